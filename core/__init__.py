@@ -1,0 +1,14 @@
+"""Routing and attention models whose every step can be watched.
+
+Axis letters mean one thing everywhere, in einsums and in shape annotations:
+
+    b  batch            i  input capsule (a token, for text)    j  output capsule
+    n  position         h  component of an output capsule       d  component of an input
+    u  unknown word     t  routing iteration (T of them)
+
+``core`` is plain PyTorch. It knows nothing of the dashboard that shows it.
+"""
+
+from core.trace import Trace, explain
+
+__all__ = ["Trace", "explain"]

@@ -1,0 +1,109 @@
+"""python -m core COMMAND: the models on the command line."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import core
+from core import zoo
+from core.datasets import CORPORA
+from core.training.metrics import accuracy
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; 0, or 2 after one clear line on bad input."""
+    args = _parser().parse_args(arguments)
+    try:
+        args.run(args)
+    except (ValueError, RuntimeError, OSError) as error:
+        print(f"core: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def models(args: argparse.Namespace) -> None:
+    rows = []
+    for name in zoo.folders():
+        about = zoo.describe(name)
+        metrics = about["metrics"]
+        rows.append(
+            {
+                "name": name,
+                "task": about["config"]["task"],
+                "parameters": metrics["parameters"],
+                "accuracy": metrics["test"]["accuracy"],
+                "paper": metrics["paper"]["accuracy"],
+            }
+        )
+    if args.json:
+        print(json.dumps(rows, indent=1))
+        return
+    print(f"{'name':<22}{'parameters':>11}{'accuracy':>10}{'paper':>8}  task")
+    for r in rows:
+        print(f"{r['name']:<22}{r['parameters']:>11,}{r['accuracy']:>10.1%}{r['paper']:>8.1%}  {r['task']}")
+
+
+def explain(args: argparse.Namespace) -> None:
+    text = sys.stdin.read() if args.text == "-" else args.text
+    if args.out and args.out.suffix not in (".json", ".npz"):
+        raise ValueError(f"--out is {args.out}, wanted a name that ends in .json or .npz")
+    trace = core.explain(zoo.load(args.name, args.device), text, args.iterations)
+    for notice in trace.notices:
+        print(notice, file=sys.stderr)
+    if args.out:
+        zoo.write(args.out, trace.to_npz() if args.out.suffix == ".npz" else trace.to_json().encode())
+        return
+    print(f"{trace.model} on {trace.device}, {len(trace.tokens)} words")
+    print(f"{'had routing stopped after iteration':<36}" + "".join(f"{t:>7}" for t in range(1, trace.n_iters + 1)))
+    for k, name in enumerate(trace.classes):
+        print(f"  {name:<34}" + "".join(f"{p:>7.1%}" for p in trace.probabilities[:, k]))
+    for j in range(trace.steps["coupling"].shape[2]):
+        intake = trace.steps["coupling"][-1, :, j]
+        top = sorted(range(len(intake)), key=lambda i: -intake[i])[:5]
+        words = ", ".join(f"{trace.tokens[i]} {intake[i]:.2f}" for i in top)
+        print(f"capsule {j + 1}, length {trace.steps['activation'][-1, j]:.2f}, takes most of: {words}")
+
+
+def evaluate(args: argparse.Namespace) -> None:
+    checkpoint = zoo.load(args.name, args.device)
+    split = CORPORA[checkpoint.corpus](args.data, args.split, len(checkpoint.classes))
+    if args.limit is not None:
+        split = split.first(args.limit)
+    result = {"accuracy": accuracy(checkpoint, split, progress=sys.stderr.isatty()), "n": len(split)}
+    print(json.dumps(result) if args.json else f"{args.name}: {result['accuracy']:.1%} of {result['n']:,} right")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m core", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    command = commands.add_parser("models", help="every checkpoint: parameters, our number, the paper's")
+    command.add_argument("--json", action="store_true")
+    command.set_defaults(run=models)
+
+    command = commands.add_parser("explain", help="run a model on a text and keep every iteration")
+    command.add_argument("name", metavar="NAME", help="a checkpoint's name")
+    command.add_argument("text", metavar="TEXT", help="the text, or - to read it from standard input")
+    command.add_argument("--iterations", type=int, metavar="N", help="the model's own count unless given")
+    command.add_argument("--out", type=Path, metavar="FILE", help="write the whole trace to FILE.json or FILE.npz")
+    _add_device(command)
+    command.set_defaults(run=explain)
+
+    command = commands.add_parser("evaluate", help="accuracy on an official split")
+    command.add_argument("name", metavar="NAME", help="a checkpoint's name")
+    command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the dataset as released")
+    command.add_argument("--split", default="test", help="test unless given")
+    command.add_argument("--limit", type=int, metavar="N", help="the first N samples only")
+    command.add_argument("--json", action="store_true")
+    _add_device(command)
+    command.set_defaults(run=evaluate)
+    return parser
+
+
+def _add_device(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

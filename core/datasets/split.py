@@ -1,0 +1,31 @@
+"""What every corpus is read into, and where the corpora lie."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Split:
+    """One part of a corpus: normalized words and a class a sample."""
+
+    words: list[list[str]]
+    labels: list[int]
+    classes: tuple[str, ...]
+
+    def __post_init__(self):
+        if len(self.words) != len(self.labels):
+            raise ValueError(f"words has {len(self.words)} samples, labels {len(self.labels)}: wanted as many")
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def first(self, n: int) -> "Split":
+        """The first n samples."""
+        return Split(self.words[:n], self.labels[:n], self.classes)
+
+
+def data_root() -> Path:
+    """The folder that holds one folder a corpus: ROUTESCOPE_DATA, or the user's cache directory."""
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return Path(os.environ.get("ROUTESCOPE_DATA") or cache / "routescope")

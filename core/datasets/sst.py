@@ -1,0 +1,89 @@
+"""Stanford Sentiment Treebank (Socher et al. 2013): every phrase of a sentence has a label of its own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from core.datasets.split import Split
+from core.text import normalize
+
+URL = "https://nlp.stanford.edu/sentiment/trainDevTestTrees_PTB.zip"
+SHA256 = {
+    "trees/train.txt": "e2f3f41b0b1e6d4dddc0effe3bfc2d27ed8928079aa9a03d652311614fc5feb7",
+    "trees/dev.txt": "0e9336aed6e4730e19f58d00a77b3f0297efdb755f7b5e598c98a05e3f97ea40",
+    "trees/test.txt": "6e54806dee95cf80cd918e7dfb3f6770f6df24bf826f289a4d1f709e1c8f6761",
+}
+CLASSES = {
+    5: ("very negative", "negative", "neutral", "positive", "very positive"),
+    2: ("negative", "positive"),
+}
+SPLITS = ("train", "dev", "test")
+
+Phrase = tuple[tuple[str, ...], int]
+
+
+def sentences(folder: Path, split: str, n_classes: int = 5) -> Split:
+    """Whole sentences with the label of the whole: the official evaluation.
+
+    Args:
+        folder: holds trees/{train,dev,test}.txt, or those files themselves.
+        split: train, dev or test.
+        n_classes: 5, or 2 (very and plain joined, neutral sentences left out).
+
+    Raises:
+        ValueError: no such split, number of classes or folder, or a line that is no tree.
+    """
+    return _as_split((phrases[-1] for phrases in _trees(folder, split)), n_classes)
+
+
+def phrases(folder: Path, split: str, n_classes: int = 5) -> Split:
+    """Every distinct labelled phrase, sentences included. Arguments and errors as in ``sentences``."""
+    every = dict.fromkeys(phrase for tree in _trees(folder, split) for phrase in tree)
+    return _as_split(every, n_classes)
+
+
+def _as_split(labelled, n_classes: int) -> Split:
+    if n_classes not in CLASSES:
+        raise ValueError(f"n_classes is {n_classes}, wanted 5 or 2")
+    if n_classes == 2:
+        labelled = ((words, int(label > 2)) for words, label in labelled if label != 2)
+    words, labels = zip(*labelled, strict=True)
+    return Split([list(w) for w in words], list(labels), CLASSES[n_classes])
+
+
+def _trees(folder: Path, split: str) -> Iterator[list[Phrase]]:
+    if split not in SPLITS:
+        raise ValueError(f"split is {split!r}, wanted one of {', '.join(SPLITS)}")
+    path = next((p for p in (folder / "trees" / f"{split}.txt", folder / f"{split}.txt") if p.is_file()), None)
+    if path is None:
+        raise ValueError(f"{folder} holds no trees/{split}.txt of the Stanford Sentiment Treebank")
+    with path.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                try:
+                    yield parse(line)
+                except ValueError as error:
+                    raise ValueError(f"{path}, line {number}: {error}") from None
+
+
+def parse(line: str) -> list[Phrase]:
+    """The labelled phrases of one tree in Penn Treebank brackets, children before parents, the sentence last."""
+    found: list[Phrase] = []
+    words: list[str] = []
+    open_labels: list[tuple[int, int]] = []  # label, first word
+    for token in line.replace("(", " ( ").replace(")", " ) ").split():
+        if token == ")":
+            if not open_labels:
+                raise ValueError("a bracket closes that none opened")
+            label, first = open_labels.pop()
+            found.append((tuple(words[first:]), label))
+        elif token == "(":
+            open_labels.append((-1, len(words)))
+        elif open_labels and open_labels[-1][0] < 0:
+            if token not in "01234":
+                raise ValueError(f"label {token!r}, wanted 0 to 4")
+            open_labels[-1] = (int(token), len(words))
+        else:
+            words.append(normalize(token.replace("\\/", "/").replace("\\*", "*")))
+    if open_labels or not found or len(found[-1][0]) != len(words):
+        raise ValueError("not one bracketed tree")
+    return found

@@ -1,0 +1,107 @@
+"""DR-AGG: a BiLSTM whose states are aggregated by dynamic routing (Gong, Qiu, Wang, Huang 2018, COLING)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from core.routing import DynamicStep, dynamic_routing
+from core.routing.step import Mask
+
+
+@dataclass(frozen=True)
+class DRAggConfig:
+    """Sizes of the paper's table 2. ``d_piece`` is the width of the vectors that unknown words arrive in."""
+
+    n_words: int
+    n_classes: int
+    normalize: Literal["output", "input"] = "output"
+    n_iters: int = 3
+    n_capsules: int = 5
+    d_capsule: int = 200
+    d_word: int = 300
+    d_hidden: int = 200
+    d_mlp: int = 300
+    d_piece: int = 384
+    dropout_word: float = 0.5
+    dropout_encoding: float = 0.5
+
+
+class DRAgg(nn.Module):
+    """Word ids to class logits.
+
+    Words with a row in the vocabulary have a trained vector; every other word's vector is the
+    fixed projection of its word pieces, where the trained ones started from.
+    """
+
+    def __init__(self, config: DRAggConfig):
+        super().__init__()
+        self.config = c = config
+        self.embedding = nn.Embedding(c.n_words, c.d_word)
+        self.from_pieces = nn.Linear(c.d_piece, c.d_word).requires_grad_(False)
+        self.encoder = nn.LSTM(c.d_word, c.d_hidden, batch_first=True, bidirectional=True)
+        self.vote = nn.Linear(2 * c.d_hidden, c.n_capsules * c.d_capsule)
+        self.dropout_word = nn.Dropout(c.dropout_word)
+        self.mlp = nn.Sequential(
+            nn.Dropout(c.dropout_encoding),
+            nn.Linear(c.n_capsules * c.d_capsule, c.d_mlp),
+            nn.ReLU(),
+            nn.Linear(c.d_mlp, c.n_classes),
+        )
+
+    def forward(
+        self, words: Int[Tensor, "b i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
+    ) -> Float[Tensor, "b classes"]:
+        """Class logits.
+
+        Args:
+            words: ids; id n_words + u stands for unknown word u.
+            mask: [b, i], True for real words, which come first in each row; None when all are.
+            unknown: word-piece vectors of the unknown words.
+
+        Raises:
+            ValueError: a shape that does not fit, or an id without a vector.
+        """
+        *_, last = self.steps(words, mask, unknown)
+        return self.classify(last.capsules)
+
+    def steps(
+        self,
+        words: Int[Tensor, "b i"],
+        mask: Mask = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
+        n_iters: int | None = None,
+    ) -> Iterator[DynamicStep]:
+        """The routing's steps, ``config.n_iters`` of them unless told. Arguments as in ``forward``."""
+        h = self.encode(self.embed(words, unknown), mask)
+        c = self.config
+        votes = self.vote(h).tanh().unflatten(-1, (c.n_capsules, c.d_capsule))  # u_ij = tanh(W_j h_i + b_j)
+        return dynamic_routing(votes, n_iters or c.n_iters, c.normalize, mask)
+
+    def classify(self, capsules: Float[Tensor, "b j h"]) -> Float[Tensor, "b classes"]:
+        """Logits of the encoding e = [v_1; ..; v_M] (eq. 17)."""
+        return self.mlp(capsules.flatten(-2))
+
+    def embed(self, words: Tensor, unknown: Tensor | None = None) -> Float[Tensor, "b i word"]:
+        """Word vectors x_i (eq. 1)."""
+        n_words, n_unknown = self.config.n_words, 0 if unknown is None else len(unknown)
+        if words.ndim != 2 or 0 in words.shape:
+            raise ValueError(f"words has shape {list(words.shape)}, wanted [b, i], neither of them zero")
+        x = self.embedding(words.clamp(max=n_words - 1))
+        if unknown is not None and n_unknown:
+            if unknown.shape != (n_unknown, self.config.d_piece):
+                raise ValueError(f"unknown has shape {list(unknown.shape)}, wanted [u, {self.config.d_piece}]")
+            own = self.from_pieces(unknown)
+            here = words >= n_words
+            x[here] = own[words[here] - n_words]
+        return self.dropout_word(x)
+
+    def encode(self, x: Float[Tensor, "b i word"], mask: Mask = None) -> Float[Tensor, "b i state"]:
+        """BiLSTM states h_i (eq. 2-5)."""
+        if mask is None:
+            return self.encoder(x)[0]
+        packed = pack_padded_sequence(x, mask.sum(1).cpu(), batch_first=True, enforce_sorted=False)
+        return pad_packed_sequence(self.encoder(packed)[0], batch_first=True, total_length=x.shape[1])[0]

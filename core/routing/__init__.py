@@ -1,0 +1,10 @@
+"""Routing algorithms, one file each: a generator of frozen steps, one step an iteration.
+
+The state after iteration t never depends on how many iterations follow, so one run with the
+largest count contains every smaller one.
+"""
+
+from core.routing.dynamic import DynamicStep, dynamic_routing
+from core.routing.step import RoutingStep, squash
+
+__all__ = ["DynamicStep", "RoutingStep", "dynamic_routing", "squash"]

@@ -1,0 +1,86 @@
+"""From a typed text to words with their places in it, and from words to ids."""
+
+import unicodedata
+from dataclasses import dataclass
+
+import regex
+
+# The Penn Treebank's cuts, which the Stanford Sentiment Treebank uses: clitics stand alone
+# (do|n't, it|'s), punctuation is cut off, hyphens and inner points stay inside a word.
+_WORD = regex.compile(
+    r"""
+      \w+(?=n['’]t\b)                                           # do|n't
+    | n['’]t\b
+    | (?<=\w)['’](?:s|m|d|re|ve|ll)\b                           # it|'s
+    | \d+(?:[.,:]\d+)+                                          # 2,000  9:30
+    | ['’]\d\ds\b                                               # '60s
+    | (?:\p{L}\.){2,}                                           # u.s.
+    | (?<!\w)\p{L}\.(?=\s+\w)                                   # raymond j. barry
+    | (?:mr|mrs|ms|dr|jr|sr|st|vs|etc|bros)\.                   # mr.
+    | [\p{L}\p{M}\p{N}_]+ (?:(?:[-/&]|['’](?!(?:s|m|d|re|ve|ll)\b)(?!t\b)) [\p{L}\p{M}\p{N}_]+)*
+    | \.{2,} | -{2,} | \*{2,} | `` | ''
+    | \X                                                        # any other sign, an emoji whole
+    """,
+    regex.VERBOSE | regex.IGNORECASE,
+)
+_TREEBANK = {"(": "-lrb-", ")": "-rrb-", "[": "-lrb-", "]": "-rrb-", "“": "``", "”": "''", '"': "''",
+             "’": "'", "‘": "`", "—": "--", "–": "--", "…": "..."}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word as typed, and the half-open character range [start, end) it fills in the text."""
+
+    text: str
+    start: int
+    end: int
+
+
+def tokenize(text: str) -> list[Word]:
+    """Cut a text into words as the Penn Treebank does; white space and control characters belong to none."""
+    words = (Word(m.group(), m.start(), m.end()) for m in _WORD.finditer(text))
+    return [w for w in words if not _is_blank(w.text)]
+
+
+def normalize(word: str) -> str:
+    """The form under which a word is looked up: lower case, the treebank's brackets, quotes and dashes."""
+    word = unicodedata.normalize("NFC", word.lower())
+    return _TREEBANK.get(word) or word.replace("’", "'")
+
+
+def _is_blank(text: str) -> bool:
+    return all(c.isspace() or unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") for c in text)
+
+
+class Vocabulary:
+    """The words a model was trained on, in the order of its embedding rows. There is no <unk>."""
+
+    def __init__(self, words: list[str]):
+        self.words = list(words)
+        self._id = {word: i for i, word in enumerate(self.words)}
+        if len(self._id) != len(self.words):
+            raise ValueError("words holds a word twice, wanted each once")
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._id
+
+    def encode(self, words: list[str]) -> tuple[list[int], list[str]]:
+        """Ids of normalized words, and the words that have no row of their own.
+
+        Unknown word u has id len(self) + u, so that a model finds its vector at row u of the
+        vectors it is handed beside the ids.
+        """
+        unknown: dict[str, int] = {}
+        ids = [self._id[w] if w in self._id else len(self) + unknown.setdefault(w, len(unknown)) for w in words]
+        return ids, list(unknown)
+
+    def to_bytes(self) -> bytes:
+        """One word a line, UTF-8."""
+        return "".join(f"{word}\n" for word in self.words).encode()
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> "Vocabulary":
+        return cls(content.decode().split("\n")[:-1])

@@ -1,0 +1,1 @@
+"""Training: what to train (recipes), how (loop), and how good it became (metrics)."""

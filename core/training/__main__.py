@@ -1,0 +1,94 @@
+"""python -m core.training RECIPE --data DIR: train a checkpoint and write pretrained/NAME/ complete."""
+
+import argparse
+import dataclasses
+import json
+import sys
+from pathlib import Path
+
+import torch
+
+from core import zoo
+from core.datasets import data_root, sst
+from core.text import Vocabulary
+from core.training.card import model_card
+from core.training.loop import fit
+from core.training.metrics import accuracy, hardware
+from core.training.recipes import RECIPES, SSTRecipe, same_length_batches
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a recipe; 0, or 2 after one clear line on bad input."""
+    parser = argparse.ArgumentParser(prog="python -m core.training", description=__doc__)
+    parser.add_argument("recipe", choices=sorted(RECIPES), metavar="RECIPE", help="one of " + ", ".join(RECIPES))
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="the dataset as released; ROUTESCOPE_DATA/sst unless given"
+    )
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
+    parser.add_argument("--out", type=Path, metavar="DIR", default=zoo.PRETRAINED, help="pretrained/ unless given")
+    parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
+    parser.add_argument("--limit", type=int, metavar="N", help="a trial on the first N phrases only")
+    args = parser.parse_args(arguments)
+    try:
+        train(RECIPES[args.recipe], args.data or data_root() / "sst", args.out, args.device, args.resume, args.limit)
+    except (ValueError, RuntimeError, OSError) as error:
+        print(f"core.training: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def train(
+    recipe: SSTRecipe, data: Path, out: Path, device: str = "auto", resume: bool = False, limit: int | None = None
+) -> None:
+    """Train by a recipe, measure what was saved on the dev and test splits, write out/NAME/."""
+    split = recipe.training_split(data)
+    if limit is not None:
+        split = split.first(limit)
+    dev, test = (sst.sentences(data, name, recipe.n_classes) for name in ("dev", "test"))
+    vocabulary = Vocabulary(sorted({word for words in split.words for word in words}))
+    place = zoo.pick_device(device)
+
+    torch.manual_seed(recipe.seed)
+    checkpoint = zoo.Checkpoint(
+        name=recipe.name,
+        kind=recipe.kind,
+        corpus=recipe.corpus,
+        task=recipe.task,
+        classes=split.classes,
+        model=recipe.model(vocabulary).to(place),
+        vocabulary=vocabulary,
+        device=place,
+    )
+    run = fit(
+        checkpoint.model,
+        epoch_batches=lambda epoch: same_length_batches(split, vocabulary, recipe.batch, recipe.seed + epoch),
+        evaluate=lambda model: accuracy(dataclasses.replace(checkpoint, model=model), dev),
+        schedule=recipe.schedule,
+        state_file=out / ".training" / f"{recipe.name}.pt",
+        resume=resume,
+    )
+    folder = out / recipe.name
+    zoo.save(checkpoint, folder)
+    saved = zoo.load_folder(folder, device)  # what is measured is what is shipped: float16 on disk
+    metrics = {
+        "parameters": sum(p.numel() for p in saved.model.parameters()),
+        "dev": {"accuracy": accuracy(saved, dev), "n": len(dev)},
+        "test": {"accuracy": accuracy(saved, test), "n": len(test)},
+        "paper": {"accuracy": recipe.paper, "source": recipe.source},
+        "training": {
+            "command": f"python -m core.training {recipe.name} --data DIR",
+            "form": "full" if limit is None else f"trial on the first {limit} phrases",
+            "data": f"{recipe.data}: {len(split):,} samples an epoch, weights chosen on the dev split",
+            "seed": recipe.seed,
+            "hardware": hardware(place),
+            "torch": torch.__version__,
+            **run,
+        },
+    }
+    zoo.write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
+    zoo.write(folder / "README.md", model_card(zoo.describe_folder(folder), recipe.name).encode())
+    print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}, the paper's {recipe.paper:.1%}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

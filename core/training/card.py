@@ -1,0 +1,37 @@
+"""The model card that is shipped with a checkpoint."""
+
+from typing import Any
+
+
+def model_card(about: dict[str, Any], name: str) -> str:
+    """README.md of a checkpoint, every figure of it taken from config.json and metrics.json.
+
+    Args:
+        about: {"config": .., "metrics": ..}, as ``core.zoo.describe`` gives it.
+        name: the checkpoint's.
+    """
+    config, metrics = about["config"], about["metrics"]
+    run, paper, test, dev = metrics["training"], metrics["paper"], metrics["test"], metrics["dev"]
+    sizes = "\n".join(f"| {key} | {value} |" for key, value in config["model"].items())
+    return f"""# {name}
+
+{config["task"][0].upper()}{config["task"][1:]}: {", ".join(config["classes"])}.
+
+| split | accuracy | samples |
+|---|---|---|
+| test | {test["accuracy"]:.1%} | {test["n"]:,} |
+| dev | {dev["accuracy"]:.1%} | {dev["n"]:,} |
+| test, in the paper ({paper["source"]}) | {paper["accuracy"]:.1%} | {test["n"]:,} |
+
+Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {run["minutes"]} minutes on {run["hardware"]},
+torch {run["torch"]}. Data: {run["data"]}; the test split was read once, for the table above.
+{metrics["parameters"]:,} parameters, stored as float16 and run in float32.
+
+| setting | value |
+|---|---|
+{sizes}
+
+**What it is for.** To show how routing settles on one sentence of an English film review. **What it is not for.**
+Other languages, other subjects or decisions about people: it knows the treebank's reviews and nothing else. Words
+outside its vocabulary start from the mean of their MiniLM word pieces and were never trained.
+"""

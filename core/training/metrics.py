@@ -1,0 +1,38 @@
+"""How good a checkpoint is on an official split, and the record of how it came to be."""
+
+import os
+import platform
+
+import torch
+from tqdm import tqdm
+
+from core.datasets import Split
+from core.zoo import Checkpoint
+
+
+def accuracy(checkpoint: Checkpoint, split: Split, batch: int = 64, progress: bool = False) -> float:
+    """Share of samples whose most probable class is the label.
+
+    Raises:
+        ValueError: the split is empty or its classes are not the checkpoint's.
+    """
+    if not len(split):
+        raise ValueError("split holds no sample, wanted at least one")
+    if split.classes != checkpoint.classes:
+        raise ValueError(f"split has classes {split.classes}, wanted the checkpoint's {checkpoint.classes}")
+    by_length = sorted(range(len(split)), key=lambda k: len(split.words[k]))
+    right = 0
+    with torch.inference_mode():
+        for start in tqdm(range(0, len(split), batch), disable=not progress, unit="batch"):
+            chosen = by_length[start : start + batch]
+            logits = checkpoint.model(**checkpoint.encode([split.words[k] for k in chosen]))
+            labels = torch.tensor([split.labels[k] for k in chosen], device=logits.device)
+            right += int((logits.argmax(-1) == labels).sum())
+    return right / len(split)
+
+
+def hardware(device: torch.device) -> str:
+    """What a run was made on, for its record."""
+    if device.type == "cuda":
+        return torch.cuda.get_device_name(device)
+    return f"{os.cpu_count()} CPU cores ({platform.machine()}), {torch.get_num_threads()} threads"

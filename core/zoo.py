@@ -1,0 +1,190 @@
+"""The checkpoints: list, load, verify, save. The only code that knows how pretrained/ looks inside.
+
+A checkpoint is a folder with config.json (kind, task, classes, hyper-parameters, the weights'
+sha256), weights.safetensors, vocab.txt, metrics.json and README.md. Only JSON and safetensors
+are read, never a pickle.
+"""
+
+import hashlib
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import safetensors.torch
+import torch
+from safetensors import SafetensorError
+from torch import Tensor
+
+from core.backbones import word_vectors
+from core.models import DRAgg, DRAggConfig
+from core.text import Vocabulary
+
+PRETRAINED = Path(__file__).parents[1] / "pretrained"
+KINDS = {"dragg": (DRAgg, DRAggConfig)}
+
+
+@dataclass(frozen=True, eq=False)
+class Checkpoint:
+    """A loaded model with what is needed to feed it and to read it."""
+
+    name: str
+    kind: str  # which network, a key of KINDS
+    corpus: str  # which dataset, a key of core.datasets.CORPORA
+    task: str
+    classes: tuple[str, ...]
+    model: torch.nn.Module
+    vocabulary: Vocabulary
+    device: torch.device
+
+    def encode(self, sentences: list[list[str]]) -> dict[str, Tensor | None]:
+        """Normalized words to the arguments of ``model.forward``: words [b, i], mask [b, i], unknown [u, piece]."""
+        ids, unknown = self.vocabulary.encode([w for words in sentences for w in words])
+        lengths = [len(words) for words in sentences]
+        rows = torch.tensor(ids).split(lengths)
+        words = torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)
+        mask = torch.arange(words.shape[1]) < torch.tensor(lengths)[:, None]
+        return {
+            "words": words.to(self.device),
+            "mask": None if mask.all() else mask.to(self.device),
+            "unknown": word_vectors(unknown).to(self.device) if unknown else None,
+        }
+
+
+def folders() -> dict[str, Path]:
+    """Every checkpoint's folder by name: pretrained/, then the folder that ROUTESCOPE_MODELS names."""
+    roots = [PRETRAINED] + [Path(p) for p in [os.environ.get("ROUTESCOPE_MODELS")] if p]
+    return {f.parent.name: f.parent for root in roots for f in sorted(root.glob("*/config.json"))}
+
+
+def describe(name: str) -> dict[str, Any]:
+    """config.json and metrics.json of a checkpoint as {"config": .., "metrics": ..}; no weights are read.
+
+    Raises:
+        ValueError: there is no such checkpoint, or a file of it is missing or not JSON.
+    """
+    return describe_folder(_folder(name))
+
+
+def describe_folder(folder: Path) -> dict[str, Any]:
+    """The same for a checkpoint's folder anywhere."""
+    return {"config": _read_json(folder / "config.json"), "metrics": _read_json(folder / "metrics.json")}
+
+
+def pick_device(device: str = "auto") -> torch.device:
+    """The GPU where there is one and the CPU otherwise, or the one asked for.
+
+    Raises:
+        ValueError: a GPU is asked for and there is none.
+    """
+    if device not in ("auto", "cpu", "cuda"):
+        raise ValueError(f"device is {device!r}, wanted auto, cpu or cuda")
+    if device == "cuda" and not torch.cuda.is_available():
+        raise ValueError("There is no CUDA device here: use auto or cpu.")
+    return torch.device("cuda:0" if device != "cpu" and torch.cuda.is_available() else "cpu")
+
+
+def load(name: str, device: str = "auto") -> Checkpoint:
+    """A checkpoint, verified, in float32 and evaluation mode.
+
+    Raises:
+        ValueError: no such checkpoint; a file missing, changed or damaged; a tensor that is
+            missing, left over, of another shape or dtype, or not finite. The first is named.
+    """
+    return load_folder(_folder(name), device)
+
+
+def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
+    """The same for a checkpoint's folder anywhere."""
+    config = _read_json(folder / "config.json")
+    try:
+        model_class, config_class = KINDS[config["kind"]]
+        with torch.device("meta"):
+            model = model_class(config_class(**config["model"]))
+        about = {key: config[key] for key in ("kind", "corpus", "task")} | {"classes": tuple(config["classes"])}
+        sha256 = config["sha256"]
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"{folder / 'config.json'} does not describe a known model: {error}") from None
+    weights = _verified(folder / "weights.safetensors", sha256, model.state_dict())
+    model.load_state_dict(weights, assign=True)
+    place = pick_device(device)
+    return Checkpoint(
+        name=folder.name,
+        **about,
+        model=model.to(place).eval().requires_grad_(False),
+        vocabulary=_vocabulary(folder / "vocab.txt", model.config.n_words),
+        device=place,
+    )
+
+
+def save(checkpoint: Checkpoint, folder: Path) -> None:
+    """Write config.json, weights.safetensors (float16) and vocab.txt, each to a temporary name first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    state = checkpoint.model.state_dict()
+    half = {name: tensor.detach().cpu().half().contiguous() for name, tensor in state.items()}
+    weights = safetensors.torch.save(half)
+    config = {
+        "kind": checkpoint.kind,
+        "corpus": checkpoint.corpus,
+        "task": checkpoint.task,
+        "classes": checkpoint.classes,
+        "model": asdict(checkpoint.model.config),
+        "sha256": hashlib.sha256(weights).hexdigest(),
+    }
+    write(folder / "weights.safetensors", weights)
+    write(folder / "vocab.txt", checkpoint.vocabulary.to_bytes())
+    write(folder / "config.json", json.dumps(config, indent=1).encode())
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(content)
+    part.replace(path)
+
+
+def _folder(name: str) -> Path:
+    known = folders()
+    if name not in known:
+        raise ValueError(f"There is no model named {name!r}. There are: {', '.join(known) or 'none'}.")
+    return known[name]
+
+
+def _read_json(path: Path) -> dict:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path} cannot be read as JSON: {error}") from None
+
+
+def _vocabulary(path: Path, n_words: int) -> Vocabulary:
+    try:
+        vocabulary = Vocabulary.from_bytes(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise ValueError(f"{path} cannot be read as a list of words: {error}") from None
+    if len(vocabulary) != n_words:
+        raise ValueError(f"{path} has {len(vocabulary):,} words, wanted {n_words:,}")
+    return vocabulary
+
+
+def _verified(path: Path, sha256: str, wanted: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The tensors of a safetensors file, float32, each checked against the wanted name and shape."""
+    try:
+        content = path.read_bytes()
+        found = safetensors.torch.load(content)
+    except (OSError, SafetensorError) as error:
+        raise ValueError(f"{path} cannot be read as safetensors: {error}") from None
+    if hashlib.sha256(content).hexdigest() != sha256:
+        raise ValueError(f"{path} is not the file that config.json was written for: its sha256 differs")
+    for name in wanted.keys() | found.keys():
+        if name not in found or name not in wanted:
+            raise ValueError(f"{path}: tensor {name} is {'missing' if name in wanted else 'not one of this model'}")
+    for name, tensor in found.items():
+        if tensor.shape != wanted[name].shape:
+            raise ValueError(f"{path}: tensor {name} is {list(tensor.shape)}, wanted {list(wanted[name].shape)}")
+        if tensor.dtype not in (torch.float16, torch.bfloat16, torch.float32):
+            raise ValueError(f"{path}: tensor {name} is {tensor.dtype}, wanted float16, bfloat16 or float32")
+        if not tensor.isfinite().all():
+            raise ValueError(f"{path}: tensor {name} holds NaN or infinity")
+    return {name: tensor.float() for name, tensor in found.items()}
