@@ -57,7 +57,7 @@ class Trace:
         return len(self.probabilities)
 
     def to_json(self) -> str:
-        return json.dumps(asdict(self), default=np.ndarray.tolist, ensure_ascii=False)
+        return json.dumps(asdict(self), default=np.ndarray.tolist)
 
     def to_npz(self) -> bytes:
         """The same names: arrays as arrays, steps.NAME and layers.L.NAME for the nested ones, the rest as JSON."""

@@ -75,6 +75,8 @@ def parse(line: str) -> list[Phrase]:
             if not open_labels:
                 raise ValueError("a bracket closes that none opened")
             label, first = open_labels.pop()
+            if label < 0 or first == len(words):
+                raise ValueError("a bracket holds no label and word")
             found.append((tuple(words[first:]), label))
         elif token == "(":
             open_labels.append((-1, len(words)))

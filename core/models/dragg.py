@@ -87,16 +87,16 @@ class DRAgg(nn.Module):
 
     def embed(self, words: Tensor, unknown: Tensor | None = None) -> Float[Tensor, "b i word"]:
         """Word vectors x_i (eq. 1)."""
-        n_words, n_unknown = self.config.n_words, 0 if unknown is None else len(unknown)
+        c = self.config
         if words.ndim != 2 or 0 in words.shape:
             raise ValueError(f"words has shape {list(words.shape)}, wanted [b, i], neither of them zero")
-        x = self.embedding(words.clamp(max=n_words - 1))
-        if unknown is not None and n_unknown:
-            if unknown.shape != (n_unknown, self.config.d_piece):
-                raise ValueError(f"unknown has shape {list(unknown.shape)}, wanted [u, {self.config.d_piece}]")
-            own = self.from_pieces(unknown)
-            here = words >= n_words
-            x[here] = own[words[here] - n_words]
+        if unknown is not None and (unknown.ndim != 2 or unknown.shape[1] != c.d_piece):
+            raise ValueError(f"unknown has shape {list(unknown.shape)}, wanted [u, {c.d_piece}]")
+        if unknown is None:
+            return self.dropout_word(self.embedding(words))
+        x = self.embedding(words.clamp(max=c.n_words - 1))
+        here = words >= c.n_words
+        x[here] = self.from_pieces(unknown)[words[here] - c.n_words]
         return self.dropout_word(x)
 
     def encode(self, x: Float[Tensor, "b i word"], mask: Mask = None) -> Float[Tensor, "b i state"]:

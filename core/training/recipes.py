@@ -83,7 +83,8 @@ def start_from_pieces(model: DRAgg, pieces: Tensor) -> None:
     scale an LSTM is initialised for.
     """
     mean = pieces.mean(0)
-    axes = torch.linalg.svd(pieces - mean, full_matrices=False).Vh[: model.config.d_word]
+    by_variance = torch.linalg.eigh((pieces - mean).T @ (pieces - mean)).eigenvectors.T.flip(0)
+    axes = by_variance[: model.config.d_word]
     axes = axes / ((pieces - mean) @ axes.T).std()
     model.from_pieces.weight.copy_(axes)
     model.from_pieces.bias.copy_(-(axes @ mean))

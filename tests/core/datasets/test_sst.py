@@ -1,0 +1,56 @@
+import hashlib
+
+import pytest
+
+from core.datasets import sst
+
+
+def test_a_tree_by_hand():
+    phrases = sst.parse("(3 (2 It) (4 (2 's) (4 good)))")
+    assert phrases == [
+        (("it",), 2),
+        (("'s",), 2),
+        (("good",), 4),
+        (("'s", "good"), 4),
+        (("it", "'s", "good"), 3),
+    ]
+
+
+def test_brackets_and_slashes_are_read_as_they_are_typed():
+    assert sst.parse("(2 (2 -LRB-) (2 and\\/or))")[-1] == (("-lrb-", "and/or"), 2)
+
+
+@pytest.mark.parametrize("line", ["", "(3 good", "3 good)", "(7 good)", "(3 good) (2 film)", "()"])
+def test_what_is_no_tree_is_refused(line):
+    with pytest.raises(ValueError, match=r".+"):
+        sst.parse(line)
+
+
+def test_splits(trees):
+    whole = sst.sentences(trees, "train")
+    assert whole.words[0] == ["a", "good", "film"]
+    assert whole.labels == [3, 1, 2, 4]
+    binary = sst.sentences(trees, "train", 2)
+    assert binary.labels == [1, 0, 1]
+    phrases = sst.phrases(trees, "train")
+    assert len(phrases) == len({(tuple(w), c) for w, c in zip(phrases.words, phrases.labels, strict=True)})
+
+
+def test_errors_name_the_file_and_line(trees):
+    (trees / "trees" / "dev.txt").write_text("(3 good)\n(3 bad\n")
+    with pytest.raises(ValueError, match=r"dev\.txt, line 2"):
+        sst.sentences(trees, "dev")
+    with pytest.raises(ValueError, match="holds no trees/"):
+        sst.sentences(trees / "trees" / "none", "dev")
+    with pytest.raises(ValueError, match="split is 'all'"):
+        sst.sentences(trees, "all")
+    with pytest.raises(ValueError, match="n_classes is 3"):
+        sst.sentences(trees, "dev", 3)
+
+
+@pytest.mark.parametrize(("split", "five", "two"), [("train", 8544, 6920), ("dev", 1101, 872), ("test", 2210, 1821)])
+def test_the_real_treebank_has_its_official_size(treebank, split, five, two):
+    assert len(sst.sentences(treebank, split, 5)) == five
+    assert len(sst.sentences(treebank, split, 2)) == two
+    content = (treebank / "trees" / f"{split}.txt").read_bytes()
+    assert hashlib.sha256(content).hexdigest() == sst.SHA256[f"trees/{split}.txt"]

@@ -1,0 +1,75 @@
+import pytest
+import torch
+
+from core.models import DRAgg, DRAggConfig
+
+SMALL = {"n_words": 10, "n_classes": 3, "n_capsules": 2, "d_capsule": 4}
+SMALL |= {"d_word": 5, "d_hidden": 4, "d_mlp": 6, "d_piece": 7}
+
+
+@pytest.fixture(params=["output", "input"])
+def model(request):
+    torch.manual_seed(0)
+    return DRAgg(DRAggConfig(**SMALL, normalize=request.param)).double().eval()
+
+
+def test_the_paper_s_sizes():
+    c = DRAggConfig(n_words=16_579, n_classes=5)
+    assert (c.d_word, c.d_hidden, c.n_capsules, c.d_capsule, c.n_iters) == (300, 200, 5, 200, 3)
+    model = DRAgg(c)
+    # LSTM 2 * 4 * 200 * (300 + 200 + 2), votes 400 * 1000 + 1000
+    assert sum(p.numel() for p in model.encoder.parameters()) == 803_200
+    assert sum(p.numel() for p in model.vote.parameters()) == 401_000
+
+
+def test_a_padded_batch_equals_its_samples_alone(model):
+    words = torch.tensor([[1, 2, 3, 4], [5, 6, 0, 0], [7, 0, 0, 0]])
+    lengths = (4, 2, 1)
+    mask = torch.arange(4) < torch.tensor(lengths)[:, None]
+    together = model(words, mask)
+    for row, n in enumerate(lengths):
+        torch.testing.assert_close(together[row : row + 1], model(words[row : row + 1, :n]))
+
+
+def test_forward_is_the_last_step(model):
+    words = torch.tensor([[1, 2, 3]])
+    steps = list(model.steps(words, n_iters=6))
+    assert len(steps) == 6
+    assert torch.equal(model(words), model.classify(steps[model.config.n_iters - 1].capsules))
+
+
+def test_unknown_words_take_the_vectors_beside_the_ids(model):
+    pieces = torch.randn(2, 7, dtype=torch.float64)
+    x = model.embed(torch.tensor([[1, 11, 10, 11]]), pieces)
+    own = model.from_pieces(pieces)
+    assert torch.equal(x[0, 0], model.embedding.weight[1])
+    assert torch.equal(x[0, 1], own[1])
+    assert torch.equal(x[0, 2], own[0])
+    assert torch.equal(x[0, 3], own[1])
+
+
+def test_what_does_not_fit_is_refused(model):
+    with pytest.raises(IndexError):
+        model(torch.tensor([[1, 10]]))
+    with pytest.raises(ValueError, match=r"unknown has shape \[1, 3\], wanted \[u, 7\]"):
+        model(torch.tensor([[1, 10]]), unknown=torch.zeros(1, 3))
+    with pytest.raises(ValueError, match=r"words has shape \[1, 0\]"):
+        model(torch.zeros(1, 0, dtype=torch.long))
+
+
+def test_every_trained_parameter_gets_a_finite_gradient(model):
+    model.train()
+    torch.nn.functional.cross_entropy(model(torch.tensor([[1, 2, 3]])), torch.tensor([0])).backward()
+    for name, parameter in model.named_parameters():
+        if parameter.requires_grad:
+            assert parameter.grad.isfinite().all(), name
+            assert parameter.grad.abs().sum() > 0, name
+    assert not model.from_pieces.weight.requires_grad
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])
+def test_runs_in_every_dtype(dtype):
+    model = DRAgg(DRAggConfig(**SMALL)).to(dtype).eval()
+    logits = model(torch.tensor([[1, 2, 3]]))
+    assert logits.dtype == dtype
+    assert logits.isfinite().all()

@@ -1,0 +1,122 @@
+import io
+import json
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import core
+from core import zoo
+from core.trace import FIELDS, LONGEST_TEXT
+
+SENTENCE = "A good film, isn't it?"
+
+
+def test_names_and_axes_are_the_contract(tiny):
+    """Pages, scripts and saved traces rely on these names. Extend the list; rename nothing."""
+    assert FIELDS == {
+        "dragg": {
+            "steps": {
+                "coupling": "t i j",
+                "logits": "t i j",
+                "agreement": "t i j",
+                "capsules": "t j h",
+                "activation": "t j",
+            },
+            "extra": {"normalize": "", "known": "i"},
+        }
+    }
+    trace = core.explain(tiny, SENTENCE, n_iters=4)
+    size = {"t": 4, "i": 8, "j": 3, "h": 4}
+    wanted = {name: tuple(size[a] for a in axes.split()) for name, axes in FIELDS["dragg"]["steps"].items()}
+    assert {name: a.shape for name, a in trace.steps.items()} == wanted
+    assert trace.extra.keys() == FIELDS["dragg"]["extra"].keys()
+    assert trace.probabilities.shape == (4, 5)
+    assert len(trace.layers) == 1
+    assert trace.layers[0] is trace.steps
+
+
+def test_tokens_stand_where_they_were_typed(tiny):
+    trace = core.explain(tiny, SENTENCE)
+    assert trace.tokens == ["A", "good", "film", ",", "is", "n't", "it", "?"]
+    assert [SENTENCE[a:b] for a, b in trace.spans] == trace.tokens
+    assert trace.extra["known"] == [True, True, True, False, True, True, False, False]
+    assert trace.n_iters == tiny.model.config.n_iters
+
+
+def test_a_longer_run_contains_the_shorter(tiny):
+    short, long = core.explain(tiny, SENTENCE, 2), core.explain(tiny, SENTENCE, 10)
+    for name, array in short.steps.items():
+        np.testing.assert_array_equal(array, long.steps[name][:2])
+    np.testing.assert_array_equal(short.probabilities, long.probabilities[:2])
+
+
+def test_probabilities_are_the_model_s_own(tiny):
+    trace = core.explain(tiny, "good film")
+    logits = tiny.model(**tiny.encode([["good", "film"]]))
+    np.testing.assert_allclose(trace.probabilities[-1], logits.softmax(-1)[0], rtol=1e-6)
+    np.testing.assert_allclose(trace.probabilities.sum(1), 1, rtol=1e-6)
+
+
+def test_json_and_npz_hold_the_same(tiny):
+    trace = core.explain(tiny, SENTENCE)
+    read = json.loads(trace.to_json())
+    assert read["model"] == "tiny"
+    assert read["device"] == "cpu"
+    np.testing.assert_allclose(read["steps"]["coupling"], trace.steps["coupling"])
+    arrays = np.load(io.BytesIO(trace.to_npz()), allow_pickle=False)
+    np.testing.assert_array_equal(arrays["steps.coupling"], trace.steps["coupling"])
+    np.testing.assert_array_equal(arrays["layers.0.capsules"], trace.steps["capsules"])
+    assert json.loads(str(arrays["tokens"])) == trace.tokens
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\x00\x07", "\u200b"])
+def test_a_text_without_a_word_is_refused(tiny, text):
+    with pytest.raises(ValueError, match="no word in this text"):
+        core.explain(tiny, text)
+
+
+@pytest.mark.parametrize("n_iters", [0, -1, 51])
+def test_iterations_out_of_range_are_refused(tiny, n_iters):
+    with pytest.raises(ValueError, match="wanted 1 to 50"):
+        core.explain(tiny, "good", n_iters)
+
+
+def test_a_long_text_is_cut_with_a_notice(tiny):
+    trace = core.explain(tiny, "good film " * 50_000)
+    assert len(trace.tokens) == LONGEST_TEXT
+    assert trace.notices == ["Only the first 400 of 100,000 words were read: this model reads sentences."]
+
+
+@pytest.mark.parametrize(
+    "text", ["x" * 10_000, "👩‍👩‍👧 🎬", "مرحبا بالعالم", "a\x00b\x1b[31m", "<script>alert(1)</script>", "\ud800 film"]
+)
+def test_odd_texts_run(tiny, text):
+    trace = core.explain(tiny, text)
+    assert np.isfinite(trace.probabilities).all()
+    assert all(text[a:b] == token for (a, b), token in zip(trace.spans, trace.tokens, strict=True))
+
+
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.text(max_size=80))
+def test_any_text_runs_or_is_refused_in_one_sentence(tiny, text):
+    try:
+        trace = core.explain(tiny, text)
+    except ValueError as error:
+        assert "\n" not in str(error)
+    else:
+        assert np.isfinite(trace.probabilities).all()
+        json.loads(trace.to_json())
+
+
+@pytest.mark.parametrize("name", ["dragg-sst5", "dragg-sst2", "dragg-reversed-sst5"])
+def test_shipped_checkpoints_tell_good_from_bad(name):
+    checkpoint = zoo.load(name, "cpu")
+    good, bad = (
+        core.explain(checkpoint, text).probabilities[-1]
+        for text in ("A wonderful, moving film.", "A dull, lifeless mess.")
+    )
+    half = len(checkpoint.classes) // 2
+    assert good[-half:].sum() > 0.8
+    assert bad[:half].sum() > 0.8

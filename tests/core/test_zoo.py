@@ -1,0 +1,94 @@
+import hashlib
+import json
+
+import pytest
+import safetensors.torch
+import torch
+
+from core import zoo
+
+
+def rewrite(folder, change):
+    """Change the tensors of a checkpoint and keep its hash right."""
+    tensors = safetensors.torch.load_file(folder / "weights.safetensors")
+    change(tensors)
+    content = safetensors.torch.save(tensors)
+    (folder / "weights.safetensors").write_bytes(content)
+    config = json.loads((folder / "config.json").read_text())
+    config["sha256"] = hashlib.sha256(content).hexdigest()
+    (folder / "config.json").write_text(json.dumps(config))
+
+
+def test_a_checkpoint_survives_its_folder(tiny_folder):
+    one, other = zoo.load("tiny", "cpu"), zoo.load_folder(tiny_folder, "cpu")
+    assert one.name == "tiny"
+    assert one.classes[0] == "very negative"
+    assert not one.model.training
+    batch = one.encode([["good", "film"], ["zyx"]])
+    assert torch.equal(one.model(**batch), other.model(**batch))
+    assert all(t.dtype == torch.float32 for t in one.model.state_dict().values())
+
+
+def test_encode_pads_and_masks(tiny):
+    batch = tiny.encode([["good", "zyx"], ["film"]])
+    assert batch["words"].tolist() == [[3, 6], [2, 0]]
+    assert batch["mask"].tolist() == [[True, True], [True, False]]
+    assert batch["unknown"].shape == (1, 384)
+    assert tiny.encode([["good"]])["mask"] is None
+
+
+def test_an_unknown_name_lists_the_known_ones(tiny_folder):
+    with pytest.raises(ValueError, match=r"no model named 'nope'.*tiny"):
+        zoo.load("nope")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: t.pop("vote.weight"), "tensor vote.weight is missing"),
+        (lambda t: t.update(extra=torch.zeros(1)), "tensor extra is not one of this model"),
+        (lambda t: t.update({"vote.bias": torch.zeros(3)}), r"tensor vote.bias is \[3\], wanted \[12\]"),
+        (lambda t: t["vote.bias"].fill_(torch.nan), "tensor vote.bias holds NaN"),
+        (lambda t: t.update({"vote.bias": t["vote.bias"].int()}), "tensor vote.bias is torch.int32"),
+    ],
+)
+def test_the_first_wrong_tensor_is_named(tiny_folder, change, message):
+    rewrite(tiny_folder, change)
+    with pytest.raises(ValueError, match=message):
+        zoo.load("tiny", "cpu")
+
+
+def test_damage_is_refused(tiny_folder):
+    weights = tiny_folder / "weights.safetensors"
+    whole = weights.read_bytes()
+    weights.write_bytes(whole[:-8] + bytes(8))
+    with pytest.raises(ValueError, match="sha256 differs"):
+        zoo.load("tiny", "cpu")
+    weights.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(ValueError, match="cannot be read as safetensors"):
+        zoo.load("tiny", "cpu")
+    weights.write_bytes(b"\x80\x04pickle")
+    with pytest.raises(ValueError, match="cannot be read as safetensors"):
+        zoo.load("tiny", "cpu")
+
+
+def test_damaged_text_files_are_refused(tiny_folder):
+    (tiny_folder / "vocab.txt").write_text("a\nb\n")
+    with pytest.raises(ValueError, match="has 2 words, wanted 6"):
+        zoo.load("tiny", "cpu")
+    (tiny_folder / "config.json").write_text('{"kind": "other"}')
+    with pytest.raises(ValueError, match="does not describe a known model"):
+        zoo.load("tiny", "cpu")
+    (tiny_folder / "config.json").write_text("{")
+    with pytest.raises(ValueError, match="cannot be read as JSON"):
+        zoo.load("tiny", "cpu")
+
+
+def test_device(monkeypatch):
+    assert zoo.pick_device("cpu").type == "cpu"
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
+    assert zoo.pick_device("auto").type == "cpu"
+    with pytest.raises(ValueError, match="no CUDA device"):
+        zoo.pick_device("cuda")
+    with pytest.raises(ValueError, match="wanted auto, cpu or cuda"):
+        zoo.pick_device("tpu")

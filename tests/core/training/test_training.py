@@ -1,0 +1,100 @@
+import json
+
+import pytest
+import torch
+
+from core import zoo
+from core.backbones import word_vectors
+from core.datasets import sst
+from core.text import Vocabulary
+from core.training import loop
+from core.training.__main__ import main
+from core.training.metrics import accuracy
+from core.training.recipes import RECIPES, same_length_batches
+
+
+class Stopped(Exception):
+    """Stands for a run that is killed."""
+
+
+def small_run(state_file, resume=False, stop_at=None):
+    """Fit a small network with dropout; optionally die at the evaluation number ``stop_at``."""
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Dropout(0.5), torch.nn.Linear(8, 2))
+    data = torch.randn(40, 4, generator=torch.Generator().manual_seed(1))
+    labels = (data[:, 0] > 0).long()
+    seen = 0
+
+    def evaluate(average):
+        nonlocal seen
+        seen += 1
+        if seen == stop_at:
+            raise Stopped
+        return float((average(data).argmax(1) == labels).double().mean())
+
+    best = loop.fit(
+        model,
+        lambda epoch: [(data[k::5], labels[k::5]) for k in ((epoch + n) % 5 for n in range(5))],
+        evaluate,
+        loop.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9),
+        state_file,
+        resume,
+    )
+    return model.state_dict(), best
+
+
+@pytest.mark.parametrize("stop_at", [2, 3, 6])
+def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at):
+    wanted, best = small_run(tmp_path / "whole.pt")
+    with pytest.raises(Stopped):
+        small_run(tmp_path / "killed.pt", stop_at=stop_at)
+    torch.rand(99)  # the resumed process draws from another place
+    found, best_resumed = small_run(tmp_path / "killed.pt", resume=True)
+    assert found.keys() == wanted.keys()
+    assert all(torch.equal(found[name], wanted[name]) for name in wanted)
+    assert best_resumed | {"minutes": 0} == best | {"minutes": 0}
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_resuming_a_finished_run_changes_nothing(tmp_path):
+    wanted, _ = small_run(tmp_path / "run.pt")
+    found, _ = small_run(tmp_path / "run.pt", resume=True)
+    assert all(torch.equal(found[name], wanted[name]) for name in wanted)
+
+
+def test_batches_hold_every_sample_once_and_one_length_each(trees):
+    split = sst.phrases(trees, "train")
+    vocabulary = Vocabulary(sorted({w for words in split.words for w in words}))
+    batches = same_length_batches(split, vocabulary, batch=2, seed=0)
+    assert sum(len(labels) for _, labels in batches) == len(split)
+    assert all(ids.shape == (len(labels), ids.shape[1]) for ids, labels in batches)
+    again = same_length_batches(split, vocabulary, batch=2, seed=0)
+    assert all(torch.equal(a[0], b[0]) for a, b in zip(batches, again, strict=True))
+
+
+def test_word_vectors_start_where_unknown_words_stay():
+    vocabulary = Vocabulary([a + b for a in ("", "un", "re", "over") for b in ("seen", "made", "film", "do")])
+    model = RECIPES["dragg-sst5"].model(vocabulary)
+    pieces = word_vectors(vocabulary.words)
+    torch.testing.assert_close(model.embedding.weight, model.from_pieces(pieces))
+    assert model.embedding.weight.std().item() == pytest.approx(1, abs=0.1)
+
+
+def test_a_recipe_writes_a_complete_checkpoint(trees, tmp_path, monkeypatch, capsys):
+    out = tmp_path / "out"
+    assert main(["dragg-sst2", "--data", str(trees), "--out", str(out), "--limit", "6", "--device", "cpu"]) == 0
+    folder = out / "dragg-sst2"
+    assert {p.name for p in folder.iterdir()} == {
+        "config.json", "weights.safetensors", "vocab.txt", "metrics.json", "README.md",
+    }  # fmt: skip
+    metrics = json.loads((folder / "metrics.json").read_text())
+    checkpoint = zoo.load_folder(folder, "cpu")
+    assert metrics["test"]["accuracy"] == accuracy(checkpoint, sst.sentences(trees, "test", 2))
+    assert {"form", "seed", "data", "hardware", "minutes"} <= metrics["training"].keys()
+    assert "0.876" not in (folder / "README.md").read_text()
+    assert "87.6%" in (folder / "README.md").read_text()
+
+
+def test_bad_data_is_one_line_and_exit_code_2(tmp_path, capsys):
+    assert main(["dragg-sst5", "--data", str(tmp_path)]) == 2
+    assert "holds no trees/train.txt" in capsys.readouterr().err
