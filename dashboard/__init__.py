@@ -1,0 +1,1 @@
+"""The Streamlit app: pages -> runs -> core, and pages -> figures."""

@@ -1,0 +1,63 @@
+"""Two small browser components: a scrubber that drives every chart of a page, and a shaded text.
+
+Both run without the server. The scrubber is the master: it sets the bound ``iteration`` of each
+Vega chart, keeps ``t`` in the address and tells followers by the event ``routescope:iteration``.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from dashboard.theme import SHARES
+
+_HERE = Path(__file__).parent
+
+
+def _component(name: str):
+    read = {kind: (_HERE / f"{name}.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js")}
+    # In the page's own styles: the scrubber has to reach the charts beside it.
+    return st.components.v2.component(f"routescope_{name}", **read, isolate_styles=False)
+
+
+_scrubber = _component("scrubber")
+_shading = _component("shading")
+
+
+def scrubber(n: int, start: int, label: str = "Routing iteration", signals: dict[str, int] | None = None) -> None:
+    """A slider from 1 to n with Play, beginning at ``start`` unless the address says otherwise.
+
+    signals: values for other bound parameters of the charts, by name.
+    """
+    with st.container(key="scrubber"):
+        _scrubber(key="scrubber", data={"n": n, "start": start, "label": label, "signals": signals or {}})
+
+
+def shading(key: str, text: str, spans: list[tuple[int, int]], shares: np.ndarray, high: float, notes: list[list[str]]):
+    """The text as typed, once per output capsule, each word shaded by its share.
+
+    Args:
+        spans: character range of each word i.
+        shares: [t, i, j], 0 to ``high``.
+        notes: [t][j], a few words beside each capsule's name.
+    """
+    data: dict[str, Any] = {
+        "segments": _segments(text, spans),
+        "shares": np.round(shares.transpose(0, 2, 1), 4).tolist(),
+        "notes": notes,
+        "high": high,
+        "palette": SHARES,
+    }
+    _shading(key=key, data=data)
+
+
+def _segments(text: str, spans: list[tuple[int, int]]) -> list[list[Any]]:
+    """[[piece of text, word or None], ...]: what is read of the text, cut at the borders of words."""
+    segments, at = [], 0
+    for i, (start, end) in enumerate(spans):
+        if start > at:
+            segments.append([text[at:start], None])
+        segments.append([text[start:end], i])
+        at = end
+    return segments

@@ -1,0 +1,71 @@
+// The typed text once per capsule. Text goes in as text nodes only, never as markup.
+
+const toRgb = (hex) => [1, 3, 5].map((k) => Number.parseInt(hex.slice(k, k + 2), 16));
+
+function colour(share, high, stops) {
+  const x = Math.min(share / high, 1) * (stops.length - 1);
+  const k = Math.min(Math.floor(x), stops.length - 2);
+  return stops[k].map((low, c) => Math.round(low + (stops[k + 1][c] - low) * (x - k)));
+}
+
+// Relative luminance (WCAG): black ink above 0.18, where it contrasts more than white does.
+function ink(rgb) {
+  const [r, g, b] = rgb.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#000" : "#fff";
+}
+
+class Shading {
+  constructor(root) {
+    this.root = root;
+    this.follow = (event) => this.show(event.detail);
+    document.addEventListener("routescope:iteration", this.follow);
+  }
+
+  update(data) {
+    this.data = { ...data, palette: data.palette.map(toRgb) };
+    this.rows = data.shares[0].map(() => {
+      const name = document.createElement("h4");
+      const text = document.createElement("p");
+      text.tabIndex = 0; // it scrolls, so the keyboard must reach it
+      const words = [];
+      for (const [piece, i] of data.segments) {
+        if (i === null) { text.append(piece); continue; }
+        const word = document.createElement("span");
+        word.textContent = piece;
+        words[i] = word;
+        text.append(word);
+      }
+      return { name, text, words };
+    });
+    this.root.replaceChildren(...this.rows.flatMap(({ name, text }) => [name, text]));
+    const scrubber = document.querySelector(".rs-scrubber .rs-range");
+    this.show(scrubber ? +scrubber.value : data.shares.length);
+  }
+
+  show(iteration) {
+    const t = Math.min(iteration, this.data.shares.length) - 1;
+    this.rows.forEach(({ name, words }, j) => {
+      name.textContent = `Capsule ${j + 1} · ${this.data.notes[t][j]}`;
+      words.forEach((word, i) => {
+        const share = this.data.shares[t][j][i];
+        const rgb = colour(share, this.data.high, this.data.palette);
+        word.style.backgroundColor = `rgb(${rgb})`;
+        word.style.color = ink(rgb);
+        word.title = share.toFixed(4);
+      });
+    });
+  }
+
+  close() {
+    document.removeEventListener("routescope:iteration", this.follow);
+  }
+}
+
+const mounted = new WeakMap();
+
+export default function ({ parentElement, data }) {
+  const root = parentElement.querySelector(".rs-shading");
+  if (!mounted.has(root)) mounted.set(root, new Shading(root));
+  mounted.get(root).update(data);
+  return () => { mounted.get(root)?.close(); mounted.delete(root); };
+}
