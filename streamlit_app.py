@@ -1,7 +1,11 @@
 """Routescope: streamlit run streamlit_app.py"""
 
+from pathlib import Path
+
 import streamlit as st
 
-st.set_page_config(page_title="Routescope", page_icon=":material/hub:", layout="wide")
-st.html("dashboard/style.css")
-st.navigation([st.Page("dashboard/pages/routing.py", title="Routing", icon=":material/hub:", default=True)]).run()
+HERE = Path(__file__).parent / "dashboard"
+
+st.set_page_config(page_title="Routescope", page_icon=str(HERE / "icon.svg"), layout="wide")
+st.html(HERE / "style.css")
+st.navigation([st.Page(HERE / "pages" / "routing.py", title="Routing", icon=":material/hub:", default=True)]).run()

@@ -5,7 +5,7 @@
 
 import io
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -55,6 +55,11 @@ class Trace:
     @property
     def n_iters(self) -> int:
         return len(self.probabilities)
+
+    def first(self, n_iters: int) -> "Trace":
+        """The trace of a run that stopped after n_iters, which a longer run contains."""
+        cut = [{name: a[:n_iters] for name, a in layer.items()} for layer in self.layers]
+        return replace(self, probabilities=self.probabilities[:n_iters], steps=cut[0], layers=cut)
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), default=np.ndarray.tolist)

@@ -20,7 +20,7 @@ def entropy(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") 
     return -(coupling * np.log2(c)).sum(_shared_axis(normalize))
 
 
-def change(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -> Float[ndarray, "t"]:
+def change(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -> Float[ndarray, " t"]:
     """Share that moved since the iteration before: total variation, its mean over the sharers; NaN at the first."""
     moved = 0.5 * np.abs(np.diff(coupling, axis=0)).sum(_shared_axis(normalize)).mean(1)
     return np.concatenate([[np.nan], moved])

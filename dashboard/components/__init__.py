@@ -25,13 +25,12 @@ _scrubber = _component("scrubber")
 _shading = _component("shading")
 
 
-def scrubber(n: int, start: int, label: str = "Routing iteration", signals: dict[str, int] | None = None) -> None:
-    """A slider from 1 to n with Play, beginning at ``start`` unless the address says otherwise.
+def scrubber(n: int, label: str = "Routing iteration", signals: dict[str, int] | None = None) -> None:
+    """A slider from 1 to n with Play, beginning at n unless the address says otherwise.
 
     signals: values for other bound parameters of the charts, by name.
     """
-    with st.container(key="scrubber"):
-        _scrubber(key="scrubber", data={"n": n, "start": start, "label": label, "signals": signals or {}})
+    _scrubber(key="scrubber", data={"n": n, "label": label, "signals": signals or {}})
 
 
 def shading(key: str, text: str, spans: list[tuple[int, int]], shares: np.ndarray, high: float, notes: list[list[str]]):

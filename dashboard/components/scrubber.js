@@ -33,7 +33,7 @@ class Scrubber {
 
   update(data) {
     const asked = Number.parseInt(new URL(location.href).searchParams.get("t"), 10);
-    const value = this.value ?? (Number.isNaN(asked) ? data.start : asked);
+    const value = this.value ?? (Number.isNaN(asked) ? data.n : asked);
     Object.assign(this, { n: data.n, signals: data.signals });
     this.label.textContent = data.label;
     this.range.max = data.n;

@@ -49,7 +49,7 @@ def test_a_longer_run_contains_the_shorter(tiny):
     short, long = core.explain(tiny, SENTENCE, 2), core.explain(tiny, SENTENCE, 10)
     for name, array in short.steps.items():
         np.testing.assert_array_equal(array, long.steps[name][:2])
-    np.testing.assert_array_equal(short.probabilities, long.probabilities[:2])
+    assert long.first(2).to_json() == short.to_json()
 
 
 def test_probabilities_are_the_model_s_own(tiny):

@@ -1,0 +1,164 @@
+"""The Routing page as a person uses it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import drawn
+
+pytestmark = pytest.mark.browser
+CELLS = ".stVegaLiteChart svg .mark-rect.role-mark path"
+
+
+def colours(page):
+    return page.eval_on_selector_all(CELLS, "cells => cells.map(c => c.getAttribute('fill'))")
+
+
+def frames(page):
+    """Count the messages between page and server from now on."""
+    return page.evaluate("window.sent = 0") or page.evaluate(
+        """() => { const send = WebSocket.prototype.send;
+                   WebSocket.prototype.send = function (m) { window.sent++; return send.call(this, m); }; }"""
+    )
+
+
+def type_text(page, text):
+    box = page.get_by_role("textbox", name="Your sentence")
+    box.fill(text)
+    box.press("Control+Enter")
+    page.wait_for_selector(".stApp[data-test-script-state='notRunning']")
+
+
+def test_a_preset_answers_at_once(page):
+    assert page.locator(CELLS).count() == 11 * 5
+    expect(page.locator(".rs-value")).to_have_text("3 of 3")
+    expect(page.locator(".rs-shading p").first).to_have_text(
+        "so relentlessly wholesome it made me want to swipe something ."
+    )
+
+
+def test_paste(page):
+    type_text(page, "An awful, awful film.")
+    expect(page.locator(CELLS)).to_have_count(6 * 5)
+    expect(page.locator(".rs-shading p").first).to_have_text("An awful, awful film.")
+
+
+def test_scrub_changes_every_picture_and_asks_the_server_nothing(page):
+    frames(page)
+    last, shade = colours(page), page.locator(".rs-shading").inner_html()
+    page.locator(".rs-range").focus()
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".rs-value")).to_have_text("1 of 3")
+    page.wait_for_function(f"before => document.querySelector('{CELLS}').getAttribute('fill') !== before", arg=last[0])
+    assert len(set(colours(page))) == 1  # at the first iteration every share is 1/5
+    assert page.locator(".rs-shading").inner_html() != shade
+    assert "t=1" in page.url
+    assert page.evaluate("window.sent") == 0
+
+
+def test_play_walks_the_iterations_and_pauses(page):
+    frames(page)
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".rs-value")).to_have_text("1 of 3")
+    expect(page.locator(".rs-value")).to_have_text("2 of 3")
+    page.get_by_role("button", name="Pause").click()
+    stopped = page.locator(".rs-value").inner_text()
+    page.wait_for_timeout(1200)  # longer than one step of Play
+    assert page.locator(".rs-value").inner_text() == stopped
+    assert page.evaluate("window.sent") == 0
+
+
+def test_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page):
+    page.locator(".rs-range").focus()
+    page.keyboard.press("ArrowLeft")
+    page.locator(CELLS).nth(2 * 5 + 3).click()
+    expect(page.get_by_label("Word", exact=True)).to_have_value("3")
+    expect(page.get_by_label("Capsule", exact=True)).to_have_value("4")
+    expect(page.get_by_text("“wholesome”", exact=True)).to_be_visible()
+    expect(page.locator(".rs-value")).to_have_text("2 of 3")
+    framed = "cells => cells.findIndex(c => c.getAttribute('stroke-width') === '4')"
+    page.wait_for_function(f"() => ({framed})([...document.querySelectorAll('{CELLS}')]) === {2 * 5 + 3}")
+
+
+def test_a_reloaded_link_shows_the_same_picture(page):
+    page.get_by_text("Not bad", exact=True).click()
+    expect(page.locator(".rs-shading p").first).to_contain_text("It's not a bad film at all")
+    page.get_by_label("Word", exact=True).fill("4")
+    page.get_by_label("Word", exact=True).press("Enter")
+    expect(page.get_by_text("“a”", exact=True).or_(page.get_by_text("“not”", exact=True)).first).to_be_visible()
+    page.locator(".rs-range").focus()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("location.search.includes('t=2') && location.search.includes('word=4')")
+    before = colours(page)
+    page.reload()
+    drawn(page)
+    expect(page.locator(".rs-value")).to_have_text("2 of 3")
+    expect(page.get_by_label("Word", exact=True)).to_have_value("4")
+    expect(page.locator(".rs-shading p").first).to_contain_text("It's not a bad film at all")
+    assert colours(page) == before
+
+
+def test_the_link_holds_the_text_only_when_asked(page):
+    type_text(page, "A film & a <b>half</b>.")
+    assert "text" not in page.url
+    page.get_by_role("button", name="Put this text in the link").click()
+    page.wait_for_function("location.search.includes('text=')")
+    page.reload()
+    drawn(page)
+    expect(page.get_by_role("textbox", name="Your sentence")).to_have_value("A film & a <b>half</b>.")
+
+
+def test_standard_beside_reversed(page):
+    page.get_by_text("Standard beside reversed").click()
+    expect(page.locator(CELLS)).to_have_count(2 * 11 * 5)
+    page.locator(".rs-range").focus()
+    page.keyboard.press("ArrowLeft")
+    assert "beside=true" in page.url
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'>", "**bold** [a](b) $x$ :red[c]"],
+)
+def test_typed_text_is_never_markup(page, text):
+    type_text(page, text)
+    expect(page.locator(".rs-shading p").first).to_have_text(text)
+    assert page.evaluate("window.hacked") is None
+    assert page.locator(".stMain img").count() == 0
+    assert page.locator(".rs-shading :is(script, img, a, strong)").count() == 0
+
+
+def test_a_text_without_words_is_one_sentence_and_loses_nothing(page):
+    type_text(page, "   ")
+    expect(page.get_by_text("There is no word in this text. Type a sentence.")).to_be_visible()
+    type_text(page, "Better.")
+    expect(page.locator(CELLS)).to_have_count(2 * 5)
+
+
+def test_phone_width_scrolls_the_chart_and_not_the_page(page):
+    type_text(page, "word " * 60)
+    page.set_viewport_size({"width": 375, "height": 800})
+    page.wait_for_timeout(500)
+    main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
+    assert main[0] <= main[1]
+    chart = page.evaluate("(c => [c.scrollWidth, c.clientWidth])(document.querySelector('.stVegaLiteChart'))")
+    assert chart[0] > 60 * 20 > chart[1]
+
+
+def test_downloads(page, tmp_path):
+    for name, beginning in (("CSV", "iteration,position,word"), ("JSON", '{"model"'), ("Figure", "<!DOCTYPE html>")):
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=name, exact=True).click()
+        waiting.value.save_as(tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(beginning)
+    assert "https://cdn" not in (tmp_path / "Figure").read_text(encoding="utf-8")
+
+
+def test_dark(chromium, address):
+    context = chromium.new_context(color_scheme="dark")
+    page = context.new_page()
+    page.goto(address)
+    drawn(page)
+    ink = page.locator(".stVegaLiteChart svg .role-axis text").first
+    assert ink.evaluate("e => getComputedStyle(e).fill") == "rgb(238, 242, 247)"
+    context.close()
