@@ -100,8 +100,7 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
     config = _read_json(folder / "config.json")
     try:
         model_class, config_class = KINDS[config["kind"]]
-        with torch.device("meta"):
-            model = model_class(config_class(**config["model"]))
+        model = model_class(config_class(**config["model"]))
         about = {key: config[key] for key in ("kind", "corpus", "task")} | {"classes": tuple(config["classes"])}
         sha256 = config["sha256"]
     except (KeyError, TypeError) as error:

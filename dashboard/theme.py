@@ -5,8 +5,8 @@ from plotly.colors import qualitative, sequential
 SHARES = sequential.Cividis  # ten stops from low to high, readable in grey and by the colour-blind
 SERIES = qualitative.Safe
 FRAME = "#e4572e"
-CELL = 26  # pixels, side of a heat map's cell
-HEIGHT = 280  # pixels, of a line chart with its legend and axis
+CELL = 32  # pixels, side of a heat map's cell
+HEIGHT = 320  # pixels, of a line chart with its legend and axis
 LONGEST_LABEL = 18  # characters of a word on an axis
 
 

@@ -1,0 +1,80 @@
+"""python -m core.datasets NAME: check a dataset's official files by checksum, or fetch them."""
+
+import argparse
+import hashlib
+import io
+import sys
+import urllib.request
+import zipfile
+from pathlib import Path
+
+from tqdm import tqdm
+
+from core import zoo
+from core.datasets import data_root, sst
+
+CORPORA = {"sst": sst}
+LARGEST = 64 * 2**20  # bytes; the treebank's archive has 0.8 million
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Check or fetch; 0, or 2 after one clear line on bad input."""
+    parser = argparse.ArgumentParser(prog="python -m core.datasets", description=__doc__)
+    parser.add_argument("name", choices=sorted(CORPORA), metavar="NAME", help="one of " + ", ".join(sorted(CORPORA)))
+    parser.add_argument("--root", type=Path, metavar="DIR", help="holds one folder a dataset ($ROUTESCOPE_DATA)")
+    parser.add_argument("--download", action="store_true", help="fetch what is missing from the official address")
+    args = parser.parse_args(arguments)
+    corpus, folder = CORPORA[args.name], (args.root or data_root()) / args.name
+    try:
+        if args.download and problems(folder, corpus.SHA256):
+            extract(fetch(corpus.URL), folder, corpus.SHA256)
+        wrong = problems(folder, corpus.SHA256)
+        if wrong:
+            raise ValueError(f"{folder}: {'; '.join(wrong)} (--download fetches the official files)")
+    except (ValueError, OSError) as error:
+        print(f"core.datasets: {error}", file=sys.stderr)
+        return 2
+    print(f"{folder}: {len(corpus.SHA256)} files as released")
+    return 0
+
+
+def problems(folder: Path, wanted: dict[str, str]) -> list[str]:
+    """What is missing or differs, a few words a file."""
+    found = []
+    for name, sha256 in wanted.items():
+        path = folder / name
+        if not path.is_file():
+            found.append(f"{name} is missing")
+        elif hashlib.sha256(path.read_bytes()).hexdigest() != sha256:
+            found.append(f"{name} is not the released file")
+    return found
+
+
+def fetch(url: str) -> bytes:
+    """The content at an address, with a progress bar; ValueError past ``LARGEST`` bytes."""
+    content = io.BytesIO()
+    with urllib.request.urlopen(url, timeout=30) as answer, tqdm(unit="B", unit_scale=True, desc=url) as bar:
+        while block := answer.read(1 << 16):
+            content.write(block)
+            bar.update(len(block))
+            if content.tell() > LARGEST:
+                raise ValueError(f"{url} is larger than {LARGEST:,} bytes")
+    return content.getvalue()
+
+
+def extract(archive: bytes, folder: Path, wanted: dict[str, str]) -> None:
+    """Write the wanted files of a zip archive, those alone, each only if its checksum is right."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(archive)) as members:
+            for name, sha256 in wanted.items():
+                content = members.read(name)
+                if hashlib.sha256(content).hexdigest() != sha256:
+                    raise ValueError(f"{name} in the archive is not the released file")
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                zoo.write(folder / name, content)
+    except (KeyError, zipfile.BadZipFile) as error:
+        raise ValueError(f"the archive cannot be read: {error}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

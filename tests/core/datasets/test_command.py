@@ -1,0 +1,49 @@
+"""python -m core.datasets, with an archive from disk in place of the network."""
+
+import hashlib
+import io
+import zipfile
+
+import pytest
+
+from core.datasets import __main__ as command
+from core.datasets import sst
+
+FILES = {"trees/train.txt": b"(3 good)\n", "trees/dev.txt": b"(1 bad)\n"}
+
+
+def archive(files) -> bytes:
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as z:
+        for name, text in files.items():
+            z.writestr(name, text)
+    return content.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def small_release(monkeypatch, tmp_path):
+    monkeypatch.setattr(sst, "SHA256", {name: hashlib.sha256(text).hexdigest() for name, text in FILES.items()})
+    path = tmp_path / "release.zip"
+    path.write_bytes(archive(FILES | {"../outside.txt": b"no"}))
+    monkeypatch.setattr(sst, "URL", path.as_uri())
+    return path
+
+
+def test_download_writes_the_wanted_files_and_no_other(tmp_path, capsys):
+    assert command.main(["sst", "--root", str(tmp_path / "data")]) == 2
+    assert "train.txt is missing" in capsys.readouterr().err
+    assert command.main(["sst", "--root", str(tmp_path / "data"), "--download"]) == 0
+    written = {str(p.relative_to(tmp_path / "data")) for p in (tmp_path / "data").rglob("*") if p.is_file()}
+    assert written == {"sst/trees/train.txt", "sst/trees/dev.txt"}
+    assert not (tmp_path / "outside.txt").exists()
+    assert command.main(["sst", "--root", str(tmp_path / "data")]) == 0
+
+
+@pytest.mark.parametrize(
+    "content", [archive({"trees/train.txt": b"(0 changed)\n", "trees/dev.txt": b""}), archive({}), b"no zip"]
+)
+def test_a_wrong_archive_writes_nothing(small_release, tmp_path, capsys, content):
+    small_release.write_bytes(content)
+    assert command.main(["sst", "--root", str(tmp_path / "data"), "--download"]) == 2
+    assert capsys.readouterr().err.count("core.datasets:") == 1
+    assert not list((tmp_path / "data").rglob("*.txt"))

@@ -1,0 +1,149 @@
+"""The Routing page without a browser."""
+
+import json
+from pathlib import Path
+
+import pytest
+import torch
+from streamlit.testing.v1 import AppTest
+
+from dashboard import runs
+
+APP = str(Path(__file__).parents[2] / "streamlit_app.py")
+
+
+@pytest.fixture
+def app():
+    return AppTest.from_file(APP, default_timeout=60)
+
+
+def component(app, name):
+    found = [c.proto for c in app.get("bidi_component") if c.proto.component_name == f"routescope_{name}"]
+    return [json.loads(c.json) for c in found]
+
+
+def typed(app, text):
+    return app.text_area(key="text").set_value(text).run()
+
+
+def test_first_screen(app):
+    app.run()
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == "dragg-sst5"
+    assert app.text_area(key="text").value.startswith("so relentlessly wholesome")
+    (shading,) = component(app, "shading")
+    assert "".join(piece for piece, _ in shading["segments"]) == app.text_area(key="text").value
+    assert component(app, "scrubber") == [{"n": 3, "label": "Routing iteration", "signals": {"picked": 0}}]
+    assert len(app.get("vega_lite_chart")) == 1 + 3 + 4
+    assert [b.proto.label for b in app.get("download_button")] == ["CSV", "JSON", "Figure"]
+
+
+def test_numbers_are_the_model_s(app):
+    app.run()
+    trace = runs.run("dragg-sst5", "cpu", app.text_area(key="text").value).first(3)
+    table = app.dataframe[0].value
+    assert table["cᵢⱼ"].to_numpy().tolist() == trace.steps["coupling"].ravel().tolist()
+    (shading,) = component(app, "shading")
+    assert shading["shares"][2][1][0] == pytest.approx(trace.steps["coupling"][2, 0, 1], abs=1e-4)
+
+
+def test_the_address_sets_every_input(app):
+    for name, value in {
+        "checkpoint": "dragg-sst2",
+        "iterations": "7",
+        "word": "2",
+        "capsule": "3",
+        "example": "Plain",
+    }.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == "dragg-sst2"
+    assert component(app, "scrubber")[0]["n"] == 7
+    assert component(app, "scrubber")[0]["signals"] == {"picked": 1 * 5 + 2}
+    assert app.text_area(key="text").value == "A warm, funny and deeply moving film."
+
+
+def test_nonsense_in_the_address_is_ignored(app):
+    for name in ("checkpoint", "iterations", "word", "capsule", "example", "t", "beside"):
+        app.query_params[name] = "<script>"
+    app.run()
+    assert not app.exception
+    assert len(app.get("vega_lite_chart")) == 8
+
+
+def test_a_shorter_text_does_not_lose_the_page(app):
+    app.run()
+    app.number_input(key="word").set_value(9).run()
+    typed(app, "Short.")
+    assert not app.exception
+    assert app.number_input(key="word").value == 1
+
+
+def test_standard_beside_reversed(app):
+    app.run()
+    app.toggle(key="beside").set_value(True).run()
+    assert not app.exception
+    assert len(component(app, "shading")) == 2
+    assert len(app.get("vega_lite_chart")) == 2 * 8
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\x00\x01", "\u200b\u200d"])
+def test_no_word_is_one_sentence(app, text):
+    app.run()
+    typed(app, text)
+    assert not app.exception
+    assert [i.value for i in app.info] == ["There is no word in this text. Type a sentence."]
+    assert app.text_area(key="text").value == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x" * 10_000,
+        "👩‍👩‍👧 🎬 😀",
+        "مرحبا بالعالم שלום",
+        "a\x00b\x1b[31mc",
+        "<script>alert(1)</script>",
+        "**b** [a](http://x) $x^2$ :material/home: `c`",
+        "a",
+    ],
+)
+def test_odd_texts_are_shown_as_typed(app, text):
+    app.run()
+    typed(app, text)
+    assert not app.exception
+    (shading,) = component(app, "shading")
+    assert text.startswith("".join(piece for piece, _ in shading["segments"]))
+    for shown in (*app.markdown, *app.caption, *app.info, *app.warning):
+        assert text not in shown.value or len(text) == 1
+
+
+def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
+    app.run()
+    typed(app, "good film " * 50_000)
+    assert not app.exception
+    assert "first 400 of 100,000 words" in app.warning[0].value
+    assert len(app.text_area(key="text").value) == 500_000
+
+
+def test_a_full_gpu_falls_back_to_the_cpu_and_says_so(monkeypatch):
+    real, asked = runs._load, []
+
+    def load(name, device):
+        asked.append(device)
+        if device == "cuda":
+            raise torch.OutOfMemoryError("no memory")
+        return real(name, device)
+
+    monkeypatch.setattr(runs, "_load", load)
+    trace = runs.run("dragg-sst5", "cuda", "a film that falls back")
+    assert asked == ["cuda", "cpu"]
+    assert trace.device == "cpu"
+    assert "ran on the CPU" in trace.notices[-1]
+
+
+def test_device_and_text_are_part_of_the_cache_key():
+    one = runs.run("dragg-sst5", "cpu", "one text")
+    assert runs.run("dragg-sst5", "cpu", "another text").tokens != one.tokens
+    assert runs.run("dragg-sst2", "cpu", "one text").classes != one.classes

@@ -1,0 +1,69 @@
+"""Imports point one way: pages -> runs -> core, pages -> figures. Read with ast, nothing is imported."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+APP = {"streamlit", "plotly", "altair", "dashboard"}
+CLOSED = {  # folder or file: what it must not import
+    "core": APP,
+    "core/routing": APP | {"core.models", "core.layers", "core.trace", "core.zoo", "core.training", "core.datasets"},
+    "core/models": APP | {"core.trace", "core.zoo", "core.training", "core.datasets"},
+    "core/analysis": APP | {"torch", "core.trace", "core.zoo", "core.models"},
+    "dashboard/figures": {"streamlit", "torch", "core", "dashboard.runs", "dashboard.pages", "dashboard.widgets"},
+    "dashboard/pages": {"torch", "core"},
+    "dashboard/widgets.py": {"torch", "core"},
+    "dashboard/components": {"torch", "core"},
+    "streamlit_app.py": {"torch", "core"},
+}
+
+
+def files(place):
+    path = ROOT / place
+    return [path] if path.is_file() else sorted(path.rglob("*.py"))
+
+
+def imports(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+@pytest.mark.parametrize("place", CLOSED)
+def test_doors_stay_closed(place):
+    assert files(place)
+    for path in files(place):
+        for name in imports(path):
+            for closed in CLOSED[place]:
+                assert not f"{name}.".startswith(f"{closed}."), f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_only_runs_calls_core():
+    callers = {p.name for p in files("dashboard") if any(n.split(".")[0] == "core" for n in imports(p))}
+    assert callers == {"runs.py"}
+
+
+def test_only_runs_caches():
+    cached = {p.name for p in files("dashboard") if "st.cache" in p.read_text(encoding="utf-8")}
+    assert cached == {"runs.py"}
+
+
+def test_only_the_zoo_knows_pretrained():
+    assert {p.name for p in files("core") if '"pretrained"' in p.read_text(encoding="utf-8")} == {"zoo.py"}
+
+
+def test_no_markup_and_no_pickle():
+    for place in ("core", "dashboard", "streamlit_app.py"):
+        for path in files(place):
+            code = path.read_text(encoding="utf-8").replace("safetensors.torch.load(", "")
+            assert "unsafe_allow_html" not in code
+            assert "pickle" not in {name.split(".")[0] for name in imports(path)}
+            assert code.count("torch.load(") == code.count("weights_only=True")
+    for path in (ROOT / "dashboard").rglob("*.js"):
+        assert "innerHTML" not in path.read_text(encoding="utf-8")

@@ -1,0 +1,29 @@
+"""The shapes in core's signatures hold: a run through everything with jaxtyping and beartype watching every call."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+WATCHED = """
+from jaxtyping import install_import_hook
+with install_import_hook("core", "beartype.beartype"):
+    import core
+    from core import zoo
+    from core.analysis.routing import change, entropy
+checkpoint = zoo.load("tiny", "cpu")
+trace = core.explain(checkpoint, "A good film, isn't it?", 4)
+entropy(trace.steps["coupling"]), change(trace.steps["coupling"], "input")
+checkpoint.model(**checkpoint.encode([["good"], ["a", "zyx", "film"]]))
+try:
+    entropy(trace.probabilities)
+except Exception as error:
+    assert "TypeCheckError" in type(error).__name__, error
+else:
+    raise AssertionError("the watch is asleep: a wrong shape went through")
+"""
+
+
+def test_shapes_in_signatures_hold(tiny_folder):
+    root = Path(__file__).parents[1]
+    run = subprocess.run([sys.executable, "-c", WATCHED], cwd=root, capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr[-3000:]
