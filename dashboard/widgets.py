@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-import altair as alt
 import pandas as pd
 import streamlit as st
 
 from dashboard import runs
+from dashboard.figures.figure import Figure
 from dashboard.theme import shorten
 
-STAND_ALONE = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 LONGEST_PASTE = 1_000_000  # characters
 IN_ADDRESS = {"bind": "query-params"}
 
@@ -129,7 +128,7 @@ def cell(tokens: list[str], n_capsules: int) -> Cell:
     return Cell(i - 1, j - 1)
 
 
-def heatmap(chart: alt.Chart, key: str, alt_text: str) -> None:
+def heatmap(figure: Figure, key: str, alt_text: str) -> None:
     """A heat map at its own width; a clicked cell becomes the one whose history is shown."""
 
     def pick() -> None:
@@ -137,26 +136,26 @@ def heatmap(chart: alt.Chart, key: str, alt_text: str) -> None:
         if chosen:
             st.session_state.word, st.session_state.capsule = chosen[0]["i"] + 1, chosen[0]["j"] + 1
 
-    st.altair_chart(chart, key=key, width="content", alt=alt_text, on_select=pick, selection_mode="cell")
+    st.vega_lite_chart(*figure, key=key, width="content", alt=alt_text, on_select=pick, selection_mode="cell")
 
 
-def charts(titled: dict[str, alt.LayerChart], columns: int) -> None:
+def charts(titled: dict[str, Figure], columns: int) -> None:
     """Small charts in rows of so many, each under its title."""
-    for k, (title, chart) in enumerate(titled.items()):
+    for k, (title, figure) in enumerate(titled.items()):
         if k % columns == 0:
             row = st.columns(columns)
         row[k % columns].markdown(f"**{title}**")
-        row[k % columns].altair_chart(chart, alt=title)
+        row[k % columns].vega_lite_chart(*figure, alt=title)
 
 
-def downloads(trace: runs.Trace, table: pd.DataFrame, chart: alt.Chart) -> None:
+def downloads(trace: runs.Trace, table: pd.DataFrame, figure: Figure) -> None:
     """The numbers as a table, as CSV and as JSON, and the figure as a page that stands alone."""
     with st.expander("The numbers"):
         st.dataframe(table, hide_index=True, height=320)
     files = {
         "CSV": (lambda: table.to_csv(index=False), "csv", "text/csv"),
         "JSON": (trace.to_json, "json", "application/json"),
-        "Figure": (lambda: chart.to_html(inline=True, embed_options=STAND_ALONE), "html", "text/html"),
+        "Figure": (figure.to_html, "html", "text/html"),
     }
     with st.container(horizontal=True):
         for label, (content, ending, mime) in files.items():

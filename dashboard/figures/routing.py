@@ -1,13 +1,9 @@
-"""Coupling coefficients over the routing iterations.
+"""Coupling coefficients over the routing iterations."""
 
-Every chart has a parameter ``iteration``, bound to a range input and at the last iteration first,
-so that it scrubs in the browser without a word to the server.
-"""
-
-import altair as alt
 import numpy as np
 import pandas as pd
 
+from dashboard.figures.figure import Figure, iteration_param
 from dashboard.theme import CELL, FRAME, HEIGHT, SERIES, SHARES, shorten
 
 SCALES = {
@@ -26,7 +22,7 @@ def scale(coupling: np.ndarray, normalize: str) -> tuple[list[str], float]:
     return SCALES[normalize], high
 
 
-def coupling_heatmap(coupling: np.ndarray, tokens: list[str], title: list[str], high: float = 1.0) -> alt.Chart:
+def coupling_heatmap(coupling: np.ndarray, tokens: list[str], title: list[str], high: float = 1.0) -> Figure:
     """Words across, output capsules down, colour c_ij of the chosen iteration.
 
     Args:
@@ -39,45 +35,57 @@ def coupling_heatmap(coupling: np.ndarray, tokens: list[str], title: list[str], 
     ``picked`` frames cell i * capsules + j, so that the frame moves without a new chart.
     """
     n_iters, n_words, n_capsules = coupling.shape
-    t, i, j = np.indices(coupling.shape)
-    data = pd.DataFrame(
-        {
-            "t": (t.ravel() + 1).astype(np.int8),
-            "i": i.ravel().astype(np.int16),
-            "j": j.ravel().astype(np.int16),
-            "c": coupling.ravel().astype(np.float32),
-        }
-    )
-    words = alt.param(name="words", value=[shorten(w) for w in tokens])
-    cell = alt.selection_point(name="cell", fields=["i", "j"], toggle=False, clear=False)
-    picked = alt.param(name="picked", value=-1, bind=alt.binding_range(min=-1, max=n_words * n_capsules, name="picked"))
-    framed = f"datum.i * {n_capsules} + datum.j == picked"
-    return (
-        alt.Chart(data)
-        .transform_filter("datum.t == iteration")
-        .transform_calculate(word="words[datum.i]", capsule="datum.j + 1")
-        .mark_rect(cursor="pointer")
-        .encode(
-            x=alt.X("i:O", title=None, axis=_axis("words[datum.value]", angle=-60)),
-            y=alt.Y("j:O", title="output capsule j", axis=_axis("datum.value + 1")),
-            color=alt.Color(
-                "c:Q",
-                title=title,
-                scale=alt.Scale(domain=[0, high], range=SHARES, clamp=True),
-                legend=alt.Legend(orient="top", gradientLength=240, titleLimit=600, tickCount=5),
-            ),
-            stroke=alt.condition(framed, alt.value(FRAME), alt.value(None)),
-            strokeWidth=alt.condition(framed, alt.value(4), alt.value(0)),
-            tooltip=[
-                alt.Tooltip("word:N"),
-                alt.Tooltip("capsule:Q"),
-                alt.Tooltip("t:Q", title="iteration"),
-                alt.Tooltip("c:Q", title="cᵢⱼ", format=".4f"),
+    t, i, j = (index.ravel() for index in np.indices(coupling.shape))
+    small = {"t": (t + 1).astype(np.int8), "i": i.astype(np.int16), "j": j.astype(np.int16)}
+    framed = {"test": f"datum.i * {n_capsules} + datum.j == picked"}
+    bare = {"ticks": False, "domain": False, "labelOverlap": False}
+    spec = {
+        "params": [
+            iteration_param(n_iters),
+            {"name": "words", "value": [shorten(word) for word in tokens]},
+            {"name": "picked", "value": -1, "bind": {"input": "range", "min": -1, "max": n_words * n_capsules}},
+            {"name": "cell", "select": {"type": "point", "fields": ["i", "j"], "toggle": False, "clear": False}},
+        ],
+        "transform": [
+            {"filter": "datum.t == iteration"},
+            {"calculate": "words[datum.i]", "as": "word"},
+            {"calculate": "datum.j + 1", "as": "capsule"},
+        ],
+        "mark": {"type": "rect", "cursor": "pointer"},
+        "width": {"step": CELL},
+        "height": {"step": CELL},
+        "autosize": {"type": "pad"},
+        "encoding": {
+            "x": {
+                "field": "i",
+                "type": "ordinal",
+                "title": None,
+                "axis": {"labelExpr": "words[datum.value]", "labelAngle": -60, **bare},
+            },
+            "y": {
+                "field": "j",
+                "type": "ordinal",
+                "title": "output capsule j",
+                "axis": {"labelExpr": "datum.value + 1", **bare},
+            },
+            "color": {
+                "field": "c",
+                "type": "quantitative",
+                "title": title,
+                "scale": {"domain": [0, high], "range": SHARES, "clamp": True},
+                "legend": {"orient": "top", "gradientLength": 240, "titleLimit": 600, "tickCount": 5},
+            },
+            "stroke": {"condition": framed | {"value": FRAME}, "value": None},
+            "strokeWidth": {"condition": framed | {"value": 4}, "value": 0},
+            "tooltip": [
+                {"field": "word", "type": "nominal"},
+                {"field": "capsule", "type": "quantitative"},
+                {"field": "t", "type": "quantitative", "title": "iteration"},
+                {"field": "c", "type": "quantitative", "title": "cᵢⱼ", "format": ".4f"},
             ],
-        )
-        .add_params(words, picked, cell, _iteration(n_iters))
-        .properties(width=alt.Step(CELL), height=alt.Step(CELL))
-    )
+        },
+    }
+    return Figure(pd.DataFrame(small | {"c": coupling.ravel().astype(np.float32)}), spec)
 
 
 def over_iterations(
@@ -85,7 +93,7 @@ def over_iterations(
     y_title: str,
     names: list[str] | None = None,
     domain: tuple[float, float] | None = None,
-) -> alt.LayerChart:
+) -> Figure:
     """Lines over the iterations, and a rule at the chosen one.
 
     Args:
@@ -95,32 +103,52 @@ def over_iterations(
     """
     n_iters, n_series = values.shape
     labels = names or [str(k + 1) for k in range(n_series)]
-    x = alt.X(
-        "t:Q",
-        title="iteration",
-        scale=alt.Scale(domain=[1, max(2, n_iters)], nice=False),
-        axis=alt.Axis(values=list(range(1, n_iters + 1)), format="d", grid=False),
-    )
-    y = alt.Y("value:Q", title=y_title, scale=alt.Scale(domain=domain) if domain else alt.Scale(zero=False))
-    tooltip = [alt.Tooltip("t:Q", title="iteration"), alt.Tooltip("value:Q", title=y_title, format=".4f")]
-    lines = alt.Chart(_long(values, labels))
+    t = np.repeat(np.arange(1, n_iters + 1, dtype=np.int8), n_series)
+    data = pd.DataFrame({"t": t, "series": labels * n_iters, "value": values.ravel().astype(np.float32)}).dropna()
+    x = {
+        "field": "t",
+        "type": "quantitative",
+        "title": "iteration",
+        "scale": {"domain": [1, max(2, n_iters)], "nice": False},
+        "axis": {"values": list(range(1, n_iters + 1)), "format": "d", "grid": False},
+    }
+    y = {
+        "field": "value",
+        "type": "quantitative",
+        "title": y_title,
+        "scale": {"domain": list(domain)} if domain else {"zero": False},
+    }
+    tooltip = [
+        {"field": "t", "type": "quantitative", "title": "iteration"},
+        {"field": "value", "type": "quantitative", "title": y_title, "format": ".4f"},
+    ]
     if names:
-        color = alt.Color(
-            "series:N",
-            title=None,
-            scale=alt.Scale(domain=labels, range=SERIES[:n_series]),
-            legend=alt.Legend(orient="top", columns=2) if n_series > 1 else None,
-        )
-        drawn = [lines.mark_line(point=True).encode(x, y, color, tooltip=["series:N", *tooltip])]
+        legend = {"orient": "top", "columns": 2} if n_series > 1 else None
+        series = {"field": "series", "type": "nominal", "title": None, "legend": legend}
+        color = series | {"scale": {"domain": labels, "range": SERIES[:n_series]}}
+        name = {"field": "series", "type": "nominal"}
+        drawn = [{"mark": {"type": "line", "point": True}, "encoding": {"color": color, "tooltip": [name, *tooltip]}}]
     else:
-        mean = alt.Chart(_long(np.nanmean(values, axis=1, keepdims=True), ["mean"]))
+        mean = {"aggregate": [{"op": "mean", "field": "value", "as": "value"}], "groupby": ["t"]}
         drawn = [
-            lines.mark_line(opacity=0.3, strokeWidth=1).encode(x, y, detail="series:N"),
-            mean.mark_line(point=True, strokeWidth=3).encode(x, y, tooltip=tooltip),
+            {
+                "mark": {"type": "line", "opacity": 0.3, "strokeWidth": 1},
+                "encoding": {"detail": {"field": "series", "type": "nominal"}},
+            },
+            {
+                "transform": [mean],
+                "mark": {"type": "line", "point": True, "strokeWidth": 3},
+                "encoding": {"tooltip": tooltip},
+            },
         ]
-    now = alt.Chart(pd.DataFrame({"t": [1]})).transform_calculate(t="iteration")
-    rule = now.mark_rule(strokeDash=[4, 3], color=FRAME).encode(x)
-    return alt.layer(*drawn, rule).add_params(_iteration(n_iters)).properties(height=HEIGHT)
+    rule = {
+        "data": {"values": [{}]},
+        "transform": [{"calculate": "iteration", "as": "t"}],
+        "mark": {"type": "rule", "strokeDash": [4, 3], "color": FRAME},
+        "encoding": {"x": x},
+    }
+    lines = [layer | {"encoding": {"x": x, "y": y, **layer["encoding"]}} for layer in drawn]
+    return Figure(data, {"params": [iteration_param(n_iters)], "height": HEIGHT, "layer": [*lines, rule]})
 
 
 def table(steps: dict[str, np.ndarray], tokens: list[str]) -> pd.DataFrame:
@@ -130,19 +158,3 @@ def table(steps: dict[str, np.ndarray], tokens: list[str]) -> pd.DataFrame:
     numbers = {title: steps[name].ravel() for title, name in columns.items()}
     words = np.array(tokens, dtype=object)[i]
     return pd.DataFrame({"iteration": t + 1, "position": i + 1, "word": words, "capsule": j + 1, **numbers})
-
-
-def _axis(label: str, angle: int = 0) -> alt.Axis:
-    return alt.Axis(labelExpr=label, labelAngle=angle, labelOverlap=False, ticks=False, domain=False)
-
-
-def _iteration(n_iters: int) -> alt.Parameter:
-    bind = alt.binding_range(min=1, max=n_iters, step=1, name="iteration ")
-    return alt.param(name="iteration", value=n_iters, bind=bind)
-
-
-def _long(values: np.ndarray, names: list[str]) -> pd.DataFrame:
-    n_iters, n_series = values.shape
-    t = np.repeat(np.arange(1, n_iters + 1, dtype=np.int8), n_series)
-    data = pd.DataFrame({"t": t, "series": names * n_iters, "value": values.ravel().astype(np.float32)})
-    return data.dropna()

@@ -1,12 +1,12 @@
 """Dynamic routing on one sentence: how words come to agree on capsules."""
 
-import altair as alt
 import numpy as np
 import streamlit as st
 
 from dashboard import runs, widgets
 from dashboard.components import scrubber, shading
 from dashboard.figures import routing as figures
+from dashboard.figures.figure import Figure
 
 EXAMPLES = {
     "Wholesome": "so relentlessly wholesome it made me want to swipe something .",
@@ -67,11 +67,11 @@ def scale(trace: runs.Trace) -> tuple[list[str], float]:
     return figures.scale(trace.steps["coupling"], trace.extra["normalize"])
 
 
-def heatmap(trace: runs.Trace) -> alt.Chart:
+def heatmap(trace: runs.Trace) -> Figure:
     return figures.coupling_heatmap(trace.steps["coupling"], trace.tokens, *scale(trace))
 
 
-def history(trace: runs.Trace, cell: widgets.Cell) -> dict[str, alt.LayerChart]:
+def history(trace: runs.Trace, cell: widgets.Cell) -> dict[str, Figure]:
     """One word and one capsule over the iterations."""
     b, c, agreement = (
         trace.steps[name][:, cell.word, cell.capsule, None] for name in ("logits", "coupling", "agreement")
@@ -84,7 +84,7 @@ def history(trace: runs.Trace, cell: widgets.Cell) -> dict[str, alt.LayerChart]:
     }
 
 
-def progress(trace: runs.Trace) -> dict[str, alt.LayerChart]:
+def progress(trace: runs.Trace) -> dict[str, Figure]:
     """The whole sentence over the iterations."""
     coupling, normalize = trace.steps["coupling"], trace.extra["normalize"]
     _, n_words, n_capsules = coupling.shape

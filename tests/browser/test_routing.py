@@ -3,10 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import drawn
+from tests.browser.server import CELLS, drawn, rested
 
 pytestmark = pytest.mark.browser
-CELLS = ".stVegaLiteChart svg .mark-rect.role-mark path"
 
 
 def colours(page):
@@ -25,7 +24,7 @@ def type_text(page, text):
     box = page.get_by_role("textbox", name="Your sentence")
     box.fill(text)
     box.press("Control+Enter")
-    page.wait_for_selector(".stApp[data-test-script-state='notRunning']")
+    rested(page)
 
 
 def test_a_preset_answers_at_once(page):
@@ -154,11 +153,15 @@ def test_downloads(page, tmp_path):
     assert "https://cdn" not in (tmp_path / "Figure").read_text(encoding="utf-8")
 
 
-def test_dark(chromium, address):
-    context = chromium.new_context(color_scheme="dark")
-    page = context.new_page()
-    page.goto(address)
-    drawn(page)
+def test_dark(open_page):
+    page = open_page(color_scheme="dark")
     ink = page.locator(".stVegaLiteChart svg .role-axis text").first
     assert ink.evaluate("e => getComputedStyle(e).fill") == "rgb(238, 242, 247)"
-    context.close()
+
+
+def test_two_users_do_not_disturb_each_other(open_page):
+    one, other = open_page(), open_page()
+    type_text(one, "First user.")
+    type_text(other, "The second user types more.")
+    expect(one.locator(CELLS)).to_have_count(3 * 5)
+    expect(other.locator(CELLS)).to_have_count(6 * 5)

@@ -12,14 +12,12 @@ COUPLING = RNG.dirichlet(np.ones(3), size=(4, 2)).astype(np.float32)  # t=4, i=2
 
 
 def test_heatmap_holds_the_model_s_numbers():
-    chart = figures.coupling_heatmap(COUPLING, ["<b>bad</b>", "film"], ["share"], high=1.0)
-    data = chart.data
-    assert len(data) == COUPLING.size
-    for row in data.itertuples():
+    figure = figures.coupling_heatmap(COUPLING, ["<b>bad</b>", "film"], ["share"], high=1.0)
+    assert len(figure.data) == COUPLING.size
+    for row in figure.data.itertuples():
         assert row.c == COUPLING[row.t - 1, row.i, row.j]
-    spec = chart.to_dict()
-    assert spec["encoding"]["color"]["scale"]["domain"] == [0, 1.0]
-    params = {p["name"]: p for p in spec["params"]}
+    assert figure.spec["encoding"]["color"]["scale"]["domain"] == [0, 1.0]
+    params = {p["name"]: p for p in figure.spec["params"]}
     assert params["words"]["value"] == ["<b>bad</b>", "film"]
     assert params["iteration"]["bind"]["max"] == params["iteration"]["value"] == 4
     assert params["cell"]["select"]["fields"] == ["i", "j"]
@@ -36,18 +34,36 @@ def test_scale_is_one_for_the_whole_run(normalize, high):
 
 def test_lines_hold_every_series():
     values = np.array([[0.1, 0.9], [0.4, 0.6]])
-    lines, rule = figures.over_iterations(values, "probability", ["bad", "good"], (0, 1)).layer
-    pivot = lines.data.pivot(index="t", columns="series", values="value")
+    data, spec = figures.over_iterations(values, "probability", ["bad", "good"], (0, 1))
+    pivot = data.pivot(index="t", columns="series", values="value")
     np.testing.assert_allclose(pivot[["bad", "good"]].to_numpy(), values, rtol=1e-6)
-    assert lines.to_dict()["encoding"]["y"]["scale"]["domain"] == [0, 1]
-    assert rule.to_dict()["transform"] == [{"as": "t", "calculate": "iteration"}]
+    lines, rule = spec["layer"]
+    assert lines["encoding"]["y"]["scale"]["domain"] == [0, 1]
+    assert rule["transform"] == [{"calculate": "iteration", "as": "t"}]
 
 
-def test_unnamed_series_have_their_mean():
-    values = np.array([[1.0, 3.0], [2.0, np.nan]])
-    faint, mean, _ = figures.over_iterations(values, "bits").layer
-    assert len(faint.data) == 3  # NaN is no point
-    assert mean.data["value"].tolist() == [2, 2]
+def test_unnamed_series_are_faint_under_their_mean():
+    data, spec = figures.over_iterations(np.array([[1.0, 3.0], [2.0, np.nan]]), "bits")
+    assert len(data) == 3  # NaN is no point
+    faint, mean, _ = spec["layer"]
+    assert faint["mark"]["opacity"] < 1
+    assert mean["transform"][0]["aggregate"][0]["op"] == "mean"
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        figures.coupling_heatmap(COUPLING, ["bad", "film"], ["share"]),
+        figures.over_iterations(COUPLING[:, 0], "probability", ["a", "b", "c"], (0, 1)),
+        figures.over_iterations(COUPLING[:, 0], "bits"),
+        figures.over_iterations(COUPLING[:1, 0], "bits"),
+    ],
+)
+def test_every_figure_is_valid_and_stands_alone(figure):
+    figure.to_altair()  # raises where Vega-Lite's schema is broken
+    page = figure.to_html()
+    assert "cdn.jsdelivr" not in page
+    assert "vega-embed" in page.lower()
 
 
 def test_table_is_the_trace():

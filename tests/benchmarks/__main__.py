@@ -1,0 +1,36 @@
+"""python -m tests.benchmarks [NAME ...]: every performance figure of README, measured in one run."""
+
+import argparse
+import json
+import sys
+
+from tests.benchmarks import pages
+from tests.benchmarks.figure import Figure
+
+BENCHMARKS = {"paste": pages.paste, "scrub": pages.scrub, "payload": pages.payload, "server": pages.server}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME", help="all unless given: " + ", ".join(BENCHMARKS))
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    unknown = set(args.names) - set(BENCHMARKS)
+    if unknown:
+        parser.error(f"there is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}")
+    figures: list[Figure] = []
+    for name in args.names or BENCHMARKS:
+        figures += BENCHMARKS[name](args.device)
+        print(f"{name} measured", file=sys.stderr)
+    if args.json:
+        print(json.dumps([vars(f) | {"of_bar": f.of_bar} for f in figures], indent=1))
+        return 0
+    print("| figure | measured | bar | measured / bar |\n|---|---|---|---|")
+    for f in figures:
+        print(f"| {f.name} | {f.measured:,.3g} {f.unit} | {f.bar:,g} {f.unit} | {f.of_bar:.2f} |")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,16 @@
+"""One measured figure and the bar that it is held to."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Figure:
+    name: str
+    measured: float
+    bar: float
+    unit: str
+
+    @property
+    def of_bar(self) -> float:
+        """Share of the bar that is used up."""
+        return self.measured / self.bar

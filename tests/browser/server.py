@@ -1,0 +1,80 @@
+"""A running dashboard and a Chromium, for the browser tests and the benchmarks."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+QUIET = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync"
+CELLS = ".stVegaLiteChart svg .mark-rect.role-mark path"
+
+
+@dataclass
+class Server:
+    url: str
+    process: subprocess.Popen
+
+
+@contextmanager
+def dashboard() -> Iterator[Server]:
+    """The dashboard served on a free port. Raises RuntimeError at the end if its log holds a traceback."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py", "--server.port", str(port)]
+    command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
+    with tempfile.TemporaryFile("w+") as log:
+        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=os.environ)
+        try:
+            _wait(f"http://localhost:{port}/_stcore/health", process)
+            yield Server(f"http://localhost:{port}", process)
+        finally:
+            process.terminate()
+            process.wait(20)
+        log.seek(0)
+        written = log.read()
+        if "Traceback" in written:
+            raise RuntimeError(written)
+
+
+def find_chromium() -> str | None:
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=QUIET.split())
+        yield browser
+        browser.close()
+
+
+def drawn(page: Page) -> None:
+    """Wait until the heat map is drawn and the script has come to rest."""
+    page.wait_for_selector(CELLS)
+    rested(page)
+
+
+def rested(page: Page) -> None:
+    page.wait_for_selector(".stApp[data-test-script-state='notRunning']")
+
+
+def _wait(url: str, process: subprocess.Popen) -> None:
+    while process.poll() is None:
+        try:
+            urllib.request.urlopen(url, timeout=1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise RuntimeError("the server stopped before it answered")
