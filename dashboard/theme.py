@@ -6,7 +6,7 @@ SHARES = sequential.Cividis  # ten stops from low to high, readable in grey and 
 SERIES = qualitative.Safe
 FRAME = "#e4572e"
 CELL = 32  # pixels, side of a heat map's cell
-HEIGHT = 320  # pixels, of a line chart with its legend and axis
+HEIGHT = 300  # pixels, of a line chart with its legend and axis
 LONGEST_LABEL = 18  # characters of a word on an axis
 
 

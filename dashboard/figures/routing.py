@@ -92,14 +92,14 @@ def over_iterations(
     values: np.ndarray,
     y_title: str,
     names: list[str] | None = None,
-    domain: tuple[float, float] | None = None,
+    domain: list[float] | None = None,
 ) -> Figure:
     """Lines over the iterations, and a rule at the chosen one.
 
     Args:
         values: [t, series]; NaN is left out.
         names: of the series, told apart by colour; without them each series is faint and their mean is bold.
-        domain: of the vertical axis, fitted to the values unless given.
+        domain: of the vertical axis; from 0 to the values unless given.
     """
     n_iters, n_series = values.shape
     labels = names or [str(k + 1) for k in range(n_series)]
@@ -116,7 +116,7 @@ def over_iterations(
         "field": "value",
         "type": "quantitative",
         "title": y_title,
-        "scale": {"domain": list(domain)} if domain else {"zero": False},
+        "scale": {"domain": domain or _from_zero(values)},
     }
     tooltip = [
         {"field": "t", "type": "quantitative", "title": "iteration"},
@@ -148,7 +148,14 @@ def over_iterations(
         "encoding": {"x": x},
     }
     lines = [layer | {"encoding": {"x": x, "y": y, **layer["encoding"]}} for layer in drawn]
-    return Figure(data, {"params": [iteration_param(n_iters)], "height": HEIGHT, "layer": [*lines, rule]})
+    height = HEIGHT if names and n_series > 1 else HEIGHT * 2 // 3
+    return Figure(data, {"params": [iteration_param(n_iters)], "height": height, "layer": [*lines, rule]})
+
+
+def _from_zero(values: np.ndarray) -> list[float]:
+    finite = values[np.isfinite(values)]
+    low, high = float(min(0, finite.min(initial=0))), float(max(0, finite.max(initial=0)))
+    return [low, high if high > low else low + 1]
 
 
 def table(steps: dict[str, np.ndarray], tokens: list[str]) -> pd.DataFrame:

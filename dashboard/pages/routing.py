@@ -1,6 +1,7 @@
 """Dynamic routing on one sentence: how words come to agree on capsules."""
 
-import numpy as np
+import math
+
 import streamlit as st
 
 from dashboard import runs, widgets
@@ -52,6 +53,7 @@ def page() -> None:
     st.subheader("The sentence, once per capsule")
     for trace in widgets.side_by_side(traces):
         coupling, high = trace.steps["coupling"], scale(trace)[1]
+        st.caption(f"Shaded by cᵢⱼ on the scale above, 0 to {high:g}.")
         notes = [[f"length {length:.2f}" for length in lengths] for lengths in trace.steps["activation"]]
         shading(f"shading-{trace.model}", text, trace.spans, coupling, high, notes)
 
@@ -79,7 +81,7 @@ def history(trace: runs.Trace, cell: widgets.Cell) -> dict[str, Figure]:
     over = figures.over_iterations
     return {
         "Logit": over(b, "bᵢⱼ", ["b"]),
-        "Share": over(c, "cᵢⱼ", ["c"], (0, 1)),
+        "Share": over(c, "cᵢⱼ", ["c"], [0, 1]),
         "Agreement": over(agreement, "vⱼ · uᵢⱼ", ["agreement"]),
     }
 
@@ -89,14 +91,14 @@ def progress(trace: runs.Trace) -> dict[str, Figure]:
     coupling, normalize = trace.steps["coupling"], trace.extra["normalize"]
     _, n_words, n_capsules = coupling.shape
     over, lengths, moved = figures.over_iterations, trace.steps["activation"], runs.change(coupling, normalize)
-    undecided = np.log2(n_capsules if normalize == "output" else max(2, n_words))
+    undecided = math.log2(n_capsules if normalize == "output" else max(2, n_words))
     return {
-        "Class, had it stopped here": over(trace.probabilities, "probability", trace.classes, (0, 1)),
-        "Length of each capsule": over(lengths, "|vⱼ|", [f"capsule {j + 1}" for j in range(n_capsules)], (0, 1)),
+        "Class, had it stopped here": over(trace.probabilities, "probability", trace.classes, [0, 1]),
+        "Length of each capsule": over(lengths, "|vⱼ|", [f"capsule {j + 1}" for j in range(n_capsules)], [0, 1]),
         f"Entropy of {SHARERS[normalize]} (bold: mean)": over(
-            runs.entropy(coupling, normalize), "bits", domain=(0, undecided)
+            runs.entropy(coupling, normalize), "bits", domain=[0, undecided]
         ),
-        "Change since the last iteration": over(moved[:, None], "share that moved, mean", ["change"], (0, 1)),
+        "Change since the last iteration": over(moved[:, None], "share that moved, mean", ["change"], [0, 1]),
     }
 
 

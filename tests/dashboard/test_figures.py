@@ -34,7 +34,7 @@ def test_scale_is_one_for_the_whole_run(normalize, high):
 
 def test_lines_hold_every_series():
     values = np.array([[0.1, 0.9], [0.4, 0.6]])
-    data, spec = figures.over_iterations(values, "probability", ["bad", "good"], (0, 1))
+    data, spec = figures.over_iterations(values, "probability", ["bad", "good"], [0, 1])
     pivot = data.pivot(index="t", columns="series", values="value")
     np.testing.assert_allclose(pivot[["bad", "good"]].to_numpy(), values, rtol=1e-6)
     lines, rule = spec["layer"]
@@ -54,7 +54,7 @@ def test_unnamed_series_are_faint_under_their_mean():
     "figure",
     [
         figures.coupling_heatmap(COUPLING, ["bad", "film"], ["share"]),
-        figures.over_iterations(COUPLING[:, 0], "probability", ["a", "b", "c"], (0, 1)),
+        figures.over_iterations(COUPLING[:, 0], "probability", ["a", "b", "c"], [0, 1]),
         figures.over_iterations(COUPLING[:, 0], "bits"),
         figures.over_iterations(COUPLING[:1, 0], "bits"),
     ],
