@@ -45,10 +45,9 @@ def run(name: str, device: str, text: str) -> Trace:
     """One text through one model, with ``MOST_ITERATIONS``. ValueError: the text cannot be read."""
     try:
         return explain(_load(name, device), text, MOST_ITERATIONS)
-    except torch.OutOfMemoryError:
-        torch.cuda.empty_cache()
+    except (torch.OutOfMemoryError, torch.AcceleratorError):
         trace = explain(_load(name, "cpu"), text, MOST_ITERATIONS)
-        return replace(trace, notices=[*trace.notices, "The GPU had no memory left: this ran on the CPU."])
+        return replace(trace, notices=[*trace.notices, "The GPU is busy or full: this ran on the CPU."])
 
 
 @st.cache_resource(max_entries=6, show_spinner="Loading the model …")

@@ -66,6 +66,7 @@ def train(
         schedule=recipe.schedule,
         state_file=out / ".training" / f"{recipe.name}.pt",
         resume=resume,
+        attacked=checkpoint.model.embedding.weight,
     )
     folder = out / recipe.name
     zoo.save(checkpoint, folder)

@@ -3,7 +3,8 @@
 import copy
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,13 +17,19 @@ Batch = tuple[Tensor, Tensor]  # input, class
 
 @dataclass(frozen=True)
 class Schedule:
-    """AdamW: warm-up to ``lr``, then cosine decay to 0 over all epochs; an exponential average of the weights."""
+    """AdamW: warm-up to ``lr``, then cosine decay to 0 over all epochs; an exponential average of the weights.
+
+    With an adversary each batch is seen twice, the second time with the word vectors moved by that
+    length where it hurts most (adversarial training: Miyato, Dai, Goodfellow 2017, eq. 5-6, here
+    on the vectors of the words of a batch together).
+    """
 
     epochs: int
     lr: float
     warmup: int = 200  # steps
     weight_decay: float = 0.0
     clip: float = 5.0
+    adversary: float = 0.0  # length of the step against the word vectors; 0 is none
     decay: float = 0.999  # of the average, a step
     evaluations: int = 2  # an epoch
 
@@ -34,6 +41,7 @@ def fit(
     schedule: Schedule,
     state_file: Path,
     resume: bool = False,
+    attacked: nn.Parameter | None = None,
 ) -> dict[str, float]:
     """Train ``model``; leave it with the averaged weights that were best on the dev split.
 
@@ -41,6 +49,7 @@ def fit(
         epoch_batches: the batches of epoch e, the same ones in the same order whenever asked.
         evaluate: accuracy on the dev split.
         state_file: where everything that is needed to go on is kept, renewed at each evaluation.
+        attacked: the word vectors that ``schedule.adversary`` moves.
         resume: go on from ``state_file`` where it exists; the result is that of one uninterrupted run.
 
     Returns:
@@ -94,9 +103,13 @@ def fit(
             for group in optimizer.param_groups:
                 group["lr"] = schedule.lr * _rate(step, total, schedule.warmup)
             model.train()
-            loss = nn.functional.cross_entropy(model(inputs.to(device)), classes.to(device))
+            inputs, classes = inputs.to(device), classes.to(device)
             optimizer.zero_grad()
+            loss = nn.functional.cross_entropy(model(inputs), classes)
             loss.backward()
+            if attacked is not None and schedule.adversary:
+                with moved_against(attacked, schedule.adversary):
+                    nn.functional.cross_entropy(model(inputs), classes).backward()
             nn.utils.clip_grad_norm_(trained, schedule.clip)
             optimizer.step()
             weight = 1 - min(schedule.decay, step / (step + 10))  # the first steps are forgotten sooner
@@ -112,6 +125,17 @@ def fit(
     bar.close()
     model.load_state_dict(best_weights)
     return best | {"minutes": round((time.monotonic() - began) / 60, 1)}
+
+
+@contextmanager
+def moved_against(parameter: nn.Parameter, length: float) -> Iterator[None]:
+    """Meanwhile the parameter stands ``length`` further along its gradient, where the loss is higher."""
+    kept = parameter.data
+    parameter.data = kept + parameter.grad * (length / (parameter.grad.norm() + 1e-12))
+    try:
+        yield
+    finally:
+        parameter.data = kept
 
 
 def random_state() -> dict[str, Tensor]:

@@ -29,7 +29,7 @@ class SSTRecipe:
     n_classes: int
     normalize: str
     paper: float  # accuracy that the paper reports on the test split
-    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4))
+    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4, adversary=5.0))
     batch: int = 64
     sentence_weight: int = 3
     dropout: float = 0.3

@@ -10,8 +10,8 @@ from dashboard.figures import routing as figures
 from dashboard.figures.figure import Figure
 
 EXAMPLES = {
-    "Wholesome": "so relentlessly wholesome it made me want to swipe something .",
     "But": "The acting is superb, but the plot never earns its two long hours.",
+    "Wholesome": "so relentlessly wholesome it made me want to swipe something .",
     "Not bad": "It's not a bad film at all; it isn't a great one either.",
     "Plain": "A warm, funny and deeply moving film.",
 }

@@ -28,10 +28,10 @@ def type_text(page, text):
 
 
 def test_a_preset_answers_at_once(page):
-    assert page.locator(CELLS).count() == 11 * 5
+    assert page.locator(CELLS).count() == 15 * 5
     expect(page.locator(".rs-value")).to_have_text("3 of 3")
     expect(page.locator(".rs-shading p").first).to_have_text(
-        "so relentlessly wholesome it made me want to swipe something ."
+        "The acting is superb, but the plot never earns its two long hours."
     )
 
 
@@ -73,7 +73,7 @@ def test_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page):
     page.locator(CELLS).nth(2 * 5 + 3).click()
     expect(page.get_by_label("Word", exact=True)).to_have_value("3")
     expect(page.get_by_label("Capsule", exact=True)).to_have_value("4")
-    expect(page.get_by_text("“wholesome”", exact=True)).to_be_visible()
+    expect(page.get_by_text("“is”", exact=True)).to_be_visible()
     expect(page.locator(".rs-value")).to_have_text("2 of 3")
     framed = "cells => cells.findIndex(c => c.getAttribute('stroke-width') === '4')"
     page.wait_for_function(f"() => ({framed})([...document.querySelectorAll('{CELLS}')]) === {2 * 5 + 3}")
@@ -109,7 +109,7 @@ def test_the_link_holds_the_text_only_when_asked(page):
 
 def test_standard_beside_reversed(page):
     page.get_by_text("Standard beside reversed").click()
-    expect(page.locator(CELLS)).to_have_count(2 * 11 * 5)
+    expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
     page.locator(".rs-range").focus()
     page.keyboard.press("ArrowLeft")
     assert "beside=true" in page.url

@@ -30,7 +30,7 @@ def test_first_screen(app):
     app.run()
     assert not app.exception
     assert app.selectbox(key="checkpoint").value == "dragg-sst5"
-    assert app.text_area(key="text").value.startswith("so relentlessly wholesome")
+    assert app.text_area(key="text").value.startswith("The acting is superb")
     (shading,) = component(app, "shading")
     assert "".join(piece for piece, _ in shading["segments"]) == app.text_area(key="text").value
     assert component(app, "scrubber") == [{"n": 3, "label": "Routing iteration", "signals": {"picked": 0}}]

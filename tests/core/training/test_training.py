@@ -36,9 +36,10 @@ def small_run(state_file, resume=False, stop_at=None):
         model,
         lambda epoch: [(data[k::5], labels[k::5]) for k in ((epoch + n) % 5 for n in range(5))],
         evaluate,
-        loop.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9),
+        loop.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, adversary=0.1),
         state_file,
         resume,
+        attacked=model[0].weight,
     )
     return model.state_dict(), best
 
@@ -54,6 +55,18 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at):
     assert all(torch.equal(found[name], wanted[name]) for name in wanted)
     assert best_resumed | {"minutes": 0} == best | {"minutes": 0}
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_the_adversary_raises_the_loss_and_leaves_the_weights():
+    torch.manual_seed(0)
+    layer, x, y = torch.nn.Linear(3, 2), torch.randn(8, 3), torch.randint(2, (8,))
+    loss = torch.nn.functional.cross_entropy(layer(x), y)
+    loss.backward()
+    before = layer.weight.detach().clone()
+    with loop.moved_against(layer.weight, 0.5):
+        assert (layer.weight - before).norm().item() == pytest.approx(0.5, rel=1e-4)
+        assert torch.nn.functional.cross_entropy(layer(x), y) > loss
+    assert torch.equal(layer.weight, before)
 
 
 def test_resuming_a_finished_run_changes_nothing(tmp_path):
