@@ -24,7 +24,7 @@ class Shading {
   update(data) {
     this.data = { ...data, palette: data.palette.map(toRgb) };
     this.rows = data.shares[0].map(() => {
-      const name = document.createElement("h4");
+      const name = document.createElement("h3");
       const text = document.createElement("p");
       text.tabIndex = 0; // it scrolls, so the keyboard must reach it
       const words = [];

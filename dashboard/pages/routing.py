@@ -50,14 +50,14 @@ def page() -> None:
     for trace in widgets.side_by_side(traces):
         widgets.charts(history(trace, cell), columns=3)
 
-    st.subheader("The sentence, once per capsule")
+    st.header("The sentence, once per capsule")
     for trace in widgets.side_by_side(traces):
         coupling, high = trace.steps["coupling"], scale(trace)[1]
         st.caption(f"Shaded by cᵢⱼ on the scale above, 0 to {high:g}.")
         notes = [[f"length {length:.2f}" for length in lengths] for lengths in trace.steps["activation"]]
         shading(f"shading-{trace.model}", text, trace.spans, coupling, high, notes)
 
-    st.subheader("How far it has come")
+    st.header("How far it has come")
     for trace in widgets.side_by_side(traces):
         widgets.charts(progress(trace), columns=2 // len(traces))
     widgets.explained(FORMULA, "Gong, Qiu, Wang, Huang 2018, eq. 12-18", NOT_SHOWN)

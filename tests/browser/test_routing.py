@@ -1,6 +1,7 @@
 """The Routing page as a person uses it."""
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.server import CELLS, drawn, rested
@@ -165,3 +166,26 @@ def test_two_users_do_not_disturb_each_other(open_page):
     type_text(other, "The second user types more.")
     expect(one.locator(CELLS)).to_have_count(3 * 5)
     expect(other.locator(CELLS)).to_have_count(6 * 5)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_accessibility_violation(open_page, scheme):
+    page = open_page("/?beside=true", color_scheme=scheme)
+    expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
+    found = Axe().run(page).response["violations"]
+    assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in found]
+
+
+def test_keyboard_alone_scrubs_plays_and_picks_a_cell(page):
+    page.locator(".rs-range").focus()
+    page.keyboard.press("Home")
+    expect(page.locator(".rs-value")).to_have_text("1 of 3")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(page.locator(".rs-play")).to_have_text("Pause")
+    page.keyboard.press("Space")
+    expect(page.locator(".rs-play")).to_have_text("Play")
+    page.get_by_label("Word", exact=True).focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("“acting”", exact=True)).to_be_visible()
