@@ -45,12 +45,7 @@ def train(
     if limit is not None:
         split = split.first(limit)
     dev, test = (sst.sentences(data, name, recipe.n_classes) for name in ("dev", "test"))
-    start = None
-    if recipe.start:
-        if not (out / recipe.start).is_dir():
-            raise ValueError(f"{recipe.name} starts from {recipe.start}, which is not in {out}: train that first")
-        start = zoo.load_folder(out / recipe.start, "cpu")
-    vocabulary = start.vocabulary if start else Vocabulary(sorted({w for words in split.words for w in words}))
+    vocabulary = Vocabulary(sorted({word for words in split.words for word in words}))
     place = zoo.pick_device(device)
 
     torch.manual_seed(recipe.seed)
@@ -60,7 +55,7 @@ def train(
         corpus=recipe.corpus,
         task=recipe.task,
         classes=split.classes,
-        model=recipe.model(vocabulary, start and start.model).to(place),
+        model=recipe.model(vocabulary).to(place),
         vocabulary=vocabulary,
         device=place,
     )
@@ -85,7 +80,6 @@ def train(
             "command": f"python -m core.training {recipe.name} --data DIR",
             "form": "full" if limit is None else f"trial on the first {limit} phrases",
             "data": f"{recipe.data}: {len(split):,} samples an epoch, weights chosen on the dev split",
-            "starts_from": recipe.start or "MiniLM word pieces",
             "seed": recipe.seed,
             "hardware": hardware(place),
             "torch": torch.__version__,

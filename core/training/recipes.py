@@ -15,7 +15,6 @@ from core.models import DRAgg, DRAggConfig
 from core.text import Vocabulary
 from core.training.loop import Batch, Schedule
 
-LAST_LAYER = "mlp.3"
 ROUTINGS = {"output": "standard", "input": "reversed"}
 
 
@@ -24,7 +23,6 @@ class SSTRecipe:
     """DR-AGG on every labelled phrase of the Stanford Sentiment Treebank.
 
     sentence_weight: how often a whole sentence stands in an epoch, where a phrase stands once.
-    start: the recipe whose weights this one starts from, but for the last layer; it is trained before.
     """
 
     name: str
@@ -34,9 +32,7 @@ class SSTRecipe:
     schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4, adversary=5.0))
     batch: int = 64
     sentence_weight: int = 3
-    dropout_word: float = 0.3
-    dropout_encoding: float = 0.3
-    start: str | None = None
+    dropout: float = 0.3
     seed: int = 0
 
     kind = "dragg"
@@ -54,22 +50,18 @@ class SSTRecipe:
         more = self.sentence_weight - 1
         return Split(phrases.words + sentences.words * more, phrases.labels + sentences.labels * more, phrases.classes)
 
-    def model(self, vocabulary: Vocabulary, start: DRAgg | None = None) -> DRAgg:
-        """A new model: its word vectors those of MiniLM's word pieces, or all but its last layer that of ``start``."""
+    def model(self, vocabulary: Vocabulary) -> DRAgg:
+        """An untrained model whose word vectors are those of MiniLM's word pieces."""
         config = DRAggConfig(
             n_words=len(vocabulary),
             n_classes=self.n_classes,
             normalize=self.normalize,
-            dropout_word=self.dropout_word,
-            dropout_encoding=self.dropout_encoding,
+            dropout_word=self.dropout,
+            dropout_encoding=self.dropout,
             d_piece=D_PIECE,
         )
         model = DRAgg(config)
-        if start is None:
-            start_from_pieces(model, word_vectors(vocabulary.words))
-        else:
-            kept = {name: t for name, t in start.state_dict().items() if not name.startswith(LAST_LAYER)}
-            model.load_state_dict(kept, strict=False)
+        start_from_pieces(model, word_vectors(vocabulary.words))
         return model
 
 
@@ -77,7 +69,7 @@ RECIPES = {
     r.name: r
     for r in (
         SSTRecipe("dragg-sst5", n_classes=5, normalize="output", paper=0.505),
-        SSTRecipe("dragg-sst2", n_classes=2, normalize="output", paper=0.876, start="dragg-sst5"),
+        SSTRecipe("dragg-sst2", n_classes=2, normalize="output", paper=0.876),
         SSTRecipe("dragg-reversed-sst5", n_classes=5, normalize="input", paper=0.493),
     )
 }
