@@ -11,6 +11,14 @@ function push(name, value) {
   }
 }
 
+// A chart wider than its place scrolls: then the keyboard must reach it.
+function makeReachable() {
+  for (const chart of document.querySelectorAll(".stVegaLiteChart")) {
+    if (chart.scrollWidth > chart.clientWidth) chart.tabIndex = 0;
+    else chart.removeAttribute("tabindex");
+  }
+}
+
 class Scrubber {
   constructor(root) {
     this.range = root.querySelector(".rs-range");
@@ -24,9 +32,12 @@ class Scrubber {
     // Streamlit rewrites the address from its own copy, and charts mount when they are ready: both need telling again.
     this.remember = () => this.toAddress();
     window.navigation?.addEventListener("currententrychange", this.remember);
+    window.addEventListener("resize", makeReachable);
     this.watch = new MutationObserver((changes) => {
       const isChart = (node) => node.nodeType === 1 && (node.matches("form, .vega-bind, input") || node.querySelector("form.vega-bindings"));
       if (changes.some((change) => [...change.addedNodes].some(isChart))) queueMicrotask(() => this.pushAll());
+      clearTimeout(this.settled);
+      this.settled = setTimeout(makeReachable, 200); // once the chart has its size
     });
     this.watch.observe(document.body, { childList: true, subtree: true });
   }
@@ -78,6 +89,8 @@ class Scrubber {
   close() {
     this.pause();
     this.watch.disconnect();
+    clearTimeout(this.settled);
+    window.removeEventListener("resize", makeReachable);
     window.navigation?.removeEventListener("currententrychange", this.remember);
   }
 }

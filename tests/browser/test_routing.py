@@ -137,6 +137,7 @@ def test_a_text_without_words_is_one_sentence_and_loses_nothing(page):
 
 def test_phone_width_scrolls_the_chart_and_not_the_page(page):
     type_text(page, "word " * 60)
+    expect(page.locator(CELLS)).to_have_count(60 * 5)
     page.set_viewport_size({"width": 375, "height": 800})
     page.wait_for_timeout(500)
     main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
@@ -172,6 +173,7 @@ def test_two_users_do_not_disturb_each_other(open_page):
 def test_no_accessibility_violation(open_page, scheme):
     page = open_page("/?beside=true", color_scheme=scheme)
     expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
+    page.wait_for_selector(".stVegaLiteChart[tabindex='0']")  # the wider heat map scrolls, within the keyboard's reach
     found = Axe().run(page).response["violations"]
     assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in found]
 
