@@ -14,6 +14,9 @@ from core.training.metrics import accuracy
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; 0, or 2 after one clear line on bad input."""
     args = _parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):  # a console that cannot print a word prints ? for it
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
     try:
         args.run(args)
     except (ValueError, RuntimeError, OSError) as error:
@@ -23,9 +26,11 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def models(args: argparse.Namespace) -> None:
+    described, broken = zoo.survey()
+    for sentence in broken:
+        print(sentence, file=sys.stderr)
     rows = []
-    for name in zoo.folders():
-        about = zoo.describe(name)
+    for name, about in described.items():
         metrics = about["metrics"]
         rows.append(
             {
@@ -67,6 +72,8 @@ def explain(args: argparse.Namespace) -> None:
 
 def evaluate(args: argparse.Namespace) -> None:
     checkpoint = zoo.load(args.name, args.device)
+    if checkpoint.corpus not in CORPORA:
+        raise ValueError(f"{checkpoint.name} was trained on {checkpoint.corpus!r}, which this program cannot read")
     split = CORPORA[checkpoint.corpus](args.data, args.split, len(checkpoint.classes))
     if args.limit is not None:
         split = split.first(args.limit)

@@ -1,6 +1,7 @@
 """From a typed text to words with their places in it, and from words to ids."""
 
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import regex
@@ -36,10 +37,11 @@ class Word:
     end: int
 
 
-def tokenize(text: str) -> list[Word]:
+def tokenize(text: str) -> Iterator[Word]:
     """Cut a text into words as the Penn Treebank does; white space and control characters belong to none."""
-    words = (Word(m.group(), m.start(), m.end()) for m in _WORD.finditer(text))
-    return [w for w in words if not _is_blank(w.text)]
+    for found in _WORD.finditer(text):
+        if not _is_blank(found.group()):
+            yield Word(found.group(), found.start(), found.end())
 
 
 def normalize(word: str) -> str:
@@ -83,4 +85,4 @@ class Vocabulary:
 
     @classmethod
     def from_bytes(cls, content: bytes) -> "Vocabulary":
-        return cls(content.decode().split("\n")[:-1])
+        return cls(content.decode().replace("\r\n", "\n").split("\n")[:-1])

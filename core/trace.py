@@ -6,6 +6,7 @@
 import io
 import json
 from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -116,12 +117,11 @@ def explain(checkpoint: Checkpoint, text: str, n_iters: int | None = None) -> Tr
 
 def read(text: str) -> tuple[list[Word], list[str]]:
     """The words of a text that a model reads, and a notice where it does not read all of it."""
-    words = tokenize(text)
+    words = list(islice(tokenize(text), LONGEST_TEXT + 1))
     if not words:
         raise ValueError("There is no word in this text. Type a sentence.")
     if len(words) > LONGEST_TEXT:
-        notice = f"Only the first {LONGEST_TEXT} of {len(words):,} words were read: this model reads sentences."
-        return words[:LONGEST_TEXT], [notice]
+        return words[:LONGEST_TEXT], [f"Only the first {LONGEST_TEXT} words were read: this model reads sentences."]
     return words, []
 
 

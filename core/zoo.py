@@ -23,6 +23,17 @@ from core.text import Vocabulary
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
 KINDS = {"dragg": (DRAgg, DRAggConfig)}
+ENTRIES = {  # what every description holds
+    "config.kind": str,
+    "config.corpus": str,
+    "config.task": str,
+    "config.classes": list,
+    "config.model": dict,
+    "config.sha256": str,
+    "metrics.parameters": int,
+    "metrics.test.accuracy": float,
+    "metrics.paper.accuracy": float,
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,14 +73,32 @@ def describe(name: str) -> dict[str, Any]:
     """config.json and metrics.json of a checkpoint as {"config": .., "metrics": ..}; no weights are read.
 
     Raises:
-        ValueError: there is no such checkpoint, or a file of it is missing or not JSON.
+        ValueError: there is no such checkpoint, or a file of it is missing, not JSON, or lacks an entry.
     """
     return describe_folder(_folder(name))
 
 
 def describe_folder(folder: Path) -> dict[str, Any]:
     """The same for a checkpoint's folder anywhere."""
-    return {"config": _read_json(folder / "config.json"), "metrics": _read_json(folder / "metrics.json")}
+    about = {"config": _read_json(folder / "config.json"), "metrics": _read_json(folder / "metrics.json")}
+    for path, kind in ENTRIES.items():
+        value: Any = about
+        for key in path.split("."):
+            value = value.get(key) if isinstance(value, dict) else None
+        if not isinstance(value, kind):
+            raise ValueError(f"{folder}: {path} is {value!r}, wanted {kind}")
+    return about
+
+
+def survey() -> tuple[dict[str, dict[str, Any]], list[str]]:
+    """Every checkpoint's description by name, and a sentence on each that cannot be described."""
+    described, broken = {}, []
+    for name in folders():
+        try:
+            described[name] = describe(name)
+        except ValueError as error:
+            broken.append(f"{name} is left out: {error}")
+    return described, broken
 
 
 def pick_device(device: str = "auto") -> torch.device:
@@ -101,9 +130,11 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
     try:
         model_class, config_class = KINDS[config["kind"]]
         model = model_class(config_class(**config["model"]))
+        if len(config["classes"]) != model.config.n_classes:
+            raise ValueError(f"it names {len(config['classes'])} classes for a model of {model.config.n_classes}")
+        sha256, vocabulary_sha256 = config["sha256"], config["vocabulary_sha256"]
         about = {key: config[key] for key in ("kind", "corpus", "task")} | {"classes": tuple(config["classes"])}
-        sha256 = config["sha256"]
-    except (KeyError, TypeError) as error:
+    except (KeyError, TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{folder / 'config.json'} does not describe a known model: {error}") from None
     weights = _verified(folder / "weights.safetensors", sha256, model.state_dict())
     model.load_state_dict(weights, assign=True)
@@ -112,7 +143,7 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
         name=folder.name,
         **about,
         model=model.to(place).eval().requires_grad_(False),
-        vocabulary=_vocabulary(folder / "vocab.txt", model.config.n_words),
+        vocabulary=_vocabulary(folder / "vocab.txt", model.config.n_words, vocabulary_sha256),
         device=place,
     )
 
@@ -122,7 +153,7 @@ def save(checkpoint: Checkpoint, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     state = checkpoint.model.state_dict()
     half = {name: tensor.detach().cpu().half().contiguous() for name, tensor in state.items()}
-    weights = safetensors.torch.save(half)
+    weights, words = safetensors.torch.save(half), checkpoint.vocabulary.to_bytes()
     config = {
         "kind": checkpoint.kind,
         "corpus": checkpoint.corpus,
@@ -130,17 +161,21 @@ def save(checkpoint: Checkpoint, folder: Path) -> None:
         "classes": checkpoint.classes,
         "model": asdict(checkpoint.model.config),
         "sha256": hashlib.sha256(weights).hexdigest(),
+        "vocabulary_sha256": hashlib.sha256(words).hexdigest(),
     }
     write(folder / "weights.safetensors", weights)
-    write(folder / "vocab.txt", checkpoint.vocabulary.to_bytes())
+    write(folder / "vocab.txt", words)
     write(folder / "config.json", json.dumps(config, indent=1).encode())
 
 
 def write(path: Path, content: bytes) -> None:
     """Write a file whole or not at all."""
     part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    part.replace(path)
+    try:
+        part.write_bytes(content)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def _folder(name: str) -> Path:
@@ -157,13 +192,15 @@ def _read_json(path: Path) -> dict:
         raise ValueError(f"{path} cannot be read as JSON: {error}") from None
 
 
-def _vocabulary(path: Path, n_words: int) -> Vocabulary:
+def _vocabulary(path: Path, n_words: int, sha256: str) -> Vocabulary:
     try:
         vocabulary = Vocabulary.from_bytes(path.read_bytes())
     except (OSError, ValueError) as error:
         raise ValueError(f"{path} cannot be read as a list of words: {error}") from None
     if len(vocabulary) != n_words:
         raise ValueError(f"{path} has {len(vocabulary):,} words, wanted {n_words:,}")
+    if hashlib.sha256(vocabulary.to_bytes()).hexdigest() != sha256:
+        raise ValueError(f"{path} is not the file that config.json was written for: its words differ")
     return vocabulary
 
 
@@ -176,7 +213,7 @@ def _verified(path: Path, sha256: str, wanted: dict[str, Tensor]) -> dict[str, T
         raise ValueError(f"{path} cannot be read as safetensors: {error}") from None
     if hashlib.sha256(content).hexdigest() != sha256:
         raise ValueError(f"{path} is not the file that config.json was written for: its sha256 differs")
-    for name in wanted.keys() | found.keys():
+    for name in [*wanted, *found]:
         if name not in found or name not in wanted:
             raise ValueError(f"{path}: tensor {name} is {'missing' if name in wanted else 'not one of this model'}")
     for name, tensor in found.items():

@@ -2,10 +2,12 @@
 
 import argparse
 import hashlib
+import http.client
 import io
 import sys
 import urllib.request
 import zipfile
+import zlib
 from pathlib import Path
 
 from tqdm import tqdm
@@ -31,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
         wrong = problems(folder, corpus.SHA256)
         if wrong:
             raise ValueError(f"{folder}: {'; '.join(wrong)} (--download fetches the official files)")
-    except (ValueError, OSError) as error:
+    except (ValueError, OSError, http.client.HTTPException) as error:
         print(f"core.datasets: {error}", file=sys.stderr)
         return 2
     print(f"{folder}: {len(corpus.SHA256)} files as released")
@@ -67,12 +69,14 @@ def extract(archive: bytes, folder: Path, wanted: dict[str, str]) -> None:
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as members:
             for name, sha256 in wanted.items():
+                if members.getinfo(name).file_size > LARGEST:
+                    raise ValueError(f"{name} in the archive is larger than {LARGEST:,} bytes")
                 content = members.read(name)
                 if hashlib.sha256(content).hexdigest() != sha256:
                     raise ValueError(f"{name} in the archive is not the released file")
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 zoo.write(folder / name, content)
-    except (KeyError, zipfile.BadZipFile) as error:
+    except (KeyError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
         raise ValueError(f"the archive cannot be read: {error}") from None
 
 

@@ -21,7 +21,9 @@ class Split:
         return len(self.labels)
 
     def first(self, n: int) -> "Split":
-        """The first n samples."""
+        """The first n samples, n at least 1."""
+        if n < 1:
+            raise ValueError(f"the number of samples is {n}, wanted at least 1")
         return Split(self.words[:n], self.labels[:n], self.classes)
 
 

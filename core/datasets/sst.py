@@ -17,6 +17,7 @@ CLASSES = {
     2: ("negative", "positive"),
 }
 SPLITS = ("train", "dev", "test")
+LABELS = frozenset("01234")
 
 Phrase = tuple[tuple[str, ...], int]
 
@@ -46,8 +47,8 @@ def _as_split(labelled, n_classes: int) -> Split:
         raise ValueError(f"n_classes is {n_classes}, wanted 5 or 2")
     if n_classes == 2:
         labelled = ((words, int(label > 2)) for words, label in labelled if label != 2)
-    words, labels = zip(*labelled, strict=True)
-    return Split([list(w) for w in words], list(labels), CLASSES[n_classes])
+    samples = list(labelled)
+    return Split([list(words) for words, _ in samples], [label for _, label in samples], CLASSES[n_classes])
 
 
 def _trees(folder: Path, split: str) -> Iterator[list[Phrase]]:
@@ -81,7 +82,7 @@ def parse(line: str) -> list[Phrase]:
         elif token == "(":
             open_labels.append((-1, len(words)))
         elif open_labels and open_labels[-1][0] < 0:
-            if token not in "01234":
+            if token not in LABELS:
                 raise ValueError(f"label {token!r}, wanted 0 to 4")
             open_labels[-1] = (int(token), len(words))
         else:

@@ -29,6 +29,13 @@ class DRAggConfig:
     dropout_word: float = 0.5
     dropout_encoding: float = 0.5
 
+    def __post_init__(self):
+        for name, value in vars(self).items():
+            if isinstance(getattr(DRAggConfig, name, 0), int) and (type(value) is not int or not 1 <= value <= 10**6):
+                raise ValueError(f"{name} is {value!r}, wanted a whole number from 1 to 1,000,000")
+        if self.n_words * self.d_word > 10**9:
+            raise ValueError(f"n_words x d_word is {self.n_words * self.d_word:,}, wanted at most 1,000,000,000")
+
 
 class DRAgg(nn.Module):
     """Word ids to class logits.
@@ -63,7 +70,7 @@ class DRAgg(nn.Module):
             unknown: word-piece vectors of the unknown words.
 
         Raises:
-            ValueError: a shape that does not fit, or an id without a vector.
+            ValueError: a shape that does not fit, an id without a vector, a mask whose padding is not at the end.
         """
         *_, last = self.steps(words, mask, unknown)
         return self.classify(last.capsules)
@@ -92,6 +99,9 @@ class DRAgg(nn.Module):
             raise ValueError(f"words has shape {list(words.shape)}, wanted [b, i], neither of them zero")
         if unknown is not None and (unknown.ndim != 2 or unknown.shape[1] != c.d_piece):
             raise ValueError(f"unknown has shape {list(unknown.shape)}, wanted [u, {c.d_piece}]")
+        n_known = c.n_words + (0 if unknown is None else len(unknown))
+        if not 0 <= int(words.min()) <= int(words.max()) < n_known:
+            raise ValueError(f"words has ids from {int(words.min())} to {int(words.max())}, wanted 0 to {n_known - 1}")
         if unknown is None:
             return self.dropout_word(self.embedding(words))
         x = self.embedding(words.clamp(max=c.n_words - 1))
@@ -103,5 +113,10 @@ class DRAgg(nn.Module):
         """BiLSTM states h_i (eq. 2-5)."""
         if mask is None:
             return self.encoder(x)[0]
-        packed = pack_padded_sequence(x, mask.sum(1).cpu(), batch_first=True, enforce_sorted=False)
+        if mask.shape != x.shape[:2] or (mask[:, 1:] & ~mask[:, :-1]).any():
+            raise ValueError(
+                f"mask has shape {list(mask.shape)}, wanted {list(x.shape[:2])} and padding at the end only"
+            )
+        lengths = mask.sum(1).clamp(min=1).cpu()  # a row of padding alone is one word, which routing leaves out
+        packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
         return pad_packed_sequence(self.encoder(packed)[0], batch_first=True, total_length=x.shape[1])[0]

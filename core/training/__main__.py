@@ -30,6 +30,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--limit", type=int, metavar="N", help="a trial on the first N phrases only")
     args = parser.parse_args(arguments)
     try:
+        if args.limit and args.out == zoo.PRETRAINED:
+            raise ValueError("a trial with --limit wants --out, so that it replaces no shipped model")
         train(RECIPES[args.recipe], args.data or data_root() / "sst", args.out, args.device, args.resume, args.limit)
     except (ValueError, RuntimeError, OSError) as error:
         print(f"core.training: {error}", file=sys.stderr)
@@ -67,6 +69,7 @@ def train(
         state_file=out / ".training" / f"{recipe.name}.pt",
         resume=resume,
         attacked=checkpoint.model.embedding.weight,
+        fingerprint=f"{recipe} limit={limit} device={place.type}",
     )
     folder = out / recipe.name
     zoo.save(checkpoint, folder)
@@ -81,6 +84,7 @@ def train(
             "form": "full" if limit is None else f"trial on the first {limit} phrases",
             "data": f"{recipe.data}: {len(split):,} samples an epoch, weights chosen on the dev split",
             "seed": recipe.seed,
+            "schedule": dataclasses.asdict(recipe.schedule),
             "hardware": hardware(place),
             "torch": torch.__version__,
             **run,

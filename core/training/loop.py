@@ -42,6 +42,7 @@ def fit(
     state_file: Path,
     resume: bool = False,
     attacked: nn.Parameter | None = None,
+    fingerprint: str = "",
 ) -> dict[str, float]:
     """Train ``model``; leave it with the averaged weights that were best on the dev split.
 
@@ -50,7 +51,11 @@ def fit(
         evaluate: accuracy on the dev split.
         state_file: where everything that is needed to go on is kept, renewed at each evaluation.
         attacked: the word vectors that ``schedule.adversary`` moves.
+        fingerprint: says what is trained; a state of another is refused.
         resume: go on from ``state_file`` where it exists; the result is that of one uninterrupted run.
+
+    Raises:
+        ValueError: ``state_file`` belongs to another run.
 
     Returns:
         {"dev_accuracy": of the weights kept, "step": when they were reached, "steps": in all,
@@ -69,6 +74,8 @@ def fit(
 
     if resume and state_file.exists():
         state = torch.load(state_file, weights_only=True, map_location=device)
+        if state["fingerprint"] != fingerprint:
+            raise ValueError(f"{state_file} belongs to a run with other settings: start anew without --resume")
         done, best, best_weights = state["step"], state["best"], state["best_weights"]
         model.load_state_dict(state["model"])
         average.load_state_dict(state["average"])
@@ -83,6 +90,7 @@ def fit(
         torch.save(
             {
                 "step": step,
+                "fingerprint": fingerprint,
                 "seconds": time.monotonic() - began,
                 "best": best,
                 "best_weights": best_weights,

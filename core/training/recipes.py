@@ -1,6 +1,6 @@
 """What each checkpoint is trained on and how. A recipe's name is the checkpoint's.
 
-Settings were chosen on the dev split; the test split is read once, for metrics.json.
+Settings and weights were chosen on the dev split; the test split chose nothing.
 """
 
 from dataclasses import dataclass, field

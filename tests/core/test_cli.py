@@ -45,6 +45,7 @@ def test_evaluate(tiny_folder, trees, capsys):
         ["explain", "tiny", "good", "--out", "no/such/folder/trace.json"],
         ["evaluate", "tiny", "--data", "no/such/folder"],
         ["evaluate", "tiny", "--data", ".", "--split", "all"],
+        ["evaluate", "dragg-sst5", "--data", ".", "--limit", "-1"],
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(tiny_folder, capsys, arguments):

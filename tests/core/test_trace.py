@@ -86,7 +86,7 @@ def test_iterations_out_of_range_are_refused(tiny, n_iters):
 def test_a_long_text_is_cut_with_a_notice(tiny):
     trace = core.explain(tiny, "good film " * 50_000)
     assert len(trace.tokens) == LONGEST_TEXT
-    assert trace.notices == ["Only the first 400 of 100,000 words were read: this model reads sentences."]
+    assert trace.notices == ["Only the first 400 words were read: this model reads sentences."]
 
 
 @pytest.mark.parametrize(

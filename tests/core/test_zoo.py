@@ -76,12 +76,43 @@ def test_damaged_text_files_are_refused(tiny_folder):
     (tiny_folder / "vocab.txt").write_text("a\nb\n")
     with pytest.raises(ValueError, match="has 2 words, wanted 6"):
         zoo.load("tiny", "cpu")
+    (tiny_folder / "vocab.txt").write_text("a\nbad\ngood\nfilm\nn't\nis\n")
+    with pytest.raises(ValueError, match="its words differ"):
+        zoo.load("tiny", "cpu")
     (tiny_folder / "config.json").write_text('{"kind": "other"}')
     with pytest.raises(ValueError, match="does not describe a known model"):
         zoo.load("tiny", "cpu")
     (tiny_folder / "config.json").write_text("{")
     with pytest.raises(ValueError, match="cannot be read as JSON"):
         zoo.load("tiny", "cpu")
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [("n_words", 10**12, "n_words is"), ("n_words", -1, "n_words is"), ("n_classes", 2, "5 classes for a model of 2")],
+)
+def test_sizes_that_cannot_be_are_refused_before_memory_is_taken(tiny_folder, key, value, message):
+    config = json.loads((tiny_folder / "config.json").read_text())
+    config["model"][key] = value
+    (tiny_folder / "config.json").write_text(json.dumps(config))
+    with pytest.raises(ValueError, match=message):
+        zoo.load("tiny", "cpu")
+
+
+@pytest.mark.parametrize("metrics", ["", "{", "[]", "{}", '{"parameters": 1, "test": [], "paper": 3}'])
+def test_a_folder_that_cannot_be_described_is_left_out_with_a_sentence(tiny_folder, metrics):
+    (tiny_folder / "metrics.json").write_text(metrics)
+    described, broken = zoo.survey()
+    assert "tiny" not in described
+    assert "dragg-sst5" in described
+    assert len(broken) == 1
+    assert broken[0].startswith("tiny is left out")
+
+
+def test_a_word_list_with_other_line_ends_is_the_same(tiny_folder):
+    path = tiny_folder / "vocab.txt"
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    assert "film" in zoo.load("tiny", "cpu").vocabulary
 
 
 def test_device(monkeypatch):

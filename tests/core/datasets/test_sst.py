@@ -20,7 +20,7 @@ def test_brackets_and_slashes_are_read_as_they_are_typed():
     assert sst.parse("(2 (2 -LRB-) (2 and\\/or))")[-1] == (("-lrb-", "and/or"), 2)
 
 
-@pytest.mark.parametrize("line", ["", "(3 good", "3 good)", "(7 good)", "(3 good) (2 film)", "()"])
+@pytest.mark.parametrize("line", ["", "(3 good", "3 good)", "(7 good)", "(12 good)", "(3 good) (2 film)", "()"])
 def test_what_is_no_tree_is_refused(line):
     with pytest.raises(ValueError, match=r".+"):
         sst.parse(line)

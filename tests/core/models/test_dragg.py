@@ -49,8 +49,12 @@ def test_unknown_words_take_the_vectors_beside_the_ids(model):
 
 
 def test_what_does_not_fit_is_refused(model):
-    with pytest.raises(IndexError):
-        model(torch.tensor([[1, 10]]))
+    for words, unknown in (([[1, 10]], None), ([[1, -1]], None), ([[1, 12]], torch.zeros(2, 7).double())):
+        with pytest.raises(ValueError, match="words has ids from"):
+            model(torch.tensor(words), unknown=unknown)
+    for mask in ([[False, True]], [[True]]):
+        with pytest.raises(ValueError, match="mask has shape"):
+            model(torch.tensor([[1, 2]]), torch.tensor(mask))
     with pytest.raises(ValueError, match=r"unknown has shape \[1, 3\], wanted \[u, 7\]"):
         model(torch.tensor([[1, 10]]), unknown=torch.zeros(1, 3))
     with pytest.raises(ValueError, match=r"words has shape \[1, 0\]"):
@@ -65,6 +69,18 @@ def test_every_trained_parameter_gets_a_finite_gradient(model):
             assert parameter.grad.isfinite().all(), name
             assert parameter.grad.abs().sum() > 0, name
     assert not model.from_pieces.weight.requires_grad
+
+
+def test_a_row_of_padding_alone_has_empty_capsules(model):
+    mask = torch.tensor([[True, True], [False, False]])
+    *_, last = model.steps(torch.tensor([[1, 2], [0, 0]]), mask)
+    assert last.capsules[1].abs().sum() == 0
+
+
+@pytest.mark.parametrize(("name", "value"), [("n_words", -1), ("n_words", 10**12), ("n_iters", "3"), ("d_word", 2.5)])
+def test_sizes_that_cannot_be_are_refused(name, value):
+    with pytest.raises(ValueError, match=f"{name} is {value!r}"):
+        DRAggConfig(**(SMALL | {name: value}))
 
 
 @pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.bfloat16])

@@ -107,6 +107,20 @@ def test_a_recipe_writes_a_complete_checkpoint(trees, tmp_path):
     assert "50.5%" in (folder / "README.md").read_text()
 
 
+def test_a_state_of_another_run_is_refused(tmp_path):
+    small_run(tmp_path / "run.pt")
+    with pytest.raises(ValueError, match="other settings"):
+        loop.fit(
+            torch.nn.Linear(4, 2), lambda e: [], lambda m: 0.0, loop.Schedule(1, 0.1), tmp_path / "run.pt", True,
+            fingerprint="another",
+        )  # fmt: skip
+
+
+def test_a_trial_replaces_no_shipped_model(trees, capsys):
+    assert main(["dragg-sst5", "--data", str(trees), "--limit", "6"]) == 2
+    assert "wants --out" in capsys.readouterr().err
+
+
 def test_bad_data_is_one_line_and_exit_code_2(tmp_path, capsys):
     assert main(["dragg-sst5", "--data", str(tmp_path)]) == 2
     assert "holds no trees/train.txt" in capsys.readouterr().err
