@@ -101,6 +101,12 @@ def survey() -> tuple[dict[str, dict[str, Any]], list[str]]:
     return described, broken
 
 
+def devices() -> dict[str, str]:
+    """The devices here and what they are called, the GPU first."""
+    gpu = {"cuda": torch.cuda.get_device_name(0)} if torch.cuda.is_available() else {}
+    return gpu | {"cpu": "CPU"}
+
+
 def pick_device(device: str = "auto") -> torch.device:
     """The GPU where there is one and the CPU otherwise, or the one asked for.
 

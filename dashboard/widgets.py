@@ -1,16 +1,19 @@
 """Inputs and outputs that every page shares. Widgets with ``bind`` keep their state in the address."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
+from urllib.parse import quote_plus
 
 import pandas as pd
 import streamlit as st
 
 from dashboard import runs
-from dashboard.figures.figure import Figure
+from dashboard.figures.figure import Figure, stand_alone
 from dashboard.theme import shorten
 
 LONGEST_PASTE = 1_000_000  # characters
+LONGEST_LINK = 8_000  # characters of an address that browsers and servers take
 IN_ADDRESS = {"bind": "query-params"}
 
 
@@ -19,6 +22,11 @@ class Cell(NamedTuple):
 
     word: int
     capsule: int
+
+
+def plain(text: str) -> str:
+    """The text with Markdown's signs escaped: names from a checkpoint's files are shown, not rendered."""
+    return re.sub(r"([\\`*_{}\[\]<>#|~:$])", r"\\\1", text)
 
 
 def device() -> str:
@@ -32,18 +40,24 @@ def checkpoint(kind: str, first: str) -> str:
     """One of the checkpoints of a kind of network, chosen in the sidebar."""
     names = sorted(runs.models(kind), key=lambda name: name != first)
     name = st.sidebar.selectbox("Checkpoint", names, key="checkpoint", **IN_ADDRESS)
+    if name is None:
+        st.error("There is no checkpoint that this page could show.", icon=":material/error:")
+        st.stop()
     about = runs.about(name)
-    metrics = about["metrics"]
+    task, metrics = about["config"]["task"], about["metrics"]
     st.sidebar.caption(
-        f"{about['config']['task'].capitalize()}. Test accuracy {metrics['test']['accuracy']:.1%}, "
+        f"{plain(task[:1].upper() + task[1:])}. Test accuracy {metrics['test']['accuracy']:.1%}, "
         f"the paper's {metrics['paper']['accuracy']:.1%}. {metrics['parameters']:,} parameters."
     )
+    for sentence in runs.left_out():
+        st.sidebar.warning(plain(sentence), icon=":material/warning:")
     return name
 
 
-def largest_count() -> int:
-    """How many iterations are shown; every run has them all."""
-    return st.sidebar.slider("Largest iteration count", 1, runs.MOST_ITERATIONS, 3, key="iterations", **IN_ADDRESS)
+def largest_count(own: int) -> int:
+    """How many iterations are shown, the model's own count unless changed; every run has them all."""
+    own = min(own, runs.LARGEST_COUNT)
+    return st.sidebar.slider("Largest iteration count", 1, runs.LARGEST_COUNT, own, key="iterations", **IN_ADDRESS)
 
 
 def beside(twin: str | None) -> list[str]:
@@ -51,9 +65,7 @@ def beside(twin: str | None) -> list[str]:
     help = "The same sentence through the model trained with the other routing."
     if twin is None:
         help = "No model was trained on these classes with the other routing."
-    on = st.sidebar.toggle(
-        "Standard beside reversed", key="beside", disabled=twin is None, help=help, **IN_ADDRESS
-    )  # fmt: skip
+    on = st.sidebar.toggle("Standard beside reversed", key="beside", disabled=twin is None, help=help, **IN_ADDRESS)
     return [twin] if on and twin else []
 
 
@@ -76,28 +88,35 @@ def text_input(presets: dict[str, str]) -> str:
         persist_state="session",
         help="Ctrl+Enter or a click elsewhere runs it.",
     )
+    if st.query_params.get("text") not in (None, text):
+        del st.query_params["text"]  # the link was to another text
     return text or ""
 
 
 def share_link(text: str) -> None:
     """Puts the text in the address, when asked."""
-    if st.button(
-        "Put this text in the link", icon=":material/link:", help="Without it the link holds all but the text."
-    ):
-        st.query_params["text"] = text
-        st.caption("The page's address now holds the text: copy it from the browser.")
+    help = "Without it the link holds all but the text."
+    if st.button("Put this text in the link", icon=":material/link:", help=help):
+        if len(quote_plus(text)) > LONGEST_LINK:
+            st.warning("This text is too long for a link.", icon=":material/warning:")
+        else:
+            st.query_params["text"] = text
+            st.caption("The page's address now holds the text: copy it from the browser.")
 
 
-def traced(name: str, device: str, text: str) -> runs.Trace:
-    """The run of a text, or one sentence on why there is none."""
+def traces(names: list[str], device: str, text: str) -> list[runs.Trace]:
+    """The runs of a text through models, or one sentence on why there is none."""
     try:
-        trace = runs.run(name, device, text)
+        found = [runs.run(name, device, text) for name in names]
     except ValueError as error:
-        st.info(str(error), icon=":material/info:")
+        st.info(plain(str(error)), icon=":material/info:")
         st.stop()
-    for notice in trace.notices:
+    except (RuntimeError, OSError) as error:
+        st.error(plain(f"This model could not run: {str(error).splitlines()[0]}"), icon=":material/error:")
+        st.stop()
+    for notice in dict.fromkeys(notice for trace in found for notice in trace.notices):
         st.warning(notice, icon=":material/warning:")
-    return trace
+    return found
 
 
 def side_by_side(traces: list[runs.Trace]) -> Iterator[runs.Trace]:
@@ -111,7 +130,7 @@ def verdict(trace: runs.Trace) -> None:
     """Which model answered what, and on which device."""
     probabilities = trace.probabilities[-1]
     best = int(probabilities.argmax())
-    said = f"**{trace.model}** says **{trace.classes[best]}** ({probabilities[best]:.1%})"
+    said = f"**{plain(trace.model)}** says **{plain(trace.classes[best])}** ({probabilities[best]:.1%})"
     st.markdown(f"{said}, on {trace.device}. Iterations: {trace.n_iters}.")
 
 
@@ -120,12 +139,20 @@ def cell(tokens: list[str], n_capsules: int) -> Cell:
     limits = {"word": len(tokens), "capsule": n_capsules}
     for name, most in limits.items():
         if st.session_state.get(name, 1) > most:  # the text before was longer
-            st.session_state[name] = 1
+            st.session_state[name] = 1.0
+    whole = {"min_value": 1.0, "step": 1.0, "format": "%.0f", **IN_ADDRESS}  # as integers, ?word=inf would be an error
     word, capsule, shown = st.columns([1, 1, 2], vertical_alignment="bottom")
-    i = word.number_input("Word", 1, limits["word"], key="word", **IN_ADDRESS)
-    j = capsule.number_input("Capsule", 1, limits["capsule"], key="capsule", **IN_ADDRESS)
-    shown.text(f"“{shorten(tokens[i - 1])}”")
-    return Cell(i - 1, j - 1)
+    i = int(word.number_input("Word", max_value=float(limits["word"]), key="word", **whole)) - 1
+    j = int(capsule.number_input("Capsule", max_value=float(limits["capsule"]), key="capsule", **whole)) - 1
+    shown.text(f"“{shorten(tokens[i])}”")
+    return Cell(i, j)
+
+
+def turn(cell: Cell) -> int:
+    """How often another cell was picked."""
+    if st.session_state.get("cell") != cell:
+        st.session_state.cell, st.session_state.turn = cell, st.session_state.get("turn", 0) + 1
+    return st.session_state.turn
 
 
 def heatmap(figure: Figure, key: str, alt_text: str) -> None:
@@ -134,7 +161,7 @@ def heatmap(figure: Figure, key: str, alt_text: str) -> None:
     def pick() -> None:
         chosen = st.session_state[key].selection["cell"]
         if chosen:
-            st.session_state.word, st.session_state.capsule = chosen[0]["i"] + 1, chosen[0]["j"] + 1
+            st.session_state.word, st.session_state.capsule = chosen[0]["i"] + 1.0, chosen[0]["j"] + 1.0
 
     st.vega_lite_chart(*figure, key=key, width="content", alt=alt_text, on_select=pick, selection_mode="cell")
 
@@ -148,21 +175,23 @@ def charts(titled: dict[str, Figure], columns: int) -> None:
         row[k % columns].vega_lite_chart(*figure, alt=title)
 
 
-def downloads(trace: runs.Trace, table: pd.DataFrame, figure: Figure) -> None:
-    """The numbers as a table, as CSV and as JSON, and the figure as a page that stands alone."""
+def downloads(trace: runs.Trace, tables: dict[str, pd.DataFrame], titled: dict[str, Figure]) -> None:
+    """The numbers as tables, as CSV and as JSON, and the figures as one page that stands alone."""
     with st.expander("The numbers"):
-        st.dataframe(table, hide_index=True, height=320)
-    files = {
-        "CSV": (lambda: table.to_csv(index=False), "csv", "text/csv"),
-        "JSON": (trace.to_json, "json", "application/json"),
-        "Figure": (figure.to_html, "html", "text/html"),
-    }
+        for title, table in tables.items():
+            st.caption(title)
+            st.dataframe(table, hide_index=True, height=280)
+    files = {f"CSV, {title}": (_csv(table), f"{title}.csv", "text/csv") for title, table in tables.items()}
+    files["JSON"] = (trace.to_json, "trace.json", "application/json")
+    files["Figures"] = (lambda: stand_alone(titled), "figures.html", "text/html")
     with st.container(horizontal=True):
         for label, (content, ending, mime) in files.items():
-            st.download_button(
-                label, content, f"{trace.model}.{ending}", mime, key=f"{trace.model}.{ending}", on_click="ignore",
-                icon=":material/download:",
-            )  # fmt: skip
+            name = f"{trace.model} {ending}"
+            st.download_button(label, content, name, mime, key=name, on_click="ignore", icon=":material/download:")
+
+
+def _csv(table: pd.DataFrame):
+    return lambda: table.to_csv(index=False)
 
 
 def explained(formula: str, source: str, not_shown: str) -> None:

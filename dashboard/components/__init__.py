@@ -33,19 +33,18 @@ def scrubber(n: int, label: str = "Routing iteration", signals: dict[str, int] |
     _scrubber(key="scrubber", data={"n": n, "label": label, "signals": signals or {}})
 
 
-def shading(key: str, text: str, spans: list[tuple[int, int]], shares: np.ndarray, high: float, notes: list[list[str]]):
+def shading(key: str, text: str, spans: list[tuple[int, int]], shares: np.ndarray, notes: list[list[str]]) -> None:
     """The text as typed, once per output capsule, each word shaded by its share.
 
     Args:
         spans: character range of each word i.
-        shares: [t, i, j], 0 to ``high``.
+        shares: [t, i, j], 0 to 1.
         notes: [t][j], a few words beside each capsule's name.
     """
     data: dict[str, Any] = {
         "segments": _segments(text, spans),
         "shares": np.round(shares.transpose(0, 2, 1), 4).tolist(),
         "notes": notes,
-        "high": high,
         "palette": SHARES,
     }
     _shading(key=key, data=data)

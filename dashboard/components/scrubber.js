@@ -11,11 +11,11 @@ function push(name, value) {
   }
 }
 
-// A chart wider than its place scrolls: then the keyboard must reach it.
+// A chart or a text larger than its place scrolls: then the keyboard must reach it.
 function makeReachable() {
-  for (const chart of document.querySelectorAll(".stVegaLiteChart")) {
-    if (chart.scrollWidth > chart.clientWidth) chart.tabIndex = 0;
-    else chart.removeAttribute("tabindex");
+  for (const box of document.querySelectorAll(".stVegaLiteChart, .rs-shading p")) {
+    if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
   }
 }
 
@@ -27,12 +27,13 @@ class Scrubber {
     this.label = root.querySelector(".rs-label");
     this.page = location.pathname;
     this.timer = null;
-    this.range.addEventListener("input", () => { this.pause(); this.set(+this.range.value); });
-    this.button.addEventListener("click", () => (this.timer ? this.pause() : this.play()));
+    this.open = new AbortController();
+    const { signal } = this.open;
+    this.range.addEventListener("input", () => { this.pause(); this.set(+this.range.value); }, { signal });
+    this.button.addEventListener("click", () => (this.timer ? this.pause() : this.play()), { signal });
     // Streamlit rewrites the address from its own copy, and charts mount when they are ready: both need telling again.
-    this.remember = () => this.toAddress();
-    window.navigation?.addEventListener("currententrychange", this.remember);
-    window.addEventListener("resize", makeReachable);
+    window.navigation?.addEventListener("currententrychange", () => this.toAddress(), { signal });
+    window.addEventListener("resize", makeReachable, { signal });
     this.watch = new MutationObserver((changes) => {
       const isChart = (node) => node.nodeType === 1 && (node.matches("form, .vega-bind, input") || node.querySelector("form.vega-bindings"));
       if (changes.some((change) => [...change.addedNodes].some(isChart))) queueMicrotask(() => this.pushAll());
@@ -48,7 +49,6 @@ class Scrubber {
     Object.assign(this, { n: data.n, signals: data.signals });
     this.label.textContent = data.label;
     this.range.max = data.n;
-    this.range.setAttribute("aria-label", data.label);
     this.set(value);
   }
 
@@ -58,8 +58,8 @@ class Scrubber {
     this.shown.textContent = `${this.value} of ${this.n}`;
     this.range.setAttribute("aria-valuetext", this.shown.textContent);
     this.pushAll();
-    this.toAddress();
     document.dispatchEvent(new CustomEvent("routescope:iteration", { detail: this.value }));
+    this.toAddress();
   }
 
   pushAll() {
@@ -71,7 +71,11 @@ class Scrubber {
     const url = new URL(location.href);
     if (url.pathname !== this.page || url.searchParams.get("t") === String(this.value)) return;
     url.searchParams.set("t", this.value);
-    history.replaceState(history.state, "", url);
+    try {
+      history.replaceState(history.state, "", url);
+    } catch {
+      // Safari refuses after a hundred changes in half a minute: the address lags, the pictures do not.
+    }
   }
 
   play() {
@@ -90,8 +94,7 @@ class Scrubber {
     this.pause();
     this.watch.disconnect();
     clearTimeout(this.settled);
-    window.removeEventListener("resize", makeReachable);
-    window.navigation?.removeEventListener("currententrychange", this.remember);
+    this.open.abort();
   }
 }
 
@@ -99,7 +102,9 @@ const mounted = new WeakMap();
 
 export default function ({ parentElement, data }) {
   const root = parentElement.querySelector(".rs-scrubber");
-  if (!mounted.has(root)) mounted.set(root, new Scrubber(root));
-  mounted.get(root).update(data);
-  return () => { mounted.get(root)?.close(); mounted.delete(root); };
+  if (!mounted.has(root)) mounted.set(root, { scrubber: new Scrubber(root), calls: 0 });
+  const mine = mounted.get(root), call = ++mine.calls;
+  mine.scrubber.update(data);
+  // Streamlit may clean up an earlier call after a later one: only the latest may close.
+  return () => { if (call === mine.calls) { mine.scrubber.close(); mounted.delete(root); } };
 }

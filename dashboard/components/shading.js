@@ -2,8 +2,8 @@
 
 const toRgb = (hex) => [1, 3, 5].map((k) => Number.parseInt(hex.slice(k, k + 2), 16));
 
-function colour(share, high, stops) {
-  const x = Math.min(share / high, 1) * (stops.length - 1);
+function colour(share, stops) {
+  const x = share * (stops.length - 1);
   const k = Math.min(Math.floor(x), stops.length - 2);
   return stops[k].map((low, c) => Math.round(low + (stops[k + 1][c] - low) * (x - k)));
 }
@@ -26,7 +26,6 @@ class Shading {
     this.rows = data.shares[0].map(() => {
       const name = document.createElement("h3");
       const text = document.createElement("p");
-      text.tabIndex = 0; // it scrolls, so the keyboard must reach it
       const words = [];
       for (const [piece, i] of data.segments) {
         if (i === null) { text.append(piece); continue; }
@@ -48,7 +47,7 @@ class Shading {
       name.textContent = `Capsule ${j + 1} · ${this.data.notes[t][j]}`;
       words.forEach((word, i) => {
         const share = this.data.shares[t][j][i];
-        const rgb = colour(share, this.data.high, this.data.palette);
+        const rgb = colour(share, this.data.palette);
         word.style.backgroundColor = `rgb(${rgb})`;
         word.style.color = ink(rgb);
         word.title = share.toFixed(4);
@@ -65,7 +64,9 @@ const mounted = new WeakMap();
 
 export default function ({ parentElement, data }) {
   const root = parentElement.querySelector(".rs-shading");
-  if (!mounted.has(root)) mounted.set(root, new Shading(root));
-  mounted.get(root).update(data);
-  return () => { mounted.get(root)?.close(); mounted.delete(root); };
+  if (!mounted.has(root)) mounted.set(root, { shading: new Shading(root), calls: 0 });
+  const mine = mounted.get(root), call = ++mine.calls;
+  mine.shading.update(data);
+  // Streamlit may clean up an earlier call after a later one: only the latest may close.
+  return () => { if (call === mine.calls) { mine.shading.close(); mounted.delete(root); } };
 }

@@ -6,33 +6,23 @@ import pandas as pd
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.theme import CELL, FRAME, HEIGHT, SERIES, SHARES, shorten
 
-SCALES = {
+TITLES = {
     "output": ["cᵢⱼ, share of word i that goes to capsule j", "(a word's shares sum to 1)"],
     "input": ["cᵢⱼ, share of capsule j's intake from word i", "(a capsule's shares sum to 1)"],
 }
 
 
-def scale(coupling: np.ndarray, normalize: str) -> tuple[list[str], float]:
-    """Title and upper end of a run's colour scale, the same for all its iterations.
-
-    The upper end is 1 for shares of a word; shares of an intake are spread over many words, so
-    theirs is the run's largest, rounded up to a tenth.
-    """
-    high = 1.0 if normalize == "output" else float(np.ceil(coupling.max() * 10) / 10)
-    return SCALES[normalize], high
-
-
-def coupling_heatmap(coupling: np.ndarray, tokens: list[str], title: list[str], high: float = 1.0) -> Figure:
-    """Words across, output capsules down, colour c_ij of the chosen iteration.
+def coupling_heatmap(coupling: np.ndarray, tokens: list[str], normalize: str) -> Figure:
+    """Words across, output capsules down, colour c_ij of the chosen iteration on a scale from 0 to 1.
 
     Args:
         coupling: c_ij [t, i, j].
         tokens: i words.
-        title: lines, of the colour scale.
-        high: upper end of the colour scale; the lower is 0.
+        normalize: "output" or "input", whose shares they are.
 
-    A click selects: the point selection ``cell`` has fields i and j, from 0. The bound parameter
-    ``picked`` frames cell i * capsules + j, so that the frame moves without a new chart.
+    A click selects: the point selection ``cell`` has fields i and j, from 0. Two parameters are
+    bound so that the dashboard can set them without a new chart: ``picked`` frames cell
+    i * capsules + j; ``turn`` counts the picks, so that a second click on a cell is news too.
     """
     n_iters, n_words, n_capsules = coupling.shape
     t, i, j = (index.ravel() for index in np.indices(coupling.shape))
@@ -44,12 +34,17 @@ def coupling_heatmap(coupling: np.ndarray, tokens: list[str], title: list[str], 
             iteration_param(n_iters),
             {"name": "words", "value": [shorten(word) for word in tokens]},
             {"name": "picked", "value": -1, "bind": {"input": "range", "min": -1, "max": n_words * n_capsules}},
-            {"name": "cell", "select": {"type": "point", "fields": ["i", "j"], "toggle": False, "clear": False}},
+            {"name": "turn", "value": 0, "bind": {"input": "range", "min": 0, "max": 1_000_000}},
+            {
+                "name": "cell",
+                "select": {"type": "point", "fields": ["i", "j", "turn"], "toggle": False, "clear": False},
+            },
         ],
         "transform": [
             {"filter": "datum.t == iteration"},
             {"calculate": "words[datum.i]", "as": "word"},
             {"calculate": "datum.j + 1", "as": "capsule"},
+            {"calculate": "turn", "as": "turn"},
         ],
         "mark": {"type": "rect", "cursor": "pointer"},
         "width": {"step": CELL},
@@ -71,8 +66,8 @@ def coupling_heatmap(coupling: np.ndarray, tokens: list[str], title: list[str], 
             "color": {
                 "field": "c",
                 "type": "quantitative",
-                "title": title,
-                "scale": {"domain": [0, high], "range": SHARES, "clamp": True},
+                "title": TITLES[normalize],
+                "scale": {"domain": [0, 1], "range": SHARES},
                 "legend": {"orient": "top", "gradientLength": 240, "titleLimit": 600, "tickCount": 5},
             },
             "stroke": {"condition": framed | {"value": FRAME}, "value": None},
@@ -158,10 +153,16 @@ def _from_zero(values: np.ndarray) -> list[float]:
     return [low, high if high > low else low + 1]
 
 
-def table(steps: dict[str, np.ndarray], tokens: list[str]) -> pd.DataFrame:
+def cell_table(steps: dict[str, np.ndarray], tokens: list[str]) -> pd.DataFrame:
     """One row an iteration, word and capsule, counted from 1: c_ij, b_ij and v_j . u_ij."""
     t, i, j = (index.ravel() for index in np.indices(steps["coupling"].shape))
     columns = {"cᵢⱼ": "coupling", "bᵢⱼ": "logits", "vⱼ·uᵢⱼ": "agreement"}
     numbers = {title: steps[name].ravel() for title, name in columns.items()}
     words = np.array(tokens, dtype=object)[i]
     return pd.DataFrame({"iteration": t + 1, "position": i + 1, "word": words, "capsule": j + 1, **numbers})
+
+
+def iteration_table(columns: dict[str, np.ndarray]) -> pd.DataFrame:
+    """One row an iteration, counted from 1. columns: [t] each."""
+    (n_iters,) = {len(values) for values in columns.values()}
+    return pd.DataFrame({"iteration": np.arange(1, n_iters + 1), **columns})

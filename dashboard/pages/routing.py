@@ -2,6 +2,7 @@
 
 import math
 
+import pandas as pd
 import streamlit as st
 
 from dashboard import runs, widgets
@@ -25,7 +26,7 @@ b_{ij} \leftarrow b_{ij} + v_j \cdot u_{ij}
 \end{gathered}"""
 NOT_SHOWN = """A share says where a word's vote goes, not how much the word changes the prediction. The vote also
 carries what the BiLSTM read around the word, and the classifier mixes the capsules afterwards. The model was trained
-to stop after 3 iterations: the classes at any other count are a reading it was not trained for."""
+to stop at its own count of iterations ({own}): the classes at any other are a reading it was not trained for."""
 
 
 def page() -> None:
@@ -33,51 +34,49 @@ def page() -> None:
     st.markdown("Watch the words of a sentence agree, iteration by iteration, on the capsules that decide its class.")
     device = widgets.device()
     name = widgets.checkpoint("dragg", first="dragg-sst5")
-    n_iters = widgets.largest_count()
+    own = runs.about(name)["config"]["model"]["n_iters"]
+    n_iters = widgets.largest_count(own)
     names = [name, *widgets.beside(runs.twin(name))]
     text = widgets.text_input(EXAMPLES)
-    traces = [widgets.traced(name, device, text).first(n_iters) for name in names]
+    traces = [trace.first(n_iters) for trace in widgets.traces(names, device, text)]
     widgets.share_link(text)
 
     controls = st.container(key="controls")  # stays in sight; filled once the cell is known
+    heatmaps = {t.model: figures.coupling_heatmap(t.steps["coupling"], t.tokens, t.extra["normalize"]) for t in traces}
     for trace in widgets.side_by_side(traces):
         widgets.verdict(trace)
-        widgets.heatmap(heatmap(trace), f"heatmap-{trace.model}", f"Coupling coefficients of {trace.model}")
+        widgets.heatmap(heatmaps[trace.model], f"heatmap-{trace.model}", f"Coupling coefficients of {trace.model}")
     n_capsules = traces[0].steps["coupling"].shape[2]
     cell = widgets.cell(traces[0].tokens, n_capsules)
     with controls:
-        scrubber(n_iters, signals={"picked": cell.word * n_capsules + cell.capsule})
+        scrubber(n_iters, signals={"picked": cell.word * n_capsules + cell.capsule, "turn": widgets.turn(cell)})
     for trace in widgets.side_by_side(traces):
         widgets.charts(history(trace, cell), columns=3)
 
     st.header("The sentence, once per capsule")
+    st.caption("Shaded by cᵢⱼ on the scale above, 0 to 1.")
     for trace in widgets.side_by_side(traces):
-        coupling, high = trace.steps["coupling"], scale(trace)[1]
-        st.caption(f"Shaded by cᵢⱼ on the scale above, 0 to {high:g}.")
         notes = [[f"length {length:.2f}" for length in lengths] for lengths in trace.steps["activation"]]
-        shading(f"shading-{trace.model}", text, trace.spans, coupling, high, notes)
+        shading(f"shading-{trace.model}", text, trace.spans, trace.steps["coupling"], notes)
 
     st.header("How far it has come")
     for trace in widgets.side_by_side(traces):
         widgets.charts(progress(trace), columns=2 // len(traces))
-    widgets.explained(FORMULA, "Gong, Qiu, Wang, Huang 2018, eq. 12-18", NOT_SHOWN)
+    widgets.explained(FORMULA, "Gong, Qiu, Wang, Huang 2018, eq. 12-18", NOT_SHOWN.format(own=own))
     for trace in widgets.side_by_side(traces):
-        widgets.downloads(trace, figures.table(trace.steps, trace.tokens), heatmap(trace))
-
-
-def scale(trace: runs.Trace) -> tuple[list[str], float]:
-    return figures.scale(trace.steps["coupling"], trace.extra["normalize"])
-
-
-def heatmap(trace: runs.Trace) -> Figure:
-    return figures.coupling_heatmap(trace.steps["coupling"], trace.tokens, *scale(trace))
+        shown = {
+            f"Coupling coefficients, {trace.model}": heatmaps[trace.model],
+            **progress(trace),
+            **history(trace, cell),
+        }
+        tables = {"cells": figures.cell_table(trace.steps, trace.tokens), "iterations": iterations(trace)}
+        widgets.downloads(trace, tables, shown)
 
 
 def history(trace: runs.Trace, cell: widgets.Cell) -> dict[str, Figure]:
     """One word and one capsule over the iterations."""
-    b, c, agreement = (
-        trace.steps[name][:, cell.word, cell.capsule, None] for name in ("logits", "coupling", "agreement")
-    )
+    fields = ("logits", "coupling", "agreement")
+    b, c, agreement = (trace.steps[name][:, cell.word, cell.capsule, None] for name in fields)
     over = figures.over_iterations
     return {
         "Logit": over(b, "bᵢⱼ", ["b"]),
@@ -90,16 +89,27 @@ def progress(trace: runs.Trace) -> dict[str, Figure]:
     """The whole sentence over the iterations."""
     coupling, normalize = trace.steps["coupling"], trace.extra["normalize"]
     _, n_words, n_capsules = coupling.shape
-    over, lengths, moved = figures.over_iterations, trace.steps["activation"], runs.change(coupling, normalize)
     undecided = math.log2(n_capsules if normalize == "output" else max(2, n_words))
+    over, capsules = figures.over_iterations, [f"capsule {j + 1}" for j in range(n_capsules)]
+    entropy, moved = runs.entropy(coupling, normalize), runs.change(coupling, normalize)[:, None]
     return {
         "Class, had it stopped here": over(trace.probabilities, "probability", trace.classes, [0, 1]),
-        "Length of each capsule": over(lengths, "|vⱼ|", [f"capsule {j + 1}" for j in range(n_capsules)], [0, 1]),
-        f"Entropy of {SHARERS[normalize]} (bold: mean)": over(
-            runs.entropy(coupling, normalize), "bits", domain=[0, undecided]
-        ),
-        "Change since the last iteration": over(moved[:, None], "share that moved, mean", ["change"], [0, 1]),
+        "Length of each capsule": over(trace.steps["activation"], "|vⱼ|", capsules, [0, 1]),
+        f"Entropy of {SHARERS[normalize]} (bold: mean)": over(entropy, "bits", domain=[0, undecided]),
+        "Change since the last iteration": over(moved, "share that moved, mean", ["change"], [0, 1]),
     }
+
+
+def iterations(trace: runs.Trace) -> pd.DataFrame:
+    """The numbers under ``progress``, one row an iteration."""
+    coupling, normalize = trace.steps["coupling"], trace.extra["normalize"]
+    sharer = "word" if normalize == "output" else "capsule"
+    return figures.iteration_table(
+        {f"P({name})": p for name, p in zip(trace.classes, trace.probabilities.T, strict=True)}
+        | {f"|v| of capsule {j + 1}": v for j, v in enumerate(trace.steps["activation"].T)}
+        | {"change": runs.change(coupling, normalize)}
+        | {f"bits of {sharer} {k + 1}": h for k, h in enumerate(runs.entropy(coupling, normalize).T)}
+    )
 
 
 page()

@@ -40,6 +40,7 @@ IDLE_USERS = 10
 def paste(device: str) -> list[Figure]:
     """A new sentence of 25 words to every number of the page: one run of its script, warm."""
     app = AppTest.from_file(str(browser.ROOT / "streamlit_app.py"), default_timeout=60).run()
+    app.selectbox(key="device").set_value(device)
     draw, times = random.Random(0), []
     for _ in range(60):
         app.text_area(key="text").set_value(" ".join(draw.choices(WORDS, k=25)))
@@ -88,7 +89,7 @@ def payload(device: str) -> list[Figure]:
 
         from dashboard.figures.routing import coupling_heatmap
 
-        st.altair_chart(coupling_heatmap(coupling, tokens, ["share"]))
+        st.vega_lite_chart(*coupling_heatmap(coupling, tokens, "output"))
 
     app = AppTest.from_function(script, kwargs={"coupling": coupling, "tokens": tokens}).run()
     (chart,) = app.get("vega_lite_chart")

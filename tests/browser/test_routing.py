@@ -80,6 +80,18 @@ def test_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page):
     page.wait_for_function(f"() => ({framed})([...document.querySelectorAll('{CELLS}')]) === {2 * 5 + 3}")
 
 
+def test_a_cell_can_be_clicked_again_after_another_was_picked(page):
+    word = page.get_by_label("Word", exact=True)
+    cell = page.locator(CELLS).nth(2 * 5 + 3)
+    for _ in range(2):
+        cell.click()
+        expect(word).to_have_value("3")
+        word.fill("1")
+        word.press("Enter")
+        expect(page.get_by_text("“The”", exact=True)).to_be_visible()
+        rested(page)
+
+
 def test_a_reloaded_link_shows_the_same_picture(page):
     page.get_by_text("Not bad", exact=True).click()
     expect(page.locator(".rs-shading p").first).to_contain_text("It's not a bad film at all")
@@ -147,12 +159,17 @@ def test_phone_width_scrolls_the_chart_and_not_the_page(page):
 
 
 def test_downloads(page, tmp_path):
-    for name, beginning in (("CSV", "iteration,position,word"), ("JSON", '{"model"'), ("Figure", "<!DOCTYPE html>")):
+    for name, beginning in {
+        "CSV, cells": "iteration,position,word",
+        "CSV, iterations": "iteration,P(very negative)",
+        "JSON": '{"model"',
+        "Figures": "<!DOCTYPE html>",
+    }.items():
         with page.expect_download() as waiting:
             page.get_by_role("button", name=name, exact=True).click()
         waiting.value.save_as(tmp_path / name)
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(beginning)
-    assert "https://cdn" not in (tmp_path / "Figure").read_text(encoding="utf-8")
+    assert "https://cdn" not in (tmp_path / "Figures").read_text(encoding="utf-8")
 
 
 def test_dark(open_page):

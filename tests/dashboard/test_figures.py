@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from dashboard.figures import routing as figures
+from dashboard.figures.figure import stand_alone, together
 from dashboard.theme import shorten
 
 RNG = np.random.default_rng(0)
@@ -12,24 +13,15 @@ COUPLING = RNG.dirichlet(np.ones(3), size=(4, 2)).astype(np.float32)  # t=4, i=2
 
 
 def test_heatmap_holds_the_model_s_numbers():
-    figure = figures.coupling_heatmap(COUPLING, ["<b>bad</b>", "film"], ["share"], high=1.0)
+    figure = figures.coupling_heatmap(COUPLING, ["<b>bad</b>", "film"], "output")
     assert len(figure.data) == COUPLING.size
     for row in figure.data.itertuples():
         assert row.c == COUPLING[row.t - 1, row.i, row.j]
-    assert figure.spec["encoding"]["color"]["scale"]["domain"] == [0, 1.0]
+    assert figure.spec["encoding"]["color"]["scale"]["domain"] == [0, 1]
     params = {p["name"]: p for p in figure.spec["params"]}
     assert params["words"]["value"] == ["<b>bad</b>", "film"]
     assert params["iteration"]["bind"]["max"] == params["iteration"]["value"] == 4
-    assert params["cell"]["select"]["fields"] == ["i", "j"]
-
-
-@pytest.mark.parametrize(("normalize", "high"), [("output", 1.0), ("input", 0.5)])
-def test_scale_is_one_for_the_whole_run(normalize, high):
-    coupling = np.full((3, 2, 2), 0.2)
-    coupling[2, 0, 0] = 0.41
-    title, end = figures.scale(coupling, normalize)
-    assert end == pytest.approx(high)
-    assert title[0].startswith("cᵢⱼ")
+    assert params["cell"]["select"]["fields"] == ["i", "j", "turn"]
 
 
 def test_lines_hold_every_series():
@@ -53,22 +45,33 @@ def test_unnamed_series_are_faint_under_their_mean():
 @pytest.mark.parametrize(
     "figure",
     [
-        figures.coupling_heatmap(COUPLING, ["bad", "film"], ["share"]),
+        figures.coupling_heatmap(COUPLING, ["bad", "film"], "input"),
         figures.over_iterations(COUPLING[:, 0], "probability", ["a", "b", "c"], [0, 1]),
         figures.over_iterations(COUPLING[:, 0], "bits"),
         figures.over_iterations(COUPLING[:1, 0], "bits"),
     ],
 )
-def test_every_figure_is_valid_and_stands_alone(figure):
-    figure.to_altair()  # raises where Vega-Lite's schema is broken
-    page = figure.to_html()
-    assert "cdn.jsdelivr" not in page
-    assert "vega-embed" in page.lower()
+def test_every_figure_is_valid(figure):
+    together({"figure": figure})  # raises where Vega-Lite's schema is broken
+
+
+def test_figures_stand_alone_on_one_page_with_one_slider():
+    heatmap = figures.coupling_heatmap(COUPLING, ["bad", "film"], "output")
+    titled = {"shares": heatmap, "entropy": figures.over_iterations(COUPLING[:, 0], "bits")}
+    spec = together(titled).to_dict()
+    assert [p["name"] for p in spec["params"] if "bind" in p] == ["iteration"]
+    assert [row["title"] for row in spec["vconcat"]] == ["shares", "entropy"]
+    assert "cdn.jsdelivr" not in stand_alone(titled)
+
+
+def test_iteration_table():
+    table = figures.iteration_table({"P(bad)": np.array([0.1, 0.2])})
+    assert table.to_dict("list") == {"iteration": [1, 2], "P(bad)": [0.1, 0.2]}
 
 
 def test_table_is_the_trace():
     steps = {name: RNG.normal(size=(4, 2, 3)) for name in ("coupling", "logits", "agreement")}
-    table = figures.table(steps, ["bad", "film"])
+    table = figures.cell_table(steps, ["bad", "film"])
     assert len(table) == 24
     row = table[(table["iteration"] == 3) & (table["position"] == 2) & (table["capsule"] == 1)].iloc[0]
     assert row["word"] == "film"

@@ -33,9 +33,9 @@ def test_first_screen(app):
     assert app.text_area(key="text").value.startswith("The acting is superb")
     (shading,) = component(app, "shading")
     assert "".join(piece for piece, _ in shading["segments"]) == app.text_area(key="text").value
-    assert component(app, "scrubber") == [{"n": 3, "label": "Routing iteration", "signals": {"picked": 0}}]
+    assert component(app, "scrubber") == [{"n": 3, "label": "Routing iteration", "signals": {"picked": 0, "turn": 1}}]
     assert len(app.get("vega_lite_chart")) == 1 + 3 + 4
-    assert [b.proto.label for b in app.get("download_button")] == ["CSV", "JSON", "Figure"]
+    assert [b.proto.label for b in app.get("download_button")] == ["CSV, cells", "CSV, iterations", "JSON", "Figures"]
 
 
 def test_numbers_are_the_model_s(app):
@@ -60,13 +60,14 @@ def test_the_address_sets_every_input(app):
     assert not app.exception
     assert app.selectbox(key="checkpoint").value == "dragg-sst2"
     assert component(app, "scrubber")[0]["n"] == 7
-    assert component(app, "scrubber")[0]["signals"] == {"picked": 1 * 5 + 2}
+    assert component(app, "scrubber")[0]["signals"]["picked"] == 1 * 5 + 2
     assert app.text_area(key="text").value == "A warm, funny and deeply moving film."
 
 
-def test_nonsense_in_the_address_is_ignored(app):
+@pytest.mark.parametrize("value", ["<script>", "inf", "-inf", "1e400", "nan", "-1", "99999", "", "²"])
+def test_nonsense_in_the_address_is_ignored(app, value):
     for name in ("checkpoint", "iterations", "word", "capsule", "example", "t", "beside"):
-        app.query_params[name] = "<script>"
+        app.query_params[name] = value
     app.run()
     assert not app.exception
     assert len(app.get("vega_lite_chart")) == 8
@@ -127,20 +128,57 @@ def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
     assert len(app.text_area(key="text").value) == 500_000
 
 
-def test_a_full_gpu_falls_back_to_the_cpu_and_says_so(monkeypatch):
+@pytest.mark.parametrize("fault", [torch.OutOfMemoryError("full"), RuntimeError("CUBLAS_STATUS_ALLOC_FAILED")])
+def test_a_failing_gpu_falls_back_to_the_cpu_says_so_and_is_tried_again(monkeypatch, fault):
     real, asked = runs._load, []
 
-    def load(name, device):
+    def load(name, version, device):
         asked.append(device)
         if device == "cuda":
-            raise torch.OutOfMemoryError("no memory")
-        return real(name, device)
+            raise fault
+        return real(name, version, device)
 
     monkeypatch.setattr(runs, "_load", load)
-    trace = runs.run("dragg-sst5", "cuda", "a film that falls back")
-    assert asked == ["cuda", "cpu"]
-    assert trace.device == "cpu"
-    assert "ran on the CPU" in trace.notices[-1]
+    for _ in range(2):
+        trace = runs.run("dragg-sst5", "cuda", f"a film that falls back: {fault}")
+        assert trace.device == "cpu"
+        assert "ran on the CPU" in trace.notices[-1]
+    assert asked == ["cuda", "cpu", "cuda"]
+
+
+def test_a_broken_checkpoint_of_the_user_is_one_sentence(app, tiny_folder):
+    runs._survey.clear()
+    app.run()
+    assert not app.exception
+    assert "tiny is left out" in app.warning[0].value.replace("\\", "")
+    runs._survey.clear()
+
+
+def test_a_model_that_cannot_run_is_one_sentence(app, monkeypatch):
+    def broken(*_):
+        raise RuntimeError("<b>first</b>\nsecond")
+
+    monkeypatch.setattr(runs, "_run", broken)
+    app.run()
+    assert not app.exception
+    assert app.error[0].value.replace("\\", "") == "This model could not run: <b>first</b>"
+
+
+def test_a_link_to_another_text_is_dropped(app):
+    app.query_params["text"] = "First text."
+    app.run()
+    assert app.text_area(key="text").value == "First text."
+    typed(app, "Second text.")
+    assert "text" not in app.query_params
+
+
+def test_a_text_too_long_for_a_link_is_refused_in_one_sentence(app):
+    app.run()
+    typed(app, "word " * 3000)
+    app.button[0].click().run()
+    assert not app.exception
+    assert "too long for a link" in app.warning[-1].value
+    assert "text" not in app.query_params
 
 
 def test_device_and_text_are_part_of_the_cache_key():
