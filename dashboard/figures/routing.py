@@ -28,13 +28,14 @@ def coupling_heatmap(coupling: np.ndarray, tokens: list[str], normalize: str) ->
     t, i, j = (index.ravel() for index in np.indices(coupling.shape))
     small = {"t": (t + 1).astype(np.int8), "i": i.astype(np.int16), "j": j.astype(np.int16)}
     framed = {"test": f"datum.i * {n_capsules} + datum.j == picked"}
+    whole = {"input": "range", "step": 1}
     bare = {"ticks": False, "domain": False, "labelOverlap": False}
     spec = {
         "params": [
             iteration_param(n_iters),
             {"name": "words", "value": [shorten(word) for word in tokens]},
-            {"name": "picked", "value": -1, "bind": {"input": "range", "min": -1, "max": n_words * n_capsules}},
-            {"name": "turn", "value": 0, "bind": {"input": "range", "min": 0, "max": 1_000_000}},
+            {"name": "picked", "value": -1, "bind": {**whole, "min": -1, "max": n_words * n_capsules}},
+            {"name": "turn", "value": 0, "bind": {**whole, "min": 0, "max": 1_000_000}},
             {
                 "name": "cell",
                 "select": {"type": "point", "fields": ["i", "j", "turn"], "toggle": False, "clear": False},
