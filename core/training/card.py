@@ -24,7 +24,7 @@ def model_card(about: dict[str, Any], name: str) -> str:
 | test, in the paper ({paper["source"]}) | {paper["accuracy"]:.1%} | {test["n"]:,} |
 
 Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {run["minutes"]} minutes on {run["hardware"]},
-torch {run["torch"]}. Data: {run["data"]}. The test split chose nothing.
+torch {run["torch"]}. Data: {run["data"]}.
 {metrics["parameters"]:,} parameters, stored as float16 and run in float32.
 
 | setting | value |

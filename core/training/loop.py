@@ -50,9 +50,9 @@ def fit(
         epoch_batches: the batches of epoch e, the same ones in the same order whenever asked.
         evaluate: accuracy on the dev split.
         state_file: where everything that is needed to go on is kept, renewed at each evaluation.
+        resume: go on from ``state_file`` where it exists; the result is that of one uninterrupted run.
         attacked: the word vectors that ``schedule.adversary`` moves.
         fingerprint: says what is trained; a state of another is refused.
-        resume: go on from ``state_file`` where it exists; the result is that of one uninterrupted run.
 
     Raises:
         ValueError: ``state_file`` belongs to another run.
@@ -61,78 +61,86 @@ def fit(
         {"dev_accuracy": of the weights kept, "step": when they were reached, "steps": in all,
         "minutes": spent on them all, sittings added up}
     """
-    device = next(model.parameters()).device
-    trained = [p for p in model.parameters() if p.requires_grad]
-    optimizer = torch.optim.AdamW(trained, lr=schedule.lr, weight_decay=schedule.weight_decay, fused=True)
-    average = copy.deepcopy(model).requires_grad_(False)
-    averaged = [a for a, p in zip(average.parameters(), model.parameters(), strict=True) if p.requires_grad]
+    run = _Run(model, schedule, attacked)
+    if resume and state_file.exists():
+        run.restore(state_file, fingerprint)
     per_epoch = len(epoch_batches(0))
     total = per_epoch * schedule.epochs
     every = math.ceil(per_epoch / schedule.evaluations)
-    best = {"dev_accuracy": -1.0, "step": 0, "steps": total}
-    best_weights, done, seconds = copy.deepcopy(average.state_dict()), 0, 0.0
+    began = time.monotonic() - run.seconds
+    with tqdm(total=total, initial=run.step, unit="step", desc=state_file.stem) as bar:
+        for epoch in range(run.step // per_epoch, schedule.epochs):
+            for batch in epoch_batches(epoch)[run.step % per_epoch :]:
+                loss = run.learn(batch, total)
+                bar.update()
+                if run.step % every == 0 or run.step == total:
+                    accuracy = run.judge(evaluate)
+                    bar.set_postfix(loss=f"{loss:.3f}", dev=f"{accuracy:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
+                    run.seconds = time.monotonic() - began
+                    run.keep(state_file, fingerprint)
+    model.load_state_dict(run.best_weights)
+    return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1)}
 
-    if resume and state_file.exists():
-        state = torch.load(state_file, weights_only=True, map_location=device)
+
+class _Run:
+    """All that changes while a model is trained."""
+
+    def __init__(self, model: nn.Module, schedule: Schedule, attacked: nn.Parameter | None):
+        self.model, self.schedule, self.attacked = model, schedule, attacked
+        self.trained = [p for p in model.parameters() if p.requires_grad]
+        self.optimizer = torch.optim.AdamW(self.trained, weight_decay=schedule.weight_decay, fused=True)
+        self.average = copy.deepcopy(model)
+        self.averaged = [p for p in self.average.parameters() if p.requires_grad]
+        self.average.requires_grad_(False)
+        self.step, self.seconds = 0, 0.0
+        self.best, self.best_weights = {"dev_accuracy": -1.0, "step": 0}, copy.deepcopy(model.state_dict())
+
+    def learn(self, batch: Batch, total: int) -> float:
+        """One step of the optimizer and of the average; the loss."""
+        self.step += 1
+        schedule, device = self.schedule, self.trained[0].device
+        inputs, classes = (tensor.to(device) for tensor in batch)
+        for group in self.optimizer.param_groups:
+            group["lr"] = schedule.lr * _rate(self.step, total, schedule.warmup)
+        self.model.train()
+        self.optimizer.zero_grad()
+        loss = nn.functional.cross_entropy(self.model(inputs), classes)
+        loss.backward()
+        if self.attacked is not None and schedule.adversary:
+            with moved_against(self.attacked, schedule.adversary):
+                nn.functional.cross_entropy(self.model(inputs), classes).backward()
+        nn.utils.clip_grad_norm_(self.trained, schedule.clip)
+        self.optimizer.step()
+        weight = 1 - min(schedule.decay, self.step / (self.step + 10))  # the first steps are forgotten sooner
+        torch._foreach_lerp_(self.averaged, [p.detach() for p in self.trained], weight)
+        return loss.item()
+
+    def judge(self, evaluate: Callable[[nn.Module], float]) -> float:
+        """Accuracy of the averaged weights, which are kept where they are the best so far."""
+        accuracy = evaluate(self.average.eval())
+        if accuracy > self.best["dev_accuracy"]:
+            self.best = {"dev_accuracy": accuracy, "step": self.step}
+            self.best_weights = copy.deepcopy(self.average.state_dict())
+        return accuracy
+
+    def keep(self, file: Path, fingerprint: str) -> None:
+        """Write the state, whole or not at all."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        plain = {name: getattr(self, name) for name in ("step", "seconds", "best", "best_weights")}
+        parts = {name: getattr(self, name).state_dict() for name in ("model", "average", "optimizer")}
+        part = file.with_suffix(".part")
+        torch.save(plain | parts | {"random": random_state(), "fingerprint": fingerprint}, part)
+        part.replace(file)
+
+    def restore(self, file: Path, fingerprint: str) -> None:
+        state = torch.load(file, weights_only=True, map_location=self.trained[0].device)
         if state["fingerprint"] != fingerprint:
-            raise ValueError(f"{state_file} belongs to a run with other settings: start anew without --resume")
-        done, best, best_weights = state["step"], state["best"], state["best_weights"]
-        model.load_state_dict(state["model"])
-        average.load_state_dict(state["average"])
-        optimizer.load_state_dict(state["optimizer"])
-        seconds = state["seconds"]
+            raise ValueError(f"{file} belongs to a run with other settings: start anew without --resume")
+        for name in ("step", "seconds", "best", "best_weights"):
+            setattr(self, name, state[name])
+        for name in ("model", "average", "optimizer"):
+            getattr(self, name).load_state_dict(state[name])
         set_random_state(state["random"])
-    began = time.monotonic() - seconds
-
-    def keep() -> None:
-        state_file.parent.mkdir(parents=True, exist_ok=True)
-        part = state_file.with_suffix(".part")
-        torch.save(
-            {
-                "step": step,
-                "fingerprint": fingerprint,
-                "seconds": time.monotonic() - began,
-                "best": best,
-                "best_weights": best_weights,
-                "model": model.state_dict(),
-                "average": average.state_dict(),
-                "optimizer": optimizer.state_dict(),
-                "random": random_state(),
-            },
-            part,
-        )
-        part.replace(state_file)
-
-    bar = tqdm(total=total, initial=done, unit="step", desc=state_file.stem)
-    for epoch in range(done // per_epoch, schedule.epochs):
-        batches = epoch_batches(epoch)
-        for step in range(max(done, epoch * per_epoch) + 1, (epoch + 1) * per_epoch + 1):
-            inputs, classes = batches[(step - 1) % per_epoch]
-            for group in optimizer.param_groups:
-                group["lr"] = schedule.lr * _rate(step, total, schedule.warmup)
-            model.train()
-            inputs, classes = inputs.to(device), classes.to(device)
-            optimizer.zero_grad()
-            loss = nn.functional.cross_entropy(model(inputs), classes)
-            loss.backward()
-            if attacked is not None and schedule.adversary:
-                with moved_against(attacked, schedule.adversary):
-                    nn.functional.cross_entropy(model(inputs), classes).backward()
-            nn.utils.clip_grad_norm_(trained, schedule.clip)
-            optimizer.step()
-            weight = 1 - min(schedule.decay, step / (step + 10))  # the first steps are forgotten sooner
-            torch._foreach_lerp_(averaged, [p.detach() for p in trained], weight)
-            bar.update()
-            if step % every == 0 or step == total:
-                accuracy = evaluate(average.eval())
-                if accuracy > best["dev_accuracy"]:
-                    best = {"dev_accuracy": accuracy, "step": step, "steps": total}
-                    best_weights = copy.deepcopy(average.state_dict())
-                bar.set_postfix(loss=f"{loss.item():.3f}", dev=f"{accuracy:.4f}", best=f"{best['dev_accuracy']:.4f}")
-                keep()
-    bar.close()
-    model.load_state_dict(best_weights)
-    return best | {"minutes": round((time.monotonic() - began) / 60, 1)}
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """What each checkpoint is trained on and how. A recipe's name is the checkpoint's.
 
-Settings and weights were chosen on the dev split; the test split chose nothing.
+Settings and weights were chosen on the dev split.
 """
 
 from dataclasses import dataclass, field
