@@ -91,7 +91,7 @@ def train(
         },
     }
     zoo.write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
-    zoo.write(folder / "README.md", model_card(zoo.describe_folder(folder), recipe.name).encode())
+    zoo.write(folder / "README.md", model_card(zoo.describe_folder(folder), recipe.name, recipe.departs).encode())
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}, the paper's {recipe.paper:.1%}")
 
 

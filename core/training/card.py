@@ -3,12 +3,13 @@
 from typing import Any
 
 
-def model_card(about: dict[str, Any], name: str) -> str:
+def model_card(about: dict[str, Any], name: str, departs: str) -> str:
     """README.md of a checkpoint, every figure of it taken from config.json and metrics.json.
 
     Args:
         about: {"config": .., "metrics": ..}, as ``core.zoo.describe`` gives it.
         name: the checkpoint's.
+        departs: where its training departs from the paper's.
     """
     config, metrics = about["config"], about["metrics"]
     run, paper, test, dev = metrics["training"], metrics["paper"], metrics["test"], metrics["dev"]
@@ -26,6 +27,8 @@ def model_card(about: dict[str, Any], name: str) -> str:
 Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {run["minutes"]} minutes on {run["hardware"]},
 torch {run["torch"]}. Data: {run["data"]}.
 {metrics["parameters"]:,} parameters, stored as float16 and run in float32.
+
+**Where it departs from the paper.** {departs}
 
 | setting | value |
 |---|---|

@@ -38,6 +38,10 @@ class SSTRecipe:
     kind = "dragg"
     corpus = "sst"
     source = "Gong et al. 2018, table 3"
+    departs = (
+        "Word vectors start from MiniLM's word pieces instead of GloVe. Trained by AdamW with cosine decay, averaged "
+        "weights and a small adversarial step on the word vectors; the paper has Adam with step decay and L2."
+    )
     data = "every labelled phrase of the Stanford Sentiment Treebank's training trees"
 
     @property
