@@ -12,5 +12,5 @@ class Figure:
 
     @property
     def of_bar(self) -> float:
-        """Share of the bar that is used up."""
-        return self.measured / self.bar
+        """Share of the bar that is used up; above 1 it is broken."""
+        return self.measured / self.bar if self.bar else float(self.measured > 0) * 2
