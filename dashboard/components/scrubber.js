@@ -98,13 +98,11 @@ class Scrubber {
   }
 }
 
-const mounted = new WeakMap();
-
+// Streamlit calls this again with new data, on the same elements, and may clean up an earlier call
+// after a later one. So the scrubber lives on its element, and closes when that has left the page.
 export default function ({ parentElement, data }) {
   const root = parentElement.querySelector(".rs-scrubber");
-  if (!mounted.has(root)) mounted.set(root, { scrubber: new Scrubber(root), calls: 0 });
-  const mine = mounted.get(root), call = ++mine.calls;
-  mine.scrubber.update(data);
-  // Streamlit may clean up an earlier call after a later one: only the latest may close.
-  return () => { if (call === mine.calls) { mine.scrubber.close(); mounted.delete(root); } };
+  root.scrubber ??= new Scrubber(root);
+  root.scrubber.update(data);
+  return () => setTimeout(() => { if (!root.isConnected) { root.scrubber?.close(); delete root.scrubber; } });
 }

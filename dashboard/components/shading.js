@@ -60,13 +60,10 @@ class Shading {
   }
 }
 
-const mounted = new WeakMap();
-
+// As the scrubber does: the shading lives on its element and closes when that has left the page.
 export default function ({ parentElement, data }) {
   const root = parentElement.querySelector(".rs-shading");
-  if (!mounted.has(root)) mounted.set(root, { shading: new Shading(root), calls: 0 });
-  const mine = mounted.get(root), call = ++mine.calls;
-  mine.shading.update(data);
-  // Streamlit may clean up an earlier call after a later one: only the latest may close.
-  return () => { if (call === mine.calls) { mine.shading.close(); mounted.delete(root); } };
+  root.shading ??= new Shading(root);
+  root.shading.update(data);
+  return () => setTimeout(() => { if (!root.isConnected) { root.shading?.close(); delete root.shading; } });
 }

@@ -61,7 +61,7 @@ def scrub(device: str) -> list[Figure]:
         const range = document.querySelector('.rs-range'), before = cells(), began = performance.now();
         range.value = value;
         range.dispatchEvent(new Event('input', { bubbles: true }));
-        while (cells() === before) await new Promise(requestAnimationFrame);
+        while (cells() === before && performance.now() - began < 5000) await new Promise(requestAnimationFrame);
         return performance.now() - began;
     }"""
     count = """() => { window.sent = 0; const send = WebSocket.prototype.send;
