@@ -106,7 +106,7 @@ def over_iterations(
         "type": "quantitative",
         "title": "iteration",
         "scale": {"domain": [1, max(2, n_iters)], "nice": False},
-        "axis": {"values": list(range(1, n_iters + 1)), "format": "d", "grid": False, "labelOverlap": False},
+        "axis": {"values": list(range(1, n_iters + 1)), "tickCount": n_iters, "format": "d", "grid": False},
     }
     y = {
         "field": "value",
