@@ -103,10 +103,10 @@ def over_iterations(
     data = pd.DataFrame({"t": t, "series": labels * n_iters, "value": values.ravel().astype(np.float32)}).dropna()
     x = {
         "field": "t",
-        "type": "quantitative",
+        "type": "ordinal",
         "title": "iteration",
-        "scale": {"domain": [1, max(2, n_iters)], "nice": False},
-        "axis": {"values": list(range(1, n_iters + 1)), "tickCount": n_iters, "format": "d", "grid": False},
+        "scale": {"type": "point", "domain": list(range(1, n_iters + 1)), "padding": 0.2},
+        "axis": {"labelAngle": 0, "labelOverlap": True, "grid": False},
     }
     y = {
         "field": "value",

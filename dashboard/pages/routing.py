@@ -96,7 +96,7 @@ def progress(trace: runs.Trace) -> dict[str, Figure]:
         "Class, had it stopped here": over(trace.probabilities, "probability", trace.classes, [0, 1]),
         "Length of each capsule": over(trace.steps["activation"], "|vⱼ|", capsules, [0, 1]),
         f"Entropy of {SHARERS[normalize]} (bold: mean)": over(entropy, "bits", domain=[0, undecided]),
-        "Change since the last iteration": over(moved, "share that moved, mean", ["change"], [0, 1]),
+        "Change since the last iteration": over(moved, "share moved", ["change"], [0, 1]),
     }
 
 
