@@ -5,6 +5,7 @@ largest count contains every smaller one.
 """
 
 from core.routing.dynamic import DynamicStep, dynamic_routing
+from core.routing.em import EMRouting, EMStep
 from core.routing.step import RoutingStep, squash
 
-__all__ = ["DynamicStep", "RoutingStep", "dynamic_routing", "squash"]
+__all__ = ["DynamicStep", "EMRouting", "EMStep", "RoutingStep", "dynamic_routing", "squash"]

@@ -1,4 +1,4 @@
-"""Dynamic routing in NumPy float64, loop by loop from the paper, sharing nothing with core."""
+"""The routings in NumPy float64, loop by loop from the papers, sharing nothing with core."""
 
 import numpy as np
 
@@ -25,4 +25,30 @@ def dynamic_routing(votes, n_iters, normalize="output"):
         agreement = np.array([[v[j] @ votes[i, j] for j in range(n_out)] for i in range(n_inp)])
         found.append((b.copy(), c, v, agreement))
         b = b + agreement
+    return found
+
+
+def em_routing(scores, capsules, W, B, beta_use, beta_ign, n_iters):
+    """One sample: scores [i], capsules [i, c, d], W [i, j, d, h] -> a list of (D_use, a, mu, sigma^2)."""
+    n_inp, n_out = W.shape[:2]
+    f = np.array([0.0 if a == -np.inf else 1 / (1 + np.exp(-a)) for a in scores])
+    V = np.array([[capsules[i] @ W[i, j] + B[i, j] for j in range(n_out)] for i in range(n_inp)])
+    found = []
+    a = mu = sigma2 = None
+    for t in range(n_iters):
+        R = np.full((n_inp, n_out), 1 / n_out)
+        if t:
+            log_f = -np.log1p(np.exp(-a))
+            for i in range(n_inp):
+                far = ((V[i] - mu) ** 2 / (2 * sigma2)).sum((1, 2)) + 0.5 * np.log(sigma2).sum((1, 2))
+                p = np.exp(log_f - far - (log_f - far).max())
+                R[i] = p / p.sum()
+        a, mu, sigma2 = np.zeros(n_out), np.zeros(V.shape[1:]), np.zeros(V.shape[1:])
+        for j in range(n_out):
+            use = f * R[:, j]
+            a[j] = beta_use[:, j] @ use - beta_ign[:, j] @ (f - use)
+            total = use.sum() + 1e-5
+            mu[j] = sum(use[i] * V[i, j] for i in range(n_inp)) / total
+            sigma2[j] = sum(use[i] * (V[i, j] - mu[j]) ** 2 for i in range(n_inp)) / total + 1e-5
+        found.append((f[:, None] * R, a, mu, sigma2))
     return found

@@ -1,0 +1,169 @@
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.routing import EMRouting
+from tests.core.routing import reference
+
+METHODS = ("votes", "moments")
+sizes = st.integers(1, 4)
+
+
+def routing_of(seed, n_inp, n_out, d_cov, d_inp, d_out, dtype=torch.float64, **options):
+    """A routing with random weights, biases and betas."""
+    torch.manual_seed(seed)
+    routing = EMRouting(n_inp, n_out, d_cov, d_inp, d_out, **options)
+    for parameter in routing.parameters():
+        torch.nn.init.normal_(parameter)
+    return routing.to(dtype)
+
+
+def inputs_of(seed, *shape, dtype=torch.float64):
+    generator = torch.Generator().manual_seed(seed)
+    scores = torch.randn(shape[:2], generator=generator, dtype=torch.float64)
+    return scores.to(dtype), torch.randn(shape, generator=generator, dtype=torch.float64).to(dtype)
+
+
+def numbers(step):
+    return (step.coupling, step.use, step.benefit, step.cost, step.means, step.variances)
+
+
+def test_one_pass_by_hand():
+    # Two sure inputs of value 1 and 3, one output, W = 2: votes 2 and 6.
+    routing = EMRouting(None, 1, 1, 1, 1, n_iters=1).double()
+    with torch.no_grad():
+        routing.W.fill_(2)
+        routing.beta_use.fill_(3)
+        routing.beta_ign.fill_(5)
+    scores = torch.tensor([[torch.inf, torch.inf]], dtype=torch.float64)
+    (step,) = routing.steps(scores, torch.tensor([[[[1.0]], [[3.0]]]], dtype=torch.float64))
+    assert step.coupling.flatten().tolist() == [1, 1]
+    assert step.benefit.item() == 6  # 3 for each of two inputs, all of them used
+    assert step.cost.item() == 0
+    assert step.means.item() == pytest.approx(4, abs=1e-4)
+    assert step.variances.item() == pytest.approx(4, abs=1e-4)
+
+
+@pytest.mark.parametrize(("n_inp", "method"), [(5, "votes"), (None, "votes"), (None, "moments")])
+def test_equals_the_numpy_reference(n_inp, method):
+    routing = routing_of(0, n_inp, 3, 2, 4, 2, method=method)
+    scores, capsules = inputs_of(1, 2, 5, 2, 4)
+    scores[0, 1], scores[1, 2] = -torch.inf, torch.inf
+    W, B, beta_use, beta_ign = (
+        p.detach().expand(5, *p.shape[-k:]).numpy()
+        for p, k in ((routing.W, 3), (routing.B, 3), (routing.beta_use, 1), (routing.beta_ign, 1))
+    )
+    steps = list(routing.steps(scores, capsules, n_iters=4))
+    for b in range(2):
+        wanted = reference.em_routing(scores[b].numpy(), capsules[b].numpy(), W, B, beta_use, beta_ign, 4)
+        for step, arrays in zip(steps, wanted, strict=True):
+            found = (step.use, step.scores, step.means, step.variances)
+            for one, other in zip(found, arrays, strict=True):
+                np.testing.assert_allclose(one[b].detach(), other, rtol=1e-8, atol=1e-10)
+
+
+@settings(deadline=None, max_examples=40)
+@given(seed=st.integers(0, 999), i=st.integers(1, 200), j=sizes, c=sizes, d=sizes, h=sizes)
+def test_moments_equal_votes_values_and_gradients(seed, i, j, c, d, h):
+    scores, capsules = inputs_of(seed, 2, i, c, d)
+    found = []
+    for method in METHODS:
+        routing = routing_of(seed, None, j, c, d, h, method=method)
+        x = capsules.clone().requires_grad_()
+        outputs = routing(scores, x)
+        sum((k + 1) * o.log().sum() if k == 2 else (k + 1) * o.sum() for k, o in enumerate(outputs)).backward()
+        found.append([*outputs, x.grad, *(p.grad for p in routing.parameters())])
+    # 1e-10, but where a Gaussian has collapsed onto one input its precision magnifies rounding.
+    error = max(1e-10, 1e-13 / float(found[0][2].detach().min()))
+    for one, other in zip(*found, strict=True):
+        scale = other.detach().abs().max() + 1
+        torch.testing.assert_close(one / scale, other / scale, rtol=0, atol=error)
+
+
+@settings(deadline=None, max_examples=30)
+@given(seed=st.integers(0, 999), i=st.integers(1, 6), j=sizes, t=sizes, method=st.sampled_from(METHODS))
+def test_properties(seed, i, j, t, method):
+    routing = routing_of(seed, None, j, 2, 3, 2, method=method)
+    scores, capsules = inputs_of(seed, 2, i, 2, 3)
+    steps = list(routing.steps(scores, capsules, t))
+    for step, longer in zip(steps, routing.steps(scores, capsules, t + 2), strict=False):
+        torch.testing.assert_close(step.coupling.sum(2), torch.ones_like(scores))
+        torch.testing.assert_close(step.use + step.ignore, step.gate[..., None].expand_as(step.use))
+        assert (step.variances > 0).all()
+        assert all(torch.equal(a, b) for a, b in zip(numbers(step), numbers(longer), strict=True))
+
+    order = torch.randperm(i, generator=torch.Generator().manual_seed(seed))
+    *_, last = routing.steps(scores[:, order], capsules[:, order], t)
+    torch.testing.assert_close(last.coupling, steps[-1].coupling[:, order], rtol=1e-6, atol=1e-8)
+    torch.testing.assert_close(last.means, steps[-1].means, rtol=1e-6, atol=1e-8)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_padding_takes_part_in_nothing(method):
+    routing = routing_of(0, None, 3, 2, 4, 2, method=method)
+    scores, capsules = inputs_of(1, 1, 6, 2, 4)
+    padded, filled = scores.clone(), capsules.clone()
+    padded[:, 4:], filled[:, 4:] = -torch.inf, torch.nan
+    for one, other in zip(routing(padded, filled), routing(scores[:, :4], capsules[:, :4]), strict=True):
+        torch.testing.assert_close(one, other)
+    outputs = routing(torch.full_like(scores, -torch.inf), capsules)
+    assert all(o.isfinite().all() for o in outputs)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_gradcheck(method):
+    routing = routing_of(0, None, 2, 1, 2, 2, method=method)
+    scores, capsules = inputs_of(1, 1, 4, 1, 2)
+    assert torch.autograd.gradcheck(routing, (scores.requires_grad_(), capsules.requires_grad_()))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_bfloat16_stays_near_float64(method):
+    routing = routing_of(0, None, 4, 2, 4, 4, method=method)
+    scores, capsules = inputs_of(1, 2, 50, 2, 4, dtype=torch.bfloat16)
+    rounded = routing.bfloat16()
+    outputs = rounded(scores, capsules)
+    wanted = routing_of(0, None, 4, 2, 4, 4, method=method)
+    wanted.load_state_dict(rounded.state_dict())
+    for one, other in zip(outputs, wanted(scores.double(), capsules.double()), strict=True):
+        assert one.dtype == torch.bfloat16
+        assert (one.double() - other).abs().max() <= 0.02 * other.abs().max()
+
+
+def test_float32_moments_are_no_further_from_float64_than_votes():
+    scores, capsules = inputs_of(0, 2, 600, 4, 4)
+    exact = routing_of(0, None, 8, 4, 4, 4, method="votes")(scores, capsules)
+    errors = {}
+    for method in METHODS:
+        outputs = routing_of(0, None, 8, 4, 4, 4, method=method).float()(scores.float(), capsules.float())
+        errors[method] = max(((o - e).abs().max() / e.abs().max()).item() for o, e in zip(outputs, exact, strict=True))
+    assert errors["moments"] <= 2 * errors["votes"]
+
+
+def test_auto_takes_the_cheaper():
+    assert EMRouting(None, 64, 4, 4, 4).method == "moments"  # the smallNORB network
+    assert EMRouting(None, 64, 1, 64, 2).method == "votes"  # the SST network
+    assert EMRouting(64, 5, 4, 4, 4).method == "votes"
+
+
+def test_a_single_beta_is_one_parameter():
+    routing = EMRouting(None, 3, 1, 2, 2, single_beta=True)
+    assert routing.beta_ign is routing.beta_use
+    assert len(list(routing.parameters())) == 3
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: EMRouting(None, 0, 1, 1, 1), "n_out is 0"),
+        (lambda: EMRouting(5, 2, 1, 1, 1, method="moments"), "method is 'moments'"),
+        (lambda: EMRouting(5, 2, 1, 3, 1).steps(torch.zeros(1, 4), torch.zeros(1, 4, 1, 3)), r"wanted \[b, 5, 1, 3\]"),
+        (lambda: EMRouting(None, 2, 1, 3, 1).steps(torch.zeros(1, 4), torch.zeros(1, 4, 1, 2)), "capsules has shape"),
+        (lambda: EMRouting(None, 2, 1, 3, 1).steps(torch.zeros(1, 3), torch.zeros(1, 4, 1, 3)), "scores has shape"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_routed_is_refused_at_once(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
