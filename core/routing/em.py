@@ -23,21 +23,25 @@ DEAREST_MOMENTS = 8  # moments win while there are at most this many of them for
 class EMStep:
     """The state after one iteration.
 
-    gate: f(a_i). coupling: R_ij (E-step). use: D_use (D-step).
+    gate: f(a_i). coupling: R_ij (E-step).
     benefit, cost: the two terms of the output scores a_j. means, variances: mu_j and sigma^2_j (M-step).
     """
 
     gate: Float[Tensor, "b i"]
     coupling: Float[Tensor, "b i j"]
-    use: Float[Tensor, "b i j"]
     benefit: Float[Tensor, "b j"]
     cost: Float[Tensor, "b j"]
     means: Float[Tensor, "b j c h"]
     variances: Float[Tensor, "b j c h"]
 
     @property
+    def use(self) -> Float[Tensor, "b i j"]:
+        """D_use, the share of input i's data that output j takes (D-step, eq. 4)."""
+        return self.gate[..., None] * self.coupling
+
+    @property
     def ignore(self) -> Float[Tensor, "b i j"]:
-        """D_ign, the share of input i's data that output j leaves (eq. 6)."""
+        """D_ign, the share of input i's data that output j leaves (D-step, eq. 6)."""
         return self.gate[..., None] - self.use
 
     @property
@@ -123,24 +127,21 @@ class EMRouting(nn.Module):
         gate = scores.to(wide).sigmoid()
         mu = capsules.to(wide).masked_fill((gate == 0)[..., None, None], 0)
         W, B, beta_use, beta_ign = (p.to(wide) for p in (self.W, self.B, self.beta_use, self.beta_ign))
-        data: _Data = _Moments(gate, mu, W, B) if self.method == "moments" else _Votes(mu, W, B)
+        data: _Data = (_Moments if self.method == "moments" else _Votes)(gate, mu, W, B)
         n_out = B.shape[-3]
         R = torch.full_like(gate, 1 / n_out)[..., None]  # the same for every j: one column stands for all
         gaussians = None
         for _ in range(n_iters):
             if gaussians is not None:  # E-step, eq. 2 as log-sums
                 R = data.logits(*gaussians).softmax(-1)
-            use = gate[..., None] * R  # D-step, eq. 4
-            used, means, variances = data.fit(use)  # M-step
+            used, means, variances = data.fit(R)  # D- and M-step
             if self.n_inp is None:  # eq. 8
                 benefit, cost = beta_use * used, beta_ign * (gate.sum(1, keepdim=True) - used)
             else:
-                benefit = (beta_use * use).sum(1)
-                cost = (beta_ign * (gate[..., None] - use)).sum(1)
+                use = gate[..., None] * R
+                benefit, cost = (beta_use * use).sum(1), (beta_ign * (gate[..., None] - use)).sum(1)
             gaussians = logsigmoid(benefit - cost), means, variances
-            every = (*gate.shape, n_out)
-            found = {"gate": gate, "coupling": R.expand(every), "use": use.expand(every)}
-            found |= {"benefit": benefit, "cost": cost}
+            found = {"gate": gate, "coupling": R.expand(*gate.shape, n_out), "benefit": benefit, "cost": cost}
             found |= {"means": means, "variances": variances}
             yield EMStep(**{name: tensor.to(dtype) for name, tensor in found.items()})
 
@@ -151,20 +152,21 @@ class _Data(Protocol):
     def logits(self, prior: Tensor, means: Tensor, variances: Tensor) -> Tensor:
         """prior_j + log P_ij up to a constant [b, i, j] (eq. 3)."""
 
-    def fit(self, use: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Sum of use over i [b, j], weighted means and variances [b, j, c, h] of the votes. use: [b, i, j or 1]."""
+    def fit(self, R: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Sum of D_use over i [b, j], means and variances [b, j, c, h] of the votes under it. R: [b, i, j or 1]."""
 
 
 class _Votes:
-    def __init__(self, mu: Tensor, W: Tensor, B: Tensor):
+    def __init__(self, gate: Tensor, mu: Tensor, W: Tensor, B: Tensor):
+        self.gate = gate
         self.V = torch.einsum("bicd,jdh->bijch" if W.ndim == 3 else "bicd,ijdh->bijch", mu, W) + B  # eq. 1
 
     def logits(self, prior: Tensor, means: Tensor, variances: Tensor) -> Tensor:
         far = ((self.V - means[:, None]).square() / variances[:, None]).sum((-2, -1))
         return (prior - 0.5 * variances.log().sum((-2, -1)))[:, None] - 0.5 * far
 
-    def fit(self, use: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        use = use.expand(self.V.shape[:3])
+    def fit(self, R: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        use = (self.gate[..., None] * R).expand(self.V.shape[:3])
         used = use.sum(1)
         share = use / (used + EPS)[:, None]
         means = torch.einsum("bij,bijch->bjch", share, self.V)
@@ -185,7 +187,8 @@ class _Moments:
         row, column = torch.triu_indices(self.d, self.d, device=mu.device)
         x = x.permute(0, 2, 3, 1).contiguous()  # [b, c, d, i]: picking pairs then copies whole rows
         pairs = x[:, :, row] * x[:, :, column]
-        self.phi = torch.cat([x.flatten(1, 2), pairs.flatten(1, 2), torch.ones_like(x[:, 0, :1])], 1).mT
+        phi = torch.cat([x.flatten(1, 2), pairs.flatten(1, 2), torch.ones_like(x[:, 0, :1])], 1)
+        self.phi, self.gated = phi.mT, (phi * gate[:, None]).mT  # gated once here, not D_use in every pass
         self.W = W
         self.WW = W[:, row] * W[:, column] * torch.where(row == column, 1.0, 2.0).to(W)[:, None]
         self.V0 = B + torch.einsum("bcd,jdh->bjch", centre, W)
@@ -198,8 +201,8 @@ class _Moments:
         theta = torch.cat([linear.flatten(2), quadratic.flatten(2), constant[..., None]], -1)
         return self.phi @ theta.mT
 
-    def fit(self, use: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        sums = (use.mT @ self.phi).expand(-1, len(self.W), -1)
+    def fit(self, R: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        sums = (R.mT @ self.gated).expand(-1, len(self.W), -1)
         used = sums[..., -1]
         sums = sums / (used + EPS)[..., None]
         c = self.V0.shape[-2]
