@@ -86,7 +86,7 @@ class DRAgg(nn.Module):
         h = self.encode(self.embed(words, unknown), mask)
         c = self.config
         votes = self.vote(h).tanh().unflatten(-1, (c.n_capsules, c.d_capsule))  # u_ij = tanh(W_j h_i + b_j)
-        return dynamic_routing(votes, n_iters or c.n_iters, c.normalize, mask)
+        return dynamic_routing(votes, c.n_iters if n_iters is None else n_iters, c.normalize, mask)
 
     def classify(self, capsules: Float[Tensor, "b j h"]) -> Float[Tensor, "b classes"]:
         """Logits of the encoding e = [v_1; ..; v_M] (eq. 17)."""

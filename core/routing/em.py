@@ -110,7 +110,7 @@ class EMRouting(nn.Module):
             capsules: mu_i.
 
         Raises:
-            ValueError: a shape that does not fit the weights. At once, not at the first step.
+            ValueError: a shape that does not fit the weights, or n_iters below 1. At once, not at the first step.
         """
         c, d = self.B.shape[-2], self.W.shape[-2]
         i = capsules.shape[1] if self.n_inp is None and capsules.ndim == 4 else self.n_inp
@@ -119,7 +119,10 @@ class EMRouting(nn.Module):
             raise ValueError(f"capsules has shape {list(capsules.shape)}, wanted {wanted}")
         if scores.shape != capsules.shape[:2]:
             raise ValueError(f"scores has shape {list(scores.shape)}, wanted {list(capsules.shape[:2])}")
-        return self._iterate(scores, capsules, n_iters or self.n_iters)
+        n_iters = self.n_iters if n_iters is None else n_iters
+        if n_iters < 1:
+            raise ValueError(f"n_iters is {n_iters}, wanted at least 1")
+        return self._iterate(scores, capsules, n_iters)
 
     def _iterate(self, scores: Tensor, capsules: Tensor, n_iters: int) -> Iterator[EMStep]:
         dtype = capsules.dtype

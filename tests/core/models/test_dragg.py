@@ -57,6 +57,8 @@ def test_what_does_not_fit_is_refused(model):
             model(torch.tensor([[1, 2]]), torch.tensor(mask))
     with pytest.raises(ValueError, match=r"unknown has shape \[1, 3\], wanted \[u, 7\]"):
         model(torch.tensor([[1, 10]]), unknown=torch.zeros(1, 3))
+    with pytest.raises(ValueError, match="n_iters is 0"):
+        model.steps(torch.tensor([[1, 2]]), n_iters=0)
     with pytest.raises(ValueError, match=r"words has shape \[1, 0\]"):
         model(torch.zeros(1, 0, dtype=torch.long))
 

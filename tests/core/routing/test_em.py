@@ -158,6 +158,7 @@ def test_a_single_beta_is_one_parameter():
     ("call", "message"),
     [
         (lambda: EMRouting(None, 0, 1, 1, 1), "n_out is 0"),
+        (lambda: EMRouting(None, 2, 1, 3, 1).steps(torch.zeros(1, 4), torch.zeros(1, 4, 1, 3), 0), "n_iters is 0"),
         (lambda: EMRouting(5, 2, 1, 1, 1, method="moments"), "method is 'moments'"),
         (lambda: EMRouting(5, 2, 1, 3, 1).steps(torch.zeros(1, 4), torch.zeros(1, 4, 1, 3)), r"wanted \[b, 5, 1, 3\]"),
         (lambda: EMRouting(None, 2, 1, 3, 1).steps(torch.zeros(1, 4), torch.zeros(1, 4, 1, 2)), "capsules has shape"),
