@@ -5,8 +5,11 @@ import json
 import sys
 from pathlib import Path
 
+import numpy as np
+
 import core
 from core import zoo
+from core.analysis.credit import by_token
 from core.datasets import CORPORA
 from core.training.metrics import accuracy
 
@@ -44,9 +47,13 @@ def models(args: argparse.Namespace) -> None:
     if args.json:
         print(json.dumps(rows, indent=1))
         return
-    print(f"{'name':<22}{'parameters':>11}{'accuracy':>10}{'paper':>8}  task")
+    print(f"{'name':<22}{'parameters':>11}{'accuracy':>12}{'paper':>8}  task")
     for r in rows:
-        print(f"{r['name']:<22}{r['parameters']:>11,}{r['accuracy']:>10.1%}{r['paper']:>8.1%}  {r['task']}")
+        print(f"{r['name']:<22}{r['parameters']:>11,}{_share(r['accuracy']):>12}{_share(r['paper']):>8}  {r['task']}")
+
+
+def _share(accuracy: float | None) -> str:
+    return "unmeasured" if accuracy is None else f"{accuracy:.1%}"
 
 
 def explain(args: argparse.Namespace) -> None:
@@ -63,11 +70,22 @@ def explain(args: argparse.Namespace) -> None:
     print(f"{'had routing stopped after iteration':<36}" + "".join(f"{t:>7}" for t in range(1, trace.n_iters + 1)))
     for k, name in enumerate(trace.classes):
         print(f"  {name:<34}" + "".join(f"{p:>7.1%}" for p in trace.probabilities[:, k]))
-    for j in range(trace.steps["coupling"].shape[2]):
-        intake = trace.steps["coupling"][-1, :, j]
-        top = sorted(range(len(intake)), key=lambda i: -intake[i])[:5]
-        words = ", ".join(f"{trace.tokens[i]} {intake[i]:.2f}" for i in top)
-        print(f"capsule {j + 1}, length {trace.steps['activation'][-1, j]:.2f}, takes most of: {words}")
+    if "credit" in trace.extra:
+        extra = trace.extra
+        credit = by_token(extra["credit"], extra["token_of"], extra["n_layers"])[-1].sum(1)
+        for k, name in enumerate(trace.classes):
+            score = trace.layers[1]["scores"][-1, k]
+            print(f"{name}, score {score:+.2f}, is made of: {_most(trace.tokens, credit[:, k], '+.2f')}")
+    else:
+        for j, length in enumerate(trace.steps["activation"][-1]):
+            words = _most(trace.tokens, trace.steps["coupling"][-1, :, j], ".2f")
+            print(f"capsule {j + 1}, length {length:.2f}, takes most of: {words}")
+
+
+def _most(tokens: list[str], values: np.ndarray, form: str) -> str:
+    """The five words of the largest values, by absolute value."""
+    top = np.argsort(-abs(values), kind="stable")[:5]
+    return ", ".join(f"{tokens[i]} {values[i]:{form}}" for i in top)
 
 
 def evaluate(args: argparse.Namespace) -> None:

@@ -26,6 +26,10 @@ _WORD = regex.compile(
 )
 _TREEBANK = {"(": "-lrb-", ")": "-rrb-", "[": "-lrb-", "]": "-rrb-", "“": "``", "”": "''", '"': "''",
              "’": "'", "‘": "`", "—": "--", "–": "--", "…": "..."}  # fmt: skip
+_TYPED = {"-lrb-": "(", "-rrb-": ")", "``": '"', "''": '"', "`": "'"}
+_CLITICS = {"n't", "'s", "'m", "'d", "'re", "'ve", "'ll"}
+_CLOSING = _CLITICS | {",", ".", "?", "!", ";", ":", "...", "-rrb-", "''", "'", "%"}  # no space before these
+_OPENING = {"-lrb-", "``", "`", "$"}  # none after these
 
 
 @dataclass(frozen=True)
@@ -48,6 +52,15 @@ def normalize(word: str) -> str:
     """The form under which a word is looked up: lower case, the treebank's brackets, quotes and dashes."""
     word = unicodedata.normalize("NFC", word.lower())
     return _TREEBANK.get(word) or word.replace("’", "'")
+
+
+def as_typed(words: list[str]) -> str:
+    """A sentence that reads as people type it, of normalized words: for models that cut text in their own way."""
+    text, glue = "", True
+    for word in words:
+        text += ("" if glue or word in _CLOSING else " ") + _TYPED.get(word, word)
+        glue = word in _OPENING
+    return text
 
 
 def _is_blank(text: str) -> bool:

@@ -12,22 +12,40 @@ from typing import Any
 import numpy as np
 import torch
 
+from core.analysis.credit import end_to_end
+from core.readers import join
 from core.text import Word, normalize, tokenize
 from core.zoo import Checkpoint
 
 LONGEST_TEXT = 400  # words a sentence model reads; SST's longest sentence has 56
 MOST_ITERATIONS = 50
-FIELDS = {
+_EM = {
+    "gate": "t i",
+    "coupling": "t i j",
+    "benefit": "t j",
+    "cost": "t j",
+    "scores": "t j",
+    "activation": "t j",
+    "capsules": "t j h",
+    "variances": "t j h",
+}
+FIELDS = {  # D_use = gate coupling, D_ign = gate - D_use
     "dragg": {
-        "steps": {
-            "coupling": "t i j",
-            "logits": "t i j",
-            "agreement": "t i j",
-            "capsules": "t j h",
-            "activation": "t j",
-        },
+        "layers": [
+            {
+                "coupling": "t i j",
+                "logits": "t i j",
+                "agreement": "t i j",
+                "capsules": "t j h",
+                "activation": "t j",
+            }
+        ],
         "extra": {"normalize": "", "known": "i"},
-    }
+    },
+    "em-sst": {
+        "layers": [_EM, _EM | {"effect": "t i j"}],
+        "extra": {"backbone": "", "n_layers": "", "pieces": "n", "token_of": "n", "credit": "t i k"},
+    },
 }
 
 
@@ -38,7 +56,8 @@ class Trace:
     tokens and spans: the words as typed, and where each stands in the text, [start, end) in characters.
     probabilities: [T, classes], what the head says had routing stopped after iteration t.
     steps: the arrays of ``FIELDS``, first axis the iteration. layers: the steps of each routing.
-    extra: what only this model has. notices: what a reader must be told of this run, a sentence each.
+    extra: what only this model has, the iteration first in an array of it too.
+    notices: what a reader must be told of this run, a sentence each.
     """
 
     model: str
@@ -60,7 +79,8 @@ class Trace:
     def first(self, n_iters: int) -> "Trace":
         """The trace of a run that stopped after n_iters, which a longer run contains."""
         cut = [{name: a[:n_iters] for name, a in layer.items()} for layer in self.layers]
-        return replace(self, probabilities=self.probabilities[:n_iters], steps=cut[0], layers=cut)
+        extra = {name: v[:n_iters] if isinstance(v, np.ndarray) else v for name, v in self.extra.items()}
+        return replace(self, probabilities=self.probabilities[:n_iters], steps=cut[0], layers=cut, extra=extra)
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), default=np.ndarray.tolist)
@@ -92,26 +112,67 @@ def explain(checkpoint: Checkpoint, text: str, n_iters: int | None = None) -> Tr
     if n_iters is not None and not 1 <= n_iters <= MOST_ITERATIONS:
         raise ValueError(f"The number of iterations is {n_iters}, wanted 1 to {MOST_ITERATIONS}.")
     words, notices = read(text)
-    batch = checkpoint.encode([[normalize(w.text) for w in words]])
-    model = checkpoint.model
+    if checkpoint.kind not in TRACERS:
+        raise ValueError(f"{checkpoint.name} reads images, not text.")
     with torch.inference_mode():
-        steps = list(model.steps(**batch, n_iters=n_iters))
-        probabilities = torch.stack([model.classify(s.capsules) for s in steps]).softmax(-1)
-        names = FIELDS[checkpoint.kind]["steps"]
-        arrays = {name: _array(torch.cat([getattr(s, name) for s in steps])) for name in names}
-    known = [normalize(w.text) in checkpoint.vocabulary for w in words]
+        trace = TRACERS[checkpoint.kind](checkpoint, text, words, n_iters)
+    return replace(trace, notices=notices + trace.notices)
+
+
+def _dragg(checkpoint: Checkpoint, text: str, words: list[Word], n_iters: int | None) -> Trace:
+    model, vocabulary = checkpoint.model, checkpoint.reader.vocabulary
+    normalized = [normalize(w.text) for w in words]
+    steps = list(model.steps(**checkpoint.encode([normalized]), n_iters=n_iters))
+    logits = torch.cat([model.classify(s.capsules) for s in steps])
+    arrays = {name: _stacked(steps, name) for name in FIELDS["dragg"]["layers"][0]}
+    extra = {"normalize": model.config.normalize, "known": [word in vocabulary for word in normalized]}
+    return _trace(checkpoint, words, logits, [arrays], extra)
+
+
+def _em_sst(checkpoint: Checkpoint, text: str, words: list[Word], n_iters: int | None) -> Trace:
+    reader, model = checkpoint.reader, checkpoint.model
+    (pieces,) = reader.backbone.cut([text[: words[-1].end]])
+    tokens, token_of = join(text, words, pieces.spans)
+    if not tokens:
+        raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
+    steps = list(model.steps(**reader.states([pieces], checkpoint.device), n_iters=n_iters))
+    parts, classes = [s.parts for s in steps], [s.classes for s in steps]
+    layers = [{name: _stacked(part, name) for name in _EM} for part in (parts, classes)]
+    second = model.to_classes
+    effect = [
+        second.beta_use * s.use - second.beta_ign * s.ignore for s in classes
+    ]  # bang per bit (eq. 8), input by input
+    layers[1]["effect"] = _array(torch.cat(effect))
+    extra = {
+        "backbone": reader.name,
+        "n_layers": model.config.n_layers,
+        "pieces": [text[start:end] for start, end in pieces.spans],
+        "token_of": token_of,
+        "credit": end_to_end(layers[0]["gate"][..., None] * layers[0]["coupling"], layers[1]["effect"]),
+    }
+    trace = _trace(checkpoint, tokens, torch.cat([s.scores for s in classes]), layers, extra)
+    if len(pieces.ids) < reader.backbone.longest or tokens[-1].end == words[-1].end:
+        return trace
+    return replace(trace, notices=[f"Only the first {len(tokens)} words were read: the transformer reads no further."])
+
+
+TRACERS = {"dragg": _dragg, "em-sst": _em_sst}  # by kind of network
+
+
+def _trace(
+    checkpoint: Checkpoint, tokens: list[Word], logits: torch.Tensor, layers: list[dict], extra: dict[str, Any]
+) -> Trace:
     return Trace(
         model=checkpoint.name,
         task=checkpoint.task,
         device=str(checkpoint.device),
-        tokens=[w.text for w in words],
-        spans=[(w.start, w.end) for w in words],
+        tokens=[w.text for w in tokens],
+        spans=[(w.start, w.end) for w in tokens],
         classes=list(checkpoint.classes),
-        probabilities=_array(probabilities[:, 0]),
-        steps=arrays,
-        layers=[arrays],
-        extra={"normalize": model.config.normalize, "known": known},
-        notices=notices,
+        probabilities=_array(logits.softmax(-1)),
+        steps=layers[0],
+        layers=layers,
+        extra=extra,
     )
 
 
@@ -123,6 +184,12 @@ def read(text: str) -> tuple[list[Word], list[str]]:
     if len(words) > LONGEST_TEXT:
         return words[:LONGEST_TEXT], [f"Only the first {LONGEST_TEXT} words were read: this model reads sentences."]
     return words, []
+
+
+def _stacked(steps: list, name: str) -> np.ndarray:
+    """A quantity of every step of one sample; a capsule's components are one axis."""
+    array = _array(torch.cat([getattr(step, name) for step in steps]))
+    return array.reshape(*array.shape[:2], -1) if array.ndim == 4 else array
 
 
 def _array(tensor: torch.Tensor) -> np.ndarray:

@@ -5,10 +5,14 @@ from pathlib import Path
 
 import pytest
 import torch
+import transformers
+from tokenizers import Tokenizer, models, pre_tokenizers
 
 from core import zoo
+from core.backbones import MINILM
 from core.datasets import data_root, sst
-from core.models import DRAgg, DRAggConfig
+from core.models import EMSST, DRAgg, DRAggConfig, EMSSTConfig
+from core.readers import TransformerReader, WordReader
 from core.text import Vocabulary
 
 torch.set_num_threads(1)
@@ -22,18 +26,33 @@ def save_tiny(root: Path, name: str = "tiny", normalize: str = "output", n_class
     """A random DR-AGG of six words, saved as a checkpoint."""
     torch.manual_seed(0)
     config = DRAggConfig(len(WORDS), n_classes, normalize, n_capsules=3, d_capsule=4, d_word=5, d_hidden=4, d_mlp=6)
+    return _save(root / name, "dragg", DRAgg(config), WordReader(Vocabulary(WORDS)))
+
+
+def save_tiny_em(root: Path, name: str = "tiny-em", backbone: str = MINILM) -> Path:
+    """A random network of EM routing over a transformer, saved as a checkpoint."""
+    torch.manual_seed(0)
+    reader = TransformerReader(backbone, torch.device("cpu"))
+    sizes = reader.backbone.n_layers, reader.backbone.d_hidden
+    model = EMSST(EMSSTConfig(*sizes, n_classes=5, n_parts=3, d_detect=4))
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter, std=0.5)
+    return _save(root / name, "em-sst", model, reader)
+
+
+def _save(folder: Path, kind: str, model: torch.nn.Module, reader: WordReader | TransformerReader) -> Path:
     checkpoint = zoo.Checkpoint(
-        name=name,
-        kind="dragg",
+        name=folder.name,
+        kind=kind,
         corpus="sst",
         task="a test",
-        classes=sst.CLASSES[n_classes],
-        model=DRAgg(config).eval(),
-        vocabulary=Vocabulary(WORDS),
+        classes=sst.CLASSES[model.config.n_classes],
+        model=model.eval(),
+        reader=reader,
         device=torch.device("cpu"),
     )
-    zoo.save(checkpoint, root / name)
-    return root / name
+    zoo.save(checkpoint, folder)
+    return folder
 
 
 @pytest.fixture
@@ -46,6 +65,26 @@ def tiny_folder(tmp_path, monkeypatch) -> Path:
 @pytest.fixture
 def tiny(tiny_folder) -> zoo.Checkpoint:
     return zoo.load("tiny", "cpu")
+
+
+@pytest.fixture
+def tiny_em(tiny_folder) -> zoo.Checkpoint:
+    """A network of EM routing over MiniLM."""
+    return zoo.load_folder(save_tiny_em(tiny_folder.parent), "cpu")
+
+
+@pytest.fixture(scope="session")
+def tiny_gpt2(tmp_path_factory) -> Path:
+    """A folder with a random GPT-2 of two layers, as transformers saves one; its pieces are single bytes."""
+    folder = tmp_path_factory.mktemp("gpt2")
+    alphabet = sorted(pre_tokenizers.ByteLevel.alphabet())
+    tokenizer = Tokenizer(models.BPE({sign: k for k, sign in enumerate(alphabet)}, []))
+    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+    transformers.PreTrainedTokenizerFast(tokenizer_object=tokenizer, model_max_length=64).save_pretrained(folder)
+    torch.manual_seed(0)
+    config = transformers.GPT2Config(vocab_size=len(alphabet), n_positions=64, n_embd=8, n_layer=2, n_head=2)
+    transformers.GPT2Model(config).save_pretrained(folder)
+    return folder
 
 
 @pytest.fixture

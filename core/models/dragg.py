@@ -8,6 +8,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from core.models.check import check_sizes
 from core.routing import DynamicStep, dynamic_routing
 from core.routing.step import Mask
 
@@ -30,11 +31,7 @@ class DRAggConfig:
     dropout_encoding: float = 0.5
 
     def __post_init__(self):
-        for name, value in vars(self).items():
-            if isinstance(getattr(DRAggConfig, name, 0), int) and (type(value) is not int or not 1 <= value <= 10**6):
-                raise ValueError(f"{name} is {value!r}, wanted a whole number from 1 to 1,000,000")
-        if self.n_words * self.d_word > 10**9:
-            raise ValueError(f"n_words x d_word is {self.n_words * self.d_word:,}, wanted at most 1,000,000,000")
+        check_sizes(self, "n_words d_word", "d_hidden d_hidden", "d_hidden n_capsules d_capsule")
 
 
 class DRAgg(nn.Module):

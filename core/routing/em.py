@@ -49,6 +49,16 @@ class EMStep:
         """a_j, net benefit less net cost (eq. 8)."""
         return self.benefit - self.cost
 
+    @property
+    def activation(self) -> Float[Tensor, "b j"]:
+        """f(a_j), from 0 to 1."""
+        return self.scores.sigmoid()
+
+    @property
+    def capsules(self) -> Float[Tensor, "b j c h"]:
+        """mu_j."""
+        return self.means
+
 
 class EMRouting(nn.Module):
     """Input scores and capsules [b, i, c, d] to output scores, means and variances [b, j, c, h].

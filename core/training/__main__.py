@@ -10,11 +10,10 @@ import torch
 
 from core import zoo
 from core.datasets import data_root, sst
-from core.text import Vocabulary
 from core.training.card import model_card
 from core.training.loop import fit
 from core.training.metrics import accuracy, hardware
-from core.training.recipes import RECIPES, SSTRecipe, same_length_batches
+from core.training.recipes import RECIPES, SSTRecipe
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -47,28 +46,29 @@ def train(
     if limit is not None:
         split = split.first(limit)
     dev, test = (sst.sentences(data, name, recipe.n_classes) for name in ("dev", "test"))
-    vocabulary = Vocabulary(sorted({word for words in split.words for word in words}))
     place = zoo.pick_device(device)
 
     torch.manual_seed(recipe.seed)
+    job = recipe.start(split, place)
     checkpoint = zoo.Checkpoint(
         name=recipe.name,
         kind=recipe.kind,
         corpus=recipe.corpus,
         task=recipe.task,
         classes=split.classes,
-        model=recipe.model(vocabulary).to(place),
-        vocabulary=vocabulary,
+        model=job.model,
+        reader=job.reader,
         device=place,
     )
     run = fit(
-        checkpoint.model,
-        epoch_batches=lambda epoch: same_length_batches(split, vocabulary, recipe.batch, recipe.seed + epoch),
+        job.model,
+        epoch_batches=job.epoch_batches,
+        prepare=job.prepare,
         evaluate=lambda model: accuracy(dataclasses.replace(checkpoint, model=model), dev),
         schedule=recipe.schedule,
         state_file=out / ".training" / f"{recipe.name}.pt",
         resume=resume,
-        attacked=checkpoint.model.embedding.weight,
+        attacked=job.attacked,
         fingerprint=f"{recipe} limit={limit} device={place.type}",
     )
     folder = out / recipe.name

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 from tqdm import tqdm
 
-Batch = tuple[Tensor, Tensor]  # input, class
+Prepared = tuple[dict[str, Tensor], Tensor]  # arguments of the model, classes [b] or their probabilities [b, classes]
 
 
 @dataclass(frozen=True)
@@ -33,10 +34,39 @@ class Schedule:
     decay: float = 0.999  # of the average, a step
     evaluations: int = 2  # an epoch
 
+    def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
+        return torch.optim.AdamW(trained, weight_decay=self.weight_decay, fused=True)
+
+    def settings(self, step: int, total: int) -> dict[str, Any]:
+        """Of the optimizer at step 1 to total."""
+        return {"lr": self.lr * min(1.0, step / self.warmup) * _cosine(step / total)}
+
+
+@dataclass(frozen=True)
+class OneCycle(Schedule):
+    """RAdam in one cycle: the rate rises linearly from ``lr_least`` to ``lr`` over the first tenth and falls by a
+    cosine, while beta1 falls from .999 to .8991 and rises again (Heinsen 2019, section 4).
+    """
+
+    lr_least: float = 1e-5
+    rise: float = 0.1
+    beta1_most: float = 0.999
+    beta1_least: float = 0.8991
+
+    def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
+        return torch.optim.RAdam(trained, weight_decay=self.weight_decay)
+
+    def settings(self, step: int, total: int) -> dict[str, Any]:
+        done = step / total
+        up = done / self.rise if done < self.rise else _cosine((done - self.rise) / (1 - self.rise))
+        beta1 = self.beta1_most - (self.beta1_most - self.beta1_least) * up
+        return {"lr": self.lr_least + (self.lr - self.lr_least) * up, "betas": (beta1, 0.999)}
+
 
 def fit(
     model: nn.Module,
-    epoch_batches: Callable[[int], Sequence[Batch]],
+    epoch_batches: Callable[[int], Sequence[Any]],
+    prepare: Callable[[Any], Prepared],
     evaluate: Callable[[nn.Module], float],
     schedule: Schedule,
     state_file: Path,
@@ -48,6 +78,7 @@ def fit(
 
     Args:
         epoch_batches: the batches of epoch e, the same ones in the same order whenever asked.
+        prepare: a batch to what the model takes and should answer; it may draw from torch's generators.
         evaluate: accuracy on the dev split.
         state_file: where everything that is needed to go on is kept, renewed at each evaluation.
         resume: go on from ``state_file`` where it exists; the result is that of one uninterrupted run.
@@ -71,7 +102,7 @@ def fit(
     with tqdm(total=total, initial=run.step, unit="step", desc=state_file.stem) as bar:
         for epoch in range(run.step // per_epoch, schedule.epochs):
             for batch in epoch_batches(epoch)[run.step % per_epoch :]:
-                loss = run.learn(batch, total)
+                loss = run.learn(*prepare(batch), total)
                 bar.update()
                 if run.step % every == 0 or run.step == total:
                     accuracy = run.judge(evaluate)
@@ -88,27 +119,26 @@ class _Run:
     def __init__(self, model: nn.Module, schedule: Schedule, attacked: nn.Parameter | None):
         self.model, self.schedule, self.attacked = model, schedule, attacked
         self.trained = [p for p in model.parameters() if p.requires_grad]
-        self.optimizer = torch.optim.AdamW(self.trained, weight_decay=schedule.weight_decay, fused=True)
+        self.optimizer = schedule.optimizer(self.trained)
         self.average = copy.deepcopy(model)
         self.averaged = [p for p in self.average.parameters() if p.requires_grad]
         self.average.requires_grad_(False)
         self.step, self.seconds = 0, 0.0
         self.best, self.best_weights = {"dev_accuracy": -1.0, "step": 0}, copy.deepcopy(model.state_dict())
 
-    def learn(self, batch: Batch, total: int) -> float:
+    def learn(self, inputs: dict[str, Tensor], classes: Tensor, total: int) -> float:
         """One step of the optimizer and of the average; the loss."""
         self.step += 1
-        schedule, device = self.schedule, self.trained[0].device
-        inputs, classes = (tensor.to(device) for tensor in batch)
+        schedule = self.schedule
         for group in self.optimizer.param_groups:
-            group["lr"] = schedule.lr * _rate(self.step, total, schedule.warmup)
+            group.update(schedule.settings(self.step, total))
         self.model.train()
         self.optimizer.zero_grad()
-        loss = nn.functional.cross_entropy(self.model(inputs), classes)
+        loss = nn.functional.cross_entropy(self.model(**inputs), classes)
         loss.backward()
         if self.attacked is not None and schedule.adversary:
             with moved_against(self.attacked, schedule.adversary):
-                nn.functional.cross_entropy(self.model(inputs), classes).backward()
+                nn.functional.cross_entropy(self.model(**inputs), classes).backward()
         nn.utils.clip_grad_norm_(self.trained, schedule.clip)
         self.optimizer.step()
         weight = 1 - min(schedule.decay, self.step / (self.step + 10))  # the first steps are forgotten sooner
@@ -168,5 +198,6 @@ def set_random_state(state: dict[str, Tensor]) -> None:
         torch.cuda.set_rng_state(state["cuda"].cpu())
 
 
-def _rate(step: int, total: int, warmup: int) -> float:
-    return min(1.0, step / warmup) * 0.5 * (1 + math.cos(math.pi * step / total))
+def _cosine(done: float) -> float:
+    """From 1 to 0."""
+    return 0.5 * (1 + math.cos(math.pi * done))

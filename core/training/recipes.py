@@ -3,56 +3,95 @@
 Settings and weights were chosen on the dev split.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, ClassVar
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
-from core.backbones import D_PIECE, word_vectors
+from core.backbones import D_PIECE, MINILM, word_vectors
 from core.datasets import Split, sst
-from core.models import DRAgg, DRAggConfig
-from core.text import Vocabulary
-from core.training.loop import Batch, Schedule
+from core.models import EMSST, DRAgg, DRAggConfig, EMSSTConfig
+from core.readers import TransformerReader, WordReader
+from core.text import Vocabulary, as_typed
+from core.training.loop import OneCycle, Prepared, Schedule
 
 ROUTINGS = {"output": "standard", "input": "reversed"}
 
 
 @dataclass(frozen=True)
+class Job:
+    """A recipe made ready: an untrained model, what reads for it, and its batches."""
+
+    model: nn.Module
+    reader: WordReader | TransformerReader
+    epoch_batches: Callable[[int], Sequence[Any]]
+    prepare: Callable[[Any], Prepared]
+    attacked: nn.Parameter | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class SSTRecipe:
-    """DR-AGG on every labelled phrase of the Stanford Sentiment Treebank.
+    """A network on every labelled phrase of the Stanford Sentiment Treebank.
 
     sentence_weight: how often a whole sentence stands in an epoch, where a phrase stands once.
     """
 
     name: str
     n_classes: int
-    normalize: str
     paper: float  # accuracy that the paper reports on the test split
-    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4, adversary=5.0))
-    batch: int = 64
+    schedule: Schedule
+    batch: int
     sentence_weight: int = 3
-    dropout: float = 0.3
     seed: int = 0
 
-    kind = "dragg"
-    corpus = "sst"
-    source = "Gong et al. 2018, table 3"
-    departs = (
-        "Word vectors start from MiniLM's word pieces instead of GloVe. Trained by AdamW with cosine decay, averaged "
-        "weights and a small adversarial step on the word vectors; the paper has Adam with step decay and L2."
-    )
-    data = "every labelled phrase of the Stanford Sentiment Treebank's training trees"
-
-    @property
-    def task(self) -> str:
-        return f"sentiment of a sentence in {self.n_classes} classes, {ROUTINGS[self.normalize]} dynamic routing"
+    corpus: ClassVar[str] = "sst"
+    data: ClassVar[str] = "every labelled phrase of the Stanford Sentiment Treebank's training trees"
 
     def training_split(self, folder: Path) -> Split:
         phrases = sst.phrases(folder, "train", self.n_classes)
         sentences = sst.sentences(folder, "train", self.n_classes)
         more = self.sentence_weight - 1
         return Split(phrases.words + sentences.words * more, phrases.labels + sentences.labels * more, phrases.classes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DRAggRecipe(SSTRecipe):
+    """DR-AGG over word vectors that start from MiniLM's word pieces."""
+
+    normalize: str
+    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4, adversary=5.0))
+    batch: int = 64
+    dropout: float = 0.3
+
+    kind: ClassVar[str] = "dragg"
+    source: ClassVar[str] = "Gong et al. 2018, table 3"
+    departs: ClassVar[str] = (
+        "Word vectors start from MiniLM's word pieces instead of GloVe. Trained by AdamW with cosine decay, averaged "
+        "weights and a small adversarial step on the word vectors; the paper has Adam with step decay and L2."
+    )
+
+    @property
+    def task(self) -> str:
+        return f"sentiment of a sentence in {self.n_classes} classes, {ROUTINGS[self.normalize]} dynamic routing"
+
+    def start(self, split: Split, device: torch.device) -> Job:
+        vocabulary = Vocabulary(sorted({word for words in split.words for word in words}))
+        model = self.model(vocabulary).to(device)
+
+        def prepare(batch: tuple[Tensor, Tensor]) -> Prepared:
+            words, classes = batch
+            return {"words": words.to(device)}, classes.to(device)
+
+        return Job(
+            model=model,
+            reader=WordReader(vocabulary),
+            epoch_batches=lambda epoch: same_length_batches(split, vocabulary, self.batch, self.seed + epoch),
+            prepare=prepare,
+            attacked=model.embedding.weight,
+        )
 
     def model(self, vocabulary: Vocabulary) -> DRAgg:
         """An untrained model whose word vectors are those of MiniLM's word pieces."""
@@ -69,12 +108,56 @@ class SSTRecipe:
         return model
 
 
+@dataclass(frozen=True, kw_only=True)
+class EMRecipe(SSTRecipe):
+    """Two EM routings over a frozen transformer.
+
+    mixup: samples of a batch are mixed in pairs, by shares drawn from Beta(mixup, mixup).
+    """
+
+    backbone: str = MINILM
+    schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=3, lr=5e-4))
+    batch: int = 32
+    mixup: float = 0.2
+
+    kind: ClassVar[str] = "em-sst"
+    source: ClassVar[str] = "Heinsen 2019, table 2"
+    departs: ClassVar[str] = "TO BE SET"
+
+    @property
+    def task(self) -> str:
+        return f"sentiment of a sentence in {self.n_classes} classes, EM routing over {self.backbone}"
+
+    def start(self, split: Split, device: torch.device) -> Job:
+        reader = TransformerReader(self.backbone, device)
+        backbone = reader.backbone
+        pieces = backbone.cut([as_typed(words) for words in split.words])
+        targets = nn.functional.one_hot(torch.tensor(split.labels), self.n_classes).float()
+
+        def prepare(batch: Tensor) -> Prepared:
+            chosen = batch.tolist()
+            inputs = reader.states([pieces[k] for k in chosen], device)
+            return mixed(inputs, targets[chosen].to(device), self.mixup)
+
+        lengths = torch.tensor([len(p) for p in pieces])
+        config = EMSSTConfig(backbone.n_layers, backbone.d_hidden, self.n_classes)
+        return Job(
+            model=EMSST(config).to(device),
+            reader=reader,
+            epoch_batches=lambda epoch: like_length_batches(lengths, self.batch, self.seed + epoch),
+            prepare=prepare,
+        )
+
+
 RECIPES = {
     r.name: r
     for r in (
-        SSTRecipe("dragg-sst5", n_classes=5, normalize="output", paper=0.505),
-        SSTRecipe("dragg-sst2", n_classes=2, normalize="output", paper=0.876),
-        SSTRecipe("dragg-reversed-sst5", n_classes=5, normalize="input", paper=0.493),
+        DRAggRecipe(name="dragg-sst5", n_classes=5, normalize="output", paper=0.505),
+        DRAggRecipe(name="dragg-sst2", n_classes=2, normalize="output", paper=0.876),
+        DRAggRecipe(name="dragg-reversed-sst5", n_classes=5, normalize="input", paper=0.493),
+        EMRecipe(name="em-sst5", n_classes=5, paper=0.585),
+        EMRecipe(name="em-sst2", n_classes=2, paper=0.956),
+        EMRecipe(name="em-sst5-gpt2-large", n_classes=5, paper=0.585, backbone="gpt2-large"),
     )
 }
 
@@ -95,7 +178,21 @@ def start_from_pieces(model: DRAgg, pieces: Tensor) -> None:
     model.embedding.weight.copy_(model.from_pieces(pieces))
 
 
-def same_length_batches(split: Split, vocabulary: Vocabulary, batch: int, seed: int) -> list[Batch]:
+def mixed(inputs: dict[str, Tensor], targets: Tensor, alpha: float) -> Prepared:
+    """Mixup (Zhang et al. 2018): each sample joined with another of its batch, inputs and targets in one proportion.
+
+    inputs: [b, ..] each. The shares are drawn from Beta(alpha, alpha) on the CPU.
+    """
+    share = torch.distributions.Beta(alpha, alpha).sample((len(targets),)).to(targets)
+    other = torch.randperm(len(targets)).to(targets.device)
+
+    def mix(x: Tensor) -> Tensor:
+        return torch.lerp(x[other], x, share.view(-1, *[1] * (x.ndim - 1)))
+
+    return {name: mix(x) for name, x in inputs.items()}, mix(targets)
+
+
+def same_length_batches(split: Split, vocabulary: Vocabulary, batch: int, seed: int) -> list[tuple[Tensor, Tensor]]:
     """An epoch of shuffled batches, each of samples of one length: no padding, so no mask."""
     generator = torch.Generator().manual_seed(seed)
     by_length: dict[int, list[int]] = {}
@@ -107,4 +204,12 @@ def same_length_batches(split: Split, vocabulary: Vocabulary, batch: int, seed: 
         labels = torch.tensor([split.labels[k] for k in members])
         for chosen in torch.randperm(len(members), generator=generator).split(batch):
             batches.append((ids[chosen], labels[chosen]))
+    return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]
+
+
+def like_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
+    """An epoch of shuffled batches of sample numbers, each of samples whose lengths differ by few: little padding."""
+    generator = torch.Generator().manual_seed(seed)
+    order = (lengths + 2 * torch.rand(len(lengths), generator=generator)).argsort()
+    batches = order.split(batch)
     return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]

@@ -15,26 +15,87 @@ SENTENCE = "A good film, isn't it?"
 
 def test_names_and_axes_are_the_contract(tiny):
     """Pages, scripts and saved traces rely on these names. Extend the list; rename nothing."""
-    assert FIELDS == {
-        "dragg": {
-            "steps": {
-                "coupling": "t i j",
-                "logits": "t i j",
-                "agreement": "t i j",
-                "capsules": "t j h",
-                "activation": "t j",
-            },
-            "extra": {"normalize": "", "known": "i"},
-        }
+    em = {
+        "gate": "t i",
+        "coupling": "t i j",
+        "benefit": "t j",
+        "cost": "t j",
+        "scores": "t j",
+        "activation": "t j",
+        "capsules": "t j h",
+        "variances": "t j h",
     }
+    assert {
+        "dragg": {
+            "layers": [
+                {
+                    "coupling": "t i j",
+                    "logits": "t i j",
+                    "agreement": "t i j",
+                    "capsules": "t j h",
+                    "activation": "t j",
+                }
+            ],
+            "extra": {"normalize": "", "known": "i"},
+        },
+        "em-sst": {
+            "layers": [em, em | {"effect": "t i j"}],
+            "extra": {"backbone": "", "n_layers": "", "pieces": "n", "token_of": "n", "credit": "t i k"},
+        },
+    } == FIELDS
+
+
+def check_sizes(trace, fields, sizes):
+    """Every array has its name and the axes that the contract says."""
+    assert trace.steps is trace.layers[0]
+    for layer, names, size in zip(trace.layers, fields["layers"], sizes, strict=True):
+        wanted = {name: tuple(size[a] for a in axes.split()) for name, axes in names.items()}
+        assert {name: a.shape for name, a in layer.items()} == wanted
+    assert trace.extra.keys() == fields["extra"].keys()
+    assert trace.probabilities.shape == (trace.n_iters, 5)
+
+
+def test_dynamic_routing_keeps_the_contract(tiny):
     trace = core.explain(tiny, SENTENCE, n_iters=4)
-    size = {"t": 4, "i": 8, "j": 3, "h": 4}
-    wanted = {name: tuple(size[a] for a in axes.split()) for name, axes in FIELDS["dragg"]["steps"].items()}
-    assert {name: a.shape for name, a in trace.steps.items()} == wanted
-    assert trace.extra.keys() == FIELDS["dragg"]["extra"].keys()
-    assert trace.probabilities.shape == (4, 5)
-    assert len(trace.layers) == 1
-    assert trace.layers[0] is trace.steps
+    check_sizes(trace, FIELDS["dragg"], [{"t": 4, "i": 8, "j": 3, "h": 4}])
+
+
+def test_em_routing_keeps_the_contract(tiny_em):
+    trace = core.explain(tiny_em, SENTENCE, n_iters=4)
+    pieces = ["A", "good", "film", ",", "isn", "'", "t", "it", "?"]
+    assert trace.extra["pieces"] == pieces
+    assert trace.extra["n_layers"] == 7
+    parts, classes = {"t": 4, "i": 7 * len(pieces), "j": 3, "h": 2}, {"t": 4, "i": 3, "j": 5, "h": 2}
+    check_sizes(trace, FIELDS["em-sst"], [parts, classes])
+    assert trace.extra["credit"].shape == (4, 7 * len(pieces), 5)
+
+
+def test_pieces_are_joined_to_the_words_as_typed(tiny_em):
+    text = "It's  unwatchably\nBAD, isn't it"
+    trace = core.explain(tiny_em, text)
+    assert trace.tokens == ["It", "'s", "unwatchably", "BAD", ",", "isn't", "it"]
+    assert [text[a:b] for a, b in trace.spans] == trace.tokens
+    joined = [[] for _ in trace.tokens]
+    for piece, token in zip(trace.extra["pieces"], trace.extra["token_of"], strict=True):
+        joined[token].append(piece)
+    assert ["".join(pieces) for pieces in joined] == trace.tokens
+
+
+def test_credits_add_up_to_the_scores(tiny_em):
+    trace = core.explain(tiny_em, SENTENCE, n_iters=5)
+    np.testing.assert_allclose(trace.extra["credit"].sum(1), trace.layers[1]["scores"], rtol=1e-4, atol=1e-5)
+
+
+def test_a_text_beyond_the_transformer_is_cut_with_a_notice(tiny_em):
+    trace = core.explain(tiny_em, "antidisestablishmentarianism " * 200)
+    assert len(trace.extra["pieces"]) == 510
+    assert trace.notices == [f"Only the first {len(trace.tokens)} words were read: the transformer reads no further."]
+
+
+def test_signs_that_the_transformer_drops_are_no_words(tiny_em):
+    assert core.explain(tiny_em, "good \u0301 film").tokens == ["good", "film"]
+    with pytest.raises(ValueError, match="nothing in this text"):
+        core.explain(tiny_em, "\u0301")
 
 
 def test_tokens_stand_where_they_were_typed(tiny):
@@ -45,8 +106,10 @@ def test_tokens_stand_where_they_were_typed(tiny):
     assert trace.n_iters == tiny.model.config.n_iters
 
 
-def test_a_longer_run_contains_the_shorter(tiny):
-    short, long = core.explain(tiny, SENTENCE, 2), core.explain(tiny, SENTENCE, 10)
+@pytest.mark.parametrize("which", ["tiny", "tiny_em"])
+def test_a_longer_run_contains_the_shorter(which, request):
+    checkpoint = request.getfixturevalue(which)
+    short, long = core.explain(checkpoint, SENTENCE, 2), core.explain(checkpoint, SENTENCE, 10)
     for name, array in short.steps.items():
         np.testing.assert_array_equal(array, long.steps[name][:2])
     assert long.first(2).to_json() == short.to_json()

@@ -112,7 +112,7 @@ def test_a_folder_that_cannot_be_described_is_left_out_with_a_sentence(tiny_fold
 def test_a_word_list_with_other_line_ends_is_the_same(tiny_folder):
     path = tiny_folder / "vocab.txt"
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
-    assert "film" in zoo.load("tiny", "cpu").vocabulary
+    assert "film" in zoo.load("tiny", "cpu").reader.vocabulary
 
 
 def test_device(monkeypatch):

@@ -1,8 +1,10 @@
+import dataclasses
 import json
 
 import pytest
 import torch
 
+import core.__main__
 from core import zoo
 from core.backbones import word_vectors
 from core.datasets import sst
@@ -10,14 +12,17 @@ from core.text import Vocabulary
 from core.training import loop
 from core.training.__main__ import main
 from core.training.metrics import accuracy
-from core.training.recipes import RECIPES, same_length_batches
+from core.training.recipes import RECIPES, like_length_batches, mixed, same_length_batches
 
 
 class Stopped(Exception):
     """Stands for a run that is killed."""
 
 
-def small_run(state_file, resume=False, stop_at=None):
+COSINE = loop.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, adversary=0.1)
+
+
+def small_run(state_file, resume=False, stop_at=None, schedule=COSINE):
     """Fit a small network with dropout; optionally die at the evaluation number ``stop_at``."""
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Dropout(0.5), torch.nn.Linear(8, 2))
@@ -35,8 +40,9 @@ def small_run(state_file, resume=False, stop_at=None):
     best = loop.fit(
         model,
         lambda epoch: [(data[k::5], labels[k::5]) for k in ((epoch + n) % 5 for n in range(5))],
+        lambda batch: ({"input": batch[0]}, batch[1]),
         evaluate,
-        loop.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, adversary=0.1),
+        schedule,
         state_file,
         resume,
         attacked=model[0].weight,
@@ -44,13 +50,14 @@ def small_run(state_file, resume=False, stop_at=None):
     return model.state_dict(), best
 
 
+@pytest.mark.parametrize("schedule", [COSINE, loop.OneCycle(epochs=4, lr=1e-2)])
 @pytest.mark.parametrize("stop_at", [2, 3, 6])
-def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at):
-    wanted, best = small_run(tmp_path / "whole.pt")
+def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at, schedule):
+    wanted, best = small_run(tmp_path / "whole.pt", schedule=schedule)
     with pytest.raises(Stopped):
-        small_run(tmp_path / "killed.pt", stop_at=stop_at)
+        small_run(tmp_path / "killed.pt", stop_at=stop_at, schedule=schedule)
     torch.rand(99)  # the resumed process draws from another place
-    found, best_resumed = small_run(tmp_path / "killed.pt", resume=True)
+    found, best_resumed = small_run(tmp_path / "killed.pt", resume=True, schedule=schedule)
     assert found.keys() == wanted.keys()
     assert all(torch.equal(found[name], wanted[name]) for name in wanted)
     assert best_resumed | {"minutes": 0} == best | {"minutes": 0}
@@ -111,8 +118,8 @@ def test_a_state_of_another_run_is_refused(tmp_path):
     small_run(tmp_path / "run.pt")
     with pytest.raises(ValueError, match="other settings"):
         loop.fit(
-            torch.nn.Linear(4, 2), lambda e: [], lambda m: 0.0, loop.Schedule(1, 0.1), tmp_path / "run.pt", True,
-            fingerprint="another",
+            torch.nn.Linear(4, 2), lambda e: [], tuple, lambda m: 0.0, loop.Schedule(1, 0.1), tmp_path / "run.pt",
+            True, fingerprint="another",
         )  # fmt: skip
 
 
@@ -124,3 +131,43 @@ def test_a_trial_replaces_no_shipped_model(trees, capsys):
 def test_bad_data_is_one_line_and_exit_code_2(tmp_path, capsys):
     assert main(["dragg-sst5", "--data", str(tmp_path)]) == 2
     assert "holds no trees/train.txt" in capsys.readouterr().err
+
+
+def test_em_routing_over_any_transformer_end_to_end(trees, tmp_path, tiny_gpt2, monkeypatch, capsys):
+    """The recipe for GPT-2 large, on a tiny one: train, describe, evaluate, explain."""
+    recipe = dataclasses.replace(RECIPES["em-sst5-gpt2-large"], backbone=str(tiny_gpt2))
+    monkeypatch.setitem(RECIPES, recipe.name, recipe)
+    assert main([recipe.name, "--data", str(trees), "--out", str(tmp_path), "--limit", "6", "--device", "cpu"]) == 0
+    folder = tmp_path / recipe.name
+    assert not (folder / "vocab.txt").exists()
+    assert json.loads((folder / "config.json").read_text())["backbone"] == str(tiny_gpt2)
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))
+    capsys.readouterr()
+    assert core.__main__.main(["evaluate", recipe.name, "--data", str(trees), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["n"] == 4
+    assert core.__main__.main(["explain", recipe.name, "a good film"]) == 0
+    assert "very positive, score" in capsys.readouterr().out
+
+
+def test_mixup_mixes_inputs_masks_and_targets_alike():
+    torch.manual_seed(0)
+    x, mask, y = torch.eye(4)[:, :, None], torch.eye(4), torch.eye(4)
+    inputs, targets = mixed({"hidden": x, "mask": mask}, y, alpha=0.2)
+    assert torch.equal(inputs["mask"], targets)
+    assert torch.equal(inputs["hidden"][:, :, 0], targets)
+    torch.testing.assert_close(targets.sum(1), torch.ones(4))
+
+
+def test_one_cycle_rises_and_falls():
+    cycle = loop.OneCycle(epochs=1, lr=5e-4)
+    first, top, last = (cycle.settings(step, 1000) for step in (1, 100, 1000))
+    assert first["lr"] == pytest.approx(1e-5 + 4.9e-4 / 100)
+    assert (top["lr"], top["betas"][0]) == (pytest.approx(5e-4), pytest.approx(0.8991))
+    assert (last["lr"], last["betas"][0]) == (pytest.approx(1e-5), pytest.approx(0.999))
+
+
+def test_batches_of_like_length_hold_every_sample_once():
+    lengths = torch.tensor([5, 1, 9, 2, 2, 7, 30, 1])
+    batches = like_length_batches(lengths, batch=3, seed=0)
+    assert sorted(k for batch in batches for k in batch.tolist()) == list(range(8))
+    assert [b.tolist() for b in batches] == [b.tolist() for b in like_length_batches(lengths, batch=3, seed=0)]

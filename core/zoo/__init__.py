@@ -1,8 +1,8 @@
 """The checkpoints: list, load, verify, save. The only code that knows how pretrained/ looks inside.
 
 A checkpoint is a folder with config.json (kind, task, classes, hyper-parameters, the weights'
-sha256), weights.safetensors, vocab.txt, metrics.json and README.md. Only JSON and safetensors
-are read, never a pickle.
+sha256), weights.safetensors, metrics.json, README.md, and vocab.txt where the model has words of
+its own. Only JSON and safetensors are read, never a pickle.
 """
 
 import hashlib
@@ -10,6 +10,7 @@ import json
 import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import NoneType
 from typing import Any
 
 import safetensors.torch
@@ -17,12 +18,16 @@ import torch
 from safetensors import SafetensorError
 from torch import Tensor
 
-from core.backbones import word_vectors
-from core.models import DRAgg, DRAggConfig
+from core.models import EMSST, DRAgg, DRAggConfig, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
+from core.readers import TransformerReader, WordReader
 from core.text import Vocabulary
 
-PRETRAINED = Path(__file__).parents[1] / "pretrained"
-KINDS = {"dragg": (DRAgg, DRAggConfig)}
+PRETRAINED = Path(__file__).parents[2] / "pretrained"
+KINDS = {
+    "dragg": (DRAgg, DRAggConfig),
+    "em-sst": (EMSST, EMSSTConfig),
+    "em-smallnorb": (EMSmallNORB, EMSmallNORBConfig),
+}
 ENTRIES = {  # what every description holds
     "config.kind": str,
     "config.corpus": str,
@@ -31,7 +36,7 @@ ENTRIES = {  # what every description holds
     "config.model": dict,
     "config.sha256": str,
     "metrics.parameters": int,
-    "metrics.test.accuracy": float,
+    "metrics.test.accuracy": (float, NoneType),  # None: nobody measured it here
     "metrics.paper.accuracy": float,
 }
 
@@ -46,21 +51,14 @@ class Checkpoint:
     task: str
     classes: tuple[str, ...]
     model: torch.nn.Module
-    vocabulary: Vocabulary
+    reader: WordReader | TransformerReader | None  # None where samples are images
     device: torch.device
 
     def encode(self, sentences: list[list[str]]) -> dict[str, Tensor | None]:
-        """Normalized words to the arguments of ``model.forward``: words [b, i], mask [b, i], unknown [u, piece]."""
-        ids, unknown = self.vocabulary.encode([w for words in sentences for w in words])
-        lengths = [len(words) for words in sentences]
-        rows = torch.tensor(ids).split(lengths)
-        words = torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)
-        mask = torch.arange(words.shape[1]) < torch.tensor(lengths)[:, None]
-        return {
-            "words": words.to(self.device),
-            "mask": None if mask.all() else mask.to(self.device),
-            "unknown": word_vectors(unknown).to(self.device) if unknown else None,
-        }
+        """Normalized words to the arguments of ``model.forward``."""
+        if self.reader is None:
+            raise ValueError(f"{self.name} reads images, not text")
+        return self.reader.encode(sentences, self.device)
 
 
 def folders() -> dict[str, Path]:
@@ -138,28 +136,29 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
         model = model_class(config_class(**config["model"]))
         if len(config["classes"]) != model.config.n_classes:
             raise ValueError(f"it names {len(config['classes'])} classes for a model of {model.config.n_classes}")
-        sha256, vocabulary_sha256 = config["sha256"], config["vocabulary_sha256"]
+        sha256 = config["sha256"]
         about = {key: config[key] for key in ("kind", "corpus", "task")} | {"classes": tuple(config["classes"])}
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{folder / 'config.json'} does not describe a known model: {error}") from None
-    weights = _verified(folder / "weights.safetensors", sha256, model.state_dict())
-    model.load_state_dict(weights, assign=True)
+    state = {name: tensor for name, tensor in model.state_dict().items() if tensor.is_floating_point()}
+    weights = _verified(folder / "weights.safetensors", sha256, state)
+    model.load_state_dict(weights, assign=True, strict=False)  # what is left out are counts of batches
     place = pick_device(device)
     return Checkpoint(
         name=folder.name,
         **about,
         model=model.to(place).eval().requires_grad_(False),
-        vocabulary=_vocabulary(folder / "vocab.txt", model.config.n_words, vocabulary_sha256),
+        reader=_reader(folder, config, model, place),
         device=place,
     )
 
 
-def save(checkpoint: Checkpoint, folder: Path) -> None:
-    """Write config.json, weights.safetensors (float16) and vocab.txt, each to a temporary name first."""
+def save(checkpoint: Checkpoint, folder: Path, dtype: torch.dtype = torch.float16) -> None:
+    """Write config.json, weights.safetensors and, where there is one, vocab.txt, each to a temporary name first."""
     folder.mkdir(parents=True, exist_ok=True)
-    state = checkpoint.model.state_dict()
-    half = {name: tensor.detach().cpu().half().contiguous() for name, tensor in state.items()}
-    weights, words = safetensors.torch.save(half), checkpoint.vocabulary.to_bytes()
+    state = {name: tensor for name, tensor in checkpoint.model.state_dict().items() if tensor.is_floating_point()}
+    kept = {name: tensor.detach().cpu().to(dtype).contiguous() for name, tensor in state.items()}
+    weights = safetensors.torch.save(kept)
     config = {
         "kind": checkpoint.kind,
         "corpus": checkpoint.corpus,
@@ -167,10 +166,14 @@ def save(checkpoint: Checkpoint, folder: Path) -> None:
         "classes": checkpoint.classes,
         "model": asdict(checkpoint.model.config),
         "sha256": hashlib.sha256(weights).hexdigest(),
-        "vocabulary_sha256": hashlib.sha256(words).hexdigest(),
     }
+    if isinstance(checkpoint.reader, WordReader):
+        words = checkpoint.reader.vocabulary.to_bytes()
+        config["vocabulary_sha256"] = hashlib.sha256(words).hexdigest()
+        write(folder / "vocab.txt", words)
+    elif isinstance(checkpoint.reader, TransformerReader):
+        config["backbone"] = checkpoint.reader.name
     write(folder / "weights.safetensors", weights)
-    write(folder / "vocab.txt", words)
     write(folder / "config.json", json.dumps(config, indent=1).encode())
 
 
@@ -196,6 +199,15 @@ def _read_json(path: Path) -> dict:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ValueError(f"{path} cannot be read as JSON: {error}") from None
+
+
+def _reader(
+    folder: Path, config: dict, model: torch.nn.Module, device: torch.device
+) -> WordReader | TransformerReader | None:
+    if "vocabulary_sha256" in config:
+        vocabulary = _vocabulary(folder / "vocab.txt", model.config.n_words, config["vocabulary_sha256"])
+        return WordReader(vocabulary)
+    return TransformerReader(config["backbone"], device) if "backbone" in config else None
 
 
 def _vocabulary(path: Path, n_words: int, sha256: str) -> Vocabulary:

@@ -1,0 +1,77 @@
+"""The smallNORB network: convolutions detect 4x4 poses, two EM routings name the toy (Heinsen 2019, fig. 3)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from core.models.check import check_sizes
+from core.models.em_sst import TwoSteps, route_twice
+from core.routing import EMRouting
+
+STRIDES = (1, 2, 1, 2, 1, 2)
+SMALLEST = 31  # pixels a side; the convolutions leave nothing of less
+
+
+@dataclass(frozen=True)
+class EMSmallNORBConfig:
+    """Sizes of figure 3. A pose is d_pose x d_pose."""
+
+    n_classes: int = 5
+    n_iters: int = 3
+    n_channels: int = 64
+    n_detected: int = 64
+    n_parts: int = 64
+    d_pose: int = 4
+
+    def __post_init__(self):
+        check_sizes(self, "n_channels n_channels", "n_channels n_detected d_pose", "n_parts n_classes d_pose d_pose")
+
+
+class EMSmallNORB(nn.Module):
+    """Image pairs of any size to class scores."""
+
+    def __init__(self, config: EMSmallNORBConfig):
+        super().__init__()
+        self.config = c = config
+        layers: list[nn.Module] = []
+        for n_inp, stride in zip((4, *[c.n_channels] * 5), STRIDES, strict=True):
+            layers += [nn.BatchNorm2d(n_inp), nn.Conv2d(n_inp, c.n_channels, 3, stride), nn.SiLU()]
+        self.convolve = nn.Sequential(*layers)
+        self.to_scores = nn.Sequential(nn.BatchNorm2d(c.n_channels), nn.Conv2d(c.n_channels, c.n_detected, 1))
+        self.to_poses = nn.Sequential(
+            nn.BatchNorm2d(c.n_channels), nn.Conv2d(c.n_channels, c.n_detected * c.d_pose**2, 1)
+        )
+        self.to_parts = EMRouting(None, c.n_parts, c.d_pose, c.d_pose, c.d_pose, c.n_iters)
+        self.to_classes = EMRouting(c.n_parts, c.n_classes, c.d_pose, c.d_pose, c.d_pose, c.n_iters)
+
+    def forward(self, images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b classes"]:
+        """Class scores a_k, whose softmax are the probabilities. Arguments and errors as in ``steps``."""
+        parts, means, _ = self.to_parts(*self.capsules(images))
+        return self.to_classes(parts, means)[0]
+
+    def steps(self, images: Float[Tensor, "b 2 y x"], n_iters: int | None = None) -> Iterator[TwoSteps]:
+        """One pair of steps an iteration, as in ``core.models.em_sst``.
+
+        Args:
+            images: left and right, grey, from 0 to 1.
+
+        Raises:
+            ValueError: a shape that does not fit, or images under ``SMALLEST`` pixels a side.
+        """
+        n_iters = self.config.n_iters if n_iters is None else n_iters
+        yield from route_twice(self.to_parts, self.to_classes, *self.capsules(images), n_iters)
+
+    def capsules(self, images: Float[Tensor, "b 2 y x"]) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
+        """Scores and poses of the detected parts: ``n_detected`` a location, locations row by row."""
+        if images.ndim != 4 or images.shape[1] != 2 or min(images.shape[2:]) < SMALLEST or not len(images):
+            raise ValueError(f"images has shape {list(images.shape)}, wanted [b, 2, y, x], y and x from {SMALLEST}")
+        b, _, y, x = images.shape
+        rows = torch.linspace(-1, 1, y).to(images)[:, None].expand(b, 1, y, x)
+        columns = torch.linspace(-1, 1, x).to(images).expand(b, 1, y, x)
+        features = self.convolve(torch.cat([images, rows, columns], 1))
+        scores = self.to_scores(features).permute(0, 2, 3, 1).flatten(1)
+        poses = self.to_poses(features).permute(0, 2, 3, 1).reshape(b, scores.shape[1], *[self.config.d_pose] * 2)
+        return scores, poses

@@ -1,0 +1,101 @@
+"""The sentiment network: two EM routings over a frozen transformer (Heinsen 2019, fig. 5)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+from core.models.check import check_sizes
+from core.routing import EMRouting, EMStep
+
+
+@dataclass(frozen=True)
+class EMSSTConfig:
+    """Sizes of figure 5. ``n_layers`` (the embedding output counts as one) and ``d_hidden`` are the transformer's."""
+
+    n_layers: int
+    d_hidden: int
+    n_classes: int
+    n_iters: int = 3
+    n_parts: int = 64
+    d_detect: int = 64
+    d_part: int = 2
+
+    def __post_init__(self):
+        check_sizes(
+            self, "n_layers d_hidden", "d_hidden d_detect", "n_parts d_detect d_part", "n_parts n_classes d_part"
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TwoSteps:
+    """What both routings say when each has stopped after as many iterations."""
+
+    parts: EMStep
+    classes: EMStep
+
+
+def route_twice(
+    to_parts: EMRouting, to_classes: EMRouting, scores: Tensor, capsules: Tensor, n_iters: int
+) -> Iterator[TwoSteps]:
+    """The t-th pair is the state had both routings stopped after t iterations: a longer run contains every shorter."""
+    for t, parts in enumerate(to_parts.steps(scores, capsules, n_iters), 1):
+        *_, classes = to_classes.steps(parts.scores, parts.means, t)
+        yield TwoSteps(parts=parts, classes=classes)
+
+
+class EMSST(nn.Module):
+    """Hidden states of every layer to class scores: detect -> route to parts -> route to classes."""
+
+    def __init__(self, config: EMSSTConfig):
+        super().__init__()
+        self.config = c = config
+        self.depth = nn.Parameter(torch.zeros(c.n_layers, c.d_hidden))
+        self.detect = nn.Sequential(nn.Linear(c.d_hidden, c.d_detect), nn.SiLU(), nn.LayerNorm(c.d_detect))
+        self.to_parts = EMRouting(None, c.n_parts, 1, c.d_detect, c.d_part, c.n_iters)
+        self.to_classes = EMRouting(c.n_parts, c.n_classes, 1, c.d_part, c.d_part, c.n_iters)
+
+    def forward(
+        self, hidden: Float[Tensor, "b n l m"], mask: Float[Tensor, "b n"] | None = None
+    ) -> Float[Tensor, "b classes"]:
+        """Class scores a_k, whose softmax are the probabilities. Arguments and errors as in ``steps``."""
+        parts, means, _ = self.to_parts(*self.capsules(hidden, mask))
+        return self.to_classes(parts, means)[0]
+
+    def steps(
+        self,
+        hidden: Float[Tensor, "b n l m"],
+        mask: Float[Tensor, "b n"] | None = None,
+        n_iters: int | None = None,
+    ) -> Iterator[TwoSteps]:
+        """One pair of steps an iteration (``route_twice``), ``config.n_iters`` of them unless told.
+
+        Args:
+            hidden: the transformer's states; what stands at padding is never read.
+            mask: 1 for a piece, 0 for padding, between where samples were mixed; None when all are pieces.
+
+        Raises:
+            ValueError: a shape that does not fit.
+        """
+        n_iters = self.config.n_iters if n_iters is None else n_iters
+        yield from route_twice(self.to_parts, self.to_classes, *self.capsules(hidden, mask), n_iters)
+
+    def capsules(
+        self, hidden: Float[Tensor, "b n l m"], mask: Float[Tensor, "b n"] | None = None
+    ) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i 1 d"]]:
+        """Scores and capsules of the n * l detected parts of text, layers of one piece together.
+
+        A score is logit(mask), so that f(a_i) is the mask.
+        """
+        c = self.config
+        if hidden.ndim != 4 or 0 in hidden.shape or hidden.shape[2:] != (c.n_layers, c.d_hidden):
+            raise ValueError(f"hidden has shape {list(hidden.shape)}, wanted [b, n, {c.n_layers}, {c.d_hidden}]")
+        if mask is None:
+            mask = hidden.new_ones(hidden.shape[:2])
+        if mask.shape != hidden.shape[:2]:
+            raise ValueError(f"mask has shape {list(mask.shape)}, wanted {list(hidden.shape[:2])}")
+        detected = self.detect(hidden + self.depth)
+        scores = mask.to(hidden.dtype).logit()[..., None].expand(detected.shape[:3])
+        return scores.flatten(1), detected.flatten(1, 2)[:, :, None]

@@ -1,0 +1,79 @@
+"""How samples become what a network takes: ids of a vocabulary, or a transformer's hidden states."""
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+
+import torch
+from torch import Tensor
+
+from core.backbones import Backbone, Pieces, backbone, word_vectors
+from core.text import Vocabulary, Word, as_typed
+
+
+@dataclass(frozen=True, eq=False)
+class WordReader:
+    """Normalized words to ids [b, i], mask [b, i] and word-piece vectors [u, piece] of unknown words."""
+
+    vocabulary: Vocabulary
+
+    def encode(self, sentences: list[list[str]], device: torch.device) -> dict[str, Tensor | None]:
+        ids, unknown = self.vocabulary.encode([w for words in sentences for w in words])
+        lengths = [len(words) for words in sentences]
+        rows = torch.tensor(ids).split(lengths)
+        words = torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)
+        mask = torch.arange(words.shape[1]) < torch.tensor(lengths)[:, None]
+        return {
+            "words": words.to(device),
+            "mask": None if mask.all() else mask.to(device),
+            "unknown": word_vectors(unknown).to(device) if unknown else None,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class TransformerReader:
+    """Texts to hidden states [b, n, l, m] and mask [b, n]. The transformer is opened when it is first needed."""
+
+    name: str
+    device: torch.device
+    download: bool = False
+
+    @cached_property
+    def backbone(self) -> Backbone:
+        return backbone(self.name, str(self.device), self.download)
+
+    def encode(self, sentences: list[list[str]], device: torch.device) -> dict[str, Tensor]:
+        """Normalized words, put together as people type them."""
+        return self.states(self.backbone.cut([as_typed(words) for words in sentences]), device)
+
+    def states(self, batch: list[Pieces], device: torch.device) -> dict[str, Tensor]:
+        hidden, mask = self.backbone.hidden(batch)
+        return {"hidden": hidden.to(device), "mask": mask.to(device)}
+
+
+def join(text: str, words: list[Word], spans: tuple[tuple[int, int], ...]) -> tuple[list[Word], list[int]]:
+    """Words and a transformer's pieces under one roof: the smallest tokens made of whole words and whole pieces.
+
+    A word is one token, but for neighbours that a piece reaches across (MiniLM cuts do|n't into
+    don|'|t), which are one together, and for words without a piece, which the transformer does not
+    read and which are left out. A piece outside every word belongs to the token before it.
+
+    Args:
+        words: of the text, in order.
+        spans: characters [start, end) of each piece, in order.
+
+    Returns:
+        The tokens, and for each piece the number of its token, ascending from 0.
+    """
+    starts, ends = [w.start for w in words], [w.end for w in words]
+    tokens: list[tuple[int, int]] = []  # first and last word
+    token_of = []
+    for start, end in spans:
+        first, last = bisect_right(ends, start), bisect_left(starts, end) - 1
+        if first <= last:
+            if tokens and first <= tokens[-1][1]:
+                first, last = tokens[-1][0], max(last, tokens.pop()[1])
+            tokens.append((first, last))
+        token_of.append(max(0, len(tokens) - 1))
+    places = [(starts[first], ends[last]) for first, last in tokens]
+    return [Word(text[start:end], start, end) for start, end in places], token_of

@@ -1,0 +1,69 @@
+import pytest
+import torch
+
+from core.models import EMSST, EMSSTConfig
+
+
+def model_of(n_classes=5, **sizes):
+    torch.manual_seed(0)
+    model = EMSST(EMSSTConfig(3, 6, n_classes, **sizes)).double().eval()
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter, std=0.5)
+    return model
+
+
+HIDDEN = torch.randn(2, 4, 3, 6, generator=torch.Generator().manual_seed(1), dtype=torch.float64)
+
+
+def test_has_as_many_parameters_as_the_paper_s_networks():
+    for n_classes, wanted in ((5, 140_480), (2, 138_944)):
+        model = EMSST(EMSSTConfig(37, 1280, n_classes))
+        assert sum(p.numel() for p in model.parameters()) == wanted
+
+
+def test_forward_is_the_last_step():
+    model = model_of()
+    *_, last = model.steps(HIDDEN)
+    assert torch.equal(model(HIDDEN), last.classes.scores)
+
+
+def test_a_step_is_the_state_had_both_routings_stopped_there():
+    model = model_of()
+    for t, step in enumerate(model.steps(HIDDEN, n_iters=4), 1):
+        model.to_parts.n_iters = model.to_classes.n_iters = t
+        assert torch.equal(model(HIDDEN), step.classes.scores)
+
+
+def test_padding_changes_nothing_and_a_mask_of_ones_is_none():
+    model = model_of()
+    padded = torch.cat([HIDDEN, torch.full_like(HIDDEN[:, :2], 9.0)], 1)
+    mask = torch.tensor([[1.0] * 4 + [0.0] * 2] * 2, dtype=torch.float64)
+    torch.testing.assert_close(model(padded, mask), model(HIDDEN), rtol=1e-9, atol=1e-9)
+    assert torch.equal(model(HIDDEN, mask[:, :4]), model(HIDDEN))
+
+
+def test_the_gate_is_the_mask():
+    mask = torch.tensor([[1.0, 0.25, 0.5, 0.0]] * 2, dtype=torch.float64)
+    *_, last = model_of().steps(HIDDEN, mask)
+    torch.testing.assert_close(last.parts.gate, mask.repeat_interleave(3, 1))
+
+
+def test_trains():
+    model = model_of().train()
+    model(HIDDEN).logsumexp(-1).sum().backward()
+    assert all(p.grad is not None and p.grad.isfinite().all() for p in model.parameters())
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda m: m(HIDDEN[:, :, :2]), r"hidden has shape \[2, 4, 2, 6\], wanted \[b, n, 3, 6\]"),
+        (lambda m: m(HIDDEN[:, :0]), "hidden has shape"),
+        (lambda m: m(HIDDEN, torch.ones(2, 3)), r"mask has shape \[2, 3\], wanted \[2, 4\]"),
+        (lambda m: EMSSTConfig(0, 6, 5), "n_layers is 0"),
+        (lambda m: EMSSTConfig(7, 10**6, 5, d_detect=10**4), "d_hidden x d_detect is"),
+    ],
+)
+def test_what_does_not_fit_is_refused(call, message):
+    with pytest.raises(ValueError, match=message):
+        call(model_of())

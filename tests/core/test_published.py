@@ -1,0 +1,92 @@
+"""With the weights that its author published, the networks of EM routing give what his own program gives."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from core import zoo
+from core.zoo.__main__ import main, ours
+
+PUBLISHED = Path(__file__).parents[3] / "shared" / "published" / "heinsen2019"
+
+
+def imported(name, tmp_path, method="auto"):
+    """The author's weights through the command, loaded, in float64."""
+    if not PUBLISHED.is_dir():
+        pytest.skip(f"no published weights in {PUBLISHED}")
+    file = PUBLISHED / f"{name}_pretrained_model_state_dict.pt"
+    assert main(["import-heinsen", str(file), "--name", name, "--out", str(tmp_path)]) == 0
+    checkpoint = zoo.load_folder(tmp_path / name, "cpu")
+    if method != "auto":
+        checkpoint.model.to_parts.method = method
+    return checkpoint, np.load(PUBLISHED / "expected.npz")
+
+
+def check(step, expected, name):
+    for what in ("scores", "means", "variances"):
+        np.testing.assert_allclose(getattr(step, what), expected[f"{name}_{what}"], rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("method", ["votes", "moments"])
+@pytest.mark.parametrize(("name", "parameters"), [("SST5R", 140_480), ("SST2R", 138_944)])
+def test_sentiment_networks(name, parameters, method, tmp_path):
+    checkpoint, expected = imported(name, tmp_path, method)
+    assert zoo.describe_folder(tmp_path / name)["metrics"]["parameters"] == parameters
+    hidden = torch.from_numpy(expected[f"SST_embeddings_{name}"]).double()
+    *_, last = checkpoint.model.double().steps(hidden, torch.from_numpy(expected[f"{name}_mask"]))
+    check(last.classes, expected, name)
+
+
+@pytest.mark.parametrize("method", ["votes", "moments"])
+def test_smallnorb_network(method, tmp_path):
+    checkpoint, expected = imported("smallNORB", tmp_path, method)
+    assert zoo.describe_folder(tmp_path / "smallNORB")["metrics"]["parameters"] == 271_688
+    *_, last = checkpoint.model.double().steps(torch.from_numpy(expected["norb_images"]).double() / 255)
+    check(last.classes, expected, "norb")
+
+
+def test_an_import_is_one_checkpoint_among_others(tmp_path, monkeypatch, capsys):
+    imported("SST5R", tmp_path)
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))
+    about = zoo.describe("SST5R")
+    assert about["config"]["backbone"] == "gpt2-large"
+    assert about["metrics"]["paper"]["accuracy"] == 0.585
+    assert about["metrics"]["test"]["accuracy"] is None
+    again = [str(PUBLISHED / "SST5R_pretrained_model_state_dict.pt"), "--name", "SST5R"]
+    assert main(["import-heinsen", *again]) == 2
+    assert "exists already" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "message"),
+    [
+        (b"\x80\x04pickle", "x", "is not one of the 3 files that the author published"),
+        (None, "x", "cannot be read: No such file"),
+        (b"", "../x", "wanted letters"),
+    ],
+)
+def test_other_files_are_refused(content, name, message, tmp_path, capsys):
+    file = tmp_path / "weights.pt"
+    if content is not None:
+        file.write_bytes(content)
+    assert main(["import-heinsen", str(file), "--name", name, "--out", str(tmp_path)]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "x").exists()
+
+
+def test_the_wrong_tensor_is_named():
+    wanted = {"to_parts.W": torch.zeros(4, 2, 2), "depth": torch.zeros(3, 2)}
+    theirs = {
+        "routings.0.W": torch.ones(1, 4, 2, 2),
+        "routings.0.CONST_one": torch.ones(()),
+        "depth_emb": wanted["depth"],
+    }
+    assert ours(theirs, wanted)["to_parts.W"].shape == (4, 2, 2)
+    with pytest.raises(ValueError, match="tensor depth is missing"):
+        ours({k: v for k, v in theirs.items() if k != "depth_emb"}, wanted)
+    with pytest.raises(ValueError, match="tensor other is not one of this network"):
+        ours(theirs | {"other": torch.zeros(1)}, wanted)
+    with pytest.raises(ValueError, match=r"tensor depth is \[2, 3\], wanted \[3, 2\]"):
+        ours(theirs | {"depth_emb": torch.zeros(2, 3)}, wanted)
