@@ -8,4 +8,10 @@ HERE = Path(__file__).parent / "dashboard"
 
 st.set_page_config(page_title="Routescope", page_icon=str(HERE / "icon.svg"), layout="wide")
 st.html(HERE / "style.css")
-st.navigation([st.Page(HERE / "pages" / "routing.py", title="Routing", icon=":material/hub:", default=True)]).run()
+PAGES = HERE / "pages"
+st.navigation(
+    [
+        st.Page(PAGES / "routing.py", title="Routing", icon=":material/hub:", default=True),
+        st.Page(PAGES / "sentiment_capsules.py", title="Sentiment capsules", icon=":material/bubble_chart:"),
+    ]
+).run()

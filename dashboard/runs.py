@@ -5,9 +5,22 @@ from dataclasses import replace
 import streamlit as st
 
 from core import Trace, explain, zoo
+from core.analysis.credit import by_token
 from core.analysis.routing import change, entropy
 
-__all__ = ["LARGEST_COUNT", "Trace", "about", "change", "devices", "entropy", "left_out", "models", "run", "twin"]
+__all__ = [
+    "LARGEST_COUNT",
+    "Trace",
+    "about",
+    "by_token",
+    "change",
+    "devices",
+    "entropy",
+    "left_out",
+    "models",
+    "run",
+    "twin",
+]
 
 LARGEST_COUNT = 10  # of iterations; every run has them all, and a smaller count is the beginning of it
 

@@ -70,24 +70,25 @@ def beside(twin: str | None) -> list[str]:
 
 
 def text_input(presets: dict[str, str]) -> str:
-    """A text to type or paste. Examples fill it in; the address holds it only when the user asks."""
+    """A text to type or paste. Examples fill it in; the address holds it only when the user asks.
+
+    It goes along from page to page: ``typed`` outlives the widget, which each page has its own of.
+    """
 
     def fill_in() -> None:
         if st.session_state.example:
-            st.session_state.text = presets[st.session_state.example]
+            st.session_state.typed = presets[st.session_state.example]
+
+    def keep() -> None:
+        st.session_state.typed = st.session_state.text
 
     first = next(iter(presets))
     st.pills("Examples", list(presets), key="example", default=first, on_change=fill_in, **IN_ADDRESS)
-    if "text" not in st.session_state:
-        st.session_state.text = st.query_params.get("text", presets[st.session_state.example or first])
-    text = st.text_area(
-        "Your sentence",
-        key="text",
-        height=80,
-        max_chars=LONGEST_PASTE,
-        persist_state="session",
-        help="Ctrl+Enter or a click elsewhere runs it.",
-    )
+    if "typed" not in st.session_state:
+        st.session_state.typed = st.query_params.get("text", presets[st.session_state.example or first])
+    st.session_state.text = st.session_state.typed
+    help = "Ctrl+Enter or a click elsewhere runs it."
+    text = st.text_area("Your sentence", key="text", height=80, max_chars=LONGEST_PASTE, on_change=keep, help=help)
     if st.query_params.get("text") not in (None, text):
         del st.query_params["text"]  # the link was to another text
     return text or ""
@@ -136,34 +137,48 @@ def verdict(trace: runs.Trace) -> None:
 
 def cell(tokens: list[str], n_capsules: int) -> Cell:
     """The word and capsule whose history is shown: typed here, or clicked in the heat map."""
-    limits = {"word": len(tokens), "capsule": n_capsules}
-    for name, most in limits.items():
-        if st.session_state.get(name, 1) > most:  # the text before was longer
-            st.session_state[name] = 1.0
-    whole = {"min_value": 1.0, "step": 1.0, "format": "%.0f", **IN_ADDRESS}  # as integers, ?word=inf would be an error
     word, capsule, shown = st.columns([1, 1, 2], vertical_alignment="bottom")
-    i = int(word.number_input("Word", max_value=float(limits["word"]), key="word", **whole)) - 1
-    j = int(capsule.number_input("Capsule", max_value=float(limits["capsule"]), key="capsule", **whole)) - 1
+    with word:
+        i = one_of(len(tokens), "Word", "word")
+    with capsule:
+        j = one_of(n_capsules, "Capsule", "capsule")
     shown.text(f"“{shorten(tokens[i])}”")
     return Cell(i, j)
 
 
-def turn(cell: Cell) -> int:
-    """How often another cell was picked."""
+def one_of(n: int, label: str, key: str, first: int = 0) -> int:
+    """One of n things, from 0; shown, and kept in the address, from 1. first: which, before one is chosen."""
+    if key not in st.session_state and key not in st.query_params:
+        st.session_state[key] = first + 1.0
+    if st.session_state.get(key, 1) > n:  # the text before was longer
+        st.session_state[key] = 1.0
+    whole = {"min_value": 1.0, "step": 1.0, "format": "%.0f", **IN_ADDRESS}  # as integers, ?word=inf would be an error
+    return int(st.number_input(label, max_value=float(n), key=key, **whole)) - 1
+
+
+def choice(options: list[str], label: str, key: str) -> str:
+    """One of a few, the first unless another is chosen."""
+    chosen = st.segmented_control(label, options, default=options[0], key=key, required=True, **IN_ADDRESS)
+    return chosen or options[0]
+
+
+def turn(cell: Cell | int) -> int:
+    """How often another cell, or part, was picked."""
     if st.session_state.get("cell") != cell:
         st.session_state.cell, st.session_state.turn = cell, st.session_state.get("turn", 0) + 1
     return st.session_state.turn
 
 
-def heatmap(figure: Figure, key: str, alt_text: str) -> None:
-    """A heat map at its own width; a clicked cell becomes the one whose history is shown."""
+def heatmap(figure: Figure, key: str, alt_text: str, picks: dict[str, str] | None = None) -> None:
+    """A heat map at its own width. picks: which input takes a clicked cell's column ("i") and row ("j")."""
 
     def pick() -> None:
         chosen = st.session_state[key].selection["cell"]
-        if chosen:
-            st.session_state.word, st.session_state.capsule = chosen[0]["i"] + 1.0, chosen[0]["j"] + 1.0
+        for index, name in picks.items() if chosen else ():
+            st.session_state[name] = chosen[0][index] + 1.0
 
-    st.vega_lite_chart(*figure, key=key, width="content", alt=alt_text, on_select=pick, selection_mode="cell")
+    select = {"on_select": pick, "selection_mode": "cell"} if picks else {}
+    st.vega_lite_chart(*figure, key=key, width="content", alt=alt_text, **select)
 
 
 def charts(titled: dict[str, Figure], columns: int) -> None:

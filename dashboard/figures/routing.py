@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 
 from dashboard.figures.figure import Figure, iteration_param
-from dashboard.theme import CELL, FRAME, HEIGHT, SERIES, SHARES, shorten
+from dashboard.figures.heatmap import Axis, Colour, heatmap
+from dashboard.theme import FRAME, HEIGHT, SERIES, shorten
 
 TITLES = {
     "output": ["cᵢⱼ, share of word i that goes to capsule j", "(a word's shares sum to 1)"],
@@ -19,69 +20,15 @@ def coupling_heatmap(coupling: np.ndarray, tokens: list[str], normalize: str) ->
         coupling: c_ij [t, i, j].
         tokens: i words.
         normalize: "output" or "input", whose shares they are.
-
-    A click selects: the point selection ``cell`` has fields i and j, from 0. Two parameters are
-    bound so that the dashboard can set them without a new chart: ``picked`` frames cell
-    i * capsules + j; ``turn`` counts the picks, so that a second click on a cell is news too.
     """
-    n_iters, n_words, n_capsules = coupling.shape
-    t, i, j = (index.ravel() for index in np.indices(coupling.shape))
-    small = {"t": (t + 1).astype(np.int8), "i": i.astype(np.int16), "j": j.astype(np.int16)}
-    framed = {"test": f"datum.i * {n_capsules} + datum.j == picked"}
-    whole = {"input": "range", "step": 1}
-    bare = {"ticks": False, "domain": False, "labelOverlap": False}
-    spec = {
-        "params": [
-            iteration_param(n_iters),
-            {"name": "words", "value": [shorten(word) for word in tokens]},
-            {"name": "picked", "value": -1, "bind": {**whole, "min": -1, "max": n_words * n_capsules}},
-            {"name": "turn", "value": 0, "bind": {**whole, "min": 0, "max": 1_000_000}},
-            {
-                "name": "cell",
-                "select": {"type": "point", "fields": ["i", "j", "turn"], "toggle": False, "clear": False},
-            },
-        ],
-        "transform": [
-            {"filter": "datum.t == iteration"},
-            {"calculate": "words[datum.i]", "as": "word"},
-            {"calculate": "datum.j + 1", "as": "capsule"},
-            {"calculate": "turn", "as": "turn"},
-        ],
-        "mark": {"type": "rect", "cursor": "pointer"},
-        "width": {"step": CELL},
-        "height": {"step": CELL},
-        "autosize": {"type": "pad"},
-        "encoding": {
-            "x": {
-                "field": "i",
-                "type": "ordinal",
-                "title": None,
-                "axis": {"labelExpr": "words[datum.value]", "labelAngle": -60, **bare},
-            },
-            "y": {
-                "field": "j",
-                "type": "ordinal",
-                "title": "output capsule j",
-                "axis": {"labelExpr": "datum.value + 1", **bare},
-            },
-            "color": {
-                "field": "c",
-                "type": "quantitative",
-                "title": TITLES[normalize],
-                "scale": {"domain": [0, 1], "range": SHARES},
-                "legend": {"orient": "top", "gradientLength": 240, "titleLimit": 600, "tickCount": 5},
-            },
-            "stroke": {"condition": framed | {"value": FRAME}, "value": None},
-            "strokeWidth": {"condition": framed | {"value": 4}, "value": 0},
-            "tooltip": [
-                {"field": "word", "type": "nominal"},
-                {"field": "capsule", "type": "quantitative"},
-                {"field": "t", "type": "quantitative", "title": "iteration"},
-                {"field": "c", "type": "quantitative", "title": "cᵢⱼ", "format": ".4f"},
-            ],
-        },
-    }
-    return Figure(pd.DataFrame(small | {"c": coupling.ravel().astype(np.float32)}), spec)
+    n_capsules = coupling.shape[2]
+    return heatmap(
+        coupling,
+        Axis("word", tokens, labels=[shorten(word) for word in tokens]),
+        Axis("capsule", [str(j + 1) for j in range(n_capsules)], title="output capsule j"),
+        Colour("cᵢⱼ", TITLES[normalize]),
+        framed=f"datum.i * {n_capsules} + datum.j == picked",
+    )
 
 
 def over_iterations(

@@ -45,7 +45,8 @@ def page() -> None:
     heatmaps = {t.model: figures.coupling_heatmap(t.steps["coupling"], t.tokens, t.extra["normalize"]) for t in traces}
     for trace in widgets.side_by_side(traces):
         widgets.verdict(trace)
-        widgets.heatmap(heatmaps[trace.model], f"heatmap-{trace.model}", f"Coupling coefficients of {trace.model}")
+        alt_text = f"Coupling coefficients of {trace.model}"
+        widgets.heatmap(heatmaps[trace.model], f"heatmap-{trace.model}", alt_text, {"i": "word", "j": "capsule"})
     n_capsules = traces[0].steps["coupling"].shape[2]
     cell = widgets.cell(traces[0].tokens, n_capsules)
     with controls:

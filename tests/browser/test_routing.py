@@ -4,28 +4,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.acts import colours, count_messages, step_back, type_text
 from tests.browser.server import CELLS, drawn, rested
 
 pytestmark = pytest.mark.browser
-
-
-def colours(page):
-    return page.eval_on_selector_all(CELLS, "cells => cells.map(c => c.getAttribute('fill'))")
-
-
-def frames(page):
-    """Count the messages between page and server from now on."""
-    return page.evaluate("window.sent = 0") or page.evaluate(
-        """() => { const send = WebSocket.prototype.send;
-                   WebSocket.prototype.send = function (m) { window.sent++; return send.call(this, m); }; }"""
-    )
-
-
-def type_text(page, text):
-    box = page.get_by_role("textbox", name="Your sentence")
-    box.fill(text)
-    box.press("Control+Enter")
-    rested(page)
 
 
 def test_a_preset_answers_at_once(page):
@@ -43,11 +25,9 @@ def test_paste(page):
 
 
 def test_scrub_changes_every_picture_and_asks_the_server_nothing(page):
-    frames(page)
+    count_messages(page)
     last, shade = colours(page), page.locator(".rs-shading").inner_html()
-    page.locator(".rs-range").focus()
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
+    step_back(page, 2)
     expect(page.locator(".rs-value")).to_have_text("1 of 3")
     page.wait_for_function(f"before => document.querySelector('{CELLS}').getAttribute('fill') !== before", arg=last[0])
     assert len(set(colours(page))) == 1  # at the first iteration every share is 1/5
@@ -57,7 +37,7 @@ def test_scrub_changes_every_picture_and_asks_the_server_nothing(page):
 
 
 def test_play_walks_the_iterations_and_pauses(page):
-    frames(page)
+    count_messages(page)
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".rs-value")).to_have_text("1 of 3")
     expect(page.locator(".rs-value")).to_have_text("2 of 3")
@@ -69,8 +49,7 @@ def test_play_walks_the_iterations_and_pauses(page):
 
 
 def test_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page):
-    page.locator(".rs-range").focus()
-    page.keyboard.press("ArrowLeft")
+    step_back(page)
     page.locator(CELLS).nth(2 * 5 + 3).click()
     expect(page.get_by_label("Word", exact=True)).to_have_value("3")
     expect(page.get_by_label("Capsule", exact=True)).to_have_value("4")
@@ -98,8 +77,7 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     page.get_by_label("Word", exact=True).fill("4")
     page.get_by_label("Word", exact=True).press("Enter")
     expect(page.get_by_text("“a”", exact=True).or_(page.get_by_text("“not”", exact=True)).first).to_be_visible()
-    page.locator(".rs-range").focus()
-    page.keyboard.press("ArrowLeft")
+    step_back(page)
     page.wait_for_function("location.search.includes('t=2') && location.search.includes('word=4')")
     before = colours(page)
     page.reload()
@@ -123,8 +101,7 @@ def test_the_link_holds_the_text_only_when_asked(page):
 def test_standard_beside_reversed(page):
     page.get_by_text("Standard beside reversed").click()
     expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
-    page.locator(".rs-range").focus()
-    page.keyboard.press("ArrowLeft")
+    step_back(page)
     assert "beside=true" in page.url
 
 

@@ -19,7 +19,7 @@ def test_heatmap_holds_the_model_s_numbers():
         assert row.c == COUPLING[row.t - 1, row.i, row.j]
     assert figure.spec["encoding"]["color"]["scale"]["domain"] == [0, 1]
     params = {p["name"]: p for p in figure.spec["params"]}
-    assert params["words"]["value"] == ["<b>bad</b>", "film"]
+    assert params["word_names"]["value"] == ["<b>bad</b>", "film"]
     assert params["iteration"]["bind"]["max"] == params["iteration"]["value"] == 4
     assert all(p["bind"]["step"] == 1 for p in params.values() if "bind" in p)  # or a long range skips values
     assert params["cell"]["select"]["fields"] == ["i", "j", "turn"]

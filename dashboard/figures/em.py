@@ -1,0 +1,150 @@
+"""EM routing: who takes what, capsules as Gaussians, credit."""
+
+import numpy as np
+import pandas as pd
+
+from dashboard.figures.figure import Figure, iteration_param
+from dashboard.figures.heatmap import Axis, Colour, heatmap
+from dashboard.theme import FRAME, HEIGHT, SHARES, shorten
+
+QUANTITIES = {
+    "R": "R, share of a part of text that this capsule takes",
+    "D_use": "D_use, data of it that this capsule uses: f(a) R",
+    "D_ign": "D_ign, data of it that this capsule ignores: f(a) - D_use",
+}
+NARROW = 20  # pixels, a column where there are many
+
+
+def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quantity: str) -> Figure:
+    """Words across, the transformer's layers down, its embedding output at the bottom as layer 0.
+
+    Args:
+        values: [t, token, l], 0 to 1, the mean over a word's pieces.
+        pieces: of each word, as hover shows them.
+        quantity: a key of ``QUANTITIES``.
+    """
+    n_layers = values.shape[2]
+    return heatmap(
+        values[:, :, ::-1],
+        _words(tokens, pieces),
+        Axis("layer", [str(layer) for layer in reversed(range(n_layers))], title="layer l"),
+        Colour(quantity, [QUANTITIES[quantity], "(a word of several pieces: their mean)"]),
+    )
+
+
+def credit_heatmap(credit: np.ndarray, tokens: list[str], pieces: list[str], classes: list[str]) -> Figure:
+    """Words across, classes down, colour the credit [t, token, k] on a scale with 0 in its middle."""
+    most = float(np.abs(credit).max()) or 1.0
+    return heatmap(
+        credit,
+        _words(tokens, pieces),
+        Axis("class", classes),
+        Colour("credit", ["credit of a word for a class", "(a class's credits sum to its score)"], (-most, most)),
+    )
+
+
+def part_heatmap(use: np.ndarray, classes: list[str]) -> Figure:
+    """Parts across, classes down, colour D_use [t, j, k] of the second routing; the picked part is framed."""
+    n_parts = use.shape[1]
+    return heatmap(
+        use,
+        Axis("part", [str(j + 1) for j in range(n_parts)], title="part j"),
+        Axis("class", classes),
+        Colour("D_use", ["D_use, data of part j that class k uses: f(aⱼ) Rⱼₖ"]),
+        framed="datum.i == picked",
+        cell=NARROW,
+    )
+
+
+def gaussians(
+    means: np.ndarray, variances: np.ndarray, activation: np.ndarray, names: list[str], chosen: int | None = None
+) -> Figure:
+    """Each capsule where its mean is, with a cross one standard deviation long to each side, at the chosen iteration.
+
+    Args:
+        means, variances: [t, j, h]; the first two components are drawn.
+        activation: f(a_j) [t, j], the colour.
+        names: of the capsules; written beside them where there are up to ten.
+        chosen: the capsule in a ring.
+    """
+    n_iters, n_capsules, _ = means.shape
+    x, y = (means[..., k] if means.shape[2] > k else np.zeros(means.shape[:2]) for k in (0, 1))
+    dx, dy = (np.sqrt(variances[..., k]) if means.shape[2] > k else np.zeros(means.shape[:2]) for k in (0, 1))
+    t, j = (index.ravel() for index in np.indices(x.shape))
+    numbers = {"x": x, "y": y, "x1": x - dx, "x2": x + dx, "y1": y - dy, "y2": y + dy, "f": activation}
+    small = {name: array.ravel().astype(np.float32) for name, array in numbers.items()}
+    data = pd.DataFrame({"t": (t + 1).astype(np.int8), "j": j.astype(np.int16)} | small)
+    color = {
+        "field": "f",
+        "type": "quantitative",
+        "title": "f(aⱼ), how active",
+        "scale": {"domain": [0, 1], "range": SHARES},
+        "legend": {"orient": "top", "gradientLength": 160, "tickCount": 3},
+    }
+    place = {
+        axis: {
+            "field": axis,
+            "type": "quantitative",
+            "title": f"component {k} of the mean",
+            "scale": {"domain": [float(data[f"{axis}1"].min()), float(data[f"{axis}2"].max())], "nice": True},
+        }
+        for k, axis in enumerate("xy", 1)
+    }
+    tooltip = [
+        {"field": "name", "type": "nominal", "title": "capsule"},
+        *({"field": f, "type": "quantitative", "title": n, "format": ".4f"} for f, n in TOLD.items()),
+    ]
+    ringed = {"test": f"datum.j == {-1 if chosen is None else chosen}"}
+    cross = {"mark": {"type": "rule", "opacity": 0.5}}
+    layers = [
+        cross | {"encoding": {**place, "x": place["x"] | {"field": "x1"}, "x2": {"field": "x2"}, "color": color}},
+        cross | {"encoding": {**place, "y": place["y"] | {"field": "y1"}, "y2": {"field": "y2"}, "color": color}},
+        {
+            "mark": {"type": "circle", "size": 90, "opacity": 1},
+            "encoding": {
+                **place,
+                "color": color,
+                "stroke": {"condition": ringed | {"value": FRAME}, "value": None},
+                "strokeWidth": {"condition": ringed | {"value": 3}, "value": 0},
+                "tooltip": tooltip,
+            },
+        },
+    ]
+    if n_capsules <= 10:
+        text = {"type": "text", "align": "left", "dx": 8, "dy": -8}
+        layers.append({"mark": text, "encoding": {**place, "text": {"field": "name", "type": "nominal"}}})
+    spec = {
+        "params": [iteration_param(n_iters), {"name": f"names{n_capsules}", "value": names}],
+        "transform": [
+            {"filter": "datum.t == iteration"},
+            {"calculate": f"names{n_capsules}[datum.j]", "as": "name"},
+        ],
+        "height": HEIGHT,
+        "layer": layers,
+    }
+    return Figure(data, spec)
+
+
+TOLD = {"x": "mean, 1", "y": "mean, 2", "f": "f(aⱼ)"}
+
+
+def capsule_table(layer: dict[str, np.ndarray], names: list[str]) -> pd.DataFrame:
+    """One row an iteration and capsule, counted from 1: bang per bit and its terms, means, variances."""
+    t, j = (index.ravel() for index in np.indices(layer["scores"].shape))
+    columns = {name: layer[name].ravel() for name in ("benefit", "cost", "scores", "activation")}
+    for name, symbol in (("capsules", "mean"), ("variances", "variance")):
+        columns |= {f"{symbol} {h + 1}": layer[name][..., h].ravel() for h in range(layer[name].shape[2])}
+    return pd.DataFrame({"iteration": t + 1, "capsule": np.array(names, dtype=object)[j], **columns})
+
+
+def token_table(values: dict[str, np.ndarray], tokens: list[str], others: list[str], other: str) -> pd.DataFrame:
+    """One row an iteration, word and whatever stands across it. values: [t, token, other] each, by name."""
+    shape = next(iter(values.values())).shape
+    t, i, j = (index.ravel() for index in np.indices(shape))
+    words, along = np.array(tokens, dtype=object)[i], np.array(others, dtype=object)[j]
+    numbers = {name: array.ravel() for name, array in values.items()}
+    return pd.DataFrame({"iteration": t + 1, "position": i + 1, "word": words, other: along, **numbers})
+
+
+def _words(tokens: list[str], pieces: list[str]) -> Axis:
+    return Axis("word", pieces, labels=[shorten(word) for word in tokens])

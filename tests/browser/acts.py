@@ -1,0 +1,29 @@
+"""What a person does on any page."""
+
+from tests.browser.server import CELLS, rested
+
+
+def type_text(page, text):
+    box = page.get_by_role("textbox", name="Your sentence")
+    box.fill(text)
+    box.press("Control+Enter")
+    rested(page)
+
+
+def step_back(page, times=1):
+    """The scrubber, by keyboard."""
+    page.locator(".rs-range").focus()
+    for _ in range(times):
+        page.keyboard.press("ArrowLeft")
+
+
+def colours(page):
+    return page.eval_on_selector_all(CELLS, "cells => cells.map(c => c.getAttribute('fill'))")
+
+
+def count_messages(page):
+    """Messages from page to server from now on, in window.sent."""
+    page.evaluate(
+        """() => { window.sent = 0; const send = WebSocket.prototype.send;
+                   WebSocket.prototype.send = function (m) { window.sent++; return send.call(this, m); }; }"""
+    )

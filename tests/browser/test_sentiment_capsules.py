@@ -1,0 +1,125 @@
+"""The Sentiment capsules page as a person uses it."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.acts import colours, count_messages, step_back, type_text
+from tests.browser.server import CELLS, drawn
+
+pytestmark = pytest.mark.browser
+PATH = "/sentiment_capsules"
+CREDIT, LAYERS, PARTS = 15 * 5, 15 * 7, 64 * 5  # cells of the three heat maps
+
+
+@pytest.fixture
+def page(open_page):
+    page = open_page(PATH)
+    expect(page.locator(CELLS)).to_have_count(CREDIT + LAYERS + PARTS)
+    return page
+
+
+def part(page):
+    return page.get_by_label("Part", exact=True)
+
+
+def test_paste(page):
+    type_text(page, "An awful, awful film.")
+    expect(page.locator(CELLS)).to_have_count(6 * 5 + 6 * 7 + PARTS)
+
+
+def test_scrub_changes_every_picture_and_asks_the_server_nothing(page):
+    count_messages(page)
+    last = colours(page)
+    step_back(page, 2)
+    expect(page.locator(".rs-value")).to_have_text("1 of 3")
+    page.wait_for_function(f"before => document.querySelector('{CELLS}').getAttribute('fill') !== before", arg=last[0])
+    assert len(set(colours(page)[CREDIT : CREDIT + LAYERS])) == 1  # at the first iteration every share is 1/64
+    assert page.evaluate("window.sent") == 0
+
+
+def test_play(page):
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".rs-value")).to_have_text("1 of 3")
+    expect(page.locator(".rs-value")).to_have_text("2 of 3")
+
+
+def test_a_clicked_part_is_shown_and_the_iteration_kept(page):
+    step_back(page)
+    page.locator(CELLS).nth(CREDIT + LAYERS + 3 * 5).click()
+    expect(part(page)).to_have_value("4")
+    expect(page.get_by_text("Bang per bit of part 4", exact=True)).to_be_visible()
+    expect(page.locator(".rs-value")).to_have_text("2 of 3")
+
+
+def test_a_reloaded_link_shows_the_same_picture(page):
+    page.get_by_text("Plain", exact=True).click()
+    part(page).fill("9")
+    part(page).press("Enter")
+    page.get_by_role("radio", name="D_ign").click()
+    expect(page.get_by_text("Bang per bit of part 9", exact=True)).to_be_visible()
+    expect(page.get_by_text("A word that is there is sure")).to_be_visible()
+    step_back(page)
+    page.wait_for_function("['t=2', 'part=9', 'show=D_ign', 'example=Plain'].every(s => location.search.includes(s))")
+    before = colours(page)
+    page.reload()
+    drawn(page)
+    expect(page.locator(CELLS)).to_have_count(len(before))
+    expect(page.locator(".rs-value")).to_have_text("2 of 3")
+    assert colours(page) == before
+
+
+def test_word_pieces_are_on_hover(page):
+    type_text(page, "unwatchably <b>dull</b>")
+    expect(page.locator(CELLS)).to_have_count(9 * 5 + 9 * 7 + PARTS)
+    page.locator(CELLS).first.hover()
+    expect(page.locator("#vg-tooltip-element")).to_contain_text("un·watch·ably")
+
+
+def test_from_page_to_page_and_back(page):
+    page.get_by_role("link", name="Routing").click()
+    expect(page.get_by_role("heading", name="Routing", exact=True)).to_be_visible()
+    expect(page.locator(CELLS)).to_have_count(15 * 5)
+    type_text(page, "Carried along.")
+    page.get_by_role("link", name="Sentiment capsules").click()
+    expect(page.locator(CELLS)).to_have_count(3 * 5 + 3 * 7 + PARTS)
+    expect(page.get_by_role("textbox", name="Your sentence")).to_have_value("Carried along.")
+    expect(page.get_by_text("em-sst5").first).to_be_visible()
+
+
+def test_typed_text_is_never_markup(page):
+    type_text(page, "<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'>")
+    assert page.evaluate("window.hacked") is None
+    assert page.locator(".stMain img").count() == 0
+
+
+def test_phone_width_scrolls_the_charts_and_not_the_page(page):
+    page.set_viewport_size({"width": 375, "height": 800})
+    page.wait_for_timeout(500)
+    main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
+    assert main[0] <= main[1]
+
+
+def test_downloads(page, tmp_path):
+    for name, beginning in {"CSV, credit": "iteration,position,word,class", "Figures": "<!DOCTYPE html>"}.items():
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=name, exact=True).click()
+        waiting.value.save_as(tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(beginning)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_accessibility_violation(open_page, scheme):
+    page = open_page(PATH, color_scheme=scheme)
+    expect(page.locator(CELLS)).to_have_count(CREDIT + LAYERS + PARTS)
+    page.wait_for_selector(".stVegaLiteChart[tabindex='0']")
+    found = Axe().run(page).response["violations"]
+    assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in found]
+
+
+def test_keyboard_alone_picks_a_part(page):
+    part(page).focus()
+    before = int(part(page).input_value())
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text(f"Bang per bit of part {before + 1}", exact=True)).to_be_visible()
