@@ -5,17 +5,21 @@ shared over i a vote is linear in mu_i, so every sum that the loop needs is a su
 second moments of mu_i, and both the E-step and the M-step are one matrix product each.
 """
 
+import math
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal, Protocol
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 from torch.nn.functional import logsigmoid
+from torch.utils.checkpoint import checkpoint
 
 EPS = 1e-5  # in both denominators and on every variance, as in the author's program
+LARGEST = 2**28  # numbers in one tensor; where it would be larger, the inputs are read part by part
 DEAREST_MOMENTS = 8  # moments win while there are at most this many of them for each component of a vote
 
 
@@ -65,7 +69,8 @@ class EMRouting(nn.Module):
 
     Args:
         n_inp: number of input capsules, each with weights of its own; None shares them over any number.
-        n_out: number of output capsules.
+        n_out: number of output capsules, each with weights of its own; None, which wants n_inp None too, shares
+            them over any number, which differ by the ``biases`` that come with the input (3.1.1).
         d_cov, d_inp, d_out: capsules are d_cov x d_inp in, d_cov x d_out out.
         n_iters: iterations, at least 1.
         method: "votes", "moments" (only where n_inp is None) or "auto", the cheaper.
@@ -78,7 +83,7 @@ class EMRouting(nn.Module):
     def __init__(
         self,
         n_inp: int | None,
-        n_out: int,
+        n_out: int | None,
         d_cov: int,
         d_inp: int,
         d_out: int,
@@ -87,92 +92,200 @@ class EMRouting(nn.Module):
         single_beta: bool = False,
     ):
         super().__init__()
-        sizes = {"n_out": n_out, "d_cov": d_cov, "d_inp": d_inp, "d_out": d_out, "n_iters": n_iters}
-        for name, size in (sizes | ({} if n_inp is None else {"n_inp": n_inp})).items():
-            if size < 1:
+        sizes = {"n_inp": n_inp, "n_out": n_out, "d_cov": d_cov, "d_inp": d_inp, "d_out": d_out, "n_iters": n_iters}
+        for name, size in sizes.items():
+            if size is not None and size < 1:
                 raise ValueError(f"{name} is {size}, wanted at least 1")
+        if n_out is None and n_inp is not None:
+            raise ValueError(f"n_out is None and n_inp {n_inp}: outputs share weights only where inputs do")
         if method not in ("votes", "moments", "auto") or (method == "moments" and n_inp is not None):
             raise ValueError(f"method is {method!r}, wanted votes, auto, or moments where n_inp is None")
         if method == "auto":
             n_moments = d_inp + d_inp * (d_inp + 1) // 2
             method = "moments" if n_inp is None and n_moments <= DEAREST_MOMENTS * d_out else "votes"
-        self.n_inp, self.n_iters, self.method = n_inp, n_iters, method
-        lead = (n_out,) if n_inp is None else (n_inp, n_out)
+        self.n_inp, self.n_out, self.n_iters, self.method = n_inp, n_out, n_iters, method
+        lead = tuple(n for n in (n_inp, n_out) if n is not None)
         self.W = nn.Parameter(torch.randn(*lead, d_inp, d_out) / d_inp)
         self.B = nn.Parameter(torch.zeros(*lead, d_cov, d_out))
         self.beta_use = nn.Parameter(torch.zeros(lead))
         self.beta_ign = self.beta_use if single_beta else nn.Parameter(torch.zeros(lead))
 
     def forward(
-        self, scores: Float[Tensor, "b i"], capsules: Float[Tensor, "b i c d"]
+        self,
+        scores: Float[Tensor, "b i"],
+        capsules: Float[Tensor, "b i c d"],
+        biases: Float[Tensor, "b j c h"] | None = None,
     ) -> tuple[Float[Tensor, "b j"], Float[Tensor, "b j c h"], Float[Tensor, "b j c h"]]:
         """Scores, means and variances after the last iteration. Arguments and errors as in ``steps``."""
-        last = deque(self.steps(scores, capsules), maxlen=1).pop()
-        return last.scores, last.means, last.variances
+        n_iters = self._check(scores, capsules, biases, None)
+        last = deque(self._rounds(scores, capsules, biases, n_iters, traced=False), maxlen=1).pop()
+        dtype = capsules.dtype
+        return (last.benefit - last.cost).to(dtype), last.means.to(dtype), last.variances.to(dtype)
 
     def steps(
-        self, scores: Float[Tensor, "b i"], capsules: Float[Tensor, "b i c d"], n_iters: int | None = None
+        self,
+        scores: Float[Tensor, "b i"],
+        capsules: Float[Tensor, "b i c d"],
+        n_iters: int | None = None,
+        biases: Float[Tensor, "b j c h"] | None = None,
     ) -> Iterator[EMStep]:
         """One step an iteration, ``self.n_iters`` of them unless told.
 
         Args:
             scores: a_i before the logistic; -inf is padding, which takes part in nothing, +inf a sure input.
             capsules: mu_i.
+            biases: what tells the outputs apart, added to the votes for each; where n_out is None, and only there.
 
         Raises:
             ValueError: a shape that does not fit the weights, or n_iters below 1. At once, not at the first step.
         """
-        c, d = self.B.shape[-2], self.W.shape[-2]
+        n_iters = self._check(scores, capsules, biases, n_iters)
+        return (found.as_step(capsules.dtype) for found in self._rounds(scores, capsules, biases, n_iters, traced=True))
+
+    def _check(self, scores: Tensor, capsules: Tensor, biases: Tensor | None, n_iters: int | None) -> int:
+        """The number of iterations; ValueError where an argument does not fit."""
+        (c, h), d = self.B.shape[-2:], self.W.shape[-2]
         i = capsules.shape[1] if self.n_inp is None and capsules.ndim == 4 else self.n_inp
         if capsules.ndim != 4 or not capsules.shape[1] or capsules.shape[1:] != (i, c, d):
             wanted = f"[b, {self.n_inp or 'i'}, {c}, {d}]"
             raise ValueError(f"capsules has shape {list(capsules.shape)}, wanted {wanted}")
         if scores.shape != capsules.shape[:2]:
             raise ValueError(f"scores has shape {list(scores.shape)}, wanted {list(capsules.shape[:2])}")
+        if (biases is None) != (self.n_out is not None):
+            wanted = "none, as n_out is fixed" if biases is not None else f"[b, j, {c}, {h}], as n_out is None"
+            raise ValueError(f"biases is {'None' if biases is None else 'there'}, wanted {wanted}")
+        if biases is not None and (
+            biases.ndim != 4 or not biases.shape[1] or (len(biases), *biases.shape[2:]) != (len(capsules), c, h)
+        ):
+            raise ValueError(f"biases has shape {list(biases.shape)}, wanted [{len(capsules)}, j, {c}, {h}]")
         n_iters = self.n_iters if n_iters is None else n_iters
         if n_iters < 1:
             raise ValueError(f"n_iters is {n_iters}, wanted at least 1")
-        return self._iterate(scores, capsules, n_iters)
+        return n_iters
 
-    def _iterate(self, scores: Tensor, capsules: Tensor, n_iters: int) -> Iterator[EMStep]:
-        dtype = capsules.dtype
-        wide = dtype if dtype == torch.float64 else torch.float32  # sums over thousands of inputs want the digits
+    def _rounds(
+        self, scores: Tensor, capsules: Tensor, biases: Tensor | None, n_iters: int, traced: bool
+    ) -> Iterator["_Round"]:
+        """The loop. R_ij is kept for the caller only where it is traced: forward never holds all of it."""
+        wide = torch.promote_types(capsules.dtype, torch.float32)  # sums over thousands of inputs want the digits
         gate = scores.to(wide).sigmoid()
-        mu = capsules.to(wide).masked_fill((gate == 0)[..., None, None], 0)
+        mu = capsules.to(wide)
         W, B, beta_use, beta_ign = (p.to(wide) for p in (self.W, self.B, self.beta_use, self.beta_ign))
-        data: _Data = (_Moments if self.method == "moments" else _Votes)(gate, mu, W, B)
-        n_out = B.shape[-3]
-        R = torch.full_like(gate, 1 / n_out)[..., None]  # the same for every j: one column stands for all
-        gaussians = None
-        for _ in range(n_iters):
-            if gaussians is not None:  # E-step, eq. 2 as log-sums
-                R = data.logits(*gaussians).softmax(-1)
+        if biases is not None:
+            W, B = W.expand(biases.shape[1], -1, -1), B + biases.to(wide)
+        n_out, per_input = B.shape[-3], self.n_inp is not None
+        make = _Moments if self.method == "moments" else _Votes
+
+        def read(part: slice) -> _Data:
+            """The inputs of one part."""
+            weights = (W[part], B[part]) if per_input else (W, B)
+            return make(gate[:, part], mu[:, part], *weights)
+
+        def share(data: _Data, part: slice, gaussians: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+            """E-, D- and M-step of one part."""
+            same = torch.full_like(gate[:, part, None], 1 / n_out)  # for every j: one column stands for all
+            R = _softmax(data.logits(*gaussians)) if gaussians else same  # E-step, eq. 2 as log-sums
             used, means, variances = data.fit(R)  # D- and M-step
-            if self.n_inp is None:  # eq. 8
-                benefit, cost = beta_use * used, beta_ign * (gate.sum(1, keepdim=True) - used)
+            if per_input:  # eq. 8
+                use = gate[:, part, None] * R
+                benefit = (beta_use[part] * use).sum(1)
+                cost = (beta_ign[part] * (gate[:, part, None] - use)).sum(1)
             else:
-                use = gate[..., None] * R
-                benefit, cost = (beta_use * use).sum(1), (beta_ign * (gate[..., None] - use)).sum(1)
+                benefit, cost = beta_use * used, beta_ign * (gate[:, part].sum(1, keepdim=True) - used)
+            return benefit, cost, used, means, variances, *([R] if traced else [])
+
+        size = gate.shape[0] * n_out * make.width(mu, W)  # numbers that one input makes in the largest tensor
+        at_once = max(1, LARGEST // size)
+        parts = [slice(i, i + at_once) for i in range(0, gate.shape[1], at_once)]
+        held = read(parts[0]) if len(parts) == 1 else None
+        gaussians: tuple[Tensor, ...] = ()
+        for _ in range(n_iters):
+            if held is not None:
+                found = [share(held, parts[0], gaussians)]
+            else:  # too much to hold: each part is read anew in each pass, and once more by the gradient
+                again = partial(checkpoint, use_reentrant=False) if torch.is_grad_enabled() else _call
+                found = [again(lambda part, *g: share(read(part), part, g), part, *gaussians) for part in parts]
+            benefits, costs, *fits = list(zip(*found, strict=True))
+            benefit, cost = sum(benefits), sum(costs)
+            means, variances = _pooled(*fits[:3])
             gaussians = logsigmoid(benefit - cost), means, variances
-            found = {"gate": gate, "coupling": R.expand(*gate.shape, n_out), "benefit": benefit, "cost": cost}
-            found |= {"means": means, "variances": variances}
-            yield EMStep(**{name: tensor.to(dtype) for name, tensor in found.items()})
+            R = torch.cat(fits[3], 1).expand(-1, -1, n_out) if traced else None
+            yield _Round(gate=gate, coupling=R, benefit=benefit, cost=cost, means=means, variances=variances)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Round:
+    """An EMStep before it is rounded; its coupling is None where nobody asked for it."""
+
+    gate: Tensor
+    coupling: Tensor | None
+    benefit: Tensor
+    cost: Tensor
+    means: Tensor
+    variances: Tensor
+
+    def as_step(self, dtype: torch.dtype) -> EMStep:
+        return EMStep(**{name: tensor.to(dtype) for name, tensor in vars(self).items()})
+
+
+def _softmax(logits: Tensor) -> Tensor:
+    """Softmax over the last axis, of logits that are nobody else's.
+
+    Exponentials near underflow take a CPU several times longer: what lies so deep below the largest is raised to
+    where no sum can tell it from 0. Not for the gradient to see.
+    """
+    deepest = 8 + math.log(torch.finfo(logits.dtype).tiny)
+    logits.detach().clamp_(min=logits.detach().amax(-1, keepdim=True) + deepest)
+    return logits.softmax(-1)
+
+
+def _call(function, *arguments):
+    return function(*arguments)
+
+
+def _pooled(
+    used: tuple[Tensor, ...], means: tuple[Tensor, ...], variances: tuple[Tensor, ...]
+) -> tuple[Tensor, Tensor]:
+    """Means and variances of all inputs from those of parts of them, each [b, j, c, h] (``_Data.fit``)."""
+    if len(used) == 1:
+        return means[0], variances[0] + EPS
+    totals = [u[..., None, None] + EPS for u in used]
+    total = sum(totals) - (len(totals) - 1) * EPS
+    mean = sum(t * m for t, m in zip(totals, means, strict=True)) / total
+    variance = torch.zeros_like(mean)
+    for t, m, v in zip(totals, means, variances, strict=True):
+        # sum of D_use (V - mean)^2, where sum of D_use (V - m) is EPS m, m being EPS short of the true mean
+        variance = variance + (t * v + (m - mean) * (2 * EPS * m + (t - EPS) * (m - mean))) / total
+    return mean, variance + EPS
 
 
 class _Data(Protocol):
     """What the outputs' Gaussians are fitted to."""
 
+    @staticmethod
+    def width(mu: Tensor, W: Tensor) -> int:
+        """Numbers that an input and an output make in the largest tensor."""
+
     def logits(self, prior: Tensor, means: Tensor, variances: Tensor) -> Tensor:
         """prior_j + log P_ij up to a constant [b, i, j] (eq. 3)."""
 
     def fit(self, R: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Sum of D_use over i [b, j], means and variances [b, j, c, h] of the votes under it. R: [b, i, j or 1]."""
+        """Sum of D_use over i [b, j]; means and variances [b, j, c, h] of the votes under it, no EPS added to the
+        variances yet. R: [b, i, j or 1].
+        """
 
 
 class _Votes:
     def __init__(self, gate: Tensor, mu: Tensor, W: Tensor, B: Tensor):
         self.gate = gate
-        self.V = torch.einsum("bicd,jdh->bijch" if W.ndim == 3 else "bicd,ijdh->bijch", mu, W) + B  # eq. 1
+        mu = mu.masked_fill((gate == 0)[..., None, None], 0)
+        per_input = W.ndim == 4
+        V = torch.einsum("bicd,ijdh->bijch" if per_input else "bicd,jdh->bijch", mu, W)
+        self.V = V + (B[:, None] if B.ndim == 4 and not per_input else B)  # eq. 1
+
+    @staticmethod
+    def width(mu: Tensor, W: Tensor) -> int:
+        return mu.shape[2] * W.shape[-1]
 
     def logits(self, prior: Tensor, means: Tensor, variances: Tensor) -> Tensor:
         far = ((self.V - means[:, None]).square() / variances[:, None]).sum((-2, -1))
@@ -183,47 +296,49 @@ class _Votes:
         used = use.sum(1)
         share = use / (used + EPS)[:, None]
         means = torch.einsum("bij,bijch->bjch", share, self.V)
-        variances = torch.einsum("bij,bijch->bjch", share, (self.V - means[:, None]).square())
-        return used, means, variances + EPS
+        return used, means, torch.einsum("bij,bijch->bjch", share, (self.V - means[:, None]).square())
 
 
 class _Moments:
-    """phi_i = [x_icd, x_icd x_icd' for d <= d', 1], with x_i = mu_i less its weighted mean, or the variances cancel.
+    """phi_ic = [x_icd, x_icd x_icd' for d <= d', 1], with x_i = mu_i less its weighted mean, or the variances cancel.
 
     A vote is V_ijch = sum_d W_jdh x_icd + V0_jch, V0 being the vote of the mean.
     """
 
     def __init__(self, gate: Tensor, mu: Tensor, W: Tensor, B: Tensor):
-        centre = torch.einsum("bi,bicd->bcd", gate / (gate.sum(1, keepdim=True) + EPS), mu)
-        x = mu - centre[:, None]
-        self.d = mu.shape[-1]
-        row, column = torch.triu_indices(self.d, self.d, device=mu.device)
-        x = x.permute(0, 2, 3, 1).contiguous()  # [b, c, d, i]: picking pairs then copies whole rows
-        pairs = x[:, :, row] * x[:, :, column]
-        phi = torch.cat([x.flatten(1, 2), pairs.flatten(1, 2), torch.ones_like(x[:, 0, :1])], 1)
-        self.phi, self.gated = phi.mT, (phi * gate[:, None]).mT  # gated once here, not D_use in every pass
+        self.d = d = mu.shape[-1]
+        mu = mu.permute(0, 2, 3, 1).clone(memory_format=torch.contiguous_format)  # [b, c, d, i]
+        mu = mu.masked_fill_((gate == 0)[:, None, None], 0)
+        share = gate / (gate.sum(1, keepdim=True) + EPS)
+        centre = (mu @ share[:, None, :, None])[..., 0]
+        x = mu - centre[..., None]
+        phi = torch.cat([x, *(x[:, :, k : k + 1] * x[:, :, k:] for k in range(d)), torch.ones_like(x[:, :, :1])], 2)
+        self.phi = phi.flatten(1, 2)  # [b, c * moments, i]
+        self.gated = (phi * gate[:, None, None]).flatten(1, 2)  # once here, not D_use in every pass
+        row, column = torch.triu_indices(d, d, device=mu.device)
         self.W = W
         self.WW = W[:, row] * W[:, column] * torch.where(row == column, 1.0, 2.0).to(W)[:, None]
         self.V0 = B + torch.einsum("bcd,jdh->bjch", centre, W)
 
+    @staticmethod
+    def width(mu: Tensor, W: Tensor) -> int:
+        return 1
+
     def logits(self, prior: Tensor, means: Tensor, variances: Tensor) -> Tensor:
         precision, m = 0.5 / variances, means - self.V0  # V - mean = W x - m
-        quadratic = -torch.einsum("bjch,jqh->bjcq", precision, self.WW)
         linear = 2 * torch.einsum("bjch,jdh->bjcd", precision * m, self.W)
-        constant = prior - (precision * m.square() + 0.5 * variances.log()).sum((-2, -1))
-        theta = torch.cat([linear.flatten(2), quadratic.flatten(2), constant[..., None]], -1)
-        return self.phi @ theta.mT
+        quadratic = -torch.einsum("bjch,jqh->bjcq", precision, self.WW)
+        constant = prior[..., None] / m.shape[-2] - (precision * m.square() + 0.5 * variances.log()).sum(-1)
+        theta = torch.cat([linear, quadratic, constant[..., None]], -1).flatten(2)
+        return self.phi.mT @ theta.mT
 
     def fit(self, R: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        sums = (R.mT @ self.gated).expand(-1, len(self.W), -1)
-        used = sums[..., -1]
-        sums = sums / (used + EPS)[..., None]
-        c = self.V0.shape[-2]
-        first, second, whole = sums.split([c * self.d, sums.shape[-1] - c * self.d - 1, 1], -1)
-        Wx = torch.einsum("bjcd,jdh->bjch", first.unflatten(-1, (c, self.d)), self.W)
-        WxWx = torch.einsum("bjcq,jqh->bjch", second.unflatten(-1, (c, -1)), self.WW)
-        whole = whole[..., None]  # sum of the shares, EPS short of 1
-        means = Wx + whole * self.V0
+        sums = (self.gated @ R).mT.expand(-1, len(self.W), -1).unflatten(-1, (self.V0.shape[-2], -1))
+        used = sums[..., 0, -1]
+        first, second, whole = (sums / (used + EPS)[..., None, None]).tensor_split([self.d, -1], -1)
+        Wx = torch.einsum("bjcd,jdh->bjch", first, self.W)
+        WxWx = torch.einsum("bjcq,jqh->bjch", second, self.WW)
+        means = Wx + whole * self.V0  # whole: the sum of the shares, EPS short of 1
         m = means - self.V0
         variances = WxWx - 2 * m * Wx + whole * m.square()
-        return used, means, variances.clamp(min=0) + EPS
+        return used, means, variances.clamp(min=0)

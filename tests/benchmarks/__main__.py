@@ -4,10 +4,16 @@ import argparse
 import json
 import sys
 
-from tests.benchmarks import pages
+from tests.benchmarks import pages, routing
 from tests.benchmarks.figure import Figure
 
-BENCHMARKS = {"paste": pages.paste, "scrub": pages.scrub, "payload": pages.payload, "server": pages.server}
+BENCHMARKS = {
+    "paste": pages.paste,
+    "scrub": pages.scrub,
+    "payload": pages.payload,
+    "server": pages.server,
+    "em": routing.em,
+}
 
 
 def main() -> int:
@@ -26,9 +32,10 @@ def main() -> int:
     if args.json:
         print(json.dumps([vars(f) | {"of_bar": f.of_bar} for f in figures], indent=1))
         return 0
-    print("| figure | measured | bar | measured / bar |\n|---|---|---|---|")
+    print("| figure | measured | bar | of the bar used |\n|---|---|---|---|")
     for f in figures:
-        print(f"| {f.name} | {f.measured:,.3g} {f.unit} | {f.bar:,g} {f.unit} | {f.of_bar:.2f} |")
+        sign = "≥ " if f.at_least else ""
+        print(f"| {f.name} | {f.measured:,.3g} {f.unit} | {sign}{f.bar:,g} {f.unit} | {f.of_bar:.2f} |")
     return 0
 
 

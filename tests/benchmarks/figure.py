@@ -9,8 +9,11 @@ class Figure:
     measured: float
     bar: float
     unit: str
+    at_least: bool = False  # whether more is better
 
     @property
     def of_bar(self) -> float:
         """Share of the bar that is used up; above 1 it is broken."""
+        if self.at_least:
+            return self.bar / self.measured
         return self.measured / self.bar if self.bar else float(self.measured > 0) * 2
