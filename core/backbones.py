@@ -106,11 +106,13 @@ class Backbone:
         return hidden, mask
 
     def _recall(self, pieces: Pieces) -> Tensor:
-        if pieces not in self._remembered:
-            (self._remembered[pieces],) = self._run([pieces])
+        found = self._remembered.get(pieces)
+        if found is None:  # two users may both come here: each runs it, either is kept
+            (found,) = self._run([pieces])
+            self._remembered[pieces] = found
             if len(self._remembered) > REMEMBERED:
                 self._remembered.popitem(last=False)
-        return self._remembered[pieces]
+        return found
 
     def _run(self, batch: list[Pieces]) -> list[Float[Tensor, "n l m"]]:
         n = max(len(pieces.ids) for pieces in batch)

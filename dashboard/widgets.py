@@ -45,9 +45,11 @@ def checkpoint(kind: str, first: str) -> str:
         st.stop()
     about = runs.about(name)
     task, metrics = about["config"]["task"], about["metrics"]
+    accuracy = metrics["test"]["accuracy"]
+    measured = "Test accuracy not measured here" if accuracy is None else f"Test accuracy {accuracy:.1%}"
     st.sidebar.caption(
-        f"{plain(task[:1].upper() + task[1:])}. Test accuracy {metrics['test']['accuracy']:.1%}, "
-        f"the paper's {metrics['paper']['accuracy']:.1%}. {metrics['parameters']:,} parameters."
+        f"{plain(task[:1].upper() + task[1:])}. {measured}, the paper's {metrics['paper']['accuracy']:.1%}. "
+        f"{metrics['parameters']:,} parameters."
     )
     for sentence in runs.left_out():
         st.sidebar.warning(plain(sentence), icon=":material/warning:")

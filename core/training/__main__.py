@@ -91,7 +91,8 @@ def train(
         },
     }
     zoo.write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
-    zoo.write(folder / "README.md", model_card(zoo.describe_folder(folder), recipe.name, recipe.departs).encode())
+    card = model_card(zoo.describe_folder(folder), recipe.name, recipe.departs, recipe.reads)
+    zoo.write(folder / "README.md", card.encode())
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}, the paper's {recipe.paper:.1%}")
 
 

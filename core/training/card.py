@@ -3,13 +3,14 @@
 from typing import Any
 
 
-def model_card(about: dict[str, Any], name: str, departs: str) -> str:
+def model_card(about: dict[str, Any], name: str, departs: str, reads: str) -> str:
     """README.md of a checkpoint, every figure of it taken from config.json and metrics.json.
 
     Args:
         about: {"config": .., "metrics": ..}, as ``core.zoo.describe`` gives it.
         name: the checkpoint's.
         departs: where its training departs from the paper's.
+        reads: a sentence on how it reads words.
     """
     config, metrics = about["config"], about["metrics"]
     run, paper, test, dev = metrics["training"], metrics["paper"], metrics["test"], metrics["dev"]
@@ -35,6 +36,5 @@ torch {run["torch"]}. Data: {run["data"]}.
 {sizes}
 
 **What it is for.** To show how routing settles on one sentence of an English film review. **What it is not for.**
-Other languages, other subjects or decisions about people: it knows the treebank's reviews and nothing else. Words
-outside its vocabulary start from the mean of their MiniLM word pieces and were never trained.
+Other languages, other subjects or decisions about people: it knows the treebank's reviews and nothing else. {reads}
 """

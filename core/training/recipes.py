@@ -72,6 +72,9 @@ class DRAggRecipe(SSTRecipe):
         "Word vectors start from MiniLM's word pieces instead of GloVe. Trained by AdamW with cosine decay, averaged "
         "weights and a small adversarial step on the word vectors; the paper has Adam with step decay and L2."
     )
+    reads: ClassVar[str] = (
+        "Words\noutside its vocabulary start from the mean of their MiniLM word pieces and were never trained."
+    )
 
     @property
     def task(self) -> str:
@@ -122,7 +125,7 @@ class EMRecipe(SSTRecipe):
 
     kind: ClassVar[str] = "em-sst"
     source: ClassVar[str] = "Heinsen 2019, table 2"
-    departs: ClassVar[str] = "TO BE SET"
+    reads: ClassVar[str] = "Its\ntransformer is not part of it and stays as it was pretrained."
 
     @property
     def task(self) -> str:

@@ -35,11 +35,20 @@ WORDS = [
     "it",
 ]
 IDLE_USERS = 10
+PAGES = {
+    "Routing": "dashboard/pages/routing.py",
+    "Sentiment capsules": "dashboard/pages/sentiment_capsules.py",
+}
 
 
 def paste(device: str) -> list[Figure]:
-    """A new sentence of 25 words to every number of the page: one run of its script, warm."""
-    app = AppTest.from_file(str(browser.ROOT / "streamlit_app.py"), default_timeout=60).run()
+    """A new sentence of 25 words to every number of a page: one run of its script, warm."""
+    return [figure for title, file in PAGES.items() for figure in _paste(title, file, device)]
+
+
+def _paste(title: str, file: str, device: str) -> list[Figure]:
+    app = AppTest.from_file(str(browser.ROOT / "streamlit_app.py"), default_timeout=60)
+    app.switch_page(file).run()
     app.selectbox(key="device").set_value(device)
     draw, times = random.Random(0), []
     for _ in range(60):
@@ -49,8 +58,8 @@ def paste(device: str) -> list[Figure]:
         times.append(1000 * (time.perf_counter() - began))
     p95 = statistics.quantiles(times[5:], n=20)[-1]
     return [
-        Figure("paste to numbers, Routing page, p50", statistics.median(times[5:]), 150, "ms"),
-        Figure("paste to numbers, Routing page, p95", p95, 400, "ms"),
+        Figure(f"paste to numbers, {title} page, p50", statistics.median(times[5:]), 150, "ms"),
+        Figure(f"paste to numbers, {title} page, p95", p95, 400, "ms"),
     ]
 
 
@@ -106,6 +115,10 @@ def server(device: str) -> list[Figure]:
             page.wait_for_selector(browser.CELLS)
             start = time.perf_counter() - began
             browser.drawn(page)
+            for title in PAGES:
+                page.get_by_role("link", name=title).click()
+                page.get_by_role("heading", name=title, exact=True).wait_for()
+                browser.drawn(page)
             one = _megabytes(running.process.pid)
             for _ in range(IDLE_USERS):
                 other = chromium.new_context().new_page()

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from dashboard.figures import em
 from dashboard.figures import routing as figures
 from dashboard.figures.figure import stand_alone, together
 from dashboard.theme import shorten
@@ -23,6 +24,47 @@ def test_heatmap_holds_the_model_s_numbers():
     assert params["iteration"]["bind"]["max"] == params["iteration"]["value"] == 4
     assert all(p["bind"]["step"] == 1 for p in params.values() if "bind" in p)  # or a long range skips values
     assert params["cell"]["select"]["fields"] == ["i", "j", "turn"]
+
+
+def test_layers_stand_with_the_embedding_at_the_bottom():
+    values = RNG.random((2, 3, 4))
+    data, spec = em.layer_heatmap(values, ["a", "b", "isn't"], ["a", "b", "isn·'·t"], "R")
+    params = {p["name"]: p.get("value") for p in spec["params"]}
+    assert params["layer_names"] == ["3", "2", "1", "0"]
+    assert params["word_names"] == ["a", "b", "isn·'·t"]
+    assert params["word_labels"] == ["a", "b", "isn't"]
+    top = data[(data["t"] == 2) & (data["i"] == 1) & (data["j"] == 0)]["c"].item()
+    assert top == np.float32(values[1, 1, 3])
+    assert spec["encoding"]["color"]["scale"]["domain"] == [0, 1]
+
+
+def test_credit_has_its_zero_in_the_middle_of_the_scale():
+    credit = np.array([[[0.5, -2.0]], [[1.0, 0.0]]])
+    _, spec = em.credit_heatmap(credit, ["a"], ["a"], ["bad", "good"])
+    assert spec["encoding"]["color"]["scale"]["domain"] == [-2.0, 2.0]
+    _, spec = em.credit_heatmap(0 * credit, ["a"], ["a"], ["bad", "good"])
+    assert spec["encoding"]["color"]["scale"]["domain"] == [-1.0, 1.0]
+
+
+def test_a_gaussian_stands_at_its_mean_with_a_deviation_to_each_side():
+    means, variances = RNG.normal(size=(2, 3, 2)), RNG.random((2, 3, 2))
+    data, spec = em.gaussians(means, variances, RNG.random((2, 3)), ["a", "b", "c"], chosen=1)
+    row = data[(data["t"] == 2) & (data["j"] == 1)].iloc[0]
+    np.testing.assert_allclose([row["x"], row["y"]], means[1, 1], rtol=1e-6)
+    np.testing.assert_allclose(row["x2"] - row["x1"], 2 * np.sqrt(variances[1, 1, 0]), rtol=1e-5)
+    assert spec["layer"][2]["encoding"]["stroke"]["condition"]["test"] == "datum.j == 1"
+
+
+def test_em_tables_are_the_trace():
+    layer = {name: RNG.normal(size=(2, 3)) for name in ("benefit", "cost", "scores", "activation")}
+    layer |= {name: RNG.normal(size=(2, 3, 2)) for name in ("capsules", "variances")}
+    table = em.capsule_table(layer, ["a", "b", "c"])
+    row = table[(table["iteration"] == 2) & (table["capsule"] == "b")].iloc[0]
+    assert (row["cost"], row["mean 2"]) == (layer["cost"][1, 1], layer["capsules"][1, 1, 1])
+    values = RNG.random((2, 2, 3))
+    table = em.token_table({"R": values}, ["bad", "film"], ["0", "1", "2"], "layer")
+    row = table[(table["iteration"] == 2) & (table["word"] == "film") & (table["layer"] == "1")].iloc[0]
+    assert (row["position"], row["R"]) == (2, values[1, 1, 1])
 
 
 def test_lines_hold_every_series():
@@ -47,6 +89,11 @@ def test_unnamed_series_are_faint_under_their_mean():
     "figure",
     [
         figures.coupling_heatmap(COUPLING, ["bad", "film"], "input"),
+        em.layer_heatmap(COUPLING, ["bad", "film"], ["bad", "film"], "D_use"),
+        em.credit_heatmap(COUPLING - 0.5, ["bad", "film"], ["bad", "film"], ["a", "b", "c"]),
+        em.part_heatmap(COUPLING, ["a", "b", "c"]),
+        em.gaussians(COUPLING, COUPLING, COUPLING[..., 0], ["a", "b"], 1),
+        em.gaussians(COUPLING[..., :1], COUPLING[..., :1], COUPLING[..., 0], ["a", "b"]),
         figures.over_iterations(COUPLING[:, 0], "probability", ["a", "b", "c"], [0, 1]),
         figures.over_iterations(COUPLING[:, 0], "bits"),
         figures.over_iterations(COUPLING[:1, 0], "bits"),

@@ -1,0 +1,34 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from core.analysis.credit import by_token, end_to_end
+
+shares = st.floats(0, 1, width=32).map(float)
+
+
+def test_by_hand():
+    # Part 1 takes three quarters of its data from input 1; part 2 all of its from input 2.
+    use = np.array([[[0.75, 0.0], [0.25, 0.5]]])
+    effect = np.array([[[4.0, -8.0], [1.0, 2.0]]])
+    assert end_to_end(use, effect).tolist() == [[[3.0, -6.0], [2.0, 0.0]]]
+
+
+@given(use=arrays(float, (2, 4, 3), elements=shares), effect=arrays(float, (2, 3, 5), elements=st.floats(-9, 9)))
+def test_nothing_is_lost_or_made_up(use, effect):
+    np.testing.assert_allclose(end_to_end(use, effect).sum(1), effect.sum(1), atol=1e-9)
+
+
+def test_a_part_that_takes_nothing_in_hands_on_equally():
+    assert end_to_end(np.zeros((1, 4, 1)), np.array([[[2.0]]])).ravel().tolist() == [0.5] * 4
+
+
+@pytest.mark.parametrize("rest", [(), (2,)])
+def test_pieces_are_summed_token_by_token_and_layer_by_layer(rest):
+    values = np.random.default_rng(0).random((2, 3 * 2, *rest))  # three pieces, two layers
+    found = by_token(values, [0, 1, 1], n_layers=2)
+    assert found.shape == (2, 2, 2, *rest)
+    np.testing.assert_allclose(found[:, 0], values[:, :2])
+    np.testing.assert_allclose(found[:, 1, 1], values[:, 3] + values[:, 5])

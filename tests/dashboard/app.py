@@ -1,0 +1,37 @@
+"""The dashboard without a browser, shared by the tests of its pages."""
+
+import json
+from pathlib import Path
+
+from streamlit.testing.v1 import AppTest
+
+ROOT = Path(__file__).parents[2]
+ODD_TEXTS = [
+    "x" * 10_000,
+    "👩‍👩‍👧 🎬 😀",
+    "مرحبا بالعالم שלום",
+    "a\x00b\x1b[31mc",
+    "<script>alert(1)</script>",
+    "**b** [a](http://x) $x^2$ :material/home: `c`",
+    "a",
+]
+
+
+def open_app(page: str) -> AppTest:
+    """The dashboard on one of its pages, not run yet."""
+    app = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=60)
+    return app.switch_page(f"dashboard/pages/{page}.py")
+
+
+def component(app: AppTest, name: str) -> list[dict]:
+    """What was handed to each component of a kind."""
+    found = [c.proto for c in app.get("bidi_component") if c.proto.component_name == f"routescope_{name}"]
+    return [json.loads(c.json) for c in found]
+
+
+def typed(app: AppTest, text: str) -> AppTest:
+    return app.text_area(key="text").set_value(text).run()
+
+
+def shown_as_markdown(app: AppTest) -> list[str]:
+    return [shown.value for shown in (*app.markdown, *app.caption, *app.info, *app.warning)]
