@@ -12,6 +12,7 @@ QUANTITIES = {
     "D_use": "D_use, data of it that this capsule uses: f(a) R",
     "D_ign": "D_ign, data of it that this capsule ignores: f(a) - D_use",
 }
+TENTHS = (0.001, 0.01, 0.1, 1.0)  # of 64 outputs each has 1/64 at first: on a straight scale all would be dark
 NARROW = 20  # pixels, a column where there are many
 
 
@@ -19,7 +20,7 @@ def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quan
     """Words across, the transformer's layers down, its embedding output at the bottom as layer 0.
 
     Args:
-        values: [t, token, l], 0 to 1, the mean over a word's pieces.
+        values: [t, token, l], 0 to 1, the mean over a word's pieces. The scale is logarithmic.
         pieces: of each word, as hover shows them.
         quantity: a key of ``QUANTITIES``.
     """
@@ -27,8 +28,8 @@ def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quan
     return heatmap(
         values[:, :, ::-1],
         _words(tokens, pieces),
-        Axis("layer", [str(layer) for layer in reversed(range(n_layers))], title="layer l"),
-        Colour(quantity, [QUANTITIES[quantity], "(a word of several pieces: their mean)"]),
+        Axis("layer", [str(layer) for layer in reversed(range(n_layers))], title="layer l (0: embeddings)"),
+        Colour(quantity, [QUANTITIES[quantity], "(a word of several pieces: their mean; logarithmic)"], ticks=TENTHS),
     )
 
 

@@ -22,11 +22,15 @@ class Axis(NamedTuple):
 
 
 class Colour(NamedTuple):
-    """What is shown. symbol: as hover calls it; title: of the scale, a line each."""
+    """What is shown. symbol: as hover calls it; title: of the scale, a line each.
+
+    ticks: of a logarithmic scale, whose ends are the first and the last and whose first stands for all below.
+    """
 
     symbol: str
     title: list[str]
     domain: tuple[float, float] = (0, 1)
+    ticks: tuple[float, ...] = ()
 
 
 def heatmap(
@@ -66,6 +70,10 @@ def heatmap(
             "stroke": {"condition": {"test": framed, "value": FRAME}, "value": None},
             "strokeWidth": {"condition": {"test": framed, "value": 4}, "value": 0},
         }
+    scale, ticks = {"domain": list(colour.domain), "range": SHARES}, {"tickCount": 5}
+    if colour.ticks:
+        scale = {"type": "log", "domain": [colour.ticks[0], colour.ticks[-1]], "range": SHARES}
+        ticks = {"values": list(colour.ticks), "format": "~g"}
     bare = {"ticks": False, "domain": False, "labelOverlap": False}
     spec = {
         "params": params,
@@ -74,6 +82,7 @@ def heatmap(
             {"calculate": f"{columns.field}_names[datum.i]", "as": columns.field},
             {"calculate": f"{rows.field}_names[datum.j]", "as": rows.field},
             *([{"calculate": "turn", "as": "turn"}] if framed else []),
+            {"calculate": f"max(datum.c, {colour.ticks[0] if colour.ticks else colour.domain[0]})", "as": "shade"},
         ],
         "mark": {"type": "rect", **({"cursor": "pointer"} if framed else {})},
         "width": {"step": cell},
@@ -93,11 +102,11 @@ def heatmap(
                 "axis": {"labelExpr": f"{rows.field}_labels[datum.value]", **bare},
             },
             "color": {
-                "field": "c",
+                "field": "shade",
                 "type": "quantitative",
                 "title": colour.title,
-                "scale": {"domain": list(colour.domain), "range": SHARES},
-                "legend": {"orient": "top", "gradientLength": 240, "titleLimit": 600, "tickCount": 5},
+                "scale": scale,
+                "legend": {"orient": "top", "gradientLength": 240, "titleLimit": 600, **ticks},
             },
             **frame,
             "tooltip": [

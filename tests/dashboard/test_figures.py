@@ -35,7 +35,9 @@ def test_layers_stand_with_the_embedding_at_the_bottom():
     assert params["word_labels"] == ["a", "b", "isn't"]
     top = data[(data["t"] == 2) & (data["i"] == 1) & (data["j"] == 0)]["c"].item()
     assert top == np.float32(values[1, 1, 3])
-    assert spec["encoding"]["color"]["scale"]["domain"] == [0, 1]
+    assert spec["encoding"]["color"]["scale"]["domain"] == [0.001, 1]
+    assert spec["encoding"]["color"]["scale"]["type"] == "log"
+    assert {"calculate": "max(datum.c, 0.001)", "as": "shade"} in spec["transform"]
 
 
 def test_credit_has_its_zero_in_the_middle_of_the_scale():
