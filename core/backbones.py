@@ -42,7 +42,7 @@ class Backbone:
     n_layers: its layers and the embedding output. d_hidden: width of a state.
     """
 
-    def __init__(self, name: str, folder: str, device: torch.device, download: bool = False):
+    def __init__(self, name: str, folder: str, device: torch.device):
         from transformers import AutoModel, AutoTokenizer  # a second of start-up, for those who need it
         from transformers.utils import logging
 
@@ -52,8 +52,8 @@ class Backbone:
         if device.type == "cuda":
             dtype = torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
         try:
-            self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=not download)
-            self._model = AutoModel.from_pretrained(folder, local_files_only=not download, dtype=dtype)
+            self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+            self._model = AutoModel.from_pretrained(folder, local_files_only=True, dtype=dtype)
         except (OSError, ValueError) as error:
             reason = str(error).strip().splitlines()[0]
             raise ValueError(f"the transformer {name} cannot be loaded from this machine: {reason}") from None
@@ -128,17 +128,16 @@ class Backbone:
 
 
 @lru_cache(maxsize=2)
-def backbone(name: str = MINILM, device: str = "cpu", download: bool = False) -> Backbone:
+def backbone(name: str = MINILM, device: str = "cpu") -> Backbone:
     """A transformer by name: the packaged MiniLM, or any of Hugging Face's by its name there or its folder.
 
-    Args:
-        download: whether it may be fetched from the hub; otherwise it is found on this machine or not at all.
+    It is found on this machine or not at all: ``hf download NAME`` puts one into the cache that is looked in.
 
     Raises:
         ValueError: it cannot be loaded, or its tokenizer does not say where pieces stand.
         RuntimeError: the MiniLM package is missing or its weights are not the ones expected.
     """
-    return Backbone(name, str(_minilm_folder()) if name == MINILM else name, torch.device(device), download)
+    return Backbone(name, str(_minilm_folder()) if name == MINILM else name, torch.device(device))
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

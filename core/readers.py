@@ -36,11 +36,10 @@ class TransformerReader:
 
     name: str
     device: torch.device
-    download: bool = False
 
     @cached_property
     def backbone(self) -> Backbone:
-        return backbone(self.name, str(self.device), self.download)
+        return backbone(self.name, str(self.device))
 
     def encode(self, sentences: list[list[str]], device: torch.device) -> dict[str, Tensor]:
         """Normalized words, put together as people type them."""

@@ -49,7 +49,8 @@ def train(
     place = zoo.pick_device(device)
 
     torch.manual_seed(recipe.seed)
-    job = recipe.start(split, place)
+    scratch = out / ".training"
+    job = recipe.start(split, place, scratch)
     checkpoint = zoo.Checkpoint(
         name=recipe.name,
         kind=recipe.kind,
@@ -66,7 +67,7 @@ def train(
         prepare=job.prepare,
         evaluate=lambda model: accuracy(dataclasses.replace(checkpoint, model=model), dev),
         schedule=recipe.schedule,
-        state_file=out / ".training" / f"{recipe.name}.pt",
+        state_file=scratch / f"{recipe.name}.pt",
         resume=resume,
         attacked=job.attacked,
         fingerprint=f"{recipe} limit={limit} device={place.type}",
@@ -93,6 +94,7 @@ def train(
     zoo.write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
     card = model_card(zoo.describe_folder(folder), recipe.name, recipe.departs, recipe.reads)
     zoo.write(folder / "README.md", card.encode())
+    job.close()
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}, the paper's {recipe.paper:.1%}")
 
 

@@ -16,6 +16,7 @@ from core.datasets import Split, sst
 from core.models import EMSST, DRAgg, DRAggConfig, EMSSTConfig
 from core.readers import TransformerReader, WordReader
 from core.text import Vocabulary, as_typed
+from core.training.hidden import HiddenStates
 from core.training.loop import OneCycle, Prepared, Schedule
 
 ROUTINGS = {"output": "standard", "input": "reversed"}
@@ -30,6 +31,7 @@ class Job:
     epoch_batches: Callable[[int], Sequence[Any]]
     prepare: Callable[[Any], Prepared]
     attacked: nn.Parameter | None = None
+    close: Callable[[], None] = lambda: None  # when all is saved
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +82,7 @@ class DRAggRecipe(SSTRecipe):
     def task(self) -> str:
         return f"sentiment of a sentence in {self.n_classes} classes, {ROUTINGS[self.normalize]} dynamic routing"
 
-    def start(self, split: Split, device: torch.device) -> Job:
+    def start(self, split: Split, device: torch.device, scratch: Path) -> Job:
         vocabulary = Vocabulary(sorted({word for words in split.words for word in words}))
         model = self.model(vocabulary).to(device)
 
@@ -119,36 +121,46 @@ class EMRecipe(SSTRecipe):
     """
 
     backbone: str = MINILM
-    schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=3, lr=5e-4))
+    schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=3, lr=2e-3))
     batch: int = 32
     mixup: float = 0.2
+    d_detect: int = 256
 
     kind: ClassVar[str] = "em-sst"
-    source: ClassVar[str] = "Heinsen 2019, table 2"
+    source: ClassVar[str] = "Heinsen 2019, table 2, over GPT-2 large"
+    departs: ClassVar[str] = (
+        "Over all-MiniLM-L6-v2 (7 layers of 384) instead of GPT-2 large (37 of 1,280): a part of text has 256 "
+        "components instead of 64, which gives the narrower transformer's network as many parameters as the paper's. The peak "
+        "learning rate is 0.002 instead of 0.0005, batches have 32 samples instead of 20, whole sentences stand in an "
+        "epoch three times, and the weights are averaged and chosen on the dev split."
+    )
     reads: ClassVar[str] = "Its\ntransformer is not part of it and stays as it was pretrained."
 
     @property
     def task(self) -> str:
         return f"sentiment of a sentence in {self.n_classes} classes, EM routing over {self.backbone}"
 
-    def start(self, split: Split, device: torch.device) -> Job:
+    def start(self, split: Split, device: torch.device, scratch: Path) -> Job:
         reader = TransformerReader(self.backbone, device)
         backbone = reader.backbone
-        pieces = backbone.cut([as_typed(words) for words in split.words])
+        texts = [as_typed(words) for words in split.words]
+        number = {text: k for k, text in enumerate(dict.fromkeys(texts))}  # sentences stand there more than once
+        pieces = backbone.cut(list(number))
+        states = HiddenStates(backbone, pieces, scratch / f"{self.name}.hidden")
+        of_sample = torch.tensor([number[text] for text in texts])
+        lengths = torch.tensor([len(p) for p in pieces])[of_sample]
         targets = nn.functional.one_hot(torch.tensor(split.labels), self.n_classes).float()
 
         def prepare(batch: Tensor) -> Prepared:
-            chosen = batch.tolist()
-            inputs = reader.states([pieces[k] for k in chosen], device)
-            return mixed(inputs, targets[chosen].to(device), self.mixup)
+            return mixed(states.batch(of_sample[batch].tolist()), targets[batch].to(device), self.mixup)
 
-        lengths = torch.tensor([len(p) for p in pieces])
-        config = EMSSTConfig(backbone.n_layers, backbone.d_hidden, self.n_classes)
+        config = EMSSTConfig(backbone.n_layers, backbone.d_hidden, self.n_classes, d_detect=self.d_detect)
         return Job(
             model=EMSST(config).to(device),
             reader=reader,
             epoch_batches=lambda epoch: like_length_batches(lengths, self.batch, self.seed + epoch),
             prepare=prepare,
+            close=states.close,
         )
 
 
@@ -160,7 +172,16 @@ RECIPES = {
         DRAggRecipe(name="dragg-reversed-sst5", n_classes=5, normalize="input", paper=0.493),
         EMRecipe(name="em-sst5", n_classes=5, paper=0.585),
         EMRecipe(name="em-sst2", n_classes=2, paper=0.956),
-        EMRecipe(name="em-sst5-gpt2-large", n_classes=5, paper=0.585, backbone="gpt2-large"),
+        EMRecipe(
+            name="em-sst5-gpt2-large",
+            n_classes=5,
+            paper=0.585,
+            backbone="gpt2-large",
+            schedule=OneCycle(epochs=3, lr=5e-4),
+            batch=20,
+            sentence_weight=1,
+            d_detect=64,
+        ),
     )
 }
 

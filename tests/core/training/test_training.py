@@ -50,14 +50,14 @@ def small_run(state_file, resume=False, stop_at=None, schedule=COSINE):
     return model.state_dict(), best
 
 
-@pytest.mark.parametrize("schedule", [COSINE, loop.OneCycle(epochs=4, lr=1e-2)])
+@pytest.mark.parametrize("how", [{"schedule": COSINE}, {"schedule": loop.OneCycle(epochs=4, lr=1e-2)}])
 @pytest.mark.parametrize("stop_at", [2, 3, 6])
-def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at, schedule):
-    wanted, best = small_run(tmp_path / "whole.pt", schedule=schedule)
+def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at, how):
+    wanted, best = small_run(tmp_path / "whole.pt", **how)
     with pytest.raises(Stopped):
-        small_run(tmp_path / "killed.pt", stop_at=stop_at, schedule=schedule)
+        small_run(tmp_path / "killed.pt", stop_at=stop_at, **how)
     torch.rand(99)  # the resumed process draws from another place
-    found, best_resumed = small_run(tmp_path / "killed.pt", resume=True, schedule=schedule)
+    found, best_resumed = small_run(tmp_path / "killed.pt", resume=True, **how)
     assert found.keys() == wanted.keys()
     assert all(torch.equal(found[name], wanted[name]) for name in wanted)
     assert best_resumed | {"minutes": 0} == best | {"minutes": 0}

@@ -1,0 +1,78 @@
+"""Hidden states of a whole training split: made once into a file where that is small enough, else with every batch."""
+
+import hashlib
+import json
+from pathlib import Path
+
+import torch
+from torch import Tensor
+from tqdm import tqdm
+
+from core import zoo
+from core.backbones import Backbone, Pieces
+
+LARGEST_FILE = 16 * 2**30  # bytes
+AT_ONCE = 64  # texts
+
+
+class HiddenStates:
+    """States of every text in float16, text by text in one file, beside which a note says how far it is.
+
+    A run that is killed while the file is made goes on where it was, and makes the same file. Give ``close`` the last
+    word: the file is large.
+
+    Args:
+        file: where it goes; one of other texts or another transformer is made anew.
+    """
+
+    def __init__(self, backbone: Backbone, pieces: list[Pieces], file: Path):
+        self.backbone, self.pieces, self.file = backbone, pieces, file
+        self.note = file.with_suffix(".json")
+        self.first = torch.tensor([0, *map(len, pieces)]).cumsum(0).tolist()
+        self.store: Tensor | None = None
+        shape = self.first[-1], backbone.n_layers, backbone.d_hidden
+        size = shape[0] * shape[1] * shape[2]
+        if size * torch.float16.itemsize <= LARGEST_FILE:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            done = self._done()
+            self.store = torch.from_file(str(file), shared=True, size=size, dtype=torch.float16).view(shape)
+            self._fill(done)
+
+    def batch(self, chosen: list[int]) -> dict[str, Tensor]:
+        """The arguments ``hidden`` and ``mask`` of the model for some of the texts, on the transformer's device."""
+        if self.store is None:
+            hidden, mask = self.backbone.hidden([self.pieces[k] for k in chosen])
+        else:
+            texts = [self.store[self.first[k] : self.first[k + 1]] for k in chosen]
+            hidden = torch.nn.utils.rnn.pad_sequence(texts, batch_first=True).to(self.backbone.device).float()
+            lengths = torch.tensor([len(text) for text in texts], device=hidden.device)
+            mask = (torch.arange(hidden.shape[1], device=hidden.device) < lengths[:, None]).float()
+        return {"hidden": hidden, "mask": mask}
+
+    def close(self) -> None:
+        """Delete the file."""
+        self.store = None
+        self.file.unlink(missing_ok=True)
+        self.note.unlink(missing_ok=True)
+
+    def _done(self) -> int:
+        """How many batches of the file are there already."""
+        whole = hashlib.sha256(repr((self.backbone.name, self.pieces)).encode()).hexdigest()
+        try:
+            note = json.loads(self.note.read_text())
+            done = note["done"] if note["of"] == whole and self.file.exists() else 0
+        except (OSError, ValueError, KeyError):
+            done = 0
+        self.of = whole
+        return done
+
+    def _fill(self, done: int) -> None:
+        by_length = sorted(range(len(self.pieces)), key=lambda k: len(self.pieces[k]))
+        batches = [by_length[k : k + AT_ONCE] for k in range(0, len(by_length), AT_ONCE)]
+        bar = tqdm(range(done, len(batches)), initial=done, total=len(batches), unit="batch", desc="hidden states")
+        for number in bar:
+            hidden, _ = self.backbone.hidden([self.pieces[k] for k in batches[number]])
+            for k, states in zip(batches[number], hidden, strict=True):
+                self.store[self.first[k] : self.first[k + 1]] = states[: len(self.pieces[k])].half()
+            if (number + 1) % 100 == 0 or number + 1 == len(batches):
+                zoo.write(self.note, json.dumps({"of": self.of, "done": number + 1}).encode())
