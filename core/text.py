@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import regex
 
@@ -48,6 +49,7 @@ def tokenize(text: str) -> Iterator[Word]:
             yield Word(found.group(), found.start(), found.end())
 
 
+@lru_cache(maxsize=1 << 16)
 def normalize(word: str) -> str:
     """The form under which a word is looked up: lower case, the treebank's brackets, quotes and dashes."""
     word = unicodedata.normalize("NFC", word.lower())
@@ -55,11 +57,12 @@ def normalize(word: str) -> str:
 
 
 def as_typed(words: list[str]) -> str:
-    """A sentence that reads as people type it, of normalized words: for models that cut text in their own way."""
+    """A sentence that reads as people type it, of the treebank's words: for models that cut text in their own way."""
     text, glue = "", True
     for word in words:
-        text += ("" if glue or word in _CLOSING else " ") + _TYPED.get(word, word)
-        glue = word in _OPENING
+        sign = word.lower()
+        text += ("" if glue or sign in _CLOSING else " ") + _TYPED.get(sign, word)
+        glue = sign in _OPENING
     return text
 
 
@@ -83,13 +86,14 @@ class Vocabulary:
         return word in self._id
 
     def encode(self, words: list[str]) -> tuple[list[int], list[str]]:
-        """Ids of normalized words, and the words that have no row of their own.
+        """Ids of words, and the normalized words that have no row of their own.
 
         Unknown word u has id len(self) + u, so that a model finds its vector at row u of the
         vectors it is handed beside the ids.
         """
         unknown: dict[str, int] = {}
-        ids = [self._id[w] if w in self._id else len(self) + unknown.setdefault(w, len(unknown)) for w in words]
+        looked_up = map(normalize, words)
+        ids = [self._id[w] if w in self._id else len(self) + unknown.setdefault(w, len(unknown)) for w in looked_up]
         return ids, list(unknown)
 
     def to_bytes(self) -> bytes:

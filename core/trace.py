@@ -116,7 +116,7 @@ def explain(checkpoint: Checkpoint, text: str, n_iters: int | None = None) -> Tr
         raise ValueError(f"{checkpoint.name} reads images, not text.")
     with torch.inference_mode():
         trace = TRACERS[checkpoint.kind](checkpoint, text, words, n_iters)
-    return replace(trace, notices=notices + trace.notices)
+    return replace(trace, notices=trace.notices or notices)  # the narrower limit is the one that counts
 
 
 def _dragg(checkpoint: Checkpoint, text: str, words: list[Word], n_iters: int | None) -> Trace:
@@ -151,9 +151,11 @@ def _em_sst(checkpoint: Checkpoint, text: str, words: list[Word], n_iters: int |
         "credit": end_to_end(layers[0]["gate"][..., None] * layers[0]["coupling"], layers[1]["effect"]),
     }
     trace = _trace(checkpoint, tokens, torch.cat([s.scores for s in classes]), layers, extra)
-    if len(pieces.ids) < reader.backbone.longest or tokens[-1].end == words[-1].end:
+    end = pieces.spans[-1][1]
+    if len(pieces.ids) < reader.backbone.longest or end >= words[-1].end:
         return trace
-    return replace(trace, notices=[f"Only the first {len(tokens)} words were read: the transformer reads no further."])
+    n_read = sum(word.start < end for word in words)
+    return replace(trace, notices=[f"Only the first {n_read} words were read: the transformer reads no further."])
 
 
 TRACERS = {"dragg": _dragg, "em-sst": _em_sst}  # by kind of network

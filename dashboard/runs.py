@@ -75,7 +75,7 @@ def run(name: str, device: str, text: str) -> Trace:
         return replace(trace, notices=[*trace.notices, "The GPU is busy or full: this ran on the CPU."])
 
 
-@st.cache_data(max_entries=128, show_spinner="Routing …")
+@st.cache_data(max_entries=32, show_spinner="Routing …")
 def _run(name: str, version: str, device: str, text: str) -> Trace:
     return explain(_load(name, version, device), text, LARGEST_COUNT)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Split:
-    """One part of a corpus: normalized words and a class a sample."""
+    """One part of a corpus: words as written and a class a sample."""
 
     words: list[list[str]]
     labels: list[int]

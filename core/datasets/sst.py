@@ -37,9 +37,12 @@ def sentences(folder: Path, split: str, n_classes: int = 5) -> Split:
 
 
 def phrases(folder: Path, split: str, n_classes: int = 5) -> Split:
-    """Every distinct labelled phrase, sentences included. Arguments and errors as in ``sentences``."""
-    every = dict.fromkeys(phrase for tree in _trees(folder, split) for phrase in tree)
-    return _as_split(every, n_classes)
+    """Every distinct labelled phrase, sentences included; capitals make no difference. Otherwise as ``sentences``."""
+    every: dict[Phrase, Phrase] = {}
+    for tree in _trees(folder, split):
+        for words, label in tree:
+            every.setdefault((tuple(map(normalize, words)), label), (words, label))
+    return _as_split(every.values(), n_classes)
 
 
 def _as_split(labelled, n_classes: int) -> Split:
@@ -86,7 +89,7 @@ def parse(line: str) -> list[Phrase]:
                 raise ValueError(f"label {token!r}, wanted 0 to 4")
             open_labels[-1] = (int(token), len(words))
         else:
-            words.append(normalize(token.replace("\\/", "/").replace("\\*", "*")))
+            words.append(token.replace("\\/", "/").replace("\\*", "*"))
     if open_labels or not found or len(found[-1][0]) != len(words):
         raise ValueError("not one bracketed tree")
     return found

@@ -27,7 +27,9 @@ class EMSmallNORBConfig:
     d_pose: int = 4
 
     def __post_init__(self):
-        check_sizes(self, "n_channels n_channels", "n_channels n_detected d_pose", "n_parts n_classes d_pose d_pose")
+        check_sizes(
+            self, "n_channels n_channels", "n_channels n_detected d_pose d_pose", "n_parts n_classes d_pose d_pose"
+        )
 
 
 class EMSmallNORB(nn.Module):

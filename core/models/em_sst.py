@@ -25,7 +25,7 @@ class EMSSTConfig:
 
     def __post_init__(self):
         check_sizes(
-            self, "n_layers d_hidden", "d_hidden d_detect", "n_parts d_detect d_part", "n_parts n_classes d_part"
+            self, "n_layers d_hidden", "d_hidden d_detect", "n_parts d_detect d_part", "n_parts n_classes d_part d_part"
         )
 
 

@@ -146,7 +146,7 @@ class EMRouting(nn.Module):
         """The number of iterations; ValueError where an argument does not fit."""
         (c, h), d = self.B.shape[-2:], self.W.shape[-2]
         i = capsules.shape[1] if self.n_inp is None and capsules.ndim == 4 else self.n_inp
-        if capsules.ndim != 4 or not capsules.shape[1] or capsules.shape[1:] != (i, c, d):
+        if capsules.ndim != 4 or 0 in capsules.shape[:2] or capsules.shape[1:] != (i, c, d):
             wanted = f"[b, {self.n_inp or 'i'}, {c}, {d}]"
             raise ValueError(f"capsules has shape {list(capsules.shape)}, wanted {wanted}")
         if scores.shape != capsules.shape[:2]:
@@ -194,7 +194,7 @@ class EMRouting(nn.Module):
                 benefit, cost = beta_use * used, beta_ign * (gate[:, part].sum(1, keepdim=True) - used)
             return benefit, cost, used, means, variances, *([R] if traced else [])
 
-        size = gate.shape[0] * n_out * make.width(mu, W)  # numbers that one input makes in the largest tensor
+        size = gate.shape[0] * make.width(mu, W)  # numbers that one input makes in the largest tensor
         at_once = max(1, LARGEST // size)
         parts = [slice(i, i + at_once) for i in range(0, gate.shape[1], at_once)]
         held = read(parts[0]) if len(parts) == 1 else None
@@ -264,7 +264,7 @@ class _Data(Protocol):
 
     @staticmethod
     def width(mu: Tensor, W: Tensor) -> int:
-        """Numbers that an input and an output make in the largest tensor."""
+        """Numbers that one input makes in the largest tensor."""
 
     def logits(self, prior: Tensor, means: Tensor, variances: Tensor) -> Tensor:
         """prior_j + log P_ij up to a constant [b, i, j] (eq. 3)."""
@@ -285,7 +285,7 @@ class _Votes:
 
     @staticmethod
     def width(mu: Tensor, W: Tensor) -> int:
-        return mu.shape[2] * W.shape[-1]
+        return mu.shape[2] * W.shape[-3] * W.shape[-1]
 
     def logits(self, prior: Tensor, means: Tensor, variances: Tensor) -> Tensor:
         far = ((self.V - means[:, None]).square() / variances[:, None]).sum((-2, -1))
@@ -322,7 +322,8 @@ class _Moments:
 
     @staticmethod
     def width(mu: Tensor, W: Tensor) -> int:
-        return 1
+        c, d = mu.shape[2:]
+        return max(W.shape[0], c * (d + d * (d + 1) // 2 + 1))
 
     def logits(self, prior: Tensor, means: Tensor, variances: Tensor) -> Tensor:
         precision, m = 0.5 / variances, means - self.V0  # V - mean = W x - m

@@ -143,6 +143,8 @@ class _Run:
         self.optimizer.step()
         weight = 1 - min(schedule.decay, self.step / (self.step + 10))  # the first steps are forgotten sooner
         torch._foreach_lerp_(self.averaged, [p.detach() for p in self.trained], weight)
+        for ours, theirs in zip(self.average.buffers(), self.model.buffers(), strict=True):  # running statistics
+            ours.copy_(theirs)
         return loss.item()
 
     def judge(self, evaluate: Callable[[nn.Module], float]) -> float:

@@ -15,7 +15,7 @@ from core.backbones import D_PIECE, MINILM, word_vectors
 from core.datasets import Split, sst
 from core.models import EMSST, DRAgg, DRAggConfig, EMSSTConfig
 from core.readers import TransformerReader, WordReader
-from core.text import Vocabulary, as_typed
+from core.text import Vocabulary, as_typed, normalize
 from core.training.hidden import HiddenStates
 from core.training.loop import OneCycle, Prepared, Schedule
 
@@ -83,7 +83,7 @@ class DRAggRecipe(SSTRecipe):
         return f"sentiment of a sentence in {self.n_classes} classes, {ROUTINGS[self.normalize]} dynamic routing"
 
     def start(self, split: Split, device: torch.device, scratch: Path) -> Job:
-        vocabulary = Vocabulary(sorted({word for words in split.words for word in words}))
+        vocabulary = Vocabulary(sorted({normalize(word) for words in split.words for word in words}))
         model = self.model(vocabulary).to(device)
 
         def prepare(batch: tuple[Tensor, Tensor]) -> Prepared:
@@ -130,9 +130,9 @@ class EMRecipe(SSTRecipe):
     source: ClassVar[str] = "Heinsen 2019, table 2, over GPT-2 large"
     departs: ClassVar[str] = (
         "Over all-MiniLM-L6-v2 (7 layers of 384) instead of GPT-2 large (37 of 1,280): a part of text has 256 "
-        "components instead of 64, which gives the narrower transformer's network as many parameters as the paper's. The peak "
-        "learning rate is 0.002 instead of 0.0005, batches have 32 samples instead of 20, whole sentences stand in an "
-        "epoch three times, and the weights are averaged and chosen on the dev split."
+        "components instead of 64, which gives the narrower transformer's network as many parameters as the paper's. "
+        "The peak learning rate is 0.002 instead of 0.0005, batches have 32 samples, whole sentences stand in an epoch "
+        "three times, and the weights are averaged and chosen on the dev split."
     )
     reads: ClassVar[str] = "Its\ntransformer is not part of it and stays as it was pretrained."
 

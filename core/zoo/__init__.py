@@ -28,12 +28,18 @@ KINDS = {
     "em-sst": (EMSST, EMSSTConfig),
     "em-smallnorb": (EMSmallNORB, EMSmallNORBConfig),
 }
+READ_BY = {  # the entry of config.json that says how a kind's samples are read; images need none
+    "dragg": "vocabulary_sha256",
+    "em-sst": "backbone",
+    "em-smallnorb": None,
+}
 ENTRIES = {  # what every description holds
     "config.kind": str,
     "config.corpus": str,
     "config.task": str,
     "config.classes": list,
     "config.model": dict,
+    "config.model.n_iters": int,
     "config.sha256": str,
     "metrics.parameters": int,
     "metrics.test.accuracy": (float, NoneType),  # None: nobody measured it here
@@ -55,7 +61,7 @@ class Checkpoint:
     device: torch.device
 
     def encode(self, sentences: list[list[str]]) -> dict[str, Tensor | None]:
-        """Normalized words to the arguments of ``model.forward``."""
+        """Words to the arguments of ``model.forward``."""
         if self.reader is None:
             raise ValueError(f"{self.name} reads images, not text")
         return self.reader.encode(sentences, self.device)
@@ -137,6 +143,10 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
         if len(config["classes"]) != model.config.n_classes:
             raise ValueError(f"it names {len(config['classes'])} classes for a model of {model.config.n_classes}")
         sha256 = config["sha256"]
+        read_by = READ_BY[config["kind"]]
+        reads = config[read_by] if read_by else ""
+        if not isinstance(reads, str):
+            raise ValueError(f"{read_by} is {reads!r}, wanted text")
         about = {key: config[key] for key in ("kind", "corpus", "task")} | {"classes": tuple(config["classes"])}
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{folder / 'config.json'} does not describe a known model: {error}") from None
@@ -148,7 +158,7 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
         name=folder.name,
         **about,
         model=model.to(place).eval().requires_grad_(False),
-        reader=_reader(folder, config, model, place),
+        reader=_reader(folder, read_by, reads, model, place),
         device=place,
     )
 
@@ -202,12 +212,11 @@ def _read_json(path: Path) -> dict:
 
 
 def _reader(
-    folder: Path, config: dict, model: torch.nn.Module, device: torch.device
+    folder: Path, read_by: str | None, reads: str, model: torch.nn.Module, device: torch.device
 ) -> WordReader | TransformerReader | None:
-    if "vocabulary_sha256" in config:
-        vocabulary = _vocabulary(folder / "vocab.txt", model.config.n_words, config["vocabulary_sha256"])
-        return WordReader(vocabulary)
-    return TransformerReader(config["backbone"], device) if "backbone" in config else None
+    if read_by == "vocabulary_sha256":
+        return WordReader(_vocabulary(folder / "vocab.txt", model.config.n_words, reads))
+    return TransformerReader(reads, device) if read_by == "backbone" else None
 
 
 def _vocabulary(path: Path, n_words: int, sha256: str) -> Vocabulary:

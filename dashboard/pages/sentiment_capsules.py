@@ -29,10 +29,10 @@ a_j = \sum_i \beta^{use}_{(i)j} D^{use}_{ij} - \sum_i \beta^{ign}_{(i)j} D^{ign}
 \left( \beta^{use}_{jk} D^{use}_{jk} - \beta^{ign}_{jk} D^{ign}_{jk} \right)
 \end{gathered}"""
 NOT_SHOWN = """Credit says who fed the parts that a score is made of, not how the score would change without a word:
-every share depends on every word. A hidden state at a word has read the whole sentence, so credit at a word is not
-credit to that word alone. Of the transformer's own attention nothing is shown. The parts have no names: they are what
-training found useful. The model was trained to stop at its own count of iterations ({own}): the classes at any other
-are a reading it was not trained for."""
+every share depends on every word. Above the embeddings a hidden state has read other words too, so credit at a word is
+not credit to that word alone. Of the transformer's own attention nothing is shown. The parts have no names: they are
+what training found useful. The model was trained to stop at its own count of iterations ({own}): the classes at any
+other are a reading it was not trained for."""
 BANG = ["benefit", "cost", "score"]
 
 

@@ -89,7 +89,12 @@ def test_credits_add_up_to_the_scores(tiny_em):
 def test_a_text_beyond_the_transformer_is_cut_with_a_notice(tiny_em):
     trace = core.explain(tiny_em, "antidisestablishmentarianism " * 200)
     assert len(trace.extra["pieces"]) == 510
+    assert len(trace.tokens) < 200
     assert trace.notices == [f"Only the first {len(trace.tokens)} words were read: the transformer reads no further."]
+
+
+def test_half_a_sign_is_read_as_an_unknown_one(tiny_em):
+    assert core.explain(tiny_em, "\udcff film").tokens == ["film"]
 
 
 def test_signs_that_the_transformer_drops_are_no_words(tiny_em):
@@ -155,22 +160,24 @@ def test_a_long_text_is_cut_with_a_notice(tiny):
 @pytest.mark.parametrize(
     "text", ["x" * 10_000, "👩‍👩‍👧 🎬", "مرحبا بالعالم", "a\x00b\x1b[31m", "<script>alert(1)</script>", "\ud800 film"]
 )
-def test_odd_texts_run(tiny, text):
-    trace = core.explain(tiny, text)
+@pytest.mark.parametrize("which", ["tiny", "tiny_em"])
+def test_odd_texts_run(which, text, request):
+    trace = core.explain(request.getfixturevalue(which), text)
     assert np.isfinite(trace.probabilities).all()
     assert all(text[a:b] == token for (a, b), token in zip(trace.spans, trace.tokens, strict=True))
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(text=st.text(max_size=80))
-def test_any_text_runs_or_is_refused_in_one_sentence(tiny, text):
-    try:
-        trace = core.explain(tiny, text)
-    except ValueError as error:
-        assert "\n" not in str(error)
-    else:
-        assert np.isfinite(trace.probabilities).all()
-        json.loads(trace.to_json())
+@given(text=st.text(st.characters(codec=None), max_size=80))
+def test_any_text_runs_or_is_refused_in_one_sentence(tiny, tiny_em, text):
+    for checkpoint in (tiny, tiny_em):
+        try:
+            trace = core.explain(checkpoint, text)
+        except ValueError as error:
+            assert "\n" not in str(error)
+        else:
+            assert np.isfinite(trace.probabilities).all()
+            json.loads(trace.to_json())
 
 
 @pytest.mark.parametrize("name", ["dragg-sst5", "dragg-sst2", "dragg-reversed-sst5"])

@@ -87,6 +87,16 @@ def test_damaged_text_files_are_refused(tiny_folder):
         zoo.load("tiny", "cpu")
 
 
+@pytest.mark.parametrize("value", [None, 5])
+def test_a_checkpoint_says_how_its_samples_are_read(tiny_folder, tiny_em, value):
+    for folder, entry in ((tiny_folder, "vocabulary_sha256"), (tiny_folder.parent / "tiny-em", "backbone")):
+        config = json.loads((folder / "config.json").read_text())
+        config = {key: v for key, v in config.items() if key != entry} | ({entry: value} if value else {})
+        (folder / "config.json").write_text(json.dumps(config))
+        with pytest.raises(ValueError, match=entry):
+            zoo.load_folder(folder, "cpu")
+
+
 @pytest.mark.parametrize(
     ("key", "value", "message"),
     [("n_words", 10**12, "n_words is"), ("n_words", -1, "n_words is"), ("n_classes", 2, "5 classes for a model of 2")],

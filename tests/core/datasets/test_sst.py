@@ -8,16 +8,16 @@ from core.datasets import sst
 def test_a_tree_by_hand():
     phrases = sst.parse("(3 (2 It) (4 (2 's) (4 good)))")
     assert phrases == [
-        (("it",), 2),
+        (("It",), 2),
         (("'s",), 2),
         (("good",), 4),
         (("'s", "good"), 4),
-        (("it", "'s", "good"), 3),
+        (("It", "'s", "good"), 3),
     ]
 
 
 def test_brackets_and_slashes_are_read_as_they_are_typed():
-    assert sst.parse("(2 (2 -LRB-) (2 and\\/or))")[-1] == (("-lrb-", "and/or"), 2)
+    assert sst.parse("(2 (2 -LRB-) (2 and\\/or))")[-1] == (("-LRB-", "and/or"), 2)
 
 
 @pytest.mark.parametrize("line", ["", "(3 good", "3 good)", "(7 good)", "(12 good)", "(3 good) (2 film)", "()"])
@@ -28,7 +28,7 @@ def test_what_is_no_tree_is_refused(line):
 
 def test_splits(trees):
     whole = sst.sentences(trees, "train")
-    assert whole.words[0] == ["a", "good", "film"]
+    assert whole.words[0] == ["A", "good", "film"]
     assert whole.labels == [3, 1, 2, 4]
     binary = sst.sentences(trees, "train", 2)
     assert binary.labels == [1, 0, 1]

@@ -147,7 +147,7 @@ def test_inputs_read_part_by_part_give_the_same(n_inp, method, monkeypatch):
     scores, capsules = inputs_of(0, 2, 20, 2, 3)
     scores[0, 3:9], capsules[0, 3:9], scores[1, 0] = -torch.inf, torch.nan, torch.inf
     found = []
-    for largest in (em.LARGEST, 2 * 3 * 4 * 7):  # all at once, 7 inputs or more at a time
+    for largest in (em.LARGEST, 2 * 20 * 7):  # all at once, 7 inputs or more at a time
         monkeypatch.setattr(em, "LARGEST", largest)
         routing = routing_of(0, n_inp, 3, 2, 3, 2, method=method)
         x = capsules.clone().requires_grad_()
@@ -211,6 +211,7 @@ def test_a_single_beta_is_one_parameter():
         (lambda: EMRouting(5, 2, 1, 3, 1).steps(torch.zeros(1, 4), torch.zeros(1, 4, 1, 3)), r"wanted \[b, 5, 1, 3\]"),
         (lambda: EMRouting(None, 2, 1, 3, 1).steps(torch.zeros(1, 4), torch.zeros(1, 4, 1, 2)), "capsules has shape"),
         (lambda: EMRouting(3, None, 1, 1, 1), "n_out is None and n_inp 3"),
+        (lambda: EMRouting(None, 2, 1, 3, 1)(torch.zeros(0, 4), torch.zeros(0, 4, 1, 3)), "capsules has shape"),
         (lambda: EMRouting(None, None, 1, 3, 1)(torch.zeros(1, 4), torch.zeros(1, 4, 1, 3)), "biases is None, wanted"),
         (lambda: EMRouting(None, 2, 1, 3, 1)(torch.zeros(1, 4), torch.zeros(1, 4, 1, 3), torch.zeros(1, 2, 1, 1)),
          "biases is there, wanted none"),

@@ -6,10 +6,10 @@ import torch
 
 import core.__main__
 from core import zoo
-from core.backbones import word_vectors
+from core.backbones import backbone, word_vectors
 from core.datasets import sst
 from core.text import Vocabulary
-from core.training import loop
+from core.training import hidden, loop
 from core.training.__main__ import main
 from core.training.metrics import accuracy
 from core.training.recipes import RECIPES, like_length_batches, mixed, same_length_batches
@@ -62,6 +62,38 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at, how):
     assert all(torch.equal(found[name], wanted[name]) for name in wanted)
     assert best_resumed | {"minutes": 0} == best | {"minutes": 0}
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_running_statistics_are_those_of_the_model(tmp_path):
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.BatchNorm1d(4), torch.nn.Linear(4, 2))
+    batches = [(10 + torch.randn(50, 4), torch.zeros(50, dtype=torch.long))] * 60
+    loop.fit(model, lambda e: batches, lambda b: ({"input": b[0]}, b[1]), lambda m: 0.5, loop.Schedule(1, 0.01),
+             tmp_path / "run.pt")  # fmt: skip
+    assert (model[0].running_mean > 5).all()
+
+
+def test_hidden_states_go_on_where_they_were_killed(tmp_path, monkeypatch):
+    minilm = backbone()
+    texts = minilm.cut([f"{'film ' * (k % 7 + 1)}{k}" for k in range(20)])
+    monkeypatch.setattr(hidden, "AT_ONCE", 3)
+    whole = hidden.HiddenStates(minilm, texts, tmp_path / "whole.hidden")
+    file = tmp_path / "killed.hidden"
+    first = hidden.HiddenStates(minilm, texts, file)
+    first.store[first.first[5] :] = 7
+    first.note.write_text(json.dumps({"of": first.of, "done": 0}))
+    again = hidden.HiddenStates(minilm, texts, file)
+    assert torch.equal(again.store, whole.store)
+    batch = again.batch([1, 9, 4])
+    wanted, mask = minilm.hidden([texts[k] for k in (1, 9, 4)])
+    assert torch.equal(batch["mask"], mask)
+    torch.testing.assert_close(batch["hidden"], wanted, rtol=2e-3, atol=2e-3)
+    again.close()
+    assert not file.exists()
+    monkeypatch.setattr(hidden, "LARGEST_FILE", 0)
+    bare = hidden.HiddenStates(minilm, texts, file)
+    assert torch.equal(bare.batch([1, 9, 4])["hidden"], wanted)
+    assert not file.exists()
 
 
 def test_the_adversary_raises_the_loss_and_leaves_the_weights():
