@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
 from dashboard import runs, widgets
@@ -33,7 +34,6 @@ every share depends on every word. Above the embeddings a hidden state has read 
 not credit to that word alone. Of the transformer's own attention nothing is shown. The parts have no names: they are
 what training found useful. The model was trained to stop at its own count of iterations ({own}): the classes at any
 other are a reading it was not trained for."""
-BANG = ["benefit", "cost", "score"]
 
 
 def page() -> None:
@@ -53,70 +53,91 @@ def page() -> None:
     widgets.share_link(text)
     controls = st.container(key="controls")  # stays in sight; filled once the part is known
     widgets.verdict(trace)
+    pieces = joined(trace)
 
     st.header("Which words a class's score is made of")
-    pieces = joined(trace)
     credit = by_word(trace, trace.extra["credit"]).sum(2)
     shown = {"Credit of words": figures.credit_heatmap(credit, trace.tokens, pieces, trace.classes)}
     widgets.heatmap(shown["Credit of words"], "credit", "Credit of each word for each class, through both routings")
 
     st.header("Which words and layers feed a part")
     st.caption("A part is one of the capsules between the words and the classes. Choose one here, or click it below.")
-    parts, classes = trace.layers
-    n_parts = parts["scores"].shape[1]
-    number, quantity = st.columns([1, 3], vertical_alignment="bottom")
-    with number:
-        part = widgets.one_of(n_parts, "Part", "part", first=leading_part(trace))
-    with quantity:
+    left, right = st.columns([1, 3], vertical_alignment="bottom")
+    with left:
+        part = widgets.one_of(trace.layers[0]["scores"].shape[1], "Part", "part", first=leading_part(trace))
+    with right:
         kind = widgets.choice(list(figures.QUANTITIES), "Shown", "show")
     with controls:
         scrubber(n_iters, signals={"picked": part, "turn": widgets.turn(part)})
-    values = shares(trace, part)
-    shown[f"Part {part + 1}"] = figures.layer_heatmap(values[kind], trace.tokens, pieces, kind)
-    widgets.heatmap(shown[f"Part {part + 1}"], "layers", f"{kind} of every word and layer for part {part + 1}")
-    if kind != "R":
-        st.caption("A word that is there is sure: f(a) = 1, so that D_use = R and D_ign = 1 - R in this routing.")
-    terms = np.stack([parts[name][:, part] for name in ("benefit", "cost", "scores")], 1)
-    bang = {
-        f"Bang per bit of part {part + 1}": over_iterations(terms, "aⱼ = benefit - cost", BANG),
-        f"How active part {part + 1} is": over_iterations(parts["activation"][:, [part]], "f(aⱼ)", ["f(a)"], [0, 1]),
-    }
-    widgets.charts(bang, columns=2)
+    shown |= of_part(trace, part, kind, pieces)
 
     st.header("Which parts feed a class")
-    use = classes["gate"][..., None] * classes["coupling"]
-    shown["Parts to classes"] = figures.part_heatmap(use, trace.classes)
-    widgets.heatmap(shown["Parts to classes"], "parts", "D_use of every part for every class", {"i": "part"})
-    of_classes = {
-        "Bang per bit of each class": over_iterations(classes["scores"], "aₖ = benefit - cost", trace.classes),
-        "Benefit": over_iterations(classes["benefit"], "Σ β_use D_use", trace.classes),
-        "Cost": over_iterations(classes["cost"], "Σ β_ign D_ign", trace.classes),
-    }
-    widgets.charts(of_classes, columns=3)
+    shown |= of_classes(trace)
 
     st.header("Capsules as Gaussians")
-    names = [f"part {j + 1}" for j in range(n_parts)]
-    of_parts = (parts["capsules"], parts["variances"], parts["activation"], names, part)
-    places = {
-        "Classes: mean, and one standard deviation to each side": figures.gaussians(
-            classes["capsules"], classes["variances"], classes["activation"], trace.classes
-        ),
-        f"Parts, part {part + 1} in a ring": figures.gaussians(*of_parts),
-    }
+    places = gaussians(trace, part)
     widgets.charts(places, columns=2)
 
     st.header("How far it has come")
     far = progress(trace)
     widgets.charts(far, columns=3)
     widgets.explained(FORMULA, "Heinsen 2019, eq. 1-8; credit: core/analysis/credit.py", NOT_SHOWN.format(own=own))
-    layers = [str(layer) for layer in range(trace.extra["n_layers"])]
-    tables = {
-        "credit": figures.token_table({"credit": credit}, trace.tokens, trace.classes, "class"),
-        f"part {part + 1}": figures.token_table(values, trace.tokens, layers, "layer"),
-        "parts": figures.capsule_table(parts, names),
-        "classes": figures.capsule_table(classes, trace.classes),
+    widgets.downloads(trace, tables(trace, part, credit), shown | places | far)
+
+
+def of_part(trace: runs.Trace, part: int, kind: str, pieces: list[str]) -> dict[str, Figure]:
+    """Draws what one part takes in and what it gains by it."""
+    layer = trace.layers[0]
+    heatmap = figures.layer_heatmap(shares(trace, part)[kind], trace.tokens, pieces, kind)
+    widgets.heatmap(heatmap, "layers", f"{kind} of every word and layer for part {part + 1}")
+    if kind != "R":
+        st.caption("A word that is there is sure: f(a) = 1, so that D_use = R and D_ign = 1 - R in this routing.")
+    terms = np.stack([layer[name][:, part] for name in ("benefit", "cost", "scores")], 1)
+    active = layer["activation"][:, [part]]
+    bang = {
+        f"Bang per bit of part {part + 1}": over_iterations(terms, "aⱼ = benefit - cost", ["benefit", "cost", "score"]),
+        f"How active part {part + 1} is": over_iterations(active, "f(aⱼ)", ["f(a)"], [0, 1]),
     }
-    widgets.downloads(trace, tables, shown | bang | of_classes | places | far)
+    widgets.charts(bang, columns=2)
+    return {f"{kind} of part {part + 1}": heatmap, **bang}
+
+
+def of_classes(trace: runs.Trace) -> dict[str, Figure]:
+    """Draws what the classes take in and what they gain by it."""
+    layer = trace.layers[1]
+    heatmap = figures.part_heatmap(layer["gate"][..., None] * layer["coupling"], trace.classes)
+    widgets.heatmap(heatmap, "parts", "D_use of every part for every class", {"i": "part"})
+    bang = {
+        "Bang per bit of each class": over_iterations(layer["scores"], "aₖ = benefit - cost", trace.classes),
+        "Benefit": over_iterations(layer["benefit"], "Σ β_use D_use", trace.classes),
+        "Cost": over_iterations(layer["cost"], "Σ β_ign D_ign", trace.classes),
+    }
+    widgets.charts(bang, columns=3)
+    return {"Parts to classes": heatmap, **bang}
+
+
+def gaussians(trace: runs.Trace, part: int) -> dict[str, Figure]:
+    """Where the capsules are."""
+    parts, classes = ((layer["capsules"], layer["variances"], layer["activation"]) for layer in trace.layers)
+    return {
+        "Classes: mean, and one standard deviation to each side": figures.gaussians(*classes, trace.classes),
+        f"Parts, part {part + 1} in a ring": figures.gaussians(*parts, part_names(trace), part),
+    }
+
+
+def tables(trace: runs.Trace, part: int, credit: np.ndarray) -> dict[str, pd.DataFrame]:
+    """The numbers under the pictures."""
+    layers = [str(layer) for layer in range(trace.extra["n_layers"])]
+    return {
+        "credit": figures.token_table({"credit": credit}, trace.tokens, trace.classes, "class"),
+        f"part {part + 1}": figures.token_table(shares(trace, part), trace.tokens, layers, "layer"),
+        "parts": figures.capsule_table(trace.layers[0], part_names(trace)),
+        "classes": figures.capsule_table(trace.layers[1], trace.classes),
+    }
+
+
+def part_names(trace: runs.Trace) -> list[str]:
+    return [f"part {j + 1}" for j in range(trace.layers[0]["scores"].shape[1])]
 
 
 def by_word(trace: runs.Trace, values: np.ndarray) -> np.ndarray:
