@@ -20,16 +20,19 @@ def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quan
     """Words across, the transformer's layers down, its embedding output at the bottom as layer 0.
 
     Args:
-        values: [t, token, l], 0 to 1, the mean over a word's pieces. The scale is logarithmic.
+        values: [t, token, l], 0 to 1, the mean over a word's pieces. The scale is logarithmic, but straight for
+            D_ign, which is near 1 where the others are near 0.
         pieces: of each word, as hover shows them.
         quantity: a key of ``QUANTITIES``.
     """
     n_layers = values.shape[2]
+    scale = "straight" if quantity == "D_ign" else "logarithmic"
+    note = f"(a word of several pieces: their mean; the scale is {scale})"
     return heatmap(
         values[:, :, ::-1],
         _words(tokens, pieces),
         Axis("layer", [str(layer) for layer in reversed(range(n_layers))], title="layer l (0: embeddings)"),
-        Colour(quantity, [QUANTITIES[quantity], "(a word of several pieces: their mean; logarithmic)"], ticks=TENTHS),
+        Colour(quantity, [QUANTITIES[quantity], note], ticks=TENTHS if scale == "logarithmic" else ()),
     )
 
 
