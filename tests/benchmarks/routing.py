@@ -1,9 +1,11 @@
 """EM routing against a plain version of the same equations, in one run: time, memory, rounding."""
 
+import math
 import statistics
 import time
 from collections.abc import Callable
 from itertools import accumulate
+from typing import NamedTuple
 
 import torch
 from torch import Tensor
@@ -34,22 +36,44 @@ def em(device: str) -> list[Figure]:
                 figures.append(Figure(name, slow / fast, bar, "times", at_least=True))
         much, little = (_peak(lambda run=run: _once(run, True), device) for run in (plain, ours))
         figures.append(Figure(f"EM routing, batch {batch}, peak memory, ours / plain", little / much, 0.1, "times"))
-    figures.append(Figure("EM routing, error against float64, ours / plain", _wrongness(device), 1, "times"))
+    figures.append(
+        Figure("EM routing, errors against float64, values and gradients, ours / plain", _wrongness(device), 1, "times")
+    )
     return figures
 
 
 def _wrongness(device: str) -> float:
-    """Largest relative error of our scores, means and variances by that of the plain ones, over several draws."""
-    ours_by_plain = []
+    """Errors of our values and gradients by those of the plain version's, over several draws."""
+    ratios = []
     for seed in range(SEEDS):
-        exact = _setting(1, device, seed, torch.float64)[1]()
-        runs = _setting(1, device, seed)
-        right, wrong = (max(_error(o, e) for o, e in zip(run(), exact, strict=True)) for run in runs)
-        ours_by_plain.append(right / wrong)
-    return statistics.median(ours_by_plain)
+        exact, *runs = (_setting(1, device, seed, dtype) for dtype in (torch.float64, torch.float32))
+        ratios += error_ratios(exact[1], *runs[0])
+    return math.exp(statistics.fmean(map(math.log, ratios)))
 
 
-def _setting(batch: int, device: str, seed: int = 0, dtype: torch.dtype = torch.float32) -> tuple[Callable, Callable]:
+class Run(NamedTuple):
+    """A routing of one input, and what its outputs depend on."""
+
+    route: Callable[[], tuple[Tensor, ...]]
+    leaves: tuple[Tensor, ...]
+
+
+def error_ratios(exact: Run, ours: Run, plain: Run) -> list[float]:
+    """For each output and each leaf's gradient, the largest error of ours by that of the plain version's."""
+
+    def numbers(run: Run) -> tuple[Tensor, ...]:
+        scores, means, variances = run.route()
+        loss = scores.tanh().sum() + means.sum() + variances.log().sum()
+        return scores, means, variances, *torch.autograd.grad(loss, run.leaves)
+
+    def error(found: Tensor, wanted: Tensor) -> float:
+        return (found - wanted).abs().max().item() / max(1e-6, wanted.abs().max().item()) + 1e-9
+
+    every = zip(numbers(ours), numbers(plain), numbers(exact), strict=True)
+    return [error(our, wanted) / error(their, wanted) for our, their, wanted in every]
+
+
+def _setting(batch: int, device: str, seed: int = 0, dtype: torch.dtype = torch.float32) -> tuple[Run, Run]:
     """Our routing and the plain one on the same random weights and input."""
     torch.manual_seed(seed)
     routing = EMRouting(None, N_OUT, D, D, D)
@@ -59,12 +83,14 @@ def _setting(batch: int, device: str, seed: int = 0, dtype: torch.dtype = torch.
     routing, scores = routing.to(device, dtype), scores.to(device, dtype)
     capsules = capsules.to(device, dtype).requires_grad_()
     weights = routing.W, routing.B, routing.beta_use, routing.beta_ign
-    return lambda: routing(scores, capsules), lambda: em_routing(scores, capsules, *weights)
+    leaves = capsules, *weights
+    ours = Run(lambda: routing(scores, capsules), leaves)
+    return ours, Run(lambda: em_routing(scores, capsules, *weights), leaves)
 
 
-def _once(run: Callable[[], tuple[Tensor, ...]], graded: bool) -> None:
+def _once(run: Run, graded: bool) -> None:
     with torch.set_grad_enabled(graded):
-        outputs = run()
+        outputs = run.route()
     if graded:
         sum(output.sum() for output in outputs).backward()
 
@@ -94,7 +120,3 @@ def _peak(run: Callable[[], None], device: str) -> int:
     events = watched.profiler.kineto_results.events()
     taken = sorted((e.start_ns(), e.nbytes()) for e in events if e.name() == "[memory]")
     return max(accumulate(n for _, n in taken))
-
-
-def _error(found: Tensor, exact: Tensor) -> float:
-    return ((found - exact).abs().max() / exact.abs().max()).item()

@@ -1,5 +1,6 @@
 """With the weights that its author published, the networks of EM routing give what his own program gives."""
 
+import copy
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,8 @@ import torch
 
 from core import zoo
 from core.zoo.__main__ import main, ours
+from tests.benchmarks.reference.em import em_routing
+from tests.benchmarks.routing import Run, error_ratios
 
 PUBLISHED = Path(__file__).parents[3] / "shared" / "published" / "heinsen2019"
 
@@ -45,6 +48,31 @@ def test_smallnorb_network(method, tmp_path):
     assert zoo.describe_folder(tmp_path / "smallNORB")["metrics"]["parameters"] == 271_688
     *_, last = checkpoint.model.double().steps(torch.from_numpy(expected["norb_images"]).double() / 255)
     check(last.classes, expected, "norb")
+
+
+@pytest.mark.parametrize(("name", "method"), [("SST5R", "votes"), ("SST5R", "moments"), ("smallNORB", "moments")])
+def test_trained_weights_in_float32_are_no_further_from_float64_than_a_plain_version(name, method, tmp_path):
+    checkpoint, expected = imported(name, tmp_path, method)
+    model = checkpoint.model.double().requires_grad_(True)
+    with torch.no_grad():
+        if name == "smallNORB":
+            inputs = model.capsules(torch.from_numpy(expected["norb_images"][:1]).double() / 255)
+        else:
+            hidden, mask = expected[f"SST_embeddings_{name}"], expected[f"{name}_mask"]
+            inputs = model.capsules(torch.from_numpy(hidden).double(), torch.from_numpy(mask))
+
+    def runs(dtype):
+        routing = copy.deepcopy(model.to_parts).to(dtype)
+        scores, capsules = (t.to(dtype) for t in inputs)
+        capsules.requires_grad_()
+        weights = routing.W, routing.B, routing.beta_use, routing.beta_ign
+        leaves = capsules, routing.W, routing.B
+        return Run(lambda: routing(scores, capsules), leaves), Run(
+            lambda: em_routing(scores, capsules, *weights), leaves
+        )
+
+    ratios = error_ratios(runs(torch.float64)[1], *runs(torch.float32))
+    assert np.exp(np.log(ratios).mean()) <= 1.1
 
 
 def test_an_import_is_one_checkpoint_among_others(tmp_path, monkeypatch, capsys):
