@@ -45,10 +45,11 @@ def checkpoint(kind: str, first: str) -> str:
         st.stop()
     about = runs.about(name)
     task, metrics = about["config"]["task"], about["metrics"]
-    accuracy = metrics["test"]["accuracy"]
+    accuracy, paper = metrics["test"]["accuracy"], metrics["paper"]
+    source = f" ({plain(str(paper['source']))})" if "source" in paper else ""
     measured = "Test accuracy not measured here" if accuracy is None else f"Test accuracy {accuracy:.1%}"
     st.sidebar.caption(
-        f"{plain(task[:1].upper() + task[1:])}. {measured}, the paper's {metrics['paper']['accuracy']:.1%}. "
+        f"{plain(task[:1].upper() + task[1:])}. {measured}, the paper's {paper['accuracy']:.1%}{source}. "
         f"{metrics['parameters']:,} parameters."
     )
     for sentence in runs.left_out():

@@ -180,7 +180,7 @@ def test_any_text_runs_or_is_refused_in_one_sentence(tiny, tiny_em, text):
             json.loads(trace.to_json())
 
 
-@pytest.mark.parametrize("name", ["dragg-sst5", "dragg-sst2", "dragg-reversed-sst5"])
+@pytest.mark.parametrize("name", ["dragg-sst5", "dragg-sst2", "dragg-reversed-sst5", "em-sst5", "em-sst2"])
 def test_shipped_checkpoints_tell_good_from_bad(name):
     checkpoint = zoo.load(name, "cpu")
     good, bad = (
