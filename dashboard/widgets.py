@@ -15,6 +15,7 @@ from dashboard.theme import shorten
 LONGEST_PASTE = 1_000_000  # characters
 LONGEST_LINK = 8_000  # characters of an address that browsers and servers take
 IN_ADDRESS = {"bind": "query-params"}
+WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f", **IN_ADDRESS}  # as integers, ?word=inf would be an error
 
 
 class Cell(NamedTuple):
@@ -149,14 +150,21 @@ def cell(tokens: list[str], n_capsules: int) -> Cell:
     return Cell(i, j)
 
 
-def one_of(n: int, label: str, key: str, first: int = 0) -> int:
-    """One of n things, from 0; shown, and kept in the address, from 1. first: which, before one is chosen."""
-    if key not in st.session_state and key not in st.query_params:
-        st.session_state[key] = first + 1.0
+def one_of(n: int, label: str, key: str) -> int:
+    """One of n things, from 0; shown, and kept in the address, from 1."""
     if st.session_state.get(key, 1) > n:  # the text before was longer
         st.session_state[key] = 1.0
-    whole = {"min_value": 1.0, "step": 1.0, "format": "%.0f", **IN_ADDRESS}  # as integers, ?word=inf would be an error
-    return int(st.number_input(label, max_value=float(n), key=key, **whole)) - 1
+    return int(st.number_input(label, max_value=float(n), key=key, **WHOLE)) - 1
+
+
+def leading_one_of(n: int, label: str, key: str, first: int, of: str) -> int:
+    """The same, where ``first`` leads until another is chosen, and leads again when what it is ``of`` is another."""
+    before = st.session_state.get(f"{key} of")
+    st.session_state[f"{key} of"] = of
+    if before not in (None, of) or not (key in st.session_state or key in st.query_params):
+        st.session_state[key] = first + 1.0
+    chosen = st.number_input(label, max_value=float(n), value=None, key=key, **WHOLE)  # so that any is in the address
+    return int(chosen or first + 1) - 1
 
 
 def choice(options: list[str], label: str, key: str) -> str:

@@ -64,7 +64,8 @@ def page() -> None:
     st.caption("A part is one of the capsules between the words and the classes. Choose one here, or click it below.")
     left, right = st.columns([1, 3], vertical_alignment="bottom")
     with left:
-        part = widgets.one_of(trace.layers[0]["scores"].shape[1], "Part", "part", first=leading_part(trace))
+        n_parts = trace.layers[0]["scores"].shape[1]
+        part = widgets.leading_one_of(n_parts, "Part", "part", leading_part(trace), of=f"{name} {text}")
     with right:
         kind = widgets.choice(list(figures.QUANTITIES), "Shown", "show")
     with controls:

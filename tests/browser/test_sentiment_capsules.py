@@ -54,6 +54,7 @@ def test_a_clicked_part_is_shown_and_the_iteration_kept(page):
 
 def test_a_reloaded_link_shows_the_same_picture(page):
     page.get_by_text("Plain", exact=True).click()
+    expect(page.locator(CELLS)).to_have_count(9 * 5 + 9 * 7 + PARTS)
     part(page).fill("9")
     part(page).press("Enter")
     page.get_by_role("radio", name="D_ign").click()
@@ -67,6 +68,24 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     expect(page.locator(CELLS)).to_have_count(len(before))
     expect(page.locator(".rs-value")).to_have_text("2 of 3")
     assert colours(page) == before
+
+
+def test_the_part_that_decides_is_the_same_after_a_reload(page):
+    type_text(page, "A dull film.")
+    expect(page.locator(CELLS)).to_have_count(4 * 5 + 4 * 7 + PARTS)
+    page.get_by_role("button", name="Put this text in the link").click()
+    page.wait_for_function("location.search.includes('text=')")
+    led = part(page).input_value()
+    page.reload()
+    drawn(page)
+    expect(part(page)).to_have_value(led)
+    part(page).fill("1")
+    part(page).press("Enter")
+    expect(page.get_by_text("Bang per bit of part 1", exact=True)).to_be_visible()
+    page.wait_for_function("location.search.includes('part=1')")
+    page.reload()
+    drawn(page)
+    expect(part(page)).to_have_value("1")
 
 
 def test_word_pieces_are_on_hover(page):

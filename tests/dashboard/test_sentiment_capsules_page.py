@@ -49,6 +49,20 @@ def test_the_part_shown_first_is_the_one_that_decides(app):
     assert app.number_input(key="part").value == abs(effect).argmax() + 1
 
 
+def test_another_text_shows_its_own_leading_part_and_a_chosen_one_stays(app):
+    app.run()
+    chosen = 3.0 if app.number_input(key="part").value != 3 else 4.0
+    app.number_input(key="part").set_value(chosen).run()
+    app.slider(key="iterations").set_value(4).run()
+    assert app.number_input(key="part").value == chosen
+    typed(app, "A dull film.")
+    trace = runs.run("em-sst5", "cpu", "A dull film.").first(4)
+    effect = trace.layers[1]["effect"][3, :, trace.probabilities[3].argmax()]
+    assert app.number_input(key="part").value == abs(effect).argmax() + 1
+    app.number_input(key="part").set_value(None).run()
+    assert not app.exception
+
+
 def test_the_address_sets_every_input(app):
     values = {"checkpoint": "em-sst2", "iterations": "7", "part": "9", "show": "D_ign", "example": "Plain"}
     for name, value in values.items():
