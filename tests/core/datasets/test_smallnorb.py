@@ -1,0 +1,142 @@
+import gzip
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from core.datasets import smallnorb
+
+quiet = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+matrices = st.sampled_from(["u1", "<i2", "<i4", "<f4", "<f8"]).flatmap(
+    lambda dtype: arrays(dtype, array_shapes(min_dims=1, max_dims=5, min_side=0, max_side=4))
+)
+
+
+def write_split(folder, n=3, split="test", ending=".mat"):
+    """A small split in the official files."""
+    generator = np.random.default_rng(0)
+    found = {
+        "dat": generator.integers(0, 256, (n, 2, 8, 6), np.uint8),
+        "cat": np.arange(n, dtype=np.int32) % 5,
+        "info": (np.stack([np.arange(n) % m for m in (10, 9, 18, 6)], 1) * [1, 1, 2, 1]).astype(np.int32),
+    }
+    for what, matrix in found.items():
+        smallnorb.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}{ending}", matrix)
+    return found
+
+
+def test_the_bytes_by_hand(tmp_path):
+    smallnorb.write_matrix(tmp_path / "m.mat", np.array([[1, 2], [3, 4]], np.int32))
+    wanted = struct.pack("<I", 0x1E3D4C54) + struct.pack("<8i", 2, 2, 2, 1, 1, 2, 3, 4)
+    assert (tmp_path / "m.mat").read_bytes() == wanted
+
+
+@quiet
+@given(matrix=matrices, ending=st.sampled_from([".mat", ".mat.gz"]))
+def test_what_is_written_is_read(tmp_path, matrix, ending):
+    path = tmp_path / f"m{ending}"
+    smallnorb.write_matrix(path, matrix)
+    first = path.read_bytes()
+    found = smallnorb.read_matrix(path)
+    assert found.dtype == matrix.dtype
+    np.testing.assert_array_equal(found, matrix)
+    del found
+    smallnorb.write_matrix(path, matrix)
+    assert path.read_bytes() == first
+    assert not list(tmp_path.glob("*.part"))
+
+
+@quiet
+@given(
+    content=st.binary(max_size=60)
+    | st.builds(
+        lambda magic, sizes, rest: struct.pack(f"<I{len(sizes)}i", magic, *sizes) + rest,
+        st.sampled_from(list(smallnorb.TYPES)),
+        st.lists(st.integers(-(2**31), 2**31 - 1) | st.integers(0, 5), max_size=7),
+        st.binary(max_size=40),
+    ),
+    zipped=st.booleans(),
+)
+def test_any_bytes_are_a_matrix_or_refused_in_one_sentence(tmp_path, content, zipped):
+    path = tmp_path / "m.mat"
+    path.write_bytes(gzip.compress(content) if zipped else content)
+    try:
+        matrix = smallnorb.read_matrix(path)
+    except ValueError as error:
+        assert "\n" not in str(error)
+    else:
+        assert matrix.nbytes <= len(content)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "cannot be read as a matrix"),
+        (struct.pack("<I4i", 0x12345678, 1, 1, 1, 1), "0x12345678, which is none"),
+        (struct.pack("<I4i", 0x1E3D4C55, 9, 1, 1, 1), "says that it has 9 axes"),
+        (struct.pack("<I4i", 0x1E3D4C55, 1, -4, 1, 1), r"sizes are \[-4\]"),
+        (struct.pack("<I4i", 0x1E3D4C55, 3, 2**31 - 1, 2**31 - 1, 2**31 - 1), "holds 0 bytes"),
+        (struct.pack("<I4i", 0x1E3D4C55, 1, 3, 1, 1) + b"ab", "holds 2 bytes of numbers, wanted the 3"),
+        (struct.pack("<I4i", 0x1E3D4C55, 1, 1, 1, 1) + b"ab", "holds 2 bytes of numbers, wanted the 1"),
+    ],
+)
+def test_damage_is_named(tmp_path, content, message):
+    (tmp_path / "m.mat").write_bytes(content)
+    with pytest.raises(ValueError, match=message):
+        smallnorb.read_matrix(tmp_path / "m.mat")
+
+
+def test_damage_in_an_archive_is_named_before_memory_is_taken(tmp_path):
+    path = tmp_path / "m.mat.gz"
+    header = struct.pack("<I4i", 0x1E3D4C55, 1, 1000, 1, 1)
+    for content, message in (
+        (gzip.compress(header + bytes(999)), "holds fewer numbers"),
+        (gzip.compress(header + bytes(1001)), "holds more numbers"),
+        (gzip.compress(header + bytes(1000))[:-9], "cannot be read"),
+        (gzip.compress(struct.pack("<I4i", 0x1E3D4C55, 2, 2**31 - 1, 2**31 - 1, 1)), "cannot hold"),
+    ):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match=message):
+            smallnorb.read_matrix(path)
+
+
+@pytest.mark.parametrize("ending", [".mat", ".mat.gz"])
+def test_a_split(tmp_path, ending):
+    wanted = write_split(tmp_path, ending=ending)
+    views = smallnorb.load(tmp_path, "test")
+    assert len(views) == 3
+    np.testing.assert_array_equal(views.images, wanted["dat"])
+    np.testing.assert_array_equal(views.info, wanted["info"])
+    assert isinstance(views.images, np.memmap) == (ending == ".mat")
+
+
+@pytest.mark.parametrize(
+    ("what", "matrix", "message"),
+    [
+        ("cat", np.zeros(2, np.int32), r"categories is \[2\]"),
+        ("cat", np.full(3, 5, np.int32), "categories holds numbers outside 0 to 4"),
+        ("cat", np.zeros(3, np.float32), "categories is .* of float32"),
+        ("info", np.full((3, 4), 7, np.int32), "outside 0 to 5 as lighting"),
+        ("info", np.zeros((3, 3), np.int32), r"info is \[3, 3\]"),
+        ("dat", np.zeros((3, 1, 8, 8), np.uint8), r"images is \[3, 1, 8, 8\]"),
+        ("dat", np.zeros((3, 2, 8), np.uint8), r"images is \[3, 2, 8\]"),
+        ("dat", np.zeros((0, 2, 8, 8), np.uint8), "wanted"),
+    ],
+)
+def test_files_that_do_not_belong_together_are_refused(tmp_path, what, matrix, message):
+    write_split(tmp_path)
+    smallnorb.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{what}.mat", matrix)
+    with pytest.raises(ValueError, match=message):
+        smallnorb.load(tmp_path, "test")
+
+
+def test_what_is_not_there_is_named(tmp_path):
+    with pytest.raises(ValueError, match="wanted one of train, test"):
+        smallnorb.load(tmp_path, "dev")
+    with pytest.raises(ValueError, match=r"holds no smallnorb-5x01235.*-dat\.mat"):
+        smallnorb.load(tmp_path, "test")
+    with pytest.raises(ValueError, match="wanted 1 to 8 of a type"):
+        smallnorb.write_matrix(tmp_path / "m.mat", np.zeros(3, np.complex64))
