@@ -2,6 +2,7 @@
 
 import argparse
 import hashlib
+import http
 import http.client
 import io
 import sys
@@ -13,9 +14,9 @@ from pathlib import Path
 from tqdm import tqdm
 
 from core import zoo
-from core.datasets import data_root, sst
+from core.datasets import data_root, smallnorb, sst
 
-CORPORA = {"sst": sst}
+CORPORA = {"sst": sst, "smallnorb": smallnorb}
 LARGEST = 64 * 2**20  # bytes; the treebank's archive has 0.8 million
 
 
@@ -28,11 +29,16 @@ def main(arguments: list[str] | None = None) -> int:
     args = parser.parse_args(arguments)
     corpus, folder = CORPORA[args.name], (args.root or data_root()) / args.name
     try:
-        if args.download and problems(folder, corpus.SHA256):
-            extract(fetch(corpus.URL), folder, corpus.SHA256)
+        if args.download and (missing := problems(folder, corpus.SHA256)):
+            if hasattr(corpus, "FILES"):
+                for name in missing:
+                    resume(corpus.URL + name, folder / name, *corpus.FILES[name])
+            else:
+                extract(fetch(corpus.URL), folder, corpus.SHA256)
         wrong = problems(folder, corpus.SHA256)
         if wrong:
-            raise ValueError(f"{folder}: {'; '.join(wrong)} (--download fetches the official files)")
+            said = "; ".join(f"{name} {what}" for name, what in wrong.items())
+            raise ValueError(f"{folder}: {said} (--download fetches the official files)")
     except (ValueError, OSError, http.client.HTTPException) as error:
         print(f"core.datasets: {error}", file=sys.stderr)
         return 2
@@ -40,16 +46,49 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-def problems(folder: Path, wanted: dict[str, str]) -> list[str]:
-    """What is missing or differs, a few words a file."""
-    found = []
+def problems(folder: Path, wanted: dict[str, str]) -> dict[str, str]:
+    """What is missing or differs: a few words by the name of the file."""
+    found = {}
     for name, sha256 in wanted.items():
         path = folder / name
         if not path.is_file():
-            found.append(f"{name} is missing")
-        elif hashlib.sha256(path.read_bytes()).hexdigest() != sha256:
-            found.append(f"{name} is not the released file")
+            found[name] = "is missing"
+        elif digest(path) != sha256:
+            found[name] = "is not the released file"
     return found
+
+
+def digest(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def resume(url: str, path: Path, size: int, sha256: str) -> None:
+    """Fetch a file of known size and checksum, going on where an earlier try was cut off.
+
+    Raises:
+        ValueError: what came is not the released file; it is deleted.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + ".part")
+    have = part.stat().st_size if part.exists() else 0
+    if have < size:
+        request = urllib.request.Request(url, headers={"Range": f"bytes={have}-"} if have else {})
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            if answer.status != http.HTTPStatus.PARTIAL_CONTENT:  # the server began anew
+                have = 0
+            with part.open("ab" if have else "wb") as file:
+                bar = tqdm(total=size, initial=have, unit="B", unit_scale=True, desc=path.name)
+                while have <= size and (block := answer.read(1 << 16)):
+                    have += file.write(block)
+                    bar.update(len(block))
+                bar.close()
+        if have < size:
+            raise ValueError(f"{url} was cut off at {have:,} of {size:,} bytes: run it again to go on")
+    if part.stat().st_size != size or digest(part) != sha256:
+        part.unlink()
+        raise ValueError(f"{url} is not the released file")
+    part.replace(path)
 
 
 def fetch(url: str) -> bytes:

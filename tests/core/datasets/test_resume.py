@@ -1,0 +1,87 @@
+"""python -m core.datasets smallnorb --download, from a server on this machine that may break off."""
+
+import hashlib
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from core.datasets import __main__ as command
+from core.datasets import smallnorb
+
+CONTENT = {"one.mat.gz": bytes(range(256)) * 500, "two.mat.gz": b"two"}
+
+
+@pytest.fixture
+def server(monkeypatch):
+    """Serves CONTENT. asked: the ranges; breaks: how many answers stop half-way; anew: whether it ignores ranges."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self):
+            served.asked.append(self.headers.get("Range"))
+            content = served.content[self.path[1:]]
+            start = 0 if served.anew else int((self.headers.get("Range") or "bytes=0-")[6:-1])
+            self.send_response(206 if start else 200)
+            self.send_header("Content-Length", str(len(content) - start))
+            self.end_headers()
+            end = (start + len(content)) // 2 if served.breaks else len(content)
+            served.breaks = max(0, served.breaks - 1)
+            self.wfile.write(content[start:end])
+
+        def log_message(self, *arguments):
+            pass
+
+    served = ThreadingHTTPServer(("localhost", 0), Handler)
+    served.asked, served.breaks, served.anew, served.content = [], 0, False, dict(CONTENT)
+    thread = threading.Thread(target=served.serve_forever)
+    thread.start()
+    monkeypatch.setattr(smallnorb, "URL", f"http://localhost:{served.server_port}/")
+    files = {name: (len(c), hashlib.sha256(c).hexdigest()) for name, c in CONTENT.items()}
+    monkeypatch.setattr(smallnorb, "FILES", files)
+    monkeypatch.setattr(smallnorb, "SHA256", {name: sha256 for name, (_, sha256) in files.items()})
+    yield served
+    served.shutdown()
+    thread.join()
+    served.server_close()
+
+
+def download(tmp_path):
+    return command.main(["smallnorb", "--root", str(tmp_path), "--download"])
+
+
+def written(tmp_path):
+    return {p.name: p.read_bytes() for p in (tmp_path / "smallnorb").iterdir()}
+
+
+def test_what_is_missing_is_fetched_once(server, tmp_path):
+    assert download(tmp_path) == 0
+    assert written(tmp_path) == CONTENT
+    assert download(tmp_path) == 0
+    assert server.asked == [None, None]
+
+
+def test_a_broken_download_goes_on_where_it_was(server, tmp_path, capsys):
+    server.breaks = 1
+    assert download(tmp_path) == 2
+    assert "core.datasets:" in capsys.readouterr().err
+    half = len(CONTENT["one.mat.gz"]) // 2
+    assert len(written(tmp_path)["one.mat.gz.part"]) == half
+    assert download(tmp_path) == 0
+    assert written(tmp_path) == CONTENT
+    assert server.asked == [None, f"bytes={half}-", None]
+
+
+def test_a_server_that_begins_anew_is_followed(server, tmp_path):
+    server.breaks = 1
+    assert download(tmp_path) == 2
+    server.anew = True
+    assert download(tmp_path) == 0
+    assert written(tmp_path) == CONTENT
+
+
+@pytest.mark.parametrize("wrong", [b"xxx", b"two and more"])
+def test_another_file_than_the_released_is_deleted(server, tmp_path, capsys, wrong):
+    server.content["two.mat.gz"] = wrong
+    assert download(tmp_path) == 2
+    assert "is not the released file" in capsys.readouterr().err
+    assert written(tmp_path).keys() == {"one.mat.gz"}
