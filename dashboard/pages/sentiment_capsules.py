@@ -48,8 +48,8 @@ def page() -> None:
     own = runs.about(name)["config"]["model"]["n_iters"]
     n_iters = widgets.largest_count(own)
     text = widgets.text_input(EXAMPLES)
-    (trace,) = widgets.traces([name], device, text)
-    trace = trace.first(n_iters)
+    (whole,) = widgets.traces([name], device, text)
+    trace = whole.first(n_iters)
     widgets.share_link(text)
     controls = st.container(key="controls")  # stays in sight; filled once the part is known
     widgets.verdict(trace)
@@ -65,7 +65,7 @@ def page() -> None:
     left, right = st.columns([1, 3], vertical_alignment="bottom")
     with left:
         n_parts = trace.layers[0]["scores"].shape[1]
-        part = widgets.leading_one_of(n_parts, "Part", "part", leading_part(trace), of=f"{name} {text}")
+        part = widgets.leading_one_of(n_parts, "Part", "part", leading_part(whole.first(own)), of=f"{name} {text}")
     with right:
         kind = widgets.choice(list(figures.QUANTITIES), "Shown", "show")
     with controls:
