@@ -4,6 +4,7 @@ import argparse
 import dataclasses
 import json
 import sys
+import time
 from pathlib import Path
 
 import torch
@@ -50,7 +51,9 @@ def train(
 
     torch.manual_seed(recipe.seed)
     scratch = out / ".training"
+    began = time.monotonic()
     job = recipe.start(split, place, scratch)
+    preparation = round((time.monotonic() - began) / 60, 1)
     checkpoint = zoo.Checkpoint(
         name=recipe.name,
         kind=recipe.kind,
@@ -88,6 +91,7 @@ def train(
             "schedule": dataclasses.asdict(recipe.schedule),
             "hardware": hardware(place),
             "torch": torch.__version__,
+            "preparation_minutes": preparation,
             **run,
         },
     }

@@ -14,6 +14,8 @@ def model_card(about: dict[str, Any], name: str, departs: str, reads: str) -> st
     """
     config, metrics = about["config"], about["metrics"]
     run, paper, test, dev = metrics["training"], metrics["paper"], metrics["test"], metrics["dev"]
+    preparation = run.get("preparation_minutes", 0)
+    minutes = f"{run['minutes']} minutes" + (f", after {preparation} of preparation," if preparation else "")
     sizes = "\n".join(f"| {key} | {value} |" for key, value in config["model"].items())
     return f"""# {name}
 
@@ -25,7 +27,7 @@ def model_card(about: dict[str, Any], name: str, departs: str, reads: str) -> st
 | dev | {dev["accuracy"]:.1%} | {dev["n"]:,} |
 | test, in the paper ({paper["source"]}) | {paper["accuracy"]:.1%} | {test["n"]:,} |
 
-Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {run["minutes"]} minutes on {run["hardware"]},
+Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {minutes} on {run["hardware"]},
 torch {run["torch"]}. Data: {run["data"]}.
 {metrics["parameters"]:,} parameters, stored as float16 and run in float32.
 
@@ -36,5 +38,6 @@ torch {run["torch"]}. Data: {run["data"]}.
 {sizes}
 
 **What it is for.** To show how routing settles on one sentence of an English film review. **What it is not for.**
-Other languages, other subjects or decisions about people: it knows the treebank's reviews and nothing else. {reads}
+Other languages, other subjects or decisions about people: it knows the treebank's reviews and nothing else.
+{reads}
 """

@@ -2,6 +2,7 @@
 
 import argparse
 import hashlib
+import io
 import json
 import os
 import re
@@ -75,7 +76,9 @@ def import_heinsen(file: Path, folder: Path) -> None:
         raise ValueError(f"{file} is not one of the {len(FILES)} files that the author published (sha256 {sha256})")
     published = FILES[sha256]
     model = published.model()
-    model.load_state_dict(ours(torch.load(file, map_location="cpu", weights_only=True), model.state_dict()))
+    model.load_state_dict(
+        ours(torch.load(io.BytesIO(content), map_location="cpu", weights_only=True), model.state_dict())
+    )
     cpu = torch.device("cpu")
     checkpoint = zoo.Checkpoint(
         name=folder.name,
