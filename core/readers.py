@@ -17,16 +17,16 @@ class WordReader:
 
     vocabulary: Vocabulary
 
-    def encode(self, sentences: list[list[str]], device: torch.device) -> dict[str, Tensor | None]:
+    def encode(self, sentences: list[list[str]]) -> dict[str, Tensor | None]:
         ids, unknown = self.vocabulary.encode([w for words in sentences for w in words])
         lengths = [len(words) for words in sentences]
         rows = torch.tensor(ids).split(lengths)
         words = torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)
         mask = torch.arange(words.shape[1]) < torch.tensor(lengths)[:, None]
         return {
-            "words": words.to(device),
-            "mask": None if mask.all() else mask.to(device),
-            "unknown": word_vectors(unknown).to(device) if unknown else None,
+            "words": words,
+            "mask": None if mask.all() else mask,
+            "unknown": word_vectors(unknown) if unknown else None,
         }
 
 
@@ -41,13 +41,13 @@ class TransformerReader:
     def backbone(self) -> Backbone:
         return backbone(self.name, str(self.device))
 
-    def encode(self, sentences: list[list[str]], device: torch.device) -> dict[str, Tensor]:
+    def encode(self, sentences: list[list[str]]) -> dict[str, Tensor]:
         """Words, put together as people type them."""
-        return self.states(self.backbone.cut([as_typed(words) for words in sentences]), device)
+        return self.states(self.backbone.cut([as_typed(words) for words in sentences]))
 
-    def states(self, batch: list[Pieces], device: torch.device) -> dict[str, Tensor]:
+    def states(self, batch: list[Pieces]) -> dict[str, Tensor]:
         hidden, mask = self.backbone.hidden(batch)
-        return {"hidden": hidden.to(device), "mask": mask.to(device)}
+        return {"hidden": hidden, "mask": mask}
 
 
 def join(text: str, words: list[Word], spans: tuple[tuple[int, int], ...]) -> tuple[list[Word], list[int]]:

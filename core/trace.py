@@ -135,7 +135,7 @@ def _em_sst(checkpoint: Checkpoint, text: str, words: list[Word], n_iters: int |
     tokens, token_of = join(text, words, pieces.spans)
     if not tokens:
         raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
-    steps = list(model.steps(**reader.states([pieces], checkpoint.device), n_iters=n_iters))
+    steps = list(model.steps(**reader.states([pieces]), n_iters=n_iters))
     parts, classes = [s.parts for s in steps], [s.classes for s in steps]
     layers = [{name: _stacked(part, name) for name in _EM} for part in (parts, classes)]
     second = model.to_classes

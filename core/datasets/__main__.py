@@ -9,14 +9,15 @@ import sys
 import urllib.request
 import zipfile
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
+from types import ModuleType
 
 from tqdm import tqdm
 
 from core import zoo
 from core.datasets import data_root, smallnorb, sst
 
-CORPORA = {"sst": sst, "smallnorb": smallnorb}
 LARGEST = 64 * 2**20  # bytes; the treebank's archive has 0.8 million
 
 
@@ -27,14 +28,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--root", type=Path, metavar="DIR", help="holds one folder a dataset ($ROUTESCOPE_DATA)")
     parser.add_argument("--download", action="store_true", help="fetch what is missing from the official address")
     args = parser.parse_args(arguments)
-    corpus, folder = CORPORA[args.name], (args.root or data_root()) / args.name
+    corpus, download = CORPORA[args.name]
+    folder = (args.root or data_root()) / args.name
     try:
         if args.download and (missing := problems(folder, corpus.SHA256)):
-            if hasattr(corpus, "FILES"):
-                for name in missing:
-                    resume(corpus.URL + name, folder / name, *corpus.FILES[name])
-            else:
-                extract(fetch(corpus.URL), folder, corpus.SHA256)
+            download(corpus, folder, missing)
         wrong = problems(folder, corpus.SHA256)
         if wrong:
             said = "; ".join(f"{name} {what}" for name, what in wrong.items())
@@ -118,6 +116,19 @@ def extract(archive: bytes, folder: Path, wanted: dict[str, str]) -> None:
     except (KeyError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
         raise ValueError(f"the archive cannot be read: {error}") from None
 
+
+def from_archive(corpus: ModuleType, folder: Path, missing: Iterable[str]) -> None:
+    """All files out of the one archive that they are released in."""
+    extract(fetch(corpus.URL), folder, corpus.SHA256)
+
+
+def one_by_one(corpus: ModuleType, folder: Path, missing: Iterable[str]) -> None:
+    """The missing files, each released by itself."""
+    for name in missing:
+        resume(corpus.URL + name, folder / name, *corpus.FILES[name])
+
+
+CORPORA = {"sst": (sst, from_archive), "smallnorb": (smallnorb, one_by_one)}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -64,7 +64,8 @@ class Checkpoint:
         """Words to the arguments of ``model.forward``."""
         if self.reader is None:
             raise ValueError(f"{self.name} reads images, not text")
-        return self.reader.encode(sentences, self.device)
+        encoded = self.reader.encode(sentences)
+        return {name: None if tensor is None else tensor.to(self.device) for name, tensor in encoded.items()}
 
 
 def folders() -> dict[str, Path]:

@@ -70,7 +70,8 @@ def page() -> None:
         kind = widgets.choice(list(figures.QUANTITIES), "Shown", "show")
     with controls:
         scrubber(n_iters, signals={"picked": part, "turn": widgets.turn(part)})
-    shown |= of_part(trace, part, kind, pieces)
+    of_words = shares(trace, part)
+    shown |= of_part(trace, part, kind, of_words[kind], pieces)
 
     st.header("Which parts feed a class")
     shown |= of_classes(trace)
@@ -83,13 +84,13 @@ def page() -> None:
     far = progress(trace)
     widgets.charts(far, columns=3)
     widgets.explained(FORMULA, "Heinsen 2019, eq. 1-8; credit: core/analysis/credit.py", NOT_SHOWN.format(own=own))
-    widgets.downloads(trace, tables(trace, part, credit), shown | places | far)
+    widgets.downloads(trace, tables(trace, part, of_words, credit), shown | places | far)
 
 
-def of_part(trace: runs.Trace, part: int, kind: str, pieces: list[str]) -> dict[str, Figure]:
+def of_part(trace: runs.Trace, part: int, kind: str, values: np.ndarray, pieces: list[str]) -> dict[str, Figure]:
     """Draws what one part takes in and what it gains by it."""
     layer = trace.layers[0]
-    heatmap = figures.layer_heatmap(shares(trace, part)[kind], trace.tokens, pieces, kind)
+    heatmap = figures.layer_heatmap(values, trace.tokens, pieces, kind)
     widgets.heatmap(heatmap, "layers", f"{kind} of every word and layer for part {part + 1}")
     if kind != "R":
         st.caption("A word that is there is sure: f(a) = 1, so that D_use = R and D_ign = 1 - R in this routing.")
@@ -126,12 +127,14 @@ def gaussians(trace: runs.Trace, part: int) -> dict[str, Figure]:
     }
 
 
-def tables(trace: runs.Trace, part: int, credit: np.ndarray) -> dict[str, pd.DataFrame]:
+def tables(
+    trace: runs.Trace, part: int, of_words: dict[str, np.ndarray], credit: np.ndarray
+) -> dict[str, pd.DataFrame]:
     """The numbers under the pictures."""
     layers = [str(layer) for layer in range(trace.extra["n_layers"])]
     return {
         "credit": figures.token_table({"credit": credit}, trace.tokens, trace.classes, "class"),
-        f"part {part + 1}": figures.token_table(shares(trace, part), trace.tokens, layers, "layer"),
+        f"part {part + 1}": figures.token_table(of_words, trace.tokens, layers, "layer"),
         "parts": figures.capsule_table(trace.layers[0], part_names(trace)),
         "classes": figures.capsule_table(trace.layers[1], trace.classes),
     }

@@ -48,6 +48,6 @@ def test_every_piece_has_its_token(text, pieces):
 
 def test_a_corpus_is_read_as_people_type():
     reader = TransformerReader("all-MiniLM-L6-v2", torch.device("cpu"))
-    encoded = reader.encode([["is", "n't", "-lrb-", "it", "-rrb-"]], torch.device("cpu"))
+    encoded = reader.encode([["is", "n't", "-lrb-", "it", "-rrb-"]])
     typed, _ = reader.backbone.hidden(reader.backbone.cut(["isn't (it)"]))
     assert torch.equal(encoded["hidden"], typed)
