@@ -1,5 +1,7 @@
 import gzip
 import struct
+import tracemalloc
+from io import BytesIO
 
 import numpy as np
 import pytest
@@ -131,6 +133,73 @@ def test_files_that_do_not_belong_together_are_refused(tmp_path, what, matrix, m
     smallnorb.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{what}.mat", matrix)
     with pytest.raises(ValueError, match=message):
         smallnorb.load(tmp_path, "test")
+
+
+def in_memory(matrix, zipped, tmp_path):
+    path = tmp_path / ("m.mat.gz" if zipped else "m.mat")
+    smallnorb.write_matrix(path, matrix)
+    return BytesIO(path.read_bytes())
+
+
+@quiet
+@given(matrix=matrices, zipped=st.booleans(), data=st.data())
+def test_chosen_rows_of_a_file_in_memory(tmp_path, matrix, zipped, data):
+    file = in_memory(matrix, zipped, tmp_path)
+    assert smallnorb.header(file, "m") == (matrix.dtype, matrix.shape)
+    np.testing.assert_array_equal(smallnorb.rows(file, "m"), matrix)
+    chosen = data.draw(st.lists(st.integers(0, len(matrix) - 1), max_size=6) if len(matrix) else st.just([]))
+    found = smallnorb.rows(file, "m", chosen)
+    assert found.dtype == matrix.dtype
+    np.testing.assert_array_equal(found, matrix[chosen])
+    for outside in (len(matrix), -1):
+        with pytest.raises(ValueError, match="m has .* rows, more were wanted"):
+            smallnorb.rows(file, "m", [outside])
+
+
+def test_damage_behind_the_chosen_rows_is_found():
+    header = struct.pack("<I4i", 0x1E3D4C55, 1, 1000, 1, 1)
+    for content, message in (
+        (gzip.compress(header + bytes(999)), "^m holds fewer numbers"),
+        (gzip.compress(header + bytes(1001)), "^m holds more numbers"),
+        (gzip.compress(header + bytes(1000))[:-9], "^m cannot be read .* ends too soon$"),
+        (gzip.compress(header + bytes(1000))[:-8] + bytes(8), "^m cannot be read .* damaged"),
+        (header + bytes(999), "^m holds 999 bytes"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            smallnorb.rows(BytesIO(content), "m", [0])
+
+
+def test_only_the_chosen_rows_are_held():
+    content = BytesIO()
+    with gzip.GzipFile(fileobj=content, mode="wb", compresslevel=1) as file:
+        file.write(struct.pack("<I5i", 0x1E3D4C55, 4, 3200, 2, 96, 96))
+        for _ in range(64):
+            file.write(bytes(50 * 2 * 96 * 96))
+    tracemalloc.start()
+    found = smallnorb.rows(content, "m", [3199, 0])
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert found.shape == (2, 2, 96, 96)
+    assert peak < 2_000_000  # of 59 million unpacked
+
+
+@pytest.mark.parametrize("ending", [".mat", ".mat.gz"])
+def test_one_toy_by_elevation_and_azimuth(tmp_path, ending):
+    wanted = write_split(tmp_path, n=6, ending=ending)
+    info = np.array([[3, 1, 0, 2], [3, 0, 2, 2], [4, 0, 0, 2], [3, 0, 0, 2], [3, 0, 0, 1], [3, 0, 4, 2]], np.int32)
+    cat = np.array([2, 2, 2, 2, 2, 1], np.int32)
+    for what, matrix in (("info", info), ("cat", cat)):
+        smallnorb.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{what}{ending}", matrix)
+    views = smallnorb.toy(tmp_path, "test", 2, 3, 2)
+    np.testing.assert_array_equal(views.images, wanted["dat"][[3, 1, 0]])
+    np.testing.assert_array_equal(views.info, info[[3, 1, 0]])
+    assert views.categories.tolist() == [2, 2, 2]
+    assert smallnorb.rows_of(smallnorb.Toy(None, 3, 2), cat, info).tolist() == [3, 1, 5, 0]
+    with pytest.raises(ValueError, match="there is no toy 9 of category 2 in light 2"):
+        smallnorb.toy(tmp_path, "test", 2, 9, 2)
+    smallnorb.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-dat{ending}", wanted["dat"][:5])
+    with pytest.raises(ValueError, match="5 pairs of images and labels of 6"):
+        smallnorb.toy(tmp_path, "test", 2, 3, 2)
 
 
 def test_what_is_not_there_is_named(tmp_path):
