@@ -152,7 +152,7 @@ def test_chosen_rows_of_a_file_in_memory(tmp_path, matrix, zipped, data):
     assert found.dtype == matrix.dtype
     np.testing.assert_array_equal(found, matrix[chosen])
     for outside in (len(matrix), -1):
-        with pytest.raises(ValueError, match="m has .* rows, more were wanted"):
+        with pytest.raises(ValueError, match=r"m has .* rows, more were wanted"):
             smallnorb.rows(file, "m", [outside])
 
 
