@@ -1,0 +1,125 @@
+"""Views from smallNORB's official matrices: -dat alone, or the toys that -info and -cat tell apart."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import BinaryIO
+
+import numpy as np
+from jaxtyping import Int
+from numpy import ndarray
+
+from core.datasets import smallnorb
+from core.datasets.smallnorb import Toy
+from core.pictures.names import quoted
+from core.pictures.sources import MOST_BYTES_TOGETHER, Files
+from core.pictures.view import MOST_VIEWS, SMALLEST, View, view
+
+MOST_BYTES = 1 << 30  # of all images, unpacked: the official ones are 448 million
+MIXED = "Without the -cat matrix, toys of different kinds are taken for one."
+
+Roles = dict[str, tuple[str, BinaryIO]]
+
+
+def views(files: Files, toy: Toy | None) -> tuple[list[View], list[str]]:
+    """The views of a toy (None: the first) by elevation and azimuth, or the first pairs where there is no -info.
+
+    Raises:
+        ValueError: as ``toys``, or no such toy, or a damaged file.
+    """
+    with _sentences():
+        roles, n = _roles(files)
+        if toy is not None and "info" not in roles:
+            raise ValueError("Without the -info matrix, toys cannot be told apart")
+        chosen, info, notices = np.arange(n), None, []
+        if "info" in roles:
+            categories, info = _labels(roles, n)
+            held = _toys(roles, categories, info)
+            if toy is not None and toy not in held:
+                raise ValueError("The matrices hold no such toy")
+            chosen = smallnorb.rows_of(toy or held[0], categories, info)
+            notices += [f"The first of {len(held)} toys is shown."] if toy is None and len(held) > 1 else []
+            notices += [MIXED] if "cat" not in roles else []
+        if len(chosen) > MOST_VIEWS:
+            notices.append(f"Only the first {MOST_VIEWS} of {len(chosen):,} views are taken.")
+        return list(_views(roles["dat"], chosen[:MOST_VIEWS], info)), notices
+
+
+def toys(files: Files) -> tuple[Toy, ...]:
+    """The toys in matrices with -info, in order; none without.
+
+    Raises:
+        ValueError: files that are not smallNORB's matrices, or do not belong together, or damaged labels.
+    """
+    with _sentences():
+        roles, n = _roles(files)
+        return tuple(_toys(roles, *_labels(roles, n))) if "info" in roles else ()
+
+
+@contextmanager
+def _sentences() -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(f"{str(error).rstrip('.')}.") from None
+
+
+def _views(dat: tuple[str, BinaryIO], chosen: Int[ndarray, " n"], info: Int[ndarray, "m 4"] | None) -> Iterator[View]:
+    name, file = dat
+    for number, pair in zip(chosen, smallnorb.rows(file, quoted(name), chosen), strict=True):
+        eyes = [(eye, quoted(name)) for eye in pair]
+        if info is None:
+            yield view(f"pair {number + 1}", eyes)
+        else:
+            _, elevation, azimuth, _ = info[number].tolist()
+            azimuth, elevation = 10 * azimuth, 30 + 5 * elevation
+            yield view(f"azimuth {azimuth}°, elevation {elevation}°", eyes, azimuth, elevation)
+
+
+def _toys(roles: Roles, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"]) -> list[Toy]:
+    """Every toy once. Without -cat, which kind it is stays open."""
+    found = np.unique(np.column_stack([categories, info[:, 0], info[:, 3]]), axis=0).tolist()
+    return [Toy(category if "cat" in roles else None, *rest) for category, *rest in found]
+
+
+def _labels(roles: Roles, n: int) -> tuple[Int[ndarray, " n"], Int[ndarray, "n 4"]]:
+    read = {role: smallnorb.rows(file, quoted(name)) for role, (name, file) in roles.items() if role != "dat"}
+    categories, info = read.get("cat", np.zeros(n, np.int32)), read["info"]
+    smallnorb.check_labels(n, categories, info)
+    return categories, info
+
+
+def _roles(files: Files) -> tuple[Roles, int]:
+    """Which matrix is which, by their headers, and how many pairs they are of."""
+    roles, counts = {}, {}
+    for name, file in files:
+        dtype, shape = smallnorb.header(file, quoted(name))
+        role = _role(dtype, shape, quoted(name))
+        if role in roles:
+            raise ValueError(f"{quoted(name)} and {quoted(roles[role][0])} are both a -{role} matrix")
+        roles[role], counts[role] = (name, file), shape[0]
+    if "dat" not in roles:
+        raise ValueError("The -dat matrix is missing, which holds the images")
+    if len(set(counts.values())) > 1:
+        told = ", ".join(f"-{role} is of {count:,}" for role, count in counts.items())
+        raise ValueError(f"The matrices do not belong together: {told} pairs")
+    return roles, counts["dat"]
+
+
+def _role(dtype: np.dtype, shape: tuple[int, ...], name: str) -> str:
+    if dtype == np.uint8 and len(shape) == 4 and shape[1] == 2 and shape[0]:
+        _check_images(shape, name)
+        return "dat"
+    if dtype == np.int32 and len(shape) == 1:
+        return "cat"
+    if dtype == np.int32 and len(shape) == 2 and shape[1] == 4:
+        return "info"
+    raise ValueError(f"{name} is none of smallNORB's matrices -dat, -cat and -info: {dtype}, sizes {list(shape)}")
+
+
+def _check_images(shape: tuple[int, ...], name: str) -> None:
+    """Images that a session can hold; there are then no more labels than it can hold either."""
+    n, _, y, x = shape
+    if min(y, x) < SMALLEST:
+        raise ValueError(f"{name} holds images of {x} x {y} pixels, where {SMALLEST} a side are wanted")
+    if n * 2 * y * x > MOST_BYTES or MOST_VIEWS * 2 * y * x > MOST_BYTES_TOGETHER:
+        raise ValueError(f"{name} holds more than can be read: {n:,} pairs of {x:,} x {y:,} pixels")
