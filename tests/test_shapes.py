@@ -5,15 +5,30 @@ import sys
 from pathlib import Path
 
 WATCHED = """
+import sys
+from io import BytesIO
+from pathlib import Path
+import numpy as np
+from PIL import Image
 from jaxtyping import install_import_hook
 with install_import_hook("core", "beartype.beartype"):
     import core
-    from core import zoo
+    from core import pictures, zoo
     from core.analysis.routing import change, entropy
+    from core.datasets import smallnorb
 checkpoint = zoo.load("tiny", "cpu")
 trace = core.explain(checkpoint, "A good film, isn't it?", 4)
 entropy(trace.steps["coupling"]), change(trace.steps["coupling"], "input")
 checkpoint.model(**checkpoint.encode([["good"], ["a", "zyx", "film"]]))
+pair = [("a.png", BytesIO()), ("b.png", BytesIO())]
+for size, (_, file) in zip((80, 200), pair):
+    Image.new("L", (size, 90)).save(file, "PNG")
+pictures.read(pair)
+for role, shape, dtype in (("dat", (3, 2, 96, 96), "u1"), ("cat", (3,), "i4"), ("info", (3, 4), "i4")):
+    smallnorb.write_matrix(Path(sys.argv[1], f"{smallnorb.TEST}-{role}.mat"), np.zeros(shape, dtype))
+smallnorb.toy(Path(sys.argv[1]), "test", 0, 0, 0)
+matrices = [(path.name, path.open("rb")) for path in Path(sys.argv[1]).glob("*.mat")]
+pictures.read(matrices, pictures.toys(matrices)[0])
 try:
     entropy(trace.probabilities)
 except Exception as error:
@@ -23,7 +38,7 @@ else:
 """
 
 
-def test_shapes_in_signatures_hold(tiny_folder):
+def test_shapes_in_signatures_hold(tiny_folder, tmp_path):
     root = Path(__file__).parents[1]
-    run = subprocess.run([sys.executable, "-c", WATCHED], cwd=root, capture_output=True, text=True)
+    run = subprocess.run([sys.executable, "-c", WATCHED, tmp_path], cwd=root, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr[-3000:]

@@ -2,14 +2,14 @@
 
 import gzip
 import math
-import os
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from io import SEEK_END, BufferedIOBase
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Int, UInt8
@@ -143,13 +143,13 @@ def read_matrix(path: Path) -> ndarray:
         raise ValueError(f"{path} cannot be read as a matrix: {error}") from None
 
 
-def header(file: BinaryIO, name: str | Path) -> tuple[np.dtype, tuple[int, ...]]:
+def header(file: BufferedIOBase, name: str | Path) -> tuple[np.dtype, tuple[int, ...]]:
     """What the matrix in a seekable file says of itself: dtype and sizes. The ValueErrors call the file ``name``."""
     with _opened(file, name) as (_, dtype, shape):
         return dtype, shape
 
 
-def rows(file: BinaryIO, name: str | Path, chosen: Sequence[int] | Int[ndarray, " m"] | None = None) -> ndarray:
+def rows(file: BufferedIOBase, name: str | Path, chosen: Sequence[int] | Int[ndarray, " m"] | None = None) -> ndarray:
     """Rows of the matrix in a seekable file, plain or gzipped; an archive is streamed and no other row kept.
 
     ``chosen`` are their numbers in the order wanted, None is all of them; the messages call the file ``name``.
@@ -210,10 +210,10 @@ def _paths(folder: Path, split: str) -> list[Path]:
 
 
 @contextmanager
-def _opened(file: BinaryIO, name: str | Path) -> Iterator[tuple[BinaryIO, np.dtype, tuple[int, ...]]]:
+def _opened(file: BufferedIOBase, name: str | Path) -> Iterator[tuple[BufferedIOBase, np.dtype, tuple[int, ...]]]:
     """The file behind its header, unpacked if need be, with dtype and sizes; what goes wrong inside is a ValueError."""
     try:
-        size = file.seek(0, os.SEEK_END)
+        size = file.seek(0, SEEK_END)
         file.seek(0)
         zipped = file.read(2) == GZIP
         file.seek(0)
@@ -230,14 +230,14 @@ def _opened(file: BinaryIO, name: str | Path) -> Iterator[tuple[BinaryIO, np.dty
         raise ValueError(f"{name} cannot be read as a matrix: it is damaged or ends too soon") from None
 
 
-def _fill(file: BinaryIO, matrix: ndarray) -> None:
+def _fill(file: BufferedIOBase, matrix: ndarray) -> None:
     """Read into a whole contiguous matrix, as far as the file goes."""
     room, at = memoryview(matrix.reshape(-1).view(np.uint8)), 0
     while at < len(room) and (got := file.readinto(room[at : at + BLOCK])):
         at += got
 
 
-def _header(file: BinaryIO, name: str | Path) -> tuple[np.dtype, tuple[int, ...]]:
+def _header(file: BufferedIOBase, name: str | Path) -> tuple[np.dtype, tuple[int, ...]]:
     magic, n_axes = struct.unpack("<Ii", file.read(8))
     if magic not in TYPES:
         raise ValueError(f"{name} begins with 0x{magic:08X}, which is none of smallNORB's magic numbers")

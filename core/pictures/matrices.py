@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import BinaryIO
+from io import BufferedIOBase
 
 import numpy as np
 from jaxtyping import Int
@@ -17,7 +17,7 @@ from core.pictures.view import MOST_VIEWS, SMALLEST, View, view
 MOST_BYTES = 1 << 30  # of all images, unpacked: the official ones are 448 million
 MIXED = "Without the -cat matrix, toys of different kinds are taken for one."
 
-Roles = dict[str, tuple[str, BinaryIO]]
+Roles = dict[str, tuple[str, BufferedIOBase]]
 
 
 def views(files: Files, toy: Toy | None) -> tuple[list[View], list[str]]:
@@ -63,7 +63,9 @@ def _sentences() -> Iterator[None]:
         raise ValueError(f"{str(error).rstrip('.')}.") from None
 
 
-def _views(dat: tuple[str, BinaryIO], chosen: Int[ndarray, " n"], info: Int[ndarray, "m 4"] | None) -> Iterator[View]:
+def _views(
+    dat: tuple[str, BufferedIOBase], chosen: Int[ndarray, " n"], info: Int[ndarray, "m 4"] | None
+) -> Iterator[View]:
     name, file = dat
     for number, pair in zip(chosen, smallnorb.rows(file, quoted(name), chosen), strict=True):
         eyes = [(eye, quoted(name)) for eye in pair]
@@ -72,7 +74,7 @@ def _views(dat: tuple[str, BinaryIO], chosen: Int[ndarray, " n"], info: Int[ndar
         else:
             _, elevation, azimuth, _ = info[number].tolist()
             azimuth, elevation = 10 * azimuth, 30 + 5 * elevation
-            yield view(f"azimuth {azimuth}°, elevation {elevation}°", eyes, azimuth, elevation)
+            yield view(f"azimuth {azimuth}°, elevation {elevation}°", eyes, float(azimuth), float(elevation))
 
 
 def _toys(roles: Roles, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"]) -> list[Toy]:

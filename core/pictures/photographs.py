@@ -107,7 +107,7 @@ def _by_view(found: Sequence[Source]) -> list[list[Source]]:
 
 def _eye(source: Source) -> float:
     eye = names.eye(source.name)
-    return 0.5 if eye is None else eye  # whose name does not tell takes what the other leaves
+    return 0.5 if eye is None else float(eye)  # whose name does not tell takes what the other leaves
 
 
 def _views(groups: Sequence[Sequence[Source]]) -> Iterator[View]:

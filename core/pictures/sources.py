@@ -5,12 +5,13 @@ import re
 import zipfile
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import BinaryIO, NamedTuple
+from io import BufferedIOBase
+from typing import NamedTuple
 
 from core.datasets.smallnorb import GZIP, TYPES
 from core.pictures.names import quoted
 
-Files = Sequence[tuple[str, BinaryIO]]  # name as given, seekable file
+Files = Sequence[tuple[str, BufferedIOBase]]  # name as given, seekable file
 
 MOST_ENTRIES = 1_000  # files, or entries of an archive
 MOST_BYTES = 20 << 20  # of one picture's file
@@ -29,7 +30,7 @@ class Source(NamedTuple):
     content: Callable[[], bytes]
 
 
-def kind(file: BinaryIO, name: str) -> str:
+def kind(file: BufferedIOBase, name: str) -> str:
     """Archive, matrix or picture, as the file begins.
 
     Raises:
@@ -70,7 +71,7 @@ def check_sizes(chosen: Sequence[Source]) -> None:
         raise ValueError(f"The pictures are larger than {MOST_BYTES_TOGETHER >> 20} MiB together.")
 
 
-def _whole(file: BinaryIO) -> bytes:
+def _whole(file: BufferedIOBase) -> bytes:
     file.seek(0)
     return file.read(MOST_BYTES)
 
@@ -78,7 +79,7 @@ def _whole(file: BinaryIO) -> bytes:
 class _Sparing:
     """A file that refuses large gulps: zipfile would read a list of entries of any size into memory."""
 
-    def __init__(self, file: BinaryIO):
+    def __init__(self, file: BufferedIOBase):
         self.file, self.seek, self.tell, self.seekable = file, file.seek, file.tell, file.seekable
 
     def read(self, n: int = -1) -> bytes:
@@ -87,7 +88,7 @@ class _Sparing:
         return self.file.read(n)
 
 
-def _entries(file: BinaryIO, name: str) -> list[Source]:
+def _entries(file: BufferedIOBase, name: str) -> list[Source]:
     try:
         archive = zipfile.ZipFile(_Sparing(file))
     except Exception:  # hostile bytes make zipfile raise nearly anything

@@ -16,7 +16,7 @@ MOST_VIEWS = 200
 
 @dataclass(frozen=True)
 class View:
-    """The pictures of both eyes, their sides in ``KEPT``; azimuth and elevation in degrees, NaN where not known."""
+    """The pictures of both eyes, sides in ``KEPT``; azimuth and elevation in degrees, NaN where not known."""
 
     name: str
     left: UInt8[ndarray, "y x"]
@@ -26,7 +26,7 @@ class View:
     elevation: float = float("nan")
 
 
-def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "y x"], str]], *angles: float) -> View:
+def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]], *angles: float) -> View:
     """A view of a left and a right picture, or one for both eyes, of any size, each with what the messages call it.
 
     Raises:
@@ -36,15 +36,16 @@ def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "y x"], str]], *angl
         y, x = picture.shape
         if min(y, x) < SMALLEST:
             raise ValueError(f"{file} is too small: {x} x {y} pixels, where {SMALLEST} a side are wanted.")
-    is_fitted = any(side not in KEPT for picture, _ in pictures for side in picture.shape)
+    shapes = {picture.shape for picture, _ in pictures}
+    is_fitted = len(shapes) > 1 or any(side not in KEPT for shape in shapes for side in shape)
     eyes = [fit(picture) if is_fitted else picture for picture, _ in pictures]
     return View(name, eyes[0], eyes[-1], is_fitted, *angles)
 
 
-def together(views: Sequence[View]) -> tuple[UInt8[ndarray, "n 2 y x"], bool]:
+def together(views: Sequence[View]) -> tuple[UInt8[ndarray, "n 2 _ _"], bool]:
     """All pictures in one size, and whether any was fitted for it."""
     pictures = [[view.left, view.right] for view in views]
-    is_mixed = len({eye.shape for pair in pictures for eye in pair}) > 1
+    is_mixed = len({view.left.shape for view in views}) > 1
     if is_mixed:
         pictures = [[fit(eye) for eye in pair] for pair in pictures]
     return np.array(pictures), is_mixed or any(view.is_fitted for view in views)
