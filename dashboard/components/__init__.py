@@ -1,7 +1,8 @@
 """Two small browser components: a scrubber that drives every chart of a page, and a shaded text.
 
-Both run without the server. The scrubber is the master: it sets the bound ``iteration`` of each
-Vega chart, keeps ``t`` in the address and tells followers by the event ``routescope:iteration``.
+Both run without the server. The scrubber is the master: it sets a bound parameter of each Vega chart,
+``iteration`` unless told otherwise, keeps it in the address (as ``t``) and tells followers by an event
+(``routescope:iteration``). A page may have one scrubber a parameter.
 """
 
 from pathlib import Path
@@ -25,12 +26,24 @@ _scrubber = _component("scrubber")
 _shading = _component("shading")
 
 
-def scrubber(n: int, label: str = "Routing iteration", signals: dict[str, int] | None = None) -> None:
-    """A slider from 1 to n with Play, beginning at n unless the address says otherwise.
+def scrubber(
+    n: int,
+    label: str = "Routing iteration",
+    signals: dict[str, int] | None = None,
+    param: str = "iteration",
+    address: str = "t",
+    start: int | None = None,
+) -> None:
+    """A slider from 1 to n with Play.
 
-    signals: values for other bound parameters of the charts, by name.
+    Args:
+        signals: values for other bound parameters of the charts, by name.
+        param: the bound parameter that it drives.
+        address: what it is called in the address.
+        start: where it begins unless the address says otherwise; at n unless given.
     """
-    _scrubber(key="scrubber", data={"n": n, "label": label, "signals": signals or {}})
+    driven = {"param": param, "address": address, "start": start or n}
+    _scrubber(key=f"scrubber_{param}", data={"n": n, "label": label, "signals": signals or {}, **driven})
 
 
 def shading(key: str, text: str, spans: list[tuple[int, int]], shares: np.ndarray, notes: list[list[str]]) -> None:

@@ -1,4 +1,4 @@
-// The iteration's one master. Nothing here asks the server for anything.
+// The one master of a parameter of the charts, the iteration say. Nothing here asks the server for anything.
 
 const STEP_MS = 900;
 
@@ -21,6 +21,7 @@ function makeReachable() {
 
 class Scrubber {
   constructor(root) {
+    this.root = root;
     this.range = root.querySelector(".rs-range");
     this.shown = root.querySelector(".rs-value");
     this.button = root.querySelector(".rs-play");
@@ -44,9 +45,11 @@ class Scrubber {
   }
 
   update(data) {
-    const asked = Number.parseInt(new URL(location.href).searchParams.get("t"), 10);
-    const value = this.value ?? (Number.isNaN(asked) ? data.n : asked);
-    Object.assign(this, { n: data.n, signals: data.signals });
+    const asked = Number.parseInt(new URL(location.href).searchParams.get(data.address), 10);
+    const value = this.value ?? (Number.isNaN(asked) ? data.start : asked);
+    Object.assign(this, { n: data.n, param: data.param, address: data.address, signals: data.signals });
+    this.root.dataset.param = data.param;
+    this.root.setAttribute("aria-label", data.label);
     this.label.textContent = data.label;
     this.range.max = data.n;
     this.set(value);
@@ -58,19 +61,19 @@ class Scrubber {
     this.shown.textContent = `${this.value} of ${this.n}`;
     this.range.setAttribute("aria-valuetext", this.shown.textContent);
     this.pushAll();
-    document.dispatchEvent(new CustomEvent("routescope:iteration", { detail: this.value }));
+    document.dispatchEvent(new CustomEvent(`routescope:${this.param}`, { detail: this.value }));
     this.toAddress();
   }
 
   pushAll() {
-    push("iteration", this.value);
+    push(this.param, this.value);
     for (const [name, value] of Object.entries(this.signals)) push(name, value);
   }
 
   toAddress() {
     const url = new URL(location.href);
-    if (url.pathname !== this.page || url.searchParams.get("t") === String(this.value)) return;
-    url.searchParams.set("t", this.value);
+    if (url.pathname !== this.page || url.searchParams.get(this.address) === String(this.value)) return;
+    url.searchParams.set(this.address, this.value);
     try {
       history.replaceState(history.state, "", url);
     } catch {

@@ -37,7 +37,7 @@ class Shading {
       return { name, text, words };
     });
     this.root.replaceChildren(...this.rows.flatMap(({ name, text }) => [name, text]));
-    const scrubber = document.querySelector(".rs-scrubber .rs-range");
+    const scrubber = document.querySelector('.rs-scrubber[data-param="iteration"] .rs-range');
     this.show(scrubber ? +scrubber.value : data.shares.length);
   }
 

@@ -12,6 +12,8 @@ import pandas as pd
 
 NO_NETWORK = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 
+SCRUBBED = ("iteration", "view")  # parameters that have a slider, on paper too
+
 
 class Figure(NamedTuple):
     """data: one row a mark. spec: Vega-Lite without its data."""
@@ -22,20 +24,29 @@ class Figure(NamedTuple):
 
 def iteration_param(n_iters: int) -> dict[str, Any]:
     """``iteration``, bound to a range input and at the last one first, so that a chart scrubs in the browser."""
-    bind = {"input": "range", "min": 1, "max": n_iters, "step": 1, "name": "iteration "}
-    return {"name": "iteration", "value": n_iters, "bind": bind}
+    return _scrubbed("iteration", n_iters, n_iters)
+
+
+def view_param(n_views: int) -> dict[str, Any]:
+    """``view``, likewise, and at the first one first."""
+    return _scrubbed("view", n_views, 1)
+
+
+def _scrubbed(name: str, n: int, value: int) -> dict[str, Any]:
+    bind = {"input": "range", "min": 1, "max": n, "step": 1, "name": f"{name} "}
+    return {"name": name, "value": value, "bind": bind}
 
 
 def together(titled: dict[str, Figure]) -> alt.VConcatChart:
-    """Figures one below the other, driven by one slider; raises if one of them breaks Vega-Lite's schema."""
+    """Figures one below the other, driven by a slider a parameter; raises if one breaks Vega-Lite's schema."""
     params: dict[str, dict] = {}
     rows = []
     for title, (data, spec) in titled.items():
         row = {key: value for key, value in spec.items() if key not in ("params", "autosize")}
         rows.append({"width": 480, **row, "title": title, "data": {"values": data.to_dict("records")}})
         for param in spec["params"]:
-            if param["name"] == "iteration":
-                params["iteration"] = param
+            if param["name"] in SCRUBBED:
+                params[param["name"]] = param
             elif "select" not in param:  # what the dashboard picks and selects is fixed on paper
                 params[param["name"]] = {"name": param["name"], "value": param["value"]}
     return alt.VConcatChart.from_dict({"params": list(params.values()), "vconcat": rows})

@@ -10,9 +10,9 @@ def type_text(page, text):
     rested(page)
 
 
-def step_back(page, times=1):
-    """The scrubber, by keyboard."""
-    page.locator(".rs-range").focus()
+def step_back(page, times=1, param="iteration"):
+    """The scrubber of a parameter, by keyboard."""
+    page.locator(f".rs-scrubber[data-param={param}] .rs-range").focus()
     for _ in range(times):
         page.keyboard.press("ArrowLeft")
 

@@ -21,7 +21,8 @@ def test_first_screen(app):
     assert app.text_area(key="text").value.startswith("The acting is superb")
     part = int(app.number_input(key="part").value) - 1
     (scrubber,) = component(app, "scrubber")
-    assert scrubber == {"n": 3, "label": "Routing iteration", "signals": {"picked": part, "turn": 1}}
+    driven = {"label": "Routing iteration", "param": "iteration", "address": "t"}
+    assert scrubber == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
     assert len(app.get("vega_lite_chart")) == CHARTS
     labels = [b.proto.label for b in app.get("download_button")]
     assert labels == ["CSV, credit", f"CSV, part {part + 1}", "CSV, parts", "CSV, classes", "JSON", "Figures"]
