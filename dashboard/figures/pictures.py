@@ -71,8 +71,8 @@ def over_picture(
             "encoding": {**sides, "color": color, "opacity": opacity, "tooltip": tooltip},
         },
     ]
-    params = [iteration_param(n_iters)]
-    return Figure(data, {"params": params, "width": width * zoom, "height": height * zoom, "layer": layers})
+    size = {"width": width * zoom, "height": height * zoom, "autosize": {"type": "pad"}}
+    return Figure(data, {"params": [iteration_param(n_iters)], **size, "layer": layers})
 
 
 def _squares(first: int, step: int, height: int, width: int) -> tuple[dict[str, dict], list[dict]]:
@@ -141,7 +141,8 @@ def strip(pictures: np.ndarray, names: list[str], labels: list[str] | None = Non
         },
     ]
     params = [view_param(n_views), {"name": "view_labels", "value": labels or names}]
-    return Figure(data, {"params": params, "width": {"step": THUMB + 4}, "height": tall, "layer": layers})
+    size = {"width": {"step": THUMB + 4}, "height": tall, "autosize": {"type": "pad"}}
+    return Figure(data, {"params": params, **size, "layer": layers})
 
 
 def png(picture: np.ndarray) -> str:

@@ -1,4 +1,4 @@
-"""Pose vectors as a toy turns: where they go, how far they turn, and what can be read off them."""
+"""Pose vectors as a toy turns: where they go, and how far from where they were."""
 
 import numpy as np
 import pandas as pd
@@ -7,8 +7,7 @@ from dashboard.figures.figure import Figure, view_param
 from dashboard.theme import FRAME, GREY, HEIGHT, SERIES, VIEWS
 
 SIDE = 320  # pixels, of the plane: fits a phone
-WORST = -0.5  # R2 below it is clipped
-MEAN, THIS, OTHER = "mean over toys", "this toy", "a toy"
+MEAN, THIS, OTHER = "mean", "this toy", "toys"
 
 
 def trajectories(
@@ -31,64 +30,64 @@ def trajectories(
     numbers = {"view": view.astype(np.int16), "v": v.astype(np.int8), "shade": shade[view - 1].astype(np.float32)}
     x, y = points.reshape(-1, 2).T.astype(np.float32)
     data = pd.DataFrame({**numbers, "x": x, "y": y, "name": np.array(names, dtype=object)[view - 1]})
-    place = _plane(points)
     color = {
         "field": "shade",
         "type": "quantitative",
         "title": title,
         "scale": {"domain": [float(shade.min()), float(shade.max())], "range": VIEWS},
-        "legend": {
-            "orient": "top",
-            "type": "gradient",
-            "gradientLength": 200,
-            "format": "~g",
-            "values": _few(shade, 5),
-        },
+        "legend": {"orient": "top", "type": "gradient", "gradientLength": 200, "values": _few(shade, 5)}
+        | {"format": ".4~g"},
     }
-    closed = {"type": "line", "interpolate": "linear-closed"}
-    by_view, in_order = {"field": "view", "type": "nominal"}, {"field": "v", "type": "quantitative"}
-    uncoloured = {**place, "detail": by_view, "order": in_order}
-    line = {**uncoloured, "color": color}
-    at_view = [{"filter": "datum.view == view"}]
-    ends = f"datum.v == 1 && (datum.view == 1 || datum.view == {n_views})"
-    tooltip = [
-        {"field": "name", "type": "nominal", "title": "view"},
-        {"field": "v", "type": "quantitative", "title": "pose vector"},
+    place = _plane(points)
+    layers = [*_polygons(place, color), *_rings(place, n_views), *_current(place, color)]
+    size = {"width": SIDE, "height": SIDE, "autosize": {"type": "pad"}}  # or it would be squeezed with its legend
+    return Figure(data, {"params": [view_param(n_views)], **size, "layer": layers})
+
+
+CLOSED = {"type": "line", "interpolate": "linear-closed"}
+LINE = {"detail": {"field": "view", "type": "nominal"}, "order": {"field": "v", "type": "quantitative"}}
+VIEW = {"field": "name", "type": "nominal", "title": "view"}
+VECTOR = {"field": "v", "type": "quantitative", "title": "pose vector"}
+
+
+def _polygons(place: dict, color: dict) -> list[dict]:
+    """Every view, faint, and its pose vectors."""
+    mark = {**CLOSED, "strokeWidth": 1.5, "strokeOpacity": 0.5}
+    point = {"type": "point", "size": 25, "strokeWidth": 2.5, "opacity": 1}
+    return [
+        {"mark": mark, "encoding": {**place, **LINE, "color": color, "tooltip": VIEW}},
+        {"mark": point, "encoding": {**place, "color": color, "tooltip": [VIEW, VECTOR]}},
     ]
-    layers = [
-        {"mark": {**closed, "strokeWidth": 1.5, "strokeOpacity": 0.5}, "encoding": line},
+
+
+def _rings(place: dict, n_views: int) -> list[dict]:
+    """Around the first pose vector of the first and of the last view, the one named above and the other below."""
+    ring = {"type": "point", "size": 220, "strokeWidth": 2, "color": FRAME, "opacity": 1}
+    return [
         {
-            "transform": [{"filter": ends}],
-            "mark": {"type": "point", "size": 220, "strokeWidth": 2, "color": FRAME, "opacity": 1},
+            "transform": [{"filter": f"datum.v == 1 && datum.view == {view}"}],
             "encoding": place,
-        },
-        *(
-            {
-                "transform": [{"filter": f"datum.v == 1 && datum.view == {number}"}],
-                "mark": {"type": "text", "text": f"{end} view", "dy": dy, "color": FRAME},
-                "encoding": place,
-            }
-            for end, number, dy in (("first", 1, -16), ("last", n_views, 18))
-        ),
-        {"transform": at_view, "mark": {**closed, "strokeWidth": 7, "color": GREY}, "encoding": uncoloured},
-        {"transform": at_view, "mark": {**closed, "strokeWidth": 4, "opacity": 1}, "encoding": line},
+            "layer": [{"mark": ring}, {"mark": {"type": "text", "text": f"{end} view", "dy": dy, "color": FRAME}}],
+        }
+        for end, view, dy in (("first", 1, -16), ("last", n_views, 18))
+    ]
+
+
+def _current(place: dict, color: dict) -> list[dict]:
+    """The current view, bold on an edge that is seen on any page, its pose vectors' numbers and its name."""
+    number = {"type": "text", "fontSize": 13, "fontWeight": "bold", "dx": 10, "dy": 10}
+    corner = {"x": {"value": 0}, "y": {"value": -8}}
+    layers = [
+        {"mark": {**CLOSED, "strokeWidth": 7, "color": GREY}, "encoding": {**place, **LINE}},
+        {"mark": {**CLOSED, "strokeWidth": 4}, "encoding": {**place, **LINE, "color": color, "tooltip": VIEW}},
+        {"mark": number, "encoding": {**place, "text": VECTOR}},
         {
-            "mark": {"type": "point", "size": 8, "strokeWidth": 4, "opacity": 1},
-            "encoding": {**place, "color": color, "tooltip": tooltip},
-        },
-        {
-            "transform": at_view,
-            "mark": {"type": "text", "fontSize": 13, "fontWeight": "bold", "dx": 10, "dy": 10},
-            "encoding": {**place, "text": {"field": "v", "type": "quantitative"}},
-        },
-        {
-            "transform": [{"filter": "datum.v == 1 && datum.view == view"}],
+            "transform": [{"filter": "datum.v == 1"}],
             "mark": {"type": "text", "align": "left"},
-            "encoding": {"x": {"value": 0}, "y": {"value": -8}, "text": {"field": "name", "type": "nominal"}},
+            "encoding": {**corner, "text": VIEW},
         },
     ]
-    spec = {"params": [view_param(n_views)], "width": SIDE, "height": SIDE, "layer": layers}
-    return Figure(data, spec)
+    return [{**layer, "transform": [{"filter": "datum.view == view"}, *layer.get("transform", [])]} for layer in layers]
 
 
 def _few(numbers: np.ndarray, n: int) -> list[float]:
@@ -198,7 +197,7 @@ def _turned_one(values: np.ndarray, own: np.ndarray, degrees: np.ndarray, axes: 
         "encoding": {"x": axes["x"]},
     }
     lines = [layer | {"encoding": {**axes, **layer["encoding"]}} for layer in layers]
-    spec = {"params": [view_param(len(degrees))], "height": HEIGHT * 2 // 3, "layer": [*lines, rule]}
+    spec = {"params": [view_param(len(degrees))], "height": HEIGHT, "layer": [*lines, rule]}
     return Figure(data.dropna(), spec)
 
 
@@ -208,65 +207,3 @@ def turned_table(quantities: dict[str, np.ndarray], toys: list[str], degrees: np
     numbers = {name: values.ravel() for name, values in quantities.items()}
     names = np.array(toys, dtype=object)[toy]
     return pd.DataFrame({"toy": names, title: np.asarray(degrees)[view], "pose vector": v + 1, **numbers})
-
-
-def read_off(r2: dict[str, np.ndarray], categories: list[str]) -> Figure:
-    """How well a direction can be read off, a point a category and source; the far worse ones are arrows at the edge.
-
-    Args:
-        r2: [category] each, by what it is read off: 1 is perfect, 0 no better than the mean.
-    """
-    sources = list(r2)
-    data = pd.DataFrame(
-        [(c, source, float(value)) for source in sources for c, value in zip(categories, r2[source], strict=True)],
-        columns=["category", "source", "R2"],
-    ).dropna()
-    y = {"field": "category", "type": "nominal", "title": None, "sort": categories, "scale": {"paddingInner": 0.4}}
-    offset = {"field": "source", "type": "nominal", "sort": sources, "scale": {"paddingInner": 0.3}}
-    color = {
-        "field": "source",
-        "type": "nominal",
-        "title": None,
-        "scale": {"domain": sources, "range": SERIES[: len(sources)]},
-        "legend": {"orient": "top"},
-    }
-    x = {
-        "field": "at",
-        "type": "quantitative",
-        "title": "R², 1: perfect, 0: no better than the mean",
-        "scale": {"domain": [WORST, 1], "nice": False},
-        "axis": {"tickCount": 7},
-    }
-    tooltip = [
-        {"field": "category", "type": "nominal"},
-        {"field": "source", "type": "nominal", "title": "read off"},
-        {"field": "R2", "type": "quantitative", "title": "R²", "format": ".4f"},
-    ]
-    place = {"y": y, "yOffset": offset, "color": color}
-    seen, below = ([{"filter": f"datum.R2 {side} {WORST}"}] for side in (">=", "<"))
-    number = {"text": {"field": "R2", "type": "quantitative", "format": ".2f"}}
-    layers = [
-        {
-            "transform": seen,
-            "mark": {"type": "rule", "strokeWidth": 2},
-            "encoding": {**place, "x": x, "x2": {"datum": 0}},
-        },
-        {
-            "transform": seen,
-            "mark": {"type": "circle", "size": 110, "opacity": 1},
-            "encoding": {**place, "x": x, "tooltip": tooltip},
-        },
-        {
-            "transform": below,
-            "mark": {"type": "point", "shape": "triangle-left", "filled": True, "size": 110, "opacity": 1},
-            "encoding": {**place, "x": x, "tooltip": tooltip},
-        },
-        {
-            "transform": below,
-            "mark": {"type": "text", "align": "left", "dx": 10},
-            "encoding": {"y": y, "yOffset": offset, "x": x, **number},
-        },
-    ]
-    height = {"step": 16}
-    clipped = {"calculate": f"max(datum.R2, {WORST})", "as": "at"}
-    return Figure(data, {"params": [], "transform": [clipped], "height": height, "layer": layers})

@@ -66,6 +66,6 @@ def read_off(r2: dict[str, np.ndarray], categories: list[str]) -> Figure:
             "encoding": {"y": y, "yOffset": offset, "x": x, **number},
         },
     ]
-    height = {"step": 16}
+    size = {"height": {"step": 16}, "autosize": {"type": "fit-x", "contains": "padding"}}
     clipped = {"calculate": f"max(datum.R2, {WORST})", "as": "at"}
-    return Figure(data, {"params": [], "transform": [clipped], "height": height, "layer": layers})
+    return Figure(data, {"params": [], "transform": [clipped], **size, "layer": layers})

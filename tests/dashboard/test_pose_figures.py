@@ -1,0 +1,188 @@
+"""The smallNORB page's figures are read: what data, places and scales went into them."""
+
+import base64
+from io import BytesIO
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from dashboard.figures import pictures, poses, readable
+from dashboard.figures.figure import together
+from dashboard.theme import SIGNED
+
+RNG = np.random.default_rng(0)
+AZIMUTH = np.arange(0, 360, 20)
+NAMES = [f"azimuth {a}°" for a in AZIMUTH]
+POINTS = RNG.normal(size=(18, 4, 2)) * [3, 1]
+TURNED = RNG.random((5, 18, 4))
+PICTURES = RNG.integers(0, 256, (18, 2, 96, 96), dtype=np.uint8)
+VALUES = RNG.random((3, 9, 9)) / 81
+
+
+def params(figure):
+    return {param["name"]: param for param in figure.spec["params"]}
+
+
+def layers(figure):
+    """Every layer, with what it has of the layer that it is in."""
+    for layer in figure.spec["layer"]:
+        yield from ({**layer, **inner} for inner in layer.get("layer", [layer]))
+
+
+def scale(figure, channel):
+    """The one scale that all layers have there."""
+    channels = [layer["encoding"].get(channel, {}) for layer in layers(figure)]
+    first, *others = (found["scale"] for found in channels if "scale" in found)
+    assert all(other == first for other in others)
+    return first
+
+
+def decoded(address):
+    head, content = address.split(",")
+    assert head == "data:image/png;base64"
+    return np.asarray(Image.open(BytesIO(base64.b64decode(content))))
+
+
+def calculated(transforms, **datum):
+    """What Vega works out of a row by these transforms."""
+    for step in (step for step in transforms if "calculate" in step):
+        words = step["calculate"]
+        for name in sorted(datum, key=len, reverse=True):
+            words = words.replace(f"datum.{name}", str(datum[name]))
+        datum[step["as"]] = eval(words, {"abs": abs})
+    return datum
+
+
+def test_a_trajectory_holds_every_pose_vector_of_every_view():
+    figure = poses.trajectories(POINTS, NAMES, AZIMUTH, "azimuth, degrees")
+    assert len(figure.data) == 18 * 4
+    for row in figure.data.itertuples():
+        np.testing.assert_allclose((row.x, row.y), POINTS[row.view - 1, row.v - 1], rtol=1e-6)
+        assert (row.name, row.shade) == (NAMES[row.view - 1], AZIMUTH[row.view - 1])
+    bound = params(figure)["view"]
+    assert bound["value"] == 1
+    assert (bound["bind"]["max"], bound["bind"]["step"]) == (18, 1)
+
+
+def test_a_trajectory_s_unit_is_as_long_across_as_up():
+    figure = poses.trajectories(POINTS, NAMES)
+    (left, right), (low, high) = (scale(figure, axis)["domain"] for axis in "xy")
+    assert right - left == pytest.approx(high - low)
+    assert figure.spec["width"] == figure.spec["height"]
+    assert figure.spec["autosize"] == {"type": "pad"}  # Streamlit's own would squeeze one side
+    assert left < POINTS[..., 0].min() < POINTS[..., 0].max() < right
+    assert low < POINTS[..., 1].min() < POINTS[..., 1].max() < high
+
+
+def test_a_trajectory_is_closed_in_order_and_rings_its_ends():
+    drawn = list(layers(poses.trajectories(POINTS, NAMES)))
+    lines = [layer for layer in drawn if layer["mark"]["type"] == "line"]
+    assert all(line["mark"]["interpolate"] == "linear-closed" for line in lines)
+    assert all(line["encoding"]["order"]["field"] == "v" for line in lines)
+    rings = [layer["transform"] for layer in drawn if layer["mark"].get("size") == 220]
+    assert rings == [[{"filter": f"datum.v == 1 && datum.view == {view}"}] for view in (1, 18)]
+
+
+def test_turned_is_a_figure_a_pose_vector_on_one_scale():
+    figures = poses.turned(TURNED, TURNED[1], AZIMUTH, "azimuth, degrees", "cosine")
+    assert list(figures) == ["Pose vector 1", "Pose vector 2", "Pose vector 3", "Pose vector 4"]
+    data = figures["Pose vector 3"].data
+    toy = data[data["toy"] == 5].set_index("degrees")["value"]
+    np.testing.assert_allclose(toy.loc[list(AZIMUTH)], TURNED[4, :, 2], rtol=1e-6)
+    mine = data[data["who"] == poses.THIS].set_index("degrees")["value"]
+    np.testing.assert_allclose(mine.loc[list(AZIMUTH)], TURNED[1, :, 2], rtol=1e-6)
+    assert len({str(scale(figure, "y")) for figure in figures.values()}) == 1
+
+
+def test_what_is_no_number_is_left_out_and_the_rule_stays():
+    values = TURNED.copy()
+    values[0, 0] = np.nan
+    figure = poses.turned(values, None, AZIMUTH, "azimuth, degrees", "cosine")["Pose vector 1"]
+    assert len(figure.data) == 5 * 18 - 1
+    rule = figure.spec["layer"][-1]
+    assert rule["data"]["values"][6] == {"view": 7, "degrees": 120.0}
+    assert poses.THIS not in scale(figure, "color")["domain"]
+
+
+def test_turned_table_is_the_numbers():
+    table = poses.turned_table({"cosine": TURNED, "norm": 2 * TURNED}, list("abcde"), AZIMUTH, "azimuth")
+    row = table[(table["toy"] == "b") & (table["azimuth"] == 40) & (table["pose vector"] == 4)].iloc[0]
+    assert (row["cosine"], row["norm"]) == (TURNED[1, 2, 3], 2 * TURNED[1, 2, 3])
+
+
+def test_a_location_stands_around_its_middle_pixel():
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"])
+    assert len(figure.data) == VALUES.size
+    for row in figure.data.itertuples():
+        assert row.value == np.float32(VALUES[row.t - 1, row.r, row.c])
+    picture, squares = figure.spec["layer"]
+    np.testing.assert_array_equal(decoded(picture["data"]["values"][0]["url"]), PICTURES[0, 0])
+    place = calculated(squares["transform"], t=1, r=2, c=8, value=VALUES.max())
+    assert (place["y0"], place["x0"]) == (30, 78)
+    assert (place["x1"] + place["x2"]) / 2 == 78.5  # the middle of pixel 78, which reaches from 78 to 79
+    assert (place["y2"] - place["y1"], place["opacity"]) == (8, 0.75)
+    assert (scale(figure, "x")["domain"], scale(figure, "y")["domain"]) == ([0, 96], [96, 0])
+    assert (figure.spec["width"], figure.spec["height"]) == (384, 384)
+
+
+def test_the_colours_over_a_picture_are_the_same_for_all_iterations():
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"])
+    assert scale(figure, "color")["domain"] == [0, VALUES.max()]
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES - 1, "credit", ["credit"], signed=True)
+    assert scale(figure, "color") == {"domain": [VALUES.min() - 1, 1 - VALUES.min()], "range": SIGNED}
+
+
+def test_location_table_is_in_pixels():
+    table = pictures.location_table({"share": VALUES}, first=14, step=8)
+    row = table[(table["iteration"] == 2) & (table["pixel row"] == 22) & (table["pixel column"] == 78)]
+    assert row["share"].item() == VALUES[1, 1, 8]
+
+
+def test_a_strip_is_each_view_left_above_right():
+    figure = pictures.strip(PICTURES, NAMES, [f"{a}°" for a in AZIMUTH])
+    assert figure.data["name"].tolist() == NAMES
+    both = decoded(figure.data["url"][3])
+    np.testing.assert_array_equal(both[:96], PICTURES[3, 0])
+    np.testing.assert_array_equal(both[96:], PICTURES[3, 1])
+    assert params(figure)["view_labels"]["value"][3] == "60°"
+    assert figure.spec["layer"][1]["transform"] == [{"filter": "datum.view == view"}]
+
+
+def test_r2_far_below_0_is_an_arrow_with_its_number():
+    figure = readable.read_off({"poses": np.array([0.9, 0.5]), "pixels": np.array([-3.2, np.nan])}, ["animal", "car"])
+    assert figure.data.to_dict("list") == {
+        "category": ["animal", "car", "animal"],
+        "source": ["poses", "poses", "pixels"],
+        "R2": [0.9, 0.5, -3.2],
+    }
+    assert figure.spec["transform"] == [{"calculate": "max(datum.R2, -0.5)", "as": "at"}]
+    assert scale(figure, "x")["domain"] == [-0.5, 1]
+    arrows = [layer for layer in layers(figure) if layer["transform"] == [{"filter": "datum.R2 < -0.5"}]]
+    assert arrows[1]["encoding"]["text"]["field"] == "R2"
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        poses.trajectories(POINTS, NAMES, AZIMUTH, "azimuth, degrees"),
+        poses.trajectories(0 * POINTS[:1], NAMES[:1]),
+        poses.turned(TURNED, TURNED[0], AZIMUTH, "azimuth, degrees", "cosine")["Pose vector 1"],
+        poses.turned(TURNED[:, :1] * np.nan, None, AZIMUTH[:1], "azimuth, degrees", "cosine")["Pose vector 4"],
+        pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share", "(of all)"]),
+        pictures.over_picture(PICTURES[0, 0, :50], 0 * VALUES[:1], "credit", ["credit"], signed=True),
+        pictures.strip(PICTURES, NAMES),
+        readable.read_off({"poses": np.array([0.9]), "pixels": np.array([-1.0])}, ["animal"]),
+    ],
+)
+def test_every_figure_is_valid(figure):
+    together({"figure": figure})  # raises where Vega-Lite's schema is broken
+
+
+def test_both_sliders_stand_on_paper():
+    titled = {
+        "over": pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"]),
+        "plane": poses.trajectories(POINTS, NAMES),
+    }
+    bound = {param["name"]: param["value"] for param in together(titled).to_dict()["params"] if "bind" in param}
+    assert bound == {"iteration": 3, "view": 1}
