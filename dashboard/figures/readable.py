@@ -66,6 +66,5 @@ def read_off(r2: dict[str, np.ndarray], categories: list[str]) -> Figure:
             "encoding": {"y": y, "yOffset": offset, "x": x, **number},
         },
     ]
-    size = {"height": {"step": 16}, "autosize": {"type": "fit-x", "contains": "padding"}}
     clipped = {"calculate": f"max(datum.R2, {WORST})", "as": "at"}
-    return Figure(data, {"params": [], "transform": [clipped], **size, "layer": layers})
+    return Figure(data, {"params": [], "transform": [clipped], "height": {"step": 16}, "layer": layers})
