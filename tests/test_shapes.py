@@ -6,6 +6,7 @@ from pathlib import Path
 
 WATCHED = """
 import numpy as np
+import torch
 from jaxtyping import install_import_hook
 with install_import_hook("core", "beartype.beartype"):
     import core
@@ -13,6 +14,7 @@ with install_import_hook("core", "beartype.beartype"):
     from core.analysis.places import by_place, taken_from
     from core.analysis.routing import change, entropy
     from core.poses import poses
+    from core.training.augment import Looks, shifted, varied
 checkpoint = zoo.load("tiny", "cpu")
 trace = core.explain(checkpoint, "A good film, isn't it?", 4)
 entropy(trace.steps["coupling"]), change(trace.steps["coupling"], "input")
@@ -23,6 +25,8 @@ trace = core.explain(pictures, images[0], 4)
 taken_from(trace.steps["gate"], trace.steps["coupling"], trace.extra["grid"])
 by_place(trace.extra["credit"], trace.extra["grid"])
 poses(pictures, images)
+varied(pictures.encode(images)["images"], Looks())
+shifted(torch.from_numpy(images), 4)
 try:
     entropy(trace.probabilities)
 except Exception as error:

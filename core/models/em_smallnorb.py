@@ -58,7 +58,7 @@ class EMSmallNORB(nn.Module):
 
     def class_capsules(
         self, images: Float[Tensor, "b 2 y x"]
-    ) -> tuple[Float[Tensor, "b k"], Float[Tensor, "b k c h"], Float[Tensor, "b k c h"]]:
+    ) -> tuple[Float[Tensor, "b classes"], Float[Tensor, "b classes c h"], Float[Tensor, "b classes c h"]]:
         """Scores, means and variances of the class capsules. Arguments and errors as in ``steps``."""
         parts, means, _ = self.to_parts(*self.capsules(images))
         return self.to_classes(parts, means)
