@@ -4,10 +4,10 @@ Both have a length, ``classes``, ``first(n)`` and ``batches()``. ``CORPORA`` nam
 (folder, split, n_classes) of its official evaluation.
 """
 
-from core.datasets import smallnorb, sst
-from core.datasets.smallnorb import Part
+from core.datasets import sst
+from core.datasets.part import Part, whole
 from core.datasets.split import Split, data_root
 
-CORPORA = {"sst": sst.sentences, "smallnorb": lambda folder, split, n_classes: smallnorb.whole(folder, split)}
+CORPORA = {"sst": sst.sentences, "smallnorb": lambda folder, split, n_classes: whole(folder, split)}
 
 __all__ = ["CORPORA", "Part", "Split", "data_root"]

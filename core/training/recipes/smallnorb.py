@@ -10,6 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from core.datasets import Part, smallnorb
+from core.datasets.part import whole
 from core.models import EMSmallNORB, EMSmallNORBConfig
 from core.readers import ImageReader
 from core.training.augment import Looks, shifted, varied
@@ -91,7 +92,7 @@ class SmallNORBRecipe(Recipe):
         if held_out.all() or not held_out.any():
             raise ValueError(f"{folder}, train: wanted instance {self.held_out}, to choose weights on, and others")
         train, dev = (Part(views, np.flatnonzero(chosen)) for chosen in (~held_out, held_out))
-        return train, dev, smallnorb.whole(folder, "test")
+        return train, dev, whole(folder, "test")
 
     def start(self, split: Part, device: torch.device, scratch: Path) -> Job:
         reader = ImageReader()

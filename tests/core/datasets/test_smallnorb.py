@@ -133,21 +133,6 @@ def test_files_that_do_not_belong_together_are_refused(tmp_path, what, matrix, m
         smallnorb.load(tmp_path, "test")
 
 
-def test_a_part_keeps_its_images_on_the_disk(tmp_path):
-    wanted = write_split(tmp_path, n=7)
-    whole = smallnorb.whole(tmp_path, "test")
-    part = smallnorb.Part(whole.views, np.array([6, 1, 3]))
-    assert (len(whole), len(part), part.classes) == (7, 3, smallnorb.CLASSES)
-    assert isinstance(part.views.images, np.memmap)
-    batches = list(part.batches(2))
-    assert [len(labels) for _, labels in batches] == [2, 1]
-    np.testing.assert_array_equal(np.concatenate([images for images, _ in batches]), wanted["dat"][[6, 1, 3]])
-    np.testing.assert_array_equal(np.concatenate([labels for _, labels in batches]), [1, 1, 3])
-    assert part.first(2).numbers.tolist() == [6, 1]
-    with pytest.raises(ValueError, match="number of samples is 0"):
-        part.first(0)
-
-
 def test_what_is_not_there_is_named(tmp_path):
     with pytest.raises(ValueError, match="wanted one of train, test"):
         smallnorb.load(tmp_path, "dev")
