@@ -4,7 +4,8 @@ Axis letters mean one thing everywhere, in einsums and in shape annotations:
 
     b  batch            i  input capsule (a token, for text)    j  output capsule
     n  position         h  component of an output capsule       d  component of an input
-    u  unknown word     t  routing iteration (T of them)
+    u  unknown word     t  routing iteration (T of them)        k  class, output of a second routing
+    y  pixel, down      x  pixel, across
 
 ``core`` is plain PyTorch. It knows nothing of the dashboard that shows it.
 """

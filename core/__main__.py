@@ -3,6 +3,7 @@
 import argparse
 import json
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 import core
 from core import zoo
 from core.analysis.credit import by_token
+from core.analysis.places import by_place
 from core.datasets import CORPORA
 from core.training.metrics import accuracy
 
@@ -57,35 +59,70 @@ def _share(accuracy: float | None) -> str:
 
 
 def explain(args: argparse.Namespace) -> None:
-    text = sys.stdin.read() if args.text == "-" else args.text
+    if (args.text is None) == (args.image is None):
+        raise ValueError("explain wants a TEXT or --image, one of the two")
     if args.out and args.out.suffix not in (".json", ".npz"):
         raise ValueError(f"--out is {args.out}, wanted a name that ends in .json or .npz")
-    trace = core.explain(zoo.load(args.name, args.device), text, args.iterations)
+    checkpoint = zoo.load(args.name, args.device)
+    text = sys.stdin.read() if args.text == "-" else args.text
+    sample = _pair(args.image) if args.image else text
+    trace = core.explain(checkpoint, sample, args.iterations)
     for notice in trace.notices:
         print(notice, file=sys.stderr)
     if args.out:
         zoo.write(args.out, trace.to_npz() if args.out.suffix == ".npz" else trace.to_json().encode())
-        return
-    print(f"{trace.model} on {trace.device}, {len(trace.tokens)} words")
+    else:
+        _show(trace)
+
+
+def _pair(paths: list[Path]) -> np.ndarray:
+    """The one pair of pictures in these files, uint8 [2, y, x]; what is to be told of it goes to stderr."""
+    from core import pictures  # opens image libraries, for those who have pictures
+
+    with ExitStack() as stack:
+        found = pictures.read([(path.name, stack.enter_context(path.open("rb"))) for path in paths])
+    for notice in found.notices:
+        print(notice, file=sys.stderr)
+    if len(found.images) != 1:
+        raise ValueError(f"explain takes one pair of pictures, and there are {len(found.images)} here")
+    return found.images[0]
+
+
+def _show(trace: core.Trace) -> None:
+    sources, credit = _credit(trace)
+    print(f"{trace.model} on {trace.device}, {len(sources)} {'places' if 'grid' in trace.extra else 'words'}")
     print(f"{'had routing stopped after iteration':<36}" + "".join(f"{t:>7}" for t in range(1, trace.n_iters + 1)))
     for k, name in enumerate(trace.classes):
         print(f"  {name:<34}" + "".join(f"{p:>7.1%}" for p in trace.probabilities[:, k]))
-    if "credit" in trace.extra:
-        extra = trace.extra
-        credit = by_token(extra["credit"], extra["token_of"], extra["n_layers"])[-1].sum(1)
+    if "grid" in trace.extra:
+        field = trace.extra["centres"]["field"]
+        print(f"places are (row, column) of their centres in pixels; each sees {field} x {field}")
+    if credit is not None:
         for k, name in enumerate(trace.classes):
             score = trace.layers[1]["scores"][-1, k]
-            print(f"{name}, score {score:+.2f}, is made of: {_most(trace.tokens, credit[:, k], '+.2f')}")
+            print(f"{name}, score {score:+.2f}, is made of: {_most(sources, credit[:, k], '+.2f')}")
     else:
         for j, length in enumerate(trace.steps["activation"][-1]):
-            words = _most(trace.tokens, trace.steps["coupling"][-1, :, j], ".2f")
+            words = _most(sources, trace.steps["coupling"][-1, :, j], ".2f")
             print(f"capsule {j + 1}, length {length:.2f}, takes most of: {words}")
 
 
-def _most(tokens: list[str], values: np.ndarray, form: str) -> str:
-    """The five words of the largest values, by absolute value."""
+def _credit(trace: core.Trace) -> tuple[list[str], np.ndarray | None]:
+    """The words or places that were read, and the credit [source, class] of each where the model has any."""
+    extra = trace.extra
+    if "grid" in extra:
+        first, step = extra["centres"]["first"], extra["centres"]["step"]
+        places = [f"({first + step * row}, {first + step * column})" for row, column in np.ndindex(*extra["grid"])]
+        return places, by_place(extra["credit"], extra["grid"])[-1].reshape(len(places), -1)
+    if "credit" not in extra:
+        return trace.tokens, None
+    return trace.tokens, by_token(extra["credit"], extra["token_of"], extra["n_layers"])[-1].sum(1)
+
+
+def _most(names: list[str], values: np.ndarray, form: str) -> str:
+    """The five names of the largest values, by absolute value."""
     top = np.argsort(-abs(values), kind="stable")[:5]
-    return ", ".join(f"{tokens[i]} {values[i]:{form}}" for i in top)
+    return ", ".join(f"{names[i]} {values[i]:{form}}" for i in top)
 
 
 def evaluate(args: argparse.Namespace) -> None:
@@ -107,9 +144,12 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true")
     command.set_defaults(run=models)
 
-    command = commands.add_parser("explain", help="run a model on a text and keep every iteration")
+    command = commands.add_parser("explain", help="run a model on a text or two pictures and keep every iteration")
     command.add_argument("name", metavar="NAME", help="a checkpoint's name")
-    command.add_argument("text", metavar="TEXT", help="the text, or - to read it from standard input")
+    command.add_argument("text", metavar="TEXT", nargs="?", help="the text, or - to read it from standard input")
+    command.add_argument(
+        "--image", type=Path, nargs="+", metavar="FILE", help="instead of a text: the left and the right picture"
+    )
     command.add_argument("--iterations", type=int, metavar="N", help="the model's own count unless given")
     command.add_argument("--out", type=Path, metavar="FILE", help="write the whole trace to FILE.json or FILE.npz")
     _add_device(command)

@@ -1,10 +1,13 @@
-"""How samples become what a network takes: ids of a vocabulary, or a transformer's hidden states."""
+"""How samples become what a network takes: ids of a vocabulary, a transformer's hidden states, or grey pixels."""
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 
+import numpy as np
 import torch
+from jaxtyping import Float
+from numpy import ndarray
 from torch import Tensor
 
 from core.backbones import Backbone, Pieces, backbone, word_vectors
@@ -48,6 +51,22 @@ class TransformerReader:
     def states(self, batch: list[Pieces]) -> dict[str, Tensor]:
         hidden, mask = self.backbone.hidden(batch)
         return {"hidden": hidden, "mask": mask}
+
+
+@dataclass(frozen=True, eq=False)
+class ImageReader:
+    """Pairs of grey pictures, left and right, to numbers from 0 to 1."""
+
+    def encode(self, images: ndarray | Tensor) -> dict[str, Float[Tensor, "b 2 y x"]]:
+        """Bytes [b, 2, y, x]; ValueError where they are not."""
+        dtype = str(images.dtype).removeprefix("torch.")
+        if dtype != "uint8" or images.ndim != 4 or images.shape[1] != 2:
+            raise ValueError(f"images is {list(images.shape)} of {dtype}, wanted [b, 2, y, x] of uint8")
+        pixels = torch.from_numpy(np.array(images)) if isinstance(images, ndarray) else images  # torch wants its own
+        return {"images": pixels.float() / 255}
+
+
+Reader = WordReader | TransformerReader | ImageReader
 
 
 def join(text: str, words: list[Word], spans: tuple[tuple[int, int], ...]) -> tuple[list[Word], list[int]]:

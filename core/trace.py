@@ -11,13 +11,17 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy import ndarray
 
 from core.analysis.credit import end_to_end
+from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
+from core.models.em_sst import TwoSteps
 from core.readers import join
 from core.text import Word, normalize, tokenize
 from core.zoo import Checkpoint
 
 LONGEST_TEXT = 400  # words a sentence model reads; SST's longest sentence has 56
+LARGEST_IMAGE = 192  # pixels a side; smallNORB's have 96
 MOST_ITERATIONS = 50
 _EM = {
     "gate": "t i",
@@ -46,6 +50,10 @@ FIELDS = {  # D_use = gate coupling, D_ign = gate - D_use
         "layers": [_EM, _EM | {"effect": "t i j"}],
         "extra": {"backbone": "", "n_layers": "", "pieces": "n", "token_of": "n", "credit": "t i k"},
     },
+    "em-smallnorb": {  # grid: rows, columns of locations; centres: pixel of the first, pixels to the next and seen
+        "layers": [_EM, _EM | {"effect": "t i j"}],
+        "extra": {"grid": "", "centres": "", "credit": "t i k"},
+    },
 }
 
 
@@ -53,7 +61,8 @@ FIELDS = {  # D_use = gate coupling, D_ign = gate - D_use
 class Trace:
     """One input through one model.
 
-    tokens and spans: the words as typed, and where each stands in the text, [start, end) in characters.
+    tokens and spans: the words as typed, and where each stands in the text, [start, end) in characters; none for
+    pictures, whose parts lie on ``extra["grid"]``, row by row, as many at each location.
     probabilities: [T, classes], what the head says had routing stopped after iteration t.
     steps: the arrays of ``FIELDS``, first axis the iteration. layers: the steps of each routing.
     extra: what only this model has, the iteration first in an array of it too.
@@ -66,9 +75,9 @@ class Trace:
     tokens: list[str]
     spans: list[tuple[int, int]]
     classes: list[str]
-    probabilities: np.ndarray
-    steps: dict[str, np.ndarray]
-    layers: list[dict[str, np.ndarray]]
+    probabilities: ndarray
+    steps: dict[str, ndarray]
+    layers: list[dict[str, ndarray]]
     extra: dict[str, Any] = field(default_factory=dict)
     notices: list[str] = field(default_factory=list)
 
@@ -79,11 +88,11 @@ class Trace:
     def first(self, n_iters: int) -> "Trace":
         """The trace of a run that stopped after n_iters, which a longer run contains."""
         cut = [{name: a[:n_iters] for name, a in layer.items()} for layer in self.layers]
-        extra = {name: v[:n_iters] if isinstance(v, np.ndarray) else v for name, v in self.extra.items()}
+        extra = {name: v[:n_iters] if isinstance(v, ndarray) else v for name, v in self.extra.items()}
         return replace(self, probabilities=self.probabilities[:n_iters], steps=cut[0], layers=cut, extra=extra)
 
     def to_json(self) -> str:
-        return json.dumps(asdict(self), default=np.ndarray.tolist)
+        return json.dumps(asdict(self), default=ndarray.tolist)
 
     def to_npz(self) -> bytes:
         """The same names: arrays as arrays, steps.NAME and layers.L.NAME for the nested ones, the rest as JSON."""
@@ -92,90 +101,106 @@ class Trace:
         arrays |= {f"steps.{name}": a for name, a in whole.pop("steps").items()}
         for number, layer in enumerate(whole.pop("layers")):
             arrays |= {f"layers.{number}.{name}": a for name, a in layer.items()}
-        arrays |= {name: np.array(json.dumps(value, default=np.ndarray.tolist)) for name, value in whole.items()}
+        arrays |= {name: np.array(json.dumps(value, default=ndarray.tolist)) for name, value in whole.items()}
         file = io.BytesIO()
         np.savez_compressed(file, allow_pickle=False, **arrays)
         return file.getvalue()
 
 
-def explain(checkpoint: Checkpoint, text: str, n_iters: int | None = None) -> Trace:
-    """Run a model on a text and keep every routing iteration.
+def explain(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | None = None) -> Trace:
+    """Run a model on a text, or on a pair of pictures, and keep every routing iteration.
 
     Args:
         checkpoint: from ``core.zoo.load``.
-        text: any text; words over ``LONGEST_TEXT`` are cut, and the trace's notices say so.
+        text_or_images: any text; words over ``LONGEST_TEXT`` are cut, and the trace's notices say so. For a network
+            that reads pictures, a pair in grey, left and right, uint8 [2, y, x].
         n_iters: iterations, the model's own count unless told.
 
     Raises:
-        ValueError: the text holds no word, or n_iters is not between 1 and ``MOST_ITERATIONS``.
+        ValueError: the text holds no word, the pair has another shape, the network reads the other of the two, or
+            n_iters is not between 1 and ``MOST_ITERATIONS``.
     """
     if n_iters is not None and not 1 <= n_iters <= MOST_ITERATIONS:
         raise ValueError(f"The number of iterations is {n_iters}, wanted 1 to {MOST_ITERATIONS}.")
-    words, notices = read(text)
-    if checkpoint.kind not in TRACERS:
-        raise ValueError(f"{checkpoint.name} reads images, not text.")
+    checkpoint.check(text_or_images)
     with torch.inference_mode():
-        trace = TRACERS[checkpoint.kind](checkpoint, text, words, n_iters)
-    return replace(trace, notices=trace.notices or notices)  # the narrower limit is the one that counts
+        return TRACERS[checkpoint.kind](checkpoint, text_or_images, n_iters)
 
 
-def _dragg(checkpoint: Checkpoint, text: str, words: list[Word], n_iters: int | None) -> Trace:
+def _dragg(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
     model, vocabulary = checkpoint.model, checkpoint.reader.vocabulary
+    words, notices = read(text)
     normalized = [normalize(w.text) for w in words]
     steps = list(model.steps(**checkpoint.encode([normalized]), n_iters=n_iters))
     logits = torch.cat([model.classify(s.capsules) for s in steps])
     arrays = {name: _stacked(steps, name) for name in FIELDS["dragg"]["layers"][0]}
     extra = {"normalize": model.config.normalize, "known": [word in vocabulary for word in normalized]}
-    return _trace(checkpoint, words, logits, [arrays], extra)
+    return replace(_trace(checkpoint, logits, [arrays], extra), **_typed(words), notices=notices)
 
 
-def _em_sst(checkpoint: Checkpoint, text: str, words: list[Word], n_iters: int | None) -> Trace:
+def _em_sst(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
     reader, model = checkpoint.reader, checkpoint.model
+    words, notices = read(text)
     (pieces,) = reader.backbone.cut([text[: words[-1].end]])
     tokens, token_of = join(text, words, pieces.spans)
     if not tokens:
         raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
-    steps = list(model.steps(**reader.states([pieces]), n_iters=n_iters))
-    parts, classes = [s.parts for s in steps], [s.classes for s in steps]
-    layers = [{name: _stacked(part, name) for name in _EM} for part in (parts, classes)]
-    second = model.to_classes
-    effect = [
-        second.beta_use * s.use - second.beta_ign * s.ignore for s in classes
-    ]  # bang per bit (eq. 8), input by input
-    layers[1]["effect"] = _array(torch.cat(effect))
     extra = {
         "backbone": reader.name,
         "n_layers": model.config.n_layers,
         "pieces": [text[start:end] for start, end in pieces.spans],
         "token_of": token_of,
-        "credit": end_to_end(layers[0]["gate"][..., None] * layers[0]["coupling"], layers[1]["effect"]),
     }
-    trace = _trace(checkpoint, tokens, torch.cat([s.scores for s in classes]), layers, extra)
+    trace = _routed_twice(checkpoint, list(model.steps(**reader.states([pieces]), n_iters=n_iters)), extra)
     end = pieces.spans[-1][1]
-    if len(pieces.ids) < reader.backbone.longest or end >= words[-1].end:
-        return trace
-    n_read = sum(word.start < end for word in words)
-    return replace(trace, notices=[f"Only the first {n_read} words were read: the transformer reads no further."])
+    if len(pieces.ids) >= reader.backbone.longest and end < words[-1].end:  # the narrower limit is the one that counts
+        n_read = sum(word.start < end for word in words)
+        notices = [f"Only the first {n_read} words were read: the transformer reads no further."]
+    return replace(trace, **_typed(tokens), notices=notices)
 
 
-TRACERS = {"dragg": _dragg, "em-sst": _em_sst}  # by kind of network
+def _em_smallnorb(checkpoint: Checkpoint, images: ndarray, n_iters: int | None) -> Trace:
+    if images.ndim != 3 or max(images.shape) > LARGEST_IMAGE:
+        wanted = f"one pair [2, y, x], y and x up to {LARGEST_IMAGE}"
+        raise ValueError(f"images has shape {list(images.shape)}, wanted {wanted}")
+    steps = list(checkpoint.model.steps(**checkpoint.encode(images[None]), n_iters=n_iters))
+    where = {"grid": list(grid(*images.shape[1:])), "centres": {"first": FIRST, "step": STEP, "field": FIELD}}
+    return _routed_twice(checkpoint, steps, where)
 
 
-def _trace(
-    checkpoint: Checkpoint, tokens: list[Word], logits: torch.Tensor, layers: list[dict], extra: dict[str, Any]
-) -> Trace:
+TRACERS = {"dragg": _dragg, "em-sst": _em_sst, "em-smallnorb": _em_smallnorb}  # by kind of network
+
+
+def _routed_twice(checkpoint: Checkpoint, steps: list[TwoSteps], extra: dict[str, Any]) -> Trace:
+    """The trace of a network of two EM routings, with the credit of the inputs of the first for the classes."""
+    parts, classes = [s.parts for s in steps], [s.classes for s in steps]
+    layers = [{name: _stacked(part, name) for name in _EM} for part in (parts, classes)]
+    second = checkpoint.model.to_classes
+    effect = [
+        second.beta_use * s.use - second.beta_ign * s.ignore for s in classes
+    ]  # bang per bit (eq. 8), input by input
+    layers[1]["effect"] = _array(torch.cat(effect))
+    credit = end_to_end(layers[0]["gate"][..., None] * layers[0]["coupling"], layers[1]["effect"])
+    return _trace(checkpoint, torch.cat([s.scores for s in classes]), layers, extra | {"credit": credit})
+
+
+def _trace(checkpoint: Checkpoint, logits: torch.Tensor, layers: list[dict], extra: dict[str, Any]) -> Trace:
     return Trace(
         model=checkpoint.name,
         task=checkpoint.task,
         device=str(checkpoint.device),
-        tokens=[w.text for w in tokens],
-        spans=[(w.start, w.end) for w in tokens],
+        tokens=[],
+        spans=[],
         classes=list(checkpoint.classes),
         probabilities=_array(logits.softmax(-1)),
         steps=layers[0],
         layers=layers,
         extra=extra,
     )
+
+
+def _typed(tokens: list[Word]) -> dict[str, list]:
+    return {"tokens": [w.text for w in tokens], "spans": [(w.start, w.end) for w in tokens]}
 
 
 def read(text: str) -> tuple[list[Word], list[str]]:
@@ -188,11 +213,11 @@ def read(text: str) -> tuple[list[Word], list[str]]:
     return words, []
 
 
-def _stacked(steps: list, name: str) -> np.ndarray:
+def _stacked(steps: list, name: str) -> ndarray:
     """A quantity of every step of one sample; a capsule's components are one axis."""
     array = _array(torch.cat([getattr(step, name) for step in steps]))
     return array.reshape(*array.shape[:2], -1) if array.ndim == 4 else array
 
 
-def _array(tensor: torch.Tensor) -> np.ndarray:
+def _array(tensor: torch.Tensor) -> ndarray:
     return tensor.float().cpu().numpy()

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 import torch
 import transformers
@@ -10,12 +11,13 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from core import zoo
 from core.backbones import MINILM
-from core.datasets import data_root, sst
-from core.models import EMSST, DRAgg, DRAggConfig, EMSSTConfig
-from core.readers import TransformerReader, WordReader
+from core.datasets import data_root, smallnorb, sst
+from core.models import EMSST, DRAgg, DRAggConfig, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
+from core.readers import ImageReader, Reader, TransformerReader, WordReader
 from core.text import Vocabulary
 
 torch.set_num_threads(1)
+TINY_NORB = EMSmallNORBConfig(n_channels=4, n_detected=3, n_parts=3)
 WORDS = ["a", "bad", "film", "good", "n't", "is"]
 BESIDE = Path(__file__).parents[2] / "shared" / "data"
 if "ROUTESCOPE_DATA" not in os.environ and BESIDE.is_dir():
@@ -40,13 +42,38 @@ def save_tiny_em(root: Path, name: str = "tiny-em", backbone: str = MINILM) -> P
     return _save(root / name, "em-sst", model, reader)
 
 
-def _save(folder: Path, kind: str, model: torch.nn.Module, reader: WordReader | TransformerReader) -> Path:
+def save_tiny_em_smallnorb(root: Path, name: str = "tiny-em-smallnorb") -> Path:
+    """A random network of EM routing over pairs of pictures, saved as a checkpoint."""
+    torch.manual_seed(0)
+    model = EMSmallNORB(TINY_NORB)
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter, std=0.5)
+    return _save(root / name, "em-smallnorb", model, ImageReader())
+
+
+def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
+    """A split of smallNORB of random pairs in its official files, categories and instances in turn."""
+    generator, k = np.random.default_rng(len(split)), np.arange(n)
+    instances = {"train": [4, 6, 7, 8, 9], "test": [0, 1, 2, 3, 5]}[split]
+    info = [np.array(instances)[(k // 5) % 5], k % 9, 2 * (k % 18), k % 6]
+    found = {
+        "dat": generator.integers(0, 256, (n, 2, size, size), np.uint8),
+        "cat": (k % 5).astype(np.int32),
+        "info": np.stack(info, 1).astype(np.int32),
+    }
+    folder.mkdir(exist_ok=True)
+    for what, matrix in found.items():
+        smallnorb.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}.mat", matrix)
+
+
+def _save(folder: Path, kind: str, model: torch.nn.Module, reader: Reader) -> Path:
+    pictures = kind == "em-smallnorb"
     checkpoint = zoo.Checkpoint(
         name=folder.name,
         kind=kind,
-        corpus="sst",
+        corpus="smallnorb" if pictures else "sst",
         task="a test",
-        classes=sst.CLASSES[model.config.n_classes],
+        classes=smallnorb.CLASSES if pictures else sst.CLASSES[model.config.n_classes],
         model=model.eval(),
         reader=reader,
         device=torch.device("cpu"),
@@ -71,6 +98,20 @@ def tiny(tiny_folder) -> zoo.Checkpoint:
 def tiny_em(tiny_folder) -> zoo.Checkpoint:
     """A network of EM routing over MiniLM."""
     return zoo.load_folder(save_tiny_em(tiny_folder.parent), "cpu")
+
+
+@pytest.fixture
+def tiny_em_smallnorb(tiny_folder) -> zoo.Checkpoint:
+    """A network of EM routing over pairs of pictures."""
+    return zoo.load_folder(save_tiny_em_smallnorb(tiny_folder.parent), "cpu")
+
+
+@pytest.fixture
+def norb(tmp_path) -> Path:
+    """A small smallNORB in its official files: every training instance of every category, two test instances."""
+    write_norb(tmp_path / "norb", "train", n=25)
+    write_norb(tmp_path / "norb", "test")
+    return tmp_path / "norb"
 
 
 @pytest.fixture(scope="session")

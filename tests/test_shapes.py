@@ -9,13 +9,18 @@ import sys
 from io import BytesIO
 from pathlib import Path
 import numpy as np
+import torch
 from PIL import Image
 from jaxtyping import install_import_hook
-with install_import_hook("core", "beartype.beartype"):
+import tests.watch
+with install_import_hook("core", "tests.watch.watch"):
     import core
     from core import pictures, zoo
+    from core.analysis.places import by_place, taken_from
     from core.analysis.routing import change, entropy
-    from core.datasets import smallnorb
+    from core.datasets import smallnorb, toyrig
+    from core.poses import poses
+    from core.training.augment import Looks, shifted, varied
 checkpoint = zoo.load("tiny", "cpu")
 trace = core.explain(checkpoint, "A good film, isn't it?", 4)
 entropy(trace.steps["coupling"]), change(trace.steps["coupling"], "input")
@@ -29,6 +34,15 @@ for role, shape, dtype in (("dat", (3, 2, 96, 96), "u1"), ("cat", (3,), "i4"), (
 smallnorb.toy(Path(sys.argv[1]), "test", 0, 0, 0)
 matrices = [(path.name, path.open("rb")) for path in Path(sys.argv[1]).glob("*.mat")]
 pictures.read(matrices, pictures.toys(matrices)[0])
+sees = zoo.load("tiny-em-smallnorb", "cpu")
+images = np.zeros((3, 2, 40, 48), np.uint8)
+trace = core.explain(sees, images[0], 4)
+taken_from(trace.steps["gate"], trace.steps["coupling"], trace.extra["grid"])
+by_place(trace.extra["credit"], trace.extra["grid"])
+poses(sees, images)
+varied(sees.encode(images)["images"], Looks())
+shifted(torch.from_numpy(images), 4)
+toyrig.photographs(1, 0, [40], [50])
 try:
     entropy(trace.probabilities)
 except Exception as error:
@@ -38,7 +52,7 @@ else:
 """
 
 
-def test_shapes_in_signatures_hold(tiny_folder, tmp_path):
+def test_shapes_in_signatures_hold(tiny_folder, tiny_em_smallnorb, tmp_path):
     root = Path(__file__).parents[1]
     run = subprocess.run([sys.executable, "-c", WATCHED, tmp_path], cwd=root, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr[-3000:]

@@ -1,6 +1,7 @@
 """What every corpus is read into, and where the corpora lie."""
 
 import os
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +26,13 @@ class Split:
         if n < 1:
             raise ValueError(f"the number of samples is {n}, wanted at least 1")
         return Split(self.words[:n], self.labels[:n], self.classes)
+
+    def batches(self, size: int = 64) -> Iterator[tuple[list[list[str]], list[int]]]:
+        """Words and labels of every sample once, those of like length together."""
+        by_length = sorted(range(len(self)), key=lambda k: len(self.words[k]))
+        for start in range(0, len(self), size):
+            chosen = by_length[start : start + size]
+            yield [self.words[k] for k in chosen], [self.labels[k] for k in chosen]
 
 
 def data_root() -> Path:

@@ -1,5 +1,6 @@
 """The smallNORB network: convolutions detect 4x4 poses, two EM routings name the toy (Heinsen 2019, fig. 3)."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,7 +13,9 @@ from core.models.em_sst import TwoSteps, route_twice
 from core.routing import EMRouting
 
 STRIDES = (1, 2, 1, 2, 1, 2)
-SMALLEST = 31  # pixels a side; the convolutions leave nothing of less
+STEP = math.prod(STRIDES)  # pixels from one location of detected parts to the next
+FIELD = 1 + 2 * sum(math.prod(STRIDES[:n]) for n in range(len(STRIDES)))  # pixels a side that a location sees
+FIRST = FIELD // 2  # pixel, from 0, that the first location is centred on, down and across
 
 
 @dataclass(frozen=True)
@@ -51,8 +54,14 @@ class EMSmallNORB(nn.Module):
 
     def forward(self, images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b classes"]:
         """Class scores a_k, whose softmax are the probabilities. Arguments and errors as in ``steps``."""
+        return self.class_capsules(images)[0]
+
+    def class_capsules(
+        self, images: Float[Tensor, "b 2 y x"]
+    ) -> tuple[Float[Tensor, "b classes"], Float[Tensor, "b classes c h"], Float[Tensor, "b classes c h"]]:
+        """Scores, means and variances of the class capsules. Arguments and errors as in ``steps``."""
         parts, means, _ = self.to_parts(*self.capsules(images))
-        return self.to_classes(parts, means)[0]
+        return self.to_classes(parts, means)
 
     def steps(self, images: Float[Tensor, "b 2 y x"], n_iters: int | None = None) -> Iterator[TwoSteps]:
         """One pair of steps an iteration, as in ``core.models.em_sst``.
@@ -61,15 +70,15 @@ class EMSmallNORB(nn.Module):
             images: left and right, grey, from 0 to 1.
 
         Raises:
-            ValueError: a shape that does not fit, or images under ``SMALLEST`` pixels a side.
+            ValueError: a shape that does not fit, or images under ``FIELD`` pixels a side.
         """
         n_iters = self.config.n_iters if n_iters is None else n_iters
         yield from route_twice(self.to_parts, self.to_classes, *self.capsules(images), n_iters)
 
     def capsules(self, images: Float[Tensor, "b 2 y x"]) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
-        """Scores and poses of the detected parts: ``n_detected`` a location, locations row by row."""
-        if images.ndim != 4 or images.shape[1] != 2 or min(images.shape[2:]) < SMALLEST or not len(images):
-            raise ValueError(f"images has shape {list(images.shape)}, wanted [b, 2, y, x], y and x from {SMALLEST}")
+        """Scores and poses of the detected parts: ``n_detected`` a location of ``grid``, locations row by row."""
+        if images.ndim != 4 or images.shape[1] != 2 or min(images.shape[2:]) < FIELD or not len(images):
+            raise ValueError(f"images has shape {list(images.shape)}, wanted [b, 2, y, x], y and x from {FIELD}")
         b, _, y, x = images.shape
         rows = torch.linspace(-1, 1, y).to(images)[:, None].expand(b, 1, y, x)
         columns = torch.linspace(-1, 1, x).to(images).expand(b, 1, y, x)
@@ -77,3 +86,8 @@ class EMSmallNORB(nn.Module):
         scores = self.to_scores(features).permute(0, 2, 3, 1).flatten(1)
         poses = self.to_poses(features).permute(0, 2, 3, 1).reshape(b, scores.shape[1], *[self.config.d_pose] * 2)
         return scores, poses
+
+
+def grid(y: int, x: int) -> tuple[int, int]:
+    """Rows and columns of locations in images of y by x pixels."""
+    return (y - FIELD) // STEP + 1, (x - FIELD) // STEP + 1

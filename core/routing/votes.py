@@ -5,7 +5,7 @@ every sum that the loop needs is a sum of first and second moments of mu_i, and 
 one matrix product each.
 """
 
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import torch
 from torch import Tensor
@@ -27,6 +27,7 @@ def pooled(used: tuple[Tensor, ...], means: tuple[Tensor, ...], variances: tuple
     return mean, variance + EPS
 
 
+@runtime_checkable
 class Data(Protocol):
     """What the outputs' Gaussians are fitted to."""
 

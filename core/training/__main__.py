@@ -10,11 +10,11 @@ from pathlib import Path
 import torch
 
 from core import zoo
-from core.datasets import data_root, sst
+from core.datasets import data_root
 from core.training.card import model_card
 from core.training.loop import fit
 from core.training.metrics import accuracy, hardware
-from core.training.recipes import RECIPES, SSTRecipe
+from core.training.recipes import RECIPES, Recipe
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,17 +22,20 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m core.training", description=__doc__)
     parser.add_argument("recipe", choices=sorted(RECIPES), metavar="RECIPE", help="one of " + ", ".join(RECIPES))
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="the dataset as released; ROUTESCOPE_DATA/sst unless given"
+        "--data", type=Path, metavar="DIR", help="the dataset as released; ROUTESCOPE_DATA/CORPUS unless given"
     )
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     parser.add_argument("--out", type=Path, metavar="DIR", default=zoo.PRETRAINED, help="pretrained/ unless given")
     parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
-    parser.add_argument("--limit", type=int, metavar="N", help="a trial on the first N phrases only")
+    parser.add_argument("--limit", type=int, metavar="N", help="a trial on the first N samples only")
+    parser.add_argument("--short", action="store_true", help="the form of fewer epochs, where the recipe has one")
     args = parser.parse_args(arguments)
     try:
         if args.limit and args.out == zoo.PRETRAINED:
             raise ValueError("a trial with --limit wants --out, so that it replaces no shipped model")
-        train(RECIPES[args.recipe], args.data or data_root() / "sst", args.out, args.device, args.resume, args.limit)
+        recipe = RECIPES[args.recipe]
+        data = args.data or data_root() / recipe.corpus
+        train(recipe.short() if args.short else recipe, data, args.out, args.device, args.resume, args.limit)
     except (ValueError, RuntimeError, OSError) as error:
         print(f"core.training: {error}", file=sys.stderr)
         return 2
@@ -40,13 +43,13 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def train(
-    recipe: SSTRecipe, data: Path, out: Path, device: str = "auto", resume: bool = False, limit: int | None = None
+    recipe: Recipe, data: Path, out: Path, device: str = "auto", resume: bool = False, limit: int | None = None
 ) -> None:
     """Train by a recipe, measure what was saved on the dev and test splits, write out/NAME/."""
-    split = recipe.training_split(data)
+    recipe = recipe.on(data)
+    split, dev, test = recipe.splits(data)
     if limit is not None:
         split = split.first(limit)
-    dev, test = (sst.sentences(data, name, recipe.n_classes) for name in ("dev", "test"))
     place = zoo.pick_device(device)
 
     torch.manual_seed(recipe.seed)
@@ -82,10 +85,10 @@ def train(
         "parameters": sum(p.numel() for p in saved.model.parameters()),
         "dev": {"accuracy": accuracy(saved, dev), "n": len(dev)},
         "test": {"accuracy": accuracy(saved, test), "n": len(test)},
-        "paper": {"accuracy": recipe.paper, "source": recipe.source},
+        "paper": {"accuracy": recipe.paper, "source": recipe.source, "n": recipe.n_paper or len(test)},
         "training": {
-            "command": f"python -m core.training {recipe.name} --data DIR",
-            "form": "full" if limit is None else f"trial on the first {limit} phrases",
+            "command": f"python -m core.training {recipe.name} --data DIR" + " --short" * (recipe.form == "short"),
+            "form": recipe.form if limit is None else f"trial on the first {limit} samples",
             "data": f"{recipe.data}: {len(split):,} samples an epoch, weights chosen on the dev split",
             "seed": recipe.seed,
             "schedule": dataclasses.asdict(recipe.schedule),
@@ -96,7 +99,7 @@ def train(
         },
     }
     zoo.write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
-    card = model_card(zoo.describe_folder(folder), recipe.name, recipe.departs, recipe.reads)
+    card = model_card(zoo.describe_folder(folder), recipe.name, recipe.departs, recipe.purpose, recipe.reads)
     zoo.write(folder / "README.md", card.encode())
     job.close()
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}, the paper's {recipe.paper:.1%}")

@@ -3,14 +3,15 @@
 from typing import Any
 
 
-def model_card(about: dict[str, Any], name: str, departs: str, reads: str) -> str:
+def model_card(about: dict[str, Any], name: str, departs: str, purpose: str, reads: str) -> str:
     """README.md of a checkpoint, every figure of it taken from config.json and metrics.json.
 
     Args:
         about: {"config": .., "metrics": ..}, as ``core.zoo.describe`` gives it.
         name: the checkpoint's.
         departs: where its training departs from the paper's.
-        reads: a sentence on how it reads words.
+        purpose: what it is for and what it is not for.
+        reads: a sentence on how it reads its samples.
     """
     config, metrics = about["config"], about["metrics"]
     run, paper, test, dev = metrics["training"], metrics["paper"], metrics["test"], metrics["dev"]
@@ -25,7 +26,7 @@ def model_card(about: dict[str, Any], name: str, departs: str, reads: str) -> st
 |---|---|---|
 | test | {test["accuracy"]:.1%} | {test["n"]:,} |
 | dev | {dev["accuracy"]:.1%} | {dev["n"]:,} |
-| test, in the paper ({paper["source"]}) | {paper["accuracy"]:.1%} | {test["n"]:,} |
+| test, in the paper ({paper["source"]}) | {paper["accuracy"]:.1%} | {paper.get("n", test["n"]):,} |
 
 Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {minutes} on {run["hardware"]},
 torch {run["torch"]}. Data: {run["data"]}.
@@ -37,7 +38,6 @@ torch {run["torch"]}. Data: {run["data"]}.
 |---|---|
 {sizes}
 
-**What it is for.** To show how routing settles on one sentence of an English film review. **What it is not for.**
-Other languages, other subjects or decisions about people: it knows the treebank's reviews and nothing else.
+{purpose}
 {reads}
 """

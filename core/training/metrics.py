@@ -6,11 +6,11 @@ import platform
 import torch
 from tqdm import tqdm
 
-from core.datasets import Split
+from core.datasets import Part, Split
 from core.zoo import Checkpoint
 
 
-def accuracy(checkpoint: Checkpoint, split: Split, batch: int = 64, progress: bool = False) -> float:
+def accuracy(checkpoint: Checkpoint, split: Split | Part, progress: bool = False) -> float:
     """Share of samples whose most probable class is the label.
 
     Raises:
@@ -20,14 +20,12 @@ def accuracy(checkpoint: Checkpoint, split: Split, batch: int = 64, progress: bo
         raise ValueError("split holds no sample, wanted at least one")
     if split.classes != checkpoint.classes:
         raise ValueError(f"split has classes {split.classes}, wanted the checkpoint's {checkpoint.classes}")
-    by_length = sorted(range(len(split)), key=lambda k: len(split.words[k]))
     right = 0
-    with torch.inference_mode():
-        for start in tqdm(range(0, len(split), batch), disable=not progress, unit="batch"):
-            chosen = by_length[start : start + batch]
-            logits = checkpoint.model(**checkpoint.encode([split.words[k] for k in chosen]))
-            labels = torch.tensor([split.labels[k] for k in chosen], device=logits.device)
-            right += int((logits.argmax(-1) == labels).sum())
+    with torch.inference_mode(), tqdm(total=len(split), disable=not progress, unit="sample") as bar:
+        for samples, labels in split.batches():
+            logits = checkpoint.model(**checkpoint.encode(samples))
+            right += int((logits.argmax(-1).cpu() == torch.as_tensor(labels)).sum())
+            bar.update(len(labels))
     return right / len(split)
 
 

@@ -8,7 +8,7 @@ its own. Only JSON and safetensors are read, never a pickle.
 import hashlib
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -19,8 +19,9 @@ from safetensors import SafetensorError
 from torch import Tensor
 
 from core.models import EMSST, DRAgg, DRAggConfig, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
-from core.readers import TransformerReader, WordReader
+from core.readers import ImageReader, Reader, TransformerReader, WordReader
 from core.text import Vocabulary
+from core.zoo.checkpoint import Checkpoint
 
 PRETRAINED = Path(__file__).parents[2] / "pretrained"
 KINDS = {
@@ -45,27 +46,6 @@ ENTRIES = {  # what every description holds
     "metrics.test.accuracy": (float, NoneType),  # None: nobody measured it here
     "metrics.paper.accuracy": float,
 }
-
-
-@dataclass(frozen=True, eq=False)
-class Checkpoint:
-    """A loaded model with what is needed to feed it and to read it."""
-
-    name: str
-    kind: str  # which network, a key of KINDS
-    corpus: str  # which dataset, a key of core.datasets.CORPORA
-    task: str
-    classes: tuple[str, ...]
-    model: torch.nn.Module
-    reader: WordReader | TransformerReader | None  # None where samples are images
-    device: torch.device
-
-    def encode(self, sentences: list[list[str]]) -> dict[str, Tensor | None]:
-        """Words to the arguments of ``model.forward``."""
-        if self.reader is None:
-            raise ValueError(f"{self.name} reads images, not text")
-        encoded = self.reader.encode(sentences)
-        return {name: None if tensor is None else tensor.to(self.device) for name, tensor in encoded.items()}
 
 
 def folders() -> dict[str, Path]:
@@ -212,12 +192,10 @@ def _read_json(path: Path) -> dict:
         raise ValueError(f"{path} cannot be read as JSON: {error}") from None
 
 
-def _reader(
-    folder: Path, read_by: str | None, reads: str, model: torch.nn.Module, device: torch.device
-) -> WordReader | TransformerReader | None:
+def _reader(folder: Path, read_by: str | None, reads: str, model: torch.nn.Module, device: torch.device) -> Reader:
     if read_by == "vocabulary_sha256":
         return WordReader(_vocabulary(folder / "vocab.txt", model.config.n_words, reads))
-    return TransformerReader(reads, device) if read_by == "backbone" else None
+    return TransformerReader(reads, device) if read_by == "backbone" else ImageReader()
 
 
 def _vocabulary(path: Path, n_words: int, sha256: str) -> Vocabulary:

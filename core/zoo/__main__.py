@@ -14,11 +14,10 @@ import torch
 from torch import Tensor
 
 from core import zoo
-from core.datasets import sst
+from core.datasets import smallnorb, sst
 from core.models import EMSST, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
-from core.readers import TransformerReader
+from core.readers import ImageReader, TransformerReader
 
-NORB_CLASSES = ("animal", "human", "airplane", "truck", "car")
 SOURCE = "Heinsen 2019, published weights"
 OURS = {  # how a tensor's name begins: the author's, ours
     "compute_a.": "to_scores.",
@@ -54,7 +53,7 @@ def _sst(n_classes: int, accuracy: float) -> Published:
 
 FILES = {  # by sha256
     "e4dca94f4ee01ae8dcdf1278b409e29dfc0bbf894d897d9f98e16de6d7ae7520": Published(
-        "em-smallnorb", "smallnorb", "kind of a toy in a pair of photographs, EM routing", NORB_CLASSES, 0.991
+        "em-smallnorb", "smallnorb", "kind of a toy in a pair of photographs, EM routing", smallnorb.CLASSES, 0.991
     ),
     "15f26c32409221a74e85bc904378e301cf84bbbf63de8d35857cfbe75f45f89a": _sst(5, 0.585),
     "9f1a804c449af5d6c04892035b1c070abafd6c207afaae9a15becfface9a9870": _sst(2, 0.956),
@@ -87,7 +86,7 @@ def import_heinsen(file: Path, folder: Path) -> None:
         task=published.task,
         classes=published.classes,
         model=model,
-        reader=TransformerReader(published.backbone, cpu) if published.backbone else None,
+        reader=TransformerReader(published.backbone, cpu) if published.backbone else ImageReader(),
         device=cpu,
     )
     zoo.save(checkpoint, folder, torch.float32)

@@ -1,10 +1,13 @@
 import io
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+import core
 from core.__main__ import main
+from core.datasets import smallnorb
 
 
 def test_models(capsys):
@@ -35,10 +38,58 @@ def test_evaluate(tiny_folder, trees, capsys):
     assert 0 <= result["accuracy"] <= 1
 
 
+@pytest.fixture
+def pictures_of(monkeypatch):
+    """Makes ``core.pictures.read`` say that it found this many pairs."""
+
+    def found(n):
+        images = np.random.default_rng(0).integers(0, 256, (n, 2, 40, 48), np.uint8)
+        stand_in = SimpleNamespace(read=lambda files: SimpleNamespace(images=images, notices=[f"read {files[0][0]}"]))
+        monkeypatch.setattr(core, "pictures", stand_in, raising=False)
+
+    return found
+
+
+def test_explain_pictures(tiny_em_smallnorb, pictures_of, tmp_path, capsys):
+    pictures_of(1)
+    left = tmp_path / "left.png"
+    left.write_bytes(b"")
+    assert main(["explain", "tiny-em-smallnorb", "--image", str(left), str(left), "--iterations", "2"]) == 0
+    shown = capsys.readouterr()
+    assert shown.err == "read left.png\n"
+    assert "6 places" in shown.out
+    assert shown.out.count(", is made of: (") == 5
+    assert main(["explain", "tiny-em-smallnorb", "--image", str(left), "--out", str(tmp_path / "trace.json")]) == 0
+    assert json.loads((tmp_path / "trace.json").read_text())["extra"]["grid"] == [2, 3]
+    pictures_of(3)
+    assert main(["explain", "tiny-em-smallnorb", "--image", str(left)]) == 2
+    assert capsys.readouterr().err.endswith("core: explain takes one pair of pictures, and there are 3 here\n")
+    pictures_of(1)
+    assert main(["explain", "tiny", "--image", str(left)]) == 2
+    assert "core: tiny reads text, not pictures." in capsys.readouterr().err
+
+
+def test_evaluate_pictures(tiny_em_smallnorb, norb, capsys):
+    """What the command says is what a plain count says."""
+    views = smallnorb.load(norb, "train")
+    said = tiny_em_smallnorb.model(**tiny_em_smallnorb.encode(views.images)).argmax(1).numpy()
+    arguments = ["evaluate", "tiny-em-smallnorb", "--data", str(norb), "--split", "train", "--json"]
+    assert main(arguments) == 0
+    assert json.loads(capsys.readouterr().out) == {"accuracy": (said == views.categories).mean(), "n": 25}
+    assert main([*arguments, "--limit", "3"]) == 0
+    assert json.loads(capsys.readouterr().out)["n"] == 3
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
         ["explain", "nope", "good"],
+        ["explain", "tiny"],
+        ["explain", "tiny", "good", "--image", "left.png"],
+        ["explain", "tiny-em-smallnorb", "--image", "no/such/left.png"],
+        ["explain", "tiny-em-smallnorb", "good"],
+        ["evaluate", "tiny-em-smallnorb", "--data", "."],
+        ["evaluate", "tiny-em-smallnorb", "--data", ".", "--split", "dev"],
         ["explain", "tiny", ""],
         ["explain", "tiny", "good", "--iterations", "0"],
         ["explain", "tiny", "good", "--out", "trace.txt"],
@@ -48,7 +99,8 @@ def test_evaluate(tiny_folder, trees, capsys):
         ["evaluate", "dragg-sst5", "--data", ".", "--limit", "-1"],
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(tiny_folder, capsys, arguments):
+def test_bad_input_is_one_line_and_exit_code_2(tiny_em_smallnorb, pictures_of, capsys, arguments):
+    pictures_of(1)
     assert main(arguments) == 2
     error = capsys.readouterr().err
     assert error.startswith("core: ")

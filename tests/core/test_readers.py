@@ -1,10 +1,12 @@
 from itertools import pairwise
 
+import numpy as np
+import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.readers import TransformerReader, join
+from core.readers import ImageReader, TransformerReader, join
 from core.text import tokenize
 
 spans = st.lists(st.integers(0, 14), min_size=2, max_size=12).map(
@@ -51,3 +53,17 @@ def test_a_corpus_is_read_as_people_type():
     encoded = reader.encode([["is", "n't", "-lrb-", "it", "-rrb-"]])
     typed, _ = reader.backbone.hidden(reader.backbone.cut(["isn't (it)"]))
     assert torch.equal(encoded["hidden"], typed)
+
+
+def test_pictures_become_numbers_from_0_to_1():
+    images = np.array([[[[0, 51]], [[255, 0]]]], np.uint8)
+    images.flags.writeable = False  # as pictures on the disk are
+    wanted = torch.tensor([[[[0, 0.2]], [[1, 0]]]])
+    for given_as in (images, torch.tensor(images.tolist(), dtype=torch.uint8)):
+        torch.testing.assert_close(ImageReader().encode(given_as)["images"], wanted)
+
+
+@pytest.mark.parametrize("images", [np.zeros((1, 2, 3, 3)), np.zeros((2, 3, 3), np.uint8), torch.zeros(1, 1, 3, 3)])
+def test_what_is_no_picture_is_refused(images):
+    with pytest.raises(ValueError, match=r"images is .*, wanted \[b, 2, y, x\] of uint8"):
+        ImageReader().encode(images)

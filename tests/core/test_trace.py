@@ -13,6 +13,13 @@ from core.trace import FIELDS, LONGEST_TEXT
 SENTENCE = "A good film, isn't it?"
 
 
+def pair(y, x):
+    return np.random.default_rng(0).integers(0, 256, (2, y, x), np.uint8)
+
+
+SAMPLES = {"tiny": SENTENCE, "tiny_em": SENTENCE, "tiny_em_smallnorb": pair(40, 40)}
+
+
 def test_names_and_axes_are_the_contract(tiny):
     """Pages, scripts and saved traces rely on these names. Extend the list; rename nothing."""
     em = {
@@ -42,6 +49,10 @@ def test_names_and_axes_are_the_contract(tiny):
             "layers": [em, em | {"effect": "t i j"}],
             "extra": {"backbone": "", "n_layers": "", "pieces": "n", "token_of": "n", "credit": "t i k"},
         },
+        "em-smallnorb": {
+            "layers": [em, em | {"effect": "t i j"}],
+            "extra": {"grid": "", "centres": "", "credit": "t i k"},
+        },
     } == FIELDS
 
 
@@ -70,6 +81,40 @@ def test_em_routing_keeps_the_contract(tiny_em):
     assert trace.extra["credit"].shape == (4, 7 * len(pieces), 5)
 
 
+def test_em_routing_over_pictures_keeps_the_contract(tiny_em_smallnorb):
+    trace = core.explain(tiny_em_smallnorb, pair(48, 40), n_iters=4)
+    assert trace.extra["grid"] == [3, 2]
+    assert trace.extra["centres"] == {"first": 14, "step": 8, "field": 29}
+    assert trace.tokens == trace.spans == []
+    parts, classes = {"t": 4, "i": 3 * 2 * 3, "j": 3, "h": 16}, {"t": 4, "i": 3, "j": 5, "h": 16}
+    check_sizes(trace, FIELDS["em-smallnorb"], [parts, classes])
+    assert trace.extra["credit"].shape == (4, 3 * 2 * 3, 5)
+    assert json.loads(trace.to_json())["extra"]["grid"] == [3, 2]
+
+
+def test_pictures_get_the_model_s_own_probabilities(tiny_em_smallnorb):
+    images = pair(40, 40)
+    trace = core.explain(tiny_em_smallnorb, images)
+    scores = tiny_em_smallnorb.model(**tiny_em_smallnorb.encode(images[None]))
+    np.testing.assert_allclose(trace.probabilities[-1], scores.softmax(-1)[0], rtol=1e-5)
+
+
+def test_a_network_reads_text_or_pictures_and_says_which(tiny, tiny_em_smallnorb):
+    with pytest.raises(ValueError, match=r"tiny-em-smallnorb reads pictures, not text\."):
+        core.explain(tiny_em_smallnorb, "a film")
+    with pytest.raises(ValueError, match=r"tiny reads text, not pictures\."):
+        core.explain(tiny, pair(40, 40))
+
+
+@pytest.mark.parametrize(
+    "images", [np.zeros((2, 40, 200), np.uint8), np.zeros((1, 2, 40, 40), np.uint8), np.zeros((2, 40, 28), np.uint8),
+               np.zeros((3, 40, 40), np.uint8), np.zeros((2, 40, 40))]
+)  # fmt: skip
+def test_what_is_no_pair_of_pictures_is_refused(tiny_em_smallnorb, images):
+    with pytest.raises(ValueError, match=r"^images .*, wanted .*\[?2, y, x\]"):
+        core.explain(tiny_em_smallnorb, images)
+
+
 def test_pieces_are_joined_to_the_words_as_typed(tiny_em):
     text = "It's  unwatchably\nBAD, isn't it"
     trace = core.explain(tiny_em, text)
@@ -81,8 +126,9 @@ def test_pieces_are_joined_to_the_words_as_typed(tiny_em):
     assert ["".join(pieces) for pieces in joined] == trace.tokens
 
 
-def test_credits_add_up_to_the_scores(tiny_em):
-    trace = core.explain(tiny_em, SENTENCE, n_iters=5)
+@pytest.mark.parametrize("which", ["tiny_em", "tiny_em_smallnorb"])
+def test_credits_add_up_to_the_scores(which, request):
+    trace = core.explain(request.getfixturevalue(which), SAMPLES[which], n_iters=5)
     np.testing.assert_allclose(trace.extra["credit"].sum(1), trace.layers[1]["scores"], rtol=1e-4, atol=1e-5)
 
 
@@ -111,10 +157,10 @@ def test_tokens_stand_where_they_were_typed(tiny):
     assert trace.n_iters == tiny.model.config.n_iters
 
 
-@pytest.mark.parametrize("which", ["tiny", "tiny_em"])
+@pytest.mark.parametrize("which", ["tiny", "tiny_em", "tiny_em_smallnorb"])
 def test_a_longer_run_contains_the_shorter(which, request):
     checkpoint = request.getfixturevalue(which)
-    short, long = core.explain(checkpoint, SENTENCE, 2), core.explain(checkpoint, SENTENCE, 10)
+    short, long = core.explain(checkpoint, SAMPLES[which], 2), core.explain(checkpoint, SAMPLES[which], 10)
     for name, array in short.steps.items():
         np.testing.assert_array_equal(array, long.steps[name][:2])
     assert long.first(2).to_json() == short.to_json()

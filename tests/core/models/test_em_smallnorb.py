@@ -1,7 +1,10 @@
+import math
+
 import pytest
 import torch
 
 from core.models import EMSmallNORB, EMSmallNORBConfig
+from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
 
 
 def model_of():
@@ -13,9 +16,10 @@ def test_has_as_many_parameters_as_the_paper_s_network():
     assert sum(p.numel() for p in EMSmallNORB(EMSmallNORBConfig()).parameters()) == 271_688
 
 
-@pytest.mark.parametrize(("size", "places"), [((96, 96), 81), ((31, 31), 1), ((48, 80), 3 * 7)])
+@pytest.mark.parametrize(("size", "places"), [((96, 96), 81), ((29, 36), 1), ((37, 29), 2), ((48, 80), 3 * 7)])
 def test_any_size_has_its_own_number_of_capsules(size, places):
     model = model_of()
+    assert math.prod(grid(*size)) == places
     scores, poses = model.capsules(torch.rand(2, 2, *size))
     assert scores.shape == (2, 2 * places)
     assert poses.shape == (2, 2 * places, 2, 2)
@@ -28,7 +32,21 @@ def test_forward_is_the_last_step():
     assert torch.equal(model(images), last.classes.scores)
 
 
-@pytest.mark.parametrize("shape", [(1, 2, 30, 96), (1, 1, 96, 96), (2, 96, 96), (0, 2, 96, 96)])
+def test_a_location_sees_a_square_around_its_centre():
+    """What the arithmetic of the strides says, by the gradient of one location's poses."""
+    assert (FIRST, STEP, FIELD) == (14, 8, 29)
+    model, images = model_of(), torch.rand(1, 2, 96, 96, requires_grad=True)
+    rows, columns = grid(96, 96)
+    row, column = 2, 5
+    poses = model.capsules(images)[1].reshape(rows, columns, -1)
+    poses[row, column].square().sum().backward()
+    _, _, seen_rows, seen_columns = images.grad.nonzero().unbind(1)
+    for seen, number in ((seen_rows, row), (seen_columns, column)):
+        centre = FIRST + STEP * number
+        assert (seen.min(), seen.max()) == (centre - FIELD // 2, centre + FIELD // 2)
+
+
+@pytest.mark.parametrize("shape", [(1, 2, 28, 96), (1, 1, 96, 96), (2, 96, 96), (0, 2, 96, 96)])
 def test_what_does_not_fit_is_refused(shape):
     with pytest.raises(ValueError, match="images has shape"):
         model_of()(torch.rand(shape))

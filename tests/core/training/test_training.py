@@ -12,7 +12,9 @@ from core.text import Vocabulary
 from core.training import hidden, loop
 from core.training.__main__ import main
 from core.training.metrics import accuracy
-from core.training.recipes import RECIPES, like_length_batches, mixed, same_length_batches
+from core.training.recipes import RECIPES
+from core.training.recipes.base import mixed
+from core.training.recipes.sst import like_length_batches, same_length_batches
 
 
 class Stopped(Exception):

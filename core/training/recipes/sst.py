@@ -1,12 +1,8 @@
-"""What each checkpoint is trained on and how. A recipe's name is the checkpoint's.
+"""Recipes of the sentence models: every labelled phrase of the Stanford Sentiment Treebank."""
 
-Settings and weights were chosen on the dev split.
-"""
-
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -18,40 +14,32 @@ from core.readers import TransformerReader, WordReader
 from core.text import Vocabulary, as_typed, normalize
 from core.training.hidden import HiddenStates
 from core.training.loop import OneCycle, Prepared, Schedule
+from core.training.recipes.base import Job, Recipe, mixed
 
-SST5_SOURCE, SST2_SOURCE = (f"Heinsen 2019, table {n}, over GPT-2 large" for n in (3, 4))
 ROUTINGS = {"output": "standard", "input": "reversed"}
 
 
-@dataclass(frozen=True)
-class Job:
-    """A recipe made ready: an untrained model, what reads for it, and its batches."""
-
-    model: nn.Module
-    reader: WordReader | TransformerReader
-    epoch_batches: Callable[[int], Sequence[Any]]
-    prepare: Callable[[Any], Prepared]
-    attacked: nn.Parameter | None = None
-    close: Callable[[], None] = lambda: None  # when all is saved
-
-
 @dataclass(frozen=True, kw_only=True)
-class SSTRecipe:
+class SSTRecipe(Recipe):
     """A network on every labelled phrase of the Stanford Sentiment Treebank.
 
     sentence_weight: how often a whole sentence stands in an epoch, where a phrase stands once.
     """
 
-    name: str
     n_classes: int
-    paper: float  # accuracy that the paper reports on the test split
-    schedule: Schedule
-    batch: int
     sentence_weight: int = 3
-    seed: int = 0
 
     corpus: ClassVar[str] = "sst"
     data: ClassVar[str] = "every labelled phrase of the Stanford Sentiment Treebank's training trees"
+    purpose: ClassVar[str] = (
+        "**What it is for.** To show how routing settles on one sentence of an English film review. "
+        "**What it is not for.**\nOther languages, other subjects or decisions about people: it knows the treebank's "
+        "reviews and nothing else."
+    )
+
+    def splits(self, folder: Path) -> tuple[Split, Split, Split]:
+        measured = (sst.sentences(folder, split, self.n_classes) for split in ("dev", "test"))
+        return self.training_split(folder), *measured
 
     def training_split(self, folder: Path) -> Split:
         phrases = sst.phrases(folder, "train", self.n_classes)
@@ -165,29 +153,6 @@ class EMRecipe(SSTRecipe):
         )
 
 
-RECIPES = {
-    r.name: r
-    for r in (
-        DRAggRecipe(name="dragg-sst5", n_classes=5, normalize="output", paper=0.505),
-        DRAggRecipe(name="dragg-sst2", n_classes=2, normalize="output", paper=0.876),
-        DRAggRecipe(name="dragg-reversed-sst5", n_classes=5, normalize="input", paper=0.493),
-        EMRecipe(name="em-sst5", n_classes=5, paper=0.585, source=SST5_SOURCE),
-        EMRecipe(name="em-sst2", n_classes=2, paper=0.956, source=SST2_SOURCE),
-        EMRecipe(
-            name="em-sst5-gpt2-large",
-            n_classes=5,
-            paper=0.585,
-            source=SST5_SOURCE,
-            backbone="gpt2-large",
-            schedule=OneCycle(epochs=3, lr=5e-4),
-            batch=20,
-            sentence_weight=1,
-            d_detect=64,
-        ),
-    )
-}
-
-
 @torch.no_grad()
 def start_from_pieces(model: DRAgg, pieces: Tensor) -> None:
     """Set ``from_pieces`` to the pieces' leading principal components, and the embedding to what it makes of them.
@@ -202,20 +167,6 @@ def start_from_pieces(model: DRAgg, pieces: Tensor) -> None:
     model.from_pieces.weight.copy_(axes)
     model.from_pieces.bias.copy_(-(axes @ mean))
     model.embedding.weight.copy_(model.from_pieces(pieces))
-
-
-def mixed(inputs: dict[str, Tensor], targets: Tensor, alpha: float) -> Prepared:
-    """Mixup (Zhang et al. 2018): each sample joined with another of its batch, inputs and targets in one proportion.
-
-    inputs: [b, ..] each. The shares are drawn from Beta(alpha, alpha) on the CPU.
-    """
-    share = torch.distributions.Beta(alpha, alpha).sample((len(targets),)).to(targets)
-    other = torch.randperm(len(targets)).to(targets.device)
-
-    def mix(x: Tensor) -> Tensor:
-        return torch.lerp(x[other], x, share.view(-1, *[1] * (x.ndim - 1)))
-
-    return {name: mix(x) for name, x in inputs.items()}, mix(targets)
 
 
 def same_length_batches(split: Split, vocabulary: Vocabulary, batch: int, seed: int) -> list[tuple[Tensor, Tensor]]:

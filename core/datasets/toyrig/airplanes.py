@@ -1,0 +1,147 @@
+"""Ten airplanes, nose along x. Lengths in about half a fuselage."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.datasets.toyrig.mesh import Part, ball, both, limb, tube, wheel, wing
+
+
+@dataclass(frozen=True)
+class Airplane:
+    """An airplane's plan."""
+
+    fuselage: float = 0.14  # radius
+    nose: float = 2.2  # 1.5 pointed, 3 blunt
+    span: float = 1.0  # half
+    chord: float = 0.38
+    taper: float = 0.6
+    sweep: float = 0.05  # how far the tips lie behind
+    height: float = -0.3  # of the wing, as a share of the fuselage's radius
+    place: float = 0.12  # of the wing, forward
+    dihedral: float = 0.05
+    engines: tuple[float, ...] = ()  # along each wing, as shares of the span
+    jets: bool = False
+    propeller: bool = False  # on the nose
+    upper: bool = False  # a second wing
+    tail: str = "low"
+    canopy: float = 0.4  # place, forward
+    gear: bool = True
+    stores: bool = False
+
+
+KINDS = {
+    "light, high wing": Airplane(span=1.05, chord=0.32, taper=0.9, height=0.85, propeller=True, canopy=0.25, nose=2.6),
+    "fighter, piston": Airplane(span=0.9, chord=0.42, taper=0.5, propeller=True, canopy=0.05, gear=True),
+    "twin": Airplane(span=1.05, chord=0.36, taper=0.7, engines=(0.3,), canopy=0.55),
+    "airliner": Airplane(0.15, 2.4, 1.05, 0.4, 0.35, 0.45, -0.5, 0.1, 0.1, (0.36,), jets=True, canopy=0.75),
+    "jet fighter": Airplane(
+        0.13, 1.5, 0.72, 0.55, 0.3, 0.42, 0.0, -0.05, 0.0, jets=True, canopy=0.35, tail="twin", stores=True
+    ),
+    "bomber": Airplane(0.15, 2.8, 1.15, 0.36, 0.5, 0.08, 0.2, 0.1, 0.06, (0.25, 0.52), canopy=0.6),
+    "biplane": Airplane(0.15, 3.0, 0.85, 0.32, 1.0, 0.0, -0.6, 0.25, 0.02, propeller=True, upper=True, canopy=0.0),
+    "freighter": Airplane(0.19, 2.8, 1.1, 0.34, 0.6, 0.04, 0.9, 0.1, 0.0, (0.28, 0.55), canopy=0.7, tail="high"),
+    "delta": Airplane(0.12, 1.5, 0.62, 0.95, 0.12, 0.62, -0.2, -0.05, 0.0, jets=True, canopy=0.35, tail="none"),
+    "trainer": Airplane(0.15, 2.2, 0.95, 0.38, 0.75, 0.02, -0.4, 0.15, 0.08, propeller=True, canopy=0.1),
+}
+LENGTH, HIGH = 0.95, 0.36
+
+
+def airplane(instance: int, random: np.random.Generator) -> list[Part]:
+    """The instance-th plan."""
+    a = list(KINDS.values())[instance]
+    parts = [*_fuselage(a), *_wings(a), *_tail(a)]
+    if a.propeller:
+        parts += _propeller(np.array([LENGTH, 0, HIGH]), random, 0.26)
+    for share in a.engines:
+        for side in (-1, 1):
+            parts += _engine(a, share, side, random)
+    if a.gear:
+        parts += _gear(a)
+    return parts
+
+
+def _fuselage(a: Airplane) -> list[Part]:
+    x = np.linspace(-1, 1, 17)
+    front = (
+        np.sqrt(np.clip(1 - (np.abs(x) * 0.985) ** a.nose, 0, 1))
+        if a.nose > 1.8
+        else 1 - np.clip(x, 0, 1) ** 1.8 * 0.93
+    )
+    r = a.fuselage * np.maximum(np.where(x > 0, front, 1 - 0.78 * np.abs(x) ** 1.8), 0.06)
+    path = np.stack([x * LENGTH, 0 * x, HIGH + 0.06 * np.clip(-x, 0, 1) ** 2], 1)
+    canopy = ball([LENGTH * a.canopy, 0, HIGH + a.fuselage * 0.85], [0.22, a.fuselage * 0.6, a.fuselage * 0.6])
+    return [tube(path, r, r * 1.1, along="x"), canopy]
+
+
+def _place(a: Airplane, share: float, side: int) -> np.ndarray:
+    """A place along the wing."""
+    return np.array(
+        [a.place - a.sweep * share, side * a.span * share, HIGH + a.height * a.fuselage + a.dihedral * share]
+    )
+
+
+def _wings(a: Airplane) -> list[Part]:
+    parts = both(lambda s: wing(_place(a, 0, 1), _place(a, 1, int(s)), a.chord, a.chord * a.taper), 1)
+    if a.upper:
+        rise = np.array([0.06, 0, 0.36])
+        parts += both(
+            lambda s: wing(_place(a, 0, 1) + rise, _place(a, 1, int(s)) + rise, a.chord, a.chord * a.taper), 1
+        )
+        for share in (0.15, 0.7):
+            for s in (-1, 1):
+                for x in (-0.1, 0.1):
+                    parts.append(limb(_place(a, share, s) + [x, 0, 0], _place(a, share, s) + rise + [x, 0, 0], 0.016))
+    if a.stores:
+        for share in (0.5, 0.75):
+            parts += both(
+                lambda s, f=share: limb(
+                    _place(a, f, int(s)) + [-0.2, 0, -0.07], _place(a, f, int(s)) + [0.25, 0, -0.07], 0.035
+                ),
+                1,
+            )
+    return parts
+
+
+def _tail(a: Airplane) -> list[Part]:
+    root = np.array([-LENGTH * 0.84, 0, HIGH + 0.06])
+    chord = min(a.chord, 0.42) * 0.72
+    back = 0.08 + a.sweep * 0.35
+    rise = 0.38
+    fins = [(0.0, 0.0)] if a.tail != "twin" else [(-0.14, -0.08), (0.14, 0.08)]
+    parts = [wing(root + [0, y, 0], root + [-back, y + out, rise], chord, chord * 0.55) for y, out in fins]
+    if a.tail != "none":
+        level = root + [-back * 0.9, 0, rise * 0.95] if a.tail == "high" else root
+        parts += both(
+            lambda y: wing(level, level + [-a.sweep * 0.4 - 0.02, y, 0.02], chord * 0.9, chord * 0.55),
+            0.38 * min(a.span, 1.0),
+        )
+    return parts
+
+
+def _engine(a: Airplane, share: float, side: int, random: np.random.Generator) -> list[Part]:
+    at = _place(a, share, side) + [a.chord * 0.35, 0, -0.1 if a.jets else -0.01]
+    if a.jets:
+        x = np.array([-0.24, -0.2, 0.05, 0.1])
+        return [
+            tube(at + np.outer(x, [1, 0, 0]), [0.045, 0.06, 0.085, 0.07], along="x"),
+            wing(at + [-0.1, 0, 0], at + [-0.12, 0, 0.12], 0.2, 0.2),
+        ]
+    return [limb(at - [0.35, 0, 0], at + [0.06, 0, 0], 0.05, 0.085), *_propeller(at + [0.15, 0, 0], random, 0.2)]
+
+
+def _propeller(at: np.ndarray, random: np.random.Generator, radius: float) -> list[Part]:
+    parts = [ball(at + [0.02, 0, 0], [0.07, 0.045, 0.045])]
+    start = random.uniform(0, np.pi)
+    for k in range(3):
+        turn = start + k * 2 * np.pi / 3
+        tip = at + radius * np.array([0, np.cos(turn), np.sin(turn)])
+        parts.append(limb(at, tip, 0.022, 0.028))
+    return parts
+
+
+def _gear(a: Airplane) -> list[Part]:
+    parts: list[Part] = []
+    for x, y in ((a.place - 0.02, 0.2), (a.place - 0.02, -0.2), (LENGTH * (0.66 if a.jets or a.engines else -0.75), 0)):
+        parts += [limb([x, y, HIGH - 0.05], [x, y, 0.09], 0.022), wheel([x, y, 0.085], 0.085, 0.06)]
+    return parts

@@ -1,0 +1,207 @@
+"""Ten four-legged animals, x forward. Lengths in about a body's length."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.datasets.toyrig.mesh import Part, ball, both, chain, limb, tube
+
+
+@dataclass(frozen=True)
+class Animal:
+    """An animal's build. Heads, horns and the rest are named, and each is a function below."""
+
+    length: float  # half of the trunk's
+    girth: float  # half of the trunk's height
+    leg: float
+    leg_radius: float
+    neck: float
+    neck_angle: int  # degrees above the horizontal
+    head: float  # radius
+    snout: float  # as a share of the head
+    extras: tuple[str, ...] = ("ears",)
+    tail: float = 0.5
+    tail_lift: float = -0.6
+    belly: float = 0.1  # how far the trunk sags
+    hump: float = 0.0  # how far the shoulders rise
+    width: float = 0.8  # of the trunk, as a share of its height
+    stride: float = 0.12
+
+
+KINDS = {
+    "horse": Animal(
+        0.62, 0.24, 0.62, 0.065, 0.55, 52, 0.13, 1.5, ("ears", "mane"), tail=0.55, tail_lift=-1.0, width=0.85
+    ),
+    "cow": Animal(0.72, 0.3, 0.45, 0.08, 0.25, 25, 0.17, 1.1, ("ears", "horns"), tail=0.5, tail_lift=-1.0, belly=0.16),
+    "elephant": Animal(
+        0.66, 0.4, 0.45, 0.14, 0.12, 30, 0.24, 0.5, ("flaps", "trunk", "tusks"), tail=0.4, tail_lift=-0.9
+    ),
+    "lion": Animal(
+        0.68, 0.24, 0.42, 0.085, 0.22, 35, 0.16, 0.8, ("ears", "ruff"), tail=0.75, tail_lift=-0.3, stride=0.2
+    ),
+    "rhinoceros": Animal(
+        0.78, 0.35, 0.34, 0.12, 0.2, -5, 0.19, 1.2, ("ears", "nose horn"), tail=0.3, hump=0.1, belly=0.12
+    ),
+    "dog": Animal(0.55, 0.2, 0.46, 0.06, 0.28, 50, 0.14, 1.1, ("ears",), tail=0.5, tail_lift=0.8, belly=-0.08),
+    "bear": Animal(0.64, 0.34, 0.36, 0.13, 0.16, 15, 0.19, 0.8, ("ears",), tail=0.12, hump=0.12, width=0.9),
+    "deer": Animal(0.56, 0.2, 0.6, 0.05, 0.45, 60, 0.115, 1.3, ("ears", "antlers"), tail=0.16, tail_lift=0.3),
+    "camel": Animal(0.62, 0.26, 0.62, 0.065, 0.6, 38, 0.13, 1.3, ("ears", "humps"), tail=0.45, tail_lift=-1.0),
+    "pig": Animal(0.62, 0.32, 0.26, 0.09, 0.1, 5, 0.2, 0.9, ("flaps small",), tail=0.2, tail_lift=0.5, belly=0.1),
+}
+
+
+def animal(instance: int, random: np.random.Generator) -> list[Part]:
+    """The instance-th kind, standing or walking."""
+    kind = list(KINDS.values())[instance]
+    z = kind.leg + 0.75 * kind.girth
+    return [*_trunk(kind, z), *_legs(kind, z, random), *_front(kind, z), *_tail(kind, z, random)]
+
+
+def _trunk(a: Animal, z: float) -> list[Part]:
+    u = np.linspace(-1, 1, 15)
+    round_ends = np.sqrt(np.clip(1 - np.abs(u * 0.985) ** 3.2, 0, 1))
+    high = a.girth * round_ends * (1 + 0.1 * u - 0.08 * np.cos(np.pi * u) * (1 if a.belly < 0 else 0))
+    middle = z - a.belly * a.girth * np.cos(u * np.pi / 2) + a.hump * np.exp(-(((u - 0.55) / 0.35) ** 2))
+    path = np.stack([u * a.length, 0 * u, middle], 1)
+    parts = [tube(path, high * a.width, high, along="x")]
+    if "humps" in a.extras:
+        parts += [ball([x, 0, z + a.girth * 0.95], [0.17, 0.12, 0.2]) for x in (-0.22, 0.2)]
+    return parts
+
+
+def _legs(a: Animal, z: float, random: np.random.Generator) -> list[Part]:
+    parts: list[Part] = []
+    phase = random.choice([-1, 1])
+    for front in (-1, 1):
+        for side in (-1, 1):
+            swing = a.stride * front * side * phase
+            hip = np.array([front * a.length * 0.68, side * a.girth * a.width * 0.55, z - 0.1 * a.girth])
+            knee = np.array([hip[0] + 0.5 * swing + 0.05 * front, hip[1], 0.5 * a.leg])
+            foot = np.array([hip[0] + swing, hip[1], a.leg_radius * 0.6])
+            r = a.leg_radius
+            thigh = min(2.3 * r, 0.6 * a.girth)
+            parts.append(chain([hip, knee, foot + [0, 0, 0.5 * r], foot], [thigh, 1.15 * r, 0.85 * r, 1.05 * r]))
+            parts.append(ball(foot + [0.35 * r, 0, -0.1 * r], [1.4 * r, 1.1 * r, 0.6 * r]))
+    return parts
+
+
+def _front(a: Animal, z: float) -> list[Part]:
+    angle = np.radians(a.neck_angle)
+    base = np.array([a.length * 0.72, 0, z + 0.3 * a.girth + a.hump * 0.6])
+    nape = np.array([a.length * 0.85, 0, z + 0.35 * a.girth]) + a.neck * np.array([np.cos(angle), 0, np.sin(angle)])
+    head = nape + a.head * np.array([0.5, 0, 0.15])
+    nose = head + a.head * np.array([0.5 + a.snout, 0, -0.25 - 0.45 * a.snout])
+    parts = [
+        chain(
+            [base - [0.12, 0, 0.1], (base + nape) / 2, nape],
+            [0.75 * a.girth, 0.52 * a.girth + 0.3 * a.head, a.head * 0.95],
+        ),
+        ball(head, [1.1 * a.head, 0.85 * a.head, a.head]),
+        limb(head + [0.3 * a.head, 0, -0.1 * a.head], nose, 0.68 * a.head, 0.45 * a.head),
+    ]
+    for extra in a.extras:
+        parts += EXTRAS[extra](a, head, nose, nape) if extra in EXTRAS else []
+    return parts
+
+
+def _ears(a, head, nose, nape) -> list[Part]:
+    h = a.head
+    return both(
+        lambda y: limb(head + [-0.2 * h, y, 0.7 * h], head + [-0.3 * h, 1.3 * y, 1.35 * h], 0.26 * h, 0.1 * h), 0.6 * h
+    )
+
+
+def _flaps(a, head, nose, nape, size: float = 1.0) -> list[Part]:
+    h = a.head * size
+    return both(lambda y: ball(head + [-0.45 * h, y, 0.05 * h], [0.22 * h, 0.75 * h, 0.95 * h]), 1.25 * a.head)
+
+
+def _horns(a, head, nose, nape) -> list[Part]:
+    h = a.head
+
+    def horn(s: float) -> Part:
+        places = [
+            head + [-0.1, s * 0.5 * h, 0.7 * h],
+            head + [-0.05, s * 1.4 * h, 1.0 * h],
+            head + [0.08, s * 1.7 * h, 1.7 * h],
+        ]
+        return chain(places, [0.3 * h, 0.22 * h, 0.06 * h], n=10)
+
+    return both(horn, 1.0)
+
+
+def _antlers(a, head, nose, nape) -> list[Part]:
+    h = a.head
+    parts: list[Part] = []
+    for s in (-1, 1):
+        root, fork = head + [-0.05, s * 0.4 * h, 0.8 * h], head + [-0.16, s * 1.5 * h, 2.4 * h]
+        parts += [
+            limb(root, fork, 0.032, 0.026),
+            limb(fork, fork + [0.14, s * 0.1, 0.16], 0.026, 0.015),
+            limb(fork, fork + [-0.12, s * 0.12, 0.18], 0.026, 0.015),
+            limb((root + fork) / 2, (root + fork) / 2 + [0.15, s * 0.04, 0.06], 0.026, 0.015),
+        ]
+    return parts
+
+
+def _trunk_of(a, head, nose, nape) -> list[Part]:
+    h = a.head
+    places = [
+        head + [0.7 * h, 0, -0.1 * h],
+        head + [1.5 * h, 0, -0.9 * h],
+        head + [1.6 * h, 0, -1.8 * h],
+        head + [2.1 * h, 0, -2.3 * h],
+    ]
+    return [chain(places, [0.5 * h, 0.36 * h, 0.27 * h, 0.2 * h])]
+
+
+def _tusks(a, head, nose, nape) -> list[Part]:
+    h = a.head
+    return both(
+        lambda y: limb(head + [0.7 * h, y, -0.5 * h], head + [1.7 * h, 1.2 * y, -0.9 * h], 0.13 * h, 0.05 * h), 0.45 * h
+    )
+
+
+def _ruff(a, head, nose, nape) -> list[Part]:
+    h = a.head
+    return [ball(nape - [0.1 * h, 0, 0.25 * h], [1.0 * h, 1.5 * h, 1.65 * h])]
+
+
+def _mane(a, head, nose, nape) -> list[Part]:
+    back = np.array([a.length * 0.6, 0, a.leg + 1.75 * a.girth])
+    return [chain([back, (back + nape) / 2 + [-0.08, 0, 0.06], nape + [-0.04, 0, a.head]], [0.05, 0.06, 0.05], n=12)]
+
+
+def _nose_horn(a, head, nose, nape) -> list[Part]:
+    h = a.head
+    return [
+        limb(nose + [-0.1 * h, 0, 0.3 * h], nose + [0.25 * h, 0, 1.4 * h], 0.24 * h, 0.04 * h),
+        limb(nose + [-0.7 * h, 0, 0.5 * h], nose + [-0.6 * h, 0, 1.05 * h], 0.18 * h, 0.04 * h),
+    ]
+
+
+def _tail(a: Animal, z: float, random: np.random.Generator) -> list[Part]:
+    if not a.tail:
+        return []
+    s = np.linspace(0, 1, 7)[:, None]
+    sway = random.uniform(-0.25, 0.25)
+    root = np.array([-0.93 * a.length, 0, z + 0.45 * a.girth])
+    path = root + a.tail * np.hstack([-s * (1 - 0.35 * abs(a.tail_lift)), sway * s**2, 0.15 * s + a.tail_lift * s**2])
+    parts = [tube(path, np.linspace(0.06, 0.028, 7))]
+    if "ruff" in a.extras or "horns" in a.extras:
+        parts.append(ball(path[-1], [0.05, 0.05, 0.08]))
+    return parts
+
+
+EXTRAS = {
+    "ears": _ears,
+    "flaps": _flaps,
+    "flaps small": lambda *where: _flaps(*where, size=0.5),
+    "horns": _horns,
+    "antlers": _antlers,
+    "trunk": _trunk_of,
+    "tusks": _tusks,
+    "ruff": _ruff,
+    "mane": _mane,
+    "nose horn": _nose_horn,
+}

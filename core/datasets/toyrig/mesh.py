@@ -1,0 +1,210 @@
+"""What toys are made of: closed parts of triangles, put together into one mesh with smooth normals."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float, Int
+from numpy import ndarray
+
+CREASE = 40.0  # degrees between two faces from which the edge between them is sharp
+Numbers = ndarray | Sequence | float | int  # what numpy takes as an array
+N_SIDES = 20  # of a round section
+AXES = {"x": ((0, 1, 0), (0, 0, 1)), "y": ((1, 0, 0), (0, 0, 1)), "z": ((0, 1, 0), (1, 0, 0))}  # across a path along it
+
+
+class Part(NamedTuple):
+    """A closed surface. Lengths are in a toy's own unit until ``assemble`` gives it its size."""
+
+    points: Float[ndarray, "v 3"]
+    faces: Int[ndarray, "f 3"]
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """A toy that stands on z = 0, its middle on the z axis. normals: of each face's corners, outward, of length 1."""
+
+    points: Float[ndarray, "v 3"]
+    faces: Int[ndarray, "f 3"]
+    normals: Float[ndarray, "f 3 3"]
+
+
+def tube(
+    path: Numbers,
+    width: Numbers,
+    height: Numbers | None = None,
+    roundness: float = 2.0,
+    along: str | None = None,
+    n_sides: int = N_SIDES,
+) -> Part:
+    """Sections along a path, joined and closed.
+
+    Args:
+        path: [n, 3], the middles of the sections.
+        width, height: half the size of each section across the path; ``height`` is ``width`` unless given.
+        roundness: 2 for ellipses, 4 for boxes with round edges.
+        along: "x", "y" or "z" keeps all sections upright across that axis; otherwise they turn with the path.
+    """
+    path = np.asarray(path, float)
+    n = len(path)
+    width = np.broadcast_to(np.asarray(width, float), n)
+    height = width if height is None else np.broadcast_to(np.asarray(height, float), n)
+    side, up = AXES[along] if along else _across(path)
+    turn = np.arange(n_sides) * 2 * np.pi / n_sides
+    c, s = (np.sign(f) * abs(f) ** (2 / roundness) for f in (np.cos(turn), np.sin(turn)))
+    sections = (
+        path[:, None]
+        + np.broadcast_to(side, (n, 3))[:, None] * (width[:, None] * c)[..., None]
+        + np.broadcast_to(up, (n, 3))[:, None] * (height[:, None] * s)[..., None]
+    )
+    points = np.concatenate([sections.reshape(-1, 3), path[:1], path[-1:]])
+    i, j = (index.ravel() for index in np.indices((n - 1, n_sides)))
+    k = (j + 1) % n_sides
+    a, b, c_, d = i * n_sides + j, i * n_sides + k, (i + 1) * n_sides + k, (i + 1) * n_sides + j
+    ring, after = np.arange(n_sides), (np.arange(n_sides) + 1) % n_sides
+    first, last = np.full(n_sides, n * n_sides), np.full(n_sides, n * n_sides + 1)
+    end = (n - 1) * n_sides
+    faces = [(a, b, c_), (a, c_, d), (first, after, ring), (last, end + ring, end + after)]
+    return outward(points, np.concatenate([np.stack(f, 1) for f in faces]))
+
+
+def _across(path: ndarray) -> tuple[ndarray, ndarray]:
+    """Two directions across each place of a path."""
+    along = np.gradient(path, axis=0)
+    along /= np.linalg.norm(along, axis=1, keepdims=True) + 1e-12
+    reference = np.array([0, 0, 1.0]) if abs(along[:, 2]).mean() < 0.8 else np.array([-1.0, 0, 0])
+    side = np.cross(reference, along)
+    side /= np.linalg.norm(side, axis=1, keepdims=True) + 1e-12
+    return side, np.cross(along, side)
+
+
+def limb(start: Numbers, end: Numbers, r_start: float, r_end: float | None = None, roundness: float = 2.0) -> Part:
+    """A rod with round ends, tapering from one radius to the other."""
+    start, end = np.asarray(start, float), np.asarray(end, float)
+    r_end = r_start if r_end is None else r_end
+    along = (end - start) / (np.linalg.norm(end - start) + 1e-12)
+    turn = np.linspace(0.08, np.pi / 2, 5)
+    path = [start - along * r_start * np.cos(t) for t in turn]
+    path += [end + along * r_end * np.cos(t) for t in turn[::-1]]
+    return tube(
+        path, np.concatenate([r_start * np.sin(turn), r_end * np.sin(turn[::-1])]), roundness=roundness, n_sides=14
+    )
+
+
+def chain(places: Numbers, radii: Numbers, n: int = 24) -> Part:
+    """A smooth limb through places [k, 3] with the radii there, its ends round."""
+    places, radii = np.asarray(places, float), np.asarray(radii, float)
+    from scipy.interpolate import PchipInterpolator
+
+    knots = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(places, axis=0), axis=1) + 1e-9)])
+    at = np.linspace(0, knots[-1], n)
+    path, r = PchipInterpolator(knots, places)(at), PchipInterpolator(knots, radii)(at)
+    to_end = np.minimum(at, knots[-1] - at)
+    r = r * np.sqrt(np.clip(1 - np.clip(1 - to_end / (r + 1e-9), 0, 1) ** 2, 0.02, 1))
+    return tube(path, r)
+
+
+def ball(centre: Numbers, radii: Numbers, roundness: float = 2.0) -> Part:
+    """An ellipsoid, or with a higher roundness something between it and a box."""
+    centre, radii = np.asarray(centre, float), np.broadcast_to(np.asarray(radii, float), 3)
+    turn = np.linspace(0.06, np.pi - 0.06, 12)
+    path = centre - np.outer(np.cos(turn), [radii[0], 0, 0])
+    shrunk = np.sin(turn) ** (2 / roundness)
+    return tube(path, radii[1] * shrunk, radii[2] * shrunk, roundness, "x")
+
+
+def slab(low: Numbers, high: Numbers, top: tuple[float, float] = (1, 1), shift: float = 0.0) -> Part:
+    """A box between two corners; its top is scaled in x and y, and moved in x."""
+    low, high = np.asarray(low, float), np.asarray(high, float)
+    signs = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)], float)
+    signs[4:, :2] *= top
+    points = (low + high) / 2 + signs * (high - low) / 2
+    points[4:, 0] += shift
+    quads = np.array([[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]])
+    return outward(points, np.concatenate([quads[:, :3], quads[:, [0, 2, 3]]]))
+
+
+def profile(outline: Numbers, y: float, inset: float = 0.0) -> Part:
+    """What an outline [n, 2] in x and z, seen from the side, gives from -y to y; ``inset`` narrows its upper half.
+
+    The outline must see its own middle from everywhere.
+    """
+    outline = np.asarray(outline, float)
+    n = len(outline)
+    low, high = outline[:, 1].min(), outline[:, 1].max()
+    half = y - inset * np.clip((outline[:, 1] - low) / (high - low) * 2 - 1, 0, 1)
+    left = np.stack([outline[:, 0], half, outline[:, 1]], 1)
+    right = left * [1, -1, 1]
+    middle = left.mean(0)
+    points = np.concatenate([left, right, [middle], [middle * [1, -1, 1]]])
+    i, k = np.arange(n), (np.arange(n) + 1) % n
+    faces = [(i, k, n + k), (i, n + k, n + i), (i * 0 + 2 * n, k, i), (i * 0 + 2 * n + 1, n + i, n + k)]
+    return outward(points, np.concatenate([np.stack(f, 1) for f in faces]))
+
+
+def wheel(centre: Numbers, radius: float, width: float) -> Part:
+    """A tyre with a hub, its axle along y."""
+    x, y, z = np.asarray(centre, float)
+    across = np.array([-0.3, -0.42, -0.5, -0.38, 0.38, 0.5, 0.42, 0.3]) * width
+    rounds = np.array([0.5, 0.62, 0.86, 1, 1, 0.86, 0.62, 0.5]) * radius
+    return tube(np.stack([0 * across + x, y + across, 0 * across + z], 1), rounds, along="y", n_sides=22)
+
+
+def wing(root: Numbers, tip: Numbers, chord_root: float, chord_tip: float, thickness: float = 0.09) -> Part:
+    """A blade from root to tip; chords are along x, ``thickness`` is a share of the chord."""
+    root, tip = np.asarray(root, float), np.asarray(tip, float)
+    at = np.array([0, 0.5, 0.93, 0.98, 1.0])
+    chord = (chord_root + (chord_tip - chord_root) * at) / 2 * [1, 1, 1, 0.9, 0.6]
+    upright = bool(abs(tip - root)[2] > abs(tip - root)[1])
+    return tube(root + np.outer(at, tip - root), *_blade(chord, thickness, upright))
+
+
+def _blade(chord: ndarray, thickness: float, upright: bool) -> tuple:
+    thick = np.maximum(chord * thickness, 0.012) * [1, 1, 1, 0.8, 0.4]
+    return (thick, chord, 2.0, "z") if upright else (chord, thick, 2.0, "y")
+
+
+def both(make: Callable[[float], Part], y: float) -> list[Part]:
+    """What ``make`` makes of y and of -y."""
+    return [make(y), make(-y)]
+
+
+def outward(points: ndarray, faces: ndarray) -> Part:
+    """A part whose faces look outward; those without area are left out."""
+    a, b, c = (points[faces[:, k]] for k in range(3))
+    area = np.cross(b - a, c - a)
+    big = np.linalg.norm(area, axis=1) > 1e-9
+    faces = faces[big]
+    if ((a - points.mean(0)) * area)[big].sum() < 0:
+        faces = faces[:, ::-1]
+    return Part(points, faces)
+
+
+def assemble(parts: list[Part], size: float = 1.0) -> Mesh:
+    """One mesh of all parts, standing in the middle of the ground and reaching ``size`` from its axis, or up."""
+    points = np.concatenate([part.points for part in parts])
+    starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])
+    faces = np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)])
+    low, high = points.min(0), points.max(0)
+    points = points - [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, low[2]]
+    points *= size / max(np.linalg.norm(points[:, :2], axis=1).max(), 0.62 * points[:, 2].max())
+    return Mesh(points, faces, corner_normals(points, faces))
+
+
+def corner_normals(points: Float[ndarray, "v 3"], faces: Int[ndarray, "f 3"]) -> Float[ndarray, "f 3 3"]:
+    """At each corner the mean normal, by area, of the faces there that meet its own at less than ``CREASE``."""
+    a, b, c = (points[faces[:, k]] for k in range(3))
+    area = np.cross(b - a, c - a)
+    unit = area / np.linalg.norm(area, axis=1, keepdims=True)
+    corner_of = faces.ravel()
+    order = np.argsort(corner_of, kind="stable")
+    counts = np.bincount(corner_of, minlength=len(points))
+    starts = np.cumsum(counts) - counts
+    n_pairs = counts[corner_of]  # every corner beside all corners at its point
+    mine = np.repeat(np.arange(len(corner_of)), n_pairs)
+    within = np.arange(len(mine)) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)
+    theirs = order[starts[corner_of[mine]] + within] // 3
+    smooth = (unit[mine // 3] * unit[theirs]).sum(1) > np.cos(np.radians(CREASE))
+    total = np.stack([np.bincount(mine[smooth], area[theirs[smooth], k], len(corner_of)) for k in range(3)], 1)
+    return (total / np.linalg.norm(total, axis=1, keepdims=True)).reshape(-1, 3, 3)

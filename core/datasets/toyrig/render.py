@@ -1,0 +1,65 @@
+"""Every pair of a split, as smallNORB's official files."""
+
+import json
+import shutil
+from pathlib import Path
+
+import joblib
+import numpy as np
+from numpy import ndarray
+from tqdm import tqdm
+
+from core import zoo
+from core.datasets import smallnorb, toyrig
+
+INSTANCES = {"train": (4, 6, 7, 8, 9), "test": (0, 1, 2, 3, 5)}
+N_LIGHTS, N_CATEGORIES = 6, 5
+ABOUT = "toyrig.json"  # in the folder, so that what is trained on it can say so
+
+
+def order(split: str) -> tuple[ndarray, ndarray]:
+    """Categories [n] and info [n, 4] of a split: categories in turn, directions and lights shuffled, always alike."""
+    grid = np.indices((len(INSTANCES[split]), 9, 18, N_LIGHTS)).reshape(4, -1).T
+    shuffled = np.random.Generator(np.random.PCG64(0)).permutation(grid)
+    info = np.repeat(shuffled, N_CATEGORIES, 0)
+    info[:, 0] = np.array(INSTANCES[split])[info[:, 0]]
+    info[:, 2] *= 2
+    return np.tile(np.arange(N_CATEGORIES), len(shuffled)).astype(np.int32), info.astype(np.int32)
+
+
+def render(out: Path, split: str, limit: int | None = None) -> None:
+    """Write a split's three files, and what made them. Toys that a stopped run has finished are not rendered again."""
+    categories, info = (a[:limit] for a in order(split))
+    scratch = out / f".{split}"
+    scratch.mkdir(parents=True, exist_ok=True)
+    rows: dict[tuple[int, int], list[int]] = {}
+    for row, toy in enumerate(zip(categories.tolist(), info[:, 0].tolist(), strict=True)):
+        rows.setdefault(toy, []).append(row)
+    jobs = [(scratch / f"{c}-{i}-{len(r)}.npy", c, i, info[r]) for (c, i), r in rows.items()]
+    missing = [job for job in jobs if not job[0].exists()]
+    work = joblib.Parallel(n_jobs=-1, return_as="generator_unordered")(joblib.delayed(_render_toy)(*j) for j in missing)
+    list(tqdm(work, total=len(missing), desc=split, unit="toy"))
+    images = np.empty((len(info), 2, 96, 96), np.uint8)
+    for path, c, i, _ in jobs:
+        images[rows[c, i]] = np.load(path)
+    stem = smallnorb.STEMS[split]
+    for what, matrix in (("dat", images), ("cat", categories), ("info", info)):
+        smallnorb.write_matrix(out / f"{stem}-{what}.mat", matrix)
+    about = {"source": "rendered by core.datasets.toyrig", "seed": toyrig.SEED}
+    zoo.write(out / ABOUT, json.dumps(about).encode())
+    shutil.rmtree(scratch)
+
+
+def _render_toy(path: Path, category: int, instance: int, info: ndarray) -> None:
+    """One toy's pairs in the order of ``info``, kept under their own name when they are complete."""
+    images = np.empty((len(info), 2, 96, 96), np.uint8)
+    for azimuth in np.unique(info[:, 2]):
+        of_azimuth = np.flatnonzero(info[:, 2] == azimuth)
+        elevations = np.unique(info[of_azimuth, 1])
+        seen = toyrig.photographs(category, instance, [int(azimuth) * 10], [30 + 5 * int(e) for e in elevations])
+        for row in of_azimuth:
+            images[row] = seen[np.searchsorted(elevations, info[row, 1]), 0, info[row, 3]]
+    part = path.with_suffix(".part")
+    with part.open("wb") as file:
+        np.save(file, images)
+    part.replace(path)

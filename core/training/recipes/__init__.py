@@ -1,0 +1,35 @@
+"""What each checkpoint is trained on and how. A recipe's name is the checkpoint's.
+
+Settings and weights were chosen on the dev split.
+"""
+
+from core.training.loop import OneCycle
+from core.training.recipes.base import Job, Recipe
+from core.training.recipes.smallnorb import SmallNORBRecipe
+from core.training.recipes.sst import DRAggRecipe, EMRecipe
+
+__all__ = ["RECIPES", "Job", "Recipe"]
+
+SST5_SOURCE, SST2_SOURCE = (f"Heinsen 2019, table {n}, over GPT-2 large" for n in (3, 4))
+RECIPES = {
+    r.name: r
+    for r in (
+        DRAggRecipe(name="dragg-sst5", n_classes=5, normalize="output", paper=0.505),
+        DRAggRecipe(name="dragg-sst2", n_classes=2, normalize="output", paper=0.876),
+        DRAggRecipe(name="dragg-reversed-sst5", n_classes=5, normalize="input", paper=0.493),
+        EMRecipe(name="em-sst5", n_classes=5, paper=0.585, source=SST5_SOURCE),
+        EMRecipe(name="em-sst2", n_classes=2, paper=0.956, source=SST2_SOURCE),
+        EMRecipe(
+            name="em-sst5-gpt2-large",
+            n_classes=5,
+            paper=0.585,
+            source=SST5_SOURCE,
+            backbone="gpt2-large",
+            schedule=OneCycle(epochs=3, lr=5e-4),
+            batch=20,
+            sentence_weight=1,
+            d_detect=64,
+        ),
+        SmallNORBRecipe(name="em-smallnorb", paper=0.991),
+    )
+}

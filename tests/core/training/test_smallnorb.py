@@ -1,0 +1,131 @@
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+import torch
+
+import core.__main__
+from core import zoo
+from core.training import loop
+from core.training.__main__ import main
+from core.training.metrics import accuracy
+from core.training.recipes import RECIPES
+from core.training.recipes.smallnorb import shuffled_batches
+from tests.conftest import TINY_NORB
+
+RECIPE = RECIPES["em-smallnorb"]
+
+
+@pytest.fixture
+def tiny_recipe(monkeypatch):
+    """The recipe for a tiny network, in batches of six, two epochs in its short form."""
+    recipe = dataclasses.replace(
+        RECIPE, network=TINY_NORB, batch=6, short_schedule=dataclasses.replace(RECIPE.schedule, epochs=2), shift=4
+    )
+    monkeypatch.setitem(RECIPES, recipe.name, recipe)
+    return recipe
+
+
+def run(data: Path, out: Path, *more: str) -> int:
+    return main(["em-smallnorb", "--data", str(data), "--out", str(out), "--device", "cpu", "--short", *more])
+
+
+def test_the_paper_s_regime():
+    full = RECIPE.schedule
+    assert (full.epochs, full.lr, full.lr_least, full.rise, RECIPE.batch) == (50, 5e-4, 1e-5, 0.1, 20)
+    assert isinstance(full, loop.OneCycle)
+    assert "instead of 50" not in RECIPE.departs
+    assert "5 epochs instead of 50" in RECIPE.short().departs
+
+
+def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys):
+    """Train, describe, evaluate."""
+    assert run(norb, tmp_path / "out") == 0
+    folder = tmp_path / "out" / "em-smallnorb"
+    assert {p.name for p in folder.iterdir()} == {"config.json", "weights.safetensors", "metrics.json", "README.md"}
+    metrics, card = json.loads((folder / "metrics.json").read_text()), (folder / "README.md").read_text()
+    saved = zoo.load_folder(folder, "cpu")
+    train, dev, test = tiny_recipe.splits(norb)
+    assert metrics["test"] == {"accuracy": accuracy(saved, test), "n": 10}
+    assert metrics["dev"] == {"accuracy": accuracy(saved, dev), "n": 5}
+    assert metrics["paper"] == {"accuracy": 0.991, "source": "Heinsen 2019, table 2", "n": 24_300}
+    training = metrics["training"]
+    assert (training["form"], training["schedule"]["epochs"], training["steps"]) == ("short", 2, 8)
+    assert training["command"].endswith("em-smallnorb --data DIR --short")
+    assert "official files as found, without instance 9" in training["data"]
+    assert "(short form, seed 0)" in card
+    assert "99.1% | 24,300" in card
+    assert "rendered" not in card
+    assert len(train) == 20
+    assert set(train.views.info[train.numbers, 0]) == {4, 6, 7, 8}
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "out"))
+    capsys.readouterr()
+    assert core.__main__.main(["evaluate", "em-smallnorb", "--data", str(norb), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == metrics["test"]
+
+
+def test_a_killed_run_resumes_to_the_same_weights(tiny_recipe, norb, tmp_path, monkeypatch):
+    """Places, tones, noise and mixtures are drawn alike."""
+    assert run(norb, tmp_path / "whole") == 0
+    keep = loop._Run.keep
+
+    def keep_and_die(self, *arguments):
+        keep(self, *arguments)
+        raise RuntimeError("killed")
+
+    with monkeypatch.context() as killed:
+        killed.setattr(loop._Run, "keep", keep_and_die)
+        assert run(norb, tmp_path / "killed") == 2
+    torch.rand(99)
+    assert run(norb, tmp_path / "killed", "--resume") == 0
+    states = [torch.load(tmp_path / name / ".training" / "em-smallnorb.pt", weights_only=True)
+              for name in ("whole", "killed")]  # fmt: skip
+    for part in ("model", "average", "best_weights"):
+        assert all(torch.equal(a, b) for a, b in zip(*(s[part].values() for s in states), strict=True))
+    whole, killed = ((tmp_path / name / "em-smallnorb" / "weights.safetensors") for name in ("whole", "killed"))
+    assert whole.read_bytes() == killed.read_bytes()
+
+
+def test_rendered_pictures_are_named_as_such(tiny_recipe, norb, tmp_path):
+    (norb / "toyrig.json").write_text('{"source": "rendered by core.datasets.toyrig", "seed": 7}')
+    assert run(norb, tmp_path) == 0
+    metrics = json.loads((tmp_path / "em-smallnorb" / "metrics.json").read_text())
+    assert "rendered by core.datasets.toyrig, seed 7, without instance 9" in metrics["training"]["data"]
+    card = (tmp_path / "em-smallnorb" / "README.md").read_text()
+    assert "not on smallNORB's photographs" in card
+    assert "Heinsen 2019, table 2, on photographs" in card
+
+
+@pytest.mark.parametrize("content", ["", "[]", '{"source": "x"}'])
+def test_a_broken_account_of_rendering_is_refused(norb, content, tmp_path, capsys):
+    (norb / "toyrig.json").write_text(content)
+    assert run(norb, tmp_path) == 2
+    assert "does not say by what" in capsys.readouterr().err
+
+
+def test_bad_requests_are_one_line_and_exit_code_2(tiny_recipe, norb, tmp_path, capsys, monkeypatch):
+    assert run(tmp_path, tmp_path) == 2
+    assert "holds no smallnorb-5x46789" in capsys.readouterr().err
+    assert main(["dragg-sst5", "--data", str(tmp_path), "--short"]) == 2
+    assert capsys.readouterr().err == "core.training: dragg-sst5 has no short form\n"
+    monkeypatch.setitem(RECIPES, "em-smallnorb", dataclasses.replace(tiny_recipe, held_out=3))
+    assert run(norb, tmp_path) == 2
+    assert "wanted instance 3, to choose weights on, and others" in capsys.readouterr().err
+
+
+def test_an_epoch_holds_every_pair_once():
+    batches = shuffled_batches(10, 4, seed=1)
+    assert [len(batch) for batch in batches] == [4, 4, 2]
+    assert torch.cat(batches).sort().values.tolist() == list(range(10))
+    assert torch.equal(batches[0], shuffled_batches(10, 4, seed=1)[0])
+    assert not torch.equal(batches[0], shuffled_batches(10, 4, seed=2)[0])
+
+
+def test_convolutions_are_channels_last(tiny_recipe, norb, tmp_path):
+    job = tiny_recipe.start(tiny_recipe.splits(norb)[0], torch.device("cpu"), tmp_path)
+    assert job.model.convolve[1].weight.is_contiguous(memory_format=torch.channels_last)
+    inputs, targets = job.prepare(job.epoch_batches(0)[0])
+    assert inputs["images"].shape == (6, 2, 40, 40)
+    assert inputs["images"].dtype == torch.float32
+    torch.testing.assert_close(targets.sum(1), torch.ones(6))
