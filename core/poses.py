@@ -1,12 +1,25 @@
-"""The class capsules of many pictures: what a sweep over a toy's views looks at."""
+"""The class capsules of many pictures: what a sweep over a toy's views looks at.
 
+python -m core.poses NAME --data DIR: measure what the pose vectors of every test toy do, once, for the dashboard.
+"""
+
+import argparse
+import sys
+from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import torch
 from jaxtyping import Float, UInt8
 from numpy import ndarray
+from tqdm import tqdm
 
+from core import zoo
+from core.analysis.poses import circular, readable
+from core.datasets import data_root, smallnorb
+from core.datasets.smallnorb import Views
 from core.zoo import Checkpoint
+from core.zoo.measured import keep_poses
 
 AT_ONCE = 18  # pairs; a turn about the toy has as many
 
@@ -32,3 +45,85 @@ def poses(checkpoint: Checkpoint, images: UInt8[ndarray, "n 2 y x"]) -> ClassCap
             scores, means, _ = checkpoint.model.class_capsules(**batch)
             found.append((scores.softmax(-1), means))
     return ClassCapsules(*(torch.cat(parts).float().cpu().numpy() for parts in zip(*found, strict=True)))
+
+
+FIXED = {"elevation": 4, "azimuth": 0, "lighting": 0}  # 50 degrees, 0 degrees, all lamps: what does not turn
+COARSE = 8  # pixels a side that one number stands for, where directions are read off pictures
+
+
+def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dict[str, ndarray]:
+    """What the true class's capsule of every toy does as it turns, and what can be read off it (core.zoo.measured).
+
+    Args:
+        views: a whole split.
+
+    Raises:
+        ValueError: views lacks some of a toy's directions, or a category has but one toy.
+    """
+    found = []
+    for start in tqdm(range(0, len(views), AT_ONCE), disable=not progress, unit="batch", desc="poses"):
+        of_batch = slice(start, start + AT_ONCE)
+        seen = poses(checkpoint, np.asarray(views.images[of_batch])).poses
+        found.append(seen[np.arange(len(seen)), views.categories[of_batch]])
+    vectors = np.concatenate(found)
+    toys = np.unique(np.stack([views.categories, views.info[:, 0]], 1), axis=0)
+    r2 = [_read_off(vectors, views, category) for category in np.unique(views.categories)]
+    return {
+        "toys": toys,
+        "azimuth": np.stack([_turn(vectors, views, toy, "azimuth", 18) for toy in toys]),
+        "elevation": np.stack([_turn(vectors, views, toy, "elevation", 9) for toy in toys]),
+        "r2_poses": np.stack([of_poses for of_poses, _ in r2]),
+        "r2_pixels": np.stack([of_pixels for _, of_pixels in r2]),
+    }
+
+
+def _turn(vectors: ndarray, views: Views, toy: ndarray, turned: str, n: int) -> Float[ndarray, "view v d"]:
+    """A toy's pose vectors as one direction changes and all else stays."""
+    columns = dict(zip(smallnorb.INFO, views.info.T, strict=True))
+    chosen = (views.categories == toy[0]) & (columns["instance"] == toy[1])
+    for name, value in FIXED.items():
+        chosen &= (columns[name] == value) | (name == turned)
+    numbers = np.flatnonzero(chosen)
+    if len(numbers) != n:
+        raise ValueError(f"toy {toy[1]} of category {toy[0]} has {len(numbers)} views by {turned}, wanted {n}")
+    return vectors[numbers[np.argsort(columns[turned][numbers])]]
+
+
+def _read_off(vectors: ndarray, views: Views, category: int) -> tuple[ndarray, ndarray]:
+    """R2 of azimuth (its sine and cosine, the mean) and elevation, by poses and by pixels, on left-out toys."""
+    of = np.flatnonzero(views.categories == category)
+    instance, elevation, azimuth, _ = views.info[of].T
+    targets = np.column_stack([circular(10.0 * azimuth), elevation])
+    images = np.asarray(views.images[of])
+    n, eyes, y, x = images.shape
+    cut = images[:, :, : y // COARSE * COARSE, : x // COARSE * COARSE]
+    blocks = cut.reshape(n, eyes, y // COARSE, COARSE, x // COARSE, COARSE).mean((3, 5)).reshape(n, -1)
+    by_each = [readable(features, targets, instance) for features in (vectors[of].reshape(n, -1), blocks)]
+    return tuple(np.array([r2[:2].mean(), r2[2]]) for r2 in by_each)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure and write; 0, or 2 after one clear line on bad input."""
+    parser = argparse.ArgumentParser(prog="python -m core.poses", description=main.__doc__)
+    parser.add_argument("name", metavar="NAME", help="a checkpoint that reads pictures")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="smallNORB's files; ROUTESCOPE_DATA/smallnorb else")
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
+    args = parser.parse_args(arguments)
+    try:
+        checkpoint = zoo.load(args.name, args.device)
+        folder = args.data or data_root() / "smallnorb"
+        views = smallnorb.load(folder, "test")
+        arrays = measure(checkpoint, views, progress=sys.stderr.isatty())
+        print(
+            keep_poses(
+                args.name, arrays | {"data": np.array(smallnorb.rendered_by(folder) or "smallNORB's files as found")}
+            )
+        )
+    except (ValueError, RuntimeError, OSError) as error:
+        print(f"core.poses: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,28 +1,53 @@
 """The only cached functions, and the only caller of core."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
+import numpy as np
 import streamlit as st
 
-from core import Trace, explain, zoo
+from core import Trace, explain, pictures, zoo
+from core.analysis import credit
 from core.analysis.credit import by_token
+from core.analysis.places import by_place, taken_from
+from core.analysis.poses import Places, against_the_first, in_a_plane
 from core.analysis.routing import change, entropy
+from core.datasets import data_root, smallnorb, toyrig
+from core.pictures import Pictures, Toy
+from core.poses import ClassCapsules, poses
+from core.zoo.measured import read_poses
 
 __all__ = [
     "LARGEST_COUNT",
+    "Pictures",
+    "Toy",
     "Trace",
     "about",
+    "against_the_first",
     "by_token",
     "change",
     "devices",
     "entropy",
+    "in_a_plane",
+    "leading_part",
     "left_out",
+    "look",
+    "measured_poses",
     "models",
+    "official",
+    "rendered",
     "run",
+    "sweep",
+    "toys_of",
     "twin",
+    "uploaded",
 ]
 
 LARGEST_COUNT = 10  # of iterations; every run has them all, and a smaller count is the beginning of it
+CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
+AZIMUTHS, ELEVATIONS, N_LIGHTS = toyrig.AZIMUTHS, toyrig.ELEVATIONS, toyrig.N_LIGHTS
+TRAINED_ON = toyrig.INSTANCES["train"]
 
 
 def models(kind: str) -> list[str]:
@@ -54,6 +79,11 @@ def twin(name: str) -> str | None:
     return None
 
 
+def leading_part(trace: Trace) -> int:
+    """The part with the largest effect on the score of the class that won."""
+    return credit.leading_part(trace.layers[1]["effect"], trace.probabilities)
+
+
 def devices() -> dict[str, str]:
     """What can be asked for, and what it is called: the GPU first where there is one."""
     return zoo.devices()
@@ -65,14 +95,102 @@ def run(name: str, device: str, text: str) -> Trace:
     Raises:
         ValueError: the text or the checkpoint cannot be read.
     """
+    trace, fell_back = _or_on_cpu(_run, name, device, text)
+    return _told(trace) if fell_back else trace
+
+
+def look(name: str, device: str, pair: np.ndarray) -> Trace:
+    """One pair of pictures, uint8 [2, y, x], through a model that reads them. The trace holds, instead of what
+    thousands of detected parts send where, ``taken_from`` [t, row, column, j] and ``credit`` [t, row, column, k].
+
+    Raises:
+        ValueError: the pair or the checkpoint cannot be read.
+    """
+    trace, fell_back = _or_on_cpu(_look, name, device, pair.tobytes(), pair.shape)
+    return _told(trace) if fell_back else trace
+
+
+def sweep(name: str, device: str, images: np.ndarray) -> ClassCapsules:
+    """Class capsules of many pairs, uint8 [n, 2, y, x], after the model's own count of iterations."""
+    return _or_on_cpu(_sweep, name, device, images.tobytes(), images.shape)[0]
+
+
+def _or_on_cpu(call: Callable, name: str, device: str, *given: Any) -> tuple[Any, bool]:
+    """What a model says, and whether the GPU failed and the CPU said it."""
     version = about(name)["config"]["sha256"]  # a retrained checkpoint is another one
     try:
-        return _run(name, version, device, text)
+        return call(name, version, device, *given), False
     except RuntimeError:  # the GPU's many ways of being busy or full
         if device == "cpu":
             raise
-        trace = _run(name, version, "cpu", text)
-        return replace(trace, notices=[*trace.notices, "The GPU is busy or full: this ran on the CPU."])
+        return call(name, version, "cpu", *given), True
+
+
+def _told(trace: Trace) -> Trace:
+    return replace(trace, notices=[*trace.notices, "The GPU is busy or full: this ran on the CPU."])
+
+
+@st.cache_data(max_entries=64, show_spinner="Photographing the toy …")
+def rendered(category: int, instance: int, lighting: int, azimuths: tuple[int, ...], elevations: tuple[int, ...]):
+    """Views of a built-in toy, by elevation, then azimuth, degrees each."""
+    seen = toyrig.photographs(category, instance, azimuths, elevations)[:, :, lighting]
+    directions = [(azimuth, elevation) for elevation in elevations for azimuth in azimuths]
+    return _pictures(seen.reshape(-1, *seen.shape[2:]), np.array(directions, float), [])
+
+
+def has_official() -> bool:
+    """Whether smallNORB's official files lie in the data folder."""
+    return any((data_root() / "smallnorb" / f"{smallnorb.TEST}-dat.mat{end}").is_file() for end in ("", ".gz"))
+
+
+@st.cache_data(max_entries=8, show_spinner="Reading smallNORB's files …")
+def official(split: str, category: int, instance: int, lighting: int) -> Pictures:
+    """All 162 views of a toy in a light from the official files; ValueError where they cannot be read."""
+    views = smallnorb.toy(data_root() / "smallnorb", split, category, instance, lighting)
+    directions = np.stack([10.0 * views.info[:, 2], 30.0 + 5 * views.info[:, 1]], 1)
+    return _pictures(views.images, directions, [])
+
+
+def _pictures(images: np.ndarray, directions: np.ndarray, notices: list[str]) -> Pictures:
+    names = tuple(f"azimuth {a:.0f}°, elevation {e:.0f}°" for a, e in directions)
+    return Pictures(np.ascontiguousarray(images), names, *directions.T.copy(), tuple(notices))
+
+
+def toys_of(files: list) -> tuple[Toy, ...]:
+    """The toys in uploaded matrices; ValueError where they cannot be read."""
+    return pictures.toys([(file.name, file) for file in files])
+
+
+def uploaded(files: list, toy: Toy | None) -> Pictures:
+    """The views in uploaded files; ValueError, one sentence, where one is refused."""
+    return pictures.read([(file.name, file) for file in files], toy)
+
+
+def measured_poses(name: str) -> dict[str, np.ndarray] | None:
+    """What the pose vectors of all test toys do, measured once for these weights; None where nobody has."""
+    return read_poses(name)
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def plane(content: bytes, shape: tuple[int, ...]) -> Places:
+    """Pose vectors, float32 [view, v, d] as bytes, in a plane."""
+    return in_a_plane(np.frombuffer(content, np.float32).reshape(shape))
+
+
+@st.cache_data(max_entries=16, show_spinner="Routing …")
+def _look(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> Trace:
+    whole = explain(_load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape), LARGEST_COUNT)
+    first, second = whole.layers
+    grid = whole.extra["grid"]
+    small = {k: v for k, v in first.items() if k not in ("gate", "coupling")}  # 13 MB of numbers
+    found = {"taken_from": taken_from(first["gate"], first["coupling"], grid)}
+    found["credit"] = by_place(whole.extra["credit"], grid)
+    return replace(whole, steps=small, layers=[small, second], extra=whole.extra | found)
+
+
+@st.cache_data(max_entries=32, show_spinner="Routing every view …")
+def _sweep(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> ClassCapsules:
+    return poses(_load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
 
 
 @st.cache_data(max_entries=32, show_spinner="Routing …")

@@ -1,7 +1,8 @@
 """Inputs and outputs that every page shares. Widgets with ``bind`` keep their state in the address."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
@@ -111,17 +112,30 @@ def share_link(text: str) -> None:
 
 def traces(names: list[str], device: str, text: str) -> list[runs.Trace]:
     """The runs of a text through models, or one sentence on why there is none."""
-    try:
+    with or_one_sentence():
         found = [runs.run(name, device, text) for name in names]
+    notices(notice for trace in found for notice in trace.notices)
+    return found
+
+
+@contextmanager
+def or_one_sentence() -> Iterator[None]:
+    """What fails in here is told in one sentence, and the page ends there."""
+    try:
+        yield
     except ValueError as error:
         st.info(plain(str(error)), icon=":material/info:")
         st.stop()
     except (RuntimeError, OSError) as error:
-        st.error(plain(f"This model could not run: {str(error).splitlines()[0]}"), icon=":material/error:")
+        said = str(error).splitlines() or [type(error).__name__]
+        st.error(plain(f"This model could not run: {said[0]}"), icon=":material/error:")
         st.stop()
-    for notice in dict.fromkeys(notice for trace in found for notice in trace.notices):
-        st.warning(notice, icon=":material/warning:")
-    return found
+
+
+def notices(sentences: Iterable[str]) -> None:
+    """Each sentence once."""
+    for sentence in dict.fromkeys(sentences):
+        st.warning(plain(sentence), icon=":material/warning:")
 
 
 def side_by_side(traces: list[runs.Trace]) -> Iterator[runs.Trace]:

@@ -27,6 +27,11 @@ def end_to_end(use: Float[ndarray, "t i j"], effect: Float[ndarray, "t j k"]) ->
     return share @ effect
 
 
+def leading_part(effect: Float[ndarray, "t j k"], probabilities: Float[ndarray, "t k"]) -> int:
+    """The input of the second routing with the largest effect on the score of the class that won in the end."""
+    return int(abs(effect[-1, :, probabilities[-1].argmax()]).argmax())
+
+
 def by_token(
     values: Float[ndarray, "t i *rest"], token_of: list[int], n_layers: int
 ) -> Float[ndarray, "t token l *rest"]:

@@ -1,6 +1,7 @@
 """smallNORB (LeCun, Huang, Bottou 2004): 50 toys in stereo, from 162 directions, in 6 lights; its official files."""
 
 import gzip
+import json
 import math
 import struct
 import zlib
@@ -30,6 +31,7 @@ FILES = {  # of the official release: bytes, sha256
     f"{TEST}-info.mat.gz": (10_428, "16adf314226327ee006d1a44db8cfef52773c06c829951d5653a9f6f310248a2"),
 }
 SHA256 = {name: sha256 for name, (_, sha256) in FILES.items()}
+RENDERED = "toyrig.json"  # lies beside pictures that were rendered, and says by what
 CLASSES = ("animal", "human", "airplane", "truck", "car")
 TYPES = {0x1E3D4C55: "u1", 0x1E3D4C54: "<i4", 0x1E3D4C51: "<f4", 0x1E3D4C53: "<f8", 0x1E3D4C56: "<i2"}
 GZIP = b"\x1f\x8b"
@@ -92,6 +94,22 @@ def load(folder: Path, split: str) -> Views:
         return Views(*found)
     except ValueError as error:
         raise ValueError(f"{folder}, {split}: {error}") from None
+
+
+def rendered_by(folder: Path) -> str:
+    """By what and from which seed a folder's pictures were rendered; "" for files that do not say, as released ones.
+
+    Raises:
+        ValueError: the folder's ``RENDERED`` cannot be read.
+    """
+    path = folder / RENDERED
+    if not path.is_file():
+        return ""
+    try:
+        about = json.loads(path.read_text(encoding="utf-8"))
+        return f"{about['source']}, seed {about['seed']}"
+    except (OSError, ValueError, TypeError, KeyError):
+        raise ValueError(f"{path} does not say by what and from which seed pictures were rendered") from None
 
 
 def toy(folder: Path, split: str, category: int, instance: int, lighting: int) -> Views:

@@ -171,7 +171,7 @@ def _turned_one(values: np.ndarray, own: np.ndarray, degrees: np.ndarray, axes: 
         "type": "nominal",
         "title": None,
         "scale": {"domain": list(whose), "range": list(whose.values())},
-        "legend": {"orient": "top", "symbolType": "stroke", "symbolOpacity": 1, "symbolStrokeWidth": 3},
+        "legend": {"orient": "top", "columns": 2, "symbolType": "stroke", "symbolOpacity": 1, "symbolStrokeWidth": 3},
     }
     layers = [
         {

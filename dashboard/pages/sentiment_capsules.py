@@ -65,7 +65,7 @@ def page() -> None:
     left, right = st.columns([1, 3], vertical_alignment="bottom")
     with left:
         n_parts = trace.layers[0]["scores"].shape[1]
-        part = widgets.leading_one_of(n_parts, "Part", "part", leading_part(whole.first(own)), of=f"{name} {text}")
+        part = widgets.leading_one_of(n_parts, "Part", "part", runs.leading_part(whole.first(own)), of=f"{name} {text}")
     with right:
         kind = widgets.choice(list(figures.QUANTITIES), "Shown", "show")
     with controls:
@@ -155,12 +155,6 @@ def joined(trace: runs.Trace) -> list[str]:
     for piece, token in zip(trace.extra["pieces"], trace.extra["token_of"], strict=True):
         pieces[token].append(piece)
     return ["·".join(of_word) for of_word in pieces]
-
-
-def leading_part(trace: runs.Trace) -> int:
-    """The part with the largest effect on the score of the class that won."""
-    winner = int(trace.probabilities[-1].argmax())
-    return int(abs(trace.layers[1]["effect"][-1, :, winner]).argmax())
 
 
 def shares(trace: runs.Trace, part: int) -> dict[str, np.ndarray]:

@@ -8,10 +8,11 @@ from jaxtyping import UInt8
 from numpy import ndarray
 
 from core.datasets.toyrig import airplanes, animals, cars, humans, trucks
-from core.datasets.toyrig.camera import Stage
+from core.datasets.toyrig.camera import SETUPS, Stage
 from core.datasets.toyrig.mesh import Mesh, assemble
 
-SEED = 0
+SEED, N_LIGHTS = 0, len(SETUPS)
+INSTANCES = {"train": (4, 6, 7, 8, 9), "test": (0, 1, 2, 3, 5)}  # of each category, as smallNORB splits them
 MAKERS = (animals.animal, humans.human, airplanes.airplane, trucks.truck, cars.car)
 KINDS = tuple(tuple(module.KINDS) for module in (animals, humans, airplanes, trucks, cars))  # what each toy is called
 ELEVATIONS = tuple(range(30, 75, 5))  # degrees above the ground, smallNORB's 0 to 8

@@ -4,7 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from core.datasets.toyrig.render import INSTANCES, render
+from core.datasets.toyrig import INSTANCES
+from core.datasets.toyrig.render import render
 
 
 def main(arguments: list[str] | None = None) -> int:

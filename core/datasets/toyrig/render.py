@@ -12,19 +12,15 @@ from tqdm import tqdm
 from core import zoo
 from core.datasets import smallnorb, toyrig
 
-INSTANCES = {"train": (4, 6, 7, 8, 9), "test": (0, 1, 2, 3, 5)}
-N_LIGHTS, N_CATEGORIES = 6, 5
-ABOUT = "toyrig.json"  # in the folder, so that what is trained on it can say so
-
 
 def order(split: str) -> tuple[ndarray, ndarray]:
     """Categories [n] and info [n, 4] of a split: categories in turn, directions and lights shuffled, always alike."""
-    grid = np.indices((len(INSTANCES[split]), 9, 18, N_LIGHTS)).reshape(4, -1).T
+    grid = np.indices((len(toyrig.INSTANCES[split]), 9, 18, toyrig.N_LIGHTS)).reshape(4, -1).T
     shuffled = np.random.Generator(np.random.PCG64(0)).permutation(grid)
-    info = np.repeat(shuffled, N_CATEGORIES, 0)
-    info[:, 0] = np.array(INSTANCES[split])[info[:, 0]]
+    info = np.repeat(shuffled, len(toyrig.MAKERS), 0)
+    info[:, 0] = np.array(toyrig.INSTANCES[split])[info[:, 0]]
     info[:, 2] *= 2
-    return np.tile(np.arange(N_CATEGORIES), len(shuffled)).astype(np.int32), info.astype(np.int32)
+    return np.tile(np.arange(len(toyrig.MAKERS)), len(shuffled)).astype(np.int32), info.astype(np.int32)
 
 
 def render(out: Path, split: str, limit: int | None = None) -> None:
@@ -46,7 +42,7 @@ def render(out: Path, split: str, limit: int | None = None) -> None:
     for what, matrix in (("dat", images), ("cat", categories), ("info", info)):
         smallnorb.write_matrix(out / f"{stem}-{what}.mat", matrix)
     about = {"source": "rendered by core.datasets.toyrig", "seed": toyrig.SEED}
-    zoo.write(out / ABOUT, json.dumps(about).encode())
+    zoo.write(out / smallnorb.RENDERED, json.dumps(about).encode())
     shutil.rmtree(scratch)
 
 

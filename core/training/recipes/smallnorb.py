@@ -1,6 +1,5 @@
 """The recipe of the network that names toys, on smallNORB's official files or on pictures rendered into them."""
 
-import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import ClassVar, Self
@@ -17,7 +16,6 @@ from core.training.augment import Looks, shifted, varied
 from core.training.loop import OneCycle, Prepared, Schedule
 from core.training.recipes.base import Job, Recipe, mixed
 
-RENDERED = "toyrig.json"  # lies beside pictures that were rendered, and says by what
 PAPERS_EPOCHS, PAPERS_LR = 50, 5e-4
 
 
@@ -78,14 +76,7 @@ class SmallNORBRecipe(Recipe):
         )
 
     def on(self, folder: Path) -> Self:
-        path = folder / RENDERED
-        if not path.is_file():
-            return self
-        try:
-            about = json.loads(path.read_text(encoding="utf-8"))
-            return replace(self, rendered=f"{about['source']}, seed {about['seed']}")
-        except (OSError, ValueError, TypeError, KeyError):
-            raise ValueError(f"{path} does not say by what and from which seed pictures were rendered") from None
+        return replace(self, rendered=smallnorb.rendered_by(folder))
 
     def splits(self, folder: Path) -> tuple[Part, Part, Part]:
         views = smallnorb.load(folder, "train")
