@@ -50,28 +50,30 @@ def test_smallnorb_network(method, tmp_path):
     check(last.classes, expected, "norb")
 
 
-@pytest.mark.parametrize(("name", "method"), [("SST5R", "votes"), ("SST5R", "moments"), ("smallNORB", "moments")])
-def test_trained_weights_in_float32_are_no_further_from_float64_than_a_plain_version(name, method, tmp_path):
-    checkpoint, expected = imported(name, tmp_path, method)
+@pytest.mark.parametrize("name", ["SST5R", "smallNORB"])
+def test_trained_weights_in_float32_are_no_further_from_float64_than_a_plain_version(name, tmp_path):
+    """By the method that the routing chooses; the mean over a few inputs, as one draw of rounding errors is luck."""
+    checkpoint, expected = imported(name, tmp_path)
     model = checkpoint.model.double().requires_grad_(True)
     with torch.no_grad():
         if name == "smallNORB":
-            inputs = model.capsules(torch.from_numpy(expected["norb_images"][:1]).double() / 255)
+            scores, capsules = model.capsules(torch.from_numpy(expected["norb_images"][:1]).double() / 255)
         else:
             hidden, mask = expected[f"SST_embeddings_{name}"], expected[f"{name}_mask"]
-            inputs = model.capsules(torch.from_numpy(hidden).double(), torch.from_numpy(mask))
+            scores, capsules = model.capsules(torch.from_numpy(hidden).double(), torch.from_numpy(mask))
+    torch.manual_seed(0)
 
-    def runs(dtype):
+    def runs(dtype, nearby):
         routing = copy.deepcopy(model.to_parts).to(dtype)
-        scores, capsules = (t.to(dtype) for t in inputs)
-        capsules.requires_grad_()
+        leaves = nearby.to(dtype).requires_grad_(), routing.W, routing.B
         weights = routing.W, routing.B, routing.beta_use, routing.beta_ign
-        leaves = capsules, routing.W, routing.B
-        return Run(lambda: routing(scores, capsules), leaves), Run(
-            lambda: em_routing(scores, capsules, *weights), leaves
-        )
+        of = scores.to(dtype)
+        return Run(lambda: routing(of, leaves[0]), leaves), Run(lambda: em_routing(of, leaves[0], *weights), leaves)
 
-    ratios = error_ratios(runs(torch.float64)[1], *runs(torch.float32))
+    ratios = []
+    for _ in range(4):
+        nearby = capsules * (1 + 0.01 * torch.randn_like(capsules))
+        ratios += error_ratios(runs(torch.float64, nearby)[1], *runs(torch.float32, nearby))
     assert np.exp(np.log(ratios).mean()) <= 1.1
 
 
