@@ -1,0 +1,152 @@
+"""Rendered toys: their meshes, the tracers, the pictures, the official files."""
+
+import numpy as np
+import pytest
+
+from core import zoo
+from core.datasets import smallnorb, toyrig
+from core.datasets.toyrig import render
+from core.datasets.toyrig.__main__ import main
+from core.datasets.toyrig.boxes import Boxes
+from core.datasets.toyrig.camera import Stage
+from core.datasets.toyrig.mesh import assemble, ball, slab
+from core.datasets.toyrig.tracer import Embree, EmbreeScene
+from core.poses import poses
+from tests.core.test_published import imported
+
+ALL = [(category, instance) for category in range(5) for instance in range(10)]
+
+
+@pytest.mark.parametrize("category", range(5))
+def test_toys_stand_in_the_middle_of_the_ground(category):
+    seen = set()
+    for instance in range(10):
+        mesh = toyrig.toy(category, instance)
+        low, high = mesh.points.min(0), mesh.points.max(0)
+        np.testing.assert_allclose([low[2], low[0] + high[0], low[1] + high[1]], 0, atol=1e-9)
+        assert np.linalg.norm(mesh.points[:, :2], axis=1).max() <= 1 + 1e-9
+        assert np.isfinite(mesh.points).all()
+        np.testing.assert_allclose(np.linalg.norm(mesh.normals, axis=-1), 1, atol=1e-9)
+        assert mesh.faces.max() < len(mesh.points) < 40_000
+        seen.add(mesh.points.tobytes())
+    assert len(seen) == 10
+    assert len(set(toyrig.KINDS[category])) == 10
+
+
+def test_no_such_toy():
+    with pytest.raises(ValueError, match="There is no toy 10 of category 0"):
+        toyrig.toy(0, 10)
+
+
+def test_a_box_has_sharp_edges_and_a_ball_has_none():
+    box, round_ = assemble([slab([-1, -1, 0], [1, 1, 1])]), assemble([ball([0, 0, 0], 1.0)])
+    assert (np.abs(box.normals).max(-1) > 1 - 1e-9).all()  # along an axis, each
+    assert len(np.unique(np.round(round_.normals.reshape(-1, 3), 6), axis=0)) > 100
+    outward = (
+        round_.normals.mean(1) * (round_.points[round_.faces].mean(1) - [0, 0, round_.points[:, 2].max() / 2])
+    ).sum(1)
+    assert (outward > 0).all()
+
+
+@pytest.mark.skipif(EmbreeScene is None, reason="Embree has no wheel for this machine")
+@pytest.mark.parametrize("toy", [(0, 2), (2, 6), (3, 3)])
+def test_both_tracers_agree(toy):
+    mesh = toyrig.toy(*toy)
+    points = mesh.points.astype(np.float32)
+    random = np.random.default_rng(0)
+    origins = (random.normal(0, 1, (4000, 3)) * 0.3 + [3, 0, 2]).astype(np.float32)
+    directions = (points[random.integers(len(points), size=4000)] + random.normal(0, 0.05, (4000, 3)) - origins).astype(
+        np.float32
+    )
+    directions /= np.linalg.norm(directions, axis=1, keepdims=True)
+    embree, boxes = Embree(points, mesh.faces), Boxes(points, mesh.faces)
+    theirs, ours = embree.hits(origins, directions), boxes.hits(origins, directions)
+    hit = (theirs.faces >= 0) & (ours.faces >= 0)
+    assert ((theirs.faces >= 0) == (ours.faces >= 0)).mean() > 0.999
+    np.testing.assert_allclose(theirs.distance[hit], ours.distance[hit], atol=2e-3)
+    assert (embree.free(origins, directions) == boxes.free(origins, directions)).mean() > 0.999
+
+
+def test_pictures_are_the_same_from_run_to_run_and_differ_from_light_to_light():
+    first = toyrig.photographs(4, 1, [40], [30, 70])
+    assert (first.shape, first.dtype) == ((2, 1, 6, 2, 96, 96), np.uint8)
+    np.testing.assert_array_equal(first, toyrig.photographs(4, 1, [40], [30, 70]))
+    np.testing.assert_array_equal(first[1:], toyrig.photographs(4, 1, [40], [70]))
+    assert len({picture.tobytes() for picture in first.reshape(-1, 96, 96)}) == 2 * 6 * 2
+
+
+def test_a_picture_has_the_toy_in_its_middle_its_shadow_below_and_even_ground_around():
+    picture = toyrig.photographs(4, 0, [90], [50])[0, 0, 0, 0].astype(float)
+    corners = np.concatenate([picture[:8, :8].ravel(), picture[:8, -8:].ravel()])
+    assert abs(corners.mean() - 196) < 12
+    assert corners.std() < 4
+    assert picture[30:66, 30:66].std() > 15
+    assert picture.min() < 120
+
+
+def test_what_is_higher_is_further_right_in_the_left_picture():
+    """Both eyes look at a tall pole on a plate: between its top and the plate they see different distances."""
+    mesh = assemble([slab([-1, -1, 0], [1, 1, 0.02]), slab([-0.04, -0.04, 0], [0.04, 0.04, 1.4])])
+    left, right = (view.near for view in Stage(mesh, 0)._views(40))
+    top = [np.flatnonzero(eye[np.flatnonzero(eye.any(1))[0]]).mean() for eye in (left, right)]
+    assert left.shape == right.shape == (288, 288)
+    assert abs(top[0] - top[1]) < 2  # each picture has the toy in its middle
+    pictures = Stage(mesh, 0).photograph(40, [0])[0].astype(float)
+    assert np.abs(pictures[0] - pictures[1]).mean() > 1
+
+
+def test_a_split_has_every_view_once_categories_in_turn():
+    for split, instances in toyrig.INSTANCES.items():
+        categories, info = render.order(split)
+        assert len(categories) == len(info) == 24_300
+        assert categories[:6].tolist() == [0, 1, 2, 3, 4, 0]
+        assert len(np.unique(np.column_stack([categories, info]), axis=0)) == 24_300
+        assert set(info[:, 0].tolist()) == set(instances)
+        assert set(info[:, 2].tolist()) == set(range(0, 36, 2))
+        assert (info[:, 1].max(), info[:, 3].max()) == (8, 5)
+
+
+def test_the_command_writes_official_files(tmp_path, capsys):
+    assert main([str(tmp_path), "--split", "test", "--limit", "3"]) == 0
+    views = smallnorb.load(tmp_path, "test")
+    assert views.images.shape == (3, 2, 96, 96)
+    category, (instance, elevation, azimuth, light) = int(views.categories[1]), views.info[1].tolist()
+    alone = toyrig.photographs(category, instance, [10 * azimuth], [30 + 5 * elevation])[0, 0, light]
+    np.testing.assert_array_equal(views.images[1], alone)
+    assert smallnorb.rendered_by(tmp_path) == "rendered by core.datasets.toyrig, seed 0"
+    assert {p.name for p in tmp_path.iterdir()} == {f"{smallnorb.TEST}-{w}.mat" for w in ("dat", "cat", "info")} | {
+        "toyrig.json"
+    }
+
+
+def test_finished_toys_of_a_stopped_run_are_kept(tmp_path):
+    categories, info = (a[:2] for a in render.order("test"))
+    scratch = tmp_path / ".test"
+    scratch.mkdir()
+    marked = np.full((1, 2, 96, 96), 7, np.uint8)
+    for category, (instance, *_) in zip(categories, info.tolist(), strict=True):
+        np.save(scratch / f"{category}-{instance}-1.npy", marked)
+    render.render(tmp_path, "test", 2)
+    assert (smallnorb.load(tmp_path, "test").images == 7).all()
+    assert not scratch.exists()
+
+
+@pytest.mark.parametrize("arguments", [["--limit", "0"], ["--limit", "-3"]])
+def test_bad_input_is_one_line(tmp_path, arguments, capsys):
+    assert main([str(tmp_path), *arguments]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_network_that_saw_only_photographs_names_most_toys(tmp_path):
+    """A sample; README has the share of all test toys."""
+    imported("smallNORB", tmp_path)
+    checkpoint = zoo.load_folder(tmp_path / "smallNORB", "cpu")
+    random = np.random.default_rng(0)
+    right = []
+    for category in range(5):
+        for instance in toyrig.INSTANCES["test"]:
+            azimuth, elevation = random.choice(toyrig.AZIMUTHS), random.choice(toyrig.ELEVATIONS)
+            seen = toyrig.photographs(category, instance, [int(azimuth)], [int(elevation)])
+            said = poses(checkpoint, seen.reshape(-1, 2, 96, 96)).probabilities.argmax(1)
+            right.append((said == category).mean())
+    assert np.mean(right) > 0.55
