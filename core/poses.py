@@ -58,8 +58,11 @@ def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dic
         views: a whole split.
 
     Raises:
-        ValueError: views lacks some of a toy's directions, or a category has but one toy.
+        ValueError: the network has other classes, views lacks some of a toy's directions, or a
+            category has but one toy.
     """
+    if checkpoint.classes != smallnorb.CLASSES:
+        raise ValueError(f"{checkpoint.name} names {', '.join(checkpoint.classes)}, not smallNORB's categories")
     found = []
     for start in tqdm(range(0, len(views), AT_ONCE), disable=not progress, unit="batch", desc="poses"):
         of_batch = slice(start, start + AT_ONCE)
@@ -92,13 +95,13 @@ def _turn(vectors: ndarray, views: Views, toy: ndarray, turned: str, n: int) -> 
 def _read_off(vectors: ndarray, views: Views, category: int) -> tuple[ndarray, ndarray]:
     """R2 of azimuth (its sine and cosine, the mean) and elevation, by poses and by pixels, on left-out toys."""
     of = np.flatnonzero(views.categories == category)
-    instance, elevation, azimuth, _ = views.info[of].T
-    targets = np.column_stack([circular(10.0 * azimuth), elevation])
+    azimuth, elevation = smallnorb.directions(views.info[of]).T
+    targets = np.column_stack([circular(azimuth), elevation])
     images = np.asarray(views.images[of])
     n, eyes, y, x = images.shape
     cut = images[:, :, : y // COARSE * COARSE, : x // COARSE * COARSE]
     blocks = cut.reshape(n, eyes, y // COARSE, COARSE, x // COARSE, COARSE).mean((3, 5)).reshape(n, -1)
-    by_each = [readable(features, targets, instance) for features in (vectors[of].reshape(n, -1), blocks)]
+    by_each = [readable(features, targets, views.info[of, 0]) for features in (vectors[of].reshape(n, -1), blocks)]
     return tuple(np.array([r2[:2].mean(), r2[2]]) for r2 in by_each)
 
 
@@ -110,13 +113,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     args = parser.parse_args(arguments)
     try:
+        sha256 = zoo.describe(args.name)["config"]["sha256"]
         checkpoint = zoo.load(args.name, args.device)
         folder = args.data or data_root() / "smallnorb"
         views = smallnorb.load(folder, "test")
-        arrays = measure(checkpoint, views, progress=sys.stderr.isatty())
+        arrays = measure(checkpoint, views, progress=True)
         print(
             keep_poses(
-                args.name, arrays | {"data": np.array(smallnorb.rendered_by(folder) or "smallNORB's files as found")}
+                args.name,
+                arrays | {"data": np.array(smallnorb.rendered_by(folder) or "smallNORB's files as found")},
+                sha256,
             )
         )
     except (ValueError, RuntimeError, OSError) as error:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from core.zoo.measured import read_poses
 
 __all__ = [
     "LARGEST_COUNT",
+    "ClassCapsules",
     "Pictures",
     "Toy",
     "Trace",
@@ -29,13 +31,14 @@ __all__ = [
     "change",
     "devices",
     "entropy",
-    "in_a_plane",
+    "has_official",
     "leading_part",
     "left_out",
     "look",
     "measured_poses",
     "models",
     "official",
+    "plane",
     "rendered",
     "run",
     "sweep",
@@ -44,6 +47,7 @@ __all__ = [
     "uploaded",
 ]
 
+FELL_BACK = "The GPU is busy or full: this ran on the CPU."
 LARGEST_COUNT = 10  # of iterations; every run has them all, and a smaller count is the beginning of it
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
 AZIMUTHS, ELEVATIONS, N_LIGHTS = toyrig.AZIMUTHS, toyrig.ELEVATIONS, toyrig.N_LIGHTS
@@ -101,7 +105,8 @@ def run(name: str, device: str, text: str) -> Trace:
 
 def look(name: str, device: str, pair: np.ndarray) -> Trace:
     """One pair of pictures, uint8 [2, y, x], through a model that reads them. The trace holds, instead of what
-    thousands of detected parts send where, ``taken_from`` [t, row, column, j] and ``credit`` [t, row, column, k].
+    thousands of detected parts send where, ``taken_from`` [t, row, column, j] and ``credit_by_place``
+    [t, row, column, k].
 
     Raises:
         ValueError: the pair or the checkpoint cannot be read.
@@ -110,9 +115,10 @@ def look(name: str, device: str, pair: np.ndarray) -> Trace:
     return _told(trace) if fell_back else trace
 
 
-def sweep(name: str, device: str, images: np.ndarray) -> ClassCapsules:
-    """Class capsules of many pairs, uint8 [n, 2, y, x], after the model's own count of iterations."""
-    return _or_on_cpu(_sweep, name, device, images.tobytes(), images.shape)[0]
+def sweep(name: str, device: str, images: np.ndarray) -> tuple[ClassCapsules, list[str]]:
+    """Class capsules of many pairs, uint8 [n, 2, y, x], after the model's own count of iterations; and notices."""
+    capsules, fell_back = _or_on_cpu(_sweep, name, device, images.tobytes(), images.shape)
+    return capsules, [FELL_BACK] if fell_back else []
 
 
 def _or_on_cpu(call: Callable, name: str, device: str, *given: Any) -> tuple[Any, bool]:
@@ -127,43 +133,78 @@ def _or_on_cpu(call: Callable, name: str, device: str, *given: Any) -> tuple[Any
 
 
 def _told(trace: Trace) -> Trace:
-    return replace(trace, notices=[*trace.notices, "The GPU is busy or full: this ran on the CPU."])
+    return replace(trace, notices=[*trace.notices, FELL_BACK])
 
 
-@st.cache_data(max_entries=64, show_spinner="Photographing the toy …")
-def rendered(category: int, instance: int, lighting: int, azimuths: tuple[int, ...], elevations: tuple[int, ...]):
+def rendered(
+    category: int, instance: int, lighting: int, azimuths: tuple[int, ...], elevations: tuple[int, ...]
+) -> Pictures:
     """Views of a built-in toy, by elevation, then azimuth, degrees each."""
-    seen = toyrig.photographs(category, instance, azimuths, elevations)[:, :, lighting]
+    seen = _rendered(category, instance, azimuths, elevations)[:, :, lighting]
     directions = [(azimuth, elevation) for elevation in elevations for azimuth in azimuths]
-    return _pictures(seen.reshape(-1, *seen.shape[2:]), np.array(directions, float), [])
+    return _pictures(seen.reshape(-1, *seen.shape[2:]), np.array(directions, float))
+
+
+@st.cache_data(max_entries=32, show_spinner="Photographing the toy …")
+def _rendered(category: int, instance: int, azimuths: tuple[int, ...], elevations: tuple[int, ...]) -> np.ndarray:
+    """In all lights, which differ by little work."""
+    return toyrig.photographs(category, instance, azimuths, elevations)
 
 
 def has_official() -> bool:
-    """Whether smallNORB's official files lie in the data folder."""
-    return any((data_root() / "smallnorb" / f"{smallnorb.TEST}-dat.mat{end}").is_file() for end in ("", ".gz"))
+    """Whether the data folder has files of smallNORB's test split."""
+    return any((_norb() / f"{smallnorb.TEST}-dat.mat{end}").is_file() for end in ("", ".gz"))
+
+
+def official(split: str, category: int, instance: int, lighting: int) -> tuple[Pictures, str]:
+    """All 162 views of a toy in a light from the files in the data folder, and by what they were rendered, if so.
+
+    Raises:
+        ValueError: they cannot be read.
+    """
+    folder = _norb()
+    written = max((path.stat().st_mtime_ns for path in folder.iterdir()), default=0)
+    return _official(str(folder), written, split, category, instance, lighting), smallnorb.rendered_by(folder)
 
 
 @st.cache_data(max_entries=8, show_spinner="Reading smallNORB's files …")
-def official(split: str, category: int, instance: int, lighting: int) -> Pictures:
-    """All 162 views of a toy in a light from the official files; ValueError where they cannot be read."""
-    views = smallnorb.toy(data_root() / "smallnorb", split, category, instance, lighting)
-    directions = np.stack([10.0 * views.info[:, 2], 30.0 + 5 * views.info[:, 1]], 1)
-    return _pictures(views.images, directions, [])
+def _official(folder: str, written: int, split: str, category: int, instance: int, lighting: int) -> Pictures:
+    views = smallnorb.toy(Path(folder), split, category, instance, lighting)
+    return _pictures(views.images, smallnorb.directions(views.info))
 
 
-def _pictures(images: np.ndarray, directions: np.ndarray, notices: list[str]) -> Pictures:
+def _norb() -> Path:
+    return data_root() / "smallnorb"
+
+
+def _pictures(images: np.ndarray, directions: np.ndarray) -> Pictures:
     names = tuple(f"azimuth {a:.0f}°, elevation {e:.0f}°" for a, e in directions)
-    return Pictures(np.ascontiguousarray(images), names, *directions.T.copy(), tuple(notices))
+    return Pictures(np.ascontiguousarray(images), names, *directions.T.copy(), ())
 
 
 def toys_of(files: list) -> tuple[Toy, ...]:
     """The toys in uploaded matrices; ValueError where they cannot be read."""
-    return pictures.toys([(file.name, file) for file in files])
+    return _toys_of(_known(files), files)
 
 
 def uploaded(files: list, toy: Toy | None) -> Pictures:
     """The views in uploaded files; ValueError, one sentence, where one is refused."""
-    return pictures.read([(file.name, file) for file in files], toy)
+    return _uploaded(_known(files), toy, files)
+
+
+def _known(files: list) -> tuple[tuple[str, str], ...]:
+    """What tells uploads apart: Streamlit gives each its own number."""
+    return tuple((file.name, file.file_id) for file in files)
+
+
+@st.cache_data(max_entries=8, show_spinner="Reading the files …")
+def _toys_of(known: tuple, _files: list) -> tuple[Toy, ...]:
+    return pictures.toys([(file.name, file) for file in _files])
+
+
+@st.cache_data(max_entries=8, show_spinner="Reading the files …")
+def _uploaded(known: tuple, toy: Toy | None, _files: list) -> Pictures:
+    return pictures.read([(file.name, file) for file in _files], toy)
 
 
 def measured_poses(name: str) -> dict[str, np.ndarray] | None:
@@ -171,7 +212,7 @@ def measured_poses(name: str) -> dict[str, np.ndarray] | None:
     return read_poses(name)
 
 
-@st.cache_data(max_entries=16, show_spinner=False)
+@st.cache_data(max_entries=16, show_spinner="Laying the poses out in a plane …")
 def plane(content: bytes, shape: tuple[int, ...]) -> Places:
     """Pose vectors, float32 [view, v, d] as bytes, in a plane."""
     return in_a_plane(np.frombuffer(content, np.float32).reshape(shape))
@@ -183,9 +224,10 @@ def _look(name: str, version: str, device: str, content: bytes, shape: tuple[int
     first, second = whole.layers
     grid = whole.extra["grid"]
     small = {k: v for k, v in first.items() if k not in ("gate", "coupling")}  # 13 MB of numbers
-    found = {"taken_from": taken_from(first["gate"], first["coupling"], grid)}
-    found["credit"] = by_place(whole.extra["credit"], grid)
-    return replace(whole, steps=small, layers=[small, second], extra=whole.extra | found)
+    extra = {name: value for name, value in whole.extra.items() if name != "credit"}
+    extra["taken_from"] = taken_from(first["gate"], first["coupling"], grid)
+    extra["credit_by_place"] = by_place(whole.extra["credit"], grid)
+    return replace(whole, steps=small, layers=[small, second], extra=extra)
 
 
 @st.cache_data(max_entries=32, show_spinner="Routing every view …")

@@ -10,7 +10,10 @@ from dashboard import runs, widgets
 
 SOURCES = ("Built-in toys", "smallNORB's files", "Your pictures")
 TURNS = ("azimuth", "elevation")
+FIRST = {"azimuth": 0, "elevation": 50}  # degrees, of the direction that stays
 KINDS_OF_FILE = ["png", "jpg", "jpeg", "zip", "mat", "gz"]
+LARGEST_FILE = 150  # MiB; smallNORB's gzipped pictures have 126
+MOST_VIEWS = 60  # that a page draws
 HOW_NAMED = """One picture (for both eyes, or both side by side), two (left and right), or more, loose or in a zip.
 Left and right of a view have names that differ by `left`/`right`, `_lt`/`_rt` or `_l`/`_r`. `az040` in a name is an
 azimuth of 40 degrees; `el03` is smallNORB's elevation 3, 45 degrees; from 9 on the number is degrees. smallNORB's own
@@ -41,8 +44,11 @@ def _built_in() -> Seen:
     category, instance, lighting, turned, other = _asked()
     azimuths = runs.AZIMUTHS if turned == "azimuth" else (other,)
     elevations = runs.ELEVATIONS if turned == "elevation" else (other,)
+    with widgets.or_one_sentence():
+        pictures = runs.rendered(category, instance, lighting, azimuths, elevations)
+    when = "among those that the training split renders" if instance in runs.TRAINED_ON else "of the test split"
     name = runs.TOYS[category][instance]
-    pictures = runs.rendered(category, instance, lighting, azimuths, elevations)
+    st.caption(f"“{name}”, a toy rendered live, {when}.")
     return Seen(pictures, turned, f"{name}, a rendered {runs.CATEGORIES[category]}")
 
 
@@ -56,46 +62,51 @@ def _official() -> Seen:
     category, instance, lighting, turned, other = _asked()
     split = "train" if instance in runs.TRAINED_ON else "test"
     with widgets.or_one_sentence():
-        everything = runs.official(split, category, instance, lighting)
-    fixed = everything.elevation if turned == "azimuth" else everything.azimuth
-    return Seen(only(everything, fixed == other), turned, f"smallNORB's {runs.CATEGORIES[category]} {instance}")
+        everything, rendered_by = runs.official(split, category, instance, lighting)
+    what = f"{runs.CATEGORIES[category]} {instance} of the {split} split" + (f", {rendered_by}" if rendered_by else "")
+    st.caption(widgets.plain(f"{what[:1].upper()}{what[1:]}."))
+    return Seen(only(everything, getattr(everything, _other(turned)) == other), turned, what)
 
 
 def _asked() -> tuple[int, int, int, str, int]:
     """Category, instance, light, what turns, and the other direction in degrees."""
     category = runs.CATEGORIES.index(widgets.choice(list(runs.CATEGORIES), "Category", "category"))
     columns = st.columns([2, 1, 1, 1], vertical_alignment="bottom")
+    with columns[0]:
+        turned = widgets.choice(list(TURNS), "Turn", "turned")
     with columns[1]:
         instance = widgets.one_of(len(runs.TOYS[category]), "Toy", "toy")
     with columns[2]:
         lighting = widgets.one_of(runs.N_LIGHTS, "Light", "light")
-    with columns[0]:
-        turned = widgets.choice(list(TURNS), "Turn", "turned")
-    others = runs.ELEVATIONS if turned == "azimuth" else runs.AZIMUTHS
-    name = TURNS[turned == "azimuth"]
+    stays = _other(turned)
+    values = {f"{d}°": d for d in (runs.ELEVATIONS if stays == "elevation" else runs.AZIMUTHS)}
     with columns[3]:
-        other = others[widgets.one_of(len(others), name.capitalize(), name)]
-    when = "a training toy" if instance in runs.TRAINED_ON else "a test toy"
-    st.caption(f"Toy {instance + 1} of 10, smallNORB's instance {instance}: {when}. {name.capitalize()}: {other}°.")
+        other = values[widgets.pick(list(values), stays.capitalize(), stays, f"{FIRST[stays]}°")]
     return category, instance, lighting, turned, other
 
 
+def _other(turned: str) -> str:
+    return TURNS[turned == "azimuth"]
+
+
 def _uploaded() -> Seen:
-    files = st.file_uploader("Pictures of a toy", KINDS_OF_FILE, accept_multiple_files=True, key="upload")
+    files = st.file_uploader(
+        "Pictures of a toy", KINDS_OF_FILE, accept_multiple_files=True, key="upload", max_upload_size=LARGEST_FILE
+    )
     st.caption(HOW_NAMED)
     if not files:
         st.info("Nothing is uploaded yet.", icon=":material/info:")
         st.stop()
     with widgets.or_one_sentence():
         found = runs.toys_of(files)
-        toy = _which(found) if found else None
-        pictures = runs.uploaded(files, toy)
+        pictures = runs.uploaded(files, _which(found) if found else None)
     widgets.notices(pictures.notices)
-    for turned, other in (TURNS, TURNS[::-1]):
-        kept = _along(pictures, turned, other)
-        if kept is not None:
-            return Seen(kept, turned, "uploaded")
-    return Seen(replace(pictures, notices=()), None, "uploaded")
+    seen = _swept(pictures)
+    n = len(seen.pictures)
+    if n > MOST_VIEWS:
+        st.warning(f"{MOST_VIEWS} of these {n} views are shown, evenly apart.", icon=":material/warning:")
+        seen = seen._replace(pictures=only(seen.pictures, np.linspace(0, n - 1, MOST_VIEWS).astype(int)))
+    return seen
 
 
 def _which(toys: tuple[runs.Toy, ...]) -> runs.Toy:
@@ -106,28 +117,36 @@ def _which(toys: tuple[runs.Toy, ...]) -> runs.Toy:
     return toys[st.selectbox("Toy in these files", range(len(toys)), format_func=said, key="which")]
 
 
-def _along(pictures: runs.Pictures, turned: str, other: str) -> runs.Pictures | None:
-    """The views in which one direction changes and the other stays, where there are at least three."""
-    changes, stays = getattr(pictures, turned), getattr(pictures, other)
-    if np.isnan(changes).any():
-        return None
-    at = np.nan_to_num(stays, nan=-1.0)
-    values, counts = np.unique(at, return_counts=True)
-    if counts.max() < 3:
-        return None
-    value = values[counts.argmax()]
+def _swept(pictures: runs.Pictures) -> Seen:
+    """The views along one direction, where names or labels tell of one; else all of them."""
+    lines = {turned: found for turned in TURNS if (found := _lines(pictures, turned))}
+    if not lines:
+        return Seen(pictures, None, "uploaded")
+    turned = widgets.choice(list(lines), "Turn", "turned") if len(lines) > 1 else next(iter(lines))
+    values = list(lines[turned])
+    value = values[0]
     if len(values) > 1:
-        usual = [v for v, count in zip(values, counts, strict=True) if count == counts.max()]
-        value = st.selectbox(f"At {other}", usual, format_func=lambda v: f"{v:.0f}°", key=f"at {other}")
-    order = np.flatnonzero(at == value)
-    return only(pictures, order[np.argsort(changes[order], kind="stable")])
+        value = st.selectbox(f"At {_other(turned)}", values, key=f"at {turned}")
+    kept = only(pictures, lines[turned][value])
+    if len(kept) < len(pictures):
+        st.caption(f"{len(kept)} of {len(pictures)} views: those that differ in {turned} alone.")
+    return Seen(kept, turned, "uploaded")
+
+
+def _lines(pictures: runs.Pictures, turned: str) -> dict[str, np.ndarray]:
+    """For each value of the other direction the numbers of its views, in order, where they are three at least."""
+    changes, stays = getattr(pictures, turned), getattr(pictures, _other(turned))
+    found = {}
+    for value in np.unique(np.nan_to_num(stays, nan=-1.0)):
+        of = np.flatnonzero((np.nan_to_num(stays, nan=-1.0) == value) & ~np.isnan(changes))
+        if len(np.unique(changes[of])) >= 3:
+            label = f"{value:.0f}°" if value >= 0 else "not told"
+            found[label] = of[np.argsort(changes[of], kind="stable")]
+    return dict(sorted(found.items(), key=lambda line: -len(line[1])))
 
 
 def only(pictures: runs.Pictures, chosen: np.ndarray) -> runs.Pictures:
     """Some of the views, by a mask or their numbers."""
     numbers = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
-    names = tuple(pictures.names[k] for k in numbers)
-    azimuth, elevation = pictures.azimuth[numbers], pictures.elevation[numbers]
-    return replace(
-        pictures, images=pictures.images[numbers], names=names, azimuth=azimuth, elevation=elevation, notices=()
-    )
+    kept = {name: getattr(pictures, name)[numbers] for name in ("images", "azimuth", "elevation")}
+    return replace(pictures, names=tuple(pictures.names[k] for k in numbers), notices=(), **kept)

@@ -28,7 +28,7 @@ class Cell(NamedTuple):
 
 def plain(text: str) -> str:
     """The text with Markdown's signs escaped: names from a checkpoint's files are shown, not rendered."""
-    return re.sub(r"([\\`*_{}\[\]<>#|~:$])", r"\\\1", text)
+    return re.sub(r"([\\`*_{}\[\]<>#|~:$&@]|(?<=www)\.)", r"\\\1", text, flags=re.IGNORECASE)
 
 
 def device() -> str:
@@ -185,6 +185,11 @@ def choice(options: list[str], label: str, key: str) -> str:
     """One of a few, the first unless another is chosen."""
     chosen = st.segmented_control(label, options, default=options[0], key=key, required=True, **IN_ADDRESS)
     return chosen or options[0]
+
+
+def pick(options: list[str], label: str, key: str, first: str) -> str:
+    """One of many, ``first`` unless another is chosen."""
+    return st.selectbox(label, options, options.index(first), key=key, **IN_ADDRESS) or first
 
 
 def turn(cell: Cell | int) -> int:

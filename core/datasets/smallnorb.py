@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from jaxtyping import Int, UInt8
+from jaxtyping import Float, Int, UInt8
 from numpy import ndarray
 
 URL = "https://cs.nyu.edu/~ylclab/data/norb-v1.0-small/"
@@ -131,6 +131,11 @@ def toy(folder: Path, split: str, category: int, instance: int, lighting: int) -
             return Views(rows(file, dat, chosen), categories[chosen], info[chosen])
     except (OSError, ValueError) as error:
         raise ValueError(f"{folder}, {split}: {error}") from None
+
+
+def directions(info: Int[ndarray, "n 4"]) -> Float[ndarray, "n 2"]:
+    """Azimuth and elevation in degrees."""
+    return np.stack([10.0 * info[:, 2], 30 + 5.0 * info[:, 1]], 1)
 
 
 def rows_of(toy: Toy, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"]) -> Int[ndarray, " m"]:

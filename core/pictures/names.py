@@ -5,8 +5,8 @@ import re
 LEFT, RIGHT = 0, 1
 LONGEST = 40  # characters of a name that a reader is shown
 _MARK = re.compile(r"[_\-. ]?(?:(?<![a-z])(?:left|right)(?![a-z])|(?<![a-z0-9])[lr]t?(?![a-z0-9]))", re.IGNORECASE)
-_AZIMUTH = re.compile(r"(?<![a-z])az(?:imuth)?[_\-= ]?([0-9]{1,3})(?![0-9])", re.IGNORECASE)
-_ELEVATION = re.compile(r"(?<![a-z])el(?:evation)?[_\-= ]?([0-9]{1,2})(?![0-9])", re.IGNORECASE)
+_AZIMUTH = re.compile(r"(?<![a-z])az(?:imuth)?[_= ]?([0-9]{1,3})(?!\.?[0-9])", re.IGNORECASE)
+_ELEVATION = re.compile(r"(?<![a-z])el(?:evation)?[_= ]?([0-9]{1,2})(?!\.?[0-9])", re.IGNORECASE)
 
 
 def eye(name: str) -> int | None:
@@ -25,7 +25,7 @@ def angles(name: str) -> tuple[float, float]:
     azimuth, elevation = (float(found[1]) if (found := sign.search(name)) else -1 for sign in (_AZIMUTH, _ELEVATION))
     if elevation in range(9):
         elevation = 30 + 5 * elevation  # smallNORB's index
-    return azimuth if 0 <= azimuth < 360 else float("nan"), elevation if 9 <= elevation <= 90 else float("nan")
+    return azimuth % 360 if 0 <= azimuth <= 360 else float("nan"), elevation if 9 <= elevation <= 90 else float("nan")
 
 
 def natural(name: str) -> tuple[list, str]:

@@ -10,7 +10,7 @@ from PIL import Image
 
 SIDE = 96  # pixels of smallNORB's photographs
 KEPT = range(72, 129)  # sides that stay as they are
-SMALLEST = 31  # as core.models.em_smallnorb
+SMALLEST = 31  # pixels a side; the network's smallest pattern has 29
 MOST_VIEWS = 200
 
 

@@ -40,6 +40,12 @@ class Published:
     accuracy: float
     backbone: str | None = None
 
+    @property
+    def trained_on(self) -> str:
+        """In words, for the page."""
+        photographs = "smallNORB's photographs"
+        return f"{photographs if self.backbone is None else 'the Stanford Sentiment Treebank'}, by the paper's author"
+
     def model(self) -> EMSST | EMSmallNORB:
         if self.kind == "em-smallnorb":
             return EMSmallNORB(EMSmallNORBConfig())
@@ -94,6 +100,7 @@ def import_heinsen(file: Path, folder: Path) -> None:
         "parameters": sum(p.numel() for p in model.parameters()),
         "test": {"accuracy": None, "n": 0},
         "paper": {"accuracy": published.accuracy, "source": SOURCE},
+        "training": {"data": published.trained_on},
         "imported": {"file": file.name, "sha256": sha256},
     }
     zoo.write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())

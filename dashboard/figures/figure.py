@@ -5,6 +5,7 @@ model does, ten times what a dictionary takes. Altair checks every figure agains
 tests, and writes the page that stands alone.
 """
 
+import json
 from typing import Any, NamedTuple
 
 import altair as alt
@@ -53,5 +54,12 @@ def together(titled: dict[str, Figure]) -> alt.VConcatChart:
 
 
 def stand_alone(titled: dict[str, Figure]) -> str:
-    """The figures as one HTML page, its libraries inside."""
-    return together(titled).to_html(inline=True, embed_options=NO_NETWORK)
+    """The figures as one HTML page, its libraries inside; no text in them is markup there."""
+    return together(titled).to_html(inline=True, embed_options=NO_NETWORK, json_kwds={"cls": Inert})
+
+
+class Inert(json.JSONEncoder):
+    """JSON that can stand in a script: a text that says </script> does not end it."""
+
+    def encode(self, o: Any) -> str:
+        return super().encode(o).replace("<", "\\u003c")

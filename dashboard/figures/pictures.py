@@ -12,7 +12,6 @@ from dashboard.theme import FRAME, SHARES, SIGNED
 
 WIDTH = 384  # pixels, about, of a picture with values over it
 THUMB = 64  # pixels, width of a picture in a strip
-FIRST, STEP = 14, 8  # pixels: the first location's middle, and from one to the next
 
 
 def over_picture(
@@ -20,8 +19,8 @@ def over_picture(
     values: np.ndarray,
     symbol: str,
     title: list[str],
-    first: int = FIRST,
-    step: int = STEP,
+    first: int,
+    step: int,
     signed: bool = False,
 ) -> Figure:
     """The picture, and over each location a square with its value; the larger the value, the less picture is left.
@@ -90,7 +89,7 @@ def _squares(first: int, step: int, height: int, width: int) -> tuple[dict[str, 
     return sides, places
 
 
-def location_table(values: dict[str, np.ndarray], first: int = FIRST, step: int = STEP) -> pd.DataFrame:
+def location_table(values: dict[str, np.ndarray], first: int, step: int) -> pd.DataFrame:
     """One row an iteration and location, with its middle in pixels. values: [t, row, column] each, by name."""
     t, r, c = (index.ravel() for index in np.indices(next(iter(values.values())).shape))
     numbers = {name: array.ravel() for name, array in values.items()}

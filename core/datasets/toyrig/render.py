@@ -25,9 +25,12 @@ def order(split: str) -> tuple[ndarray, ndarray]:
 
 def render(out: Path, split: str, limit: int | None = None) -> None:
     """Write a split's three files, and what made them. Toys that a stopped run has finished are not rendered again."""
+    check_free(out)
     categories, info = (a[:limit] for a in order(split))
     scratch = out / f".{split}"
     scratch.mkdir(parents=True, exist_ok=True)
+    about = {"source": "rendered by core.datasets.toyrig", "seed": toyrig.SEED}
+    zoo.write(out / smallnorb.RENDERED, json.dumps(about).encode())  # first: nobody takes the rest for photographs
     rows: dict[tuple[int, int], list[int]] = {}
     for row, toy in enumerate(zip(categories.tolist(), info[:, 0].tolist(), strict=True)):
         rows.setdefault(toy, []).append(row)
@@ -41,9 +44,13 @@ def render(out: Path, split: str, limit: int | None = None) -> None:
     stem = smallnorb.STEMS[split]
     for what, matrix in (("dat", images), ("cat", categories), ("info", info)):
         smallnorb.write_matrix(out / f"{stem}-{what}.mat", matrix)
-    about = {"source": "rendered by core.datasets.toyrig", "seed": toyrig.SEED}
-    zoo.write(out / smallnorb.RENDERED, json.dumps(about).encode())
     shutil.rmtree(scratch)
+
+
+def check_free(out: Path) -> None:
+    """Raise ValueError where smallNORB's own files lie."""
+    if not (out / smallnorb.RENDERED).exists() and any(out.glob("smallnorb-5x*-dat.mat*")):
+        raise ValueError(f"{out} holds smallNORB's own files: name another folder")
 
 
 def _render_toy(path: Path, category: int, instance: int, info: ndarray) -> None:
@@ -52,7 +59,7 @@ def _render_toy(path: Path, category: int, instance: int, info: ndarray) -> None
     for azimuth in np.unique(info[:, 2]):
         of_azimuth = np.flatnonzero(info[:, 2] == azimuth)
         elevations = np.unique(info[of_azimuth, 1])
-        seen = toyrig.photographs(category, instance, [int(azimuth) * 10], [30 + 5 * int(e) for e in elevations])
+        seen = toyrig.photographs(category, instance, [10 * int(azimuth)], [toyrig.ELEVATIONS[e] for e in elevations])
         for row in of_azimuth:
             images[row] = seen[np.searchsorted(elevations, info[row, 1]), 0, info[row, 3]]
     part = path.with_suffix(".part")
