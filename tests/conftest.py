@@ -11,7 +11,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from core import zoo
 from core.backbones import MINILM
-from core.datasets import data_root, smallnorb, sst
+from core.datasets import binary, data_root, smallnorb, sst
 from core.models import EMSST, DRAgg, DRAggConfig, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
 from core.readers import ImageReader, Reader, TransformerReader, WordReader
 from core.text import Vocabulary
@@ -63,7 +63,7 @@ def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
     }
     folder.mkdir(exist_ok=True)
     for what, matrix in found.items():
-        smallnorb.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}.mat", matrix)
+        binary.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}.mat", matrix)
 
 
 def _save(folder: Path, kind: str, model: torch.nn.Module, reader: Reader) -> Path:

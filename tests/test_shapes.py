@@ -18,7 +18,7 @@ with install_import_hook("core", "tests.watch.watch"):
     from core import pictures, zoo
     from core.analysis.places import by_place, taken_from
     from core.analysis.routing import change, entropy
-    from core.datasets import smallnorb, toyrig
+    from core.datasets import binary, smallnorb, toyrig
     from core.poses import poses
     from core.training.augment import Looks, shifted, varied
 checkpoint = zoo.load("tiny", "cpu")
@@ -30,7 +30,7 @@ for size, (_, file) in zip((80, 200), pair):
     Image.new("L", (size, 90)).save(file, "PNG")
 pictures.read(pair)
 for role, shape, dtype in (("dat", (3, 2, 96, 96), "u1"), ("cat", (3,), "i4"), ("info", (3, 4), "i4")):
-    smallnorb.write_matrix(Path(sys.argv[1], f"{smallnorb.TEST}-{role}.mat"), np.zeros(shape, dtype))
+    binary.write_matrix(Path(sys.argv[1], f"{smallnorb.TEST}-{role}.mat"), np.zeros(shape, dtype))
 smallnorb.toy(Path(sys.argv[1]), "test", 0, 0, 0)
 matrices = [(path.name, path.open("rb")) for path in Path(sys.argv[1]).glob("*.mat")]
 pictures.read(matrices, pictures.toys(matrices)[0])

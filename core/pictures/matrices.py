@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Int
 from numpy import ndarray
 
-from core.datasets import smallnorb
+from core.datasets import binary, smallnorb
 from core.datasets.smallnorb import Toy
 from core.pictures.names import quoted
 from core.pictures.sources import MOST_BYTES_TOGETHER, Files
@@ -67,14 +67,13 @@ def _views(
     dat: tuple[str, BufferedIOBase], chosen: Int[ndarray, " n"], info: Int[ndarray, "m 4"] | None
 ) -> Iterator[View]:
     name, file = dat
-    for number, pair in zip(chosen, smallnorb.rows(file, quoted(name), chosen), strict=True):
+    for number, pair in zip(chosen, binary.rows(file, quoted(name), chosen), strict=True):
         eyes = [(eye, quoted(name)) for eye in pair]
         if info is None:
             yield view(f"pair {number + 1}", eyes)
         else:
-            _, elevation, azimuth, _ = info[number].tolist()
-            azimuth, elevation = 10 * azimuth, 30 + 5 * elevation
-            yield view(f"azimuth {azimuth}°, elevation {elevation}°", eyes, float(azimuth), float(elevation))
+            azimuth, elevation = smallnorb.directions(info[[number]])[0].tolist()
+            yield view(f"azimuth {azimuth:.0f}°, elevation {elevation:.0f}°", eyes, azimuth, elevation)
 
 
 def _toys(roles: Roles, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"]) -> list[Toy]:
@@ -84,7 +83,7 @@ def _toys(roles: Roles, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"
 
 
 def _labels(roles: Roles, n: int) -> tuple[Int[ndarray, " n"], Int[ndarray, "n 4"]]:
-    read = {role: smallnorb.rows(file, quoted(name)) for role, (name, file) in roles.items() if role != "dat"}
+    read = {role: binary.rows(file, quoted(name)) for role, (name, file) in roles.items() if role != "dat"}
     categories, info = read.get("cat", np.zeros(n, np.int32)), read["info"]
     smallnorb.check_labels(n, categories, info)
     return categories, info
@@ -94,7 +93,7 @@ def _roles(files: Files) -> tuple[Roles, int]:
     """Which matrix is which, by their headers, and how many pairs they are of."""
     roles, counts = {}, {}
     for name, file in files:
-        dtype, shape = smallnorb.header(file, quoted(name))
+        dtype, shape = binary.header(file, quoted(name))
         role = _role(dtype, shape, quoted(name))
         if role in roles:
             raise ValueError(f"{quoted(name)} and {quoted(roles[role][0])} are both a -{role} matrix")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from io import BytesIO
 
 import numpy as np
@@ -30,11 +31,17 @@ def views(files: Files) -> tuple[list[View], list[str]]:
     found = sources(files)
     if not found:
         raise ValueError(f"{names.quoted(files[0][0])} holds no pictures.")
-    groups = [sorted(found, key=_eye)] if _is_pair(files, found) else _by_view(found)
+    is_pair = _is_pair(files, found)
+    groups = [_pair(found)] if is_pair else _by_view(found)
     notices = [f"Only the first {MOST_VIEWS} of {len(groups)} views are taken."] if len(groups) > MOST_VIEWS else []
     groups = groups[:MOST_VIEWS]
     check_sizes([source for group in groups for source in group])
     taken = list(_views(groups))
+    if is_pair and {_eye(source) for source in found} == {0.5}:
+        notices.append("Neither name says which eye it is: the first picture is taken for the left one.")
+    if cut := sum(view.is_cut for view in taken):
+        which = "The picture is" if len(taken) == 1 else f"{cut} of {len(taken)} pictures are"
+        notices.append(f"{which} twice as wide as high and taken for both eyes side by side.")
     if flat := sum(view.left is view.right for view in taken):
         which = f"{flat} of {len(taken)} views have" if len(taken) > 1 else "The view has"
         notices.append(f"{which} one picture only, which is shown to both eyes.")
@@ -93,6 +100,19 @@ def _is_pair(files: Files, found: Sequence[Source]) -> bool:
     return bool(np.array_equal(first, second, equal_nan=True))
 
 
+def _pair(found: Sequence[Source]) -> list[Source]:
+    """Left, then right."""
+    left, right = sorted(found, key=_eye)
+    if _eye(left) == _eye(right) != 0.5:
+        raise ValueError(_not_told_apart([left, right]))
+    return [left, right]
+
+
+def _not_told_apart(sources: Sequence[Source]) -> str:
+    which = ", ".join(names.quoted(source.name) for source in sources[:3])
+    return f"{which} cannot be told apart as the left and the right eye of one view."
+
+
 def _by_view(found: Sequence[Source]) -> list[list[Source]]:
     """The files of each view, left before right, the views by name."""
     of: dict[str, list[Source]] = {}
@@ -100,8 +120,7 @@ def _by_view(found: Sequence[Source]) -> list[list[Source]]:
         of.setdefault(names.view(source.name), []).append(source)
     for group in of.values():
         if len({_eye(source) for source in group}) < len(group) or len(group) > 2:
-            which = ", ".join(names.quoted(source.name) for source in group[:3])
-            raise ValueError(f"{which} cannot be told apart as the left and the right eye of one view.")
+            raise ValueError(_not_told_apart(group))
     return [of[name] for name in sorted(of, key=names.natural)]
 
 
@@ -117,15 +136,21 @@ def _views(groups: Sequence[Sequence[Source]]) -> Iterator[View]:
         n_pixels += sum(picture.size for picture, _ in pictures)
         if n_pixels > MOST_PIXELS_TOGETHER:
             raise ValueError(f"The pictures have more than {MOST_PIXELS_TOGETHER // 10**6} million pixels together.")
-        if len(group) == 1 and names.eye(group[0].name) is None:
+        is_cut = len(group) == 1 and names.eye(group[0].name) is None and _is_double(pictures[0][0])
+        if is_cut:
             pictures = _halves(*pictures[0])
         called = dict.fromkeys(name for source in group if (name := names.view(source.name)))
-        yield view(names.short(" and ".join(called) or "the pair"), pictures, *names.angles(group[0].name))
+        taken = view(names.short(" and ".join(called) or "the pair"), pictures, *names.angles(group[0].name))
+        yield replace(taken, is_cut=is_cut)
+
+
+def _is_double(picture: UInt8[ndarray, "y x"]) -> bool:
+    """Whether it is twice as wide as high, within 2 percent."""
+    y, x = picture.shape
+    return abs(x - 2 * y) <= 0.02 * 2 * y
 
 
 def _halves(picture: UInt8[ndarray, "y x"], name: str) -> list[tuple[ndarray, str]]:
-    """What the left and the right eye see where they are side by side; else all of it once."""
-    y, x = picture.shape
-    if abs(x - 2 * y) > 0.02 * 2 * y:
-        return [(picture, name)]
+    """What the left and the right eye see, side by side."""
+    x = picture.shape[1]
     return [(picture[:, : x // 2], name), (picture[:, x - x // 2 :], name)]

@@ -8,7 +8,7 @@ from functools import partial
 from io import BufferedIOBase
 from typing import NamedTuple
 
-from core.datasets.smallnorb import GZIP, TYPES
+from core.datasets.binary import GZIP, TYPES
 from core.pictures.names import quoted
 
 Files = Sequence[tuple[str, BufferedIOBase]]  # name as given, seekable file

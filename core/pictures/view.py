@@ -24,6 +24,7 @@ class View:
     is_fitted: bool
     azimuth: float = float("nan")
     elevation: float = float("nan")
+    is_cut: bool = False  # out of one picture of both eyes
 
 
 def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]], *angles: float) -> View:

@@ -27,10 +27,10 @@ that it saw. D_use and credit say who fed a capsule, not what would change witho
 pose vectors as well as a plane can (see its stress); its directions mean nothing. A direction that cannot be read off a
 pose by a straight line may be there in another way. The model was trained to stop at its own count of iterations
 ({own}): the classes at any other are a reading it was not trained for, and the poses of all views are those of {own}.
-The JSON has sums by place; `python -m core explain NAME --image LEFT RIGHT --out FILE` writes every coefficient.
+The JSON has sums by place; `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all coefficients.
 """
 AUTHORS = """Trained on smallNORB's photographs and published with the paper: `smallNORB_pretrained_model_state_dict.pt`
-of [glassroom/heinsen_routing_2019_paper](https://github.com/glassroom/heinsen_routing_2019_paper). Download it, then:"""
+of [heinsen_routing_2019_paper](https://github.com/glassroom/heinsen_routing_2019_paper). Download it, then:"""
 
 
 def page() -> None:

@@ -18,6 +18,7 @@ POINTS = RNG.normal(size=(18, 4, 2)) * [3, 1]
 TURNED = RNG.random((5, 18, 4))
 PICTURES = RNG.integers(0, 256, (18, 2, 96, 96), dtype=np.uint8)
 VALUES = RNG.random((3, 9, 9)) / 81
+WHERE = {"first": 14, "step": 8}  # pixels, as of the network
 
 
 def params(figure):
@@ -112,7 +113,7 @@ def test_turned_table_is_the_numbers():
 
 
 def test_a_location_stands_around_its_middle_pixel():
-    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"])
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"], **WHERE)
     assert len(figure.data) == VALUES.size
     for row in figure.data.itertuples():
         assert row.value == np.float32(VALUES[row.t - 1, row.r, row.c])
@@ -127,9 +128,9 @@ def test_a_location_stands_around_its_middle_pixel():
 
 
 def test_the_colours_over_a_picture_are_the_same_for_all_iterations():
-    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"])
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"], **WHERE)
     assert scale(figure, "color")["domain"] == [0, VALUES.max()]
-    figure = pictures.over_picture(PICTURES[0, 0], VALUES - 1, "credit", ["credit"], signed=True)
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES - 1, "credit", ["credit"], **WHERE, signed=True)
     assert scale(figure, "color") == {"domain": [VALUES.min() - 1, 1 - VALUES.min()], "range": SIGNED}
 
 
@@ -169,8 +170,8 @@ def test_r2_far_below_0_is_an_arrow_with_its_number():
         poses.trajectories(0 * POINTS[:1], NAMES[:1]),
         poses.turned(TURNED, TURNED[0], AZIMUTH, "azimuth, degrees", "cosine")["Pose vector 1"],
         poses.turned(TURNED[:, :1] * np.nan, None, AZIMUTH[:1], "azimuth, degrees", "cosine")["Pose vector 4"],
-        pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share", "(of all)"]),
-        pictures.over_picture(PICTURES[0, 0, :50], 0 * VALUES[:1], "credit", ["credit"], signed=True),
+        pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share", "(of all)"], **WHERE),
+        pictures.over_picture(PICTURES[0, 0, :50], 0 * VALUES[:1], "credit", ["credit"], **WHERE, signed=True),
         pictures.strip(PICTURES, NAMES),
         readable.read_off({"poses": np.array([0.9]), "pixels": np.array([-1.0])}, ["animal"]),
     ],
@@ -181,7 +182,7 @@ def test_every_figure_is_valid(figure):
 
 def test_both_sliders_stand_on_paper():
     titled = {
-        "over": pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"]),
+        "over": pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"], **WHERE),
         "plane": poses.trajectories(POINTS, NAMES),
     }
     bound = {param["name"]: param["value"] for param in together(titled).to_dict()["params"] if "bind" in param}

@@ -10,7 +10,7 @@ from numpy import ndarray
 from tqdm import tqdm
 
 from core import zoo
-from core.datasets import smallnorb, toyrig
+from core.datasets import binary, smallnorb, toyrig
 
 
 def order(split: str) -> tuple[ndarray, ndarray]:
@@ -43,7 +43,7 @@ def render(out: Path, split: str, limit: int | None = None) -> None:
         images[rows[c, i]] = np.load(path)
     stem = smallnorb.STEMS[split]
     for what, matrix in (("dat", images), ("cat", categories), ("info", info)):
-        smallnorb.write_matrix(out / f"{stem}-{what}.mat", matrix)
+        binary.write_matrix(out / f"{stem}-{what}.mat", matrix)
     shutil.rmtree(scratch)
 
 

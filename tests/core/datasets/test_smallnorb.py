@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from core.datasets import smallnorb
+from core.datasets import binary, smallnorb
 
 quiet = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 matrices = st.sampled_from(["u1", "<i2", "<i4", "<f4", "<f8"]).flatmap(
@@ -26,12 +26,12 @@ def write_split(folder, n=3, split="test", ending=".mat"):
         "info": (np.stack([np.arange(n) % m for m in (10, 9, 18, 6)], 1) * [1, 1, 2, 1]).astype(np.int32),
     }
     for what, matrix in found.items():
-        smallnorb.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}{ending}", matrix)
+        binary.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}{ending}", matrix)
     return found
 
 
 def test_the_bytes_by_hand(tmp_path):
-    smallnorb.write_matrix(tmp_path / "m.mat", np.array([[1, 2], [3, 4]], np.int32))
+    binary.write_matrix(tmp_path / "m.mat", np.array([[1, 2], [3, 4]], np.int32))
     wanted = struct.pack("<I", 0x1E3D4C54) + struct.pack("<8i", 2, 2, 2, 1, 1, 2, 3, 4)
     assert (tmp_path / "m.mat").read_bytes() == wanted
 
@@ -40,13 +40,13 @@ def test_the_bytes_by_hand(tmp_path):
 @given(matrix=matrices, ending=st.sampled_from([".mat", ".mat.gz"]))
 def test_what_is_written_is_read(tmp_path, matrix, ending):
     path = tmp_path / f"m{ending}"
-    smallnorb.write_matrix(path, matrix)
+    binary.write_matrix(path, matrix)
     first = path.read_bytes()
-    found = smallnorb.read_matrix(path)
+    found = binary.read_matrix(path)
     assert found.dtype == matrix.dtype
     np.testing.assert_array_equal(found, matrix)
     del found
-    smallnorb.write_matrix(path, matrix)
+    binary.write_matrix(path, matrix)
     assert path.read_bytes() == first
     assert not list(tmp_path.glob("*.part"))
 
@@ -56,7 +56,7 @@ def test_what_is_written_is_read(tmp_path, matrix, ending):
     content=st.binary(max_size=60)
     | st.builds(
         lambda magic, sizes, rest: struct.pack(f"<I{len(sizes)}i", magic, *sizes) + rest,
-        st.sampled_from(list(smallnorb.TYPES)),
+        st.sampled_from(list(binary.TYPES)),
         st.lists(st.integers(-(2**31), 2**31 - 1) | st.integers(0, 5), max_size=7),
         st.binary(max_size=40),
     ),
@@ -66,7 +66,7 @@ def test_any_bytes_are_a_matrix_or_refused_in_one_sentence(tmp_path, content, zi
     path = tmp_path / "m.mat"
     path.write_bytes(gzip.compress(content) if zipped else content)
     try:
-        matrix = smallnorb.read_matrix(path)
+        matrix = binary.read_matrix(path)
     except ValueError as error:
         assert "\n" not in str(error)
     else:
@@ -88,7 +88,7 @@ def test_any_bytes_are_a_matrix_or_refused_in_one_sentence(tmp_path, content, zi
 def test_damage_is_named(tmp_path, content, message):
     (tmp_path / "m.mat").write_bytes(content)
     with pytest.raises(ValueError, match=message):
-        smallnorb.read_matrix(tmp_path / "m.mat")
+        binary.read_matrix(tmp_path / "m.mat")
 
 
 def test_damage_in_an_archive_is_named_before_memory_is_taken(tmp_path):
@@ -102,7 +102,7 @@ def test_damage_in_an_archive_is_named_before_memory_is_taken(tmp_path):
     ):
         path.write_bytes(content)
         with pytest.raises(ValueError, match=message):
-            smallnorb.read_matrix(path)
+            binary.read_matrix(path)
 
 
 @pytest.mark.parametrize("ending", [".mat", ".mat.gz"])
@@ -130,14 +130,14 @@ def test_a_split(tmp_path, ending):
 )
 def test_files_that_do_not_belong_together_are_refused(tmp_path, what, matrix, message):
     write_split(tmp_path)
-    smallnorb.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{what}.mat", matrix)
+    binary.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{what}.mat", matrix)
     with pytest.raises(ValueError, match=message):
         smallnorb.load(tmp_path, "test")
 
 
 def in_memory(matrix, zipped, tmp_path):
     path = tmp_path / ("m.mat.gz" if zipped else "m.mat")
-    smallnorb.write_matrix(path, matrix)
+    binary.write_matrix(path, matrix)
     return BytesIO(path.read_bytes())
 
 
@@ -145,15 +145,15 @@ def in_memory(matrix, zipped, tmp_path):
 @given(matrix=matrices, zipped=st.booleans(), data=st.data())
 def test_chosen_rows_of_a_file_in_memory(tmp_path, matrix, zipped, data):
     file = in_memory(matrix, zipped, tmp_path)
-    assert smallnorb.header(file, "m") == (matrix.dtype, matrix.shape)
-    np.testing.assert_array_equal(smallnorb.rows(file, "m"), matrix)
+    assert binary.header(file, "m") == (matrix.dtype, matrix.shape)
+    np.testing.assert_array_equal(binary.rows(file, "m"), matrix)
     chosen = data.draw(st.lists(st.integers(0, len(matrix) - 1), max_size=6) if len(matrix) else st.just([]))
-    found = smallnorb.rows(file, "m", chosen)
+    found = binary.rows(file, "m", chosen)
     assert found.dtype == matrix.dtype
     np.testing.assert_array_equal(found, matrix[chosen])
     for outside in (len(matrix), -1):
         with pytest.raises(ValueError, match=r"m has .* rows, more were wanted"):
-            smallnorb.rows(file, "m", [outside])
+            binary.rows(file, "m", [outside])
 
 
 def test_damage_behind_the_chosen_rows_is_found():
@@ -166,7 +166,7 @@ def test_damage_behind_the_chosen_rows_is_found():
         (header + bytes(999), "^m holds 999 bytes"),
     ):
         with pytest.raises(ValueError, match=message):
-            smallnorb.rows(BytesIO(content), "m", [0])
+            binary.rows(BytesIO(content), "m", [0])
 
 
 def test_only_the_chosen_rows_are_held():
@@ -176,7 +176,7 @@ def test_only_the_chosen_rows_are_held():
         for _ in range(64):
             file.write(bytes(50 * 2 * 96 * 96))
     tracemalloc.start()
-    found = smallnorb.rows(content, "m", [3199, 0])
+    found = binary.rows(content, "m", [3199, 0])
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert found.shape == (2, 2, 96, 96)
@@ -189,7 +189,7 @@ def test_one_toy_by_elevation_and_azimuth(tmp_path, ending):
     info = np.array([[3, 1, 0, 2], [3, 0, 2, 2], [4, 0, 0, 2], [3, 0, 0, 2], [3, 0, 0, 1], [3, 0, 4, 2]], np.int32)
     cat = np.array([2, 2, 2, 2, 2, 1], np.int32)
     for what, matrix in (("info", info), ("cat", cat)):
-        smallnorb.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{what}{ending}", matrix)
+        binary.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{what}{ending}", matrix)
     views = smallnorb.toy(tmp_path, "test", 2, 3, 2)
     np.testing.assert_array_equal(views.images, wanted["dat"][[3, 1, 0]])
     np.testing.assert_array_equal(views.info, info[[3, 1, 0]])
@@ -197,7 +197,7 @@ def test_one_toy_by_elevation_and_azimuth(tmp_path, ending):
     assert smallnorb.rows_of(smallnorb.Toy(None, 3, 2), cat, info).tolist() == [3, 1, 5, 0]
     with pytest.raises(ValueError, match="there is no toy 9 of category 2 in light 2"):
         smallnorb.toy(tmp_path, "test", 2, 9, 2)
-    smallnorb.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-dat{ending}", wanted["dat"][:5])
+    binary.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-dat{ending}", wanted["dat"][:5])
     with pytest.raises(ValueError, match="5 pairs of images and labels of 6"):
         smallnorb.toy(tmp_path, "test", 2, 3, 2)
 
@@ -208,4 +208,4 @@ def test_what_is_not_there_is_named(tmp_path):
     with pytest.raises(ValueError, match=r"holds no smallnorb-5x01235.*-dat\.mat"):
         smallnorb.load(tmp_path, "test")
     with pytest.raises(ValueError, match="wanted 1 to 8 of a type"):
-        smallnorb.write_matrix(tmp_path / "m.mat", np.zeros(3, np.complex64))
+        binary.write_matrix(tmp_path / "m.mat", np.zeros(3, np.complex64))
