@@ -65,7 +65,11 @@ def _official() -> Seen:
         everything, rendered_by = runs.official(split, category, instance, lighting)
     what = f"{runs.CATEGORIES[category]} {instance} of the {split} split" + (f", {rendered_by}" if rendered_by else "")
     st.caption(widgets.plain(f"{what[:1].upper()}{what[1:]}."))
-    return Seen(only(everything, getattr(everything, _other(turned)) == other), turned, what)
+    kept = only(everything, getattr(everything, _other(turned)) == other)
+    if not len(kept):
+        st.info("The files hold no view of this toy from there.", icon=":material/info:")
+        st.stop()
+    return Seen(kept, turned, what)
 
 
 def _asked() -> tuple[int, int, int, str, int]:

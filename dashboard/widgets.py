@@ -27,8 +27,12 @@ class Cell(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """The text with Markdown's signs escaped: names from a checkpoint's files are shown, not rendered."""
-    return re.sub(r"([\\`*_{}\[\]<>#|~:$&@]|(?<=www)\.)", r"\\\1", text, flags=re.IGNORECASE)
+    """The text with Markdown's signs escaped: names of files and checkpoints are shown, not rendered.
+
+    Addresses become links whatever is escaped in them, so an invisible sign parts them.
+    """
+    parted = re.sub(r"(?<=www)(?=\.)|(?<=:)(?=//)|(?=@)", "\u2060", text, flags=re.IGNORECASE)
+    return re.sub(r"([\\`*_{}\[\]<>#|~:$&])", r"\\\1", parted)
 
 
 def device() -> str:

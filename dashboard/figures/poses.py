@@ -165,7 +165,7 @@ def _turned_one(values: np.ndarray, own: np.ndarray, degrees: np.ndarray, axes: 
     others, mine = ({"filter": f"datum.who == '{who}'"} for who in (OTHER, THIS))
     mean = {"aggregate": [{"op": "mean", "field": "value", "as": "value"}], "groupby": ["degrees"]}
     named = {"calculate": f"'{MEAN}'", "as": "who"}
-    whose = {OTHER: GREY, MEAN: SERIES[6]} | ({THIS: FRAME} if len(own) else {})
+    whose = ({OTHER: GREY, MEAN: SERIES[6]} if len(values) else {}) | ({THIS: FRAME} if len(own) else {})
     color = {
         "field": "who",
         "type": "nominal",
@@ -173,7 +173,7 @@ def _turned_one(values: np.ndarray, own: np.ndarray, degrees: np.ndarray, axes: 
         "scale": {"domain": list(whose), "range": list(whose.values())},
         "legend": {"orient": "top", "columns": 2, "symbolType": "stroke", "symbolOpacity": 1, "symbolStrokeWidth": 3},
     }
-    layers = [
+    of_others = [
         {
             "transform": [others],
             "mark": {"type": "line", "strokeWidth": 1, "opacity": 0.35},
@@ -184,12 +184,13 @@ def _turned_one(values: np.ndarray, own: np.ndarray, degrees: np.ndarray, axes: 
             "mark": {"type": "line", "strokeWidth": 3.5, "point": True},
             "encoding": {"color": color, "tooltip": tooltip},
         },
-        {
-            "transform": [mine],
-            "mark": {"type": "line", "strokeWidth": 2, "point": {"size": 25}},
-            "encoding": {"color": color, "tooltip": tooltip},
-        },
     ]
+    of_this = {
+        "transform": [mine],
+        "mark": {"type": "line", "strokeWidth": 2, "point": {"size": 25}},
+        "encoding": {"color": color, "tooltip": tooltip},
+    }
+    layers = of_others * bool(len(values)) + [of_this] * len(own)  # a layer without marks has no name to be read out
     rule = {
         "data": {"values": [{"view": k, "degrees": float(x)} for k, x in enumerate(degrees, 1)]},
         "transform": [{"filter": "datum.view == view"}],

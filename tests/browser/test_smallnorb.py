@@ -1,0 +1,279 @@
+"""The smallNORB page as a person uses it, with the first of its checkpoints."""
+
+import io
+import re
+import zipfile
+
+import numpy as np
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
+from playwright.sync_api import expect
+
+from tests.browser.acts import count_messages, step_back
+from tests.browser.server import CELLS, drawn, rested
+
+pytestmark = pytest.mark.browser
+PATH = "/smallnorb"
+SQUARES, PARTS = 9 * 9, 64 * 5  # cells of the two pictures with values; a frame stands around the current view too
+CHART = ".stVegaLiteChart[aria-label^='{}']"
+STRIP, PLANE, PLACES, HEAT = map(
+    CHART.format, ("The views", "The pose vectors", "What a part takes in", "D_use of every part")
+)
+RECT = " .mark-rect.role-mark path"
+PATIENCE = 60_000  # ms: a toy is photographed and every view of it routed
+ELEVATIONS = f"{PATH}?turned=elevation"  # half as many views to wait for
+
+
+@pytest.fixture
+def open_toy(open_page):
+    """The page, every picture of it drawn."""
+
+    def open_toy(path=ELEVATIONS, n_views=9, **options):
+        page = open_page(path, **options)
+        complete(page, n_views)
+        return page
+
+    return open_toy
+
+
+@pytest.fixture
+def page(open_toy):
+    return open_toy()
+
+
+def complete(page, n_views):
+    expect(pictures(page)).to_have_count(n_views, timeout=PATIENCE)
+    expect(page.locator(CELLS)).to_have_count(1 + SQUARES + PARTS, timeout=PATIENCE)
+    rested(page)
+
+
+def pictures(page):
+    return page.locator(f"{STRIP} .mark-image.role-mark image")
+
+
+def value(page, param):
+    return page.locator(f".rs-scrubber[data-param={param}] .rs-value")
+
+
+def current(page):
+    """Which view the frame of the strip stands around, from the left in pixels."""
+    return page.locator(STRIP + RECT).get_attribute("d")
+
+
+def named(page):
+    """The view whose pose vectors are bold."""
+    return page.locator(f"{PLANE} .mark-text.role-mark text", has_text="azimuth")
+
+
+def squares(page):
+    shown = "cells => cells.map(c => [c.getAttribute('fill'), c.getAttribute('opacity')].join())"
+    return page.eval_on_selector_all(PLACES + RECT, shown)
+
+
+def png(seed=0, y=96, x=96):
+    out = io.BytesIO()
+    Image.fromarray(np.random.default_rng(seed).integers(0, 256, (y, x), np.uint8)).save(out, "PNG")
+    return out.getvalue()
+
+
+def upload(page, files):
+    given = [{"name": name, "mimeType": "image/png", "buffer": content} for name, content in files.items()]
+    page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(given)
+
+
+@pytest.fixture
+def uploads(chromium, address):
+    """The page before anything is uploaded, on which there is nothing drawn to wait for."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(f"{address}{PATH}?source=Your+pictures")
+    expect(page.get_by_text("Nothing is uploaded yet.")).to_be_visible(timeout=PATIENCE)
+    rested(page)
+    yield page
+    context.close()
+
+
+def test_turning_the_elevation_shows_nine_views(open_toy):
+    page = open_toy(PATH, 18)
+    expect(value(page, "view")).to_have_text("1 of 18")
+    page.get_by_role("radio", name="elevation").click()
+    complete(page, 9)
+    expect(value(page, "view")).to_have_text("1 of 9")
+    assert "turned=elevation" in page.url
+
+
+def test_play_walks_the_views_and_asks_the_server_nothing(page):
+    count_messages(page)
+    first, name = current(page), named(page).first.text_content()
+    assert "elevation 30°" in name
+    page.get_by_role("group", name="View").get_by_role("button", name="Play").click()
+    expect(value(page, "view")).to_have_text("2 of 9")
+    expect(value(page, "view")).to_have_text("3 of 9")
+    page.get_by_role("group", name="View").get_by_role("button", name="Pause").click()
+    stopped = value(page, "view").inner_text()
+    elevation = 30 + 5 * (int(stopped.split()[0]) - 1)
+    expect(named(page).filter(has_text=f"elevation {elevation}°")).to_have_count(1)
+    assert current(page) != first
+    expect(value(page, "iteration")).to_have_text("3 of 3")  # the other scrubber stays
+    assert "v=" in page.url
+    assert page.evaluate("window.sent") == 0
+
+
+def test_scrub_changes_the_squares_and_asks_the_server_nothing(page):
+    count_messages(page)
+    last = squares(page)
+    assert len(last) == SQUARES
+    step_back(page, 2)
+    expect(value(page, "iteration")).to_have_text("1 of 3")
+    expect(page.locator(PLACES + RECT)).to_have_count(SQUARES)
+    for _ in range(20):
+        if squares(page) != last:
+            break
+        page.wait_for_timeout(50)
+    assert squares(page) != last
+    assert "t=1" in page.url
+    assert page.evaluate("window.sent") == 0
+
+
+def test_a_clicked_part_is_shown_and_the_iteration_kept(page):
+    step_back(page)
+    before = page.get_by_label("Part", exact=True).input_value()
+    chosen = 4 if before != "4" else 5
+    page.locator(HEAT + RECT).nth((chosen - 1) * 5).click()
+    expect(page.get_by_label("Part", exact=True)).to_have_value(str(chosen))
+    expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"data that part {chosen} takes")).to_be_visible()
+    expect(value(page, "iteration")).to_have_text("2 of 3")
+    framed = page.locator(f"{HEAT}{RECT}[stroke-width='4']")
+    expect(framed).to_have_count(5)
+    expect(framed.first).to_have_attribute("aria-label", re.compile(f"part: {chosen};"))
+
+
+def test_a_reloaded_link_shows_the_same(page):
+    page.get_by_role("radio", name="truck").click()
+    toy = page.get_by_label("Toy", exact=True)
+    toy.fill("3")
+    toy.press("Enter")
+    expect(page.get_by_text("a toy rendered live, of the test split")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("a rendered truck")).to_be_visible(timeout=PATIENCE)
+    complete(page, 9)
+    step_back(page)
+    page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowRight")
+    expect(value(page, "view")).to_have_text("5 of 9")
+    wanted = "['t=2', 'v=5', 'category=truck', 'toy=3', 'turned=elevation']"
+    page.wait_for_function(f"{wanted}.every(s => location.search.includes(s))")
+    expect(named(page).filter(has_text="elevation 50°")).to_have_count(1)
+    before, frame = squares(page), current(page)
+    page.reload()
+    drawn(page)
+    complete(page, 9)
+    expect(value(page, "iteration")).to_have_text("2 of 3")
+    expect(value(page, "view")).to_have_text("5 of 9")
+    expect(page.get_by_label("Toy", exact=True)).to_have_value("3")
+    expect(page.get_by_role("radio", name="truck")).to_be_checked()
+    expect(named(page).filter(has_text="elevation 50°")).to_have_count(1)
+    assert squares(page) == before
+    assert current(page) == frame
+
+
+def test_upload_a_pair(uploads):
+    page = uploads
+    upload(page, {"toy_left.png": png(1), "toy_right.png": png(2)})
+    expect(page.get_by_text("says")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Routed: toy (uploaded).")).to_be_visible()
+    complete(page, 1)
+    assert page.locator(".stMain [data-testid=stAlert]").count() == 0
+    assert page.locator(".rs-scrubber[data-param=view]").count() == 0  # there is one view
+
+
+def test_what_is_refused_is_one_sentence_and_the_next_upload_is_shown(uploads):
+    page = uploads
+    upload(page, {"text.png": b"hello"})
+    expect(page.get_by_text('"text.png" cannot be read as a picture: PNG or JPEG is wanted.')).to_be_visible()
+    page.get_by_role("button", name="Remove text.png").click()
+    expect(page.get_by_text("Nothing is uploaded yet.")).to_be_visible()
+    upload(page, {"one.png": png()})
+    expect(page.get_by_text("The view has one picture only, which is shown to both eyes.")).to_be_visible()
+    complete(page, 1)
+
+
+def test_names_of_files_are_never_markup(uploads):
+    page = uploads
+    out = io.BytesIO()
+    names = ["<img src=x onerror='window.hacked=1'>", "**bold** [a](b) $x$ :red[c]", "www.example.com"]
+    with zipfile.ZipFile(out, "w") as file:
+        for k, name in enumerate(names):
+            file.writestr(f"{name}.png", png(k))
+    upload(page, {"names.zip": out.getvalue()})
+    complete(page, 3)
+    for k, name in enumerate(sorted(names), 1):
+        routed = page.get_by_label("Routed view", exact=True)
+        routed.fill(str(k))
+        routed.press("Enter")
+        caption = page.get_by_test_id("stCaptionContainer").filter(has_text="Routed:")
+        expect(caption).to_contain_text(name.replace("www", "www\u2060"))  # so that it is no link
+        rested(page)
+        assert caption.locator("a, strong, img").count() == 0
+    pictures(page).nth(1).hover()
+    expect(page.locator("#vg-tooltip-element")).to_contain_text(names[0])
+    assert page.locator("#vg-tooltip-element img").count() == 0
+    assert page.evaluate("window.hacked") is None
+
+
+def test_phone_width_scrolls_the_charts_and_not_the_page(page):
+    page.set_viewport_size({"width": 375, "height": 800})
+    page.wait_for_timeout(500)
+    main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
+    assert main[0] <= main[1]
+    strip = page.locator(STRIP).evaluate("c => [c.scrollWidth, c.clientWidth]")
+    assert strip[0] > strip[1]
+
+
+def test_downloads(page, tmp_path):
+    for name, beginning in {
+        "CSV, classes": "iteration,capsule,benefit",
+        "CSV, places": "iteration,pixel row,pixel column",
+        "CSV, plane": "view,v,shade",
+        "CSV, turned": 'toy,"elevation, degrees",pose vector',
+        "JSON": '{"model"',
+        "Figures": "<!DOCTYPE html>",
+    }.items():
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=name, exact=True).click()
+        waiting.value.save_as(tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(beginning)
+    assert "https://cdn" not in (tmp_path / "Figures").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_accessibility_violation(open_toy, scheme):
+    page = open_toy(color_scheme=scheme)
+    page.wait_for_selector(".stVegaLiteChart[tabindex='0']")
+    found = Axe().run(page).response["violations"]
+    assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in found]
+
+
+def test_keyboard_alone_walks_both_scrubbers_and_picks_a_part(page):
+    page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
+    page.keyboard.press("End")
+    expect(value(page, "view")).to_have_text("9 of 9")
+    expect(named(page).filter(has_text="elevation 70°")).to_have_count(1)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Space")
+    expect(value(page, "view")).to_have_text("1 of 9")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("group", name="View").locator(".rs-play")).to_have_text("Play")
+    page.locator(".rs-scrubber[data-param=iteration] .rs-range").focus()
+    page.keyboard.press("Home")
+    expect(value(page, "iteration")).to_have_text("1 of 3")
+    part = page.get_by_label("Part", exact=True)
+    before = int(part.input_value())
+    part.focus()
+    page.keyboard.press("ArrowDown" if before == 64 else "ArrowUp")
+    page.keyboard.press("Enter")
+    after = before + (-1 if before == 64 else 1)
+    expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"data that part {after} takes")).to_be_visible()
+    expect(value(page, "iteration")).to_have_text("1 of 3")
