@@ -115,7 +115,8 @@ def server(device: str) -> list[Figure]:
             page.wait_for_selector(browser.CELLS)
             start = time.perf_counter() - began
             browser.drawn(page)
-            for title in PAGES:
+            page.set_default_timeout(120_000)  # a toy is photographed from eighteen sides
+            for title in (*PAGES, "smallNORB"):
                 page.get_by_role("link", name=title).click()
                 page.get_by_role("heading", name=title, exact=True).wait_for()
                 browser.drawn(page)
