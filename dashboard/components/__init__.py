@@ -33,6 +33,7 @@ def scrubber(
     param: str = "iteration",
     address: str = "t",
     start: int | None = None,
+    follows: str = "",
 ) -> None:
     """A slider from 1 to n with Play.
 
@@ -41,8 +42,9 @@ def scrubber(
         param: the bound parameter that it drives.
         address: what it is called in the address.
         start: where it begins unless the address says otherwise; at n unless given.
+        follows: key of a chart, as wide as n things side by side, that scrolls so that the chosen one is in sight.
     """
-    driven = {"param": param, "address": address, "start": start or n}
+    driven = {"param": param, "address": address, "start": start or n, "follows": follows}
     _scrubber(key=f"scrubber_{param}", data={"n": n, "label": label, "signals": signals or {}, **driven})
 
 

@@ -47,7 +47,8 @@ class Scrubber {
   update(data) {
     const asked = Number.parseInt(new URL(location.href).searchParams.get(data.address), 10);
     const value = this.value ?? (Number.isNaN(asked) ? data.start : asked);
-    Object.assign(this, { n: data.n, param: data.param, address: data.address, signals: data.signals });
+    const { n, param, address, signals, follows } = data;
+    Object.assign(this, { n, param, address, signals, follows });
     this.root.dataset.param = data.param;
     this.root.setAttribute("aria-label", data.label);
     this.label.textContent = data.label;
@@ -61,6 +62,7 @@ class Scrubber {
     this.shown.textContent = `${this.value} of ${this.n}`;
     this.range.setAttribute("aria-valuetext", this.shown.textContent);
     this.pushAll();
+    this.follow();
     document.dispatchEvent(new CustomEvent(`routescope:${this.param}`, { detail: this.value }));
     this.toAddress();
   }
@@ -68,6 +70,11 @@ class Scrubber {
   pushAll() {
     push(this.param, this.value);
     for (const [name, value] of Object.entries(this.signals)) push(name, value);
+  }
+
+  follow() {
+    const box = this.follows && document.querySelector(`.st-key-${this.follows} .stVegaLiteChart`);
+    if (box) box.scrollLeft = ((this.value - 0.5) / this.n) * box.scrollWidth - box.clientWidth / 2;
   }
 
   toAddress() {

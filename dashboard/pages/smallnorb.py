@@ -63,7 +63,7 @@ def page() -> None:
     with controls:
         scrubber(n_iters, signals={"picked": part, "turn": widgets.turn(part)})
         if len(seen.pictures) > 1:
-            scrubber(len(seen.pictures), "View", param="view", address="v", start=1)
+            scrubber(len(seen.pictures), "View", param="view", address="v", start=1, follows="strip")
     trace = whole.first(n_iters)
     widgets.notices(trace.notices)
     widgets.verdict(trace)

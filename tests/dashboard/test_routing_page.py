@@ -19,7 +19,7 @@ def test_first_screen(app):
     assert app.text_area(key="text").value.startswith("The acting is superb")
     (shading,) = component(app, "shading")
     assert "".join(piece for piece, _ in shading["segments"]) == app.text_area(key="text").value
-    driven = {"label": "Routing iteration", "param": "iteration", "address": "t"}
+    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": ""}
     assert component(app, "scrubber") == [{"n": 3, "start": 3, "signals": {"picked": 0, "turn": 1}, **driven}]
     assert len(app.get("vega_lite_chart")) == 1 + 3 + 4
     assert [b.proto.label for b in app.get("download_button")] == ["CSV, cells", "CSV, iterations", "JSON", "Figures"]

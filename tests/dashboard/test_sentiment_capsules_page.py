@@ -21,7 +21,7 @@ def test_first_screen(app):
     assert app.text_area(key="text").value.startswith("The acting is superb")
     part = int(app.number_input(key="part").value) - 1
     (scrubber,) = component(app, "scrubber")
-    driven = {"label": "Routing iteration", "param": "iteration", "address": "t"}
+    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": ""}
     assert scrubber == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
     assert len(app.get("vega_lite_chart")) == CHARTS
     labels = [b.proto.label for b in app.get("download_button")]

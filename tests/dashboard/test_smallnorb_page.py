@@ -105,9 +105,9 @@ def test_first_screen(app):
     assert len(app.get("vega_lite_chart")) == CHARTS
     part = int(app.number_input(key="part").value) - 1
     iteration, view = component(app, "scrubber")
-    driven = {"label": "Routing iteration", "param": "iteration", "address": "t"}
+    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": ""}
     assert iteration == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
-    driven = {"label": "View", "param": "view", "address": "v"}
+    driven = {"label": "View", "param": "view", "address": "v", "follows": "strip"}
     assert view == {"n": 18, "start": 1, "signals": {}, **driven}
     assert [b.proto.label for b in app.get("download_button")] == LABELS
     assert any("horse, a rendered animal" in caption.value for caption in app.caption)

@@ -36,7 +36,7 @@ def test_the_paper_s_regime():
     assert (full.epochs, full.lr, full.lr_least, full.rise, RECIPE.batch) == (50, 5e-4, 1e-5, 0.1, 20)
     assert isinstance(full, loop.OneCycle)
     assert "instead of 50" not in RECIPE.departs
-    assert "5 epochs instead of 50" in RECIPE.short().departs
+    assert "3 epochs instead of 50" in RECIPE.short().departs
 
 
 def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys):
@@ -53,7 +53,7 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
     training = metrics["training"]
     assert (training["form"], training["schedule"]["epochs"], training["steps"]) == ("short", 2, 8)
     assert training["command"].endswith("em-smallnorb --data DIR --short")
-    assert "official files as found, without instance 9" in training["data"]
+    assert "smallNORB's training pairs as found, without instance 9" in training["data"]
     assert "(short form, seed 0)" in card
     assert "99.1% | 24,300" in card
     assert "rendered" not in card
