@@ -25,7 +25,8 @@ def read_poses(name: str) -> dict[str, ndarray] | None:
     if name not in folders():
         return None
     try:
-        with np.load(folders()[name] / FILE, allow_pickle=False) as file:
+        content = io.BytesIO((folders()[name] / FILE).read_bytes())  # NumPy leaves a damaged file open
+        with np.load(content, allow_pickle=False) as file:
             arrays = {array: file[array] for array in (*ARRAYS, "data", "sha256")}
         fits = all(arrays[a].shape == shape and np.isfinite(arrays[a]).all() for a, shape in ARRAYS.items())
     except Exception:  # a damaged archive makes NumPy raise nearly anything
