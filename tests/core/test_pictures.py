@@ -74,7 +74,6 @@ def chunk(kind, content):
 @pytest.mark.parametrize(
     ("first", "second", "is_swapped"),
     [
-        ("a.png", "b.png", False),
         ("toy_left.png", "toy_right.png", False),
         ("toy_right.png", "toy_left.png", True),
         ("07_rt.png", "07_lt.png", True),
@@ -162,8 +161,9 @@ def test_two_files_of_two_directions_are_two_views():
     ("name", "azimuth", "elevation"),
     [
         ("az040_el08", 40, 70),
-        ("AZIMUTH359 Elevation-90", 359, 90),
-        ("az=7.5", 7, np.nan),
+        ("AZIMUTH359 Elevation_90", 359, 90),
+        ("az-20", np.nan, np.nan),
+        ("az=7.5", np.nan, np.nan),
         ("az360_el91", 0, np.nan),
         ("model03_blaz20", np.nan, np.nan),
         ("az0405", np.nan, np.nan),
