@@ -118,13 +118,9 @@ def main(arguments: list[str] | None = None) -> int:
         folder = args.data or data_root() / "smallnorb"
         views = smallnorb.load(folder, "test")
         arrays = measure(checkpoint, views, progress=True)
-        print(
-            keep_poses(
-                args.name,
-                arrays | {"data": np.array(smallnorb.rendered_by(folder) or "smallNORB's files as found")},
-                sha256,
-            )
-        )
+        rendered_by = smallnorb.rendered_by(folder)
+        said = f"pictures {rendered_by}" if rendered_by else "smallNORB's files as found"
+        print(keep_poses(args.name, arrays | {"data": np.array(said)}, sha256))
     except (ValueError, RuntimeError, OSError) as error:
         print(f"core.poses: {error}", file=sys.stderr)
         return 2

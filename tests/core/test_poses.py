@@ -1,8 +1,12 @@
+import json
+
 import numpy as np
 import pytest
 
 import core
 from core import poses
+from core.datasets import binary, smallnorb
+from core.zoo.measured import keep_poses, read_poses
 
 
 def test_many_pairs_in_parts_are_each_pair_alone(tiny_em_smallnorb, monkeypatch):
@@ -21,3 +25,29 @@ def test_what_is_no_picture_is_refused(tiny, tiny_em_smallnorb):
         poses.poses(tiny, np.zeros((1, 2, 40, 40), np.uint8))
     with pytest.raises(ValueError, match="images has shape"):
         poses.poses(tiny_em_smallnorb, np.zeros((0, 2, 40, 40), np.uint8))
+
+
+def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
+    tiny_em_smallnorb, tmp_path, monkeypatch, capsys
+):
+    """On a split of five toys a category, each from the 26 directions that are asked for, and one more."""
+    directions = [(4, 2 * a, 0) for a in range(18)] + [(e, 0, 0) for e in range(9) if e != 4] + [(7, 8, 3)]
+    rows = [(c, i, *d) for c in range(5) for i in (0, 1, 2, 3, 5) for d in directions]
+    table = np.array(rows, np.int32)
+    images = np.random.default_rng(0).integers(0, 256, (len(rows), 2, 32, 32), np.uint8)
+    for what, matrix in {"dat": images, "cat": table[:, 0].copy(), "info": table[:, 1:].copy()}.items():
+        binary.write_matrix(tmp_path / f"{smallnorb.TEST}-{what}.mat", matrix)
+    name = tiny_em_smallnorb.name
+    metrics = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": 0.5}}
+    (tmp_path / "models" / name / "metrics.json").write_text(json.dumps(metrics))
+    assert poses.main([name, "--data", str(tmp_path), "--device", "cpu"]) == 0
+    found = read_poses(name)
+    assert found["toys"].tolist() == [[c, i] for c in range(5) for i in (0, 1, 2, 3, 5)]
+    assert str(found["data"]) == "smallNORB's files as found"
+    number = rows.index((3, 2, 4, 20, 0))  # a truck at azimuth 200
+    alone = poses.poses(tiny_em_smallnorb, images[number : number + 1]).poses[0, 3]
+    np.testing.assert_allclose(found["azimuth"][3 * 5 + 2, 10], alone, rtol=1e-4, atol=1e-5)
+    assert poses.main([name, "--data", str(tmp_path / "none")]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].startswith("core.poses: ")
+    with pytest.raises(ValueError, match="was trained anew"):
+        keep_poses(name, found, "0" * 64)
