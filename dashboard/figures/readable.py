@@ -66,5 +66,7 @@ def read_off(r2: dict[str, np.ndarray], categories: list[str]) -> Figure:
             "encoding": {"y": y, "yOffset": offset, "x": x, **number},
         },
     ]
+    is_below = data["R2"] < WORST
+    layers = layers[:2] * bool((~is_below).any()) + layers[2:] * bool(is_below.any())  # none without marks
     clipped = {"calculate": f"max(datum.R2, {WORST})", "as": "at"}
     return Figure(data, {"params": [], "transform": [clipped], "height": {"step": 16}, "layer": layers})
