@@ -27,3 +27,13 @@ def count_messages(page):
         """() => { window.sent = 0; const send = WebSocket.prototype.send;
                    WebSocket.prototype.send = function (m) { window.sent++; return send.call(this, m); }; }"""
     )
+
+
+def check_downloads(page, folder, beginnings):
+    """Every download button gives a file that begins like this; the figures need no network."""
+    for name, beginning in beginnings.items():
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=name, exact=True).click()
+        waiting.value.save_as(folder / name)
+        assert (folder / name).read_text(encoding="utf-8").startswith(beginning)
+    assert "https://cdn" not in (folder / "Figures").read_text(encoding="utf-8")

@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.acts import colours, count_messages, step_back, type_text
+from tests.browser.acts import check_downloads, colours, count_messages, step_back, type_text
 from tests.browser.server import CELLS, drawn, rested
 
 pytestmark = pytest.mark.browser
@@ -136,17 +136,13 @@ def test_phone_width_scrolls_the_chart_and_not_the_page(page):
 
 
 def test_downloads(page, tmp_path):
-    for name, beginning in {
+    beginnings = {
         "CSV, cells": "iteration,position,word",
         "CSV, iterations": "iteration,P(very negative)",
         "JSON": '{"model"',
         "Figures": "<!DOCTYPE html>",
-    }.items():
-        with page.expect_download() as waiting:
-            page.get_by_role("button", name=name, exact=True).click()
-        waiting.value.save_as(tmp_path / name)
-        assert (tmp_path / name).read_text(encoding="utf-8").startswith(beginning)
-    assert "https://cdn" not in (tmp_path / "Figures").read_text(encoding="utf-8")
+    }
+    check_downloads(page, tmp_path, beginnings)
 
 
 def test_dark(open_page):

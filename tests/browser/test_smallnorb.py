@@ -10,7 +10,7 @@ from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import expect
 
-from tests.browser.acts import count_messages, step_back
+from tests.browser.acts import check_downloads, count_messages, step_back
 from tests.browser.server import CELLS, drawn, rested
 
 pytestmark = pytest.mark.browser
@@ -233,19 +233,15 @@ def test_phone_width_scrolls_the_charts_and_not_the_page(page):
 
 
 def test_downloads(page, tmp_path):
-    for name, beginning in {
+    beginnings = {
         "CSV, classes": "iteration,capsule,benefit",
         "CSV, places": "iteration,pixel row,pixel column",
         "CSV, plane": "view,v,shade",
         "CSV, turned": 'toy,"elevation, degrees",pose vector',
         "JSON": '{"model"',
         "Figures": "<!DOCTYPE html>",
-    }.items():
-        with page.expect_download() as waiting:
-            page.get_by_role("button", name=name, exact=True).click()
-        waiting.value.save_as(tmp_path / name)
-        assert (tmp_path / name).read_text(encoding="utf-8").startswith(beginning)
-    assert "https://cdn" not in (tmp_path / "Figures").read_text(encoding="utf-8")
+    }
+    check_downloads(page, tmp_path, beginnings)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -48,7 +48,7 @@ def _grow(corners: ndarray) -> tuple[ndarray, ndarray, ndarray, ndarray]:
 
 
 @njit(parallel=True, cache=True)
-def _trace(origins, directions, any_hit, boxes, spans, children, order, corners):  # pragma: no cover - compiled
+def _trace(origins, directions, any_hit, boxes, spans, children, order, corners):
     n = len(origins)
     faces, us, vs = np.full(n, NOT), np.zeros(n, np.float32), np.zeros(n, np.float32)
     distances = np.full(n, np.inf, np.float32)
@@ -75,7 +75,7 @@ def _trace(origins, directions, any_hit, boxes, spans, children, order, corners)
 
 
 @njit(cache=True)
-def _crosses(o, d, box, nearest):  # pragma: no cover - compiled
+def _crosses(o, d, box, nearest):
     enter, leave = 0.0, nearest
     for axis in range(3):
         if abs(d[axis]) < 1e-12:
@@ -88,7 +88,7 @@ def _crosses(o, d, box, nearest):  # pragma: no cover - compiled
 
 
 @njit(cache=True)
-def _meets(o, d, triangle):  # pragma: no cover - compiled
+def _meets(o, d, triangle):
     """Distance along the ray and the place in the triangle (Möller and Trumbore 1997); -1 where they do not meet."""
     a = triangle[0]
     ab, ac = triangle[1] - a, triangle[2] - a

@@ -1,5 +1,6 @@
 """What all recipes have, what they make ready, and mixup, which several use."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -26,7 +27,7 @@ class Job:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Recipe:
+class Recipe(ABC):
     """How one checkpoint is made.
 
     form: "full", or "short" for one that a CPU finishes in an hour or two, by short_schedule where there is one.
@@ -50,13 +51,13 @@ class Recipe:
     purpose: ClassVar[str]  # what the model is for and not for,
     reads: ClassVar[str]  # and how it reads its samples
 
+    @abstractmethod
     def splits(self, folder: Path) -> tuple[Split | Part, Split | Part, Split | Part]:
         """What to train on, what to choose weights on, and what to test on; ValueError where the folder lacks one."""
-        raise NotImplementedError
 
+    @abstractmethod
     def start(self, split: Split | Part, device: torch.device, scratch: Path) -> Job:
         """An untrained model and its batches. scratch: a folder for large files."""
-        raise NotImplementedError
 
     def on(self, folder: Path) -> Self:
         """The recipe that knows which data these are, where that can differ."""
