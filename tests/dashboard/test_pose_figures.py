@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from dashboard.figures import pictures, poses, readable
-from dashboard.figures.figure import together
+from dashboard.figures.figure import stand_alone, together
 from dashboard.theme import SIGNED
 
 RNG = np.random.default_rng(0)
@@ -187,3 +187,10 @@ def test_both_sliders_stand_on_paper():
     }
     bound = {param["name"]: param["value"] for param in together(titled).to_dict()["params"] if "bind" in param}
     assert bound == {"iteration": 3, "view": 1}
+
+
+def test_a_name_never_ends_the_script_of_a_saved_page():
+    evil = "</script><script>alert(1)</script>"
+    page = stand_alone({"strip": pictures.strip(PICTURES[:1], [evil])})
+    assert evil not in page
+    assert "\\u003c/script>" in page
