@@ -22,21 +22,21 @@ class Truck:
     size: float = 0.5  # height of the load
 
 
-KINDS = {
-    "box van": Truck("box", axles=(-0.55,), size=0.66),
-    "dump truck": Truck("tipper", wheels=0.2, width=0.36, bonnet=0.18, axles=(-0.35, -0.72), size=0.42),
-    "tanker": Truck("tank", length=1.05, axles=(-0.4, -0.72), bonnet=0.14, size=0.5),
+KINDS = {  # in an order that gives each test truck (0, 1, 2, 3, 5) a relative to be learned from: both open, or closed
     "fire engine": Truck("ladder", length=1.0, cab=0.42, axles=(-0.55,), size=0.42),
+    "tanker": Truck("tank", length=1.05, axles=(-0.4, -0.72), bonnet=0.14, size=0.5),
     "pickup": Truck(
         "bed", length=0.95, width=0.37, wheels=0.19, cab=0.42, cab_height=0.44, bonnet=0.36, axles=(-0.58,), size=0.24
     ),
-    "cement mixer": Truck("drum", length=1.0, axles=(-0.35, -0.68), bonnet=0.0, size=0.62),
-    "tow truck": Truck("crane", length=0.92, cab=0.36, bonnet=0.3, axles=(-0.5,), size=0.45, wheels=0.19),
+    "flatbed": Truck("stakes", length=1.0, bonnet=0.24, axles=(-0.5,), size=0.34),
     "monster truck": Truck(
         "bed", length=0.82, width=0.36, wheels=0.32, cab=0.42, cab_height=0.4, bonnet=0.34, axles=(-0.58,), size=0.22
     ),
-    "flatbed": Truck("stakes", length=1.0, bonnet=0.24, axles=(-0.5,), size=0.34),
     "lorry with logs": Truck("logs", length=1.05, bonnet=0.22, axles=(-0.35, -0.7), size=0.4),
+    "cement mixer": Truck("drum", length=1.0, axles=(-0.35, -0.68), bonnet=0.0, size=0.62),
+    "box van": Truck("box", axles=(-0.55,), size=0.66),
+    "dump truck": Truck("tipper", wheels=0.2, width=0.36, bonnet=0.18, axles=(-0.35, -0.72), size=0.42),
+    "tow truck": Truck("crane", length=0.92, cab=0.36, bonnet=0.3, axles=(-0.5,), size=0.45, wheels=0.19),
 }
 
 
@@ -56,9 +56,7 @@ def _cab(t: Truck, deck: float, back: float) -> list[Part]:
     top = deck + t.cab_height
     parts = [
         slab([back, -w, deck - 0.1], [front, w, belt], (1, 0.98)),
-        slab(
-            [back + 0.03, -w * 0.9, belt], [front - 0.03, w * 0.9, top - 0.03], (0.82, 0.9), -0.03
-        ),  # what the glass encloses
+        slab([back + 0.03, -w * 0.9, belt], [front - 0.03, w * 0.9, top - 0.03], (0.82, 0.9), -0.03),  # behind glass
         slab([back + 0.01, -w * 0.93, top - 0.05], [front - 0.1, w * 0.93, top + 0.02], (0.92, 0.92)),
     ]
     for y in (-w * 0.93, w * 0.93):
@@ -129,14 +127,10 @@ def _tank(t: Truck, back: float, front: float, deck: float) -> list[Part]:
         tube([[p, 0, z + t.size * 0.4], [p, 0, z + t.size * 0.55]], [0.08, 0.07], along="z")
         for p in np.linspace(back + 0.3, front - 0.3, 2)
     ]
-    return [
-        tank,
-        *bands,
-        *lids,
-        *both(
-            lambda y: slab([back + 0.1, y - 0.05, deck - 0.02], [front - 0.1, y + 0.05, deck + 0.14]), t.width * 0.75
-        ),
-    ]
+    cradle = both(
+        lambda y: slab([back + 0.1, y - 0.05, deck - 0.02], [front - 0.1, y + 0.05, deck + 0.14]), t.width * 0.75
+    )
+    return [tank, *bands, *lids, *cradle]
 
 
 def _ladder(t: Truck, back: float, front: float, deck: float) -> list[Part]:
@@ -200,15 +194,8 @@ def _crane(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     hook = limb(top, top - [0, 0, t.size * 0.55], 0.018)
     boxes = both(lambda y: slab([back, y - 0.09, deck - 0.06], [front, y + 0.09, deck + 0.17]), w * 0.88)
     lights = slab([front + 0.14, -0.2, deck + t.cab_height + 0.01], [front + 0.22, 0.2, deck + t.cab_height + 0.07])
-    return [
-        slab([back, -w, deck - 0.02], [front, w, deck + 0.03]),
-        *beams,
-        *stay,
-        hook,
-        ball(top - [0, 0, t.size * 0.6], 0.04),
-        *boxes,
-        lights,
-    ]
+    bed, ball_hook = slab([back, -w, deck - 0.02], [front, w, deck + 0.03]), ball(top - [0, 0, t.size * 0.6], 0.04)
+    return [bed, *beams, *stay, hook, ball_hook, *boxes, lights]
 
 
 def _stakes(t: Truck, back: float, front: float, deck: float) -> list[Part]:

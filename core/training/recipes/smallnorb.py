@@ -31,7 +31,7 @@ class SmallNORBRecipe(Recipe):
     schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=PAPERS_EPOCHS, lr=PAPERS_LR, evaluations=1))
     batch: int = 20
     short_schedule: Schedule | None = field(
-        default_factory=lambda: Schedule(epochs=3, lr=1e-3, warmup=100, decay=0.99, evaluations=1)
+        default_factory=lambda: Schedule(epochs=6, lr=1e-3, warmup=100, decay=0.99, evaluations=1)
     )
     rendered: str = ""
     held_out: int = 9

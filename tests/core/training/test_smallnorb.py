@@ -36,7 +36,7 @@ def test_the_paper_s_regime():
     assert (full.epochs, full.lr, full.lr_least, full.rise, RECIPE.batch) == (50, 5e-4, 1e-5, 0.1, 20)
     assert isinstance(full, loop.OneCycle)
     assert "instead of 50" not in RECIPE.departs
-    assert "3 epochs instead of 50" in RECIPE.short().departs
+    assert "6 epochs instead of 50" in RECIPE.short().departs
 
 
 def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys):
