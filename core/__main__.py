@@ -11,8 +11,9 @@ import numpy as np
 import core
 from core import zoo
 from core.analysis.credit import by_token
+from core.analysis.phrases import composed, selected
 from core.analysis.places import by_place
-from core.datasets import CORPORA
+from core.datasets import official
 from core.training.metrics import accuracy
 
 
@@ -91,7 +92,8 @@ def _pair(paths: list[Path]) -> np.ndarray:
 def _show(trace: core.Trace) -> None:
     sources, credit = _credit(trace)
     print(f"{trace.model} on {trace.device}, {len(sources)} {'places' if 'grid' in trace.extra else 'words'}")
-    print(f"{'had routing stopped after iteration':<36}" + "".join(f"{t:>7}" for t in range(1, trace.n_iters + 1)))
+    asked = "read off layer" if "gates" in trace.extra else "had routing stopped after iteration"
+    print(f"{asked:<36}" + "".join(f"{t:>7}" for t in range(1, trace.n_iters + 1)))
     for k, name in enumerate(trace.classes):
         print(f"  {name:<34}" + "".join(f"{p:>7.1%}" for p in trace.probabilities[:, k]))
     if "grid" in trace.extra:
@@ -101,6 +103,9 @@ def _show(trace: core.Trace) -> None:
         for k, name in enumerate(trace.classes):
             score = trace.layers[1]["scores"][-1, k]
             print(f"{name}, score {score:+.2f}, is made of: {_most(sources, credit[:, k], '+.2f')}")
+    elif "gates" in trace.extra:
+        for layer, chosen in enumerate(selected(trace.extra["attention"]), 1):
+            print(f"layer {layer} selects: {' '.join(composed(trace.tokens, chosen))}")
     else:
         for j, length in enumerate(trace.steps["activation"][-1]):
             words = _most(sources, trace.steps["coupling"][-1, :, j], ".2f")
@@ -127,9 +132,7 @@ def _most(names: list[str], values: np.ndarray, form: str) -> str:
 
 def evaluate(args: argparse.Namespace) -> None:
     checkpoint = zoo.load(args.name, args.device)
-    if checkpoint.corpus not in CORPORA:
-        raise ValueError(f"{checkpoint.name} was trained on {checkpoint.corpus!r}, which this program cannot read")
-    split = CORPORA[checkpoint.corpus](args.data, args.split, len(checkpoint.classes))
+    split = official(checkpoint.corpus, args.data, args.split, len(checkpoint.classes))
     if args.limit is not None:
         split = split.first(args.limit)
     result = {"accuracy": accuracy(checkpoint, split, progress=sys.stderr.isatty()), "n": len(split)}

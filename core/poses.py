@@ -19,7 +19,7 @@ from core.analysis.poses import circular, readable
 from core.datasets import data_root, smallnorb
 from core.datasets.smallnorb import Views
 from core.zoo import Checkpoint
-from core.zoo.measured import keep_poses
+from core.zoo.measured import keep_measured
 
 AT_ONCE = 18  # pairs; a turn about the toy has as many
 
@@ -120,7 +120,7 @@ def main(arguments: list[str] | None = None) -> int:
         arrays = measure(checkpoint, views, progress=True)
         rendered_by = smallnorb.rendered_by(folder)
         said = f"pictures {rendered_by}" if rendered_by else "smallNORB's files as found"
-        print(keep_poses(args.name, arrays | {"data": np.array(said)}, sha256))
+        print(keep_measured("poses", args.name, arrays | {"data": np.array(said)}, sha256))
     except (ValueError, RuntimeError, OSError) as error:
         print(f"core.poses: {error}", file=sys.stderr)
         return 2

@@ -54,12 +54,18 @@ FIELDS = {  # D_use = gate coupling, D_ign = gate - D_use
         "layers": [_EM, _EM | {"effect": "t i j"}],
         "extra": {"grid": "", "centres": "", "credit": "t i k"},
     },
+    "agt": {  # t: layers; a: those of them with an attention; g: those with a gate, which are l = 1 and above
+        "layers": [],
+        "extra": {"attention": "a i", "scores": "a i", "gates": "g h", "features": "t h", "known": "i"},
+    },
 }
 
 
 @dataclass(frozen=True)
 class Trace:
     """One input through one model.
+
+    A network without routing has layers where others have iterations, and keeps what they do in extra.
 
     tokens and spans: the words as typed, and where each stands in the text, [start, end) in characters; none for
     pictures, whose parts lie on ``extra["grid"]``, row by row, as many at each location.
@@ -86,7 +92,7 @@ class Trace:
         return len(self.probabilities)
 
     def first(self, n_iters: int) -> "Trace":
-        """The trace of a run that stopped after n_iters, which a longer run contains."""
+        """The trace of a run that stopped after n_iters, which a longer run of routing contains."""
         cut = [{name: a[:n_iters] for name, a in layer.items()} for layer in self.layers]
         extra = {name: v[:n_iters] if isinstance(v, ndarray) else v for name, v in self.extra.items()}
         return replace(self, probabilities=self.probabilities[:n_iters], steps=cut[0], layers=cut, extra=extra)
@@ -114,11 +120,11 @@ def explain(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int 
         checkpoint: from ``core.zoo.load``.
         text_or_images: any text; words over ``LONGEST_TEXT`` are cut, and the trace's notices say so. For a network
             that reads pictures, a pair in grey, left and right, uint8 [2, y, x].
-        n_iters: iterations, the model's own count unless told.
+        n_iters: iterations, the model's own count unless told. A network without routing has none to tell.
 
     Raises:
         ValueError: the text holds no word, the pair has another shape, the network reads the other of the two, or
-            n_iters is not between 1 and ``MOST_ITERATIONS``.
+            n_iters is not between 1 and ``MOST_ITERATIONS``, or is given where there is no routing.
     """
     if n_iters is not None and not 1 <= n_iters <= MOST_ITERATIONS:
         raise ValueError(f"The number of iterations is {n_iters}, wanted 1 to {MOST_ITERATIONS}.")
@@ -128,14 +134,22 @@ def explain(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int 
 
 
 def _dragg(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
-    model, vocabulary = checkpoint.model, checkpoint.reader.vocabulary
-    words, notices = read(text)
-    normalized = [normalize(w.text) for w in words]
-    steps = list(model.steps(**checkpoint.encode([normalized]), n_iters=n_iters))
+    model = checkpoint.model
+    encoded, known, about = _read_words(checkpoint, text)
+    steps = list(model.steps(**encoded, n_iters=n_iters))
     logits = torch.cat([model.classify(s.capsules) for s in steps])
     arrays = {name: _stacked(steps, name) for name in FIELDS["dragg"]["layers"][0]}
-    extra = {"normalize": model.config.normalize, "known": [word in vocabulary for word in normalized]}
-    return replace(_trace(checkpoint, logits, [arrays], extra), **_typed(words), notices=notices)
+    return replace(_trace(checkpoint, logits, [arrays], {"normalize": model.config.normalize} | known), **about)
+
+
+def _agt(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
+    if n_iters is not None:
+        raise ValueError(f"{checkpoint.name} has layers, not iterations: their number is fixed.")
+    encoded, known, about = _read_words(checkpoint, text)
+    layers = checkpoint.model.layers(**encoded)
+    logits = checkpoint.model.classify(layers.features[0])
+    arrays = {name: _array(values[0]) for name, values in layers._asdict().items()}
+    return replace(_trace(checkpoint, logits, [], arrays | known), **about)
 
 
 def _em_sst(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
@@ -168,7 +182,7 @@ def _em_smallnorb(checkpoint: Checkpoint, images: ndarray, n_iters: int | None) 
     return _routed_twice(checkpoint, steps, where)
 
 
-TRACERS = {"dragg": _dragg, "em-sst": _em_sst, "em-smallnorb": _em_smallnorb}  # by kind of network
+TRACERS = {"dragg": _dragg, "em-sst": _em_sst, "em-smallnorb": _em_smallnorb, "agt": _agt}  # by kind of network
 
 
 def _routed_twice(checkpoint: Checkpoint, steps: list[TwoSteps], extra: dict[str, Any]) -> Trace:
@@ -193,10 +207,18 @@ def _trace(checkpoint: Checkpoint, logits: torch.Tensor, layers: list[dict], ext
         spans=[],
         classes=list(checkpoint.classes),
         probabilities=_array(logits.softmax(-1)),
-        steps=layers[0],
+        steps=layers[0] if layers else {},
         layers=layers,
         extra=extra,
     )
+
+
+def _read_words(checkpoint: Checkpoint, text: str) -> tuple[dict[str, Any], dict[str, list], dict[str, list]]:
+    """What a network over word vectors takes, which words have one of their own, and what the trace says of them."""
+    words, notices = read(text)
+    normalized = [normalize(w.text) for w in words]
+    known = {"known": [word in checkpoint.reader.vocabulary for word in normalized]}
+    return checkpoint.encode([normalized]), known, _typed(words) | {"notices": notices}
 
 
 def _typed(tokens: list[Word]) -> dict[str, list]:

@@ -62,7 +62,7 @@ def against_the_first(name: str, vectors: np.ndarray, seen: toys.Seen) -> tuple[
     if others is None:
         st.caption(f"The test toys' lines are there for the rig's own views, once they are measured: `{HOW_MEASURED}`.")
     else:
-        measured_on = widgets.plain(str(runs.measured_poses(name)["data"]))
+        measured_on = widgets.plain(str(runs.measured("poses", name)["data"]))
         st.caption(
             "Thin: the 25 test toys at elevation 50° (as azimuth turns) or azimuth 0° (as elevation does), light 1, "
             f"each by its true class's capsule; measured on {measured_on}."
@@ -74,7 +74,7 @@ def against_the_first(name: str, vectors: np.ndarray, seen: toys.Seen) -> tuple[
 
 def measured_turns(name: str, seen: toys.Seen) -> np.ndarray | None:
     """Pose vectors [toy, view, v, d] of the test toys, where these views have the same directions."""
-    measured = runs.measured_poses(name)
+    measured = runs.measured("poses", name)
     directions = runs.AZIMUTHS if seen.turned == "azimuth" else runs.ELEVATIONS
     return measured[seen.turned] if measured and np.array_equal(seen.degrees, directions) else None
 
@@ -88,7 +88,7 @@ def table_of(vectors: np.ndarray, names: list[str]) -> pd.DataFrame:
 
 def readable(name: str) -> Drawn:
     """Draws how well directions can be read off the poses of the test toys, where it was measured."""
-    measured = runs.measured_poses(name)
+    measured = runs.measured("poses", name)
     if measured is None:
         return {}, {}
     st.header("What can be read off a pose")

@@ -12,7 +12,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from core import zoo
 from core.backbones import MINILM
 from core.datasets import binary, data_root, smallnorb, sst
-from core.models import EMSST, DRAgg, DRAggConfig, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
+from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
 from core.readers import ImageReader, Reader, TransformerReader, WordReader
 from core.text import Vocabulary
 
@@ -49,6 +49,16 @@ def save_tiny_em_smallnorb(root: Path, name: str = "tiny-em-smallnorb") -> Path:
     for parameter in model.parameters():
         torch.nn.init.normal_(parameter, std=0.5)
     return _save(root / name, "em-smallnorb", model, ImageReader())
+
+
+def save_tiny_agt(root: Path, name: str = "tiny-agt", n_attending: int = 3) -> Path:
+    """A random AGT of six words and three layers, saved as a checkpoint."""
+    torch.manual_seed(0)
+    config = AGTConfig(len(WORDS), n_classes=5, n_layers=3, n_attending=n_attending, d_word=5, d_hidden=4, d_mlp=6)
+    model = AGT(config)
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter)
+    return _save(root / name, "agt", model, WordReader(Vocabulary(WORDS)))
 
 
 def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
@@ -104,6 +114,12 @@ def tiny_em(tiny_folder) -> zoo.Checkpoint:
 def tiny_em_smallnorb(tiny_folder) -> zoo.Checkpoint:
     """A network of EM routing over pairs of pictures."""
     return zoo.load_folder(save_tiny_em_smallnorb(tiny_folder.parent), "cpu")
+
+
+@pytest.fixture
+def tiny_agt(tiny_folder) -> zoo.Checkpoint:
+    """An AGT of three layers."""
+    return zoo.load_folder(save_tiny_agt(tiny_folder.parent), "cpu")
 
 
 @pytest.fixture

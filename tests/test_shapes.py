@@ -15,7 +15,8 @@ from jaxtyping import install_import_hook
 import tests.watch
 with install_import_hook("core", "tests.watch.watch"):
     import core
-    from core import pictures, zoo
+    from core import composition, pictures, zoo
+    from core.analysis import phrases
     from core.analysis.places import by_place, taken_from
     from core.analysis.routing import change, entropy
     from core.datasets import binary, smallnorb, toyrig
@@ -43,6 +44,11 @@ poses(sees, images)
 varied(sees.encode(images)["images"], Looks())
 shifted(torch.from_numpy(images), 4)
 toyrig.photographs(1, 0, [40], [50])
+attention = core.explain(zoo.load("tiny-agt"), "A good film").extra["attention"]
+chosen = phrases.selected(attention)
+phrases.scaled(attention), phrases.lengths(chosen, 3), phrases.phrases(chosen[0])
+phrases.most_selected([(phrases.composed(["a", "b", "c"], chosen[0]), chosen[:, chosen[0]])], 2)
+composition.histogram(attention)
 try:
     entropy(trace.probabilities)
 except Exception as error:
@@ -52,7 +58,7 @@ else:
 """
 
 
-def test_shapes_in_signatures_hold(tiny_folder, tiny_em_smallnorb, tmp_path):
+def test_shapes_in_signatures_hold(tiny_folder, tiny_em_smallnorb, tiny_agt, tmp_path):
     root = Path(__file__).parents[1]
     run = subprocess.run([sys.executable, "-c", WATCHED, tmp_path], cwd=root, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr[-3000:]

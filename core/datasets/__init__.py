@@ -1,8 +1,9 @@
 """Datasets in their official layouts, one corpus a file: texts are read into a Split, pairs of pictures into a Part.
 
-Both have a length, ``classes``, ``first(n)`` and ``batches()``. ``CORPORA`` names, for each corpus, the function
-(folder, split, n_classes) of its official evaluation.
+Both have a length, ``classes``, ``first(n)`` and ``batches()``.
 """
+
+from pathlib import Path
 
 from core.datasets import sst
 from core.datasets.part import Part, whole
@@ -10,4 +11,15 @@ from core.datasets.split import Split, data_root
 
 CORPORA = {"sst": sst.sentences, "smallnorb": lambda folder, split, n_classes: whole(folder, split)}
 
-__all__ = ["CORPORA", "Part", "Split", "data_root"]
+__all__ = ["CORPORA", "Part", "Split", "data_root", "official"]
+
+
+def official(corpus: str, folder: Path, split: str, n_classes: int) -> Split | Part:
+    """The samples on which a corpus is officially evaluated.
+
+    Raises:
+        ValueError: no such corpus or split, or the folder does not hold it.
+    """
+    if corpus not in CORPORA:
+        raise ValueError(f"There is no corpus {corpus!r} that this program can read, only {', '.join(CORPORA)}.")
+    return CORPORA[corpus](folder, split, n_classes)

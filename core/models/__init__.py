@@ -1,7 +1,8 @@
 """Networks, one a file, each with the frozen dataclass of its hyper-parameters beside it."""
 
+from core.models.agt import AGT, AGTConfig
 from core.models.dragg import DRAgg, DRAggConfig
 from core.models.em_smallnorb import EMSmallNORB, EMSmallNORBConfig
 from core.models.em_sst import EMSST, EMSSTConfig
 
-__all__ = ["EMSST", "DRAgg", "DRAggConfig", "EMSSTConfig", "EMSmallNORB", "EMSmallNORBConfig"]
+__all__ = ["AGT", "EMSST", "AGTConfig", "DRAgg", "DRAggConfig", "EMSSTConfig", "EMSmallNORB", "EMSmallNORBConfig"]

@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from core.models.check import check_sizes
+from core.models.words import ReadsWords
 from core.routing import DynamicStep, dynamic_routing
 from core.routing.step import Mask
 
@@ -34,21 +35,15 @@ class DRAggConfig:
         check_sizes(self, "n_words d_word", "d_hidden d_hidden", "d_hidden n_capsules d_capsule")
 
 
-class DRAgg(nn.Module):
-    """Word ids to class logits.
-
-    Words with a row in the vocabulary have a trained vector; every other word's vector is the
-    fixed projection of its word pieces, where the trained ones started from.
-    """
+class DRAgg(ReadsWords):
+    """Word ids to class logits."""
 
     def __init__(self, config: DRAggConfig):
-        super().__init__()
-        self.config = c = config
-        self.embedding = nn.Embedding(c.n_words, c.d_word)
-        self.from_pieces = nn.Linear(c.d_piece, c.d_word).requires_grad_(False)
+        c = config
+        super().__init__(c.n_words, c.d_word, c.d_piece, c.dropout_word)
+        self.config = config
         self.encoder = nn.LSTM(c.d_word, c.d_hidden, batch_first=True, bidirectional=True)
         self.vote = nn.Linear(2 * c.d_hidden, c.n_capsules * c.d_capsule)
-        self.dropout_word = nn.Dropout(c.dropout_word)
         self.mlp = nn.Sequential(
             nn.Dropout(c.dropout_encoding),
             nn.Linear(c.n_capsules * c.d_capsule, c.d_mlp),
@@ -88,23 +83,6 @@ class DRAgg(nn.Module):
     def classify(self, capsules: Float[Tensor, "b j h"]) -> Float[Tensor, "b classes"]:
         """Logits of the encoding e = [v_1; ..; v_M] (eq. 17)."""
         return self.mlp(capsules.flatten(-2))
-
-    def embed(self, words: Tensor, unknown: Tensor | None = None) -> Float[Tensor, "b i word"]:
-        """Word vectors x_i (eq. 1)."""
-        c = self.config
-        if words.ndim != 2 or 0 in words.shape:
-            raise ValueError(f"words has shape {list(words.shape)}, wanted [b, i], neither of them zero")
-        if unknown is not None and (unknown.ndim != 2 or unknown.shape[1] != c.d_piece):
-            raise ValueError(f"unknown has shape {list(unknown.shape)}, wanted [u, {c.d_piece}]")
-        n_known = c.n_words + (0 if unknown is None else len(unknown))
-        if not 0 <= int(words.min()) <= int(words.max()) < n_known:
-            raise ValueError(f"words has ids from {int(words.min())} to {int(words.max())}, wanted 0 to {n_known - 1}")
-        if unknown is None:
-            return self.dropout_word(self.embedding(words))
-        x = self.embedding(words.clamp(max=c.n_words - 1))
-        here = words >= c.n_words
-        x[here] = self.from_pieces(unknown)[words[here] - c.n_words]
-        return self.dropout_word(x)
 
     def encode(self, x: Float[Tensor, "b i word"], mask: Mask = None) -> Float[Tensor, "b i state"]:
         """BiLSTM states h_i (eq. 2-5)."""

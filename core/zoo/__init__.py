@@ -11,36 +11,49 @@ import os
 from dataclasses import asdict
 from pathlib import Path
 from types import NoneType
-from typing import Any
+from typing import Any, NamedTuple
 
 import safetensors.torch
 import torch
 from safetensors import SafetensorError
 from torch import Tensor
 
-from core.models import EMSST, DRAgg, DRAggConfig, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
+from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
 from core.readers import ImageReader, Reader, TransformerReader, WordReader
 from core.text import Vocabulary
 from core.zoo.checkpoint import Checkpoint
 
 PRETRAINED = Path(__file__).parents[2] / "pretrained"
+
+
+class Kind(NamedTuple):
+    """A kind of network. read_by: the entry of config.json that says how samples are read; pictures need none.
+    depth: the entry of its hyper-parameters that says how many iterations, or layers, a trace has of itself.
+    """
+
+    model: type[torch.nn.Module]
+    config: type
+    read_by: str | None
+    depth: str = "n_iters"
+
+    @property
+    def routes(self) -> bool:
+        """Whether a run has iterations."""
+        return self.depth == "n_iters"
+
+
 KINDS = {
-    "dragg": (DRAgg, DRAggConfig),
-    "em-sst": (EMSST, EMSSTConfig),
-    "em-smallnorb": (EMSmallNORB, EMSmallNORBConfig),
+    "dragg": Kind(DRAgg, DRAggConfig, "vocabulary_sha256"),
+    "em-sst": Kind(EMSST, EMSSTConfig, "backbone"),
+    "em-smallnorb": Kind(EMSmallNORB, EMSmallNORBConfig, None),
+    "agt": Kind(AGT, AGTConfig, "vocabulary_sha256", depth="n_layers"),
 }
-READ_BY = {  # the entry of config.json that says how a kind's samples are read; images need none
-    "dragg": "vocabulary_sha256",
-    "em-sst": "backbone",
-    "em-smallnorb": None,
-}
-ENTRIES = {  # what every description holds
+ENTRIES = {  # what every description holds, and one whole number more, ``depth`` of its kind
     "config.kind": str,
     "config.corpus": str,
     "config.task": str,
     "config.classes": list,
     "config.model": dict,
-    "config.model.n_iters": int,
     "config.sha256": str,
     "metrics.parameters": int,
     "metrics.test.accuracy": (float, NoneType),  # None: nobody measured it here
@@ -66,13 +79,20 @@ def describe(name: str) -> dict[str, Any]:
 def describe_folder(folder: Path) -> dict[str, Any]:
     """The same for a checkpoint's folder anywhere."""
     about = {"config": _read_json(folder / "config.json"), "metrics": _read_json(folder / "metrics.json")}
-    for path, kind in ENTRIES.items():
-        value: Any = about
-        for key in path.split("."):
-            value = value.get(key) if isinstance(value, dict) else None
-        if not isinstance(value, kind):
-            raise ValueError(f"{folder}: {path} is {value!r}, wanted {kind}")
+    kind = KINDS.get(str(_entry(about, "config.kind")))
+    depth = {f"config.model.{kind.depth}": int} if kind else {}
+    for path, wanted in (ENTRIES | depth).items():
+        if not isinstance(value := _entry(about, path), wanted):
+            raise ValueError(f"{folder}: {path} is {value!r}, wanted {wanted}")
     return about
+
+
+def _entry(about: dict[str, Any], path: str) -> Any:
+    """What stands at a dotted path, None where nothing does."""
+    value: Any = about
+    for key in path.split("."):
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
 
 
 def survey() -> tuple[dict[str, dict[str, Any]], list[str]]:
@@ -119,15 +139,14 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
     """The same for a checkpoint's folder anywhere."""
     config = _read_json(folder / "config.json")
     try:
-        model_class, config_class = KINDS[config["kind"]]
-        model = model_class(config_class(**config["model"]))
+        kind = KINDS[config["kind"]]
+        model = kind.model(kind.config(**config["model"]))
         if len(config["classes"]) != model.config.n_classes:
             raise ValueError(f"it names {len(config['classes'])} classes for a model of {model.config.n_classes}")
         sha256 = config["sha256"]
-        read_by = READ_BY[config["kind"]]
-        reads = config[read_by] if read_by else ""
+        reads = config[kind.read_by] if kind.read_by else ""
         if not isinstance(reads, str):
-            raise ValueError(f"{read_by} is {reads!r}, wanted text")
+            raise ValueError(f"{kind.read_by} is {reads!r}, wanted text")
         about = {key: config[key] for key in ("kind", "corpus", "task")} | {"classes": tuple(config["classes"])}
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{folder / 'config.json'} does not describe a known model: {error}") from None
@@ -139,7 +158,7 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
         name=folder.name,
         **about,
         model=model.to(place).eval().requires_grad_(False),
-        reader=_reader(folder, read_by, reads, model, place),
+        reader=_reader(folder, kind.read_by, reads, model, place),
         device=place,
     )
 

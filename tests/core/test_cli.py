@@ -31,6 +31,15 @@ def test_explain_prints_and_writes(tiny_folder, tmp_path, capsys, monkeypatch):
     assert "bad" in capsys.readouterr().out
 
 
+def test_explain_layers(tiny_agt, capsys):
+    assert main(["explain", "tiny-agt", "good film"]) == 0
+    shown = capsys.readouterr().out
+    assert "read off layer" in shown
+    assert "layer 3 selects: " in shown
+    assert main(["explain", "tiny-agt", "good film", "--iterations", "2"]) == 2
+    assert "has layers, not iterations" in capsys.readouterr().err
+
+
 def test_evaluate(tiny_folder, trees, capsys):
     assert main(["evaluate", "tiny", "--data", str(trees), "--limit", "3", "--json"]) == 0
     result = json.loads(capsys.readouterr().out)

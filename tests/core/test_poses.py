@@ -6,7 +6,7 @@ import pytest
 import core
 from core import poses
 from core.datasets import binary, smallnorb
-from core.zoo.measured import keep_poses, read_poses
+from core.zoo.measured import keep_measured, read_measured
 
 
 def test_many_pairs_in_parts_are_each_pair_alone(tiny_em_smallnorb, monkeypatch):
@@ -41,7 +41,7 @@ def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
     metrics = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": 0.5}}
     (tmp_path / "models" / name / "metrics.json").write_text(json.dumps(metrics))
     assert poses.main([name, "--data", str(tmp_path), "--device", "cpu"]) == 0
-    found = read_poses(name)
+    found = read_measured("poses", name)
     assert found["toys"].tolist() == [[c, i] for c in range(5) for i in (0, 1, 2, 3, 5)]
     assert str(found["data"]) == "smallNORB's files as found"
     number = rows.index((3, 2, 4, 20, 0))  # a truck at azimuth 200
@@ -50,4 +50,4 @@ def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
     assert poses.main([name, "--data", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err.splitlines()[-1].startswith("core.poses: ")
     with pytest.raises(ValueError, match="was trained anew"):
-        keep_poses(name, found, "0" * 64)
+        keep_measured("poses", name, found, "0" * 64)

@@ -17,7 +17,7 @@ def pair(y, x):
     return np.random.default_rng(0).integers(0, 256, (2, y, x), np.uint8)
 
 
-SAMPLES = {"tiny": SENTENCE, "tiny_em": SENTENCE, "tiny_em_smallnorb": pair(40, 40)}
+SAMPLES = {"tiny": SENTENCE, "tiny_em": SENTENCE, "tiny_em_smallnorb": pair(40, 40), "tiny_agt": SENTENCE}
 
 
 def test_names_and_axes_are_the_contract(tiny):
@@ -52,6 +52,10 @@ def test_names_and_axes_are_the_contract(tiny):
         "em-smallnorb": {
             "layers": [em, em | {"effect": "t i j"}],
             "extra": {"grid": "", "centres": "", "credit": "t i k"},
+        },
+        "agt": {
+            "layers": [],
+            "extra": {"attention": "a i", "scores": "a i", "gates": "g h", "features": "t h", "known": "i"},
         },
     } == FIELDS
 
@@ -90,6 +94,22 @@ def test_em_routing_over_pictures_keeps_the_contract(tiny_em_smallnorb):
     check_sizes(trace, FIELDS["em-smallnorb"], [parts, classes])
     assert trace.extra["credit"].shape == (4, 3 * 2 * 3, 5)
     assert json.loads(trace.to_json())["extra"]["grid"] == [3, 2]
+
+
+def test_layers_keep_the_contract(tiny_agt):
+    trace = core.explain(tiny_agt, SENTENCE)
+    assert (trace.steps, trace.layers, trace.n_iters) == ({}, [], 3)
+    assert {name: trace.extra[name].shape for name in ("attention", "scores", "gates", "features")} == {
+        "attention": (3, 8),
+        "scores": (3, 8),
+        "gates": (2, 4),
+        "features": (3, 4),
+    }
+    assert trace.extra["known"] == [True, True, True, False, True, True, False, False]
+    np.testing.assert_allclose(trace.extra["attention"].sum(1), 1, rtol=1e-6)
+    assert json.loads(trace.to_json())["extra"]["gates"] == trace.extra["gates"].tolist()
+    with pytest.raises(ValueError, match="tiny-agt has layers, not iterations"):
+        core.explain(tiny_agt, SENTENCE, n_iters=3)
 
 
 def test_pictures_get_the_model_s_own_probabilities(tiny_em_smallnorb):
@@ -166,9 +186,11 @@ def test_a_longer_run_contains_the_shorter(which, request):
     assert long.first(2).to_json() == short.to_json()
 
 
-def test_probabilities_are_the_model_s_own(tiny):
-    trace = core.explain(tiny, "good film")
-    logits = tiny.model(**tiny.encode([["good", "film"]]))
+@pytest.mark.parametrize("which", ["tiny", "tiny_agt"])
+def test_probabilities_are_the_model_s_own(which, request):
+    checkpoint = request.getfixturevalue(which)
+    trace = core.explain(checkpoint, "good film")
+    logits = checkpoint.model(**checkpoint.encode([["good", "film"]]))
     np.testing.assert_allclose(trace.probabilities[-1], logits.softmax(-1)[0], rtol=1e-6)
     np.testing.assert_allclose(trace.probabilities.sum(1), 1, rtol=1e-6)
 
@@ -206,7 +228,7 @@ def test_a_long_text_is_cut_with_a_notice(tiny):
 @pytest.mark.parametrize(
     "text", ["x" * 10_000, "👩‍👩‍👧 🎬", "مرحبا بالعالم", "a\x00b\x1b[31m", "<script>alert(1)</script>", "\ud800 film"]
 )
-@pytest.mark.parametrize("which", ["tiny", "tiny_em"])
+@pytest.mark.parametrize("which", ["tiny", "tiny_em", "tiny_agt"])
 def test_odd_texts_run(which, text, request):
     trace = core.explain(request.getfixturevalue(which), text)
     assert np.isfinite(trace.probabilities).all()
@@ -215,8 +237,8 @@ def test_odd_texts_run(which, text, request):
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(st.characters(codec=None), max_size=80))
-def test_any_text_runs_or_is_refused_in_one_sentence(tiny, tiny_em, text):
-    for checkpoint in (tiny, tiny_em):
+def test_any_text_runs_or_is_refused_in_one_sentence(tiny, tiny_em, tiny_agt, text):
+    for checkpoint in (tiny, tiny_em, tiny_agt):
         try:
             trace = core.explain(checkpoint, text)
         except ValueError as error:

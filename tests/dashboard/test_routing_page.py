@@ -4,6 +4,7 @@ import pytest
 import torch
 
 from dashboard import runs
+from dashboard.runs import checkpoints, texts
 from tests.dashboard.app import ODD_TEXTS, component, open_app, shown_as_markdown, typed
 
 
@@ -105,7 +106,7 @@ def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
 
 @pytest.mark.parametrize("fault", [torch.OutOfMemoryError("full"), RuntimeError("CUBLAS_STATUS_ALLOC_FAILED")])
 def test_a_failing_gpu_falls_back_to_the_cpu_says_so_and_is_tried_again(monkeypatch, fault):
-    real, asked = runs._load, []
+    real, asked = texts.load, []
 
     def load(name, version, device):
         asked.append(device)
@@ -113,7 +114,7 @@ def test_a_failing_gpu_falls_back_to_the_cpu_says_so_and_is_tried_again(monkeypa
             raise fault
         return real(name, version, device)
 
-    monkeypatch.setattr(runs, "_load", load)
+    monkeypatch.setattr(texts, "load", load)
     for _ in range(2):
         trace = runs.run("dragg-sst5", "cuda", f"a film that falls back: {fault}")
         assert trace.device == "cpu"
@@ -122,11 +123,11 @@ def test_a_failing_gpu_falls_back_to_the_cpu_says_so_and_is_tried_again(monkeypa
 
 
 def test_a_broken_checkpoint_of_the_user_is_one_sentence(app, tiny_folder):
-    runs._survey.clear()
+    checkpoints.survey.clear()
     app.run()
     assert not app.exception
     assert "tiny is left out" in app.warning[0].value.replace("\\", "")
-    runs._survey.clear()
+    checkpoints.survey.clear()
 
 
 def test_a_model_that_cannot_run_is_one_sentence(app, monkeypatch):

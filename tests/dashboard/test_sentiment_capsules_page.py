@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from dashboard import runs
+from dashboard.runs import checkpoints
 from tests.dashboard.app import ODD_TEXTS, component, open_app, shown_as_markdown, typed
 
 CHARTS = 3 + 2 + 3 + 2 + 3  # heat maps, of a part, of the classes, Gaussians, progress
@@ -120,10 +121,10 @@ def test_a_transformer_that_is_not_here_is_one_sentence(app, tmp_path, monkeypat
     metrics = '{"parameters": 1, "test": {"accuracy": null}, "paper": {"accuracy": 0.5}}'
     (folder / "metrics.json").write_text(metrics)
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
-    runs._survey.clear()
+    checkpoints.survey.clear()
     app.query_params["checkpoint"] = "tiny-em"
     app.run()
-    runs._survey.clear()
+    checkpoints.survey.clear()
     assert not app.exception
     assert "no-such-transformer cannot be loaded from this machine" in app.info[0].value.replace("\\", "")
     assert any("not measured here" in caption.value for caption in app.caption)

@@ -14,9 +14,10 @@ from PIL import Image
 from core import zoo
 from core.analysis.poses import in_a_plane
 from core.datasets import binary, smallnorb
-from core.zoo.measured import keep_poses
+from core.zoo.measured import keep_measured
 from dashboard import runs
 from dashboard.poses import QUANTITIES
+from dashboard.runs import checkpoints, pictures
 from tests.conftest import save_tiny_em_smallnorb
 from tests.dashboard.app import component, open_app, shown_as_markdown
 
@@ -36,10 +37,10 @@ def models(tmp_path, monkeypatch):
     (folder / "metrics.json").write_text(json.dumps(METRICS))
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(folder.parent))
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "data"))
-    for cached in (runs._survey, runs._official):
+    for cached in (checkpoints.survey, pictures._official):
         cached.clear()
     yield folder
-    for cached in (runs._survey, runs._official):
+    for cached in (checkpoints.survey, pictures._official):
         cached.clear()
 
 
@@ -88,7 +89,7 @@ def pick(app, key, value):
 
 def keep(arrays):
     """As measured with the tiny network."""
-    return keep_poses(NAME, arrays, zoo.describe(NAME)["config"]["sha256"])
+    return keep_measured("poses", NAME, arrays, zoo.describe(NAME)["config"]["sha256"])
 
 
 def enter(app, key, value):

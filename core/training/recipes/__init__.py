@@ -6,9 +6,9 @@ Settings and weights were chosen on the dev split.
 from core.training.loop import OneCycle
 from core.training.recipes.base import Job, Recipe
 from core.training.recipes.smallnorb import SmallNORBRecipe
-from core.training.recipes.sst import DRAggRecipe, EMRecipe
+from core.training.recipes.sst import AGTRecipe, DRAggRecipe, EMRecipe
 
-__all__ = ["RECIPES", "Job", "Recipe"]
+__all__ = ["RECIPES", "AGTRecipe", "Job", "Recipe"]
 
 SST5_SOURCE, SST2_SOURCE = (f"Heinsen 2019, table {n}, over GPT-2 large" for n in (3, 4))
 RECIPES = {
@@ -31,5 +31,6 @@ RECIPES = {
             d_detect=64,
         ),
         SmallNORBRecipe(name="em-smallnorb", paper=0.991),
+        AGTRecipe(name="agt-sst5", paper=0.505),
     )
 }

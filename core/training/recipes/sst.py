@@ -1,5 +1,6 @@
 """Recipes of the sentence models: every labelled phrase of the Stanford Sentiment Treebank."""
 
+from abc import abstractmethod
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
@@ -9,7 +10,8 @@ from torch import Tensor, nn
 
 from core.backbones import D_PIECE, MINILM, word_vectors
 from core.datasets import Split, sst
-from core.models import EMSST, DRAgg, DRAggConfig, EMSSTConfig
+from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSSTConfig
+from core.models.words import ReadsWords
 from core.readers import TransformerReader, WordReader
 from core.text import Vocabulary, as_typed, normalize
 from core.training.hidden import HiddenStates
@@ -49,27 +51,16 @@ class SSTRecipe(Recipe):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DRAggRecipe(SSTRecipe):
-    """DR-AGG over word vectors that start from MiniLM's word pieces."""
+class WordRecipe(SSTRecipe):
+    """A network over word vectors that start from MiniLM's word pieces."""
 
-    normalize: str
-    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4, adversary=5.0))
-    batch: int = 64
-    dropout: float = 0.3
-
-    kind: ClassVar[str] = "dragg"
-    source: ClassVar[str] = "Gong et al. 2018, table 3"
-    departs: ClassVar[str] = (
-        "Word vectors start from MiniLM's word pieces instead of GloVe. Trained by AdamW with cosine decay, averaged "
-        "weights and a small adversarial step on the word vectors; the paper has Adam with step decay and L2."
-    )
     reads: ClassVar[str] = (
         "Words outside its vocabulary start from the mean of their MiniLM word pieces and were never trained."
     )
 
-    @property
-    def task(self) -> str:
-        return f"sentiment of a sentence in {self.n_classes} classes, {ROUTINGS[self.normalize]} dynamic routing"
+    @abstractmethod
+    def network(self, n_words: int) -> ReadsWords:
+        """An untrained network of so many words."""
 
     def start(self, split: Split, device: torch.device, scratch: Path) -> Job:
         vocabulary = Vocabulary(sorted({normalize(word) for words in split.words for word in words}))
@@ -87,19 +78,70 @@ class DRAggRecipe(SSTRecipe):
             attacked=model.embedding.weight,
         )
 
-    def model(self, vocabulary: Vocabulary) -> DRAgg:
+    def model(self, vocabulary: Vocabulary) -> ReadsWords:
         """An untrained model whose word vectors are those of MiniLM's word pieces."""
+        model = self.network(len(vocabulary))
+        start_from_pieces(model, word_vectors(vocabulary.words))
+        return model
+
+
+@dataclass(frozen=True, kw_only=True)
+class DRAggRecipe(WordRecipe):
+    """DR-AGG's."""
+
+    normalize: str
+    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4, adversary=5.0))
+    batch: int = 64
+    dropout: float = 0.3
+
+    kind: ClassVar[str] = "dragg"
+    source: ClassVar[str] = "Gong et al. 2018, table 3"
+    departs: ClassVar[str] = (
+        "Word vectors start from MiniLM's word pieces instead of GloVe. Trained by AdamW with cosine decay, averaged "
+        "weights and a small adversarial step on the word vectors; the paper has Adam with step decay and L2."
+    )
+
+    @property
+    def task(self) -> str:
+        return f"sentiment of a sentence in {self.n_classes} classes, {ROUTINGS[self.normalize]} dynamic routing"
+
+    def network(self, n_words: int) -> DRAgg:
         config = DRAggConfig(
-            n_words=len(vocabulary),
+            n_words=n_words,
             n_classes=self.n_classes,
             normalize=self.normalize,
             dropout_word=self.dropout,
             dropout_encoding=self.dropout,
             d_piece=D_PIECE,
         )
-        model = DRAgg(config)
-        start_from_pieces(model, word_vectors(vocabulary.words))
-        return model
+        return DRAgg(config)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AGTRecipe(WordRecipe):
+    """AGT's. n_attending: how many of its layers look at the words."""
+
+    n_classes: int = 5
+    n_attending: int = AGTConfig.n_attending
+    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4, adversary=5.0))
+    batch: int = 50
+    dropout: float = 0.2
+
+    kind: ClassVar[str] = "agt"
+    source: ClassVar[str] = "Guo 2017, section 3"
+    departs: ClassVar[str] = (
+        "Word vectors start from MiniLM's word pieces instead of GloVe. Trained by AdamW with cosine decay, averaged "
+        "weights and a small adversarial step on the word vectors; the paper has Adadelta."
+    )
+
+    @property
+    def task(self) -> str:
+        which = "15" if self.n_attending == AGTConfig.n_layers else f"the first {self.n_attending} of 15"
+        return f"sentiment of a sentence in {self.n_classes} classes, attention in {which} layers"
+
+    def network(self, n_words: int) -> AGT:
+        sizes = {"n_attending": self.n_attending, "dropout": self.dropout, "d_piece": D_PIECE}
+        return AGT(AGTConfig(n_words=n_words, n_classes=self.n_classes, **sizes))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +196,7 @@ class EMRecipe(SSTRecipe):
 
 
 @torch.no_grad()
-def start_from_pieces(model: DRAgg, pieces: Tensor) -> None:
+def start_from_pieces(model: ReadsWords, pieces: Tensor) -> None:
     """Set ``from_pieces`` to the pieces' leading principal components, and the embedding to what it makes of them.
 
     The projection is scaled as a whole to unit variance a component on average, which is the
@@ -162,7 +204,7 @@ def start_from_pieces(model: DRAgg, pieces: Tensor) -> None:
     """
     mean = pieces.mean(0)
     by_variance = torch.linalg.eigh((pieces - mean).T @ (pieces - mean)).eigenvectors.T.flip(0)
-    axes = by_variance[: model.config.d_word]
+    axes = by_variance[: model.embedding.embedding_dim]
     axes = axes / ((pieces - mean) @ axes.T).std()
     model.from_pieces.weight.copy_(axes)
     model.from_pieces.bias.copy_(-(axes @ mean))

@@ -1,106 +1,22 @@
-"""The only cached functions, and the only caller of core."""
+"""Pictures and the networks that read them: a built-in toy's, smallNORB's, uploaded ones."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from core import Trace, explain, pictures, zoo
-from core.analysis import credit
-from core.analysis.credit import by_token
+from core import Trace, explain, pictures
 from core.analysis.places import by_place, taken_from
-from core.analysis.poses import Places, against_the_first, in_a_plane
-from core.analysis.routing import change, entropy
+from core.analysis.poses import Places, in_a_plane
 from core.datasets import data_root, smallnorb, toyrig
 from core.pictures import Pictures, Toy
 from core.poses import ClassCapsules, poses
-from core.zoo.measured import read_poses
+from dashboard.runs.checkpoints import FELL_BACK, LARGEST_COUNT, load, or_on_cpu, told
 
-__all__ = [
-    "LARGEST_COUNT",
-    "ClassCapsules",
-    "Pictures",
-    "Toy",
-    "Trace",
-    "about",
-    "against_the_first",
-    "by_token",
-    "change",
-    "devices",
-    "entropy",
-    "has_official",
-    "leading_part",
-    "left_out",
-    "look",
-    "measured_poses",
-    "models",
-    "official",
-    "plane",
-    "rendered",
-    "run",
-    "sweep",
-    "toys_of",
-    "twin",
-    "uploaded",
-]
-
-FELL_BACK = "The GPU is busy or full: this ran on the CPU."
-LARGEST_COUNT = 10  # of iterations; every run has them all, and a smaller count is the beginning of it
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
 AZIMUTHS, ELEVATIONS, N_LIGHTS = toyrig.AZIMUTHS, toyrig.ELEVATIONS, toyrig.N_LIGHTS
 TRAINED_ON = toyrig.INSTANCES["train"]
-
-
-def models(kind: str) -> list[str]:
-    """Names of the checkpoints of one kind of network."""
-    return [name for name, about in _survey()[0].items() if about["config"]["kind"] == kind]
-
-
-def left_out() -> list[str]:
-    """A sentence on each checkpoint that cannot be used."""
-    return _survey()[1]
-
-
-def about(name: str) -> dict:
-    """{"config": .., "metrics": ..} of a checkpoint."""
-    return _survey()[0][name]
-
-
-def twin(name: str) -> str | None:
-    """A checkpoint of the same task and sizes that was trained with the other routing."""
-    config = about(name)["config"]
-
-    def sizes(config: dict) -> tuple:
-        return config["corpus"], config["classes"], config["model"]["n_capsules"]
-
-    for other in models(config["kind"]):
-        theirs = about(other)["config"]
-        if sizes(theirs) == sizes(config) and theirs["model"]["normalize"] != config["model"]["normalize"]:
-            return other
-    return None
-
-
-def leading_part(trace: Trace) -> int:
-    """The part with the largest effect on the score of the class that won."""
-    return credit.leading_part(trace.layers[1]["effect"], trace.probabilities)
-
-
-def devices() -> dict[str, str]:
-    """What can be asked for, and what it is called: the GPU first where there is one."""
-    return zoo.devices()
-
-
-def run(name: str, device: str, text: str) -> Trace:
-    """One text through one model, with ``LARGEST_COUNT`` iterations; on the CPU where the GPU fails.
-
-    Raises:
-        ValueError: the text or the checkpoint cannot be read.
-    """
-    trace, fell_back = _or_on_cpu(_run, name, device, text)
-    return _told(trace) if fell_back else trace
 
 
 def look(name: str, device: str, pair: np.ndarray) -> Trace:
@@ -111,29 +27,14 @@ def look(name: str, device: str, pair: np.ndarray) -> Trace:
     Raises:
         ValueError: the pair or the checkpoint cannot be read.
     """
-    trace, fell_back = _or_on_cpu(_look, name, device, pair.tobytes(), pair.shape)
-    return _told(trace) if fell_back else trace
+    trace, fell_back = or_on_cpu(_look, name, device, pair.tobytes(), pair.shape)
+    return told(trace) if fell_back else trace
 
 
 def sweep(name: str, device: str, images: np.ndarray) -> tuple[ClassCapsules, list[str]]:
     """Class capsules of many pairs, uint8 [n, 2, y, x], after the model's own count of iterations; and notices."""
-    capsules, fell_back = _or_on_cpu(_sweep, name, device, images.tobytes(), images.shape)
+    capsules, fell_back = or_on_cpu(_sweep, name, device, images.tobytes(), images.shape)
     return capsules, [FELL_BACK] if fell_back else []
-
-
-def _or_on_cpu(call: Callable, name: str, device: str, *given: Any) -> tuple[Any, bool]:
-    """What a model says, and whether the GPU failed and the CPU said it."""
-    version = about(name)["config"]["sha256"]  # a retrained checkpoint is another one
-    try:
-        return call(name, version, device, *given), False
-    except RuntimeError:  # the GPU's many ways of being busy or full
-        if device == "cpu":
-            raise
-        return call(name, version, "cpu", *given), True
-
-
-def _told(trace: Trace) -> Trace:
-    return replace(trace, notices=[*trace.notices, FELL_BACK])
 
 
 def rendered(
@@ -207,11 +108,6 @@ def _uploaded(known: tuple, toy: Toy | None, _files: list) -> Pictures:
     return pictures.read([(file.name, file) for file in _files], toy)
 
 
-def measured_poses(name: str) -> dict[str, np.ndarray] | None:
-    """What the pose vectors of all test toys do, measured once for these weights; None where nobody has."""
-    return read_poses(name)
-
-
 @st.cache_data(max_entries=16, show_spinner="Laying the poses out in a plane …")
 def plane(content: bytes, shape: tuple[int, ...]) -> Places:
     """Pose vectors, float32 [view, v, d] as bytes, in a plane."""
@@ -220,7 +116,7 @@ def plane(content: bytes, shape: tuple[int, ...]) -> Places:
 
 @st.cache_data(max_entries=16, show_spinner="Routing …")
 def _look(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> Trace:
-    whole = explain(_load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape), LARGEST_COUNT)
+    whole = explain(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape), LARGEST_COUNT)
     first, second = whole.layers
     grid = whole.extra["grid"]
     small = {k: v for k, v in first.items() if k not in ("gate", "coupling")}  # 13 MB of numbers
@@ -232,19 +128,4 @@ def _look(name: str, version: str, device: str, content: bytes, shape: tuple[int
 
 @st.cache_data(max_entries=32, show_spinner="Routing every view …")
 def _sweep(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> ClassCapsules:
-    return poses(_load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
-
-
-@st.cache_data(max_entries=32, show_spinner="Routing …")
-def _run(name: str, version: str, device: str, text: str) -> Trace:
-    return explain(_load(name, version, device), text, LARGEST_COUNT)
-
-
-@st.cache_resource(max_entries=6, show_spinner="Loading the model …")
-def _load(name: str, version: str, device: str) -> zoo.Checkpoint:
-    return zoo.load(name, device)
-
-
-@st.cache_data(ttl=60, show_spinner=False)
-def _survey() -> tuple[dict[str, dict], list[str]]:
-    return zoo.survey()
+    return poses(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))

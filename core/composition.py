@@ -1,0 +1,78 @@
+"""What the layers of an AGT select of a whole split: the paper's figures 2 and 3.
+
+python -m core.composition NAME --data DIR: measure it on the test split, once, for the dashboard.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+import torch
+from jaxtyping import Float, Int
+from numpy import ndarray
+from tqdm import tqdm
+
+from core import zoo
+from core.analysis import phrases
+from core.datasets import Split, data_root, official
+from core.text import normalize
+from core.zoo import Checkpoint
+from core.zoo.measured import MEASURED, keep_measured
+
+_SIZES = MEASURED["composition"]
+BINS, LONGEST, TOP = _SIZES["attention"][1], _SIZES["lengths"][1], _SIZES["top_words"][1]
+
+
+def histogram(values: Float[ndarray, "l n"]) -> Int[ndarray, "l bins"]:
+    """How many of each layer's values, 0 to 1, fall into each twentieth; 1 falls into the last."""
+    return np.stack([np.histogram(row, BINS, (0, 1))[0] for row in values])
+
+
+def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dict[str, ndarray]:
+    """The arrays of ``core.zoo.measured``, a word counted once wherever it stands.
+
+    Raises:
+        ValueError: the network is no AGT.
+    """
+    if checkpoint.kind != "agt":
+        raise ValueError(f"{checkpoint.name} is no AGT: its layers select no words")
+    counts: dict[str, ndarray] = {}
+    read = []
+    with torch.inference_mode():
+        for sentence in tqdm(split.words, disable=not progress, unit="sentence", desc="composition"):
+            layers = checkpoint.model.layers(**checkpoint.encode([sentence]))
+            attention, gates = (a[0].float().cpu().numpy() for a in (layers.attention, layers.gates))
+            chosen = phrases.selected(attention)
+            read.append(([normalize(word) for word in sentence], chosen))
+            found = {"attention": histogram(phrases.scaled(attention)), "gates": histogram(gates)}
+            found["lengths"] = phrases.lengths(chosen, LONGEST)
+            counts = {name: counts.get(name, 0) + array for name, array in found.items()}
+    top = [layer + [("", 0)] * (TOP - len(layer)) for layer in phrases.most_selected(read, TOP)]
+    words, times = (np.array([[pair[k] for pair in layer] for layer in top]) for k in (0, 1))
+    return counts | {"top_words": words, "top_counts": times}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Measure and write; 0, or 2 after one clear line on bad input."""
+    parser = argparse.ArgumentParser(prog="python -m core.composition", description=main.__doc__)
+    parser.add_argument("name", metavar="NAME", help="an AGT's checkpoint")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="its dataset; ROUTESCOPE_DATA/CORPUS unless given")
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
+    args = parser.parse_args(arguments)
+    try:
+        sha256 = zoo.describe(args.name)["config"]["sha256"]
+        checkpoint = zoo.load(args.name, args.device)
+        folder = args.data or data_root() / checkpoint.corpus
+        split = official(checkpoint.corpus, folder, "test", len(checkpoint.classes))
+        arrays = measure(checkpoint, split, progress=True)
+        said = f"the test split, {len(split):,} sentences of {sum(map(len, split.words)):,} words"
+        print(keep_measured("composition", args.name, arrays | {"data": np.array(said)}, sha256))
+    except (ValueError, RuntimeError, OSError) as error:
+        print(f"core.composition: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,45 @@
+"""Word vectors for every word: trained ones, and for words outside the vocabulary the mean of their word pieces."""
+
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+
+class ReadsWords(nn.Module):
+    """A network that starts from word ids.
+
+    Words with a row in the vocabulary have a trained vector; every other word's vector is the
+    fixed projection of its word pieces, where the trained ones started from.
+    """
+
+    def __init__(self, n_words: int, d_word: int, d_piece: int, dropout: float):
+        super().__init__()
+        self.embedding = nn.Embedding(n_words, d_word)
+        self.from_pieces = nn.Linear(d_piece, d_word).requires_grad_(False)
+        self.dropout_word = nn.Dropout(dropout)
+
+    def embed(
+        self, words: Int[Tensor, "b i"], unknown: Float[Tensor, "u piece"] | None = None
+    ) -> Float[Tensor, "b i word"]:
+        """Word vectors.
+
+        Args:
+            words: ids; id n_words + u stands for unknown word u.
+            unknown: word-piece vectors of the unknown words.
+
+        Raises:
+            ValueError: a shape that does not fit, an id without a vector.
+        """
+        n_words, d_piece = self.embedding.num_embeddings, self.from_pieces.in_features
+        if words.ndim != 2 or 0 in words.shape:
+            raise ValueError(f"words has shape {list(words.shape)}, wanted [b, i], neither of them zero")
+        if unknown is not None and (unknown.ndim != 2 or unknown.shape[1] != d_piece):
+            raise ValueError(f"unknown has shape {list(unknown.shape)}, wanted [u, {d_piece}]")
+        n_known = n_words + (0 if unknown is None else len(unknown))
+        if not 0 <= int(words.min()) <= int(words.max()) < n_known:
+            raise ValueError(f"words has ids from {int(words.min())} to {int(words.max())}, wanted 0 to {n_known - 1}")
+        if unknown is None:
+            return self.dropout_word(self.embedding(words))
+        x = self.embedding(words.clamp(max=n_words - 1))
+        here = words >= n_words
+        x[here] = self.from_pieces(unknown)[words[here] - n_words]
+        return self.dropout_word(x)

@@ -1,0 +1,71 @@
+"""The checkpoints, loaded once each, and the device that they run on."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from core import Trace, zoo
+
+FELL_BACK = "The GPU is busy or full: this ran on the CPU."
+LARGEST_COUNT = 10  # of iterations; every run has them all, and a smaller count is the beginning of it
+
+
+def models(kind: str) -> list[str]:
+    """Names of the checkpoints of one kind of network."""
+    return [name for name, about in survey()[0].items() if about["config"]["kind"] == kind]
+
+
+def left_out() -> list[str]:
+    """A sentence on each checkpoint that cannot be used."""
+    return survey()[1]
+
+
+def about(name: str) -> dict:
+    """{"config": .., "metrics": ..} of a checkpoint."""
+    return survey()[0][name]
+
+
+def twin(name: str) -> str | None:
+    """A checkpoint of the same task and sizes that was trained with the other routing."""
+    config = about(name)["config"]
+
+    def sizes(config: dict) -> tuple:
+        return config["corpus"], config["classes"], config["model"]["n_capsules"]
+
+    for other in models(config["kind"]):
+        theirs = about(other)["config"]
+        if sizes(theirs) == sizes(config) and theirs["model"]["normalize"] != config["model"]["normalize"]:
+            return other
+    return None
+
+
+def devices() -> dict[str, str]:
+    """What can be asked for, and what it is called: the GPU first where there is one."""
+    return zoo.devices()
+
+
+def or_on_cpu(call: Callable, name: str, device: str, *given: Any) -> tuple[Any, bool]:
+    """What a model says, and whether the GPU failed and the CPU said it."""
+    version = about(name)["config"]["sha256"]  # a retrained checkpoint is another one
+    try:
+        return call(name, version, device, *given), False
+    except RuntimeError:  # the GPU's many ways of being busy or full
+        if device == "cpu":
+            raise
+        return call(name, version, "cpu", *given), True
+
+
+def told(trace: Trace) -> Trace:
+    return replace(trace, notices=[*trace.notices, FELL_BACK])
+
+
+@st.cache_resource(max_entries=6, show_spinner="Loading the model …")
+def load(name: str, version: str, device: str) -> zoo.Checkpoint:
+    return zoo.load(name, device)
+
+
+@st.cache_data(ttl=60, show_spinner=False)
+def survey() -> tuple[dict[str, dict], list[str]]:
+    return zoo.survey()
