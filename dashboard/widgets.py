@@ -154,7 +154,7 @@ def verdict(trace: runs.Trace) -> None:
     probabilities = trace.probabilities[-1]
     best = int(probabilities.argmax())
     said = f"**{plain(trace.model)}** says **{plain(trace.classes[best])}** ({probabilities[best]:.1%})"
-    st.markdown(f"{said}, on {trace.device}. Iterations: {trace.n_iters}.")
+    st.markdown(f"{said}, on {trace.device}. {'Iterations' if trace.layers else 'Layers'}: {trace.n_iters}.")
 
 
 def cell(tokens: list[str], n_capsules: int) -> Cell:

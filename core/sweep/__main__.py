@@ -6,7 +6,10 @@ from pathlib import Path
 
 from core.datasets import data_root
 from core.sweep import attention
+from core.zoo import PRETRAINED
 from core.zoo.measured import keep_sweep
+
+SCRATCH = PRETRAINED / ".training" / "sweeps"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -15,7 +18,7 @@ def main(arguments: list[str] | None = None) -> int:
     sweeps = parser.add_subparsers(dest="sweep", required=True, metavar="SWEEP")
     one = sweeps.add_parser(attention.NAME, help="AGT with s_l in 15 layers, in 3, in 1", description=attention.__doc__)
     one.add_argument("--data", type=Path, metavar="DIR", help="the treebank; ROUTESCOPE_DATA/sst unless given")
-    one.add_argument("--scratch", type=Path, metavar="DIR", default=Path("sweeps"), help="for a checkpoint a training")
+    one.add_argument("--scratch", type=Path, metavar="DIR", default=SCRATCH, help="for a checkpoint a training")
     one.add_argument("--seeds", type=int, default=3, metavar="N")
     one.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     args = parser.parse_args(arguments)

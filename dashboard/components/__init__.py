@@ -48,19 +48,28 @@ def scrubber(
     _scrubber(key=f"scrubber_{param}", data={"n": n, "label": label, "signals": signals or {}, **driven})
 
 
-def shading(key: str, text: str, spans: list[tuple[int, int]], shares: np.ndarray, notes: list[list[str]]) -> None:
+def shading(
+    key: str,
+    text: str,
+    spans: list[tuple[int, int]],
+    shares: np.ndarray,
+    notes: list[list[str]],
+    param: str = "iteration",
+) -> None:
     """The text as typed, once per output capsule, each word shaded by its share.
 
     Args:
         spans: character range of each word i.
         shares: [t, i, j], 0 to 1.
-        notes: [t][j], a few words beside each capsule's name.
+        notes: [t][j], the heading of each.
+        param: of the scrubber whose value is t.
     """
     data: dict[str, Any] = {
         "segments": _segments(text, spans),
         "shares": np.round(shares.transpose(0, 2, 1), 4).tolist(),
         "notes": notes,
         "palette": SHARES,
+        "param": param,
     }
     _shading(key=key, data=data)
 

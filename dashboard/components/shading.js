@@ -1,4 +1,4 @@
-// The typed text once per capsule. Text goes in as text nodes only, never as markup.
+// The typed text once per row, of a capsule or a layer. Text goes in as text nodes only, never as markup.
 
 const toRgb = (hex) => [1, 3, 5].map((k) => Number.parseInt(hex.slice(k, k + 2), 16));
 
@@ -18,10 +18,12 @@ class Shading {
   constructor(root) {
     this.root = root;
     this.follow = (event) => this.show(event.detail);
-    document.addEventListener("routescope:iteration", this.follow);
   }
 
   update(data) {
+    this.close();
+    this.event = `routescope:${data.param}`;
+    document.addEventListener(this.event, this.follow);
     this.data = { ...data, palette: data.palette.map(toRgb) };
     this.rows = data.shares[0].map(() => {
       const name = document.createElement("h3");
@@ -37,14 +39,14 @@ class Shading {
       return { name, text, words };
     });
     this.root.replaceChildren(...this.rows.flatMap(({ name, text }) => [name, text]));
-    const scrubber = document.querySelector('.rs-scrubber[data-param="iteration"] .rs-range');
+    const scrubber = document.querySelector(`.rs-scrubber[data-param="${data.param}"] .rs-range`);
     this.show(scrubber ? +scrubber.value : data.shares.length);
   }
 
-  show(iteration) {
-    const t = Math.min(iteration, this.data.shares.length) - 1;
+  show(step) {
+    const t = Math.min(step, this.data.shares.length) - 1;
     this.rows.forEach(({ name, words }, j) => {
-      name.textContent = `Capsule ${j + 1} · ${this.data.notes[t][j]}`;
+      name.textContent = this.data.notes[t][j];
       words.forEach((word, i) => {
         const share = this.data.shares[t][j][i];
         const rgb = colour(share, this.data.palette);
@@ -56,7 +58,7 @@ class Shading {
   }
 
   close() {
-    document.removeEventListener("routescope:iteration", this.follow);
+    document.removeEventListener(this.event, this.follow);
   }
 }
 

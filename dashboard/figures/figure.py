@@ -13,7 +13,7 @@ import pandas as pd
 
 NO_NETWORK = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 
-SCRUBBED = ("iteration", "view")  # parameters that have a slider, on paper too
+SCRUBBED = ("iteration", "layer", "view")  # parameters that have a slider, on paper too
 
 
 class Figure(NamedTuple):
@@ -26,6 +26,11 @@ class Figure(NamedTuple):
 def iteration_param(n_iters: int) -> dict[str, Any]:
     """``iteration``, bound to a range input and at the last one first, so that a chart scrubs in the browser."""
     return _scrubbed("iteration", n_iters, n_iters)
+
+
+def layer_param(n_layers: int) -> dict[str, Any]:
+    """``layer``, likewise."""
+    return _scrubbed("layer", n_layers, n_layers)
 
 
 def view_param(n_views: int) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 import numpy as np
 import pandas as pd
 
-from dashboard.figures.figure import Figure, iteration_param
+from dashboard.figures.figure import Figure, iteration_param, layer_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
 from dashboard.theme import FRAME, HEIGHT, SERIES, shorten
 
+PARAMS = {"iteration": iteration_param, "layer": layer_param}
 TITLES = {
     "output": ["cᵢⱼ, share of word i that goes to capsule j", "(a word's shares sum to 1)"],
     "input": ["cᵢⱼ, share of capsule j's intake from word i", "(a capsule's shares sum to 1)"],
@@ -36,13 +37,15 @@ def over_iterations(
     y_title: str,
     names: list[str] | None = None,
     domain: list[float] | None = None,
+    along: str = "iteration",
 ) -> Figure:
-    """Lines over the iterations, and a rule at the chosen one.
+    """Lines over the iterations, or layers, and a rule at the chosen one.
 
     Args:
         values: [t, series]; NaN is left out.
         names: of the series, told apart by colour; without them each series is faint and their mean is bold.
         domain: of the vertical axis; from 0 to the values unless given.
+        along: "iteration" or "layer", what the values go over and what the rule follows.
     """
     n_iters, n_series = values.shape
     labels = names or [str(k + 1) for k in range(n_series)]
@@ -51,7 +54,7 @@ def over_iterations(
     x = {
         "field": "t",
         "type": "ordinal",
-        "title": "iteration",
+        "title": along,
         "scale": {"type": "point", "domain": list(range(1, n_iters + 1)), "padding": 0.2},
         "axis": {"labelAngle": 0, "labelOverlap": True, "grid": False},
     }
@@ -62,7 +65,7 @@ def over_iterations(
         "scale": {"domain": domain or _from_zero(values)},
     }
     tooltip = [
-        {"field": "t", "type": "quantitative", "title": "iteration"},
+        {"field": "t", "type": "quantitative", "title": along},
         {"field": "value", "type": "quantitative", "title": y_title, "format": ".4f"},
     ]
     if names:
@@ -86,13 +89,13 @@ def over_iterations(
         ]
     rule = {
         "data": {"values": [{}]},
-        "transform": [{"calculate": "iteration", "as": "t"}],
+        "transform": [{"calculate": along, "as": "t"}],
         "mark": {"type": "rule", "strokeDash": [4, 3], "color": FRAME},
         "encoding": {"x": x},
     }
     lines = [layer | {"encoding": {"x": x, "y": y, **layer["encoding"]}} for layer in drawn]
     height = HEIGHT if names and n_series > 1 else HEIGHT * 2 // 3
-    return Figure(data, {"params": [iteration_param(n_iters)], "height": height, "layer": [*lines, rule]})
+    return Figure(data, {"params": [PARAMS[along](n_iters)], "height": height, "layer": [*lines, rule]})
 
 
 def _from_zero(values: np.ndarray) -> list[float]:

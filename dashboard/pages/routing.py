@@ -57,7 +57,8 @@ def page() -> None:
     st.header("The sentence, once per capsule")
     st.caption("Shaded by cᵢⱼ on the scale above, 0 to 1.")
     for trace in widgets.side_by_side(traces):
-        notes = [[f"length {length:.2f}" for length in lengths] for lengths in trace.steps["activation"]]
+        lengths = trace.steps["activation"]
+        notes = [[f"Capsule {j} · length {length:.2f}" for j, length in enumerate(of_one, 1)] for of_one in lengths]
         shading(f"shading-{trace.model}", text, trace.spans, trace.steps["coupling"], notes)
 
     st.header("How far it has come")

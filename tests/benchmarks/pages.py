@@ -38,6 +38,7 @@ IDLE_USERS = 10
 PAGES = {
     "Routing": "dashboard/pages/routing.py",
     "Sentiment capsules": "dashboard/pages/sentiment_capsules.py",
+    "AGT": "dashboard/pages/agt.py",
 }
 
 

@@ -134,7 +134,7 @@ def test_a_model_that_cannot_run_is_one_sentence(app, monkeypatch):
     def broken(*_):
         raise RuntimeError("<b>first</b>\nsecond")
 
-    monkeypatch.setattr(runs, "_run", broken)
+    monkeypatch.setattr(texts, "_run", broken)
     app.run()
     assert not app.exception
     assert app.error[0].value.replace("\\", "") == "This model could not run: <b>first</b>"

@@ -1,0 +1,129 @@
+"""What the AGT page shows of the whole test split: its figures 2 and 3, what attention is worth, what the paper saw."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs, widgets
+from dashboard.figures import composition as figures
+from dashboard.figures.figure import Figure
+
+Drawn = tuple[dict[str, Figure], dict[str, pd.DataFrame]]  # figures and tables, by title
+HOW_MEASURED = "python -m core.composition NAME --data DIR"
+HOW_SWEPT = "python -m core.sweep attention --data DIR"
+NEAR_ZERO = 2  # bins: below .1
+MIDDLE = range(6, 11)  # of 15 layers, the first being 1
+
+
+def of_the_split(measured: dict[str, np.ndarray] | None, n_layers: int) -> Drawn:
+    """Draws what each layer selects over the test split, where it was measured for these weights."""
+    st.header("Over all test sentences")
+    if measured is None:
+        st.caption(f"It is shown once it is measured for these weights: `{HOW_MEASURED}`.")
+        return {}, {}
+    st.caption(f"Measured on {widgets.plain(str(measured['data']))}; selected is above {runs.SELECTED}.")
+    charts = {
+        "Words by the attention they get": figures.distribution(
+            measured["attention"], 1, "share of the layer's largest", "words", n_layers
+        ),
+        "Phrases by their length": figures.phrase_bars(measured["lengths"], n_layers),
+        "Words that the chosen layer selects most often": figures.top_words(
+            measured["top_words"], measured["top_counts"], n_layers
+        ),
+    }
+    widgets.charts(charts, columns=3)
+    st.subheader("What the paper saw, and what this network shows")
+    seen = findings(measured)
+    st.table(seen.map(lambda said: widgets.plain(str(said))), hide_index=True)
+    tables = {name: of_layers(measured[name], first) for name, first in (("attention", 1), ("gates", 2))}
+    layer, rank = (index.ravel() + 1 for index in np.indices(measured["top_words"].shape))
+    words, counts = (measured[name].ravel() for name in ("top_words", "top_counts"))
+    tables["words"] = pd.DataFrame({"layer": layer, "rank": rank, "word": words.astype(object), "selected": counts})
+    lengths = pd.DataFrame(measured["lengths"], columns=[*map(str, range(1, runs.LONGEST)), f"{runs.LONGEST} or more"])
+    lengths.insert(0, "layer", np.arange(1, len(lengths) + 1))
+    named = {f"{name}, test split": table for name, table in (tables | {"phrase lengths": lengths}).items()}
+    return charts, named | {"what the paper saw": seen}
+
+
+def of_layers(counts: np.ndarray, first: int) -> pd.DataFrame:
+    """One row a layer and bin. counts: [l, bins] of values from 0 to 1."""
+    layer, k = (index.ravel() for index in np.indices(counts.shape))
+    n_bins = counts.shape[1]
+    return pd.DataFrame({"layer": layer + first, "from": k / n_bins, "to": (k + 1) / n_bins, "count": counts.ravel()})
+
+
+def findings(measured: dict[str, np.ndarray]) -> pd.DataFrame:
+    """The paper's observations (its section 3), the same of this network in numbers, and whether they agree."""
+    attention, counts = measured["attention"], measured["lengths"]
+    spiky = (attention[:, 0] + attention[:, -1]).sum() / attention.sum()
+    top = [str(word) for word in measured["top_words"][0, :3]]
+    single = counts[:, 0] / np.maximum(1, counts.sum(1))
+    mean = counts @ np.arange(1, counts.shape[1] + 1) / np.maximum(1, counts.sum(1))
+    longest = int(mean.argmax()) + 1
+    middle = single[[layer - 1 for layer in MIDDLE if layer <= len(single)] or [-1]].mean()
+    rows = [
+        (
+            "Most attention weights are near 0 or near 1",
+            f"{spiky:.0%} of the words get less than .05 or more than .95",
+            _yes(spiky > 0.5),
+        ),
+        (
+            "The first layer most often selects n't, never, not",
+            f"It most often selects {', '.join(top)}",
+            _yes(set(top) == {"n't", "never", "not"}),
+        ),
+        (
+            "Low layers select single words",
+            f"Phrases of one word: {single[0]:.0%} in layer 1, {middle:.0%} in layers 6 to 10",
+            _yes(single[0] > middle),
+        ),
+        (
+            "The middle layers (8, 9) have the longest phrases",
+            f"Layer {longest} has the longest, {mean[longest - 1]:.2f} words in the mean; layer 1 {mean[0]:.2f}, "
+            f"the last {mean[-1]:.2f}",
+            _yes(longest in MIDDLE),
+        ),
+    ]
+    gates = measured["gates"]
+    if len(gates):
+        near_zero = gates[:, :NEAR_ZERO].sum(1) / gates.sum(1)
+        most = int(near_zero.argmax()) + 2
+        rows.append(
+            (
+                "Gates are near 0 in the middle layers, away from it at both ends",
+                f"Components below .1: most in layer {most}, {near_zero.max():.0%}; layer 2 {near_zero[0]:.0%}, "
+                f"the last {near_zero[-1]:.0%}",
+                _yes(most in MIDDLE),
+            )
+        )
+    return pd.DataFrame(rows, columns=["The paper saw", "Here", "They agree"])
+
+
+def _yes(is_so: bool) -> str:
+    return "yes" if is_so else "no"
+
+
+def ablation() -> Drawn:
+    """Draws what attention in all layers is worth, where the trainings were made."""
+    st.header("What attention in every layer is worth")
+    table = runs.swept("attention")
+    if table is None:
+        st.caption(f"It is shown once the networks are trained: `{HOW_SWEPT}`.")
+        return {}, {}
+    figure = figures.ablation(table)
+    summary = table.groupby("attending")["test"].agg(["mean", "std", "min", "max", "count"]).reset_index()
+    summary.insert(1, "paper", table.groupby("attending")["paper"].first().to_numpy())
+    summary = summary.sort_values("attending", ascending=False)
+    left, right = st.columns(2)
+    left.vega_lite_chart(*figure, alt="Test accuracy by the number of layers that attend")
+    percent = st.column_config.NumberColumn(format="percent")
+    right.dataframe(
+        summary.rename(columns={"attending": "layers that attend", "count": "trainings"}),
+        hide_index=True,
+        column_config=dict.fromkeys(("paper", "mean", "std", "min", "max"), percent),
+    )
+    right.caption(
+        "15 layers is the paper's network; 3 keeps s_l for l ≤ 2, 1 for l = 0 only, where the other layers are those "
+        f"of a plain highway network. One training a seed, weights chosen on the dev split: `{HOW_SWEPT}`."
+    )
+    return {"Test accuracy": figure}, {"ablation": table}

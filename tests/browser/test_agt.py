@@ -1,0 +1,108 @@
+"""The AGT page as a person uses it."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.acts import check_downloads, count_messages, step_back, type_text
+from tests.browser.server import drawn
+
+pytestmark = pytest.mark.browser
+PATH = "/agt"
+NUMBERS = ".st-key-attention svg .mark-text.role-mark text"
+WORDS, LAYERS = 28, 15
+
+
+@pytest.fixture
+def page(open_page):
+    page = open_page(PATH)
+    expect(page.locator(NUMBERS)).to_have_count(WORDS * LAYERS)
+    return page
+
+
+def heading(page):
+    return page.locator(".rs-shading h3")
+
+
+def shades(page):
+    return page.eval_on_selector_all(".rs-shading span", "words => words.map(word => word.style.backgroundColor)")
+
+
+def test_paste(page):
+    type_text(page, "An awful, awful film.")
+    expect(page.locator(NUMBERS)).to_have_count(6 * LAYERS)
+    assert "1.00" in page.locator(NUMBERS).all_text_contents()
+
+
+def test_scrub_walks_the_layers_and_asks_the_server_nothing(page):
+    expect(heading(page)).to_contain_text("Layer 15 · ")
+    count_messages(page)
+    last = shades(page)
+    step_back(page, 14, param="layer")
+    expect(page.locator(".rs-value")).to_have_text("1 of 15")
+    expect(heading(page)).to_contain_text("Layer 1 · ")
+    assert shades(page) != last
+    assert page.evaluate("window.sent") == 0
+
+
+def test_play(page):
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".rs-value")).to_have_text("1 of 15")
+    expect(page.locator(".rs-value")).to_have_text("2 of 15")
+
+
+def test_a_reloaded_link_shows_the_same_picture(page):
+    page.get_by_text("Not so much", exact=True).click()
+    expect(page.locator(NUMBERS)).to_have_count(14 * LAYERS)
+    step_back(page, 4, param="layer")
+    page.get_by_role("slider", name="Selected above").focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_text("selected, above 0.94").first).to_be_attached()
+    page.wait_for_function("['layer=11', 'example=Not', 'threshold=0.94'].every(s => location.search.includes(s))")
+    before = shades(page)
+    page.reload()
+    drawn(page)
+    expect(page.locator(".rs-value")).to_have_text("11 of 15")
+    expect(heading(page)).to_contain_text("Layer 11 · ")
+    assert shades(page) == before
+
+
+def test_sixty_words_scroll(page):
+    type_text(page, "good film " * 30)
+    expect(page.locator(NUMBERS)).to_have_count(60 * LAYERS)
+    box = page.locator(".st-key-attention .stVegaLiteChart")
+    assert box.evaluate("box => box.scrollWidth") > 60 * 30
+    assert page.locator(NUMBERS).first.evaluate("text => parseFloat(getComputedStyle(text).fontSize)") >= 10
+
+
+def test_typed_text_is_never_markup(page):
+    type_text(page, "<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'> [a](http://x.y)")
+    assert page.evaluate("window.hacked") is None
+    assert page.locator(".stMain img").count() == 0
+
+
+def test_phone_width_scrolls_the_charts_and_not_the_page(page):
+    page.set_viewport_size({"width": 375, "height": 800})
+    page.wait_for_timeout(500)
+    main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
+    assert main[0] <= main[1]
+
+
+def test_downloads(page, tmp_path):
+    beginnings = {
+        "CSV, attention": "layer,position,word,attention",
+        "CSV, gates": "layer,component,T",
+        "CSV, ablation": "attending,seed,dev,test,paper",
+        "JSON": '{"model": "agt-sst5"',
+        "Figures": "<!DOCTYPE html>",
+    }
+    check_downloads(page, tmp_path, beginnings)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_accessibility_violation(open_page, scheme):
+    page = open_page(PATH, color_scheme=scheme)
+    expect(page.locator(NUMBERS)).to_have_count(WORDS * LAYERS)
+    page.wait_for_selector(".stVegaLiteChart[tabindex='0']")
+    found = Axe().run(page).response["violations"]
+    assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in found]

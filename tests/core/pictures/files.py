@@ -1,0 +1,106 @@
+"""Files as users might upload them, good and bad."""
+
+import gzip
+import struct
+import tracemalloc
+import zipfile
+import zlib
+from io import BytesIO
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core import pictures
+from core.datasets import binary
+
+
+def noise(y=96, x=96, seed=0):
+    return np.random.default_rng(seed).integers(0, 256, (y, x), np.uint8)
+
+
+def png(picture=None, form="PNG", **options):
+    """The bytes of a picture's file."""
+    out = BytesIO()
+    image = picture if isinstance(picture, Image.Image) else Image.fromarray(noise() if picture is None else picture)
+    image.save(out, form, **options)
+    return out.getvalue()
+
+
+def archive(members, method=zipfile.ZIP_DEFLATED):
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w", method) as file:
+        for name, content in members.items():
+            file.writestr(name, content)
+    return out.getvalue()
+
+
+def matrix(values, zipped=False):
+    values = np.asarray(values)
+    magic = {np.dtype(dtype): magic for magic, dtype in binary.TYPES.items()}[values.dtype]
+    sizes = [*values.shape, 1, 1][: max(3, values.ndim)]
+    content = struct.pack(f"<Ii{len(sizes)}i", magic, values.ndim, *sizes) + values.tobytes()
+    return gzip.compress(content, 1) if zipped else content
+
+
+def read(files, toy=None):
+    """Files from a dict of names and bytes."""
+    return pictures.read([(name, BytesIO(content)) for name, content in files.items()], toy)
+
+
+def refused(files, message, **options):
+    with pytest.raises(ValueError, match=message) as caught:
+        read(files, **options)
+    told = str(caught.value)
+    assert "\n" not in told
+    assert len(told) < 300
+    assert told.endswith(".")
+    assert caught.value.__suppress_context__ or caught.value.__context__ is None
+
+
+def chunk(kind, content):
+    return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
+
+
+def norb(n_toys=2, n=6, zipped=True):
+    """Small matrices: toys of category 2, 3, .. with n views each, shuffled among each other, azimuths backwards."""
+    info = [[4, e, a, 1] for e in (1, 0) for a in range(2 * (n // 2) - 2, -1, -2)]
+    found = {
+        "dat": np.stack([noise(2 * 72, 72, seed=k).reshape(2, 72, 72) for k in range(n * n_toys)]),
+        "cat": np.arange(n * n_toys, dtype=np.int32) % n_toys + 2,
+        "info": np.repeat(np.array(info, np.int32), n_toys, axis=0),
+    }
+    return found, {f"{role}.bin": matrix(values, zipped) for role, values in found.items()}
+
+
+def as_files(contents):
+    return [(name, BytesIO(content)) for name, content in contents.items()]
+
+
+def lying(n, y, x, content=b""):
+    return struct.pack("<I6i", 0x1E3D4C55, 4, n, 2, y, x, 0)[:-4] + content
+
+
+def peak_of(function, *arguments):
+    """The most bytes that a call holds."""
+    tracemalloc.start()
+    function(*arguments)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+def bomb(width, height):
+    """A PNG whose header states a size, with nothing behind it."""
+    header = struct.pack(">2I5B", width, height, 1, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
+
+
+def with_text(content, n):
+    text = chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(n)))
+    return content[:33] + text + content[33:]
+
+
+WHOLE = png()
+JPEG = png(form="JPEG")
+SCANS = png(form="JPEG", progressive=True)

@@ -1,0 +1,173 @@
+"""Pictures that are accepted, and how they become stereo pairs."""
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from core.pictures import MOST_VIEWS, names
+from tests.core.pictures.files import archive, noise, png, read
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_swapped"),
+    [
+        ("toy_left.png", "toy_right.png", False),
+        ("toy_right.png", "toy_left.png", True),
+        ("07_rt.png", "07_lt.png", True),
+        ("R.png", "L.png", True),
+        ("right.png", "other.png", True),
+        ("a.png", "Left eye.png", True),
+    ],
+)
+def test_a_pair_left_first_or_as_the_names_say(first, second, is_swapped):
+    one, other = noise(seed=1), noise(seed=2)
+    found = read({first: png(one), second: png(other)})
+    np.testing.assert_array_equal(found.images[0], [other, one] if is_swapped else [one, other])
+    assert found.notices == ()
+    assert len(found) == len(found.names) == 1
+    assert np.isnan([found.azimuth, found.elevation]).all()
+
+
+def test_a_pair_without_marks_is_taken_in_order_and_said_so():
+    one, other = noise(seed=1), noise(seed=2)
+    found = read({"r2d2.png": png(one), "bright.png": png(other)})
+    np.testing.assert_array_equal(found.images[0], [one, other])
+    (notice,) = found.notices
+    assert notice.startswith("Neither name says which eye it is")
+
+
+def test_two_left_eyes_are_no_pair():
+    with pytest.raises(ValueError, match=r'"a_l.png", "b_l.png" cannot be told apart as the left and the right eye'):
+        read({"a_l.png": png(), "b_l.png": png()})
+
+
+def test_pictures_side_by_side_are_cut():
+    both = noise(96, 193)
+    found = read({"both.png": png(both)})
+    np.testing.assert_array_equal(found.images[0], [both[:, :96], both[:, 97:]])
+    assert found.names == ("both",)
+    assert found.notices == ("The picture is twice as wide as high and taken for both eyes side by side.",)
+    assert read({"wide.png": png(noise(96, 200))}).notices[0].startswith("The view has one picture only")
+
+
+def test_one_picture_is_for_both_eyes():
+    found = read({"toy.png": png()})
+    np.testing.assert_array_equal(found.images, np.stack([noise(), noise()])[None])
+    assert found.notices == ("The view has one picture only, which is shown to both eyes.",)
+
+
+VIEWS = {
+    "t/az020_l.png": noise(seed=1),
+    "t/az020_r.png": noise(seed=2),
+    "t/az100_el03.png": noise(96, 192, seed=3),
+    "t/azimuth9-elevation45.png": noise(seed=4),
+}
+
+
+@pytest.mark.parametrize("is_loose", [False, True])
+def test_many_views_by_name(is_loose):
+    files = {name: png(picture) for name, picture in VIEWS.items()}
+    litter = {"t/": b"", "__MACOSX/t/._az020_l.png": b"x", "t/.DS_Store": b"x"}
+    found = read(files if is_loose else {"views.zip": archive(litter | files)})
+    assert found.names == ("t/az020", "t/az100_el03", "t/azimuth9-elevation45")
+    np.testing.assert_array_equal(found.azimuth, [20, 100, 9])
+    np.testing.assert_array_equal(found.elevation, [np.nan, 45, 45])
+    left, right, both, alone = VIEWS.values()
+    wanted = [[left, right], [both[:, :96], both[:, 96:]], [alone, alone]]
+    np.testing.assert_array_equal(found.images, wanted)
+    assert found.notices == (
+        "1 of 3 pictures are twice as wide as high and taken for both eyes side by side.",
+        "1 of 3 views have one picture only, which is shown to both eyes.",
+    )
+
+
+def test_eyes_in_folders_and_numbers_in_their_order():
+    files = {f"{eye}/{k}.png": png(noise(seed=k)) for eye in ("right", "left") for k in (10, 9, 1)}
+    found = read({"views.zip": archive(files)})
+    assert found.names == ("1", "9", "10")
+    np.testing.assert_array_equal(found.images[1], [noise(seed=9)] * 2)
+    assert found.notices == ()
+
+
+def test_two_files_of_two_directions_are_two_views():
+    assert len(read({"az000.png": png(), "az020.png": png()})) == 2
+    assert len(read({"az000.png": png(), "az000_r.png": png()})) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "azimuth", "elevation"),
+    [
+        ("az040_el08", 40, 70),
+        ("AZIMUTH359 Elevation_90", 359, 90),
+        ("az-20", np.nan, np.nan),
+        ("az=7.5", np.nan, np.nan),
+        ("az360_el91", 0, np.nan),
+        ("model03_blaz20", np.nan, np.nan),
+        ("az0405", np.nan, np.nan),
+    ],
+)
+def test_directions_in_names(name, azimuth, elevation):
+    np.testing.assert_array_equal(names.angles(name), (azimuth, elevation))
+
+
+def test_the_first_views_of_too_many():
+    files = {f"{k}.png": png(noise(72, 72)) for k in range(MOST_VIEWS + 1)}
+    found = read({"views.zip": archive(files)})
+    assert len(found) == MOST_VIEWS
+    assert found.names[-1] == str(MOST_VIEWS - 1)
+    assert found.notices[0] == f"Only the first {MOST_VIEWS} of {MOST_VIEWS + 1} views are taken."
+
+
+@pytest.mark.parametrize("shape", [(72, 128), (100, 90), (96, 96)])
+def test_sizes_near_smallnorbs_stay(shape):
+    found = read({"a_l.png": png(noise(*shape)), "a_r.png": png(noise(*shape))})
+    assert found.images.shape == (1, 2, *shape)
+    assert found.notices == ()
+
+
+def test_other_sizes_are_made_square_by_their_edges():
+    picture = np.full((300, 150), 100, np.uint8)
+    picture[:, :50], picture[:, 100:] = 20, 220
+    found = read({"a_l.png": png(picture), "a_r.png": png(noise(31, 31))})
+    assert found.images.shape == (1, 2, 96, 96)
+    assert (found.images[0, 0][:, [0, 30, 48, 70, 95]] == [20, 20, 100, 220, 220]).all()
+    assert found.notices == ("The pictures were made square by repeating their edges and resized to 96 x 96 pixels.",)
+
+
+def test_mixed_sizes_come_out_the_same():
+    files = {"a.png": png(noise(96, 96)), "b.png": png(noise(80, 90)), "c.png": png(noise(500, 400))}
+    found = read(files)
+    assert found.images.shape == (3, 2, 96, 96)
+    np.testing.assert_array_equal(found.images[0, 0], noise())
+    assert len(found.notices) == 2
+
+
+def test_kinds_of_pictures():
+    deep = np.arange(96 * 96, dtype=np.uint16).reshape(96, 96) * 7
+    red = Image.new("RGB", (96, 96), (255, 0, 0))
+    clear = Image.new("RGBA", (96, 96), (255, 255, 255, 0))
+    cases = [
+        (png(Image.fromarray(deep)), (deep / 257).round()),
+        (png(red), 76),
+        (png(red.quantize(4)), 76),
+        (png(clear), 194),
+        (png(clear.convert("LA")), 194),
+        (png(red.quantize(4), transparency=0), 194),
+        (png(Image.new("L", (96, 96), 9), transparency=9), 194),
+        (png(Image.new("1", (96, 96), 1)), 255),
+        (png(Image.new("CMYK", (96, 96)), "JPEG"), 255),
+        (png(Image.new("L", (96, 96), 120), "JPEG", progressive=True), 120),
+    ]
+    for content, wanted in cases:
+        np.testing.assert_array_equal(read({"a.png": content}).images[0, 0], np.broadcast_to(wanted, (96, 96)))
+
+
+def test_upright_and_first_frame():
+    picture = noise(80, 100)
+    exif = Image.Exif()
+    exif[0x0112] = 6  # to be turned right by 90 degrees
+    found = read({"a.png": png(picture, exif=exif)})
+    np.testing.assert_array_equal(found.images[0, 0], np.rot90(picture, -1))
+    frames = [Image.fromarray(noise(seed=k)) for k in range(3)]
+    found = read({"a.png": png(frames[0], save_all=True, append_images=frames[1:])})
+    np.testing.assert_array_equal(found.images[0, 0], noise())

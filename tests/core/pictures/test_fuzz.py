@@ -1,0 +1,66 @@
+"""Any bytes are read or refused."""
+
+import random
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.core.pictures.files import (
+    archive,
+    matrix,
+    noise,
+    norb,
+    png,
+    read,
+)
+
+fuzz = settings(deadline=None, max_examples=300, derandomize=True)
+
+
+def reads_or_refuses(files):
+    try:
+        found = read(files)
+    except ValueError as error:
+        assert "\n" not in str(error)
+        assert len(str(error)) < 400
+    else:
+        n, eyes, y, x = found.images.shape
+        assert n == len(found.names) == len(found.azimuth) == len(found.elevation)
+        assert eyes == 2
+        assert min(y, x) >= 72
+        assert max(y, x) <= 128
+
+
+SEEDS = {
+    "png": png(noise(72, 72) // 64),
+    "jpeg": png(noise(72, 72) // 64, "JPEG", quality=30),
+    "zip": archive({"a_l.png": png(noise(72, 72) // 64), "a_r.png": png(noise(72, 72) // 64)}),
+    "mat": matrix(np.zeros((3, 2, 72, 72), np.uint8)),
+    "mat.gz": norb()[1]["info.bin"],
+}
+
+
+@fuzz
+@given(
+    start=st.sampled_from(
+        [b"", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", b"PK\3\4", b"PK\5\6", b"\x1f\x8b\x08", b"UL=\x1e"]
+    ),
+    rest=st.binary(max_size=300),
+)
+def test_any_bytes_are_read_or_refused(start, rest):
+    reads_or_refuses({"a": start + rest})
+
+
+@fuzz
+@given(kind=st.sampled_from(list(SEEDS)), seed=st.integers(0, 2**32), n=st.integers(1, 8), cut=st.booleans())
+def test_mutated_files_are_read_or_refused(kind, seed, n, cut):
+    content, chance = bytearray(SEEDS[kind]), random.Random(seed)
+    for _ in range(n):
+        near = chance.choice([60, len(content)])  # headers are hit as often as all the rest
+        at = chance.randrange(min(near, len(content))) if chance.random() < 0.7 else -chance.randrange(1, 60)
+        content[at] = chance.choice([0, 1, 255, chance.randrange(256)])
+    if cut:
+        del content[chance.randrange(len(content)) :]
+    files = norb()[1] | {"info.bin": bytes(content)} if kind == "mat.gz" else {"a": bytes(content)}
+    reads_or_refuses(files)

@@ -1,0 +1,123 @@
+"""All else is refused in one sentence."""
+
+import struct
+import tracemalloc
+import zipfile
+from io import BytesIO
+
+import pytest
+
+from core import pictures
+from tests.core.pictures.files import JPEG, SCANS, WHOLE, archive, bomb, noise, peak_of, png, read, refused, with_text
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", '^"toy.png" is empty.$'),
+        (b"just text, no picture", '^"toy.png" cannot be read as a picture: PNG or JPEG is wanted.$'),
+        (b"\x00" * 5000, "PNG or JPEG is wanted"),
+        (b"PK for its beginning only", "PNG or JPEG is wanted"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg'/>", "PNG or JPEG is wanted"),
+        (png(form="GIF"), "PNG or JPEG is wanted"),
+        (png(form="TIFF"), "PNG or JPEG is wanted"),
+        (png(form="BMP"), "PNG or JPEG is wanted"),
+        (png(form="WEBP"), "PNG or JPEG is wanted"),
+        (WHOLE[:20], "cannot be read as a picture"),
+        (WHOLE[: len(WHOLE) // 2], "it is damaged or ends too soon"),
+        (JPEG[: len(JPEG) // 2], "it is damaged or ends too soon"),
+        (png(noise(1, 1)), "is too small: 1 x 1 pixels, where 31 a side are wanted"),
+        (png(noise(30, 200)), "is too small: 200 x 30 pixels"),
+        (png(noise(30, 60)), "is too small: 30 x 30 pixels"),
+        (bomb(20_000, 20_000), "has more than 16 million pixels"),
+        (bomb(10_000, 10_000), "has more than 16 million pixels"),
+        (bomb(2**31 - 1, 2**31 - 1), "has more than 16 million pixels"),
+        (bomb(4001, 4000), "has more than 16 million pixels"),
+        (bomb(3999, 4000), "damaged"),
+        (with_text(WHOLE, 1 << 27), "cannot be read as a picture"),
+        (SCANS[:-2] + SCANS[SCANS.rfind(b"\xff\xda") : -2] * 200 + SCANS[-2:], "more than 100 passes"),
+        (WHOLE + bytes(20 << 20), "is larger than 20 MiB"),
+    ],
+)
+def test_pictures_that_are_refused(content, message):
+    assert peak_of(refused, {"toy.png": content}, message) < 90_000_000
+
+
+def stated(content, size):
+    """An archive whose list states another unpacked size."""
+    at = content.rfind(b"PK\1\2") + 24
+    local = content.find(b"PK\3\4") + 22
+    content = content[:at] + struct.pack("<I", size) + content[at + 4 :]
+    return content[:local] + struct.pack("<I", size) + content[local + 4 :]
+
+
+def encrypted(content):
+    for sign, at in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
+        at += content.find(sign)
+        content = content[:at] + b"\1" + content[at + 1 :]
+    return content
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (archive({}), '^"views.zip" holds no pictures.$'),
+        (archive({"a/": b""}), "holds no pictures"),
+        (archive({"../a.png": WHOLE}), "a name that leads out of the archive"),
+        (archive({"a/../../a.png": WHOLE}), "a name that leads out"),
+        (archive({"/etc/a.png": WHOLE}), "a name that leads out"),
+        (archive({"C:\\a.png": WHOLE}), "a name that leads out"),
+        (archive({"..\\a.png": WHOLE}), "a name that leads out"),
+        (archive({"a.png": WHOLE, "b.zip": archive({"a.png": WHOLE})}), '"b.zip" is an archive inside the archive'),
+        (archive({f"{k}.png": b"" for k in range(10_000)}), "holds more than 1,000 entries"),
+        (archive({f"{k:0200}": b"" for k in range(10_000)}), "holds more than 1,000 entries"),
+        (archive({"a.png": WHOLE}, zipfile.ZIP_LZMA), "packed in an unusual way"),
+        (archive({"a.png": WHOLE}, zipfile.ZIP_BZIP2), "packed in an unusual way"),
+        (encrypted(archive({"a.png": WHOLE})), "is encrypted"),
+        (archive({"readme.txt": b"hello"}), '"readme.txt" cannot be read as a picture: PNG or JPEG is wanted'),
+        (archive({"a.png": b""}), '"a.png" is empty or damaged'),
+        (archive({"x": b"text"}).replace(b"x", b"\0"), '"" cannot be read as a picture'),
+        (stated(archive({"a.png": WHOLE}), 100), "not of the size that the archive states"),
+        (stated(archive({"a.png": WHOLE}), 1 << 24), "not of the size that the archive states"),
+        (stated(archive({"a.png": WHOLE}), 2**32 - 2), '"a.png" is larger than 20 MiB'),
+        (archive({"a.png": bytes(21 << 20)}), '"a.png" is larger than 20 MiB'),
+        (archive({f"{k}.png": bytes(15 << 20) for k in range(14)}), "larger than 200 MiB together"),
+        (archive({"a.png": WHOLE})[:-30], "cannot be read as a zip archive: it is damaged"),
+        (archive({"a.png": WHOLE})[:40], "cannot be read as a zip archive: it is damaged"),
+        (archive({"a_l.png": WHOLE, "a_left.jpg": JPEG}), 'a_l.png", "a_left.jpg" cannot be told apart'),
+        (archive({"a.png": WHOLE, "a.jpg": JPEG}), "cannot be told apart"),
+        (archive({"a_l.png": WHOLE, "a_r.png": WHOLE, "a.png": WHOLE}), "cannot be told apart"),
+    ],
+)
+def test_archives_that_are_refused(content, message):
+    assert peak_of(refused, {"views.zip": content}, message) < 30_000_000
+
+
+def test_an_archives_endless_list_is_not_read():
+    content = archive({"a.png": WHOLE})
+    at = content.rfind(b"PK\5\6") + 12
+    content = content[:40] + bytes(1 << 26) + content[40:at] + struct.pack("<I", 1 << 26) + content[at + 4 :]
+    file = [("views.zip", BytesIO(content))]
+    tracemalloc.start()
+    with pytest.raises(ValueError, match="damaged or holds more than 1,000 entries"):
+        pictures.read(file)
+    assert tracemalloc.get_traced_memory()[1] < 2_000_000
+    tracemalloc.stop()
+
+
+def test_pixels_are_counted_together(monkeypatch):
+    monkeypatch.setattr(pictures.photographs, "MOST_PIXELS_TOGETHER", 3 * 96 * 96)
+    read({f"{k}.png": WHOLE for k in range(3)})
+    refused({f"{k}.png": WHOLE for k in range(4)}, "pixels together")
+
+
+def test_files_that_are_not_read_together():
+    refused({}, "No file was given")
+    refused({"a.zip": archive({"a.png": WHOLE}), "b.png": WHOLE}, "A zip archive is read alone")
+    refused({f"{k}.png": WHOLE for k in range(1001)}, "There are more than 1,000 files")
+
+
+def test_names_are_shown_short_and_plain():
+    refused({"x" * 5000 + ".png": b"text"}, r'^"x{19}…x{16}\.png" cannot be read')
+    refused({"a\nb\u202e\ud800<b>.png": b"text"}, r'^"a\?b\?\?<b>\.png" cannot be read')
+    assert read({"9" * 5000 + ".png": WHOLE, "8.png": WHOLE, "c.png": WHOLE}).names[0] == "8"

@@ -1,0 +1,91 @@
+"""What the smallNORB page shows, and how it is used."""
+
+from itertools import product
+
+import numpy as np
+import pyarrow as pa
+
+from core import zoo
+from core.datasets import binary, smallnorb
+from core.zoo.measured import keep_measured
+from tests.dashboard.app import component
+
+NAME = "tiny-em-smallnorb"
+CHARTS = 1 + 3 + 1 + 1 + 4  # views, places and classes, parts, plane, pose vectors
+UNTURNED = 1 + 3 + 1  # charts of a single view
+TABLES = ["classes", "places", "views", "plane", "pose vectors", "turned"]
+LABELS = [*(f"CSV, {table}" for table in TABLES), "JSON", "Figures"]
+STRIP = "The views, left eye above right eye"
+METRICS = {"parameters": 1, "test": {"accuracy": 0.25}, "paper": {"accuracy": 0.5}}
+
+
+def views(app):
+    """How many views the scrubber walks, 1 where there is none."""
+    found = {c["param"]: c["n"] for c in component(app, "scrubber")}
+    return found.get("view", 1)
+
+
+def tables(app):
+    """The tables of numbers by name."""
+    names = [b.proto.label.removeprefix("CSV, ") for b in app.get("download_button")]
+    return dict(zip(names, (table.value for table in app.dataframe), strict=False))
+
+
+def charts(app):
+    """The rows behind each chart, by what a screen reader says."""
+    found = [chart.proto for chart in app.get("vega_lite_chart")]
+    return {proto.alt: pa.ipc.open_stream(proto.data.data).read_pandas() for proto in found}
+
+
+def first_view(app):
+    return charts(app)[STRIP]["url"].iloc[0]
+
+
+def device(app):
+    return app.selectbox(key="device").value
+
+
+def press(app, key, value):
+    """One of a few options."""
+    return app.button_group(key=key).set_value(value).run()
+
+
+def pick(app, key, value):
+    """One of many."""
+    return app.selectbox(key=key).set_value(value).run()
+
+
+def keep(arrays):
+    """As measured with the tiny network."""
+    return keep_measured("poses", NAME, arrays, zoo.describe(NAME)["config"]["sha256"])
+
+
+def enter(app, key, value):
+    return app.number_input(key=key).set_value(float(value)).run()
+
+
+def write_official(folder, n_azimuths=18):
+    """A human in one light from all azimuths at 30 degrees, and from azimuth 0 at all elevations."""
+    folder.mkdir(parents=True)
+    seen = [(0, 2 * a) for a in range(n_azimuths)] + [(e, 0) for e in range(1, 9)]
+    elevation, azimuth = np.array(seen).T
+    n = len(seen)
+    order = np.random.default_rng(0).permutation(n)  # the files are in no order of directions
+    info = np.stack([np.zeros(n), elevation, azimuth, np.zeros(n)], 1).astype(np.int32)[order]
+    images = np.random.default_rng(1).integers(0, 256, (n, 2, 40, 40), np.uint8)
+    matrices = {"dat": images, "cat": np.ones(n, np.int32), "info": info}
+    for what, matrix in matrices.items():
+        binary.write_matrix(folder / f"{smallnorb.TEST}-{what}.mat", matrix)
+
+
+def measured(n_categories=5):
+    generator = np.random.default_rng(0)
+    toys = np.array(list(product(range(5), [0, 1, 2, 3, 5])))
+    return {
+        "toys": toys,
+        "azimuth": generator.normal(size=(25, 18, 4, 4)),
+        "elevation": generator.normal(size=(25, 9, 4, 4)),
+        "r2_poses": generator.uniform(0, 1, (n_categories, 2)),
+        "r2_pixels": generator.uniform(-2, 1, (n_categories, 2)),
+        "data": np.array("a *test*"),
+    }

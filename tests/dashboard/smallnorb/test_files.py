@@ -1,0 +1,75 @@
+"""smallNORB's own files."""
+
+import numpy as np
+import pytest
+
+from core.datasets import smallnorb
+from dashboard import runs
+from dashboard.poses import QUANTITIES
+from tests.dashboard.smallnorb.shown import CHARTS, NAME, UNTURNED, device, pick, press, tables, views, write_official
+
+
+def test_without_smallnorb_s_files_there_is_one_sentence(app):
+    app.query_params["source"] = "smallNORB's files"
+    app.run()
+    assert not app.exception
+    (sentence,) = app.info
+    assert "python -m core.datasets smallnorb --download" in sentence.value
+    assert not app.get("vega_lite_chart")
+    press(app, "source", "Built-in toys")
+    assert len(app.get("vega_lite_chart")) == CHARTS
+
+
+def test_smallnorb_s_files(app, tmp_path):
+    write_official(tmp_path / "data" / "smallnorb")
+    for name, value in {"source": "smallNORB's files", "category": "human", "elevation": "30°"}.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    assert len(app.get("vega_lite_chart")) == CHARTS
+    official, _ = runs.official("test", 1, 0, 0)
+    chosen = official.elevation == 30
+    assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat(runs.AZIMUTHS, 4).tolist()
+    said, _ = runs.sweep(NAME, device(app), official.images[chosen])
+    expected = runs.against_the_first(said.poses[:, said.probabilities.mean(0).argmax()])
+    np.testing.assert_allclose(tables(app)["turned"][QUANTITIES["norm"]], expected.norm.ravel(), rtol=1e-12)
+    assert any("(human 0 of the test split)" in caption.value for caption in app.caption)
+    press(app, "turned", "elevation")
+    assert not app.exception
+    assert tables(app)["turned"]["elevation, degrees"].tolist() == np.repeat(runs.ELEVATIONS, 4).tolist()
+    pick(app, "azimuth", "20°")  # of which there is one view
+    assert not app.exception
+    assert views(app) == 1
+    assert len(app.get("vega_lite_chart")) == UNTURNED
+
+
+@pytest.mark.parametrize(
+    ("inputs", "sentence"),
+    [
+        ({"azimuth": "80°", "turned": "elevation"}, "no view of this toy from there"),
+        ({"light": "2", "elevation": "30°"}, "there is no toy 0 of category 1 in light 1"),
+        ({"toy": "2"}, "there is no toy 1 of category 1"),
+        ({"toy": "5"}, "-training-dat.mat"),
+    ],
+)
+def test_what_smallnorb_s_files_lack_is_one_sentence(app, tmp_path, inputs, sentence):
+    write_official(tmp_path / "data" / "smallnorb", n_azimuths=4)
+    for name, value in ({"source": "smallNORB's files", "category": "human"} | inputs).items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    (told,) = app.info
+    assert sentence in told.value.replace("\\", "")
+    assert not app.get("vega_lite_chart")
+
+
+def test_damaged_files_of_smallnorb_are_one_sentence(app, tmp_path):
+    folder = tmp_path / "data" / "smallnorb"
+    write_official(folder)
+    dat = folder / f"{smallnorb.TEST}-dat.mat"
+    dat.write_bytes(dat.read_bytes()[:-1])
+    for name, value in {"source": "smallNORB's files", "category": "human"}.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    assert len(app.info) == 1

@@ -1,0 +1,198 @@
+"""The smallNORB page without a browser: the built-in toys."""
+
+import numpy as np
+import pytest
+
+from core.analysis.poses import in_a_plane
+from dashboard import runs
+from dashboard.poses import QUANTITIES
+from tests.dashboard.app import component
+from tests.dashboard.smallnorb.shown import (
+    CHARTS,
+    LABELS,
+    NAME,
+    STRIP,
+    charts,
+    device,
+    enter,
+    first_view,
+    pick,
+    press,
+    tables,
+    views,
+)
+
+
+def test_first_screen(app):
+    app.run()
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == NAME
+    assert len(app.get("vega_lite_chart")) == CHARTS
+    part = int(app.number_input(key="part").value) - 1
+    iteration, view = component(app, "scrubber")
+    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": ""}
+    assert iteration == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
+    driven = {"label": "View", "param": "view", "address": "v", "follows": "strip"}
+    assert view == {"n": 18, "start": 1, "signals": {}, **driven}
+    assert [b.proto.label for b in app.get("download_button")] == LABELS
+    assert any("horse, a rendered animal" in caption.value for caption in app.caption)
+    assert any("Test accuracy 25.0%" in caption.value for caption in app.caption)
+
+
+def test_numbers_are_the_model_s(app):
+    app.run()
+    pair = runs.rendered(0, 0, 0, runs.AZIMUTHS, (50,)).images
+    trace = runs.look(NAME, device(app), pair[0]).first(3)
+    found = tables(app)
+    assert found["classes"]["scores"].to_numpy().tolist() == trace.layers[1]["scores"].ravel().tolist()
+    part = int(app.number_input(key="part").value)
+    effect = trace.layers[1]["effect"][2, :, trace.probabilities[2].argmax()]
+    assert part == abs(effect).argmax() + 1
+    places = found["places"]
+    assert len(places) == 3 * 9 * 9
+    assert places[f"D_use, part {part}"].tolist() == trace.extra["taken_from"][..., part - 1].ravel().tolist()
+    sums = places.groupby("iteration")[[f"credit, {c}" for c in trace.classes]].sum().to_numpy()
+    np.testing.assert_allclose(sums, trace.layers[1]["scores"], rtol=1e-3, atol=1e-4)
+    middle = places.iloc[81 + 9 * 2 + 4]  # iteration 2, third row, fifth column of squares
+    assert middle[["iteration", "pixel row", "pixel column"]].tolist() == [2, 14 + 8 * 2, 14 + 8 * 4]
+
+
+def test_the_poses_are_those_of_every_view(app):
+    app.run()
+    said, _ = runs.sweep(NAME, device(app), runs.rendered(0, 0, 0, runs.AZIMUTHS, (50,)).images)
+    winner = said.probabilities.mean(0).argmax()
+    vectors = said.poses[:, winner]
+    assert any(f"capsule “{runs.CATEGORIES[winner]}”" in caption.value for caption in app.caption)
+    expected = runs.against_the_first(vectors)
+    turned = tables(app)["turned"]
+    assert turned["azimuth, degrees"].tolist() == np.repeat(runs.AZIMUTHS, 4).tolist()
+    for quantity in ("distance", "norm", "cosine"):
+        np.testing.assert_allclose(turned[QUANTITIES[quantity]], getattr(expected, quantity).ravel(), rtol=1e-12)
+    plane = tables(app)["plane"]
+    points = in_a_plane(vectors).points
+    np.testing.assert_allclose(plane[["x", "y"]], points.reshape(-1, 2), rtol=1e-4, atol=1e-4)
+    assert plane["shade"].tolist() == turned["azimuth, degrees"].tolist()
+    for v in range(4):
+        shown = charts(app)[f"Pose vector {v + 1}"]
+        np.testing.assert_allclose(shown["value"], expected.distance[:, v], rtol=1e-5, atol=1e-6)
+        assert set(shown["who"]) == {"this toy"}
+
+
+def test_every_input_of_a_toy_changes_its_pictures(app):
+    app.run()
+    assert views(app) == 18
+    press(app, "turned", "elevation")
+    seen = {first_view(app)}
+    changes = [
+        lambda: press(app, "category", "car"),
+        lambda: enter(app, "toy", 2),
+        lambda: enter(app, "light", 3),
+        lambda: pick(app, "azimuth", "60°"),
+    ]
+    for k, change in enumerate(changes, 2):
+        change()
+        assert not app.exception
+        assert views(app) == 9
+        seen.add(first_view(app))
+        assert len(seen) == k
+    assert any("of the test split" in caption.value for caption in app.caption)
+    assert tables(app)["turned"]["elevation, degrees"].tolist() == np.repeat(runs.ELEVATIONS, 4).tolist()
+    assert charts(app)[STRIP]["name"].tolist() == [f"azimuth 60°, elevation {e}°" for e in runs.ELEVATIONS]
+
+
+def test_what_is_shown_over_the_picture_can_be_chosen(app):
+    app.run()
+    part = int(app.number_input(key="part").value)
+    press(app, "over", "What a class's score is made of")
+    press(app, "class", "truck")
+    assert not app.exception
+    places = tables(app)["places"]
+    shown = charts(app)["What a class's score is made of"]
+    np.testing.assert_allclose(shown["value"], places["credit, truck"], rtol=1e-5, atol=1e-7)
+    press(app, "over", "What a part takes in")
+    other = part % 3 + 1
+    enter(app, "part", other)
+    shown = charts(app)["What a part takes in"]
+    np.testing.assert_allclose(shown["value"], tables(app)["places"][f"D_use, part {other}"], rtol=1e-5)
+    assert component(app, "scrubber")[0]["signals"]["picked"] == other - 1
+
+
+def test_each_quantity_of_a_turn(app):
+    app.run()
+    for kind in ("norm", "cosine", "distance"):
+        press(app, "quantity", kind)
+        assert not app.exception
+        table = tables(app)["turned"]
+        of_third = table[table["pose vector"] == 3][QUANTITIES[kind]]
+        np.testing.assert_allclose(charts(app)["Pose vector 3"]["value"], of_third, rtol=1e-5, atol=1e-6)
+
+
+def test_another_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):
+    app.query_params["turned"] = "elevation"
+    app.run()
+    chosen = int(app.number_input(key="part").value) % 3 + 1
+    enter(app, "part", chosen)
+    app.slider(key="iterations").set_value(5).run()
+    assert app.number_input(key="part").value == chosen
+    assert component(app, "scrubber")[0]["n"] == 5
+    for key, value in (("view", 4), ("light", 2)):
+        chosen = int(app.number_input(key="part").value) % 3 + 1
+        enter(app, "part", chosen)
+        enter(app, key, value)
+        view, light = (int(app.number_input(key=k).value) - 1 for k in ("view", "light"))
+        pairs = runs.rendered(0, 0, light, (0,), runs.ELEVATIONS).images
+        trace = runs.look(NAME, device(app), pairs[view]).first(3)  # led by the model's own count
+        assert app.number_input(key="part").value == runs.leading_part(trace) + 1
+    app.number_input(key="part").set_value(None).run()
+    assert not app.exception
+
+
+def test_the_address_sets_every_input(app):
+    address = {
+        "iterations": "7",
+        "category": "airplane",
+        "toy": "3",
+        "light": "2",
+        "turned": "elevation",
+        "azimuth": "80°",
+        "view": "6",
+        "part": "2",
+        "over": "What a class's score is made of",
+        "class": "human",
+        "quantity": "cosine",
+    }
+    for name, value in address.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    assert app.selectbox(key="azimuth").value == "80°"
+    for key in ("toy", "light", "view", "part"):
+        assert app.number_input(key=key).value == float(address[key])
+    for key in ("category", "turned", "over", "class", "quantity"):
+        assert app.button_group(key=key).value == address[key]
+    iteration, view = component(app, "scrubber")
+    assert (iteration["n"], iteration["signals"]["picked"], view["n"]) == (7, 1, 9)
+    routed = f"azimuth 80°, elevation 55° ({runs.TOYS[2][2]}, a rendered airplane)"
+    assert any(routed in caption.value for caption in app.caption)
+    pair = runs.rendered(2, 2, 1, (80,), runs.ELEVATIONS).images[5]
+    scores = runs.look(NAME, device(app), pair).first(7).layers[1]["scores"]
+    assert tables(app)["classes"]["scores"].to_numpy().tolist() == scores.ravel().tolist()
+
+
+@pytest.mark.parametrize("value", ["<script>", "inf", "-inf", "1e400", "nan", "-1", "99999", "", "²"])
+def test_nonsense_in_the_address_is_ignored(app, value):
+    named = "iterations source category toy light turned elevation azimuth view part over class quantity t v upload"
+    for name in named.split():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    assert views(app) == 18
+    assert len(app.get("vega_lite_chart")) == CHARTS
+
+
+def test_a_checkpoint_that_is_not_there_is_another(app):
+    app.query_params["checkpoint"] = "<b>none</b>"
+    app.query_params["turned"] = "elevation"
+    app.run()
+    assert not app.exception
+    assert len(app.get("vega_lite_chart")) >= CHARTS
