@@ -15,33 +15,43 @@ NEAR_ZERO = 2  # bins: below .1
 MIDDLE = range(6, 11)  # of 15 layers, the first being 1
 
 
-def of_the_split(measured: dict[str, np.ndarray] | None, n_layers: int) -> Drawn:
-    """Draws what each layer selects over the test split, where it was measured for these weights."""
-    st.header("Over all test sentences")
+def of_the_split(measured: dict[str, np.ndarray] | None, own: np.ndarray, n_layers: int) -> Drawn:
+    """Draws what each layer selects of this sentence and, where it was measured for these weights, of the test split.
+
+    Args:
+        own: phrases of this sentence by layer and length, as ``runs.lengths`` counts them.
+    """
+    st.header("Phrases and words, here and over all test sentences")
+    charts = {"Phrases by their length, this sentence": figures.phrase_bars(own, n_layers)}
     if measured is None:
-        st.caption(f"It is shown once it is measured for these weights: `{HOW_MEASURED}`.")
-        return {}, {}
-    st.caption(f"Measured on {widgets.plain(str(measured['data']))}; selected is above {runs.SELECTED}.")
-    charts = {
-        "Words by the attention they get": figures.distribution(
-            measured["attention"], 1, "share of the layer's largest", "words", n_layers
+        widgets.charts(charts, columns=2)
+        st.caption(f"Over the test split it is shown once it is measured for these weights: `{HOW_MEASURED}`.")
+        return charts, {}
+    attention, lengths = measured["attention"], measured["lengths"]
+    charts |= {
+        "Phrases by their length, all test sentences": figures.phrase_bars(lengths, n_layers),
+        "Words by the attention they get, all test sentences": figures.distribution(
+            attention, 1, "share of the layer's largest", "words", n_layers
         ),
-        "Phrases by their length": figures.phrase_bars(measured["lengths"], n_layers),
-        "Words that the chosen layer selects most often": figures.top_words(
+        "Words that the chosen layer selects most often in them": figures.top_words(
             measured["top_words"], measured["top_counts"], n_layers
         ),
     }
-    widgets.charts(charts, columns=3)
+    widgets.charts(charts, columns=2)
+    st.caption(
+        f"Measured on {widgets.plain(str(measured['data']))}; selected there is above {runs.SELECTED}, whatever is "
+        "chosen for this sentence."
+    )
     st.subheader("What the paper saw, and what this network shows")
     seen = findings(measured)
     st.table(seen.map(lambda said: widgets.plain(str(said))), hide_index=True)
-    tables = {name: of_layers(measured[name], first) for name, first in (("attention", 1), ("gates", 2))}
+    tables = {"attention": of_layers(attention, 1), "gates": of_layers(measured["gates"], 2)}
     layer, rank = (index.ravel() + 1 for index in np.indices(measured["top_words"].shape))
     words, counts = (measured[name].ravel() for name in ("top_words", "top_counts"))
     tables["words"] = pd.DataFrame({"layer": layer, "rank": rank, "word": words.astype(object), "selected": counts})
-    lengths = pd.DataFrame(measured["lengths"], columns=[*map(str, range(1, runs.LONGEST)), f"{runs.LONGEST} or more"])
-    lengths.insert(0, "layer", np.arange(1, len(lengths) + 1))
-    named = {f"{name}, test split": table for name, table in (tables | {"phrase lengths": lengths}).items()}
+    phrases = pd.DataFrame(lengths, columns=[*map(str, range(1, runs.LONGEST)), f"{runs.LONGEST} or more"])
+    phrases.insert(0, "layer", np.arange(1, len(lengths) + 1))
+    named = {f"{name}, test split": table for name, table in (tables | {"phrase lengths": phrases}).items()}
     return charts, named | {"what the paper saw": seen}
 
 

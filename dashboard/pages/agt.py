@@ -73,7 +73,7 @@ def page() -> None:
     measured = runs.measured("composition", name)
     layers = of_layers(trace, measured)
     widgets.charts(layers, columns=len(layers))
-    of_split, split_tables = composition.of_the_split(measured, n_layers)
+    of_split, split_tables = composition.of_the_split(measured, runs.lengths(chosen, runs.LONGEST), n_layers)
     ablation, ablation_table = composition.ablation()
     widgets.explained(FORMULA, SOURCE, NOT_SHOWN)
     shown = {"Attention": heatmap} | layers | of_split | ablation

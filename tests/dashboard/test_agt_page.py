@@ -11,7 +11,7 @@ from dashboard.runs import checkpoints
 from tests.conftest import save_tiny_agt
 from tests.dashboard.app import ODD_TEXTS, component, open_app, shown_as_markdown, typed
 
-CHARTS = 1 + 3 + 3 + 1  # attention, classes and gates, the test split, the ablation
+CHARTS = 1 + 3 + 4 + 1  # attention, classes and gates, phrases and words, the ablation
 TABLES = ["attention", "composed", "layers", "gates"]
 
 
