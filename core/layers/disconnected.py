@@ -1,0 +1,100 @@
+"""Disconnected recurrent layer: a unit that at every position has read the last k words only (Wang 2018, ACL).
+
+The state of window s at position t is one step of the unit from the state of window s - 1 at position t - 1:
+
+    H_s[t] = unit(x_t, H_{s-1}[t-1]),    H_0 = 0
+
+so that k steps over all positions at once give window k, and every shorter window on the way. Left of the text stand
+zero vectors; the states over those alone do not depend on the position, so that one column to the left of the first
+word holds them all.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+import torch
+from jaxtyping import Float
+from torch import Tensor, nn
+
+UNITS = {"gru": 3, "lstm": 4, "rnn": 1}  # rows of gates
+
+
+class DisconnectedRNN(nn.Module):
+    """States [b, n, h] of the k words that end at each position."""
+
+    def __init__(
+        self,
+        input_size: int,
+        hidden_size: int,
+        window: int,
+        unit: Literal["gru", "lstm", "rnn"] = "gru",
+        dropout: float = 0.0,
+    ):
+        """dropout: of hidden states between steps, one mask a step (section 3.1).
+
+        Raises:
+            ValueError: no such unit, or a size that is not at least 1.
+        """
+        super().__init__()
+        if unit not in UNITS:
+            raise ValueError(f"unit is {unit!r}, wanted one of {', '.join(UNITS)}")
+        for name, size in (("input_size", input_size), ("hidden_size", hidden_size), ("window", window)):
+            if size < 1:
+                raise ValueError(f"{name} is {size}, wanted at least 1")
+        self.input_size, self.hidden_size, self.window, self.unit = input_size, hidden_size, window, unit
+        self.project = nn.Linear(input_size, UNITS[unit] * hidden_size)  # W and b of all gates
+        self.recur = nn.Linear(hidden_size, UNITS[unit] * hidden_size, bias=False)  # U of all gates
+        self.dropout = nn.Dropout(dropout)
+        for gate in self.recur.weight.chunk(UNITS[unit]):
+            nn.init.orthogonal_(gate)
+
+    def forward(self, x: Float[Tensor, "b n d"]) -> Float[Tensor, "b n h"]:
+        """The states of ``window``.
+
+        Raises:
+            ValueError: x has another shape.
+        """
+        *_, last = self._steps(x, self.window)
+        return last
+
+    def all_windows(self, x: Float[Tensor, "b n d"], max_window: int) -> Float[Tensor, "b k n h"]:
+        """The states of every window 1 to max_window, for the cost of the last.
+
+        Raises:
+            ValueError: x has another shape, or max_window is not at least 1.
+        """
+        if max_window < 1:
+            raise ValueError(f"max_window is {max_window}, wanted at least 1")
+        return torch.stack(list(self._steps(x, max_window)), 1)
+
+    def _steps(self, x: Tensor, n_steps: int) -> Iterator[Float[Tensor, "b n h"]]:
+        """The states of window 1, 2, .."""
+        if x.ndim != 3 or x.shape[2] != self.input_size or 0 in x.shape:
+            raise ValueError(f"x has shape {list(x.shape)}, wanted [b, n, {self.input_size}], none of them zero")
+        inputs = self.project(nn.functional.pad(x, (0, 0, 1, 0)))  # the column of zero vectors, and the text
+        h = cell = inputs.new_zeros(*inputs.shape[:2], self.hidden_size)
+        for step in range(n_steps):
+            before = self.dropout(h) if step else h
+            h, cell = getattr(self, f"_{self.unit}")(inputs, _one_back(before), _one_back(cell))
+            yield h[:, 1:]
+
+    def _gru(self, inputs: Tensor, h: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
+        """Eq. 1-4: the reset gate acts before the product with U."""
+        d = self.hidden_size
+        gates = torch.addmm(inputs[..., : 2 * d].flatten(0, 1), h.flatten(0, 1), self.recur.weight[: 2 * d].T).sigmoid()
+        z, r = gates.view(*h.shape[:2], 2 * d).chunk(2, -1)
+        new = (inputs[..., 2 * d :] + nn.functional.linear(r * h, self.recur.weight[2 * d :])).tanh()
+        return torch.lerp(h, new, z), cell
+
+    def _lstm(self, inputs: Tensor, h: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
+        take, keep, give, new = (inputs + self.recur(h)).chunk(4, -1)
+        cell = keep.sigmoid() * cell + take.sigmoid() * new.tanh()
+        return give.sigmoid() * cell.tanh(), cell
+
+    def _rnn(self, inputs: Tensor, h: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
+        return (inputs + self.recur(h)).tanh(), cell
+
+
+def _one_back(states: Float[Tensor, "b m h"]) -> Float[Tensor, "b m h"]:
+    """Each position gets the state of the position before it; the column of zero vectors keeps its own."""
+    return torch.cat([states[:, :1], states[:, :-1]], 1)
