@@ -5,11 +5,18 @@ Both have a length, ``classes``, ``first(n)`` and ``batches()``.
 
 from pathlib import Path
 
-from core.datasets import sst
+from core.datasets import ag_news, dbpedia, imdb, sst, trec
 from core.datasets.part import Part, whole
 from core.datasets.split import Split, data_root
 
-CORPORA = {"sst": sst.sentences, "smallnorb": lambda folder, split, n_classes: whole(folder, split)}
+CORPORA = {
+    "sst": sst.sentences,
+    "imdb": imdb.reviews,
+    "ag_news": ag_news.texts,
+    "trec": trec.questions,
+    "dbpedia": dbpedia.texts,
+    "smallnorb": lambda folder, split, n_classes: whole(folder, split),
+}
 
 __all__ = ["CORPORA", "Part", "Split", "data_root", "official"]
 

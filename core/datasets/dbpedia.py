@@ -1,0 +1,27 @@
+"""DBpedia (Zhang, Zhao, LeCun 2015): what kind of thing an encyclopedia's abstract is about."""
+
+from pathlib import Path
+
+from core.datasets import labelled_csv
+from core.datasets.split import Split
+
+CLASSES = (
+    "Company", "EducationalInstitution", "Artist", "Athlete", "OfficeHolder", "MeanOfTransportation", "Building",
+    "NaturalPlace", "Village", "Animal", "Plant", "Album", "Film", "WrittenWork",
+)  # fmt: skip
+FILES = {"train": ("train.csv", "train.sample.csv"), "test": ("test.csv",)}
+
+
+def texts(folder: Path, split: str, n_classes: int = 14) -> Split:
+    """Abstracts with their kind.
+
+    Args:
+        folder: holds train.csv, or a sample of it as train.sample.csv, and test.csv; each may be gzipped.
+        split: train or test.
+
+    Raises:
+        ValueError: no such split or number of classes, or the folder does not hold it.
+    """
+    if split not in FILES or n_classes != len(CLASSES):
+        raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(CLASSES)}")
+    return labelled_csv.read(folder, FILES[split], CLASSES)

@@ -1,0 +1,62 @@
+"""Large Movie Review Dataset (Maas et al. 2011): whether a review is for or against its film."""
+
+import tarfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath
+
+import regex
+
+from core.datasets.split import Split
+from core.text import tokenize
+
+CLASSES = ("negative", "positive")
+FOLDERS = {"neg": 0, "pos": 1}
+ARCHIVES = ("aclImdb_v1.tar.gz", "aclImdb_v1.labelled.tar.gz")
+SPLITS = ("train", "test")
+LARGEST = 1 << 20  # bytes; the longest review has 14,000 characters
+_BREAK = regex.compile(r"<br\s*/?>", regex.IGNORECASE)
+
+
+def reviews(folder: Path, split: str, n_classes: int = 2) -> Split:
+    """Reviews with their side, in the order of their files' names, those against first.
+
+    Args:
+        folder: holds the official archive, or aclImdb/{train,test}/{pos,neg}/ as it unpacks.
+        split: train or test.
+
+    Raises:
+        ValueError: no such split or number of classes, or the folder does not hold it, or it is damaged.
+    """
+    if split not in SPLITS or n_classes != len(CLASSES):
+        raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(CLASSES)}")
+    found = sorted(_unpacked(folder / "aclImdb", split) if (folder / "aclImdb").is_dir() else _packed(folder, split))
+    if not found:
+        raise ValueError(f"{folder} holds no reviews of the {split} split")
+    words = [[word.text for word in tokenize(as_read(text))] for _, _, text in found]
+    return Split(words, [label for label, _, _ in found], CLASSES)
+
+
+def as_read(text: str) -> str:
+    """The text with lines broken as they were seen."""
+    return _BREAK.sub("\n", text)
+
+
+def _unpacked(root: Path, split: str) -> Iterator[tuple[int, str, str]]:
+    for side, label in FOLDERS.items():
+        for path in (root / split / side).glob("*.txt"):
+            yield label, path.name, path.read_text(encoding="utf-8")
+
+
+def _packed(folder: Path, split: str) -> Iterator[tuple[int, str, str]]:
+    path = next((folder / name for name in ARCHIVES if (folder / name).is_file()), None)
+    if path is None:
+        raise ValueError(f"{folder} holds neither {' nor '.join(ARCHIVES)} nor aclImdb")
+    try:
+        with tarfile.open(path) as archive:
+            for member in archive:
+                place = PurePosixPath(member.name).parts
+                if len(place) == 4 and place[1] == split and place[2] in FOLDERS and member.isfile():
+                    content = archive.extractfile(member).read(LARGEST)
+                    yield FOLDERS[place[2]], place[3], content.decode()
+    except (tarfile.TarError, OSError, EOFError, UnicodeDecodeError) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from None

@@ -1,0 +1,44 @@
+"""Rows of class, title and text, as Zhang, Zhao and LeCun (2015) released their eight datasets."""
+
+import csv
+import gzip
+import html
+import io
+from pathlib import Path
+
+import regex
+
+from core.datasets.split import Split
+from core.text import tokenize
+
+_BARE = regex.compile(r"&?#(\d{2,5});")  # these files have lost the & of many a character reference
+
+
+def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Split:
+    """The first of the named files that is there, plain or gzipped; title and text as one text.
+
+    Raises:
+        ValueError: none is there, one is damaged, or a row is not class, title, text.
+    """
+    found = [folder / (name + end) for name in names for end in ("", ".gz") if (folder / (name + end)).is_file()]
+    if not found:
+        raise ValueError(f"{folder} holds no {' or '.join(names)}")
+    path, words, labels = found[0], [], []
+    try:
+        content = path.read_bytes()
+        lines = (gzip.decompress(content) if path.suffix == ".gz" else content).decode()
+        for number, row in enumerate(csv.reader(io.StringIO(lines, newline="")), 1):
+            if len(row) != 3 or row[0] not in {str(k + 1) for k in range(len(classes))}:
+                raise ValueError(f"row {number} is not class 1 to {len(classes)}, title, text")
+            text_words = [word.text for word in tokenize(as_read(f"{row[1]} {row[2]}"))]
+            if text_words:  # a few have no text
+                words.append(text_words)
+                labels.append(int(row[0]) - 1)
+    except (OSError, EOFError, ValueError, csv.Error) as error:
+        raise ValueError(f"{path} cannot be read: {error}") from None
+    return Split(words, labels, classes)
+
+
+def as_read(text: str) -> str:
+    """The text without the traces of its way through web pages and databases."""
+    return html.unescape(_BARE.sub(r"&#\1;", text)).replace("\\", " ")

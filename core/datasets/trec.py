@@ -1,0 +1,38 @@
+"""TREC questions (Li, Roth 2002): what kind of answer a question asks for."""
+
+from pathlib import Path
+
+from core.datasets.split import Split
+
+CLASSES = ("description", "entity", "abbreviation", "human", "location", "number")
+FILES = {"train": "TREC.train.all", "test": "TREC.test.all"}
+SHA256 = {
+    "TREC.train.all": "c8183fd8c2a5cc4a9a1c56548d7c6410a8b71ed7843df9ef1f0a05cd7cf2fb3e",
+    "TREC.test.all": "92a6a3cede5678b447ef5f1d7ec474134fcda211e6590e6fa627b4a2c68e4566",
+}
+URL = "https://raw.githubusercontent.com/harvardnlp/sent-conv-torch/master/data/"
+
+
+def questions(folder: Path, split: str, n_classes: int = 6) -> Split:
+    """Questions with the coarse class of their answer.
+
+    Args:
+        folder: holds TREC.train.all and TREC.test.all, a label 0 to 5 and a question a line.
+        split: train or test.
+
+    Raises:
+        ValueError: no such split or number of classes, or the folder does not hold it, or a line is no question.
+    """
+    if split not in FILES or n_classes != len(CLASSES):
+        raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(CLASSES)}")
+    path = folder / FILES[split]
+    if not path.is_file():
+        raise ValueError(f"{folder} holds no {path.name}")
+    words, labels = [], []
+    for number, line in enumerate(path.read_text(encoding="latin-1").splitlines(), 1):
+        label, *question = line.split() or [""]
+        if label not in {str(k) for k in range(len(CLASSES))} or not question:
+            raise ValueError(f"{path}, line {number}: wanted a label 0 to {len(CLASSES) - 1} and a question")
+        words.append(question)
+        labels.append(int(label))
+    return Split(words, labels, CLASSES)

@@ -1,0 +1,55 @@
+import tarfile
+
+import pytest
+
+from core.datasets import imdb
+
+
+@pytest.fixture
+def unpacked(tmp_path):
+    """Two reviews a side and split, as the official archive unpacks, with a file that is no review."""
+    for split in imdb.SPLITS:
+        for side in imdb.FOLDERS:
+            folder = tmp_path / "aclImdb" / split / side
+            folder.mkdir(parents=True)
+            for k in (1, 0):
+                (folder / f"{k}_8.txt").write_text(f"{split} {side} {k}.<br /><br />It's é", encoding="utf-8")
+    (tmp_path / "aclImdb" / "train" / "urls_neg.txt").write_text("http://x")
+    return tmp_path
+
+
+def packed(folder, into, name="aclImdb_v1.tar.gz"):
+    with tarfile.open(into / name, "w:gz") as archive:
+        archive.add(folder / "aclImdb", "aclImdb")
+
+
+def test_reviews_by_hand(unpacked):
+    split = imdb.reviews(unpacked, "test")
+    assert split.labels == [0, 0, 1, 1]
+    assert split.words[0] == ["test", "neg", "0", ".", "It", "'s", "é"]
+    assert [words[2] for words in split.words] == ["0", "1", "0", "1"]
+    assert split.classes == ("negative", "positive")
+
+
+@pytest.mark.parametrize("name", imdb.ARCHIVES)
+def test_the_archive_is_read_as_it_unpacks(unpacked, tmp_path, name):
+    (tmp_path / "packed").mkdir()
+    packed(unpacked, tmp_path / "packed", name)
+    for split in imdb.SPLITS:
+        assert imdb.reviews(tmp_path / "packed", split) == imdb.reviews(unpacked, split)
+
+
+def test_a_damaged_archive_is_refused(unpacked, tmp_path):
+    (tmp_path / "packed").mkdir()
+    packed(unpacked, tmp_path / "packed")
+    path = tmp_path / "packed" / "aclImdb_v1.tar.gz"
+    for content in (path.read_bytes()[:200], b"no archive"):
+        path.write_bytes(content)
+        with pytest.raises(ValueError, match="cannot be read"):
+            imdb.reviews(tmp_path / "packed", "train")
+
+
+def test_an_archive_without_reviews_is_refused(tmp_path):
+    (tmp_path / "aclImdb").mkdir()
+    with pytest.raises(ValueError, match="holds no reviews of the train split"):
+        imdb.reviews(tmp_path, "train")
