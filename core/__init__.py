@@ -5,6 +5,8 @@ Axis letters mean one thing everywhere, in einsums and in shape annotations:
     b  batch            i  input capsule (a token, for text)    j  output capsule
     n  position         h  component of an output capsule       d  component of an input
     u  unknown word     t  routing iteration (T of them)        k  class, output of a second routing
+    l  layer                                w  window, so many words
+    a  layer with an attention              g  layer with a gate
     y  pixel, down      x  pixel, across
 
 ``core`` is plain PyTorch. It knows nothing of the dashboard that shows it.

@@ -57,7 +57,7 @@ class DisconnectedRNN(nn.Module):
         *_, last = self._steps(x, self.window)
         return last
 
-    def all_windows(self, x: Float[Tensor, "b n d"], max_window: int) -> Float[Tensor, "b k n h"]:
+    def all_windows(self, x: Float[Tensor, "b n d"], max_window: int) -> Float[Tensor, "b w n h"]:
         """The states of every window 1 to max_window, for the cost of the last.
 
         Raises:

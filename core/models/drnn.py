@@ -47,9 +47,9 @@ class DRNNConfig:
 class Windows(NamedTuple):
     """What the network says by every window k = 1, 2, .."""
 
-    logits: Float[Tensor, "b k classes"]
-    features: Float[Tensor, "b k n h"]  # of each position, as they are pooled
-    winner: Int[Tensor, "b k h"]  # the position whose feature is the largest
+    logits: Float[Tensor, "b w classes"]
+    features: Float[Tensor, "b w n h"]  # of each position, as they are pooled
+    winner: Int[Tensor, "b w h"]  # the position whose feature is the largest
 
 
 class DRNN(ReadsWords):
