@@ -16,7 +16,7 @@ from types import ModuleType
 from tqdm import tqdm
 
 from core import zoo
-from core.datasets import data_root, smallnorb, sst
+from core.datasets import ag_news, data_root, imdb, smallnorb, sst, trec
 
 LARGEST = 64 * 2**20  # bytes; the treebank's archive has 0.8 million
 
@@ -128,7 +128,13 @@ def one_by_one(corpus: ModuleType, folder: Path, missing: Iterable[str]) -> None
         resume(corpus.URL + name, folder / name, *corpus.FILES[name])
 
 
-CORPORA = {"sst": (sst, from_archive), "smallnorb": (smallnorb, one_by_one)}
+CORPORA = {
+    "sst": (sst, from_archive),
+    "imdb": (imdb, one_by_one),
+    "ag_news": (ag_news, one_by_one),
+    "trec": (trec, one_by_one),
+    "smallnorb": (smallnorb, one_by_one),
+}
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -6,8 +6,13 @@ from core.datasets import labelled_csv
 from core.datasets.split import Split
 
 CLASSES = ("World", "Sports", "Business", "Sci/Tech")
-FILES = {"train": ("train.csv", "train.sample.csv"), "test": ("test.csv",)}
-SHA256 = {"test.csv": "521465c2428ed7f02f8d6db6ffdd4b5447c1c701962353eb2c40d548c3c85699"}
+NAMES = {"train": ("train.csv", "train.sample.csv"), "test": ("test.csv",)}
+URL = "https://raw.githubusercontent.com/mhjabreel/CharCnn_Keras/master/data/ag_news_csv/"
+FILES = {  # bytes, sha256
+    "train.csv": (29_470_338, "76a0a2d2f92b286371fe4d4044640910a04a803fdd2538e0f3f29a5c6f6b672e"),
+    "test.csv": (1_857_427, "521465c2428ed7f02f8d6db6ffdd4b5447c1c701962353eb2c40d548c3c85699"),
+}
+SHA256 = {name: sha256 for name, (_, sha256) in FILES.items()}
 
 
 def texts(folder: Path, split: str, n_classes: int = 4) -> Split:
@@ -20,6 +25,6 @@ def texts(folder: Path, split: str, n_classes: int = 4) -> Split:
     Raises:
         ValueError: no such split or number of classes, or the folder does not hold it.
     """
-    if split not in FILES or n_classes != len(CLASSES):
+    if split not in NAMES or n_classes != len(CLASSES):
         raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(CLASSES)}")
-    return labelled_csv.read(folder, FILES[split], CLASSES)
+    return labelled_csv.read(folder, NAMES[split], CLASSES)

@@ -9,7 +9,7 @@ CLASSES = (
     "Company", "EducationalInstitution", "Artist", "Athlete", "OfficeHolder", "MeanOfTransportation", "Building",
     "NaturalPlace", "Village", "Animal", "Plant", "Album", "Film", "WrittenWork",
 )  # fmt: skip
-FILES = {"train": ("train.csv", "train.sample.csv"), "test": ("test.csv",)}
+NAMES = {"train": ("train.csv", "train.sample.csv"), "test": ("test.csv",)}
 
 
 def texts(folder: Path, split: str, n_classes: int = 14) -> Split:
@@ -22,6 +22,6 @@ def texts(folder: Path, split: str, n_classes: int = 14) -> Split:
     Raises:
         ValueError: no such split or number of classes, or the folder does not hold it.
     """
-    if split not in FILES or n_classes != len(CLASSES):
+    if split not in NAMES or n_classes != len(CLASSES):
         raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(CLASSES)}")
-    return labelled_csv.read(folder, FILES[split], CLASSES)
+    return labelled_csv.read(folder, NAMES[split], CLASSES)

@@ -12,6 +12,11 @@ from core.text import tokenize
 CLASSES = ("negative", "positive")
 FOLDERS = {"neg": 0, "pos": 1}
 ARCHIVES = ("aclImdb_v1.tar.gz", "aclImdb_v1.labelled.tar.gz")
+URL = "https://ai.stanford.edu/~amaas/data/sentiment/"
+FILES = {  # bytes, sha256
+    "aclImdb_v1.tar.gz": (84_125_825, "c40f74a18d3b61f90feba1e17730e0d38e8b97c05fde7008942e91923d1658fe"),
+}
+SHA256 = {name: sha256 for name, (_, sha256) in FILES.items()}
 SPLITS = ("train", "test")
 LARGEST = 1 << 20  # bytes; the longest review has 14,000 characters
 _BREAK = regex.compile(r"<br\s*/?>", regex.IGNORECASE)

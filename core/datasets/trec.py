@@ -5,12 +5,13 @@ from pathlib import Path
 from core.datasets.split import Split
 
 CLASSES = ("description", "entity", "abbreviation", "human", "location", "number")
-FILES = {"train": "TREC.train.all", "test": "TREC.test.all"}
-SHA256 = {
-    "TREC.train.all": "c8183fd8c2a5cc4a9a1c56548d7c6410a8b71ed7843df9ef1f0a05cd7cf2fb3e",
-    "TREC.test.all": "92a6a3cede5678b447ef5f1d7ec474134fcda211e6590e6fa627b4a2c68e4566",
-}
+NAMES = {"train": "TREC.train.all", "test": "TREC.test.all"}
 URL = "https://raw.githubusercontent.com/harvardnlp/sent-conv-torch/master/data/"
+FILES = {  # bytes, sha256
+    "TREC.train.all": (292_402, "c8183fd8c2a5cc4a9a1c56548d7c6410a8b71ed7843df9ef1f0a05cd7cf2fb3e"),
+    "TREC.test.all": (19_479, "92a6a3cede5678b447ef5f1d7ec474134fcda211e6590e6fa627b4a2c68e4566"),
+}
+SHA256 = {name: sha256 for name, (_, sha256) in FILES.items()}
 
 
 def questions(folder: Path, split: str, n_classes: int = 6) -> Split:
@@ -23,9 +24,9 @@ def questions(folder: Path, split: str, n_classes: int = 6) -> Split:
     Raises:
         ValueError: no such split or number of classes, or the folder does not hold it, or a line is no question.
     """
-    if split not in FILES or n_classes != len(CLASSES):
+    if split not in NAMES or n_classes != len(CLASSES):
         raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(CLASSES)}")
-    path = folder / FILES[split]
+    path = folder / NAMES[split]
     if not path.is_file():
         raise ValueError(f"{folder} holds no {path.name}")
     words, labels = [], []
