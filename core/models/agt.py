@@ -1,5 +1,6 @@
 """AGT: a highway network whose every layer looks at the words anew (Guo 2017, ACL)."""
 
+import math
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -57,8 +58,10 @@ class AGT(ReadsWords):
         self.project = nn.Linear(c.d_word, d)
         self.attend = nn.Linear(d, attending * d, bias=False)  # W_l of all layers, one below the other
         self.score = nn.Parameter(torch.empty(attending, d).uniform_(-(d**-0.5), d**-0.5))  # w_l
-        self.from_features = nn.Parameter(_xavier(above, d))  # the half of W^f_l that takes y_{l-1}
-        self.from_selection = nn.Parameter(_xavier(attending - 1, d))  # the half that takes s_l
+        opened = 1 / (1 + math.exp(-c.gate_bias))  # T at first
+        gain = math.sqrt((2 - opened) / opened)  # so that y_l is at first as long as y_{l-1}, in all the layers
+        self.from_features = nn.Parameter(_xavier(above, d, gain))  # the half of W^f_l that takes y_{l-1}
+        self.from_selection = nn.Parameter(_xavier(attending - 1, d, gain))  # the half that takes s_l
         self.bias = nn.Parameter(torch.zeros(above, d))
         self.gate = nn.Parameter(_xavier(above, d))  # W^t_l
         self.gate_bias = nn.Parameter(torch.full((above, d), c.gate_bias))
@@ -127,7 +130,7 @@ class AGT(ReadsWords):
         return torch.stack(gates, 1) if gates else s[:, :0], torch.stack(features, 1)
 
 
-def _xavier(n: int, d: int) -> Float[Tensor, "n h h"]:
+def _xavier(n: int, d: int, gain: float = 1.0) -> Float[Tensor, "n h h"]:
     """n square matrices, each as torch.nn.init.xavier_uniform_ would fill it."""
-    most = (3 / d) ** 0.5
+    most = gain * (3 / d) ** 0.5
     return torch.empty(n, d, d).uniform_(-most, most)
