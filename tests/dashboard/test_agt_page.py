@@ -11,7 +11,7 @@ from dashboard.runs import checkpoints
 from tests.conftest import save_tiny_agt
 from tests.dashboard.app import ODD_TEXTS, component, open_app, shown_as_markdown, typed
 
-CHARTS = 1 + 3 + 4 + 1  # attention, classes and gates, phrases and words, the ablation
+CHARTS = 1 + 3 + 4  # attention, classes and gates, phrases and words
 TABLES = ["attention", "composed", "layers", "gates"]
 
 
@@ -125,7 +125,7 @@ def test_a_network_with_less_attention_that_nobody_measured(app, tiny_shown):
     assert shading["shares"][1:] == [[[0.0] * len(shading["shares"][0][0])]] * 2
     assert [note for (note,) in shading["notes"]][1:] == ["Layer 2 has no attention", "Layer 3 has no attention"]
     assert any("core.composition NAME" in caption.value for caption in app.caption)
-    assert len(app.get("vega_lite_chart")) == CHARTS - 3 - 1
+    assert len(app.get("vega_lite_chart")) == CHARTS - 3 - 1  # of the test split
 
 
 def test_findings_by_hand():
