@@ -9,7 +9,7 @@ from tests.browser.server import drawn
 
 pytestmark = pytest.mark.browser
 PATH = "/agt"
-NUMBERS = ".st-key-attention svg .mark-text.role-mark text"
+NUMBERS = ".stVegaLiteChart svg .mark-text.role-mark text"
 WORDS, LAYERS = 28, 15
 
 
@@ -70,7 +70,7 @@ def test_a_reloaded_link_shows_the_same_picture(page):
 def test_sixty_words_scroll(page):
     type_text(page, "good film " * 30)
     expect(page.locator(NUMBERS)).to_have_count(60 * LAYERS)
-    box = page.locator(".st-key-attention .stVegaLiteChart")
+    box = page.locator(".stVegaLiteChart").first
     assert box.evaluate("box => box.scrollWidth") > 60 * 30
     assert page.locator(NUMBERS).first.evaluate("text => parseFloat(getComputedStyle(text).fontSize)") >= 10
 
