@@ -79,7 +79,7 @@ def findings(measured: dict[str, np.ndarray]) -> pd.DataFrame:
         ),
         (
             "The first layer most often selects n't, never, not",
-            f"It most often selects {', '.join(top)}",
+            "It most often selects " + ", ".join(f"“{word}”" for word in top),
             _yes(set(top) == {"n't", "never", "not"}),
         ),
         (
