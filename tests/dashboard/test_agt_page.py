@@ -3,8 +3,10 @@
 import json
 
 import numpy as np
+import pandas as pd
 import pytest
 
+from core.zoo import measured as zoo_measured
 from dashboard import runs
 from dashboard.composition import findings
 from dashboard.runs import checkpoints
@@ -142,3 +144,17 @@ def test_findings_by_hand():
     assert found["Here"][0].startswith("100% of the words")
     assert found["Here"][3] == "Layer 3 has the longest, 3.00 words in the mean; layer 1 1.00, the last 3.00"
     assert "most in layer 2, 100%" in found["Here"][4]
+
+
+def test_the_ablation_is_shown_once_it_is_trained(app, tmp_path, monkeypatch):
+    monkeypatch.setattr(zoo_measured, "SWEEPS", tmp_path)
+    rows = [(a, s, 0.4, 0.4 + a / 100 + s / 1000, p) for a, p in ((15, 0.505), (3, 0.49), (1, 0.485)) for s in (0, 1)]
+    zoo_measured.keep_sweep("attention", pd.DataFrame(rows, columns=["attending", "seed", "dev", "test", "paper"]))
+    app.run()
+    assert not app.exception
+    assert len(app.get("vega_lite_chart")) == CHARTS + 1
+    (summary,) = (table.value for table in app.dataframe if "trainings" in table.value.columns)
+    assert summary["layers that attend"].tolist() == [15, 3, 1]
+    assert summary["paper"].tolist() == [0.505, 0.49, 0.485]
+    np.testing.assert_allclose(summary["mean"], [0.5505, 0.4305, 0.4105])
+    assert "CSV, ablation" in [b.proto.label for b in app.get("download_button")]
