@@ -3,7 +3,6 @@
 python -m core.composition NAME --data DIR: measure it on the test split, once, for the dashboard.
 """
 
-import argparse
 import sys
 from pathlib import Path
 
@@ -13,12 +12,12 @@ from jaxtyping import Float, Int
 from numpy import ndarray
 from tqdm import tqdm
 
-from core import zoo
 from core.analysis import phrases
-from core.datasets import Split, data_root, official
+from core.datasets import Split, official
+from core.measuring import command
 from core.text import normalize
 from core.zoo import Checkpoint
-from core.zoo.measured import MEASURED, keep_measured
+from core.zoo.measured import MEASURED
 
 _SIZES = MEASURED["composition"]
 BINS, LONGEST, TOP = _SIZES["attention"][1], _SIZES["lengths"][1], _SIZES["top_words"][1]
@@ -53,25 +52,15 @@ def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dic
     return counts | {"top_words": words, "top_counts": times}
 
 
+def _of_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
+    split = official(checkpoint.corpus, folder, "test", len(checkpoint.classes))
+    arrays = measure(checkpoint, split, progress=True)
+    return arrays, f"the test split, {len(split):,} sentences of {sum(map(len, split.words)):,} words"
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Measure and write; 0, or 2 after one clear line on bad input."""
-    parser = argparse.ArgumentParser(prog="python -m core.composition", description=main.__doc__)
-    parser.add_argument("name", metavar="NAME", help="an AGT's checkpoint")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="its dataset; ROUTESCOPE_DATA/CORPUS unless given")
-    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
-    args = parser.parse_args(arguments)
-    try:
-        sha256 = zoo.describe(args.name)["config"]["sha256"]
-        checkpoint = zoo.load(args.name, args.device)
-        folder = args.data or data_root() / checkpoint.corpus
-        split = official(checkpoint.corpus, folder, "test", len(checkpoint.classes))
-        arrays = measure(checkpoint, split, progress=True)
-        said = f"the test split, {len(split):,} sentences of {sum(map(len, split.words)):,} words"
-        print(keep_measured("composition", args.name, arrays | {"data": np.array(said)}, sha256))
-    except (ValueError, RuntimeError, OSError) as error:
-        print(f"core.composition: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return command("composition", _of_test_split, arguments)
 
 
 if __name__ == "__main__":

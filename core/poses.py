@@ -3,7 +3,6 @@
 python -m core.poses NAME --data DIR: measure what the pose vectors of every test toy do, once, for the dashboard.
 """
 
-import argparse
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -14,12 +13,11 @@ from jaxtyping import Float, UInt8
 from numpy import ndarray
 from tqdm import tqdm
 
-from core import zoo
 from core.analysis.poses import circular, readable
-from core.datasets import data_root, smallnorb
+from core.datasets import smallnorb
 from core.datasets.smallnorb import Views
+from core.measuring import command
 from core.zoo import Checkpoint
-from core.zoo.measured import keep_measured
 
 AT_ONCE = 18  # pairs; a turn about the toy has as many
 
@@ -105,26 +103,15 @@ def _read_off(vectors: ndarray, views: Views, category: int) -> tuple[ndarray, n
     return tuple(np.array([r2[:2].mean(), r2[2]]) for r2 in by_each)
 
 
+def _of_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
+    arrays = measure(checkpoint, smallnorb.load(folder, "test"), progress=True)
+    rendered_by = smallnorb.rendered_by(folder)
+    return arrays, f"pictures {rendered_by}" if rendered_by else "smallNORB's files as found"
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Measure and write; 0, or 2 after one clear line on bad input."""
-    parser = argparse.ArgumentParser(prog="python -m core.poses", description=main.__doc__)
-    parser.add_argument("name", metavar="NAME", help="a checkpoint that reads pictures")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="smallNORB's files; ROUTESCOPE_DATA/smallnorb else")
-    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
-    args = parser.parse_args(arguments)
-    try:
-        sha256 = zoo.describe(args.name)["config"]["sha256"]
-        checkpoint = zoo.load(args.name, args.device)
-        folder = args.data or data_root() / "smallnorb"
-        views = smallnorb.load(folder, "test")
-        arrays = measure(checkpoint, views, progress=True)
-        rendered_by = smallnorb.rendered_by(folder)
-        said = f"pictures {rendered_by}" if rendered_by else "smallNORB's files as found"
-        print(keep_measured("poses", args.name, arrays | {"data": np.array(said)}, sha256))
-    except (ValueError, RuntimeError, OSError) as error:
-        print(f"core.poses: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return command("poses", _of_test_split, arguments)
 
 
 if __name__ == "__main__":
