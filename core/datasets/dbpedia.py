@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from core.datasets import labelled_csv
-from core.datasets.split import Split
+from core.datasets.split import Split, check_asked
 
 CLASSES = (
     "Company", "EducationalInstitution", "Artist", "Athlete", "OfficeHolder", "MeanOfTransportation", "Building",
@@ -22,6 +22,5 @@ def texts(folder: Path, split: str, n_classes: int = 14) -> Split:
     Raises:
         ValueError: no such split or number of classes, or the folder does not hold it.
     """
-    if split not in NAMES or n_classes != len(CLASSES):
-        raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(CLASSES)}")
+    check_asked(split, n_classes, CLASSES)
     return labelled_csv.read(folder, NAMES[split], CLASSES)

@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 import regex
 
-from core.datasets.split import Split
+from core.datasets.split import Split, check_asked
 from core.text import tokenize
 
 CLASSES = ("negative", "positive")
@@ -32,8 +32,7 @@ def reviews(folder: Path, split: str, n_classes: int = 2) -> Split:
     Raises:
         ValueError: no such split or number of classes, or the folder does not hold it, or it is damaged.
     """
-    if split not in SPLITS or n_classes != len(CLASSES):
-        raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(CLASSES)}")
+    check_asked(split, n_classes, CLASSES)
     found = sorted(_unpacked(folder / "aclImdb", split) if (folder / "aclImdb").is_dir() else _packed(folder, split))
     if not found:
         raise ValueError(f"{folder} holds no reviews of the {split} split")

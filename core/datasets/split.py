@@ -35,6 +35,12 @@ class Split:
             yield [self.words[k] for k in chosen], [self.labels[k] for k in chosen]
 
 
+def check_asked(split: str, n_classes: int, classes: tuple[str, ...]) -> None:
+    """Raise ValueError unless a corpus of two splits and these classes has what is asked for."""
+    if split not in ("train", "test") or n_classes != len(classes):
+        raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(classes)}")
+
+
 def data_root() -> Path:
     """The folder that holds one folder a corpus: ROUTESCOPE_DATA, or the user's cache directory."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from core.datasets.split import Split
+from core.datasets.split import Split, check_asked
 
 CLASSES = ("description", "entity", "abbreviation", "human", "location", "number")
 NAMES = {"train": "TREC.train.all", "test": "TREC.test.all"}
@@ -24,8 +24,7 @@ def questions(folder: Path, split: str, n_classes: int = 6) -> Split:
     Raises:
         ValueError: no such split or number of classes, or the folder does not hold it, or a line is no question.
     """
-    if split not in NAMES or n_classes != len(CLASSES):
-        raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(CLASSES)}")
+    check_asked(split, n_classes, CLASSES)
     path = folder / NAMES[split]
     if not path.is_file():
         raise ValueError(f"{folder} holds no {path.name}")
