@@ -1,5 +1,7 @@
 """What a person does on any page."""
 
+from axe_playwright_python.sync_playwright import Axe
+
 from tests.browser.server import CELLS, rested
 
 
@@ -37,3 +39,18 @@ def check_downloads(page, folder, beginnings):
         waiting.value.save_as(folder / name)
         assert (folder / name).read_text(encoding="utf-8").startswith(beginning)
     assert "https://cdn" not in (folder / "Figures").read_text(encoding="utf-8")
+
+
+def check_phone_width(page):
+    """On 375 pixels the charts scroll, and not the page."""
+    page.set_viewport_size({"width": 375, "height": 800})
+    page.wait_for_timeout(500)
+    main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
+    assert main[0] <= main[1]
+
+
+def check_accessible(page):
+    """axe finds nothing once the charts that scroll can be reached by keyboard."""
+    page.wait_for_selector(".stVegaLiteChart[tabindex='0']")
+    found = Axe().run(page).response["violations"]
+    assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in found]

@@ -4,7 +4,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_downloads, colours, count_messages, step_back, type_text
+from tests.browser.acts import check_downloads, check_phone_width, colours, count_messages, step_back, type_text
 from tests.browser.server import CELLS, drawn, rested
 
 pytestmark = pytest.mark.browser
@@ -127,10 +127,7 @@ def test_a_text_without_words_is_one_sentence_and_loses_nothing(page):
 def test_phone_width_scrolls_the_chart_and_not_the_page(page):
     type_text(page, "word " * 60)
     expect(page.locator(CELLS)).to_have_count(60 * 5)
-    page.set_viewport_size({"width": 375, "height": 800})
-    page.wait_for_timeout(500)
-    main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
-    assert main[0] <= main[1]
+    check_phone_width(page)
     chart = page.evaluate("(c => [c.scrollWidth, c.clientWidth])(document.querySelector('.stVegaLiteChart'))")
     assert chart[0] > 60 * 20 > chart[1]
 

@@ -1,10 +1,9 @@
 """The Sentiment capsules page as a person uses it."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.acts import colours, count_messages, step_back, type_text
+from tests.browser.acts import check_accessible, check_phone_width, colours, count_messages, step_back, type_text
 from tests.browser.server import CELLS, drawn
 
 pytestmark = pytest.mark.browser
@@ -113,10 +112,7 @@ def test_typed_text_is_never_markup(page):
 
 
 def test_phone_width_scrolls_the_charts_and_not_the_page(page):
-    page.set_viewport_size({"width": 375, "height": 800})
-    page.wait_for_timeout(500)
-    main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
-    assert main[0] <= main[1]
+    check_phone_width(page)
 
 
 def test_downloads(page, tmp_path):
@@ -131,9 +127,7 @@ def test_downloads(page, tmp_path):
 def test_no_accessibility_violation(open_page, scheme):
     page = open_page(PATH, color_scheme=scheme)
     expect(page.locator(CELLS)).to_have_count(CREDIT + LAYERS + PARTS)
-    page.wait_for_selector(".stVegaLiteChart[tabindex='0']")
-    found = Axe().run(page).response["violations"]
-    assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in found]
+    check_accessible(page)
 
 
 def test_keyboard_alone_picks_a_part(page):

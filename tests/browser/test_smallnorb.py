@@ -6,11 +6,10 @@ import zipfile
 
 import numpy as np
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_downloads, count_messages, step_back
+from tests.browser.acts import check_accessible, check_downloads, check_phone_width, count_messages, step_back
 from tests.browser.server import CELLS, drawn, rested
 
 pytestmark = pytest.mark.browser
@@ -224,10 +223,7 @@ def test_names_of_files_are_never_markup(uploads):
 
 
 def test_phone_width_scrolls_the_charts_and_not_the_page(page):
-    page.set_viewport_size({"width": 375, "height": 800})
-    page.wait_for_timeout(500)
-    main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
-    assert main[0] <= main[1]
+    check_phone_width(page)
     strip = page.locator(STRIP).evaluate("c => [c.scrollWidth, c.clientWidth]")
     assert strip[0] > strip[1]
 
@@ -247,9 +243,7 @@ def test_downloads(page, tmp_path):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_accessibility_violation(open_toy, scheme):
     page = open_toy(color_scheme=scheme)
-    page.wait_for_selector(".stVegaLiteChart[tabindex='0']")
-    found = Axe().run(page).response["violations"]
-    assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in found]
+    check_accessible(page)
 
 
 def test_keyboard_alone_walks_both_scrubbers_and_picks_a_part(page):
