@@ -11,8 +11,12 @@ from core.zoo import measured
 
 @pytest.fixture
 def small(monkeypatch, tmp_path):
-    """The sweep's recipe for two epochs, its table in a folder of its own."""
-    quick = dataclasses.replace(attention.BASE, schedule=Schedule(epochs=2, lr=1e-3))
+    """The sweep's recipe for two epochs and a few reviews, its table in a folder of its own."""
+    quick = dataclasses.replace(attention.BASE, schedule=Schedule(epochs=2, lr=1e-3), d_company=3)
+    for place in ("train/neg", "train/pos", "test/neg", "test/pos"):
+        folder = tmp_path / "imdb" / "aclImdb" / place
+        folder.mkdir(parents=True)
+        (folder / "0_9.txt").write_text("A good film is a good film.<br />It is n't a bad film, is it?")
     monkeypatch.setattr(attention, "BASE", quick)
     monkeypatch.setattr(measured, "SWEEPS", tmp_path / "tables")
 

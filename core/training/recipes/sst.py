@@ -1,15 +1,16 @@
 """Recipes of the sentence models: every labelled phrase of the Stanford Sentiment Treebank."""
 
 from abc import abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import torch
 from torch import Tensor, nn
 
 from core.backbones import D_PIECE, MINILM, word_vectors
-from core.datasets import Split, sst
+from core.datasets import Split, imdb, sst
 from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSSTConfig
 from core.models.words import ReadsWords
 from core.readers import TransformerReader, WordReader
@@ -17,6 +18,7 @@ from core.text import Vocabulary, as_typed, normalize
 from core.training.hidden import HiddenStates
 from core.training.loop import OneCycle, Prepared, Schedule
 from core.training.recipes.base import Job, Recipe, mixed
+from core.training.vectors import company, start_from_both, start_from_pieces
 
 ROUTINGS = {"output": "standard", "input": "reversed"}
 
@@ -79,7 +81,7 @@ class WordRecipe(SSTRecipe):
         )
 
     def model(self, vocabulary: Vocabulary) -> ReadsWords:
-        """An untrained model whose word vectors are those of MiniLM's word pieces."""
+        """An untrained model whose word vectors are where they start from: those of MiniLM's word pieces."""
         model = self.network(len(vocabulary))
         start_from_pieces(model, word_vectors(vocabulary.words))
         return model
@@ -119,10 +121,17 @@ class DRAggRecipe(WordRecipe):
 
 @dataclass(frozen=True, kw_only=True)
 class AGTRecipe(WordRecipe):
-    """AGT's. n_attending: how many of its layers look at the words."""
+    """AGT's.
+
+    n_attending: how many of its layers look at the words.
+    d_company: components of a word's start that say in which company film reviews use it.
+    reviews: the folder of IMDB's reviews, beside the treebank's.
+    """
 
     n_classes: int = 5
     n_attending: int = AGTConfig.n_attending
+    d_company: int = 216
+    reviews: Path = field(default=Path("imdb"), repr=False)  # a run goes on where the data were moved meanwhile
     sentence_weight: int = 8
     schedule: Schedule = field(default_factory=lambda: Schedule(epochs=2, lr=2e-3, adversary=15.0, evaluations=4))
     batch: int = 100
@@ -141,9 +150,25 @@ class AGTRecipe(WordRecipe):
         which = "15" if self.n_attending == AGTConfig.n_layers else f"the first {self.n_attending} of 15"
         return f"sentiment of a sentence in {self.n_classes} classes, attention in {which} layers"
 
+    def on(self, folder: Path) -> Self:
+        return replace(self, reviews=folder.absolute().parent / "imdb")
+
     def network(self, n_words: int) -> AGT:
-        sizes = {"n_attending": self.n_attending, "dropout": self.dropout, "d_piece": D_PIECE}
-        return AGT(AGTConfig(n_words=n_words, n_classes=self.n_classes, **sizes))
+        config = AGTConfig(
+            n_words=n_words,
+            n_classes=self.n_classes,
+            n_attending=self.n_attending,
+            d_word=D_PIECE + self.d_company,
+            d_piece=D_PIECE,
+            dropout=self.dropout,
+        )
+        return AGT(config)
+
+    def model(self, vocabulary: Vocabulary) -> AGT:
+        model = self.network(len(vocabulary))
+        words = tuple(vocabulary.words)
+        start_from_both(model, word_vectors(vocabulary.words), company_in_reviews(self.reviews, words, self.d_company))
+        return model
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,20 +222,12 @@ class EMRecipe(SSTRecipe):
         )
 
 
-@torch.no_grad()
-def start_from_pieces(model: ReadsWords, pieces: Tensor) -> None:
-    """Set ``from_pieces`` to the pieces' leading principal components, and the embedding to what it makes of them.
-
-    The projection is scaled as a whole to unit variance a component on average, which is the
-    scale an LSTM is initialised for.
-    """
-    mean = pieces.mean(0)
-    by_variance = torch.linalg.eigh((pieces - mean).T @ (pieces - mean)).eigenvectors.T.flip(0)
-    axes = by_variance[: model.embedding.embedding_dim]
-    axes = axes / ((pieces - mean) @ axes.T).std()
-    model.from_pieces.weight.copy_(axes)
-    model.from_pieces.bias.copy_(-(axes @ mean))
-    model.embedding.weight.copy_(model.from_pieces(pieces))
+@lru_cache(maxsize=1)
+def company_in_reviews(folder: Path, words: tuple[str, ...], d: int) -> Tensor:
+    """Vectors of the words by their company in all of IMDB's reviews, whose sides are not looked at; minutes."""
+    reviews = (review for split in imdb.SPLITS for review in imdb.reviews(folder, split).words)
+    texts = [[normalize(word) for word in review] for review in reviews]
+    return company(texts, words, d)
 
 
 def same_length_batches(split: Split, vocabulary: Vocabulary, batch: int, seed: int) -> list[tuple[Tensor, Tensor]]:
