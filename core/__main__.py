@@ -13,6 +13,7 @@ from core import zoo
 from core.analysis.credit import by_token
 from core.analysis.phrases import composed, selected
 from core.analysis.places import by_place
+from core.analysis.windows import carries
 from core.datasets import official
 from core.training.metrics import accuracy
 
@@ -92,10 +93,14 @@ def _pair(paths: list[Path]) -> np.ndarray:
 def _show(trace: core.Trace) -> None:
     sources, credit = _credit(trace)
     print(f"{trace.model} on {trace.device}, {len(sources)} {'places' if 'grid' in trace.extra else 'words'}")
-    asked = "read off layer" if "gates" in trace.extra else "had routing stopped after iteration"
-    print(f"{asked:<36}" + "".join(f"{t:>7}" for t in range(1, trace.n_iters + 1)))
+    asked, shown = "had routing stopped after iteration", range(1, trace.n_iters + 1)
+    if "gates" in trace.extra:
+        asked = "read off layer"
+    elif "window" in trace.extra:
+        asked, shown = "with a window, in words, of", (1, 2, 3, 5, 10, 15, 20, 30, 40)
+    print(f"{asked:<36}" + "".join(f"{t:>7}" for t in shown))
     for k, name in enumerate(trace.classes):
-        print(f"  {name:<34}" + "".join(f"{p:>7.1%}" for p in trace.probabilities[:, k]))
+        print(f"  {name:<34}" + "".join(f"{trace.probabilities[t - 1, k]:>7.1%}" for t in shown))
     if "grid" in trace.extra:
         field = trace.extra["centres"]["field"]
         print(f"places are (row, column) of their centres in pixels; each sees {field} x {field}")
@@ -106,6 +111,10 @@ def _show(trace: core.Trace) -> None:
     elif "gates" in trace.extra:
         for layer, chosen in enumerate(selected(trace.extra["attention"]), 1):
             print(f"layer {layer} selects: {' '.join(composed(trace.tokens, chosen))}")
+    elif "window" in trace.extra:
+        own = trace.extra["window"]
+        start, end = carries(trace.extra["evidence"][own - 1], trace.probabilities[own - 1], own)
+        print(f"its own window is {own}; what carries the decision there: {' '.join(trace.tokens[start:end])}")
     else:
         for j, length in enumerate(trace.steps["activation"][-1]):
             words = _most(sources, trace.steps["coupling"][-1, :, j], ".2f")

@@ -20,9 +20,10 @@ from core.readers import join
 from core.text import Word, normalize, tokenize
 from core.zoo import Checkpoint
 
-LONGEST_TEXT = 400  # words a sentence model reads; SST's longest sentence has 56
+LONGEST_TEXT = 400  # words that a run reads; SST's longest sentence has 56
 LARGEST_IMAGE = 192  # pixels a side; smallNORB's have 96
 MOST_ITERATIONS = 50
+MOST_WINDOWS = 40
 _EM = {
     "gate": "t i",
     "coupling": "t i j",
@@ -58,6 +59,10 @@ FIELDS = {  # D_use = gate coupling, D_ign = gate - D_use
         "layers": [],
         "extra": {"attention": "a i", "scores": "a i", "gates": "g h", "features": "t h", "known": "i"},
     },
+    "drnn": {  # t: windows of 1, 2, .. words; wins: components of the pooled vector that are mostly position i's
+        "layers": [],
+        "extra": {"window": "", "unit": "", "pooling": "", "wins": "t i", "evidence": "t i k", "known": "i"},
+    },
 }
 
 
@@ -65,7 +70,7 @@ FIELDS = {  # D_use = gate coupling, D_ign = gate - D_use
 class Trace:
     """One input through one model.
 
-    A network without routing has layers where others have iterations, and keeps what they do in extra.
+    A network without routing has layers where others have iterations, or windows, and keeps what they do in extra.
 
     tokens and spans: the words as typed, and where each stands in the text, [start, end) in characters; none for
     pictures, whose parts lie on ``extra["grid"]``, row by row, as many at each location.
@@ -152,6 +157,19 @@ def _agt(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
     return replace(_trace(checkpoint, logits, [], arrays | known), **about)
 
 
+def _drnn(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
+    if n_iters is not None:
+        raise ValueError(f"{checkpoint.name} has windows, not iterations: every one is run.")
+    encoded, known, about = _read_words(checkpoint, text)
+    config = checkpoint.model.config
+    windows = checkpoint.model.windows(**encoded, max_window=max(MOST_WINDOWS, config.window))
+    most, winner = windows.parts[0].max(1)
+    wins = torch.zeros_like(windows.parts[0][..., 0]).scatter_add(1, winner, (most > 0).to(most.dtype))
+    extra = {"window": config.window, "unit": config.unit, "pooling": config.pooling}
+    extra |= {"wins": _array(wins), "evidence": _array(windows.evidence[0])}
+    return replace(_trace(checkpoint, windows.logits[0], [], extra | known), **about)
+
+
 def _em_sst(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
     reader, model = checkpoint.reader, checkpoint.model
     words, notices = read(text)
@@ -182,7 +200,13 @@ def _em_smallnorb(checkpoint: Checkpoint, images: ndarray, n_iters: int | None) 
     return _routed_twice(checkpoint, steps, where)
 
 
-TRACERS = {"dragg": _dragg, "em-sst": _em_sst, "em-smallnorb": _em_smallnorb, "agt": _agt}  # by kind of network
+TRACERS = {
+    "dragg": _dragg,
+    "em-sst": _em_sst,
+    "em-smallnorb": _em_smallnorb,
+    "agt": _agt,
+    "drnn": _drnn,
+}  # by kind of network
 
 
 def _routed_twice(checkpoint: Checkpoint, steps: list[TwoSteps], extra: dict[str, Any]) -> Trace:
@@ -231,7 +255,7 @@ def read(text: str) -> tuple[list[Word], list[str]]:
     if not words:
         raise ValueError("There is no word in this text. Type a sentence.")
     if len(words) > LONGEST_TEXT:
-        return words[:LONGEST_TEXT], [f"Only the first {LONGEST_TEXT} words were read: this model reads sentences."]
+        return words[:LONGEST_TEXT], [f"Only the first {LONGEST_TEXT} words were read: a run takes no more."]
     return words, []
 
 

@@ -12,7 +12,18 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 from core import zoo
 from core.backbones import MINILM
 from core.datasets import binary, data_root, smallnorb, sst
-from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
+from core.models import (
+    AGT,
+    DRNN,
+    EMSST,
+    AGTConfig,
+    DRAgg,
+    DRAggConfig,
+    DRNNConfig,
+    EMSmallNORB,
+    EMSmallNORBConfig,
+    EMSSTConfig,
+)
 from core.readers import ImageReader, Reader, TransformerReader, WordReader
 from core.text import Vocabulary
 
@@ -59,6 +70,16 @@ def save_tiny_agt(root: Path, name: str = "tiny-agt", n_attending: int = 3) -> P
     for parameter in model.parameters():
         torch.nn.init.normal_(parameter)
     return _save(root / name, "agt", model, WordReader(Vocabulary(WORDS)))
+
+
+def save_tiny_drnn(root: Path, name: str = "tiny-drnn", unit: str = "gru") -> Path:
+    """A random DRNN of six words and a window of two, saved as a checkpoint."""
+    torch.manual_seed(0)
+    config = DRNNConfig(len(WORDS), n_classes=5, window=2, unit=unit, d_word=5, d_hidden=4, d_mlp=6)
+    model = DRNN(config)
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter)
+    return _save(root / name, "drnn", model, WordReader(Vocabulary(WORDS)))
 
 
 def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
@@ -120,6 +141,12 @@ def tiny_em_smallnorb(tiny_folder) -> zoo.Checkpoint:
 def tiny_agt(tiny_folder) -> zoo.Checkpoint:
     """An AGT of three layers."""
     return zoo.load_folder(save_tiny_agt(tiny_folder.parent), "cpu")
+
+
+@pytest.fixture
+def tiny_drnn(tiny_folder) -> zoo.Checkpoint:
+    """A DRNN of a window of two words."""
+    return zoo.load_folder(save_tiny_drnn(tiny_folder.parent), "cpu")
 
 
 @pytest.fixture

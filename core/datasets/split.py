@@ -1,7 +1,7 @@
 """What every corpus is read into, and where the corpora lie."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +25,12 @@ class Split:
         """The first n samples, n at least 1."""
         if n < 1:
             raise ValueError(f"the number of samples is {n}, wanted at least 1")
-        return Split(self.words[:n], self.labels[:n], self.classes)
+        return self.take(range(min(n, len(self))))
+
+    def take(self, numbers: Iterable[int]) -> "Split":
+        """The samples of these numbers, in their order."""
+        kept = list(numbers)
+        return Split([self.words[k] for k in kept], [self.labels[k] for k in kept], self.classes)
 
     def batches(self, size: int = 64) -> Iterator[tuple[list[list[str]], list[int]]]:
         """Words and labels of every sample once, those of like length together."""

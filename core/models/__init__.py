@@ -2,7 +2,19 @@
 
 from core.models.agt import AGT, AGTConfig
 from core.models.dragg import DRAgg, DRAggConfig
+from core.models.drnn import DRNN, DRNNConfig
 from core.models.em_smallnorb import EMSmallNORB, EMSmallNORBConfig
 from core.models.em_sst import EMSST, EMSSTConfig
 
-__all__ = ["AGT", "EMSST", "AGTConfig", "DRAgg", "DRAggConfig", "EMSSTConfig", "EMSmallNORB", "EMSmallNORBConfig"]
+__all__ = [
+    "AGT",
+    "DRNN",
+    "EMSST",
+    "AGTConfig",
+    "DRAgg",
+    "DRAggConfig",
+    "DRNNConfig",
+    "EMSSTConfig",
+    "EMSmallNORB",
+    "EMSmallNORBConfig",
+]

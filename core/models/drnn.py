@@ -48,8 +48,8 @@ class Windows(NamedTuple):
     """What the network says by every window k = 1, 2, .."""
 
     logits: Float[Tensor, "b w classes"]
-    features: Float[Tensor, "b w n h"]  # of each position, as they are pooled
-    winner: Int[Tensor, "b w h"]  # the position whose feature is the largest
+    parts: Float[Tensor, "b w n m"]  # what each position adds to the pooled vector; by max, all of a component or none
+    evidence: Float[Tensor, "b w n classes"]  # and what that adds to each logit
 
 
 class DRNN(ReadsWords):
@@ -104,12 +104,11 @@ class DRNN(ReadsWords):
         if not isinstance(self.encoder, DisconnectedRNN):
             raise ValueError(f"a network of unit {self.config.unit!r} has one window at most")
         states = self.encoder.all_windows(self.embed(words, unknown), max_window)
-        b, k, n, _ = states.shape
+        b, k = states.shape[:2]
         real = self._real(words, mask).repeat_interleave(k, 0)
-        features = self.features(states.flatten(0, 1), real)
-        winner = features.masked_fill(~real[..., None], -torch.inf).argmax(1)
-        logits = self.after(self.pool(features, real))
-        return Windows(logits.view(b, k, -1), features.view(b, k, n, -1), winner.view(b, k, -1))
+        parts = self.parts(self.features(states.flatten(0, 1), real), real)
+        found = self.after(parts.sum(1)), parts, self.evidence(parts)
+        return Windows(*(x.view(b, k, *x.shape[1:]) for x in found))
 
     def encode(self, x: Float[Tensor, "b n word"]) -> Float[Tensor, "b n h"]:
         """A state a position, of the words up to it."""
@@ -126,13 +125,28 @@ class DRNN(ReadsWords):
 
     def pool(self, features: Float[Tensor, "b n m"], real: Bool[Tensor, "b n"]) -> Float[Tensor, "b m"]:
         """One vector a text: the largest of each component, the mean, or a mean that attends."""
+        if self.config.pooling == "max":  # parts() would give the same, and is slower
+            return features.masked_fill(~real[..., None], -torch.inf).amax(1)
+        return self.parts(features, real).sum(1)
+
+    def parts(self, features: Float[Tensor, "b n m"], real: Bool[Tensor, "b n"]) -> Float[Tensor, "b n m"]:
+        """What each position adds to the pooled vector."""
         hidden = ~real[..., None]
         if self.config.pooling == "max":
-            return features.masked_fill(hidden, -torch.inf).amax(1)
+            most, where = features.masked_fill(hidden, -torch.inf).max(1, keepdim=True)
+            return torch.zeros_like(features).scatter(1, where, most)
         if self.config.pooling == "mean":
-            return features.sum(1) / real.sum(1, keepdim=True)
-        share = self.attend(features).masked_fill(hidden, -torch.inf).softmax(1)
-        return (share * features).sum(1)
+            return features / real.sum(1)[:, None, None]
+        return self.attend(features).masked_fill(hidden, -torch.inf).softmax(1) * features
+
+    def evidence(self, parts: Float[Tensor, "b n m"]) -> Float[Tensor, "b n classes"]:
+        """What each position adds to the logits. The last MLP is linear for one pooled vector, whose hidden units are
+        open or shut: what is left of a logit are biases, the same for every position.
+        """
+        first, last = self.after[0], self.after[-1]
+        opened = (first(parts.sum(1)) > 0).to(parts.dtype)
+        slope = torch.einsum("ck,bk,km->bcm", last.weight, opened, first.weight)
+        return torch.einsum("bnm,bcm->bnc", parts, slope)
 
     def _real(self, words: Tensor, mask: Mask) -> Bool[Tensor, "b n"]:
         if mask is None:

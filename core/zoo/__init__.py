@@ -18,7 +18,18 @@ import torch
 from safetensors import SafetensorError
 from torch import Tensor
 
-from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
+from core.models import (
+    AGT,
+    DRNN,
+    EMSST,
+    AGTConfig,
+    DRAgg,
+    DRAggConfig,
+    DRNNConfig,
+    EMSmallNORB,
+    EMSmallNORBConfig,
+    EMSSTConfig,
+)
 from core.readers import ImageReader, Reader, TransformerReader, WordReader
 from core.text import Vocabulary
 from core.zoo.checkpoint import Checkpoint
@@ -47,6 +58,7 @@ KINDS = {
     "em-sst": Kind(EMSST, EMSSTConfig, "backbone"),
     "em-smallnorb": Kind(EMSmallNORB, EMSmallNORBConfig, None),
     "agt": Kind(AGT, AGTConfig, "vocabulary_sha256", depth="n_layers"),
+    "drnn": Kind(DRNN, DRNNConfig, "vocabulary_sha256", depth="window"),
 }
 ENTRIES = {  # what every description holds, and one whole number more, ``depth`` of its kind
     "config.kind": str,

@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 
-from tests.benchmarks import pages, routing, toys
+from tests.benchmarks import pages, routing, toys, windows
 from tests.benchmarks.figure import Figure
 
 BENCHMARKS = {
@@ -13,6 +13,7 @@ BENCHMARKS = {
     "payload": pages.payload,
     "server": pages.server,
     "em": routing.em,
+    "windows": windows.windows,
     "toys": toys.toys,
 }
 

@@ -1,6 +1,13 @@
 """One measured figure and the bar that it is held to."""
 
+import statistics
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
+
+import torch
+
+REPEATS = 15
 
 
 @dataclass(frozen=True)
@@ -17,3 +24,15 @@ class Figure:
         if self.at_least:
             return self.bar / self.measured
         return self.measured / self.bar if self.bar else float(self.measured > 0) * 2
+
+
+def median_seconds(run: Callable[[], None], device: str) -> float:
+    """Median of several runs, after as many to warm up."""
+    times = []
+    for _ in range(2 * REPEATS):
+        began = time.perf_counter()
+        run()
+        if device == "cuda":
+            torch.cuda.synchronize()
+        times.append(time.perf_counter() - began)
+    return statistics.median(times[REPEATS:])

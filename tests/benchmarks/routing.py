@@ -2,7 +2,6 @@
 
 import math
 import statistics
-import time
 from collections.abc import Callable
 from itertools import accumulate
 from typing import NamedTuple
@@ -12,7 +11,7 @@ from torch import Tensor
 from torch.profiler import profile
 
 from core.routing import EMRouting
-from tests.benchmarks.figure import Figure
+from tests.benchmarks.figure import Figure, median_seconds
 from tests.benchmarks.reference.em import em_routing
 
 N_INP, N_OUT, D = 5184, 64, 4
@@ -20,7 +19,6 @@ BARS = {  # device -> (batch, forward at least, forward + backward at least)
     "cpu": ((1, 20, 14), (4, 50, 45)),
     "cuda": ((20, None, 10),),
 }
-REPEATS = 15
 SEEDS = 5
 
 
@@ -31,7 +29,7 @@ def em(device: str) -> list[Figure]:
         ours, plain = _setting(batch, device)
         for bar, what, graded in ((forward, "forward", False), (backward, "forward + backward", True)):
             if bar:
-                slow, fast = (_seconds(lambda run=run, g=graded: _once(run, g), device) for run in (plain, ours))
+                slow, fast = (median_seconds(lambda run=run, g=graded: _once(run, g), device) for run in (plain, ours))
                 name = f"EM routing, batch {batch}, {what}, plain / ours"
                 figures.append(Figure(name, slow / fast, bar, "times", at_least=True))
         much, little = (_peak(lambda run=run: _once(run, True), device) for run in (plain, ours))
@@ -93,18 +91,6 @@ def _once(run: Run, graded: bool) -> None:
         outputs = run.route()
     if graded:
         sum(output.sum() for output in outputs).backward()
-
-
-def _seconds(run: Callable[[], None], device: str) -> float:
-    """Median of several runs, after as many to warm up."""
-    times = []
-    for _ in range(2 * REPEATS):
-        began = time.perf_counter()
-        run()
-        if device == "cuda":
-            torch.cuda.synchronize()
-        times.append(time.perf_counter() - began)
-    return statistics.median(times[REPEATS:])
 
 
 def _peak(run: Callable[[], None], device: str) -> int:

@@ -40,6 +40,13 @@ def test_explain_layers(tiny_agt, capsys):
     assert "has layers, not iterations" in capsys.readouterr().err
 
 
+def test_explain_windows(tiny_drnn, capsys):
+    assert main(["explain", "tiny-drnn", "a good film is n't bad"]) == 0
+    shown = capsys.readouterr().out
+    assert "with a window, in words, of" in shown
+    assert "its own window is 2; what carries the decision there: " in shown
+
+
 def test_evaluate(tiny_folder, trees, capsys):
     assert main(["evaluate", "tiny", "--data", str(trees), "--limit", "3", "--json"]) == 0
     result = json.loads(capsys.readouterr().out)

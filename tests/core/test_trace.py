@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import core
 from core import zoo
-from core.trace import FIELDS, LONGEST_TEXT
+from core.trace import FIELDS, LONGEST_TEXT, MOST_WINDOWS
+from tests.conftest import save_tiny_drnn
 
 SENTENCE = "A good film, isn't it?"
 
@@ -56,6 +57,10 @@ def test_names_and_axes_are_the_contract(tiny):
         "agt": {
             "layers": [],
             "extra": {"attention": "a i", "scores": "a i", "gates": "g h", "features": "t h", "known": "i"},
+        },
+        "drnn": {
+            "layers": [],
+            "extra": {"window": "", "unit": "", "pooling": "", "wins": "t i", "evidence": "t i k", "known": "i"},
         },
     } == FIELDS
 
@@ -110,6 +115,31 @@ def test_layers_keep_the_contract(tiny_agt):
     assert json.loads(trace.to_json())["extra"]["gates"] == trace.extra["gates"].tolist()
     with pytest.raises(ValueError, match="tiny-agt has layers, not iterations"):
         core.explain(tiny_agt, SENTENCE, n_iters=3)
+
+
+def test_windows_keep_the_contract(tiny_drnn):
+    trace = core.explain(tiny_drnn, SENTENCE)
+    assert (trace.steps, trace.layers, trace.n_iters) == ({}, [], MOST_WINDOWS)
+    about = {name: trace.extra[name] for name in ("window", "unit", "pooling")}
+    assert about == {"window": 2, "unit": "gru", "pooling": "max"}
+    assert trace.extra["wins"].shape == (MOST_WINDOWS, 8)
+    assert trace.extra["evidence"].shape == (MOST_WINDOWS, 8, 5)
+    assert (trace.extra["wins"].sum(1) <= 6).all()  # a component of which nobody has any is nobody's
+    with pytest.raises(ValueError, match="tiny-drnn has windows, not iterations"):
+        core.explain(tiny_drnn, SENTENCE, n_iters=3)
+
+
+def test_the_window_of_training_gives_the_model_s_own_probabilities(tiny_drnn):
+    trace = core.explain(tiny_drnn, "good film")
+    logits = tiny_drnn.model(**tiny_drnn.encode([["good", "film"]]))
+    np.testing.assert_allclose(trace.probabilities[1], logits.softmax(-1)[0], rtol=1e-5)
+    np.testing.assert_allclose(trace.probabilities.sum(1), 1, rtol=1e-6)
+
+
+def test_a_network_without_windows_is_refused(tiny_folder):
+    save_tiny_drnn(tiny_folder.parent, "tiny-cnn", unit="cnn")
+    with pytest.raises(ValueError, match="'cnn' has one window at most"):
+        core.explain(zoo.load("tiny-cnn", "cpu"), SENTENCE)
 
 
 def test_pictures_get_the_model_s_own_probabilities(tiny_em_smallnorb):
@@ -222,13 +252,13 @@ def test_iterations_out_of_range_are_refused(tiny, n_iters):
 def test_a_long_text_is_cut_with_a_notice(tiny):
     trace = core.explain(tiny, "good film " * 50_000)
     assert len(trace.tokens) == LONGEST_TEXT
-    assert trace.notices == ["Only the first 400 words were read: this model reads sentences."]
+    assert trace.notices == ["Only the first 400 words were read: a run takes no more."]
 
 
 @pytest.mark.parametrize(
     "text", ["x" * 10_000, "👩‍👩‍👧 🎬", "مرحبا بالعالم", "a\x00b\x1b[31m", "<script>alert(1)</script>", "\ud800 film"]
 )
-@pytest.mark.parametrize("which", ["tiny", "tiny_em", "tiny_agt"])
+@pytest.mark.parametrize("which", ["tiny", "tiny_em", "tiny_agt", "tiny_drnn"])
 def test_odd_texts_run(which, text, request):
     trace = core.explain(request.getfixturevalue(which), text)
     assert np.isfinite(trace.probabilities).all()
@@ -237,8 +267,8 @@ def test_odd_texts_run(which, text, request):
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(st.characters(codec=None), max_size=80))
-def test_any_text_runs_or_is_refused_in_one_sentence(tiny, tiny_em, tiny_agt, text):
-    for checkpoint in (tiny, tiny_em, tiny_agt):
+def test_any_text_runs_or_is_refused_in_one_sentence(tiny, tiny_em, tiny_agt, tiny_drnn, text):
+    for checkpoint in (tiny, tiny_em, tiny_agt, tiny_drnn):
         try:
             trace = core.explain(checkpoint, text)
         except ValueError as error:

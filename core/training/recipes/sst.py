@@ -1,6 +1,5 @@
 """Recipes of the sentence models: every labelled phrase of the Stanford Sentiment Treebank."""
 
-from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -12,13 +11,14 @@ from torch import Tensor, nn
 from core.backbones import D_PIECE, MINILM, word_vectors
 from core.datasets import Split, imdb, sst
 from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSSTConfig
-from core.models.words import ReadsWords
-from core.readers import TransformerReader, WordReader
+from core.readers import TransformerReader
 from core.text import Vocabulary, as_typed, normalize
 from core.training.hidden import HiddenStates
 from core.training.loop import OneCycle, Prepared, Schedule
 from core.training.recipes.base import Job, Recipe, mixed
-from core.training.vectors import company, start_from_both, start_from_pieces
+from core.training.recipes.batches import like_length_batches
+from core.training.recipes.words import WordRecipe
+from core.training.vectors import company, start_from_both
 
 ROUTINGS = {"output": "standard", "input": "reversed"}
 
@@ -53,42 +53,7 @@ class SSTRecipe(Recipe):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordRecipe(SSTRecipe):
-    """A network over word vectors that start from MiniLM's word pieces."""
-
-    reads: ClassVar[str] = (
-        "Words outside its vocabulary start from the mean of their MiniLM word pieces and were never trained."
-    )
-
-    @abstractmethod
-    def network(self, n_words: int) -> ReadsWords:
-        """An untrained network of so many words."""
-
-    def start(self, split: Split, device: torch.device, scratch: Path) -> Job:
-        vocabulary = Vocabulary(sorted({normalize(word) for words in split.words for word in words}))
-        model = self.model(vocabulary).to(device)
-
-        def prepare(batch: tuple[Tensor, Tensor]) -> Prepared:
-            words, classes = batch
-            return {"words": words.to(device)}, classes.to(device)
-
-        return Job(
-            model=model,
-            reader=WordReader(vocabulary),
-            epoch_batches=lambda epoch: same_length_batches(split, vocabulary, self.batch, self.seed + epoch),
-            prepare=prepare,
-            attacked=model.embedding.weight,
-        )
-
-    def model(self, vocabulary: Vocabulary) -> ReadsWords:
-        """An untrained model whose word vectors are where they start from: those of MiniLM's word pieces."""
-        model = self.network(len(vocabulary))
-        start_from_pieces(model, word_vectors(vocabulary.words))
-        return model
-
-
-@dataclass(frozen=True, kw_only=True)
-class DRAggRecipe(WordRecipe):
+class DRAggRecipe(WordRecipe, SSTRecipe):
     """DR-AGG's."""
 
     normalize: str
@@ -120,7 +85,7 @@ class DRAggRecipe(WordRecipe):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AGTRecipe(WordRecipe):
+class AGTRecipe(WordRecipe, SSTRecipe):
     """AGT's.
 
     n_attending: how many of its layers look at the words.
@@ -228,26 +193,3 @@ def company_in_reviews(folder: Path, words: tuple[str, ...], d: int) -> Tensor:
     reviews = (review for split in imdb.SPLITS for review in imdb.reviews(folder, split).words)
     texts = [[normalize(word) for word in review] for review in reviews]
     return company(texts, words, d)
-
-
-def same_length_batches(split: Split, vocabulary: Vocabulary, batch: int, seed: int) -> list[tuple[Tensor, Tensor]]:
-    """An epoch of shuffled batches, each of samples of one length: no padding, so no mask."""
-    generator = torch.Generator().manual_seed(seed)
-    by_length: dict[int, list[int]] = {}
-    for k, words in enumerate(split.words):
-        by_length.setdefault(len(words), []).append(k)
-    batches = []
-    for _, members in sorted(by_length.items()):
-        ids = torch.tensor([vocabulary.encode(split.words[k])[0] for k in members])
-        labels = torch.tensor([split.labels[k] for k in members])
-        for chosen in torch.randperm(len(members), generator=generator).split(batch):
-            batches.append((ids[chosen], labels[chosen]))
-    return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]
-
-
-def like_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
-    """An epoch of shuffled batches of sample numbers, each of samples whose lengths differ by few: little padding."""
-    generator = torch.Generator().manual_seed(seed)
-    order = (lengths + 2 * torch.rand(len(lengths), generator=generator)).argsort()
-    batches = order.split(batch)
-    return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]

@@ -36,13 +36,20 @@ def test_every_window_is_the_network_of_that_window(unit, pooling):
         torch.testing.assert_close(windows.logits[:, k - 1], model(WORDS, MASK))
 
 
-def test_winners_are_the_positions_that_the_pooling_takes():
-    model = small()
+@pytest.mark.parametrize("pooling", ["max", "mean", "attentive"])
+def test_positions_add_up_to_what_is_pooled_and_to_the_logits(pooling):
+    model = small(pooling=pooling)
     windows = model.windows(WORDS, 3, MASK)
-    assert windows.winner.shape == (3, 3, 6)
-    taken = windows.features.gather(2, windows.winner[:, :, None]).squeeze(2)
-    torch.testing.assert_close(model.after(taken), windows.logits)
-    assert (windows.winner[2] == 0).all()  # a text of one word
+    assert windows.parts.shape == (3, 3, 4, 6)
+    pooled = windows.parts.sum(2)
+    torch.testing.assert_close(model.after(pooled), windows.logits)
+    hidden = ~MASK[:, None].expand(3, 3, 4)
+    assert not windows.parts[hidden].any()
+    hidden_units = model.after[0](pooled)
+    biases = torch.einsum("ck,bwk,k->bwc", model.after[-1].weight, (hidden_units > 0).double(), model.after[0].bias)
+    torch.testing.assert_close(windows.evidence.sum(2) + biases + model.after[-1].bias, windows.logits)
+    if pooling == "max":
+        assert ((windows.parts != 0).sum(2) <= 1).all()  # one position takes a component, or none
 
 
 def test_the_window_is_what_a_state_has_read():

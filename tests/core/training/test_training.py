@@ -14,7 +14,7 @@ from core.training.__main__ import main
 from core.training.metrics import accuracy
 from core.training.recipes import RECIPES
 from core.training.recipes.base import mixed
-from core.training.recipes.sst import like_length_batches, same_length_batches
+from core.training.recipes.batches import like_length_batches, same_length_batches
 
 
 class Stopped(Exception):
@@ -116,14 +116,13 @@ def test_resuming_a_finished_run_changes_nothing(tmp_path):
     assert all(torch.equal(found[name], wanted[name]) for name in wanted)
 
 
-def test_batches_hold_every_sample_once_and_one_length_each(trees):
-    split = sst.phrases(trees, "train")
-    vocabulary = Vocabulary(sorted({w for words in split.words for w in words}))
-    batches = same_length_batches(split, vocabulary, batch=2, seed=0)
-    assert sum(len(labels) for _, labels in batches) == len(split)
-    assert all(ids.shape == (len(labels), ids.shape[1]) for ids, labels in batches)
-    again = same_length_batches(split, vocabulary, batch=2, seed=0)
-    assert all(torch.equal(a[0], b[0]) for a, b in zip(batches, again, strict=True))
+def test_batches_hold_every_sample_once_and_one_length_each():
+    lengths = torch.tensor([3, 1, 2, 3, 3, 1, 7])
+    batches = same_length_batches(lengths, batch=2, seed=0)
+    assert sorted(torch.cat(batches).tolist()) == list(range(7))
+    assert all(len(batch) <= 2 and len(lengths[batch].unique()) == 1 for batch in batches)
+    again = same_length_batches(lengths, batch=2, seed=0)
+    assert all(torch.equal(a, b) for a, b in zip(batches, again, strict=True))
 
 
 def test_word_vectors_start_where_unknown_words_stay():

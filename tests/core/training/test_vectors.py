@@ -7,9 +7,9 @@ from core.models.words import ReadsWords
 from core.training import vectors
 
 TEXTS = [
-    "a good film is a good film".split(),
-    "a bad film is a bad film".split(),
-    "the good actor in a bad play".split(),
+    ["a", "good", "film", "is", "a", "good", "film"],
+    ["a", "bad", "film", "is", "a", "bad", "film"],
+    ["the", "good", "actor", "in", "a", "bad", "play"],
 ] * 3
 
 
@@ -52,7 +52,8 @@ def test_embedding_starts_from_both_and_unknown_words_from_a_guess():
     model = ReadsWords(n_words=50, d_word=10, d_piece=6, dropout=0.0)
     vectors.start_from_both(model, pieces, company)
     start = model.embedding.weight.detach()
-    assert start.isfinite().all() and abs(float(start.std()) - 1) < 1e-3
+    assert start.isfinite().all()
+    assert abs(float(start.std()) - 1) < 1e-3
     parts = [part.var(0).sum() for part in start.split([6, 4], 1)]
     torch.testing.assert_close(parts[0], parts[1], rtol=0.05, atol=0)
     with torch.no_grad():

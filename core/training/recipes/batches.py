@@ -1,0 +1,22 @@
+"""An epoch of shuffled batches, as sample numbers: the same for the same seed."""
+
+import torch
+from torch import Tensor
+
+
+def same_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
+    """Each of samples of one length: no padding, so no mask."""
+    generator = torch.Generator().manual_seed(seed)
+    batches = []
+    for length in lengths.unique():
+        members = (lengths == length).nonzero().flatten()
+        batches.extend(members[torch.randperm(len(members), generator=generator)].split(batch))
+    return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]
+
+
+def like_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
+    """Each of samples whose lengths differ by few: little padding."""
+    generator = torch.Generator().manual_seed(seed)
+    order = (lengths + 2 * torch.rand(len(lengths), generator=generator)).argsort()
+    batches = order.split(batch)
+    return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]

@@ -1,0 +1,86 @@
+"""Recipes of disconnected recurrent networks, and of their twins, on whole texts."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ClassVar
+
+from torch import Tensor
+
+from core.backbones import D_PIECE
+from core.datasets import Split, official
+from core.models import DRNN, DRNNConfig
+from core.training.loop import Schedule
+from core.training.recipes.batches import like_length_batches
+from core.training.recipes.words import WordRecipe
+
+HELD_OUT = 10  # every tenth sample of the training split, to choose weights on
+
+
+@dataclass(frozen=True, kw_only=True)
+class DRNNRecipe(WordRecipe):
+    """DRNN's.
+
+    corpus, about: which texts, and what is told of them.
+    longest: words of a training text that are read; a longer one is cut there.
+    d: components of hidden states and of the layers after them.
+    """
+
+    corpus: str
+    about: str
+    n_classes: int
+    source: str
+    data: str
+    n_paper: int | None = None
+    window: int = DRNNConfig.window
+    unit: str = "gru"
+    pooling: str = "max"
+    d: int = 200
+    d_word: int = 300
+    longest: int = 400
+    least: int = 2
+    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=6, lr=1e-3))
+    batch: int = 64
+    dropout: float = 0.5
+
+    kind: ClassVar[str] = "drnn"
+    purpose: ClassVar[str] = (
+        "**What it is for.** To show how many words in a row a decision takes, on English texts of this kind. "
+        "**What it is not for.**\nOther languages, other kinds of text or decisions about people."
+    )
+
+    @property
+    def task(self) -> str:
+        return f"{self.about}, windows of {self.window} words"
+
+    @property
+    def departs(self) -> str:
+        return (
+            "Word vectors start from MiniLM's word pieces instead of GloVe. Trained by AdamW with cosine decay and "
+            f"averaged weights, in batches of {self.batch}, with {self.d} components instead of 300; the paper has "
+            f"Adadelta and batches of 128. Training texts are cut after {self.longest} words."
+        )
+
+    def splits(self, folder: Path) -> tuple[Split, Split, Split]:
+        given, test = (official(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
+        held_out = range(0, len(given), HELD_OUT)
+        train = given.take(sorted(set(range(len(given))) - set(held_out)))
+        cut = [words[: self.longest] for words in train.words]
+        return Split(cut, train.labels, train.classes), given.take(held_out), test
+
+    def network(self, n_words: int) -> DRNN:
+        config = DRNNConfig(
+            n_words=n_words,
+            n_classes=self.n_classes,
+            window=self.window,
+            unit=self.unit,
+            pooling=self.pooling,
+            d_word=self.d_word,
+            d_hidden=self.d,
+            d_mlp=self.d,
+            d_piece=D_PIECE,
+            dropout=self.dropout,
+        )
+        return DRNN(config)
+
+    def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
+        return like_length_batches(lengths, self.batch, seed)

@@ -1,0 +1,35 @@
+"""Every window of a disconnected recurrent layer in one pass, against the largest alone and against a run each."""
+
+import torch
+
+from core.layers import DisconnectedRNN
+from tests.benchmarks.figure import Figure, median_seconds
+
+N_WORDS, LARGEST, D = 60, 40, 300
+
+
+def windows(device: str) -> list[Figure]:
+    """Windows 1 to 40 of one text of 60 words."""
+    torch.manual_seed(0)
+    x = torch.randn(1, N_WORDS, D, device=device)
+    alone = [DisconnectedRNN(D, D, window).to(device).eval() for window in range(1, LARGEST + 1)]
+    largest = alone[-1]
+
+    @torch.inference_mode()
+    def together() -> None:
+        largest.all_windows(x, LARGEST)
+
+    @torch.inference_mode()
+    def largest_alone() -> None:
+        largest(x)
+
+    @torch.inference_mode()
+    def separately() -> None:
+        for layer in alone:
+            layer(x)
+
+    all_of_them, one, each = (median_seconds(run, device) for run in (together, largest_alone, separately))
+    return [
+        Figure("DRNN, windows 1 to 40 in one pass / window 40 alone", all_of_them / one, 1.3, "times"),
+        Figure("DRNN, 40 separate runs / one pass", each / all_of_them, 10, "times", at_least=True),
+    ]
