@@ -5,7 +5,7 @@ Both have a length, ``classes``, ``first(n)`` and ``batches()``.
 
 from pathlib import Path
 
-from core.datasets import ag_news, dbpedia, imdb, sst, trec
+from core.datasets import ag_news, dbpedia, imdb, made, sst, trec
 from core.datasets.part import Part, whole
 from core.datasets.split import Split, data_root
 
@@ -15,6 +15,7 @@ CORPORA = {
     "ag_news": ag_news.texts,
     "trec": trec.questions,
     "dbpedia": dbpedia.texts,
+    "made": made.texts,
     "smallnorb": lambda folder, split, n_classes: whole(folder, split),
 }
 

@@ -33,7 +33,8 @@ class DRNNConfig:
     d_hidden: int = 300
     d_mlp: int = 300
     d_piece: int = 384
-    dropout: float = 0.5
+    dropout: float = 0.5  # of word vectors and before each layer after the encoder
+    dropout_hidden: float = 0.1  # of hidden states, a mask a step
 
     def __post_init__(self):
         check_sizes(self, "n_words d_word", "d_hidden d_hidden", "d_hidden window d_word")
@@ -64,7 +65,7 @@ class DRNN(ReadsWords):
         elif c.unit == "cnn":
             self.encoder = nn.Conv1d(c.d_word, c.d_hidden, c.window)
         else:
-            self.encoder = DisconnectedRNN(c.d_word, c.d_hidden, c.window, c.unit, c.dropout)
+            self.encoder = DisconnectedRNN(c.d_word, c.d_hidden, c.window, c.unit, c.dropout_hidden)
         self.norm = nn.BatchNorm1d(c.d_hidden)
         self.before = nn.Sequential(nn.Dropout(c.dropout), nn.Linear(c.d_hidden, c.d_mlp), nn.ReLU())
         self.attend = nn.Linear(c.d_mlp, 1) if c.pooling == "attentive" else None

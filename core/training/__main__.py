@@ -4,7 +4,6 @@ import argparse
 import dataclasses
 import json
 import sys
-import time
 from pathlib import Path
 
 import torch
@@ -12,7 +11,7 @@ import torch
 from core import zoo
 from core.datasets import data_root
 from core.training.card import model_card
-from core.training.loop import fit
+from core.training.fitted import fitted
 from core.training.metrics import accuracy, hardware
 from core.training.recipes import RECIPES, Recipe
 
@@ -47,61 +46,31 @@ def train(
 ) -> None:
     """Train by a recipe, measure what was saved on the dev and test splits, write out/NAME/."""
     recipe = recipe.on(data)
-    split, dev, test = recipe.splits(data)
-    if limit is not None:
-        split = split.first(limit)
-    place = zoo.pick_device(device)
-
-    torch.manual_seed(recipe.seed)
-    scratch = out / ".training"
-    began = time.monotonic()
-    job = recipe.start(split, place, scratch)
-    preparation = round((time.monotonic() - began) / 60, 1)
-    checkpoint = zoo.Checkpoint(
-        name=recipe.name,
-        kind=recipe.kind,
-        corpus=recipe.corpus,
-        task=recipe.task,
-        classes=split.classes,
-        model=job.model,
-        reader=job.reader,
-        device=place,
-    )
-    run = fit(
-        job.model,
-        epoch_batches=job.epoch_batches,
-        prepare=job.prepare,
-        evaluate=lambda model: accuracy(dataclasses.replace(checkpoint, model=model), dev),
-        schedule=recipe.schedule,
-        state_file=scratch / f"{recipe.name}.pt",
-        resume=resume,
-        attacked=job.attacked,
-        fingerprint=f"{recipe} limit={limit} device={place.type}",
-    )
+    made = fitted(recipe, data, out / ".training", device, resume, limit)
     folder = out / recipe.name
-    zoo.save(checkpoint, folder)
+    zoo.save(made.checkpoint, folder)
     saved = zoo.load_folder(folder, device)  # what is measured is what is shipped: float16 on disk
     metrics = {
         "parameters": sum(p.numel() for p in saved.model.parameters()),
-        "dev": {"accuracy": accuracy(saved, dev), "n": len(dev)},
-        "test": {"accuracy": accuracy(saved, test), "n": len(test)},
-        "paper": {"accuracy": recipe.paper, "source": recipe.source, "n": recipe.n_paper or len(test)},
+        "dev": {"accuracy": accuracy(saved, made.dev), "n": len(made.dev)},
+        "test": {"accuracy": accuracy(saved, made.test), "n": len(made.test)},
+        "paper": {"accuracy": recipe.paper, "source": recipe.source, "n": recipe.n_paper or len(made.test)},
         "training": {
             "command": f"python -m core.training {recipe.name} --data DIR" + " --short" * (recipe.form == "short"),
             "form": recipe.form if limit is None else f"trial on the first {limit} samples",
-            "data": f"{recipe.data}: {len(split):,} samples an epoch, weights chosen on the dev split",
+            "data": f"{recipe.data}: {made.n:,} samples an epoch, weights chosen on the dev split",
             "seed": recipe.seed,
             "schedule": dataclasses.asdict(recipe.schedule),
-            "hardware": hardware(place),
+            "hardware": hardware(saved.device),
             "torch": torch.__version__,
-            "preparation_minutes": preparation,
-            **run,
+            "preparation_minutes": made.preparation,
+            **made.run,
         },
     }
     zoo.write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
     card = model_card(zoo.describe_folder(folder), recipe.name, recipe.departs, recipe.purpose, recipe.reads)
     zoo.write(folder / "README.md", card.encode())
-    job.close()
+    made.close()
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}, the paper's {recipe.paper:.1%}")
 
 

@@ -74,7 +74,7 @@ def fit(
     attacked: nn.Parameter | None = None,
     fingerprint: str = "",
 ) -> dict[str, float]:
-    """Train ``model``; leave it with the averaged weights that were best on the dev split.
+    """Train ``model``; leave it with the averaged weights that were best on the dev split, in evaluation mode.
 
     Args:
         epoch_batches: the batches of epoch e, the same ones in the same order whenever asked.
@@ -110,6 +110,7 @@ def fit(
                     run.seconds = time.monotonic() - began
                     run.keep(state_file, fingerprint)
     model.load_state_dict(run.best_weights)
+    model.eval()
     return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1)}
 
 

@@ -13,7 +13,7 @@ from core.training.loop import Schedule
 from core.training.recipes.batches import like_length_batches
 from core.training.recipes.words import WordRecipe
 
-HELD_OUT = 10  # every tenth sample of the training split, to choose weights on
+HELD_OUT = 10  # every tenth sample of the training split is kept to choose weights on
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,8 @@ class DRNNRecipe(WordRecipe):
     least: int = 2
     schedule: Schedule = field(default_factory=lambda: Schedule(epochs=6, lr=1e-3))
     batch: int = 64
-    dropout: float = 0.5
+    dropout: float = 0.4
+    dropout_hidden: float = 0.1
 
     kind: ClassVar[str] = "drnn"
     purpose: ClassVar[str] = (
@@ -62,10 +63,8 @@ class DRNNRecipe(WordRecipe):
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
         given, test = (official(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
-        held_out = range(0, len(given), HELD_OUT)
-        train = given.take(sorted(set(range(len(given))) - set(held_out)))
-        cut = [words[: self.longest] for words in train.words]
-        return Split(cut, train.labels, train.classes), given.take(held_out), test
+        train, dev = held_out(given)
+        return cut(train, self.longest), dev, test
 
     def network(self, n_words: int) -> DRNN:
         config = DRNNConfig(
@@ -79,8 +78,20 @@ class DRNNRecipe(WordRecipe):
             d_mlp=self.d,
             d_piece=D_PIECE,
             dropout=self.dropout,
+            dropout_hidden=self.dropout_hidden,
         )
         return DRNN(config)
 
     def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
         return like_length_batches(lengths, self.batch, seed)
+
+
+def held_out(split: Split) -> tuple[Split, Split]:
+    """The split without every tenth sample, and those."""
+    out = range(0, len(split), HELD_OUT)
+    return split.take(k for k in range(len(split)) if k not in out), split.take(out)
+
+
+def cut(split: Split, longest: int) -> Split:
+    """The texts up to so many words."""
+    return Split([words[:longest] for words in split.words], split.labels, split.classes)

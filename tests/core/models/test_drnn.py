@@ -63,7 +63,7 @@ def test_the_window_is_what_a_state_has_read():
 
 
 def test_padding_has_no_part_in_the_norm():
-    model = small(dropout=0.0).train()
+    model = small(dropout=0.0, dropout_hidden=0.0).train()
     model.norm.momentum = 1.0
     model(WORDS, MASK)
     states = model.encode(model.embed(WORDS))[MASK]
@@ -72,7 +72,7 @@ def test_padding_has_no_part_in_the_norm():
 
 def test_training_reaches_every_weight():
     for pooling in ("max", "mean", "attentive"):
-        model = small(pooling=pooling, dropout=0.0).train()
+        model = small(pooling=pooling, dropout=0.0, dropout_hidden=0.0).train()
         torch.nn.functional.cross_entropy(model(WORDS, MASK), torch.tensor([0, 1, 2])).backward()
         trained = {name: p.grad for name, p in model.named_parameters() if p.requires_grad}
         assert all(grad is not None for grad in trained.values())

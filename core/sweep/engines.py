@@ -1,0 +1,65 @@
+"""Where the trainings of a sweep run: in processes of this machine, or on a cluster."""
+
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Any
+
+import torch
+
+RETRIES = 3  # of a training whose worker was killed
+
+Row = dict[str, Any]
+
+
+def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Iterator[Row]:
+    """The rows as they come, of so many processes of one thread each.
+
+    Raises:
+        RuntimeError: workers died again and again.
+    """
+    left = list(cases)
+    for _ in range(1 + RETRIES):
+        with ProcessPoolExecutor(
+            workers, get_context("spawn"), initializer=torch.set_num_threads, initargs=(1,)
+        ) as pool:
+            running = {pool.submit(call, case): case for case in left}
+            try:
+                for done in as_completed(running):
+                    row = done.result()
+                    left.remove(running[done])
+                    yield row
+            except BrokenProcessPool:
+                continue
+            finally:
+                pool.shutdown(wait=False, cancel_futures=True)
+        return
+    raise RuntimeError(f"workers died {1 + RETRIES} times: there may be too little memory for so many")
+
+
+def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None) -> Iterator[Row]:
+    """The rows as they come from a Ray cluster, one CPU a training. address: of its head; a cluster of this machine
+    alone unless given.
+
+    Raises:
+        ValueError: Ray is not installed, or there is no cluster at the address.
+    """
+    try:
+        import ray
+    except ImportError:
+        raise ValueError("--engine ray wants Ray: pip install ray") from None
+    try:
+        ray.init(address=address, log_to_driver=False, ignore_reinit_error=True)
+    except (ConnectionError, RuntimeError) as error:
+        raise ValueError(f"there is no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
+    remote = ray.remote(num_cpus=1, max_retries=RETRIES)(call)
+    waiting = [remote.remote(case) for case in cases]
+    try:
+        while waiting:
+            (done,), waiting = ray.wait(waiting)
+            yield ray.get(done)
+    except ray.exceptions.WorkerCrashedError as error:
+        raise RuntimeError(f"workers died {1 + RETRIES} times: {error}") from None
+    finally:
+        ray.shutdown()
