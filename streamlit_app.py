@@ -14,6 +14,7 @@ st.navigation(
         st.Page(PAGES / "routing.py", title="Routing", icon=":material/hub:", default=True),
         st.Page(PAGES / "sentiment_capsules.py", title="Sentiment capsules", icon=":material/bubble_chart:"),
         st.Page(PAGES / "agt.py", title="AGT", icon=":material/layers:"),
+        st.Page(PAGES / "drnn.py", title="DRNN", icon=":material/view_week:"),
         st.Page(PAGES / "smallnorb.py", title="smallNORB", icon=":material/toys:"),
     ]
 ).run()

@@ -61,7 +61,15 @@ FIELDS = {  # D_use = gate coupling, D_ign = gate - D_use
     },
     "drnn": {  # t: windows of 1, 2, .. words; wins: components of the pooled vector that are mostly position i's
         "layers": [],
-        "extra": {"window": "", "unit": "", "pooling": "", "wins": "t i", "evidence": "t i k", "known": "i"},
+        "extra": {
+            "window": "",
+            "unit": "",
+            "pooling": "",
+            "components": "",
+            "wins": "t i",
+            "evidence": "t i k",
+            "known": "i",
+        },
     },
 }
 
@@ -100,7 +108,9 @@ class Trace:
         """The trace of a run that stopped after n_iters, which a longer run of routing contains."""
         cut = [{name: a[:n_iters] for name, a in layer.items()} for layer in self.layers]
         extra = {name: v[:n_iters] if isinstance(v, ndarray) else v for name, v in self.extra.items()}
-        return replace(self, probabilities=self.probabilities[:n_iters], steps=cut[0], layers=cut, extra=extra)
+        return replace(
+            self, probabilities=self.probabilities[:n_iters], steps=cut[0] if cut else {}, layers=cut, extra=extra
+        )
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), default=ndarray.tolist)
@@ -165,7 +175,7 @@ def _drnn(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
     windows = checkpoint.model.windows(**encoded, max_window=max(MOST_WINDOWS, config.window))
     most, winner = windows.parts[0].max(1)
     wins = torch.zeros_like(windows.parts[0][..., 0]).scatter_add(1, winner, (most > 0).to(most.dtype))
-    extra = {"window": config.window, "unit": config.unit, "pooling": config.pooling}
+    extra = {"window": config.window, "unit": config.unit, "pooling": config.pooling, "components": config.d_mlp}
     extra |= {"wins": _array(wins), "evidence": _array(windows.evidence[0])}
     return replace(_trace(checkpoint, windows.logits[0], [], extra | known), **about)
 

@@ -14,11 +14,15 @@ Row = dict[str, Any]
 
 
 def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Iterator[Row]:
-    """The rows as they come, of so many processes of one thread each.
+    """The rows as they come, of so many processes of one thread each, or of this one where one is enough.
 
     Raises:
         RuntimeError: workers died again and again.
     """
+    if workers == 1:
+        torch.set_num_threads(1)
+        yield from map(call, cases)
+        return
     left = list(cases)
     for _ in range(1 + RETRIES):
         with ProcessPoolExecutor(

@@ -25,7 +25,6 @@ UNITS = ("gru", "lstm", "rnn", "cnn")
 POOLINGS = ("max", "mean", "attentive")
 SIZES = (1000, 4000)  # training texts, beside all of them
 D = 64  # components of hidden states, instead of the paper's 300
-D_WORD = 100
 LONGEST = 200  # words of a training text
 
 
@@ -47,7 +46,7 @@ TASKS = {
     "trec": Corpus(6, epochs=10),
     "sst": Corpus(2, epochs=10),
     "imdb": Corpus(2, most=5000),
-    "made": Corpus(2, epochs=30),
+    "made": Corpus(2, epochs=20),
 }
 
 
@@ -153,7 +152,7 @@ def recipe(case: Case) -> DRNNRecipe:
         seed=case.seed,
         most=case.size or task.most,
         d=D,
-        d_word=D_WORD,
+        d_company=0,
         longest=LONGEST,
         schedule=Schedule(epochs=task.epochs, lr=2e-3, warmup=50, evaluations=1),
     )

@@ -13,7 +13,7 @@ import pandas as pd
 
 NO_NETWORK = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 
-SCRUBBED = ("iteration", "layer", "view")  # parameters that have a slider, on paper too
+SCRUBBED = ("iteration", "layer", "view", "window")  # parameters that have a slider, on paper too
 
 
 class Figure(NamedTuple):
@@ -31,6 +31,11 @@ def iteration_param(n_iters: int) -> dict[str, Any]:
 def layer_param(n_layers: int) -> dict[str, Any]:
     """``layer``, likewise."""
     return _scrubbed("layer", n_layers, n_layers)
+
+
+def window_param(n_windows: int) -> dict[str, Any]:
+    """``window``, likewise."""
+    return _scrubbed("window", n_windows, n_windows)
 
 
 def view_param(n_views: int) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 import numpy as np
 import pandas as pd
 
-from dashboard.figures.figure import Figure, iteration_param, layer_param
+from dashboard.figures.figure import Figure, iteration_param, layer_param, window_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
 from dashboard.theme import FRAME, HEIGHT, SERIES, shorten
 
-PARAMS = {"iteration": iteration_param, "layer": layer_param}
+PARAMS = {"iteration": iteration_param, "layer": layer_param, "window": window_param}
 TITLES = {
     "output": ["cᵢⱼ, share of word i that goes to capsule j", "(a word's shares sum to 1)"],
     "input": ["cᵢⱼ, share of capsule j's intake from word i", "(a capsule's shares sum to 1)"],
@@ -39,13 +39,13 @@ def over_iterations(
     domain: list[float] | None = None,
     along: str = "iteration",
 ) -> Figure:
-    """Lines over the iterations, or layers, and a rule at the chosen one.
+    """Lines over the iterations, layers or windows, and a rule at the chosen one.
 
     Args:
         values: [t, series]; NaN is left out.
         names: of the series, told apart by colour; without them each series is faint and their mean is bold.
         domain: of the vertical axis; from 0 to the values unless given.
-        along: "iteration" or "layer", what the values go over and what the rule follows.
+        along: "iteration", "layer" or "window", what the values go over and what the rule follows.
     """
     n_iters, n_series = values.shape
     labels = names or [str(k + 1) for k in range(n_series)]

@@ -5,9 +5,12 @@ from core.analysis.credit import by_token
 from core.analysis.phrases import RELAXED, SELECTED, composed, lengths, phrases, scaled, selected
 from core.analysis.poses import against_the_first
 from core.analysis.routing import change, entropy
+from core.analysis.windows import carries
 from core.composition import LONGEST, histogram
+from core.datasets.made import FARTHEST, at_best
 from core.pictures import Pictures, Toy
 from core.poses import ClassCapsules
+from core.trace import MOST_WINDOWS
 from core.zoo.measured import read_measured as measured
 from core.zoo.measured import read_sweep as swept
 from dashboard.runs.checkpoints import LARGEST_COUNT, about, devices, left_out, models, twin
@@ -27,15 +30,19 @@ from dashboard.runs.pictures import (
     toys_of,
     uploaded,
 )
+from dashboard.runs.sweeps import N_SMALL, small_sweep
 from dashboard.runs.texts import leading_part, run
 
 __all__ = [
     "AZIMUTHS",
     "CATEGORIES",
     "ELEVATIONS",
+    "FARTHEST",
     "LARGEST_COUNT",
     "LONGEST",
+    "MOST_WINDOWS",
     "N_LIGHTS",
+    "N_SMALL",
     "RELAXED",
     "SELECTED",
     "TOYS",
@@ -46,7 +53,9 @@ __all__ = [
     "Trace",
     "about",
     "against_the_first",
+    "at_best",
     "by_token",
+    "carries",
     "change",
     "composed",
     "devices",
@@ -66,6 +75,7 @@ __all__ = [
     "run",
     "scaled",
     "selected",
+    "small_sweep",
     "sweep",
     "swept",
     "toys_of",

@@ -60,7 +60,15 @@ def test_names_and_axes_are_the_contract(tiny):
         },
         "drnn": {
             "layers": [],
-            "extra": {"window": "", "unit": "", "pooling": "", "wins": "t i", "evidence": "t i k", "known": "i"},
+            "extra": {
+                "window": "",
+                "unit": "",
+                "pooling": "",
+                "components": "",
+                "wins": "t i",
+                "evidence": "t i k",
+                "known": "i",
+            },
         },
     } == FIELDS
 
@@ -120,11 +128,12 @@ def test_layers_keep_the_contract(tiny_agt):
 def test_windows_keep_the_contract(tiny_drnn):
     trace = core.explain(tiny_drnn, SENTENCE)
     assert (trace.steps, trace.layers, trace.n_iters) == ({}, [], MOST_WINDOWS)
-    about = {name: trace.extra[name] for name in ("window", "unit", "pooling")}
-    assert about == {"window": 2, "unit": "gru", "pooling": "max"}
+    about = {name: trace.extra[name] for name in ("window", "unit", "pooling", "components")}
+    assert about == {"window": 2, "unit": "gru", "pooling": "max", "components": 6}
     assert trace.extra["wins"].shape == (MOST_WINDOWS, 8)
     assert trace.extra["evidence"].shape == (MOST_WINDOWS, 8, 5)
     assert (trace.extra["wins"].sum(1) <= 6).all()  # a component of which nobody has any is nobody's
+    assert trace.first(3).extra["evidence"].shape == (3, 8, 5)
     with pytest.raises(ValueError, match="tiny-drnn has windows, not iterations"):
         core.explain(tiny_drnn, SENTENCE, n_iters=3)
 

@@ -41,6 +41,7 @@ RECIPES = {
             paper=0.9447,
             source="Wang 2018, table 4, trained on 120,000 items",
             data="a sample of 13,265 items of AG's News",
+            company_in=(("ag_news", "train"), ("dbpedia", "train")),
         ),
     )
 }

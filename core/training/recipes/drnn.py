@@ -34,13 +34,13 @@ class DRNNRecipe(WordRecipe):
     window: int = DRNNConfig.window
     unit: str = "gru"
     pooling: str = "max"
-    d: int = 200
-    d_word: int = 300
+    d: int = 150
     longest: int = 400
     least: int = 2
-    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=6, lr=1e-3))
+    d_company: int = 216
+    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=6, lr=1.5e-3, adversary=10.0))
     batch: int = 64
-    dropout: float = 0.4
+    dropout: float = 0.5
     dropout_hidden: float = 0.1
 
     kind: ClassVar[str] = "drnn"
@@ -55,10 +55,11 @@ class DRNNRecipe(WordRecipe):
 
     @property
     def departs(self) -> str:
+        harder = " and an adversarial step on the word vectors" if self.schedule.adversary else ""
         return (
-            "Word vectors start from MiniLM's word pieces instead of GloVe. Trained by AdamW with cosine decay and "
-            f"averaged weights, in batches of {self.batch}, with {self.d} components instead of 300; the paper has "
-            f"Adadelta and batches of 128. Training texts are cut after {self.longest} words."
+            f"{self.starts} Trained by AdamW with cosine decay, averaged weights{harder}, in batches of {self.batch}, "
+            f"with {self.d} components instead of 300; the paper has Adadelta and batches of 128. Training texts are "
+            f"cut after {self.longest} words."
         )
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
@@ -73,7 +74,7 @@ class DRNNRecipe(WordRecipe):
             window=self.window,
             unit=self.unit,
             pooling=self.pooling,
-            d_word=self.d_word,
+            d_word=D_PIECE + self.d_company,
             d_hidden=self.d,
             d_mlp=self.d,
             d_piece=D_PIECE,

@@ -1,24 +1,22 @@
 """Recipes of the sentence models: every labelled phrase of the Stanford Sentiment Treebank."""
 
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
 
-from core.backbones import D_PIECE, MINILM, word_vectors
-from core.datasets import Split, imdb, sst
+from core.backbones import D_PIECE, MINILM
+from core.datasets import Split, sst
 from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSSTConfig
 from core.readers import TransformerReader
-from core.text import Vocabulary, as_typed, normalize
+from core.text import as_typed
 from core.training.hidden import HiddenStates
 from core.training.loop import OneCycle, Prepared, Schedule
 from core.training.recipes.base import Job, Recipe, mixed
 from core.training.recipes.batches import like_length_batches
 from core.training.recipes.words import WordRecipe
-from core.training.vectors import company, start_from_both
 
 ROUTINGS = {"output": "standard", "input": "reversed"}
 
@@ -86,17 +84,12 @@ class DRAggRecipe(WordRecipe, SSTRecipe):
 
 @dataclass(frozen=True, kw_only=True)
 class AGTRecipe(WordRecipe, SSTRecipe):
-    """AGT's.
-
-    n_attending: how many of its layers look at the words.
-    d_company: components of a word's start that say in which company film reviews use it.
-    reviews: the folder of IMDB's reviews, beside the treebank's.
-    """
+    """AGT's. n_attending: how many of its layers look at the words."""
 
     n_classes: int = 5
     n_attending: int = AGTConfig.n_attending
     d_company: int = 216
-    reviews: Path = field(default=Path("imdb"), repr=False)  # a run goes on where the data were moved meanwhile
+    company_in: tuple[tuple[str, str], ...] = (("imdb", "train"), ("imdb", "test"))
     sentence_weight: int = 8
     schedule: Schedule = field(default_factory=lambda: Schedule(epochs=2, lr=2e-3, adversary=15.0, evaluations=4))
     batch: int = 100
@@ -104,19 +97,20 @@ class AGTRecipe(WordRecipe, SSTRecipe):
 
     kind: ClassVar[str] = "agt"
     source: ClassVar[str] = "Guo 2017, section 3"
-    departs: ClassVar[str] = (
-        "Word vectors start from MiniLM's word pieces instead of GloVe. Trained by AdamW with cosine decay, averaged "
-        "weights and an adversarial step on the word vectors, in batches of 100 samples of which whole sentences stand "
-        "in an epoch eight times, with dropout 0.4; the paper has Adadelta, batches of 50 and dropout 0.2."
-    )
+
+    @property
+    def departs(self) -> str:
+        return (
+            f"{self.starts} Trained by AdamW with cosine decay, averaged weights and an adversarial step on the word "
+            f"vectors, in batches of {self.batch} samples of which whole sentences stand in an epoch "
+            f"{self.sentence_weight} times, with dropout {self.dropout}; the paper has Adadelta, batches of 50 and "
+            "dropout 0.2."
+        )
 
     @property
     def task(self) -> str:
         which = "15" if self.n_attending == AGTConfig.n_layers else f"the first {self.n_attending} of 15"
         return f"sentiment of a sentence in {self.n_classes} classes, attention in {which} layers"
-
-    def on(self, folder: Path) -> Self:
-        return replace(self, reviews=folder.absolute().parent / "imdb")
 
     def network(self, n_words: int) -> AGT:
         config = AGTConfig(
@@ -128,12 +122,6 @@ class AGTRecipe(WordRecipe, SSTRecipe):
             dropout=self.dropout,
         )
         return AGT(config)
-
-    def model(self, vocabulary: Vocabulary) -> AGT:
-        model = self.network(len(vocabulary))
-        words = tuple(vocabulary.words)
-        start_from_both(model, word_vectors(vocabulary.words), company_in_reviews(self.reviews, words, self.d_company))
-        return model
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,11 +173,3 @@ class EMRecipe(SSTRecipe):
             prepare=prepare,
             close=states.close,
         )
-
-
-@lru_cache(maxsize=1)
-def company_in_reviews(folder: Path, words: tuple[str, ...], d: int) -> Tensor:
-    """Vectors of the words by their company in all of IMDB's reviews, whose sides are not looked at; minutes."""
-    reviews = (review for split in imdb.SPLITS for review in imdb.reviews(folder, split).words)
-    texts = [[normalize(word) for word in review] for review in reviews]
-    return company(texts, words, d)

@@ -2,36 +2,55 @@
 
 from abc import abstractmethod
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, Self
 
 import torch
 from torch import Tensor
 
 from core.backbones import word_vectors
-from core.datasets import Split
+from core.datasets import CORPORA, Split
 from core.models.words import ReadsWords
 from core.readers import WordReader
 from core.text import Vocabulary, normalize
 from core.training.loop import Prepared
 from core.training.recipes.base import Job, Recipe
 from core.training.recipes.batches import same_length_batches
-from core.training.vectors import start_from_pieces
+from core.training.vectors import company, start_from_both, start_from_pieces
+
+TEXTS = {"imdb": "IMDB's reviews", "ag_news": "AG's News", "dbpedia": "DBpedia's abstracts"}
 
 
 @dataclass(frozen=True, kw_only=True)
 class WordRecipe(Recipe):
-    """A network over word vectors that start from MiniLM's word pieces.
+    """A network over word vectors that start from MiniLM's word pieces, and from the company that words keep.
 
     least: how often a word stands in the training texts to have a vector of its own.
+    d_company: components of a word's start that say in which company texts use it; none unless given.
+    company_in: those texts, as (corpus, split); their labels are not looked at.
+    root: the folder with a folder a corpus, which the recipe finds beside its own data.
     """
 
     least: int = 1
+    d_company: int = 0
+    company_in: tuple[tuple[str, str], ...] = ()
+    root: Path = field(default=Path(), repr=False)  # a run goes on where the data were moved meanwhile
 
     reads: ClassVar[str] = (
         "Words outside its vocabulary start from the mean of their MiniLM word pieces and were never trained."
     )
+
+    @property
+    def starts(self) -> str:
+        """A sentence for the card."""
+        where = " and ".join(dict.fromkeys(TEXTS[corpus] for corpus, _ in self.company_in))
+        company = f" and from the company that words keep in {where}" if self.d_company else ""
+        return f"Word vectors start from MiniLM's word pieces{company} instead of GloVe."
+
+    def on(self, folder: Path) -> Self:
+        return replace(self, root=folder.absolute().parent)
 
     @abstractmethod
     def network(self, n_words: int) -> ReadsWords:
@@ -57,11 +76,23 @@ class WordRecipe(Recipe):
         )
 
     def model(self, vocabulary: Vocabulary) -> ReadsWords:
-        """An untrained model whose word vectors are where they start from: those of MiniLM's word pieces."""
-        model = self.network(len(vocabulary))
-        start_from_pieces(model, word_vectors(vocabulary.words))
+        """An untrained model whose word vectors are where they start from."""
+        model, pieces = self.network(len(vocabulary)), word_vectors(vocabulary.words)
+        if self.d_company:
+            start_from_both(
+                model, pieces, _company(self.root, self.company_in, tuple(vocabulary.words), self.d_company)
+            )
+        else:
+            start_from_pieces(model, pieces)
         return model
 
     def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
         """The batches of an epoch."""
         return same_length_batches(lengths, self.batch, seed)
+
+
+@lru_cache(maxsize=1)
+def _company(root: Path, texts: tuple[tuple[str, str], ...], words: tuple[str, ...], d: int) -> Tensor:
+    """Vectors of the words by their company in these texts; minutes, where they are long."""
+    read = (text for corpus, split in texts for text in CORPORA[corpus](root / corpus, split).words)
+    return company([[normalize(word) for word in text] for text in read], words, d)

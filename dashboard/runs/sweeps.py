@@ -1,0 +1,73 @@
+"""A small sweep that a user starts: a process of its own, one at a time, so that nobody else waits."""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from core.sweep import windows
+
+ROOT = Path(__file__).parents[2]
+SMALL = {"units": ("gru", "rnn", "cnn"), "windows": (1, 2, 3, 4, 5, 6, 7, 10)}
+N_SMALL = len(SMALL["units"]) * len(SMALL["windows"])
+
+
+class SmallSweep:
+    """The one that runs, or the last that ran. Its rows outlive it: a sweep that was cancelled goes on when started."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="routescope-sweep-")
+        self._process: subprocess.Popen | None = None
+
+    @property
+    def runs(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def failed(self) -> str:
+        """Why it ended early; empty where it did not."""
+        if self._process is None or self.runs or self._process.returncode <= 0:  # below 0: cancelled
+            return ""
+        said = self._log.read_text(errors="replace").strip().splitlines()
+        return said[-1] if said else f"exit code {self._process.returncode}"
+
+    @property
+    def _table(self) -> Path:
+        return Path(self._folder.name) / "windows.parquet"
+
+    @property
+    def _log(self) -> Path:
+        return Path(self._folder.name) / "log.txt"
+
+    def rows(self) -> pd.DataFrame:
+        """One a training that is done."""
+        return pd.DataFrame(windows.read_table(self._table))
+
+    def start(self) -> None:
+        """Goes on where it was cancelled; nothing where it runs."""
+        if self.runs:
+            return
+        asked = [part for name, values in SMALL.items() for part in (f"--{name}", *map(str, values))]
+        command = [sys.executable, "-m", "core.sweep", windows.NAME, "--corpora", "made", *asked]
+        with self._log.open("w") as log:
+            self._process = subprocess.Popen(
+                [*command, "--seeds", "1", "--workers", "1", "--device", "cpu", "--out", str(self._table)],
+                cwd=ROOT,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+            )
+
+    def cancel(self) -> None:
+        """Stops it."""
+        if self.runs and self._process is not None:
+            self._process.terminate()
+            self._process.wait()
+
+
+@st.cache_resource(show_spinner=False)
+def small_sweep() -> SmallSweep:
+    """The server's."""
+    return SmallSweep()

@@ -1,0 +1,146 @@
+import os
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from core.datasets import made, official
+from core.sweep import engines, windows
+from core.sweep.__main__ import main
+from core.sweep.windows import Case
+
+
+def double(n: int) -> dict:
+    return {"n": n, "twice": 2 * n}
+
+
+def double_at_last(asked: tuple[int, str]) -> dict:
+    """Kills its worker the first time."""
+    n, folder = asked
+    tried = Path(folder) / f"{n}"
+    if n == 2 and not tried.exists():
+        tried.touch()
+        time.sleep(0.1)
+        os._exit(1)
+    return double(n)
+
+
+def killed(n: int) -> dict:
+    os._exit(1)
+
+
+def test_the_paper_s_slices_hold_everything_it_varies_and_nothing_twice():
+    cases = list(windows.cases(3))
+    assert len(cases) == len(set(cases)) == 3 * 9 * (4 + 2 + 4 + 2)
+    assert [case.seed for case in cases] == sorted(case.seed for case in cases)
+    around = [c for c in cases if (c.corpus, c.unit, c.pooling, c.size, c.seed) == ("ag_news", "gru", "max", 0, 0)]
+    assert [c.window for c in around] == list(windows.WINDOWS)
+
+
+def test_a_grid_is_every_combination():
+    cases = list(windows.grid(2, corpora=("made",), units=("gru", "cnn"), windows=(1, 4)))
+    assert len(set(cases)) == 2 * 2 * 2
+    assert {c.corpus for c in cases} == {"made"}
+
+
+def test_a_sweep_makes_the_rows_that_the_table_lacks(tmp_path):
+    table = tmp_path / "t.parquet"
+    asked = list(windows.grid(1, corpora=("made",), windows=(1, 2, 3)))
+    ran = []
+
+    def run(cases):
+        for case in cases:
+            if len(ran) == 2:
+                raise RuntimeError("killed")
+            ran.append(case)
+            yield vars(case) | {"test": 0.5}
+
+    with pytest.raises(RuntimeError):
+        windows.sweep(asked, run, table, progress=False)
+    assert len(pd.read_parquet(table)) == 2
+    del ran[0]
+    windows.sweep(asked + asked, run, table, progress=False)
+    assert sorted(pd.read_parquet(table)["window"]) == [1, 2, 3]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_local_engine_gives_every_row_once(workers):
+    rows = list(engines.local(double, [1, 2, 3], workers))
+    assert sorted(row["twice"] for row in rows) == [2, 4, 6]
+
+
+def test_local_engine_runs_what_a_killed_worker_had(tmp_path):
+    rows = list(engines.local(double_at_last, [(n, str(tmp_path)) for n in range(4)], 2))
+    assert sorted(row["n"] for row in rows) == [0, 1, 2, 3]
+
+
+def test_local_engine_gives_up_on_workers_that_always_die(monkeypatch):
+    monkeypatch.setattr(engines, "RETRIES", 1)
+    with pytest.raises(RuntimeError, match="workers died 2 times"):
+        list(engines.local(killed, [1], 2))
+
+
+def test_a_training_of_the_command_is_a_row(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(made.N, "train", 60)
+    monkeypatch.setitem(windows.TASKS, "made", windows.Corpus(2, epochs=1))
+    windows._splits.cache_clear()
+    table = tmp_path / "t.parquet"
+    asked = ["windows", "--corpora", "made", "--windows", "1", "3", "--seeds", "1", "--workers", "1"]
+    assert main([*asked, "--device", "cpu", "--out", str(table)]) == 0
+    rows = pd.read_parquet(table)
+    assert rows["window"].tolist() == [1, 3]
+    assert rows["trained_on"].tolist() == [54, 54]
+    assert rows["tested_on"].tolist() == [500, 500]
+    assert rows["test"].between(0, 1).all()
+    windows._splits.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (["--units", "none"], "--units has none, wanted some of gru, lstm, rnn, cnn"),
+        (["--corpora", "nowhere"], "--corpora has nowhere"),
+        (["--windows", "0", "--corpora", "made", "--workers", "1"], "window is 0"),
+        (["--corpora", "trec", "--data", "nowhere", "--workers", "1"], "nowhere/trec"),
+        (["--seeds", "0"], "--seeds is 0, wanted at least 1"),
+    ],
+)
+def test_bad_requests_are_one_line_and_exit_code_2(asked, said, tmp_path, capsys):
+    assert main(["windows", *asked, "--out", str(tmp_path / "t.parquet")]) == 2
+    (line,) = [line for line in capsys.readouterr().err.splitlines() if "core.sweep:" in line]
+    assert said in line
+
+
+def test_a_table_of_another_sweep_is_refused(tmp_path):
+    pd.DataFrame({"attending": [1]}).to_parquet(tmp_path / "t.parquet")
+    with pytest.raises(ValueError, match="has no column"):
+        windows.read_table(tmp_path / "t.parquet")
+
+
+def test_a_corpus_without_a_test_split_is_tested_on_texts_held_out(tmp_path):
+    folder = tmp_path / "dbpedia"
+    folder.mkdir()
+    (folder / "train.csv").write_text("".join(f'{1 + n % 14},"","text number {n}"\n' for n in range(100)))
+    recipe = windows.recipe(Case("dbpedia", "gru", "max", 40, 2, 0))
+    train, dev, test = recipe.splits(folder)
+    assert (len(train), len(dev), len(test)) == (40, 9, 10)
+    seen = [{tuple(words) for words in split.words} for split in (train, dev, test)]
+    assert len(seen[0] | seen[1] | seen[2]) == 40 + 9 + 10
+
+
+@pytest.mark.parametrize("split", ["train", "test"])
+def test_made_texts_tell_by_the_order_of_two_words_alone(split):
+    texts = official("made", Path(), split, 2)
+    assert len(texts) == made.N[split]
+    for words, label in zip(texts.words, texts.labels, strict=True):
+        key, lock = words.index("key"), words.index("lock")
+        assert words.count("key") == words.count("lock") == 1
+        assert (lock < key) == bool(label)
+        assert abs(lock - key) <= made.FARTHEST
+        assert made.FARTHEST <= min(key, lock) < max(key, lock) < len(words) - made.FARTHEST
+    assert abs(sum(texts.labels) / len(texts) - 0.5) < 0.05
+
+
+def test_the_least_error_is_known_for_every_window():
+    assert [made.at_best(k) for k in (1, 4, 7, 40)] == [0.5, 0.75, 1.0, 1.0]

@@ -1,0 +1,180 @@
+"""The DRNN page without a browser."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.sweep import windows
+from core.zoo import measured as zoo_measured
+from dashboard import runs
+from dashboard.runs import sweeps as small
+from dashboard.sweeps import findings
+from tests.dashboard.app import ODD_TEXTS, component, open_app, shown_as_markdown, typed
+
+ALONE = 2  # charts of the text itself: classes by window, and who wins
+TABLES = ["windows", "positions"]
+
+
+@pytest.fixture
+def app():
+    return open_app("drnn")
+
+
+@pytest.fixture
+def no_sweep(tmp_path, monkeypatch):
+    """No shipped table, and a small sweep that nobody has started."""
+    monkeypatch.setattr(zoo_measured, "SWEEPS", tmp_path / "tables")
+    small.small_sweep.clear()
+    yield
+    small.small_sweep().cancel()
+    small.small_sweep.clear()
+
+
+def swept(rows: list[tuple], path=None) -> pd.DataFrame:
+    """A table of a sweep. rows: corpus, unit, pooling, size, window, test."""
+    table = pd.DataFrame(rows, columns=["corpus", "unit", "pooling", "size", "window", "test"])
+    return table.assign(seed=0, d=64)
+
+
+def varied(best: dict[str, int], wanted=(1, 3, 5, 15, 40), **fixed) -> list[tuple]:
+    """Rows of networks that are best at a window, by unit."""
+    about = {"corpus": "ag_news", "pooling": "max", "size": 0} | fixed
+    return [
+        (about["corpus"], unit, about["pooling"], about["size"], k, 0.9 if k == most else 0.8)
+        for unit, most in best.items()
+        for k in wanted
+    ]
+
+
+def test_first_screen(app, no_sweep):
+    app.run()
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == "drnn-ag"
+    own = runs.about("drnn-ag")["config"]["model"]["window"]
+    driven = {"label": "Window, words", "param": "window", "address": "window", "follows": "", "signals": {}}
+    assert component(app, "scrubber") == [{"n": 40, "start": own, **driven}]
+    assert len(app.get("vega_lite_chart")) == ALONE
+    labels = [b.proto.label for b in app.get("download_button")]
+    assert labels == [*(f"CSV, {title}" for title in TABLES), "JSON", "Figures"]
+    assert any("its own window" in shown.value for shown in app.markdown)
+    assert any("core.sweep windows" in shown.value for shown in app.caption)
+
+
+def test_numbers_are_the_model_s(app, no_sweep):
+    text = "Shares fell after the bank said it would cut jobs."
+    typed(app.run(), text)
+    trace = runs.run("drnn-ag", "cpu", text)
+    shown = {column: table.value for table in app.dataframe for column in table.value.columns}
+    by_window, positions = shown["carried by"], shown["components won"]
+    for k, name in enumerate(trace.classes):
+        assert by_window[f"P({name})"].tolist() == trace.probabilities[:, k].tolist()
+        assert positions[f"evidence for {name}"].tolist() == trace.extra["evidence"][..., k].ravel().tolist()
+    assert positions["components won"].tolist() == trace.extra["wins"].ravel().tolist()
+    (shading,) = component(app, "shading")
+    start, end = runs.carries(trace.extra["evidence"][2], trace.probabilities[2], 3)
+    assert by_window["carried by"][2] == " ".join(trace.tokens[start:end])
+    assert np.flatnonzero(shading["shares"][2][0]).tolist() == list(range(start, end))
+    assert end - start <= 3
+
+
+def test_the_address_sets_every_input(app):
+    for name, value in {"checkpoint": "drnn-ag", "most": "7", "example": "Final"}.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    assert component(app, "scrubber")[0]["n"] == 7
+    assert app.text_area(key="text").value.startswith("The captain")
+    assert any("the largest shown; its own is" in shown.value for shown in app.markdown)
+
+
+@pytest.mark.parametrize("value", ["<script>", "inf", "-1", "99999", "", "²"])
+def test_nonsense_in_the_address_is_ignored(app, value):
+    for name in ("checkpoint", "most", "example", "window"):
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+
+
+@pytest.mark.parametrize("text", ODD_TEXTS)
+def test_odd_texts_are_shown_as_typed(app, text):
+    app.run()
+    typed(app, text)
+    assert not app.exception
+    (shading,) = component(app, "shading")
+    assert text.startswith("".join(piece for piece, _ in shading["segments"]))
+    assert len(text) == 1 or not any(text in shown for shown in shown_as_markdown(app))
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\x00\x01"])
+def test_no_word_is_one_sentence(app, text):
+    app.run()
+    typed(app, text)
+    assert not app.exception
+    assert [i.value for i in app.info] == ["There is no word in this text. Type a sentence."]
+
+
+def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
+    app.run()
+    typed(app, "good film " * 50_000)
+    assert not app.exception
+    assert "Only the first 400 words" in app.warning[0].value
+
+
+def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
+    rows = varied({"gru": 15, "rnn": 5, "cnn": 3})
+    rows += [(*row[:5], 0.7) for row in varied({"gru": 3}, pooling="mean")]
+    zoo_measured.keep_sweep("windows", swept(rows))
+    app.run()
+    assert not app.exception
+    assert len(app.get("vega_lite_chart")) == ALONE + 4
+    assert "CSV, sweep of windows" in [b.proto.label for b in app.get("download_button")]
+
+
+def test_findings_by_hand():
+    """Best windows where the paper has them, or not; a plain unit that is as good at 40; mean pooling ahead of max."""
+    rows = varied({"gru": 15, "rnn": 40, "cnn": 40})
+    rows += varied({"gru": 3}, pooling="attentive") + [(*r[:5], 0.95) for r in varied({"gru": 3}, pooling="mean")]
+    rows += varied({"gru": 40}, corpus="sst") + varied({"gru": 15}, size=1000)
+    found = findings(swept(rows))
+    assert dict(zip(found["The paper found"], found["They agree"], strict=True)) == {
+        "The best window of the CNN on AG's News is 3": "no",
+        "The best window of the DGRU on AG's News is 15": "yes",
+        "The plain unit collapses beyond a window of 10": "no",
+        "Max pooling is better than mean and attentive pooling": "no",
+        "Topics want a window near 15, sentiment one of 40 or more": "yes",
+        "The best window hardly depends on how many texts there are": "yes",
+    }
+    assert found["Here"][0] == "CNN: 40, error 10.0%; at 3 it is 20.0%"
+
+
+def test_a_small_sweep_starts_shows_its_rows_and_is_cancelled(app, no_sweep, monkeypatch):
+    monkeypatch.setattr(small, "SMALL", {"units": ("cnn",), "windows": (1, 2)})
+    app.run()
+    assert app.button(key="cancel sweep").disabled
+    app.button(key="start sweep").click().run()
+    assert not app.exception
+    assert app.button(key="start sweep").disabled
+    app.button(key="cancel sweep").click().run()
+    assert not app.exception
+    assert not small.small_sweep().runs
+    assert not small.small_sweep().failed
+    row = {"corpus": "made", "unit": "cnn", "pooling": "max", "size": 0, "window": 2, "seed": 0, "test": 0.6}
+    pd.DataFrame([row]).to_parquet(small.small_sweep()._table)
+    app.run()
+    assert not app.exception
+    assert len(app.get("vega_lite_chart")) == ALONE + 1
+
+
+def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):
+    monkeypatch.setattr(small, "SMALL", {"units": ("none",), "windows": (1,)})
+    sweep = small.small_sweep()
+    sweep.start()
+    sweep._process.wait()
+    app.run()
+    assert not app.exception
+    assert "The sweep ended early: core.sweep: --units has none" in app.error[0].value
+
+
+def test_the_small_sweep_asks_for_what_the_command_knows():
+    assert set(small.SMALL) < set(windows.ASKED)
+    assert len(list(windows.grid(1, corpora=("made",), **small.SMALL))) == small.N_SMALL
