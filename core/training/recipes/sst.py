@@ -91,9 +91,9 @@ class AGTRecipe(WordRecipe, SSTRecipe):
     d_company: int = 216
     company_in: tuple[tuple[str, str], ...] = (("imdb", "train"), ("imdb", "test"))
     sentence_weight: int = 8
-    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=2, lr=2e-3, adversary=15.0, evaluations=4))
+    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=1, lr=7e-4, adversary=15.0, evaluations=4))
     batch: int = 100
-    dropout: float = 0.4
+    dropout: float = 0.3
 
     kind: ClassVar[str] = "agt"
     source: ClassVar[str] = "Guo 2017, section 3"
