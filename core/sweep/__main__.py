@@ -11,7 +11,7 @@ from core.datasets import data_root
 from core.sweep import attention, engines, windows
 from core.sweep.engines import Row
 from core.zoo import PRETRAINED
-from core.zoo.measured import SWEEPS, keep_sweep
+from core.zoo.measured import SWEEPS
 
 SCRATCH = PRETRAINED / ".training" / "sweeps"
 
@@ -32,8 +32,7 @@ def main(arguments: list[str] | None = None) -> int:
 def sweep_attention(args: argparse.Namespace) -> None:
     data = args.data or data_root() / attention.BASE.corpus
     table = attention.sweep(data, args.scratch, args.device, args.seeds)
-    print(table.drop(columns="hardware").to_string(index=False))
-    print(keep_sweep(args.sweep, table))
+    print(table.drop(columns=["hardware", "recipe"]).to_string(index=False))
 
 
 def sweep_windows(args: argparse.Namespace) -> None:

@@ -2,44 +2,54 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
 from core.training.__main__ import train
 from core.training.recipes import RECIPES, AGTRecipe
+from core.zoo.measured import keep_sweep, read_sweep
 
 NAME, BASE = "attention", RECIPES["agt-sst5"]
 PAPER = {15: 0.505, 3: 0.490, 1: 0.485}  # test accuracy by how many layers attend
 
 
 def sweep(data: Path, scratch: Path, device: str = "auto", seeds: int = 3) -> pd.DataFrame:
-    """Train each network with each seed; one row a training.
+    """Train each network with each seed; one row a training, kept as soon as it is there.
 
     Args:
-        scratch: a folder for a checkpoint a training. What is there by the same recipe is not trained again, and a
-            training that was stopped goes on.
+        scratch: a folder for a checkpoint a training. One that was stopped goes on.
+
+    Returns:
+        The table. What it has of the same recipes is not trained again; what it has of others is dropped.
     """
-    rows = []
-    for recipe in recipes(seeds):
-        folder = scratch / recipe.name
-        if not _is_by(recipe, folder):
+    wanted = {str(recipe): recipe for recipe in recipes(seeds)}
+    before = read_sweep(NAME)
+    known = [] if before is None or "recipe" not in before else before.to_dict("records")
+    rows = [row for row in known if row["recipe"] in wanted]
+    for said, recipe in wanted.items():
+        if said not in {row["recipe"] for row in rows}:
             train(recipe, data, scratch, device, resume=True)
-        metrics = json.loads((folder / "metrics.json").read_text(encoding="utf-8"))
-        rows.append(
-            {
-                "attending": recipe.n_attending,
-                "seed": recipe.seed,
-                "dev": metrics["dev"]["accuracy"],
-                "test": metrics["test"]["accuracy"],
-                "paper": recipe.paper,
-                "parameters": metrics["parameters"],
-                "minutes": metrics["training"]["minutes"],
-                "hardware": metrics["training"]["hardware"],
-            }
-        )
+            rows.append(_row(recipe, scratch / recipe.name))
+            keep_sweep(NAME, pd.DataFrame(rows))
     return pd.DataFrame(rows)
+
+
+def _row(recipe: AGTRecipe, folder: Path) -> dict[str, Any]:
+    metrics = json.loads((folder / "metrics.json").read_text(encoding="utf-8"))
+    return {
+        "attending": recipe.n_attending,
+        "seed": recipe.seed,
+        "dev": metrics["dev"]["accuracy"],
+        "test": metrics["test"]["accuracy"],
+        "paper": recipe.paper,
+        "parameters": metrics["parameters"],
+        "minutes": metrics["training"]["minutes"],
+        "hardware": metrics["training"]["hardware"],
+        "recipe": str(recipe),
+    }
 
 
 def recipes(seeds: int) -> Iterator[AGTRecipe]:
@@ -49,12 +59,3 @@ def recipes(seeds: int) -> Iterator[AGTRecipe]:
             own = (attending, seed) == (BASE.n_attending, BASE.seed)
             name = BASE.name if own else f"{BASE.name}-{attending}-{seed}"
             yield replace(BASE, name=name, n_attending=attending, seed=seed, paper=paper)
-
-
-def _is_by(recipe: AGTRecipe, folder: Path) -> bool:
-    """Whether the folder has a checkpoint that this recipe made."""
-    try:
-        made = json.loads((folder / "metrics.json").read_text(encoding="utf-8"))["training"]
-    except OSError:
-        return False
-    return (made["form"], made["seed"], made["schedule"]) == (recipe.form, recipe.seed, asdict(recipe.schedule))

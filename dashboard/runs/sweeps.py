@@ -1,8 +1,10 @@
 """A small sweep that a user starts: a process of its own, one at a time, so that nobody else waits."""
 
+import shutil
 import subprocess
 import sys
 import tempfile
+import weakref
 from pathlib import Path
 
 import pandas as pd
@@ -19,7 +21,8 @@ class SmallSweep:
     """The one that runs, or the last that ran. Its rows outlive it: a sweep that was cancelled goes on when started."""
 
     def __init__(self) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="routescope-sweep-")
+        self._folder = Path(tempfile.mkdtemp(prefix="routescope-sweep-"))
+        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)  # with the server, at the latest
         self._process: subprocess.Popen | None = None
 
     @property
@@ -36,11 +39,11 @@ class SmallSweep:
 
     @property
     def _table(self) -> Path:
-        return Path(self._folder.name) / "windows.parquet"
+        return self._folder / "windows.parquet"
 
     @property
     def _log(self) -> Path:
-        return Path(self._folder.name) / "log.txt"
+        return self._folder / "log.txt"
 
     def rows(self) -> pd.DataFrame:
         """One a training that is done."""

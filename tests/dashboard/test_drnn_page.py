@@ -172,7 +172,7 @@ def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):
     sweep._process.wait()
     app.run()
     assert not app.exception
-    assert "The sweep ended early: core.sweep: --units has none" in app.error[0].value
+    assert app.error[0].value.replace("\\", "").startswith("The sweep ended early: core.sweep: --units has none")
 
 
 def test_the_small_sweep_asks_for_what_the_command_knows():

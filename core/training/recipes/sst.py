@@ -97,6 +97,7 @@ class AGTRecipe(WordRecipe, SSTRecipe):
 
     kind: ClassVar[str] = "agt"
     source: ClassVar[str] = "Guo 2017, section 3"
+    purpose: ClassVar[str] = SSTRecipe.purpose.replace("how routing settles on one", "how layers compose one")
 
     @property
     def departs(self) -> str:

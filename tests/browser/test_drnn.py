@@ -1,0 +1,95 @@
+"""The DRNN page as a person uses it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.acts import (
+    check_accessible,
+    check_downloads,
+    check_phone_width,
+    count_messages,
+    step_back,
+    type_text,
+)
+from tests.browser.server import CELLS, drawn
+
+pytestmark = pytest.mark.browser
+PATH = "/drnn"
+WORDS, WINDOWS = 19, 40
+
+
+@pytest.fixture
+def page(open_page):
+    page = open_page(PATH)
+    expect(page.locator(CELLS).first).to_be_attached()
+    return page
+
+
+def heading(page):
+    return page.locator(".rs-shading h3")
+
+
+def shades(page):
+    return page.eval_on_selector_all(".rs-shading span", "words => words.map(word => word.style.backgroundColor)")
+
+
+def test_paste(page):
+    type_text(page, "The striker scored twice.")
+    expect(page.locator(".rs-shading")).to_contain_text("The striker scored twice.")
+    expect(heading(page)).to_contain_text("Window 15 · ")
+
+
+def test_scrub_walks_the_windows_and_asks_the_server_nothing(page):
+    expect(heading(page)).to_contain_text("Window 15 · ")
+    count_messages(page)
+    before = shades(page)
+    step_back(page, 14, param="window")
+    expect(page.locator(".rs-value")).to_have_text("1 of 40")
+    expect(heading(page)).to_contain_text("Window 1 · 1 word for")
+    assert shades(page) != before
+    assert page.evaluate("window.sent") == 0
+
+
+def test_play(page):
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".rs-value")).to_have_text("16 of 40")
+
+
+def test_a_reloaded_link_shows_the_same_picture(page):
+    page.get_by_text("Merger", exact=True).click()
+    expect(page.locator(".rs-shading")).to_contain_text("Shares in the software maker")
+    step_back(page, 4, param="window")
+    page.wait_for_function("['window=11', 'example=Merger'].every(s => location.search.includes(s))")
+    before = shades(page)
+    page.reload()
+    drawn(page)
+    expect(page.locator(".rs-value")).to_have_text("11 of 40")
+    expect(heading(page)).to_contain_text("Window 11 · ")
+    assert shades(page) == before
+
+
+def test_typed_text_is_never_markup(page):
+    type_text(page, "<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'> [a](http://x.y)")
+    assert page.evaluate("window.hacked") is None
+    assert page.locator(".stMain img").count() == 0
+
+
+def test_phone_width_scrolls_the_charts_and_not_the_page(page):
+    check_phone_width(page)
+
+
+def test_downloads(page, tmp_path):
+    beginnings = {
+        "CSV, windows": "window,P(World),P(Sports)",
+        "CSV, positions": "window,position,word,components won",
+        "JSON": '{"model": "drnn-ag"',
+        "Figures": "<!DOCTYPE html>",
+    }
+    check_downloads(page, tmp_path, beginnings)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_accessibility_violation(open_page, scheme):
+    page = open_page(PATH, color_scheme=scheme)
+    expect(page.locator(CELLS).first).to_be_attached()
+    check_accessible(page)
