@@ -19,9 +19,12 @@ with install_import_hook("core", "tests.watch.watch"):
     from core.analysis import phrases
     from core.analysis.places import by_place, taken_from
     from core.analysis.routing import change, entropy
+    from core.analysis.windows import carries
     from core.datasets import binary, smallnorb, toyrig
+    from core.models.words import ReadsWords
     from core.poses import poses
     from core.training.augment import Looks, shifted, varied
+    from core.training.vectors import company, start_from_both
 checkpoint = zoo.load("tiny", "cpu")
 trace = core.explain(checkpoint, "A good film, isn't it?", 4)
 entropy(trace.steps["coupling"]), change(trace.steps["coupling"], "input")
@@ -49,6 +52,10 @@ chosen = phrases.selected(attention)
 phrases.scaled(attention), phrases.lengths(chosen, 3), phrases.phrases(chosen[0])
 phrases.most_selected([(phrases.composed(["a", "b", "c"], chosen[0]), chosen[:, chosen[0]])], 2)
 composition.histogram(attention)
+read = core.explain(zoo.load("tiny-drnn"), "A good film")
+carries(read.extra["evidence"][0], read.probabilities[0], 1)
+kept = company([["a", "good", "film"]] * 9, ["a", "b", "good", "film"], 2)
+start_from_both(ReadsWords(4, 386, 384, 0.0), torch.randn(4, 384), kept)
 try:
     entropy(trace.probabilities)
 except Exception as error:
@@ -58,7 +65,7 @@ else:
 """
 
 
-def test_shapes_in_signatures_hold(tiny_folder, tiny_em_smallnorb, tiny_agt, tmp_path):
+def test_shapes_in_signatures_hold(tiny_folder, tiny_em_smallnorb, tiny_agt, tiny_drnn, tmp_path):
     root = Path(__file__).parents[1]
     run = subprocess.run([sys.executable, "-c", WATCHED, tmp_path], cwd=root, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr[-3000:]

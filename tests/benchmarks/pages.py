@@ -39,6 +39,7 @@ PAGES = {
     "Routing": "dashboard/pages/routing.py",
     "Sentiment capsules": "dashboard/pages/sentiment_capsules.py",
     "AGT": "dashboard/pages/agt.py",
+    "DRNN": "dashboard/pages/drnn.py",
 }
 
 
