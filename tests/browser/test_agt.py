@@ -95,6 +95,7 @@ def test_downloads(page, tmp_path):
     beginnings = {
         "CSV, attention": "layer,position,word,attention",
         "CSV, gates": "layer,component,T",
+        "CSV, ablation": "attending,seed,dev,test,paper",
         "JSON": '{"model": "agt-sst5"',
         "Figures": "<!DOCTYPE html>",
     }

@@ -13,7 +13,7 @@ from dashboard.runs import checkpoints
 from tests.conftest import save_tiny_agt
 from tests.dashboard.app import ODD_TEXTS, component, open_app, shown_as_markdown, typed
 
-CHARTS = 1 + 3 + 4  # attention, classes and gates, phrases and words
+CHARTS = 1 + 3 + 4 + 1  # attention, classes and gates, phrases and words, the ablation
 TABLES = ["attention", "composed", "layers", "gates"]
 
 
@@ -148,11 +148,15 @@ def test_findings_by_hand():
 
 def test_the_ablation_is_shown_once_it_is_trained(app, tmp_path, monkeypatch):
     monkeypatch.setattr(zoo_measured, "SWEEPS", tmp_path)
+    app.run()
+    assert not app.exception
+    assert len(app.get("vega_lite_chart")) == CHARTS - 1
+    assert any("core.sweep attention" in caption.value for caption in app.caption)
     rows = [(a, s, 0.4, 0.4 + a / 100 + s / 1000, p) for a, p in ((15, 0.505), (3, 0.49), (1, 0.485)) for s in (0, 1)]
     zoo_measured.keep_sweep("attention", pd.DataFrame(rows, columns=["attending", "seed", "dev", "test", "paper"]))
     app.run()
     assert not app.exception
-    assert len(app.get("vega_lite_chart")) == CHARTS + 1
+    assert len(app.get("vega_lite_chart")) == CHARTS
     (summary,) = (table.value for table in app.dataframe if "trainings" in table.value.columns)
     assert summary["layers that attend"].tolist() == [15, 3, 1]
     assert summary["paper"].tolist() == [0.505, 0.49, 0.485]
