@@ -62,7 +62,7 @@ def _around(table: pd.DataFrame, by: str) -> pd.DataFrame:
 
 
 def findings(table: pd.DataFrame) -> pd.DataFrame:
-    """The paper's findings (its section 3.4), ours in numbers, and whether they agree."""
+    """The paper's findings (its sections 4.3 to 4.5), ours in numbers, and whether they agree."""
     rows = []
 
     def add(theirs: str, ours: str, agree: bool) -> None:

@@ -30,7 +30,7 @@ class DisconnectedRNN(nn.Module):
         unit: Literal["gru", "lstm", "rnn"] = "gru",
         dropout: float = 0.0,
     ):
-        """dropout: of hidden states between steps, one mask a step (section 3.1).
+        """dropout: of hidden states between steps, one mask a step (section 3.4).
 
         Raises:
             ValueError: no such unit, or a size that is not at least 1.

@@ -18,7 +18,7 @@ POOLINGS = ("max", "mean", "attentive")
 
 @dataclass(frozen=True)
 class DRNNConfig:
-    """Sizes of the paper's section 4.2.
+    """Sizes of the paper's section 4.1.
 
     unit: "gru", "lstm" or "rnn", disconnected after ``window`` words; "cnn", which looks at as many; or one of
     ``WHOLE``, which has no window.

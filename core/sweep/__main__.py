@@ -72,7 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     for name, known in windows.ASKED.items():
         kind = int if name in ("sizes", "windows") else str
         help = ", ".join(map(str, known)) or "any"
-        two.add_argument(f"--{name}", nargs="+", type=kind, metavar=name[:-1].upper(), help=help)
+        two.add_argument(
+            f"--{name}", nargs="+", type=kind, metavar={"corpora": "CORPUS"}.get(name, name[:-1].upper()), help=help
+        )
     two.add_argument("--engine", choices=("local", "ray"), default="local", help="processes of this machine, or Ray")
     two.add_argument(
         "--workers", type=int, metavar="N", default=os.cpu_count(), help="processes; all cores unless given"
