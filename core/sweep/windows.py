@@ -1,4 +1,4 @@
-"""Which window a task asks for: networks by window, unit, pooling, task and training size (Wang 2018, sections 4.3 to 4.5)."""
+"""Which window a task asks for: by unit, pooling, task and training size (Wang 2018, sections 4.3 to 4.5)."""
 
 import tempfile
 import time
