@@ -46,7 +46,7 @@ TASKS = {
     "trec": Corpus(6, epochs=10),
     "sst": Corpus(2, epochs=10),
     "imdb": Corpus(2, most=5000),
-    "made": Corpus(2, epochs=20),
+    "made": Corpus(2, epochs=30),
 }
 
 
