@@ -54,3 +54,10 @@ def check_accessible(page):
     page.wait_for_selector(".stVegaLiteChart[tabindex='0']")
     found = Axe().run(page).response["violations"]
     assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in found]
+
+
+def check_never_markup(page):
+    """What is typed stays text."""
+    type_text(page, "<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'> [a](http://x.y)")
+    assert page.evaluate("window.hacked") is None
+    assert page.locator(".stMain img").count() == 0

@@ -35,3 +35,17 @@ def typed(app: AppTest, text: str) -> AppTest:
 
 def shown_as_markdown(app: AppTest) -> list[str]:
     return [shown.value for shown in (*app.markdown, *app.caption, *app.info, *app.warning)]
+
+
+def check_no_word(app: AppTest, text: str) -> None:
+    """A text without a word is told in one sentence."""
+    typed(app.run(), text)
+    assert not app.exception
+    assert [i.value for i in app.info] == ["There is no word in this text. Type a sentence."]
+
+
+def check_cut(app: AppTest) -> None:
+    """A hundred thousand words are cut, and the page says so."""
+    typed(app.run(), "good film " * 50_000)
+    assert not app.exception
+    assert "Only the first 400 words" in app.warning[0].value

@@ -11,7 +11,7 @@ from dashboard import runs
 from dashboard.composition import findings
 from dashboard.runs import checkpoints
 from tests.conftest import save_tiny_agt
-from tests.dashboard.app import ODD_TEXTS, component, open_app, shown_as_markdown, typed
+from tests.dashboard.app import ODD_TEXTS, check_cut, check_no_word, component, open_app, shown_as_markdown, typed
 
 CHARTS = 1 + 3 + 4 + 1  # attention, classes and gates, phrases and words, the ablation
 TABLES = ["attention", "composed", "layers", "gates"]
@@ -106,17 +106,11 @@ def test_odd_texts_are_shown_as_typed(app, text):
 
 @pytest.mark.parametrize("text", ["", "   ", "\x00\x01", "\u200b\u200d"])
 def test_no_word_is_one_sentence(app, text):
-    app.run()
-    typed(app, text)
-    assert not app.exception
-    assert [i.value for i in app.info] == ["There is no word in this text. Type a sentence."]
+    check_no_word(app, text)
 
 
 def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
-    app.run()
-    typed(app, "good film " * 50_000)
-    assert not app.exception
-    assert "Only the first 400 words" in app.warning[0].value
+    check_cut(app)
 
 
 def test_a_network_with_less_attention_that_nobody_measured(app, tiny_shown):

@@ -9,7 +9,7 @@ from core.zoo import measured as zoo_measured
 from dashboard import runs
 from dashboard.runs import sweeps as small
 from dashboard.sweeps import findings
-from tests.dashboard.app import ODD_TEXTS, component, open_app, shown_as_markdown, typed
+from tests.dashboard.app import ODD_TEXTS, check_cut, check_no_word, component, open_app, shown_as_markdown, typed
 
 ALONE = 2  # charts of the text itself: classes by window, and who wins
 TABLES = ["windows", "positions"]
@@ -107,17 +107,11 @@ def test_odd_texts_are_shown_as_typed(app, text):
 
 @pytest.mark.parametrize("text", ["", "   ", "\x00\x01"])
 def test_no_word_is_one_sentence(app, text):
-    app.run()
-    typed(app, text)
-    assert not app.exception
-    assert [i.value for i in app.info] == ["There is no word in this text. Type a sentence."]
+    check_no_word(app, text)
 
 
 def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
-    app.run()
-    typed(app, "good film " * 50_000)
-    assert not app.exception
-    assert "Only the first 400 words" in app.warning[0].value
+    check_cut(app)
 
 
 def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
