@@ -1,5 +1,7 @@
 """Where the trainings of a sweep run: in processes of this machine, or on a cluster."""
 
+import re
+import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -9,6 +11,7 @@ from typing import Any
 import torch
 
 RETRIES = 3  # of a training whose worker was killed
+CONNECTING = 5  # seconds for a cluster's head to answer
 
 Row = dict[str, Any]
 
@@ -54,8 +57,10 @@ def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None
     except ImportError:
         raise ValueError("--engine ray wants Ray: pip install ray") from None
     try:
+        if found := re.fullmatch(r"(.+):(\d+)", address or ""):  # Ray itself would wait for minutes
+            socket.create_connection((found[1], int(found[2])), timeout=CONNECTING).close()
         ray.init(address=address, log_to_driver=False, ignore_reinit_error=True)
-    except (ConnectionError, RuntimeError) as error:
+    except (OSError, OverflowError, RuntimeError) as error:
         raise ValueError(f"there is no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
     remote = ray.remote(num_cpus=1, max_retries=RETRIES)(call)
     waiting = [remote.remote(case) for case in cases]
@@ -63,7 +68,7 @@ def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None
         while waiting:
             (done,), waiting = ray.wait(waiting)
             yield ray.get(done)
-    except ray.exceptions.WorkerCrashedError as error:
+    except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.OutOfMemoryError) as error:
         raise RuntimeError(f"workers died {1 + RETRIES} times: {error}") from None
     finally:
         ray.shutdown()

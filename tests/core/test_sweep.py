@@ -47,7 +47,8 @@ def test_a_sweep_is_one_table_and_trains_nothing_twice(small, trees, tmp_path, c
     assert trained == ["agt-sst5", "agt-sst5-3-0", "agt-sst5-1-0"]  # by another recipe
 
 
-def test_bad_requests_are_one_line_and_exit_code_2(tmp_path, capsys):
+def test_bad_requests_are_one_line_and_exit_code_2(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(measured, "SWEEPS", tmp_path / "tables")
     assert main(["attention", "--data", str(tmp_path), "--scratch", str(tmp_path / "s")]) == 2
     assert "holds no trees/train.txt" in capsys.readouterr().err
     assert main(["attention", "--seeds", "0"]) == 2
