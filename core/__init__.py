@@ -7,6 +7,7 @@ Axis letters mean one thing everywhere, in einsums and in shape annotations:
     u  unknown word     t  routing iteration (T of them)        k  class, output of a second routing
     l  layer                                w  window, so many words
     a  layer with an attention              g  layer with a gate
+    q  codebook                             e  codeword
     y  pixel, down      x  pixel, across
 
 ``core`` is plain PyTorch. It knows nothing of the dashboard that shows it.

@@ -53,11 +53,13 @@ def models(args: argparse.Namespace) -> None:
         return
     print(f"{'name':<22}{'parameters':>11}{'accuracy':>12}{'paper':>8}  task")
     for r in rows:
-        print(f"{r['name']:<22}{r['parameters']:>11,}{_share(r['accuracy']):>12}{_share(r['paper']):>8}  {r['task']}")
+        print(
+            f"{r['name']:<22}{r['parameters']:>11,}{_share(r['accuracy']):>12}{_share(r['paper'], ''):>8}  {r['task']}"
+        )
 
 
-def _share(accuracy: float | None) -> str:
-    return "unmeasured" if accuracy is None else f"{accuracy:.1%}"
+def _share(accuracy: float | None, none: str = "unmeasured") -> str:
+    return none if accuracy is None else f"{accuracy:.1%}"
 
 
 def explain(args: argparse.Namespace) -> None:
@@ -116,9 +118,12 @@ def _show(trace: core.Trace) -> None:
         start, end = carries(trace.extra["evidence"][own - 1], trace.probabilities[own - 1], own)
         print(f"its own window is {own}; what carries the decision there: {' '.join(trace.tokens[start:end])}")
     else:
+        coupling, taken = trace.steps["coupling"][-1], sources
+        if "parts" in trace.extra:
+            taken = [f"feature {i + 1}" for i in range(len(coupling))]
         for j, length in enumerate(trace.steps["activation"][-1]):
-            words = _most(sources, trace.steps["coupling"][-1, :, j], ".2f")
-            print(f"capsule {j + 1}, length {length:.2f}, takes most of: {words}")
+            most = _most(taken, coupling[:, j], ".2f")
+            print(f"capsule {j + 1}, length {length:.2f}, takes most of: {most}")
 
 
 def _credit(trace: core.Trace) -> tuple[list[str], np.ndarray | None]:

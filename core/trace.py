@@ -14,6 +14,7 @@ import torch
 from numpy import ndarray
 
 from core.analysis.credit import end_to_end
+from core.models import CCCaps
 from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
 from core.models.em_sst import TwoSteps
 from core.readers import join
@@ -46,6 +47,10 @@ FIELDS = {  # D_use = gate coupling, D_ign = gate - D_use
             }
         ],
         "extra": {"normalize": "", "known": "i"},
+    },
+    "cccaps": {  # i: feature capsules; parts: what word n adds to each; codes: shares of codewords, none of an unknown
+        "layers": [{"coupling": "t i j", "logits": "t i j", "capsules": "t j h", "activation": "t j"}],
+        "extra": {"routing": "", "embedding": "", "parts": "n i d", "codes": "n q e", "known": "n"},
     },
     "em-sst": {
         "layers": [_EM, _EM | {"effect": "t i j"}],
@@ -82,9 +87,10 @@ class Trace:
 
     tokens and spans: the words as typed, and where each stands in the text, [start, end) in characters; none for
     pictures, whose parts lie on ``extra["grid"]``, row by row, as many at each location.
-    probabilities: [T, classes], what the head says had routing stopped after iteration t.
+    probabilities: [T, classes], what the head says had routing stopped after iteration t; where class capsules say it,
+    their lengths, which need not sum to 1.
     steps: the arrays of ``FIELDS``, first axis the iteration. layers: the steps of each routing.
-    extra: what only this model has, the iteration first in an array of it too.
+    extra: what only this model has, the iteration first in an array of it too; what has none are lists.
     notices: what a reader must be told of this run, a sentence each.
     """
 
@@ -157,6 +163,26 @@ def _dragg(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
     return replace(_trace(checkpoint, logits, [arrays], {"normalize": model.config.normalize} | known), **about)
 
 
+def _cccaps(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
+    model, config = checkpoint.model, checkpoint.model.config
+    encoded, known, about = _read_words(checkpoint, text)
+    parts = model.parts(**encoded)
+    steps = list(model.route(parts.sum(1), n_iters))
+    arrays = {name: _stacked(steps, name) for name in FIELDS["cccaps"]["layers"][0]}
+    extra = {"routing": config.routing, "embedding": config.embedding, "codes": _codes(model, encoded["words"][0])}
+    extra["parts"] = parts[0].unflatten(-1, (config.n_features, config.d_feature)).tolist()
+    trace = _trace(checkpoint, torch.zeros(1, config.n_classes), [arrays], extra | known)
+    return replace(trace, probabilities=arrays["activation"], **about)
+
+
+def _codes(model: CCCaps, words: torch.Tensor) -> list:
+    """Shares of each codeword of each book for each word; of a word without a code, and in a plain table, none."""
+    if model.config.embedding == "plain":
+        return [[] for _ in words]
+    own = words < model.config.n_words
+    return (model.embedding.shares(words * own) * own[:, None, None]).tolist()
+
+
 def _agt(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
     if n_iters is not None:
         raise ValueError(f"{checkpoint.name} has layers, not iterations: their number is fixed.")
@@ -212,6 +238,7 @@ def _em_smallnorb(checkpoint: Checkpoint, images: ndarray, n_iters: int | None) 
 
 TRACERS = {
     "dragg": _dragg,
+    "cccaps": _cccaps,
     "em-sst": _em_sst,
     "em-smallnorb": _em_smallnorb,
     "agt": _agt,

@@ -17,6 +17,8 @@ from core.models import (
     DRNN,
     EMSST,
     AGTConfig,
+    CCCaps,
+    CCCapsConfig,
     DRAgg,
     DRAggConfig,
     DRNNConfig,
@@ -33,6 +35,13 @@ WORDS = ["a", "bad", "film", "good", "n't", "is"]
 BESIDE = Path(__file__).parents[2] / "shared" / "data"
 if "ROUTESCOPE_DATA" not in os.environ and BESIDE.is_dir():
     os.environ["ROUTESCOPE_DATA"] = str(BESIDE)
+
+
+def pytest_make_parametrize_id(val):
+    """Bytes by their number in a test's name: an archive holds its date, and processes that share the tests out must
+    call them the same.
+    """
+    return f"{len(val)}-bytes" if isinstance(val, bytes) else None
 
 
 def save_tiny(root: Path, name: str = "tiny", normalize: str = "output", n_classes: int = 5) -> Path:
@@ -80,6 +89,16 @@ def save_tiny_drnn(root: Path, name: str = "tiny-drnn", unit: str = "gru") -> Pa
     for parameter in model.parameters():
         torch.nn.init.normal_(parameter)
     return _save(root / name, "drnn", model, WordReader(Vocabulary(WORDS)))
+
+
+def save_tiny_cccaps(root: Path, name: str = "tiny-cccaps", routing: str = "kmeans", **other) -> Path:
+    """A random CCCaps of six words, saved as a checkpoint."""
+    torch.manual_seed(0)
+    sizes = {"n_books": 2, "d_word": 4, "d_hidden": 6, "d_feature": 2, "d_capsule": 3} | other
+    model = CCCaps(CCCapsConfig(len(WORDS), n_classes=5, routing=routing, **sizes))
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter)
+    return _save(root / name, "cccaps", model, WordReader(Vocabulary(WORDS)))
 
 
 def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
@@ -147,6 +166,12 @@ def tiny_agt(tiny_folder) -> zoo.Checkpoint:
 def tiny_drnn(tiny_folder) -> zoo.Checkpoint:
     """A DRNN of a window of two words."""
     return zoo.load_folder(save_tiny_drnn(tiny_folder.parent), "cpu")
+
+
+@pytest.fixture
+def tiny_cccaps(tiny_folder) -> zoo.Checkpoint:
+    """A CCCaps of three feature capsules of two components and five classes of three."""
+    return zoo.load_folder(save_tiny_cccaps(tiny_folder.parent), "cpu")
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Layers that are neither a routing nor a whole network."""
 
+from core.layers.compositional import CompositionalEmbedding
 from core.layers.disconnected import UNITS, DisconnectedRNN
 
-__all__ = ["UNITS", "DisconnectedRNN"]
+__all__ = ["UNITS", "CompositionalEmbedding", "DisconnectedRNN"]

@@ -1,6 +1,7 @@
 """Networks, one a file, each with the frozen dataclass of its hyper-parameters beside it."""
 
 from core.models.agt import AGT, AGTConfig
+from core.models.cccaps import CCCaps, CCCapsConfig
 from core.models.dragg import DRAgg, DRAggConfig
 from core.models.drnn import DRNN, DRNNConfig
 from core.models.em_smallnorb import EMSmallNORB, EMSmallNORBConfig
@@ -11,6 +12,8 @@ __all__ = [
     "DRNN",
     "EMSST",
     "AGTConfig",
+    "CCCaps",
+    "CCCapsConfig",
     "DRAgg",
     "DRAggConfig",
     "DRNNConfig",

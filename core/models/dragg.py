@@ -6,10 +6,9 @@ from typing import Literal
 
 from jaxtyping import Float, Int
 from torch import Tensor, nn
-from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from core.models.check import check_sizes
-from core.models.words import ReadsWords
+from core.models.words import ReadsWords, states
 from core.routing import DynamicStep, dynamic_routing
 from core.routing.step import Mask
 
@@ -86,12 +85,4 @@ class DRAgg(ReadsWords):
 
     def encode(self, x: Float[Tensor, "b i word"], mask: Mask = None) -> Float[Tensor, "b i state"]:
         """BiLSTM states h_i (eq. 2-5)."""
-        if mask is None:
-            return self.encoder(x)[0]
-        if mask.shape != x.shape[:2] or (mask[:, 1:] & ~mask[:, :-1]).any():
-            raise ValueError(
-                f"mask has shape {list(mask.shape)}, wanted {list(x.shape[:2])} and padding at the end only"
-            )
-        lengths = mask.sum(1).clamp(min=1).cpu()  # a row of padding alone is one word, which routing leaves out
-        packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
-        return pad_packed_sequence(self.encoder(packed)[0], batch_first=True, total_length=x.shape[1])[0]
+        return states(self.encoder, x, mask)

@@ -2,6 +2,10 @@
 
 from jaxtyping import Float, Int
 from torch import Tensor, nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
+
+from core.layers import CompositionalEmbedding
+from core.routing.step import Mask
 
 
 class ReadsWords(nn.Module):
@@ -11,9 +15,12 @@ class ReadsWords(nn.Module):
     fixed projection of its word pieces, where the trained ones started from.
     """
 
-    def __init__(self, n_words: int, d_word: int, d_piece: int, dropout: float):
+    def __init__(
+        self, n_words: int, d_word: int, d_piece: int, dropout: float, composed: CompositionalEmbedding | None = None
+    ):
+        """composed: takes the place of a table of vectors."""
         super().__init__()
-        self.embedding = nn.Embedding(n_words, d_word)
+        self.embedding = nn.Embedding(n_words, d_word) if composed is None else composed
         self.from_pieces = nn.Linear(d_piece, d_word).requires_grad_(False)
         self.dropout_word = nn.Dropout(dropout)
 
@@ -43,3 +50,18 @@ class ReadsWords(nn.Module):
         here = words >= n_words
         x[here] = self.from_pieces(unknown)[words[here] - n_words]
         return self.dropout_word(x)
+
+
+def states(encoder: nn.RNNBase, x: Float[Tensor, "b i word"], mask: Mask = None) -> Float[Tensor, "b i state"]:
+    """A recurrent layer's states at every word; zero at padding.
+
+    Raises:
+        ValueError: a mask of another shape, or whose padding is not at the end.
+    """
+    if mask is None:
+        return encoder(x)[0]
+    if mask.shape != x.shape[:2] or (mask[:, 1:] & ~mask[:, :-1]).any():
+        raise ValueError(f"mask has shape {list(mask.shape)}, wanted {list(x.shape[:2])} and padding at the end only")
+    lengths = mask.sum(1).clamp(min=1).cpu()  # a row of padding alone is one word, which whoever comes next leaves out
+    packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
+    return pad_packed_sequence(encoder(packed)[0], batch_first=True, total_length=x.shape[1])[0]

@@ -6,6 +6,16 @@ largest count contains every smaller one.
 
 from core.routing.dynamic import DynamicStep, dynamic_routing
 from core.routing.em import EMRouting, EMStep
+from core.routing.kmeans import KMeansStep, kmeans_routing
 from core.routing.step import RoutingStep, squash
 
-__all__ = ["DynamicStep", "EMRouting", "EMStep", "RoutingStep", "dynamic_routing", "squash"]
+__all__ = [
+    "DynamicStep",
+    "EMRouting",
+    "EMStep",
+    "KMeansStep",
+    "RoutingStep",
+    "dynamic_routing",
+    "kmeans_routing",
+    "squash",
+]

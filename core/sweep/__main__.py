@@ -3,13 +3,15 @@
 import argparse
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from types import ModuleType
 
 from core.datasets import data_root
-from core.sweep import attention, engines, windows
+from core.sweep import attention, capsules, engines, windows
 from core.sweep.engines import Row
+from core.sweep.table import complete
 from core.zoo import PRETRAINED
 from core.zoo.measured import SWEEPS
 
@@ -36,22 +38,29 @@ def sweep_attention(args: argparse.Namespace) -> None:
 
 
 def sweep_windows(args: argparse.Namespace) -> None:
-    root = args.data or data_root()
     asked = {name: tuple(getattr(args, name)) for name in windows.ASKED if getattr(args, name)}
     for name, known in windows.ASKED.items():
         if strange := [value for value in asked.get(name, ()) if known and value not in known]:
             raise ValueError(f"--{name} has {strange[0]}, wanted some of {', '.join(map(str, known))}")
     todo = windows.grid(args.seeds, **asked) if asked else windows.cases(args.seeds)
-    call = partial(windows.measure, root=root.absolute(), device=args.device)
+    _complete(windows, todo, args)
 
-    def run(cases: list[windows.Case]) -> Iterator[Row]:
+
+def sweep_capsules(args: argparse.Namespace) -> None:
+    _complete(capsules, capsules.cases(args.seeds), args)
+
+
+def _complete(sweep: ModuleType, todo: Iterable, args: argparse.Namespace) -> None:
+    """Run what the table of a sweep lacks, on the engine that is asked for."""
+    call = partial(sweep.measure, root=(args.data or data_root()).absolute(), device=args.device)
+
+    def run(cases: list) -> Iterator[Row]:
         if args.engine == "ray":
             return engines.on_ray(call, cases, args.address)
         return engines.local(call, cases, args.workers)
 
-    table = args.out or SWEEPS / f"{windows.NAME}.parquet"
-    table.parent.mkdir(parents=True, exist_ok=True)
-    windows.sweep(todo, run, table)
+    table = args.out or SWEEPS / f"{sweep.NAME}.parquet"
+    complete(sweep.Case, todo, run, table)
     print(table)
 
 
@@ -68,21 +77,28 @@ def _parser() -> argparse.ArgumentParser:
         description=f"{windows.__doc__} Without a list of any kind: what the paper varies, one thing at a time. What "
         "the table has is not trained again.",
     )
-    two.add_argument("--data", type=Path, metavar="DIR", help="a folder a corpus in it; ROUTESCOPE_DATA unless given")
     for name, known in windows.ASKED.items():
         kind = int if name in ("sizes", "windows") else str
         help = ", ".join(map(str, known)) or "any"
         two.add_argument(
             f"--{name}", nargs="+", type=kind, metavar={"corpora": "CORPUS"}.get(name, name[:-1].upper()), help=help
         )
-    two.add_argument("--engine", choices=("local", "ray"), default="local", help="processes of this machine, or Ray")
-    two.add_argument(
-        "--workers", type=int, metavar="N", default=os.cpu_count(), help="processes; all cores unless given"
-    )
-    two.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
-    two.add_argument("--out", type=Path, metavar="F.parquet", help="the table; the shipped one unless given")
     two.set_defaults(run=sweep_windows)
-    for sweep in (one, two):
+    three = sweeps.add_parser(
+        capsules.NAME,
+        help="CCCaps by embedding, routing and loss, on AG's News",
+        description=f"{capsules.__doc__} What the table has is not trained again.",
+    )
+    three.set_defaults(run=sweep_capsules)
+    for sweep in (two, three):
+        sweep.add_argument(
+            "--data", type=Path, metavar="DIR", help="a folder a corpus in it; ROUTESCOPE_DATA unless given"
+        )
+        sweep.add_argument("--engine", choices=("local", "ray"), default="local", help="processes here, or Ray")
+        sweep.add_argument("--workers", type=int, metavar="N", default=os.cpu_count(), help="all cores unless given")
+        sweep.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
+        sweep.add_argument("--out", type=Path, metavar="F.parquet", help="the table; the shipped one unless given")
+    for sweep in (one, two, three):
         sweep.add_argument("--seeds", type=int, default=3, metavar="N")
         sweep.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     return parser

@@ -1,23 +1,17 @@
 """Which window a task asks for: by unit, pooling, task and training size (Wang 2018, sections 4.3 to 4.5)."""
 
-import tempfile
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
-import pandas as pd
-from tqdm import tqdm
-
 from core.datasets import Split, official
 from core.sweep.engines import Row
-from core.training.fitted import fitted
+from core.sweep.table import measured
 from core.training.loop import Schedule
-from core.training.metrics import accuracy, hardware
-from core.training.recipes.drnn import DRNNRecipe, cut, held_out
-from core.zoo import write
+from core.training.recipes.drnn import DRNNRecipe
+from core.training.recipes.words import cut, held_out
 
 NAME = "windows"
 WINDOWS = (1, 2, 3, 5, 10, 15, 20, 30, 40)
@@ -87,52 +81,10 @@ def grid(seeds: int, **asked: Iterable) -> Iterator[Case]:
         yield Case(*values, seed)
 
 
-def sweep(todo: Iterable[Case], run: Callable[[list[Case]], Iterator[Row]], table: Path, progress: bool = True) -> None:
-    """Make the rows that the table lacks, and write it, whole, after each.
-
-    Args:
-        run: an engine that knows how to measure.
-
-    Raises:
-        ValueError: the table has other columns.
-    """
-    rows = read_table(table)
-    done = {Case(**{name: row[name] for name in Case.__annotations__}) for row in rows}
-    left = [case for case in dict.fromkeys(todo) if case not in done]
-    with tqdm(total=len(left), unit="training", disable=not progress) as bar:
-        for row in run(left) if left else ():
-            rows.append(row)
-            write(table, pd.DataFrame(rows).to_parquet(index=False))
-            bar.update()
-
-
-def read_table(table: Path) -> list[Row]:
-    """Its rows; none where there is no table."""
-    if not table.is_file():
-        return []
-    found = pd.read_parquet(table)
-    if missing := {*Case.__annotations__, "test"} - set(found.columns):
-        raise ValueError(f"{table} has no column {sorted(missing)[0]}: it is not of this sweep")
-    return found.to_dict("records")
-
-
 def measure(case: Case, root: Path, device: str = "cpu") -> Row:
     """Train and test one network; the row of its table."""
-    began = time.monotonic()
-    with tempfile.TemporaryDirectory() as scratch:
-        made = fitted(recipe(case), root / case.corpus, Path(scratch), device)
-    made.close()
-    tested = accuracy(made.checkpoint, made.test)
-    return asdict(case) | {
-        "trained_on": made.n,
-        "tested_on": len(made.test),
-        "official_test": TASKS[case.corpus].has_test,
-        "dev": made.run["dev_accuracy"],
-        "test": tested,
-        "d": D,
-        "minutes": round((time.monotonic() - began) / 60, 2),
-        "hardware": hardware(made.checkpoint.device),
-    }
+    about = {"official_test": TASKS[case.corpus].has_test, "d": D}
+    return asdict(case) | about | measured(recipe(case), root / case.corpus, device)
 
 
 def recipe(case: Case) -> DRNNRecipe:
@@ -143,7 +95,7 @@ def recipe(case: Case) -> DRNNRecipe:
         corpus=case.corpus,
         about="",
         n_classes=task.n_classes,
-        paper=0.0,
+        paper=None,
         source="",
         data="",
         window=case.window,

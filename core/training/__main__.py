@@ -49,7 +49,7 @@ def train(
     made = fitted(recipe, data, out / ".training", device, resume, limit)
     folder = out / recipe.name
     zoo.save(made.checkpoint, folder)
-    saved = zoo.load_folder(folder, device)  # what is measured is what is shipped: float16 on disk
+    saved = zoo.load_folder(folder, device)  # what is measured is what is shipped: rounded
     metrics = {
         "parameters": sum(p.numel() for p in saved.model.parameters()),
         "dev": {"accuracy": accuracy(saved, made.dev), "n": len(made.dev)},
@@ -71,7 +71,8 @@ def train(
     card = model_card(zoo.describe_folder(folder), recipe.name, recipe.departs, recipe.purpose, recipe.reads)
     zoo.write(folder / "README.md", card.encode())
     made.close()
-    print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}, the paper's {recipe.paper:.1%}")
+    beside = "" if recipe.paper is None else f", the paper's {recipe.paper:.1%}"
+    print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{beside}")
 
 
 if __name__ == "__main__":

@@ -17,6 +17,12 @@ def model_card(about: dict[str, Any], name: str, departs: str, purpose: str, rea
     run, paper, test, dev = metrics["training"], metrics["paper"], metrics["test"], metrics["dev"]
     preparation = run.get("preparation_minutes", 0)
     minutes = f"{run['minutes']} minutes" + (f", after {preparation} of preparation," if preparation else "")
+    theirs = ""
+    if paper["accuracy"] is not None:
+        theirs = (
+            f"| test, in the paper ({paper['source']}) | {paper['accuracy']:.1%} | {paper.get('n', test['n']):,} |\n"
+        )
+    words = ", tables of word vectors in 8 bits," if "vocabulary_sha256" in config else ""
     sizes = "\n".join(f"| {key} | {value} |" for key, value in config["model"].items())
     return f"""# {name}
 
@@ -26,11 +32,10 @@ def model_card(about: dict[str, Any], name: str, departs: str, purpose: str, rea
 |---|---|---|
 | test | {test["accuracy"]:.1%} | {test["n"]:,} |
 | dev | {dev["accuracy"]:.1%} | {dev["n"]:,} |
-| test, in the paper ({paper["source"]}) | {paper["accuracy"]:.1%} | {paper.get("n", test["n"]):,} |
-
+{theirs}
 Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {minutes} on {run["hardware"]},
 torch {run["torch"]}. Data: {run["data"]}.
-{metrics["parameters"]:,} parameters, stored as float16 and run in float32.
+{metrics["parameters"]:,} parameters, stored as float16{words} and run in float32.
 
 **Where it departs from the paper.** {departs}
 

@@ -53,15 +53,21 @@ def fitted(
     preparation = round((time.monotonic() - began) / 60, 1)
     known: dict[str, Any] = {name: getattr(recipe, name) for name in ("name", "kind", "corpus", "task")}
     checkpoint = zoo.Checkpoint(**known, classes=split.classes, model=job.model, reader=job.reader, device=place)
+
+    def evaluate(model: torch.nn.Module) -> float:
+        job.settle(model)
+        return accuracy(dataclasses.replace(checkpoint, model=model), dev)
+
     run = fit(
         job.model,
         epoch_batches=job.epoch_batches,
         prepare=job.prepare,
-        evaluate=lambda model: accuracy(dataclasses.replace(checkpoint, model=model), dev),
+        evaluate=evaluate,
         schedule=recipe.schedule,
         state_file=scratch / f"{recipe.name}.pt",
         resume=resume,
         attacked=job.attacked,
+        loss=job.loss,
         fingerprint=f"{recipe} limit={limit} device={place.type}",
     )
     return Fitted(checkpoint, dev, test, len(split), run, preparation, job.close)

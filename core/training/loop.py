@@ -13,6 +13,8 @@ import torch
 from torch import Tensor, nn
 from tqdm import tqdm
 
+from core.training.losses import Loss
+
 Prepared = tuple[dict[str, Tensor], Tensor]  # arguments of the model, classes [b] or their probabilities [b, classes]
 
 
@@ -73,6 +75,7 @@ def fit(
     resume: bool = False,
     attacked: nn.Parameter | None = None,
     fingerprint: str = "",
+    loss: Loss = nn.functional.cross_entropy,
 ) -> dict[str, float]:
     """Train ``model``; leave it with the averaged weights that were best on the dev split, in evaluation mode.
 
@@ -84,6 +87,7 @@ def fit(
         resume: go on from ``state_file`` where it exists; the result is that of one uninterrupted run.
         attacked: the word vectors that ``schedule.adversary`` moves.
         fingerprint: says what is trained; a state of another is refused.
+        loss: of what the model answers and what it should.
 
     Raises:
         ValueError: ``state_file`` belongs to another run.
@@ -92,7 +96,7 @@ def fit(
         {"dev_accuracy": of the weights kept, "step": when they were reached, "steps": in all,
         "minutes": spent on them all, sittings added up}
     """
-    run = _Run(model, schedule, attacked)
+    run = _Run(model, schedule, attacked, loss)
     if resume and state_file.exists():
         run.restore(state_file, fingerprint)
     per_epoch = len(epoch_batches(0))
@@ -102,11 +106,11 @@ def fit(
     with tqdm(total=total, initial=run.step, unit="step", desc=state_file.stem) as bar:
         for epoch in range(run.step // per_epoch, schedule.epochs):
             for batch in epoch_batches(epoch)[run.step % per_epoch :]:
-                loss = run.learn(*prepare(batch), total)
+                lost = run.learn(*prepare(batch), total)
                 bar.update()
                 if run.step % every == 0 or run.step == total:
                     accuracy = run.judge(evaluate)
-                    bar.set_postfix(loss=f"{loss:.3f}", dev=f"{accuracy:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
+                    bar.set_postfix(loss=f"{lost:.3f}", dev=f"{accuracy:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
                     run.seconds = time.monotonic() - began
                     run.keep(state_file, fingerprint)
     model.load_state_dict(run.best_weights)
@@ -117,8 +121,8 @@ def fit(
 class _Run:
     """All that changes while a model is trained."""
 
-    def __init__(self, model: nn.Module, schedule: Schedule, attacked: nn.Parameter | None):
-        self.model, self.schedule, self.attacked = model, schedule, attacked
+    def __init__(self, model: nn.Module, schedule: Schedule, attacked: nn.Parameter | None, loss: Loss):
+        self.model, self.schedule, self.attacked, self.loss = model, schedule, attacked, loss
         self.trained = [p for p in model.parameters() if p.requires_grad]
         self.optimizer = schedule.optimizer(self.trained)
         self.average = copy.deepcopy(model)
@@ -135,11 +139,11 @@ class _Run:
             group.update(schedule.settings(self.step, total))
         self.model.train()
         self.optimizer.zero_grad()
-        loss = nn.functional.cross_entropy(self.model(**inputs), classes)
+        loss = self.loss(self.model(**inputs), classes)
         loss.backward()
         if self.attacked is not None and schedule.adversary:
             with moved_against(self.attacked, schedule.adversary):
-                nn.functional.cross_entropy(self.model(**inputs), classes).backward()
+                self.loss(self.model(**inputs), classes).backward()
         nn.utils.clip_grad_norm_(self.trained, schedule.clip)
         self.optimizer.step()
         weight = 1 - min(schedule.decay, self.step / (self.step + 10))  # the first steps are forgotten sooner

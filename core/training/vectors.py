@@ -9,8 +9,9 @@ from jaxtyping import Float
 from numpy import ndarray
 from scipy.sparse import csr_array
 from sklearn.decomposition import TruncatedSVD
-from torch import Tensor
+from torch import Tensor, nn
 
+from core.layers import CompositionalEmbedding
 from core.models.words import ReadsWords
 
 NEAR = 10  # words to either side that keep a word company, one at distance d counted 1 / d times
@@ -18,6 +19,7 @@ RARE = 2  # times that a word of the vocabulary stands in the corpus at least, t
 OTHERS = 5  # times, for a word outside the vocabulary to count as company
 SMOOTHING = 0.75  # of how often a word is company at all
 RIDGE = 0.1
+REACH = 2.5  # standard deviations that a book's codewords can compose
 
 
 @torch.no_grad()
@@ -38,19 +40,71 @@ def start_from_pieces(model: ReadsWords, pieces: Float[Tensor, "w piece"]) -> No
 
 @torch.no_grad()
 def start_from_both(model: ReadsWords, pieces: Float[Tensor, "w piece"], company: Float[Tensor, "w d"]) -> None:
-    """Set the embedding to pieces and company side by side, and ``from_pieces`` to what guesses that best from pieces.
+    """Set the embedding to pieces and company side by side, and ``from_pieces`` to what guesses it from pieces."""
+    model.embedding.weight.copy_(both(pieces, company))
+    guess_from_pieces(model, pieces)
 
-    Both have the same variance, summed over components, and the whole has unit variance a component on average. A
-    company of nan, which is a word's that the corpus lacks, is guessed from its pieces.
+
+def both(pieces: Float[Tensor, "w piece"], company: Float[Tensor, "w c"]) -> Float[Tensor, "w d"]:
+    """Pieces and company side by side, of one variance, summed over components, and the whole of unit variance a
+    component on average. A company of nan, which is a word's that the corpus lacks, is guessed from its pieces.
     """
     seen = company.isfinite().all(1)
     company = torch.where(seen[:, None], company, _apply(_guess(pieces[seen], company[seen]), pieces))
     start = torch.cat([_of_unit_length(pieces), _of_unit_length(company)], 1)
-    start = start / start.std()
-    weight, bias = _guess(pieces, start)
+    return start / start.std()
+
+
+@torch.no_grad()
+def guess_from_pieces(model: ReadsWords, pieces: Float[Tensor, "w piece"]) -> None:
+    """Set ``from_pieces`` to what guesses the words' present vectors best from their pieces."""
+    weight, bias = _guess(pieces, model.embedding.weight)
     model.from_pieces.weight.copy_(weight)
     model.from_pieces.bias.copy_(bias)
-    model.embedding.weight.copy_(start)
+
+
+@torch.no_grad()
+def start_table(table: nn.Embedding, vectors: Float[Tensor, "w d"]) -> None:
+    """Set a table's rows to the leading components of the words' vectors, at unit variance a component on average."""
+    table.weight.copy_(_leading(vectors, table.embedding_dim))
+
+
+@torch.no_grad()
+def start_codes(composed: CompositionalEmbedding, vectors: Float[Tensor, "w d"]) -> None:
+    """Set codes and codebooks so that words start from the leading components of their vectors, M (K - 1) of them.
+
+    The codewords of a book are the corners of a regular simplex in K - 1 dimensions of its own, and what shares of
+    them compose is any point inside; one that is further out than ``REACH`` standard deviations comes near to a side.
+    """
+    composed.books.zero_()
+    corners = _simplex(composed.n_codewords)
+    across = corners.shape[1]
+    if not across:  # one codeword a book: nothing to tell apart
+        return
+    x = _leading(vectors, min(composed.n_books * across, composed.embedding_dim))
+    x = nn.functional.pad(x, (0, composed.n_books * across - x.shape[1]))
+    reach = REACH * x.std(0).clamp(min=1e-6).view(-1, across).amax(1) * across  # a ball of it fits into the simplex
+    shares = (1 + across * torch.einsum("wqc,ec->wqe", x.view(len(x), -1, across) / reach[:, None], corners)) / (
+        across + 1
+    )
+    composed.codes.copy_(shares.clamp(min=0.01).log())
+    for book in range(composed.n_books):
+        here = slice(book * across, min((book + 1) * across, composed.embedding_dim))
+        composed.books[book, :, here] = (reach[book] * corners)[:, : here.stop - here.start]
+
+
+def _leading(vectors: Float[Tensor, "w d"], n: int) -> Float[Tensor, "w n"]:
+    """The n leading principal components, of unit variance on average; zeros beyond those that there are."""
+    u, s, _ = torch.linalg.svd(vectors - vectors.mean(0), full_matrices=False)
+    x = u[:, :n] * s[:n]
+    return nn.functional.pad(x / x.std(), (0, n - x.shape[1]))
+
+
+def _simplex(n: int) -> Float[Tensor, "n dims"]:
+    """The n corners of a regular simplex in n - 1 dimensions, each 1 from its middle."""
+    middle = torch.eye(n) - 1 / n
+    corners = torch.linalg.svd(middle).U[:, : n - 1]
+    return corners / corners.norm(dim=1, keepdim=True).clamp(min=1e-12)
 
 
 def company(texts: Sequence[Sequence[str]], vocabulary: Sequence[str], d: int) -> Float[Tensor, "w d"]:

@@ -23,6 +23,8 @@ from core.models import (
     DRNN,
     EMSST,
     AGTConfig,
+    CCCaps,
+    CCCapsConfig,
     DRAgg,
     DRAggConfig,
     DRNNConfig,
@@ -35,6 +37,8 @@ from core.text import Vocabulary
 from core.zoo.checkpoint import Checkpoint
 
 PRETRAINED = Path(__file__).parents[2] / "pretrained"
+WORD_VECTORS = "embedding.weight"  # most of a file, and each is one of many that a decision rests on: 8 bits will do
+DTYPES = {torch.float8_e4m3fn, torch.float16, torch.bfloat16, torch.float32}
 
 
 class Kind(NamedTuple):
@@ -55,6 +59,7 @@ class Kind(NamedTuple):
 
 KINDS = {
     "dragg": Kind(DRAgg, DRAggConfig, "vocabulary_sha256"),
+    "cccaps": Kind(CCCaps, CCCapsConfig, "vocabulary_sha256"),
     "em-sst": Kind(EMSST, EMSSTConfig, "backbone"),
     "em-smallnorb": Kind(EMSmallNORB, EMSmallNORBConfig, None),
     "agt": Kind(AGT, AGTConfig, "vocabulary_sha256", depth="n_layers"),
@@ -69,7 +74,7 @@ ENTRIES = {  # what every description holds, and one whole number more, ``depth`
     "config.sha256": str,
     "metrics.parameters": int,
     "metrics.test.accuracy": (float, NoneType),  # None: nobody measured it here
-    "metrics.paper.accuracy": float,
+    "metrics.paper.accuracy": (float, NoneType),  # None: the paper has none
 }
 
 
@@ -95,15 +100,16 @@ def describe_folder(folder: Path) -> dict[str, Any]:
     depth = {f"config.model.{kind.depth}": int} if kind else {}
     for path, wanted in (ENTRIES | depth).items():
         if not isinstance(value := _entry(about, path), wanted):
-            raise ValueError(f"{folder}: {path} is {value!r}, wanted {wanted}")
+            said = "missing" if value is ... else repr(value)
+            raise ValueError(f"{folder}: {path} is {said}, wanted {wanted}")
     return about
 
 
 def _entry(about: dict[str, Any], path: str) -> Any:
-    """What stands at a dotted path, None where nothing does."""
+    """What stands at a dotted path, ... where nothing does."""
     value: Any = about
     for key in path.split("."):
-        value = value.get(key) if isinstance(value, dict) else None
+        value = value.get(key, ...) if isinstance(value, dict) else ...
     return value
 
 
@@ -176,10 +182,15 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
 
 
 def save(checkpoint: Checkpoint, folder: Path, dtype: torch.dtype = torch.float16) -> None:
-    """Write config.json, weights.safetensors and, where there is one, vocab.txt, each to a temporary name first."""
+    """Write config.json, weights.safetensors and, where there is one, vocab.txt, each to a temporary name first.
+
+    Args:
+        dtype: of all weights but word vectors, which have 8 bits.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     state = {name: tensor for name, tensor in checkpoint.model.state_dict().items() if tensor.is_floating_point()}
-    kept = {name: tensor.detach().cpu().to(dtype).contiguous() for name, tensor in state.items()}
+    stored = {name: torch.float8_e4m3fn if name == WORD_VECTORS else dtype for name in state}
+    kept = {name: tensor.detach().cpu().to(stored[name]).contiguous() for name, tensor in state.items()}
     weights = safetensors.torch.save(kept)
     config = {
         "kind": checkpoint.kind,
@@ -256,8 +267,9 @@ def _verified(path: Path, sha256: str, wanted: dict[str, Tensor]) -> dict[str, T
     for name, tensor in found.items():
         if tensor.shape != wanted[name].shape:
             raise ValueError(f"{path}: tensor {name} is {list(tensor.shape)}, wanted {list(wanted[name].shape)}")
-        if tensor.dtype not in (torch.float16, torch.bfloat16, torch.float32):
-            raise ValueError(f"{path}: tensor {name} is {tensor.dtype}, wanted float16, bfloat16 or float32")
-        if not tensor.isfinite().all():
+        if tensor.dtype not in DTYPES:
+            wanted_dtypes = ", ".join(sorted(str(dtype) for dtype in DTYPES))
+            raise ValueError(f"{path}: tensor {name} is {tensor.dtype}, wanted one of {wanted_dtypes}")
+        if not tensor.float().isfinite().all():
             raise ValueError(f"{path}: tensor {name} holds NaN or infinity")
     return {name: tensor.float() for name, tensor in found.items()}

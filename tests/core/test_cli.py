@@ -10,6 +10,13 @@ from core.__main__ import main
 from core.datasets import smallnorb
 
 
+def test_class_capsules_take_features_not_words(tiny_cccaps, capsys):
+    assert main(["explain", "tiny-cccaps", "good film"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 + 5 + 5
+    assert "takes most of: feature " in lines[-1]
+
+
 def test_models(capsys):
     assert main(["models", "--json"]) == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}

@@ -6,8 +6,9 @@ import pandas as pd
 import pytest
 
 from core.datasets import made, official
-from core.sweep import engines, windows
+from core.sweep import engines, table, windows
 from core.sweep.__main__ import main
+from core.sweep.table import complete
 from core.sweep.windows import Case
 
 
@@ -45,7 +46,7 @@ def test_a_grid_is_every_combination():
 
 
 def test_a_sweep_makes_the_rows_that_the_table_lacks(tmp_path):
-    table = tmp_path / "t.parquet"
+    file = tmp_path / "t.parquet"
     asked = list(windows.grid(1, corpora=("made",), windows=(1, 2, 3)))
     ran = []
 
@@ -57,11 +58,11 @@ def test_a_sweep_makes_the_rows_that_the_table_lacks(tmp_path):
             yield vars(case) | {"test": 0.5}
 
     with pytest.raises(RuntimeError):
-        windows.sweep(asked, run, table, progress=False)
-    assert len(pd.read_parquet(table)) == 2
+        complete(Case, asked, run, file, progress=False)
+    assert len(pd.read_parquet(file)) == 2
     del ran[0]
-    windows.sweep(asked + asked, run, table, progress=False)
-    assert sorted(pd.read_parquet(table)["window"]) == [1, 2, 3]
+    complete(Case, asked + asked, run, file, progress=False)
+    assert sorted(pd.read_parquet(file)["window"]) == [1, 2, 3]
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -85,10 +86,10 @@ def test_a_training_of_the_command_is_a_row(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(made.N, "train", 60)
     monkeypatch.setitem(windows.TASKS, "made", windows.Corpus(2, epochs=1))
     windows._splits.cache_clear()
-    table = tmp_path / "t.parquet"
+    file = tmp_path / "t.parquet"
     asked = ["windows", "--corpora", "made", "--windows", "1", "3", "--seeds", "1", "--workers", "1"]
-    assert main([*asked, "--device", "cpu", "--out", str(table)]) == 0
-    rows = pd.read_parquet(table)
+    assert main([*asked, "--device", "cpu", "--out", str(file)]) == 0
+    rows = pd.read_parquet(file)
     assert rows["window"].tolist() == [1, 3]
     assert rows["trained_on"].tolist() == [54, 54]
     assert rows["tested_on"].tolist() == [500, 500]
@@ -115,7 +116,7 @@ def test_bad_requests_are_one_line_and_exit_code_2(asked, said, tmp_path, capsys
 def test_a_table_of_another_sweep_is_refused(tmp_path):
     pd.DataFrame({"attending": [1]}).to_parquet(tmp_path / "t.parquet")
     with pytest.raises(ValueError, match="has no column"):
-        windows.read_table(tmp_path / "t.parquet")
+        table.read(Case, tmp_path / "t.parquet")
 
 
 def test_a_corpus_without_a_test_split_is_tested_on_texts_held_out(tmp_path):

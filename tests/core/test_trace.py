@@ -3,13 +3,14 @@ import json
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import core
 from core import zoo
 from core.trace import FIELDS, LONGEST_TEXT, MOST_WINDOWS
-from tests.conftest import save_tiny_drnn
+from tests.conftest import save_tiny_cccaps, save_tiny_drnn
 
 SENTENCE = "A good film, isn't it?"
 
@@ -45,6 +46,10 @@ def test_names_and_axes_are_the_contract(tiny):
                 }
             ],
             "extra": {"normalize": "", "known": "i"},
+        },
+        "cccaps": {
+            "layers": [{"coupling": "t i j", "logits": "t i j", "capsules": "t j h", "activation": "t j"}],
+            "extra": {"routing": "", "embedding": "", "parts": "n i d", "codes": "n q e", "known": "n"},
         },
         "em-sst": {
             "layers": [em, em | {"effect": "t i j"}],
@@ -86,6 +91,33 @@ def check_sizes(trace, fields, sizes):
 def test_dynamic_routing_keeps_the_contract(tiny):
     trace = core.explain(tiny, SENTENCE, n_iters=4)
     check_sizes(trace, FIELDS["dragg"], [{"t": 4, "i": 8, "j": 3, "h": 4}])
+
+
+def test_class_capsules_keep_the_contract(tiny_cccaps):
+    trace = core.explain(tiny_cccaps, SENTENCE, n_iters=4)
+    check_sizes(trace, FIELDS["cccaps"], [{"t": 4, "i": 3, "j": 5, "h": 3}])
+    assert np.array_equal(trace.probabilities, trace.steps["activation"])
+    assert np.array(trace.extra["parts"]).shape == (8, 3, 2)
+    codes = np.array(trace.extra["codes"])
+    assert codes.shape == (8, 2, 3)
+    np.testing.assert_allclose(codes.sum(2), np.tile(trace.extra["known"], (2, 1)).T, rtol=1e-6)
+    assert trace.first(2).extra == trace.extra
+
+
+def test_words_parts_make_the_feature_capsules_that_are_routed(tiny_cccaps):
+    trace = core.explain(tiny_cccaps, SENTENCE)
+    features = torch.tensor(trace.extra["parts"]).sum(0).flatten()
+    *_, last = tiny_cccaps.model.route(features[None])
+    np.testing.assert_allclose(last.coupling[0], trace.steps["coupling"][-1], rtol=1e-5)
+    logits = tiny_cccaps.model(**tiny_cccaps.encode([["a", "good", "film", ",", "is", "n't", "it", "?"]]))
+    np.testing.assert_allclose(logits[0], trace.probabilities[-1], rtol=1e-5)
+
+
+def test_a_plain_table_has_no_codes(tiny_folder):
+    folder = save_tiny_cccaps(tiny_folder.parent, "tiny-plain", "dynamic", embedding="plain")
+    trace = core.explain(zoo.load_folder(folder, "cpu"), "good film")
+    assert trace.extra["codes"] == [[], []]
+    assert trace.extra["routing"] == "dynamic"
 
 
 def test_em_routing_keeps_the_contract(tiny_em):
@@ -267,7 +299,7 @@ def test_a_long_text_is_cut_with_a_notice(tiny):
 @pytest.mark.parametrize(
     "text", ["x" * 10_000, "👩‍👩‍👧 🎬", "مرحبا بالعالم", "a\x00b\x1b[31m", "<script>alert(1)</script>", "\ud800 film"]
 )
-@pytest.mark.parametrize("which", ["tiny", "tiny_em", "tiny_agt", "tiny_drnn"])
+@pytest.mark.parametrize("which", ["tiny", "tiny_em", "tiny_agt", "tiny_drnn", "tiny_cccaps"])
 def test_odd_texts_run(which, text, request):
     trace = core.explain(request.getfixturevalue(which), text)
     assert np.isfinite(trace.probabilities).all()
@@ -276,8 +308,8 @@ def test_odd_texts_run(which, text, request):
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(st.characters(codec=None), max_size=80))
-def test_any_text_runs_or_is_refused_in_one_sentence(tiny, tiny_em, tiny_agt, tiny_drnn, text):
-    for checkpoint in (tiny, tiny_em, tiny_agt, tiny_drnn):
+def test_any_text_runs_or_is_refused_in_one_sentence(tiny, tiny_em, tiny_agt, tiny_drnn, tiny_cccaps, text):
+    for checkpoint in (tiny, tiny_em, tiny_agt, tiny_drnn, tiny_cccaps):
         try:
             trace = core.explain(checkpoint, text)
         except ValueError as error:

@@ -6,6 +6,7 @@ import safetensors.torch
 import torch
 
 from core import zoo
+from core.__main__ import main
 
 
 def rewrite(folder, change):
@@ -27,6 +28,12 @@ def test_a_checkpoint_survives_its_folder(tiny_folder):
     batch = one.encode([["good", "film"], ["zyx"]])
     assert torch.equal(one.model(**batch), other.model(**batch))
     assert all(t.dtype == torch.float32 for t in one.model.state_dict().values())
+
+
+def test_word_vectors_are_stored_in_8_bits_and_all_else_in_16(tiny_folder):
+    stored = safetensors.torch.load_file(tiny_folder / "weights.safetensors")
+    assert {name for name, t in stored.items() if t.dtype == torch.float8_e4m3fn} == {"embedding.weight"}
+    assert {t.dtype for t in stored.values()} == {torch.float8_e4m3fn, torch.float16}
 
 
 def test_encode_pads_and_masks(tiny):
@@ -117,6 +124,15 @@ def test_a_folder_that_cannot_be_described_is_left_out_with_a_sentence(tiny_fold
     assert "dragg-sst5" in described
     assert len(broken) == 1
     assert broken[0].startswith("tiny is left out")
+
+
+def test_a_paper_without_a_number_is_no_fault(tiny_folder, capsys):
+    metrics = {"parameters": 1, "test": {"accuracy": 0.5}, "paper": {"accuracy": None}}
+    (tiny_folder / "metrics.json").write_text(json.dumps(metrics))
+    assert zoo.describe("tiny")["metrics"] == metrics
+    main(["models"])
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("tiny")]
+    assert line.split()[:3] == ["tiny", "1", "50.0%"]
 
 
 def test_a_word_list_with_other_line_ends_is_the_same(tiny_folder):

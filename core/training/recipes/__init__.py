@@ -3,15 +3,24 @@
 Settings and weights were chosen on the dev split.
 """
 
-from core.training.loop import OneCycle
+from core.training.loop import OneCycle, Schedule
 from core.training.recipes.base import Job, Recipe
+from core.training.recipes.cccaps import CCCapsRecipe
 from core.training.recipes.drnn import DRNNRecipe
 from core.training.recipes.smallnorb import SmallNORBRecipe
 from core.training.recipes.sst import AGTRecipe, DRAggRecipe, EMRecipe
 
 __all__ = ["RECIPES", "AGTRecipe", "Job", "Recipe"]
 
+AG = {
+    "corpus": "ag_news",
+    "about": "topic of a news item",
+    "n_classes": 4,
+    "data": "a sample of 13,265 items of AG's News",
+    "company_in": (("ag_news", "train"), ("dbpedia", "train")),
+}
 SST5_SOURCE, SST2_SOURCE = (f"Heinsen 2019, table {n}, over GPT-2 large" for n in (3, 4))
+CCCAPS_SOURCE = "Ren and Lu 2022, table 5, trained on 120,000 items"
 RECIPES = {
     r.name: r
     for r in (
@@ -35,13 +44,26 @@ RECIPES = {
         AGTRecipe(name="agt-sst5", paper=0.505),
         DRNNRecipe(
             name="drnn-ag",
-            corpus="ag_news",
-            about="topic of a news item",
-            n_classes=4,
+            **AG,
             paper=0.9447,
             source="Wang 2018, table 4, trained on 120,000 items",
-            data="a sample of 13,265 items of AG's News",
-            company_in=(("ag_news", "train"), ("dbpedia", "train")),
+        ),
+        CCCapsRecipe(name="cccaps-ag", **AG, paper=0.9239, source=CCCAPS_SOURCE),
+        CCCapsRecipe(name="cccaps-dynamic-ag", **AG, routing="dynamic", paper=0.9214, source=CCCAPS_SOURCE),
+        DRNNRecipe(
+            name="drnn-imdb",
+            corpus="imdb",
+            about="side that a film review takes",
+            n_classes=2,
+            paper=None,
+            source="Wang 2018, which has no IMDB",
+            data="the labelled reviews of the Large Movie Review Dataset",
+            company_in=(("imdb", "train"),),
+            window=10,
+            d=100,
+            longest=256,
+            least=8,
+            schedule=Schedule(epochs=3, lr=1.5e-3, adversary=10.0, evaluations=3),
         ),
     )
 }

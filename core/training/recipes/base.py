@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from core.datasets import Part, Split
 from core.readers import Reader
 from core.training.loop import Prepared, Schedule
+from core.training.losses import Loss
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,8 @@ class Job:
     epoch_batches: Callable[[int], Sequence[Any]]
     prepare: Callable[[Any], Prepared]
     attacked: nn.Parameter | None = None
+    loss: Loss = nn.functional.cross_entropy
+    settle: Callable[[nn.Module], None] = lambda model: None  # before each evaluation: sets what is not trained
     close: Callable[[], None] = lambda: None  # when all is saved
 
 
@@ -34,7 +37,7 @@ class Recipe(ABC):
     """
 
     name: str
-    paper: float  # accuracy that the paper reports on the test split
+    paper: float | None  # accuracy that the paper reports on the test split, None where it reports none
     schedule: Schedule
     batch: int
     seed: int = 0

@@ -1,41 +1,22 @@
 """Recipes of disconnected recurrent networks, and of their twins, on whole texts."""
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import ClassVar
 
-from torch import Tensor
-
 from core.backbones import D_PIECE
-from core.datasets import Split, official
 from core.models import DRNN, DRNNConfig
 from core.training.loop import Schedule
-from core.training.recipes.batches import like_length_batches
-from core.training.recipes.words import WordRecipe
-
-HELD_OUT = 10  # every tenth sample of the training split is kept to choose weights on
+from core.training.recipes.words import TextRecipe
 
 
 @dataclass(frozen=True, kw_only=True)
-class DRNNRecipe(WordRecipe):
-    """DRNN's.
+class DRNNRecipe(TextRecipe):
+    """DRNN's. d: components of hidden states and of the layers after them."""
 
-    corpus, about: which texts, and what is told of them.
-    longest: words of a training text that are read; a longer one is cut there.
-    d: components of hidden states and of the layers after them.
-    """
-
-    corpus: str
-    about: str
-    n_classes: int
-    source: str
-    data: str
-    n_paper: int | None = None
     window: int = DRNNConfig.window
     unit: str = "gru"
     pooling: str = "max"
     d: int = 150
-    longest: int = 400
     least: int = 2
     d_company: int = 216
     schedule: Schedule = field(default_factory=lambda: Schedule(epochs=6, lr=1.5e-3, adversary=10.0))
@@ -62,11 +43,6 @@ class DRNNRecipe(WordRecipe):
             f"cut after {self.longest} words."
         )
 
-    def splits(self, folder: Path) -> tuple[Split, Split, Split]:
-        given, test = (official(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
-        train, dev = held_out(given)
-        return cut(train, self.longest), dev, test
-
     def network(self, n_words: int) -> DRNN:
         config = DRNNConfig(
             n_words=n_words,
@@ -82,17 +58,3 @@ class DRNNRecipe(WordRecipe):
             dropout_hidden=self.dropout_hidden,
         )
         return DRNN(config)
-
-    def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
-        return like_length_batches(lengths, self.batch, seed)
-
-
-def held_out(split: Split) -> tuple[Split, Split]:
-    """The split without every tenth sample, and those."""
-    out = range(0, len(split), HELD_OUT)
-    return split.take(k for k in range(len(split)) if k not in out), split.take(out)
-
-
-def cut(split: Split, longest: int) -> Split:
-    """The texts up to so many words."""
-    return Split([words[:longest] for words in split.words], split.labels, split.classes)

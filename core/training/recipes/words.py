@@ -2,24 +2,27 @@
 
 from abc import abstractmethod
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import ClassVar, Self
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from core.backbones import word_vectors
-from core.datasets import CORPORA, Split
+from core.datasets import CORPORA, Split, official
 from core.models.words import ReadsWords
 from core.readers import WordReader
 from core.text import Vocabulary, normalize
 from core.training.loop import Prepared
+from core.training.losses import Loss
 from core.training.recipes.base import Job, Recipe
-from core.training.recipes.batches import same_length_batches
+from core.training.recipes.batches import like_length_batches, same_length_batches
 from core.training.vectors import company, start_from_both, start_from_pieces
 
+HELD_OUT = 10  # every tenth sample of the training split is kept to choose weights on
 TEXTS = {"imdb": "IMDB's reviews", "ag_news": "AG's News", "dbpedia": "DBpedia's abstracts"}
 
 
@@ -38,6 +41,7 @@ class WordRecipe(Recipe):
     company_in: tuple[tuple[str, str], ...] = ()
     root: Path = field(default=Path(), repr=False)  # a run goes on where the data were moved meanwhile
 
+    instead: ClassVar[str] = " instead of GloVe"  # of the paper's
     reads: ClassVar[str] = (
         "Words outside its vocabulary start from the mean of their MiniLM word pieces and were never trained."
     )
@@ -47,7 +51,7 @@ class WordRecipe(Recipe):
         """A sentence for the card."""
         where = " and ".join(dict.fromkeys(TEXTS[corpus] for corpus, _ in self.company_in))
         company = f" and from the company that words keep in {where}" if self.d_company else ""
-        return f"Word vectors start from MiniLM's word pieces{company} instead of GloVe."
+        return f"Word vectors start from MiniLM's word pieces{company}{self.instead}."
 
     def on(self, folder: Path) -> Self:
         return replace(self, root=folder.absolute().parent)
@@ -72,23 +76,74 @@ class WordRecipe(Recipe):
             reader=reader,
             epoch_batches=lambda epoch: self.batches(lengths, self.seed + epoch),
             prepare=prepare,
-            attacked=model.embedding.weight,
+            attacked=self.attacked(model),
+            loss=self.loss(),
+            settle=self.settle(vocabulary),
         )
 
     def model(self, vocabulary: Vocabulary) -> ReadsWords:
         """An untrained model whose word vectors are where they start from."""
         model, pieces = self.network(len(vocabulary)), word_vectors(vocabulary.words)
         if self.d_company:
-            start_from_both(
-                model, pieces, _company(self.root, self.company_in, tuple(vocabulary.words), self.d_company)
-            )
+            start_from_both(model, pieces, self.company(vocabulary))
         else:
             start_from_pieces(model, pieces)
         return model
 
+    def company(self, vocabulary: Vocabulary) -> Tensor:
+        """Vectors of the words by their company."""
+        return _company(self.root, self.company_in, tuple(vocabulary.words), self.d_company)
+
     def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
         """The batches of an epoch."""
         return same_length_batches(lengths, self.batch, seed)
+
+    def attacked(self, model: ReadsWords) -> nn.Parameter:
+        """What an adversary moves."""
+        return model.embedding.weight
+
+    def loss(self) -> Loss:
+        return nn.functional.cross_entropy
+
+    def settle(self, vocabulary: Vocabulary) -> Callable[[ReadsWords], None]:
+        """What is done with a model before it is evaluated."""
+        return lambda model: None
+
+
+@dataclass(frozen=True, kw_only=True)
+class TextRecipe(WordRecipe):
+    """On whole texts of a corpus without a dev split: every tenth training text is held out for that.
+
+    corpus, about: which texts, and what is told of them.
+    longest: words of a training text that are read; a longer one is cut there.
+    """
+
+    corpus: str
+    about: str
+    n_classes: int
+    source: str
+    data: str
+    n_paper: int | None = None
+    longest: int = 400
+
+    def splits(self, folder: Path) -> tuple[Split, Split, Split]:
+        given, test = (official(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
+        train, dev = held_out(given)
+        return cut(train, self.longest), dev, test
+
+    def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
+        return like_length_batches(lengths, self.batch, seed)
+
+
+def held_out(split: Split) -> tuple[Split, Split]:
+    """The split without every tenth sample, and those."""
+    out = range(0, len(split), HELD_OUT)
+    return split.take(k for k in range(len(split)) if k not in out), split.take(out)
+
+
+def cut(split: Split, longest: int) -> Split:
+    """The texts up to so many words."""
+    return Split([words[:longest] for words in split.words], split.labels, split.classes)
 
 
 @lru_cache(maxsize=1)

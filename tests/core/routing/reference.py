@@ -28,6 +28,24 @@ def dynamic_routing(votes, n_iters, normalize="output"):
     return found
 
 
+def kmeans_routing(votes, n_iters):
+    """votes u_ij [i, j, h] of one sample -> a list of (b, c, v, squashed v), one an iteration."""
+    n_inp, n_out, _ = votes.shape
+    v = [sum(votes[i, j] for i in range(n_inp)) / n_out for j in range(n_out)]
+    found = []
+    for _ in range(n_iters):
+        b, c = np.zeros((n_inp, n_out)), np.zeros((n_inp, n_out))
+        for i in range(n_inp):
+            for j in range(n_out):
+                b[i, j] = votes[i, j] @ v[j] / np.sqrt((votes[i, j] ** 2).sum() * (v[j] ** 2).sum())
+            c[i] = np.exp(b[i]) / np.exp(b[i]).sum()
+        v = [sum(c[i, j] * votes[i, j] for i in range(n_inp)) for j in range(n_out)]
+        lengths = [np.sqrt((one**2).sum()) for one in v]
+        squashed = np.array([length / (1 + length**2) * one for length, one in zip(lengths, v, strict=True)])
+        found.append((b, c, np.array(v), squashed))
+    return found
+
+
 def em_routing(scores, capsules, W, B, beta_use, beta_ign, n_iters):
     """One sample: scores [i], capsules [i, c, d], W [i, j, d, h] -> a list of (D_use, a, mu, sigma^2)."""
     n_inp, n_out = W.shape[:2]

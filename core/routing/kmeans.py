@@ -1,0 +1,58 @@
+"""k-means routing (Ren, Lu 2022, Pattern Recognition Letters; algorithm 1, eq. 13-15)."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.nn.functional import normalize
+
+from core.routing.step import Mask, RoutingStep, check_votes, squash
+
+
+@dataclass(frozen=True, kw_only=True)
+class KMeansStep(RoutingStep):
+    """One iteration of k-means routing. Its capsules are the centres, squashed.
+
+    logits: b_ij, the cosine of u_ij and the centre of capsule j before this iteration.
+    centres: v_j before it is squashed, where the next iteration starts from.
+    """
+
+    logits: Float[Tensor, "b i j"]
+    centres: Float[Tensor, "b j h"]
+
+
+def kmeans_routing(votes: Float[Tensor, "b i j h"], n_iters: int, mask: Mask = None) -> Iterator[KMeansStep]:
+    """Route input capsules to output capsules by how near they point to each centre.
+
+    What an iteration knows of the one before are the centres alone: logits are replaced, not accumulated, and a cosine
+    is never above 1, so that no share comes nearer to 0 or 1 than a softmax of numbers in [-1, 1] can.
+
+    Args:
+        votes: u_ij [b, i, j, h], what input capsule i proposes for output capsule j.
+        n_iters: iterations T, at least 1.
+        mask: [b, i], True for real inputs. Padding takes part in nothing: its c_ij is 0.
+
+    Yields:
+        One KMeansStep an iteration; c_ij sums to 1 over j.
+
+    Raises:
+        ValueError: a shape, dtype or count that cannot be routed. At once, not at the first step.
+    """
+    check_votes(votes, n_iters, mask)
+    return _iterate(votes, n_iters, mask)
+
+
+def _iterate(votes: Tensor, n_iters: int, mask: Tensor | None) -> Iterator[KMeansStep]:
+    if mask is not None:
+        votes = votes.masked_fill(~mask[:, :, None, None], 0)
+    directions = normalize(votes, dim=-1)
+    v = votes.sum(1) / votes.shape[2]
+    for _ in range(n_iters):
+        b = torch.einsum("bijh,bjh->bij", directions, normalize(v, dim=-1))
+        c = b.softmax(2)
+        if mask is not None:
+            c = c.masked_fill(~mask[:, :, None], 0)
+        v = torch.einsum("bij,bijh->bjh", c, votes)  # eq. 14
+        yield KMeansStep(coupling=c, capsules=squash(v), logits=b, centres=v)

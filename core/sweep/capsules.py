@@ -1,0 +1,66 @@
+"""What composed vectors, class capsules, the routing and the loss are worth (Ren, Lu 2022, tables 4 to 6)."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from core.sweep.engines import Row
+from core.sweep.table import measured
+from core.training.recipes import RECIPES
+from core.training.recipes.cccaps import CCCapsRecipe
+
+NAME, BASE = "capsules", RECIPES["cccaps-ag"]
+OWN = BASE.loss_of
+NETWORKS = {  # embedding, routing: the paper's accuracy, table 6 and, for dynamic routing, table 5
+    ("plain", "none"): 0.9264,
+    ("cc", "none"): 0.8313,
+    ("cwc", "none"): 0.9193,
+    ("plain", "kmeans"): 0.9218,
+    ("cc", "kmeans"): 0.8405,
+    ("cwc", "kmeans"): 0.9239,
+    ("cwc", "dynamic"): 0.9214,
+}
+LOSSES = {  # table 4
+    "cross-entropy": 0.9205,
+    "focal": 0.9213,
+    "margin": 0.9237,
+    "cross-entropy+focal": 0.9209,
+    "cross-entropy+margin": 0.9195,
+    OWN: 0.9264,
+    "cross-entropy+margin+focal": 0.9238,
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One training. loss: as ``CCCapsRecipe.loss_of``; a network without capsules has cross entropy."""
+
+    embedding: str
+    routing: str
+    loss: str
+    seed: int
+
+
+def cases(seeds: int) -> Iterator[Case]:
+    """The networks of tables 5 and 6 under the paper's loss, then the losses of table 4 under its network; a seed is
+    whole before the next begins.
+    """
+    for seed in range(seeds):
+        for embedding, routing in NETWORKS:
+            yield Case(embedding, routing, OWN if routing != "none" else "cross-entropy", seed)
+        for loss in LOSSES:
+            yield Case("cwc", "kmeans", loss, seed)
+
+
+def measure(case: Case, root: Path, device: str = "cpu") -> Row:
+    """Train and test one network; the row of its table."""
+    in_table_4 = (case.embedding, case.routing) == ("cwc", "kmeans") and case.loss != OWN
+    theirs = LOSSES[case.loss] if in_table_4 else NETWORKS[case.embedding, case.routing]
+    return asdict(case) | {"paper": theirs} | measured(recipe(case), root / BASE.corpus, device)
+
+
+def recipe(case: Case) -> CCCapsRecipe:
+    """That of the shipped network, but for what is varied."""
+    return replace(
+        BASE, name="swept", embedding=case.embedding, routing=case.routing, loss_of=case.loss, seed=case.seed
+    )

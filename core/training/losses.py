@@ -1,0 +1,41 @@
+"""Losses on class scores: cross entropy, and two on the lengths of class capsules (Ren, Lu 2022, eq. 18-20)."""
+
+from collections.abc import Callable
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+PRESENT, ABSENT, WEIGHT = 0.9, 0.1, 0.5  # eq. 19: lengths wanted of the true class and of others, and others' weight
+BALANCE, FOCUS = 0.25, 2  # eq. 20
+
+Loss = Callable[[Tensor, Tensor], Tensor]
+
+
+def margin(lengths: Float[Tensor, "b k"], classes: Int[Tensor, " b"]) -> Float[Tensor, ""]:
+    """Eq. 19: the true class's capsule is to be long, all others short."""
+    true = nn.functional.one_hot(classes, lengths.shape[1]).bool()
+    short, long = (PRESENT - lengths).clamp(min=0).square(), (lengths - ABSENT).clamp(min=0).square()
+    return torch.where(true, short, WEIGHT * long).mean()
+
+
+def focal(lengths: Float[Tensor, "b k"], classes: Int[Tensor, " b"]) -> Float[Tensor, ""]:
+    """Eq. 20: the logarithm of the true class's length, for the less, the longer it is."""
+    length = lengths.gather(1, classes[:, None])
+    least = torch.finfo(length.dtype).tiny  # a length of zero has no logarithm
+    return (-BALANCE * (1 - length) ** FOCUS * length.clamp(min=least).log()).mean()
+
+
+LOSSES: dict[str, Loss] = {"margin": margin, "focal": focal, "cross-entropy": nn.functional.cross_entropy}
+
+
+def summed(names: str) -> Loss:
+    """The sum of losses whose names stand there with a + between: every row of the paper's table 4.
+
+    Raises:
+        ValueError: no such loss.
+    """
+    found = names.split("+")
+    if strange := [name for name in found if name not in LOSSES]:
+        raise ValueError(f"loss is {strange[0]!r}, wanted some of {', '.join(LOSSES)} with + between")
+    return lambda scores, classes: sum(LOSSES[name](scores, classes) for name in found)

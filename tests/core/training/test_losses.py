@@ -1,0 +1,39 @@
+import math
+
+import pytest
+import torch
+
+from core.training.losses import LOSSES, focal, margin, summed
+
+LENGTHS = torch.tensor([[0.8, 0.3, 0.05]], dtype=torch.float64)
+TRUE = torch.tensor([0])
+
+
+def test_margin_by_hand():
+    # .1 short of .9; .2 above .1, at half weight; .05 is short enough
+    assert margin(LENGTHS, TRUE).item() == pytest.approx((0.01 + 0.5 * 0.04 + 0) / 3)
+
+
+def test_focal_by_hand():
+    assert focal(LENGTHS, TRUE).item() == pytest.approx(-0.25 * 0.2**2 * math.log(0.8))
+
+
+@pytest.mark.parametrize("names", ["margin", "focal", "cross-entropy", "margin+focal", "cross-entropy+focal+margin"])
+def test_sums(names):
+    batch, classes = torch.rand(4, 3), torch.tensor([0, 2, 1, 1])
+    wanted = sum(LOSSES[name](batch, classes) for name in names.split("+"))
+    torch.testing.assert_close(summed(names)(batch, classes), wanted)
+
+
+def test_unknown_losses_are_named():
+    with pytest.raises(ValueError, match="loss is 'hinge', wanted some of margin, focal"):
+        summed("margin+hinge")
+
+
+@pytest.mark.parametrize("length", [0.0, 1.0])
+def test_ends_of_the_scale_are_finite(length):
+    lengths = torch.full((1, 2), length, requires_grad=True)
+    loss = summed("margin+focal")(lengths, TRUE)
+    loss.backward()
+    assert loss.isfinite()
+    assert lengths.grad.isfinite().all()
