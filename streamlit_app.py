@@ -12,6 +12,7 @@ PAGES = HERE / "pages"
 st.navigation(
     [
         st.Page(PAGES / "routing.py", title="Routing", icon=":material/hub:", default=True),
+        st.Page(PAGES / "kmeans.py", title="k-means", icon=":material/scatter_plot:"),
         st.Page(PAGES / "sentiment_capsules.py", title="Sentiment capsules", icon=":material/bubble_chart:"),
         st.Page(PAGES / "agt.py", title="AGT", icon=":material/layers:"),
         st.Page(PAGES / "drnn.py", title="DRNN", icon=":material/view_week:"),

@@ -72,10 +72,11 @@ def findings(table: pd.DataFrame) -> pd.DataFrame:
     for unit, theirs in (("cnn", 3), ("gru", 15), ("lstm", 5)):
         if unit in units:
             best, least = units[unit].idxmin(), units[unit].min()
-            said = f"{UNITS[unit]}: {best}, error {least:.1%}; at {theirs} it is {units[unit][theirs]:.1%}"
+            at_theirs = f"; at {theirs} it is {units[unit][theirs]:.1%}" if theirs in units[unit] else ""
+            said = f"{UNITS[unit]}: {best}, error {least:.1%}{at_theirs}"
             add(f"The best window of the {UNITS[unit]} on AG's News is {theirs}", said, _near(best, theirs))
-    if "rnn" in units:
-        short, long = units["rnn"][:10].min(), units["rnn"][15:].min()
+    if "rnn" in units and units["rnn"].index.max() >= 15:
+        short, long = units["rnn"].loc[:10].min(), units["rnn"].loc[15:].min()
         said = f"At its best it errs by {short:.1%} up to window 10, by {long:.1%} beyond"
         add("The plain unit collapses beyond a window of 10", said, bool(long > 1.5 * short))
     poolings = _errors(table, "pooling")

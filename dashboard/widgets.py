@@ -54,9 +54,9 @@ def checkpoint(kind: str, first: str) -> str:
     accuracy, paper = metrics["test"]["accuracy"], metrics["paper"]
     source = f" ({plain(str(paper['source']))})" if "source" in paper else ""
     measured = "Test accuracy not measured here" if accuracy is None else f"Test accuracy {accuracy:.1%}"
+    beside = f", the paper's {paper['accuracy']:.1%}{source}" if paper["accuracy"] is not None else ""
     st.sidebar.caption(
-        f"{plain(task[:1].upper() + task[1:])}. {measured}, the paper's {paper['accuracy']:.1%}{source}. "
-        f"{metrics['parameters']:,} parameters."
+        f"{plain(task[:1].upper() + task[1:])}. {measured}{beside}. {metrics['parameters']:,} parameters."
     )
     for sentence in runs.left_out():
         st.sidebar.warning(plain(sentence), icon=":material/warning:")
@@ -69,12 +69,12 @@ def largest_count(own: int) -> int:
     return st.sidebar.slider("Largest iteration count", 1, runs.LARGEST_COUNT, own, key="iterations", **IN_ADDRESS)
 
 
-def beside(twin: str | None) -> list[str]:
+def beside(twin: str | None, label: str = "Standard beside reversed") -> list[str]:
     """The model of the other routing, where the user wants it beside the chosen one."""
     help = "The same sentence through the model trained with the other routing."
     if twin is None:
         help = "No model was trained on these classes with the other routing."
-    on = st.sidebar.toggle("Standard beside reversed", key="beside", disabled=twin is None, help=help, **IN_ADDRESS)
+    on = st.sidebar.toggle(label, key="beside", disabled=twin is None, help=help, **IN_ADDRESS)
     return [twin] if on and twin else []
 
 

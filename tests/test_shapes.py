@@ -24,7 +24,10 @@ with install_import_hook("core", "tests.watch.watch"):
     from core.models.words import ReadsWords
     from core.poses import poses
     from core.training.augment import Looks, shifted, varied
-    from core.training.vectors import company, start_from_both
+    from core.analysis.codes import nearest
+    from core.layers import CompositionalEmbedding
+    from core.training.losses import summed
+    from core.training.vectors import company, guess_from_pieces, start_codes, start_from_both
 checkpoint = zoo.load("tiny", "cpu")
 trace = core.explain(checkpoint, "A good film, isn't it?", 4)
 entropy(trace.steps["coupling"]), change(trace.steps["coupling"], "input")
@@ -54,6 +57,12 @@ phrases.most_selected([(phrases.composed(["a", "b", "c"], chosen[0]), chosen[:, 
 composition.histogram(attention)
 read = core.explain(zoo.load("tiny-drnn"), "A good film")
 carries(read.extra["evidence"][0], read.probabilities[0], 1)
+routed = core.explain(zoo.load("tiny-cccaps"), "A good film")
+every = np.array(routed.extra["codes"])
+nearest(every, every[0], 2)
+guess_from_pieces(ReadsWords(4, 5, 3, 0.0), torch.randn(4, 3))
+start_codes(CompositionalEmbedding(9, 4, 2), torch.randn(9, 6))
+summed("margin+focal")(torch.rand(2, 3), torch.tensor([0, 2]))
 kept = company([["a", "good", "film"]] * 9, ["a", "b", "good", "film"], 2)
 start_from_both(ReadsWords(4, 386, 384, 0.0), torch.randn(4, 384), kept)
 try:
@@ -65,7 +74,7 @@ else:
 """
 
 
-def test_shapes_in_signatures_hold(tiny_folder, tiny_em_smallnorb, tiny_agt, tiny_drnn, tmp_path):
+def test_shapes_in_signatures_hold(tiny_folder, tiny_em_smallnorb, tiny_agt, tiny_drnn, tiny_cccaps, tmp_path):
     root = Path(__file__).parents[1]
     run = subprocess.run([sys.executable, "-c", WATCHED, tmp_path], cwd=root, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr[-3000:]

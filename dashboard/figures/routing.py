@@ -5,7 +5,7 @@ import pandas as pd
 
 from dashboard.figures.figure import Figure, iteration_param, layer_param, window_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.theme import FRAME, HEIGHT, SERIES, shorten
+from dashboard.theme import CELL, FRAME, HEIGHT, SERIES, shorten
 
 PARAMS = {"iteration": iteration_param, "layer": layer_param, "window": window_param}
 TITLES = {
@@ -29,6 +29,25 @@ def coupling_heatmap(coupling: np.ndarray, tokens: list[str], normalize: str) ->
         Axis("capsule", [str(j + 1) for j in range(n_capsules)], title="output capsule j"),
         Colour("cᵢⱼ", TITLES[normalize]),
         framed=f"datum.i * {n_capsules} + datum.j == picked",
+    )
+
+
+def feature_heatmap(coupling: np.ndarray, classes: list[str], cell: int = CELL) -> Figure:
+    """Feature capsules across, class capsules down, colour c_ij of the chosen iteration.
+
+    Args:
+        coupling: [t, i, j].
+        cell: width of a cell in pixels.
+    """
+    return heatmap(
+        coupling,
+        Axis("feature", [str(i + 1) for i in range(coupling.shape[1])], title="feature capsule i"),
+        Axis("class", classes, labels=[shorten(name) for name in classes]),
+        Colour(
+            "cᵢⱼ", ["cᵢⱼ, share of feature capsule i that goes to class j", "(a feature capsule's shares sum to 1)"]
+        ),
+        framed="datum.i == picked",
+        cell=cell,
     )
 
 

@@ -16,6 +16,9 @@ EXAMPLES = {
     "dollars.",
     "Final": "The captain scored twice in the last ten minutes to put his side into the final of the cup.",
     "Talks": "The president said talks with the rebels would go on after a week of fighting in the north.",
+    "Review": "I went in expecting little and for half an hour I was right: the jokes are old and the cast tired. "
+    "Then the brother comes home, and what follows is as tense, as sad and as well acted as anything I have seen this "
+    "year. Do not leave early.",
 }
 FORMULA = r"""\begin{gathered}
 h_t = \mathrm{RNN}(x_{t-k+1}, \ldots, x_t), \qquad x_s = 0 \text{ left of the text}, \qquad

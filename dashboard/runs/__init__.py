@@ -8,6 +8,7 @@ from core.analysis.routing import change, entropy
 from core.analysis.windows import carries
 from core.composition import LONGEST, histogram
 from core.datasets.made import FARTHEST, at_best
+from core.layers.compositional import parameter_bill
 from core.pictures import Pictures, Toy
 from core.poses import ClassCapsules
 from core.trace import MOST_WINDOWS
@@ -31,7 +32,7 @@ from dashboard.runs.pictures import (
     uploaded,
 )
 from dashboard.runs.sweeps import N_SMALL, small_sweep
-from dashboard.runs.texts import leading_part, run
+from dashboard.runs.texts import leading_part, nearest, run
 
 __all__ = [
     "AZIMUTHS",
@@ -68,7 +69,9 @@ __all__ = [
     "look",
     "measured",
     "models",
+    "nearest",
     "official",
+    "parameter_bill",
     "phrases",
     "plane",
     "rendered",

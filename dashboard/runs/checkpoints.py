@@ -9,6 +9,8 @@ import streamlit as st
 from core import Trace, zoo
 
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
+ROUTED_BY = {"dragg": "normalize", "cccaps": "routing"}  # what tells twins apart, by kind of network
+REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
 LARGEST_COUNT = 10  # of iterations; every run has them all, and a smaller count is the beginning of it
 
 
@@ -28,15 +30,17 @@ def about(name: str) -> dict:
 
 
 def twin(name: str) -> str | None:
-    """A checkpoint of the same task and sizes that was trained with the other routing."""
+    """A checkpoint of the same texts, classes and sizes that was trained with the other routing."""
     config = about(name)["config"]
+    how = ROUTED_BY[config["kind"]]
 
-    def sizes(config: dict) -> tuple:
-        return config["corpus"], config["classes"], config["model"]["n_capsules"]
+    def same(config: dict) -> tuple:
+        sizes = {key: value for key, value in config["model"].items() if key not in (how, *REGULARIZATION)}
+        return config["corpus"], config["classes"], sizes
 
     for other in models(config["kind"]):
         theirs = about(other)["config"]
-        if sizes(theirs) == sizes(config) and theirs["model"]["normalize"] != config["model"]["normalize"]:
+        if same(theirs) == same(config) and theirs["model"][how] != config["model"][how]:
             return other
     return None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from core.sweep import windows
+from core.sweep import table, windows
 
 ROOT = Path(__file__).parents[2]
 SMALL = {"units": ("gru", "rnn", "cnn"), "windows": (1, 2, 3, 4, 5, 6, 7, 10)}
@@ -47,7 +47,7 @@ class SmallSweep:
 
     def rows(self) -> pd.DataFrame:
         """One a training that is done."""
-        return pd.DataFrame(windows.read_table(self._table))
+        return pd.DataFrame(table.read(windows.Case, self._table))
 
     def start(self) -> None:
         """Goes on where it was cancelled; nothing where it runs."""

@@ -37,6 +37,7 @@ WORDS = [
 IDLE_USERS = 10
 PAGES = {
     "Routing": "dashboard/pages/routing.py",
+    "k-means": "dashboard/pages/kmeans.py",
     "Sentiment capsules": "dashboard/pages/sentiment_capsules.py",
     "AGT": "dashboard/pages/agt.py",
     "DRNN": "dashboard/pages/drnn.py",

@@ -141,6 +141,19 @@ def test_findings_by_hand():
     assert found["Here"][0] == "CNN: 40, error 10.0%; at 3 it is 20.0%"
 
 
+def test_findings_of_a_table_that_is_not_whole():
+    found = findings(swept(varied({"gru": 1, "rnn": 3}, wanted=(1, 3))))
+    assert found["Here"].tolist() == ["DGRU: 1, error 10.0%"]
+
+
+def test_a_plain_unit_that_collapses_is_said_to():
+    found = findings(swept(varied({"rnn": 10}, wanted=(3, 10, 15, 40))))
+    assert (found["Here"].tolist(), found["They agree"].tolist()) == (
+        ["At its best it errs by 10.0% up to window 10, by 20.0% beyond"],
+        ["yes"],
+    )
+
+
 def test_a_small_sweep_starts_shows_its_rows_and_is_cancelled(app, no_sweep, monkeypatch):
     monkeypatch.setattr(small, "SMALL", {"units": ("cnn",), "windows": (1, 2)})
     app.run()

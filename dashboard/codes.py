@@ -1,0 +1,79 @@
+"""What the k-means page shows of composed word vectors: the code of a word, and what they cost."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs, widgets
+from dashboard.figures import codes as figures
+from dashboard.figures.figure import Figure
+from dashboard.theme import shorten
+
+NEAREST = 12  # words
+HOW_SWEPT = "python -m core.sweep capsules --data DIR"
+VOCABULARIES = [round(10 ** (k / 10)) for k in range(30, 71)]  # sizes, a thousand to ten million
+
+
+def code(trace: runs.Trace, device: str) -> dict[str, Figure]:
+    """Draws the code of a chosen word and the words nearest to it; the figure by its title."""
+    st.header("The code of a word")
+    column, beside = st.columns([1, 2])
+    with column:
+        n = widgets.one_of(len(trace.tokens), "Word", "word")
+        st.text(f"“{shorten(trace.tokens[n])}”")
+    if not trace.extra["known"][n] or not trace.extra["codes"][n]:
+        st.info(
+            "This word has no code: it is outside the vocabulary, and its vector is what its word pieces suggest."
+            if not trace.extra["known"][n]
+            else "This network holds a plain table of word vectors: there are no codes."
+        )
+        return {}
+    shares = np.array(trace.extra["codes"][n])
+    figure = figures.code_grid(shares)
+    with beside:
+        st.vega_lite_chart(*figure, width="content", alt="The code of the chosen word")
+    near = runs.nearest(trace.model, device, shares, NEAREST)
+    with column:
+        st.markdown("**Nearest by code**")
+        st.dataframe(pd.DataFrame(near, columns=["word", "overlap"]), hide_index=True)
+    return {"Code": figure}
+
+
+def bill(model: dict) -> dict[str, Figure]:
+    """Draws what composed word vectors cost beside a table of as many; the figure by its title."""
+    st.header("What it saves")
+    own = min(VOCABULARIES, key=lambda n: abs(n - model["n_words"]))
+    words = st.select_slider("Words", VOCABULARIES, own, format_func="{:,}".format, key="words", **widgets.IN_ADDRESS)
+    d, books = model["d_word"], model["n_books"]
+    composed, table, base = runs.parameter_bill(words, d, books)
+    st.markdown(
+        f"{words:,} words of {d} components: **{composed:,}** parameters in {books} codebooks of {base} codewords, "
+        f"**{table:,}** in a plain table, {composed / table:.0%} of them."
+    )
+    found = np.array([runs.parameter_bill(n, d, books)[:2] for n in VOCABULARIES])
+    figure = figures.bill(np.array(VOCABULARIES), found[:, 0], found[:, 1], words)
+    st.vega_lite_chart(*figure, alt="Parameters by the number of words")
+    return {"Parameters": figure}
+
+
+def worth() -> dict[str, pd.DataFrame]:
+    """Draws the paper's tables 4 to 6 beside ours, where the trainings were made; the table by its title."""
+    st.header("What each part is worth, measured")
+    table = runs.swept("capsules")
+    if table is None:
+        st.caption(f"It is shown once the networks are trained: `{HOW_SWEPT}`.")
+        return {}
+    rows = table.groupby(["embedding", "routing", "loss"], sort=False)
+    shown = rows["test"].agg(["mean", "min", "max", "count"]).assign(paper=rows["paper"].first()).reset_index()
+    percent = st.column_config.NumberColumn(format="percent")
+    st.dataframe(
+        shown.rename(columns={"count": "trainings"}),
+        hide_index=True,
+        column_config=dict.fromkeys(("mean", "min", "max", "paper"), percent),
+    )
+    st.caption(
+        f"Test accuracy on AG's News, trained on {table['trained_on'].iloc[0]:,} items where the paper has 120,000: "
+        "compare differences, not heights. A training a seed, weights chosen on texts held out of training. Networks "
+        f"without routing have a linear layer, and cross entropy. Made by `{HOW_SWEPT}`."
+    )
+    return {"tables 4 to 6": table}

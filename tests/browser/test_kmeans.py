@@ -1,0 +1,88 @@
+"""The k-means page as a person uses it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.acts import (
+    check_accessible,
+    check_downloads,
+    check_never_markup,
+    check_phone_width,
+    colours,
+    count_messages,
+    step_back,
+    type_text,
+)
+from tests.browser.server import CELLS, drawn
+
+pytestmark = pytest.mark.browser
+PATH = "/kmeans"
+
+
+@pytest.fixture
+def page(open_page):
+    page = open_page(PATH)
+    expect(page.locator(CELLS).first).to_be_attached()
+    return page
+
+
+def test_scrub_changes_the_shares_and_asks_the_server_nothing(page):
+    expect(page.locator(".rs-value")).to_have_text("3 of 10")
+    count_messages(page)
+    before = colours(page)[:64]
+    step_back(page, 2)
+    expect(page.locator(".rs-value")).to_have_text("1 of 10")
+    page.wait_for_function(
+        f"before => JSON.stringify([...document.querySelectorAll('{CELLS}')].slice(0, 64)"
+        ".map(c => c.getAttribute('fill'))) != JSON.stringify(before)",
+        arg=before,
+    )
+    assert page.evaluate("window.sent") == 0
+
+
+def test_play(page):
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".rs-value")).to_have_text("4 of 10")
+
+
+def test_a_clicked_cell_chooses_its_feature_capsule(page):
+    page.locator(CELLS).nth(5 * 4).click()  # 4 classes a capsule
+    expect(page.get_by_role("spinbutton", name="Feature capsule")).to_have_value("6")
+
+
+def test_a_reloaded_link_shows_the_same_picture(page):
+    page.get_by_text("Merger", exact=True).click()
+    expect(page.get_by_role("textbox", name="Your sentence")).to_contain_text("Shares in the software maker")
+    step_back(page, 2)
+    page.wait_for_function("['t=1', 'example=Merger'].every(s => location.search.includes(s))")
+    before = colours(page)[:64]
+    page.reload()
+    drawn(page)
+    expect(page.locator(".rs-value")).to_have_text("1 of 10")
+    assert colours(page)[:64] == before
+
+
+def test_typed_text_is_never_markup(page):
+    check_never_markup(page)
+
+
+def test_phone_width_scrolls_the_charts_and_not_the_page(page):
+    check_phone_width(page)
+
+
+def test_downloads(page, tmp_path):
+    beginnings = {
+        "CSV, cells": "iteration,feature,class",
+        "CSV, iterations": "iteration,|v| of World",
+        "CSV, parts": "word,feature 1",
+        "JSON": '{"model": "cccaps-ag"',
+        "Figures": "<!DOCTYPE html>",
+    }
+    check_downloads(page, tmp_path, beginnings)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_accessibility_violation(open_page, scheme):
+    page = open_page(PATH, color_scheme=scheme)
+    type_text(page, "Shares fell again. " * 15)  # so that a chart scrolls
+    check_accessible(page)
