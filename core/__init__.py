@@ -8,11 +8,13 @@ Axis letters mean one thing everywhere, in einsums and in shape annotations:
     l  layer                                w  window, so many words
     a  layer with an attention              g  layer with a gate
     q  codebook                             e  codeword
+    s  sentence of a document
     y  pixel, down      x  pixel, across
 
 ``core`` is plain PyTorch. It knows nothing of the dashboard that shows it.
 """
 
-from core.trace import Trace, explain
+from core.trace import Trace
+from core.tracers import explain
 
 __all__ = ["Trace", "explain"]

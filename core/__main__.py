@@ -118,12 +118,17 @@ def _show(trace: core.Trace) -> None:
         start, end = carries(trace.extra["evidence"][own - 1], trace.probabilities[own - 1], own)
         print(f"its own window is {own}; what carries the decision there: {' '.join(trace.tokens[start:end])}")
     else:
-        coupling, taken = trace.steps["coupling"][-1], sources
-        if "parts" in trace.extra:
-            taken = [f"feature {i + 1}" for i in range(len(coupling))]
-        for j, length in enumerate(trace.steps["activation"][-1]):
+        coupling, lengths = (trace.layers[-1][name][-1] for name in ("coupling", "activation"))
+        taken, best = sources, int(trace.probabilities[-1].argmax())
+        for name, unit in (("parts", "feature"), ("sentence_of", "sentence")):
+            if name in trace.extra:
+                taken = [f"{unit} {i + 1}" for i in range(len(coupling))]
+        for j, length in enumerate(lengths):
             most = _most(taken, coupling[:, j], ".2f")
             print(f"capsule {j + 1}, length {length:.2f}, takes most of: {most}")
+        if "effect" in trace.extra:
+            most = _most(taken, np.array(trace.extra["effect"])[:, best], "+.2f")
+            print(f"log-odds of {trace.classes[best]} that are lost without: {most}")
 
 
 def _credit(trace: core.Trace) -> tuple[list[str], np.ndarray | None]:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy import ndarray
 
 from core import zoo
-from core.datasets import data_root
+from core.datasets import folder_of
 from core.zoo import Checkpoint
 from core.zoo.measured import keep_measured
 
@@ -26,7 +26,7 @@ def command(what: str, measure: Callable[[Checkpoint, Path], Measured], argument
     try:
         sha256 = zoo.describe(args.name)["config"]["sha256"]
         checkpoint = zoo.load(args.name, args.device)
-        arrays, said = measure(checkpoint, args.data or data_root() / checkpoint.corpus)
+        arrays, said = measure(checkpoint, args.data or folder_of(checkpoint.corpus))
         print(keep_measured(what, args.name, arrays | {"data": np.array(said)}, sha256))
     except (ValueError, RuntimeError, OSError) as error:
         print(f"core.{what}: {error}", file=sys.stderr)

@@ -33,6 +33,14 @@ class WordReader:
         }
 
 
+class DocumentReader(WordReader):
+    """Sentences of documents to the same, one below the other, and how many each document has: counts [b]."""
+
+    def encode(self, documents: list[list[list[str]]]) -> dict[str, Tensor | None]:
+        counts = torch.tensor([len(sentences) for sentences in documents])
+        return super().encode([words for sentences in documents for words in sentences]) | {"counts": counts}
+
+
 @dataclass(frozen=True, eq=False)
 class TransformerReader:
     """Texts to hidden states [b, n, l, m] and mask [b, n]. The transformer is opened when it is first needed."""

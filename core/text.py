@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import regex
+import sentencex
 
 # The Penn Treebank's cuts, which the Stanford Sentiment Treebank uses: clitics stand alone
 # (do|n't, it|'s), punctuation is cut off, hyphens and inner points stay inside a word.
@@ -25,6 +26,8 @@ _WORD = regex.compile(
     """,
     regex.VERBOSE | regex.IGNORECASE,
 )
+_BREAK = regex.compile(r"<br\s*/?>", regex.IGNORECASE)
+_HALF = regex.compile(r"[\ud800-\udfff]")  # of a sign beyond UTF-16's first plane, which no library takes
 _TREEBANK = {"(": "-lrb-", ")": "-rrb-", "[": "-lrb-", "]": "-rrb-", "“": "``", "”": "''", '"': "''",
              "’": "'", "‘": "`", "—": "--", "–": "--", "…": "..."}  # fmt: skip
 _TYPED = {"-lrb-": "(", "-rrb-": ")", "``": '"', "''": '"', "`": "'"}
@@ -42,11 +45,33 @@ class Word:
     end: int
 
 
+def as_read(text: str) -> str:
+    """The text with HTML's line breaks as such; every other character stays where it was."""
+    return _BREAK.sub(lambda found: "\n" * len(found.group()), text)
+
+
 def tokenize(text: str) -> Iterator[Word]:
     """Cut a text into words as the Penn Treebank does; white space and control characters belong to none."""
     for found in _WORD.finditer(text):
         if not _is_blank(found.group()):
             yield Word(found.group(), found.start(), found.end())
+
+
+def sentences(text: str) -> Iterator[list[Word]]:
+    """The words of each sentence of an English text, places as in the text. A line break of HTML ends one."""
+    text = as_read(text)
+    whole = _HALF.sub("\ufffd", text)
+    ends = iter([found["end_index"] for found in sentencex.get_sentence_boundaries("en", whole)] + [len(text)])
+    end, words = next(ends), []
+    for word in tokenize(text):
+        if word.start >= end and words:
+            yield words
+            words = []
+        while word.start >= end:
+            end = next(ends)
+        words.append(word)
+    if words:
+        yield words
 
 
 @lru_cache(maxsize=1 << 16)

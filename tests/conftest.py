@@ -19,6 +19,7 @@ from core.models import (
     AGTConfig,
     CCCaps,
     CCCapsConfig,
+    DocumentDRAgg,
     DRAgg,
     DRAggConfig,
     DRNNConfig,
@@ -26,7 +27,7 @@ from core.models import (
     EMSmallNORBConfig,
     EMSSTConfig,
 )
-from core.readers import ImageReader, Reader, TransformerReader, WordReader
+from core.readers import DocumentReader, ImageReader, Reader, TransformerReader, WordReader
 from core.text import Vocabulary
 
 torch.set_num_threads(1)
@@ -49,6 +50,16 @@ def save_tiny(root: Path, name: str = "tiny", normalize: str = "output", n_class
     torch.manual_seed(0)
     config = DRAggConfig(len(WORDS), n_classes, normalize, n_capsules=3, d_capsule=4, d_word=5, d_hidden=4, d_mlp=6)
     return _save(root / name, "dragg", DRAgg(config), WordReader(Vocabulary(WORDS)))
+
+
+def save_tiny_documents(root: Path, name: str = "tiny-documents") -> Path:
+    """A random hierarchical DR-AGG of six words, saved as a checkpoint."""
+    torch.manual_seed(0)
+    sizes = {"n_capsules": 3, "d_capsule": 4, "d_word": 5, "d_hidden": 4, "d_mlp": 6}
+    model = DocumentDRAgg(DRAggConfig(len(WORDS), n_classes=5, **sizes))
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter)
+    return _save(root / name, "dragg-documents", model, DocumentReader(Vocabulary(WORDS)))
 
 
 def save_tiny_em(root: Path, name: str = "tiny-em", backbone: str = MINILM) -> Path:
@@ -172,6 +183,12 @@ def tiny_drnn(tiny_folder) -> zoo.Checkpoint:
 def tiny_cccaps(tiny_folder) -> zoo.Checkpoint:
     """A CCCaps of three feature capsules of two components and five classes of three."""
     return zoo.load_folder(save_tiny_cccaps(tiny_folder.parent), "cpu")
+
+
+@pytest.fixture
+def tiny_documents(tiny_folder) -> zoo.Checkpoint:
+    """A hierarchical DR-AGG of three capsules of four components at both levels."""
+    return zoo.load_folder(save_tiny_documents(tiny_folder.parent), "cpu")
 
 
 @pytest.fixture

@@ -9,9 +9,10 @@ ROOT = Path(__file__).parents[1]
 APP = {"streamlit", "plotly", "altair", "dashboard"}
 CLOSED = {  # folder or file: what it must not import
     "core": APP,
-    "core/routing": APP | {"core.models", "core.layers", "core.trace", "core.zoo", "core.training", "core.datasets"},
-    "core/models": APP | {"core.trace", "core.zoo", "core.training", "core.datasets"},
-    "core/analysis": APP | {"torch", "core.trace", "core.zoo", "core.models"},
+    "core/routing": APP
+    | {"core.models", "core.layers", "core.trace", "core.tracers", "core.zoo", "core.training", "core.datasets"},
+    "core/models": APP | {"core.trace", "core.tracers", "core.zoo", "core.training", "core.datasets"},
+    "core/analysis": APP | {"torch", "core.trace", "core.tracers", "core.zoo", "core.models"},
     "dashboard/figures": {"streamlit", "torch", "core", "dashboard.runs", "dashboard.pages", "dashboard.widgets"},
     "dashboard/pages": {"torch", "core"},
     "dashboard/runs": {"torch"},

@@ -12,6 +12,7 @@ from core.datasets.split import Split, data_root
 CORPORA = {
     "sst": sst.sentences,
     "imdb": imdb.reviews,
+    "imdb_documents": imdb.documents,
     "ag_news": ag_news.texts,
     "trec": trec.questions,
     "dbpedia": dbpedia.texts,
@@ -19,7 +20,14 @@ CORPORA = {
     "smallnorb": lambda folder, split, n_classes: whole(folder, split),
 }
 
-__all__ = ["CORPORA", "Part", "Split", "data_root", "official"]
+SAME_FILES = {"imdb_documents": "imdb"}  # read in another way
+
+__all__ = ["CORPORA", "Part", "Split", "data_root", "folder_of", "official"]
+
+
+def folder_of(corpus: str) -> Path:
+    """Where a corpus lies under the data root."""
+    return data_root() / SAME_FILES.get(corpus, corpus)
 
 
 def official(corpus: str, folder: Path, split: str, n_classes: int) -> Split | Part:

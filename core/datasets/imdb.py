@@ -4,10 +4,8 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
-import regex
-
 from core.datasets.split import Split, check_asked
-from core.text import tokenize
+from core.text import as_read, sentences, tokenize
 
 CLASSES = ("negative", "positive")
 FOLDERS = {"neg": 0, "pos": 1}
@@ -19,7 +17,6 @@ FILES = {  # bytes, sha256
 SHA256 = {name: sha256 for name, (_, sha256) in FILES.items()}
 SPLITS = ("train", "test")
 LARGEST = 1 << 20  # bytes; the longest review has 14,000 characters
-_BREAK = regex.compile(r"<br\s*/?>", regex.IGNORECASE)
 
 
 def reviews(folder: Path, split: str, n_classes: int = 2) -> Split:
@@ -32,17 +29,22 @@ def reviews(folder: Path, split: str, n_classes: int = 2) -> Split:
     Raises:
         ValueError: no such split or number of classes, or the folder does not hold it, or it is damaged.
     """
+    texts, labels = _texts(folder, split, n_classes)
+    return Split([[word.text for word in tokenize(as_read(text))] for text in texts], labels, CLASSES)
+
+
+def documents(folder: Path, split: str, n_classes: int = 2) -> Split:
+    """The same reviews, each as its sentences, which are words. Arguments and errors as those of ``reviews``."""
+    texts, labels = _texts(folder, split, n_classes)
+    return Split([[[word.text for word in words] for words in sentences(text)] for text in texts], labels, CLASSES)
+
+
+def _texts(folder: Path, split: str, n_classes: int) -> tuple[list[str], list[int]]:
     check_asked(split, n_classes, CLASSES)
     found = sorted(_unpacked(folder / "aclImdb", split) if (folder / "aclImdb").is_dir() else _packed(folder, split))
     if not found:
         raise ValueError(f"{folder} holds no reviews of the {split} split")
-    words = [[word.text for word in tokenize(as_read(text))] for _, _, text in found]
-    return Split(words, [label for label, _, _ in found], CLASSES)
-
-
-def as_read(text: str) -> str:
-    """The text with lines broken as they were seen."""
-    return _BREAK.sub("\n", text)
+    return [text for _, _, text in found], [label for label, _, _ in found]
 
 
 def _unpacked(root: Path, split: str) -> Iterator[tuple[int, str, str]]:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Split:
-    """One part of a corpus: words as written and a class a sample."""
+    """One part of a corpus: words as written and a class a sample. Of documents: its sentences, which are words."""
 
-    words: list[list[str]]
+    words: list[list[str]] | list[list[list[str]]]
     labels: list[int]
     classes: tuple[str, ...]
 

@@ -2,6 +2,7 @@
 
 from core.models.agt import AGT, AGTConfig
 from core.models.cccaps import CCCaps, CCCapsConfig
+from core.models.documents import DocumentDRAgg
 from core.models.dragg import DRAgg, DRAggConfig
 from core.models.drnn import DRNN, DRNNConfig
 from core.models.em_smallnorb import EMSmallNORB, EMSmallNORBConfig
@@ -17,6 +18,7 @@ __all__ = [
     "DRAgg",
     "DRAggConfig",
     "DRNNConfig",
+    "DocumentDRAgg",
     "EMSSTConfig",
     "EMSmallNORB",
     "EMSmallNORBConfig",

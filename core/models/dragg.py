@@ -74,15 +74,22 @@ class DRAgg(ReadsWords):
         n_iters: int | None = None,
     ) -> Iterator[DynamicStep]:
         """The routing's steps, ``config.n_iters`` of them unless told. Arguments as in ``forward``."""
-        h = self.encode(self.embed(words, unknown), mask)
+        return self.routed(self.votes(self.encoder, self.vote, self.embed(words, unknown), mask), mask, n_iters)
+
+    def votes(
+        self, encoder: nn.LSTM, vote: nn.Linear, x: Float[Tensor, "b i d"], mask: Mask = None
+    ) -> Float[Tensor, "b i j h"]:
+        """u_ij = tanh(W_j h_i + b_j) of a BiLSTM's states h_i (eq. 2-5)."""
         c = self.config
-        votes = self.vote(h).tanh().unflatten(-1, (c.n_capsules, c.d_capsule))  # u_ij = tanh(W_j h_i + b_j)
+        return vote(states(encoder, x, mask)).tanh().unflatten(-1, (c.n_capsules, c.d_capsule))
+
+    def routed(
+        self, votes: Float[Tensor, "b i j h"], mask: Mask = None, n_iters: int | None = None
+    ) -> Iterator[DynamicStep]:
+        """The steps of routing these, ``config.n_iters`` of them unless told."""
+        c = self.config
         return dynamic_routing(votes, c.n_iters if n_iters is None else n_iters, c.normalize, mask)
 
     def classify(self, capsules: Float[Tensor, "b j h"]) -> Float[Tensor, "b classes"]:
         """Logits of the encoding e = [v_1; ..; v_M] (eq. 17)."""
         return self.mlp(capsules.flatten(-2))
-
-    def encode(self, x: Float[Tensor, "b i word"], mask: Mask = None) -> Float[Tensor, "b i state"]:
-        """BiLSTM states h_i (eq. 2-5)."""
-        return states(self.encoder, x, mask)

@@ -15,6 +15,7 @@ from core.training.recipes.words import cut, held_out
 
 NAME = "windows"
 WINDOWS = (1, 2, 3, 5, 10, 15, 20, 30, 40)
+FEWER = (1, 3, 5, 10, 20, 40)  # where it is not the unit that is varied
 UNITS = ("gru", "lstm", "rnn", "cnn")
 POOLINGS = ("max", "mean", "attentive")
 SIZES = (1000, 4000)  # training texts, beside all of them
@@ -64,13 +65,14 @@ def cases(seeds: int) -> Iterator[Case]:
     is whole before the next begins.
     """
     for seed in range(seeds):
-        varied = [
-            *(("ag_news", unit, "max", 0) for unit in UNITS),
+        units = [("ag_news", unit, "max", 0) for unit in UNITS]
+        others = [
             *(("ag_news", "gru", pooling, 0) for pooling in POOLINGS),
             *((corpus, "gru", "max", 0) for corpus in TASKS if corpus != "made"),
             *(("ag_news", "gru", "max", size) for size in SIZES),
         ]
-        for fixed, window in product(dict.fromkeys(varied), WINDOWS):
+        varied = [*product(units, WINDOWS), *product(others, FEWER)]
+        for fixed, window in dict.fromkeys(varied):
             yield Case(*fixed, window, seed)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import torch
 
 from core import zoo
-from core.datasets import data_root
+from core.datasets import folder_of
 from core.training.card import model_card
 from core.training.fitted import fitted
 from core.training.metrics import accuracy, hardware
@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
         if args.limit and args.out == zoo.PRETRAINED:
             raise ValueError("a trial with --limit wants --out, so that it replaces no shipped model")
         recipe = RECIPES[args.recipe]
-        data = args.data or data_root() / recipe.corpus
+        data = args.data or folder_of(recipe.corpus)
         train(recipe.short() if args.short else recipe, data, args.out, args.device, args.resume, args.limit)
     except (ValueError, RuntimeError, OSError) as error:
         print(f"core.training: {error}", file=sys.stderr)

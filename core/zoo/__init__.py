@@ -25,6 +25,7 @@ from core.models import (
     AGTConfig,
     CCCaps,
     CCCapsConfig,
+    DocumentDRAgg,
     DRAgg,
     DRAggConfig,
     DRNNConfig,
@@ -32,7 +33,7 @@ from core.models import (
     EMSmallNORBConfig,
     EMSSTConfig,
 )
-from core.readers import ImageReader, Reader, TransformerReader, WordReader
+from core.readers import DocumentReader, ImageReader, Reader, TransformerReader, WordReader
 from core.text import Vocabulary
 from core.zoo.checkpoint import Checkpoint
 
@@ -44,12 +45,14 @@ DTYPES = {torch.float8_e4m3fn, torch.float16, torch.bfloat16, torch.float32}
 class Kind(NamedTuple):
     """A kind of network. read_by: the entry of config.json that says how samples are read; pictures need none.
     depth: the entry of its hyper-parameters that says how many iterations, or layers, a trace has of itself.
+    reader: of words, where it has a vocabulary.
     """
 
     model: type[torch.nn.Module]
     config: type
     read_by: str | None
     depth: str = "n_iters"
+    reader: type[WordReader] = WordReader
 
     @property
     def routes(self) -> bool:
@@ -59,6 +62,7 @@ class Kind(NamedTuple):
 
 KINDS = {
     "dragg": Kind(DRAgg, DRAggConfig, "vocabulary_sha256"),
+    "dragg-documents": Kind(DocumentDRAgg, DRAggConfig, "vocabulary_sha256", reader=DocumentReader),
     "cccaps": Kind(CCCaps, CCCapsConfig, "vocabulary_sha256"),
     "em-sst": Kind(EMSST, EMSSTConfig, "backbone"),
     "em-smallnorb": Kind(EMSmallNORB, EMSmallNORBConfig, None),
@@ -176,7 +180,7 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
         name=folder.name,
         **about,
         model=model.to(place).eval().requires_grad_(False),
-        reader=_reader(folder, kind.read_by, reads, model, place),
+        reader=_reader(folder, kind, reads, model, place),
         device=place,
     )
 
@@ -234,10 +238,10 @@ def _read_json(path: Path) -> dict:
         raise ValueError(f"{path} cannot be read as JSON: {error}") from None
 
 
-def _reader(folder: Path, read_by: str | None, reads: str, model: torch.nn.Module, device: torch.device) -> Reader:
-    if read_by == "vocabulary_sha256":
-        return WordReader(_vocabulary(folder / "vocab.txt", model.config.n_words, reads))
-    return TransformerReader(reads, device) if read_by == "backbone" else ImageReader()
+def _reader(folder: Path, kind: Kind, reads: str, model: torch.nn.Module, device: torch.device) -> Reader:
+    if kind.read_by == "vocabulary_sha256":
+        return kind.reader(_vocabulary(folder / "vocab.txt", model.config.n_words, reads))
+    return TransformerReader(reads, device) if kind.read_by == "backbone" else ImageReader()
 
 
 def _vocabulary(path: Path, n_words: int, sha256: str) -> Vocabulary:

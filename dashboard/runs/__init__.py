@@ -11,7 +11,7 @@ from core.datasets.made import FARTHEST, at_best
 from core.layers.compositional import parameter_bill
 from core.pictures import Pictures, Toy
 from core.poses import ClassCapsules
-from core.trace import MOST_WINDOWS
+from core.tracers import MOST_WINDOWS
 from core.zoo.measured import read_measured as measured
 from core.zoo.measured import read_sweep as swept
 from dashboard.runs.checkpoints import LARGEST_COUNT, about, devices, left_out, models, twin

@@ -54,6 +54,14 @@ def test_explain_windows(tiny_drnn, capsys):
     assert "its own window is 2; what carries the decision there: " in shown
 
 
+def test_explain_documents(tiny_documents, capsys):
+    assert main(["explain", "tiny-documents", "A good film. It isn't bad."]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 2 + 5 + 3 + 1
+    assert "takes most of: sentence " in lines[-2]
+    assert "that are lost without: sentence " in lines[-1]
+
+
 def test_evaluate(tiny_folder, trees, capsys):
     assert main(["evaluate", "tiny", "--data", str(trees), "--limit", "3", "--json"]) == 0
     result = json.loads(capsys.readouterr().out)

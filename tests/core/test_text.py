@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from core.backbones import word_vectors
 from core.datasets import sst
-from core.text import Vocabulary, normalize, tokenize
+from core.text import Vocabulary, as_read, normalize, sentences, tokenize
 
 
 @pytest.mark.parametrize(
@@ -49,6 +49,28 @@ def test_agrees_with_the_treebank_on_its_own_sentences(treebank):
         typed = " ".join(words).replace(" n't", "n't").replace(" 's", "'s").replace(" ,", ",").replace(" .", ".")
         same += [normalize(w.text) for w in tokenize(typed)] == list(map(normalize, words))
     assert same / len(sentences) > 0.9
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        ("It is bad. Why? I left!", ["It is bad .", "Why ?", "I left !"]),
+        ("Dr. Smith cost $5.50, e.g. too much.", ["Dr. Smith cost $ 5.50 , e.g. too much ."]),
+        ("no point here<br /><BR/>Mr. Lee stayed <br>on", ["no point here", "Mr. Lee stayed", "on"]),
+        ("so 👩‍👩‍👧 good. \ud800 Then é", ["so 👩‍👩‍👧 good .", "Then é"]),
+        (" \n ", []),
+    ],
+)
+def test_sentences_end_where_people_end_them(text, cut):
+    assert [" ".join(word.text for word in words) for words in sentences(text)] == cut
+
+
+@given(st.text(st.characters(codec=None), max_size=120))
+def test_sentences_hold_every_word_where_it_was_typed(text):
+    found = list(sentences(text))
+    assert [word for words in found for word in words] == list(tokenize(as_read(text)))
+    assert all(found)
+    assert len(as_read(text)) == len(text)
 
 
 def test_unknown_words_get_ids_behind_the_vocabulary():

@@ -9,17 +9,20 @@ from hypothesis import strategies as st
 
 import core
 from core import zoo
-from core.trace import FIELDS, LONGEST_TEXT, MOST_WINDOWS
+from core.trace import FIELDS
+from core.tracers import LONGEST_DOCUMENT, LONGEST_TEXT, MOST_WINDOWS
 from tests.conftest import save_tiny_cccaps, save_tiny_drnn
 
 SENTENCE = "A good film, isn't it?"
+REVIEW = "A good film.<br /><br />Isn't it bad? Film, film!"
+CUT_REVIEW = [["a", "good", "film", "."], ["is", "n't", "it", "bad", "?"], ["film", ",", "film", "!"]]
 
 
 def pair(y, x):
     return np.random.default_rng(0).integers(0, 256, (2, y, x), np.uint8)
 
 
-SAMPLES = {"tiny": SENTENCE, "tiny_em": SENTENCE, "tiny_em_smallnorb": pair(40, 40), "tiny_agt": SENTENCE}
+SAMPLES = {"tiny": SENTENCE, "tiny_em": SENTENCE, "tiny_em_smallnorb": pair(40, 40), "tiny_documents": REVIEW}
 
 
 def test_names_and_axes_are_the_contract(tiny):
@@ -46,6 +49,19 @@ def test_names_and_axes_are_the_contract(tiny):
                 }
             ],
             "extra": {"normalize": "", "known": "i"},
+        },
+        "dragg-documents": {
+            "layers": [
+                {"coupling": "t i j", "logits": "t i j", "agreement": "t i j", "activation": "t s j"},
+                {
+                    "coupling": "t s j",
+                    "logits": "t s j",
+                    "agreement": "t s j",
+                    "capsules": "t j h",
+                    "activation": "t j",
+                },
+            ],
+            "extra": {"normalize": "", "known": "i", "sentence_of": "i", "effect": "s k"},
         },
         "cccaps": {
             "layers": [{"coupling": "t i j", "logits": "t i j", "capsules": "t j h", "activation": "t j"}],
@@ -91,6 +107,44 @@ def check_sizes(trace, fields, sizes):
 def test_dynamic_routing_keeps_the_contract(tiny):
     trace = core.explain(tiny, SENTENCE, n_iters=4)
     check_sizes(trace, FIELDS["dragg"], [{"t": 4, "i": 8, "j": 3, "h": 4}])
+
+
+def test_documents_keep_the_contract(tiny_documents):
+    trace = core.explain(tiny_documents, REVIEW, n_iters=4)
+    sizes = {"t": 4, "i": 13, "s": 3, "j": 3, "h": 4}
+    check_sizes(trace, FIELDS["dragg-documents"], [sizes, sizes])
+    assert trace.extra["sentence_of"] == [0] * 4 + [1] * 5 + [2] * 4
+    assert [REVIEW[a:b] for a, b in trace.spans] == trace.tokens
+    assert trace.first(2).extra == trace.extra
+
+
+def test_a_sentence_of_a_document_is_routed_as_if_it_were_alone(tiny_documents):
+    whole, alone = (core.explain(tiny_documents, text) for text in (REVIEW, "is n't it bad?"))
+    for name in ("coupling", "logits", "agreement"):
+        np.testing.assert_allclose(whole.steps[name][:, 4:9], alone.steps[name], rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(whole.steps["activation"][:, 1], alone.steps["activation"][:, 0], rtol=1e-5)
+
+
+def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_documents):
+    model, trace = tiny_documents.model, core.explain(tiny_documents, REVIEW)
+    encoded = tiny_documents.encode([CUT_REVIEW])
+    counts = encoded.pop("counts")
+    votes, _ = model.document_votes(model.sentences(**encoded), counts)
+
+    def log_odds(votes):
+        *_, last = model.routed(votes)
+        return model.classify(last.capsules)[0].double().softmax(-1).logit()
+
+    for s, effect in enumerate(trace.extra["effect"]):
+        without = log_odds(votes) - log_odds(votes[:, [k for k in range(3) if k != s]])
+        np.testing.assert_allclose(effect, without, rtol=1e-4, atol=1e-6)
+    assert core.explain(tiny_documents, "good film").extra["effect"] == [[0.0] * 5]
+
+
+def test_a_long_document_is_cut_with_a_notice(tiny_documents):
+    trace = core.explain(tiny_documents, "A good film. " * 1000)
+    assert (len(trace.tokens), trace.layers[1]["coupling"].shape) == (LONGEST_DOCUMENT, (3, 500, 3))
+    assert trace.notices == ["Only the first 2,000 words were read: a run takes no more."]
 
 
 def test_class_capsules_keep_the_contract(tiny_cccaps):
@@ -248,7 +302,7 @@ def test_tokens_stand_where_they_were_typed(tiny):
     assert trace.n_iters == tiny.model.config.n_iters
 
 
-@pytest.mark.parametrize("which", ["tiny", "tiny_em", "tiny_em_smallnorb"])
+@pytest.mark.parametrize("which", ["tiny", "tiny_em", "tiny_em_smallnorb", "tiny_documents"])
 def test_a_longer_run_contains_the_shorter(which, request):
     checkpoint = request.getfixturevalue(which)
     short, long = core.explain(checkpoint, SAMPLES[which], 2), core.explain(checkpoint, SAMPLES[which], 10)
@@ -257,11 +311,13 @@ def test_a_longer_run_contains_the_shorter(which, request):
     assert long.first(2).to_json() == short.to_json()
 
 
-@pytest.mark.parametrize("which", ["tiny", "tiny_agt"])
-def test_probabilities_are_the_model_s_own(which, request):
+@pytest.mark.parametrize(
+    ("which", "sample"), [("tiny", ["good", "film"]), ("tiny_agt", ["good", "film"]), ("tiny_documents", CUT_REVIEW)]
+)
+def test_probabilities_are_the_model_s_own(which, sample, request):
     checkpoint = request.getfixturevalue(which)
-    trace = core.explain(checkpoint, "good film")
-    logits = checkpoint.model(**checkpoint.encode([["good", "film"]]))
+    trace = core.explain(checkpoint, SAMPLES.get(which) if sample is CUT_REVIEW else "good film")
+    logits = checkpoint.model(**checkpoint.encode([sample]))
     np.testing.assert_allclose(trace.probabilities[-1], logits.softmax(-1)[0], rtol=1e-6)
     np.testing.assert_allclose(trace.probabilities.sum(1), 1, rtol=1e-6)
 
@@ -299,7 +355,7 @@ def test_a_long_text_is_cut_with_a_notice(tiny):
 @pytest.mark.parametrize(
     "text", ["x" * 10_000, "👩‍👩‍👧 🎬", "مرحبا بالعالم", "a\x00b\x1b[31m", "<script>alert(1)</script>", "\ud800 film"]
 )
-@pytest.mark.parametrize("which", ["tiny", "tiny_em", "tiny_agt", "tiny_drnn", "tiny_cccaps"])
+@pytest.mark.parametrize("which", ["tiny", "tiny_em", "tiny_agt", "tiny_drnn", "tiny_cccaps", "tiny_documents"])
 def test_odd_texts_run(which, text, request):
     trace = core.explain(request.getfixturevalue(which), text)
     assert np.isfinite(trace.probabilities).all()
@@ -308,8 +364,10 @@ def test_odd_texts_run(which, text, request):
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(st.characters(codec=None), max_size=80))
-def test_any_text_runs_or_is_refused_in_one_sentence(tiny, tiny_em, tiny_agt, tiny_drnn, tiny_cccaps, text):
-    for checkpoint in (tiny, tiny_em, tiny_agt, tiny_drnn, tiny_cccaps):
+def test_any_text_runs_or_is_refused_in_one_sentence(
+    tiny, tiny_em, tiny_agt, tiny_drnn, tiny_cccaps, tiny_documents, text
+):
+    for checkpoint in (tiny, tiny_em, tiny_agt, tiny_drnn, tiny_cccaps, tiny_documents):
         try:
             trace = core.explain(checkpoint, text)
         except ValueError as error:

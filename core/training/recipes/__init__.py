@@ -6,6 +6,7 @@ Settings and weights were chosen on the dev split.
 from core.training.loop import OneCycle, Schedule
 from core.training.recipes.base import Job, Recipe
 from core.training.recipes.cccaps import CCCapsRecipe
+from core.training.recipes.documents import DocumentRecipe, FlatRecipe
 from core.training.recipes.drnn import DRNNRecipe
 from core.training.recipes.smallnorb import SmallNORBRecipe
 from core.training.recipes.sst import AGTRecipe, DRAggRecipe, EMRecipe
@@ -19,8 +20,23 @@ AG = {
     "data": "a sample of 13,265 items of AG's News",
     "company_in": (("ag_news", "train"), ("dbpedia", "train")),
 }
+IMDB = {
+    "corpus": "imdb",
+    "about": "side that a film review takes",
+    "n_classes": 2,
+    "paper": None,
+    "data": "the labelled reviews of the Large Movie Review Dataset",
+    "company_in": (("imdb", "train"),),
+    "longest": 256,
+    "least": 8,
+}
 SST5_SOURCE, SST2_SOURCE = (f"Heinsen 2019, table {n}, over GPT-2 large" for n in (3, 4))
 CCCAPS_SOURCE = "Ren and Lu 2022, table 5, trained on 120,000 items"
+DRAGG_ON_IMDB = "Gong et al. 2018, whose IMDB has ten classes"
+CCCAPS_ON_IMDB = IMDB | {
+    "source": "Ren and Lu 2022, which has no IMDB",
+    "schedule": Schedule(epochs=3, lr=1e-3),
+}
 RECIPES = {
     r.name: r
     for r in (
@@ -50,19 +66,16 @@ RECIPES = {
         ),
         CCCapsRecipe(name="cccaps-ag", **AG, paper=0.9239, source=CCCAPS_SOURCE),
         CCCapsRecipe(name="cccaps-dynamic-ag", **AG, routing="dynamic", paper=0.9214, source=CCCAPS_SOURCE),
+        CCCapsRecipe(name="cccaps-imdb", **CCCAPS_ON_IMDB),
+        CCCapsRecipe(name="cccaps-dynamic-imdb", **CCCAPS_ON_IMDB, routing="dynamic"),
+        DocumentRecipe(name="dragg-imdb", **IMDB | {"corpus": "imdb_documents"}, source=DRAGG_ON_IMDB),
+        FlatRecipe(name="dragg-flat-imdb", **IMDB, source=DRAGG_ON_IMDB),
         DRNNRecipe(
             name="drnn-imdb",
-            corpus="imdb",
-            about="side that a film review takes",
-            n_classes=2,
-            paper=None,
+            **IMDB,
             source="Wang 2018, which has no IMDB",
-            data="the labelled reviews of the Large Movie Review Dataset",
-            company_in=(("imdb", "train"),),
             window=10,
             d=100,
-            longest=256,
-            least=8,
             schedule=Schedule(epochs=3, lr=1.5e-3, adversary=10.0, evaluations=3),
         ),
     )

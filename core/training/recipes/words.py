@@ -41,6 +41,7 @@ class WordRecipe(Recipe):
     company_in: tuple[tuple[str, str], ...] = ()
     root: Path = field(default=Path(), repr=False)  # a run goes on where the data were moved meanwhile
 
+    reader: ClassVar[type[WordReader]] = WordReader
     instead: ClassVar[str] = " instead of GloVe"  # of the paper's
     reads: ClassVar[str] = (
         "Words outside its vocabulary start from the mean of their MiniLM word pieces and were never trained."
@@ -61,10 +62,11 @@ class WordRecipe(Recipe):
         """An untrained network of so many words."""
 
     def start(self, split: Split, device: torch.device, scratch: Path) -> Job:
-        times = Counter(normalize(word) for words in split.words for word in words)
+        samples = [self.words(sample) for sample in split.words]
+        times = Counter(normalize(word) for words in samples for word in words)
         vocabulary = Vocabulary(sorted(word for word, n in times.items() if n >= self.least))
-        model, reader = self.model(vocabulary).to(device), WordReader(vocabulary)
-        lengths, labels = torch.tensor([len(words) for words in split.words]), torch.tensor(split.labels)
+        model, reader = self.model(vocabulary).to(device), self.reader(vocabulary)
+        lengths, labels = torch.tensor([len(words) for words in samples]), torch.tensor(split.labels)
 
         def prepare(batch: Tensor) -> Prepared:
             inputs = reader.encode([split.words[k] for k in batch.tolist()])
@@ -80,6 +82,10 @@ class WordRecipe(Recipe):
             loss=self.loss(),
             settle=self.settle(vocabulary),
         )
+
+    def words(self, sample: list) -> list[str]:
+        """All of a sample's."""
+        return sample
 
     def model(self, vocabulary: Vocabulary) -> ReadsWords:
         """An untrained model whose word vectors are where they start from."""

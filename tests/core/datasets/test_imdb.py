@@ -31,6 +31,13 @@ def test_reviews_by_hand(unpacked):
     assert split.classes == ("negative", "positive")
 
 
+def test_documents_are_the_reviews_as_sentences(unpacked):
+    documents, reviews = imdb.documents(unpacked, "test"), imdb.reviews(unpacked, "test")
+    assert documents.words[0] == [["test", "neg", "0", "."], ["It", "'s", "é"]]
+    assert [[word for words in text for word in words] for text in documents.words] == reviews.words
+    assert documents.labels == reviews.labels
+
+
 @pytest.mark.parametrize("name", imdb.ARCHIVES)
 def test_the_archive_is_read_as_it_unpacks(unpacked, tmp_path, name):
     (tmp_path / "packed").mkdir()

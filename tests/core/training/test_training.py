@@ -1,5 +1,6 @@
 import dataclasses
 import json
+from itertools import product
 
 import pytest
 import torch
@@ -7,7 +8,7 @@ import torch
 import core.__main__
 from core import zoo
 from core.backbones import backbone, word_vectors
-from core.datasets import sst
+from core.datasets import imdb, sst
 from core.text import Vocabulary
 from core.training import hidden, loop
 from core.training.__main__ import main
@@ -15,6 +16,7 @@ from core.training.metrics import accuracy
 from core.training.recipes import RECIPES
 from core.training.recipes.base import mixed
 from core.training.recipes.batches import like_length_batches, same_length_batches
+from core.training.recipes.documents import first
 
 
 class Stopped(Exception):
@@ -145,6 +147,27 @@ def test_a_recipe_writes_a_complete_checkpoint(trees, tmp_path):
     assert metrics["test"]["accuracy"] == accuracy(checkpoint, sst.sentences(trees, "test", 5))
     assert {"form", "seed", "data", "hardware", "minutes"} <= metrics["training"].keys()
     assert "50.5%" in (folder / "README.md").read_text()
+
+
+def test_documents_are_trained_as_sentences_and_measured_as_such(tmp_path, monkeypatch):
+    for split, side in product(imdb.SPLITS, imdb.FOLDERS):
+        folder = tmp_path / "imdb" / "aclImdb" / split / side
+        folder.mkdir(parents=True)
+        for k in range(12):
+            (folder / f"{k}_8.txt").write_text(f"{side} film {k}.<br />It is so.")
+    recipe = dataclasses.replace(RECIPES["dragg-imdb"], d=4, d_company=0, least=1)
+    monkeypatch.setitem(RECIPES, recipe.name, recipe)
+    monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path))
+    assert main([recipe.name, "--out", str(tmp_path / "out"), "--device", "cpu"]) == 0
+    metrics = json.loads((tmp_path / "out" / recipe.name / "metrics.json").read_text())
+    assert (metrics["test"]["n"], metrics["dev"]["n"]) == (24, 3)
+    checkpoint = zoo.load_folder(tmp_path / "out" / recipe.name, "cpu")
+    assert metrics["test"]["accuracy"] == accuracy(checkpoint, imdb.documents(tmp_path / "imdb", "test"))
+
+
+def test_documents_are_cut_after_whole_words():
+    assert RECIPES["dragg-imdb"].words([["a", "b"], ["c"]]) == ["a", "b", "c"]
+    assert list(first([["a", "b"], ["c", "d", "e"], ["f"]], 4)) == [["a", "b"], ["c", "d"]]
 
 
 def test_a_state_of_another_run_is_refused(tmp_path):

@@ -1,0 +1,99 @@
+"""Hierarchical DR-AGG: words are routed to a sentence, sentences to the document (Gong et al. 2018, section 4)."""
+
+from collections.abc import Iterator
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+from torch.nn.utils.rnn import pad_sequence
+
+from core.models.dragg import DRAgg, DRAggConfig
+from core.routing import DynamicStep
+from core.routing.step import Mask
+
+AT_ONCE = 64  # sentences that are routed together, of like length, so that few places are padding
+
+
+class DocumentDRAgg(DRAgg):
+    """Sentences of word ids to a document's class logits. Both levels have the sizes of one configuration.
+
+    A sentence's vector is its capsules side by side; a second BiLSTM reads these, and its states are routed again.
+    """
+
+    def __init__(self, config: DRAggConfig):
+        c = config
+        super().__init__(c)
+        self.dropout_sentence = nn.Dropout(c.dropout_encoding)
+        d_sentence = c.n_capsules * c.d_capsule
+        self.document_encoder = nn.LSTM(d_sentence, c.d_hidden, batch_first=True, bidirectional=True)
+        self.document_vote = nn.Linear(2 * c.d_hidden, d_sentence)
+
+    def forward(
+        self,
+        words: Int[Tensor, "s i"],
+        counts: Int[Tensor, " b"],
+        mask: Mask = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
+    ) -> Float[Tensor, "b classes"]:
+        """Class logits.
+
+        Args:
+            words: ids, the sentences of the first document, then of the second; id n_words + u stands for unknown
+                word u.
+            counts: sentences of each document, at least 1.
+            mask: [s, i], True for real words, which come first in each row; None when all are.
+            unknown: word-piece vectors of the unknown words.
+
+        Raises:
+            ValueError: a shape that does not fit, counts that do not sum to s, an id without a vector, a mask whose
+                padding is not at the end.
+        """
+        *_, last = self.document_steps(self.sentences(words, mask, unknown), counts)
+        return self.classify(last.capsules)
+
+    def sentences(
+        self, words: Int[Tensor, "s i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
+    ) -> Float[Tensor, "s sentence"]:
+        """A vector a sentence. Arguments as in ``forward``."""
+        groups = list(self.sentence_steps(words, mask, unknown))
+        vectors = torch.cat([steps[-1].capsules.flatten(1) for _, steps in groups])
+        return vectors[torch.cat([rows for rows, _ in groups]).argsort()]
+
+    def sentence_steps(
+        self,
+        words: Int[Tensor, "s i"],
+        mask: Mask = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
+        n_iters: int | None = None,
+    ) -> Iterator[tuple[Int[Tensor, " g"], list[DynamicStep]]]:
+        """Groups of sentences of like length, the shortest first: which rows they are, and the steps of routing their
+        words, as many places wide as the longest of them has words. Arguments as in ``steps``.
+        """
+        if mask is None:
+            mask = torch.ones_like(words, dtype=torch.bool)
+        elif mask.shape != words.shape:
+            raise ValueError(f"mask has shape {list(mask.shape)}, wanted {list(words.shape)}")
+        lengths = mask.sum(1)
+        for rows in lengths.argsort(stable=True).split(AT_ONCE):
+            longest = max(1, int(lengths[rows].max()))
+            yield rows, list(self.steps(words[rows, :longest], mask[rows, :longest], unknown, n_iters))
+
+    def document_steps(
+        self, sentences: Float[Tensor, "s sentence"], counts: Int[Tensor, " b"], n_iters: int | None = None
+    ) -> Iterator[DynamicStep]:
+        """The steps of routing sentences to their document, ``config.n_iters`` of them unless told.
+
+        Raises:
+            ValueError: counts that are no [b] of whole numbers from 1 that sum to s.
+        """
+        return self.routed(*self.document_votes(sentences, counts), n_iters)
+
+    def document_votes(
+        self, sentences: Float[Tensor, "s sentence"], counts: Int[Tensor, " b"]
+    ) -> tuple[Float[Tensor, "b i j h"], Mask]:
+        """What each sentence proposes for each capsule of its document, and which are no padding."""
+        if counts.ndim != 1 or int(counts.sum()) != len(sentences) or not (counts > 0).all():
+            raise ValueError(f"counts is {counts.tolist()}, wanted numbers from 1 that sum to {len(sentences)}")
+        rows = self.dropout_sentence(sentences).split(counts.tolist())
+        mask = torch.arange(int(counts.max()), device=counts.device) < counts[:, None]
+        return self.votes(self.document_encoder, self.document_vote, pad_sequence(rows, batch_first=True), mask), mask

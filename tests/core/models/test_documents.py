@@ -1,0 +1,75 @@
+import pytest
+import torch
+
+from core.models import DocumentDRAgg, DRAggConfig
+from core.models.documents import AT_ONCE
+from tests.core.models.test_dragg import SMALL
+
+
+@pytest.fixture(params=["output", "input"])
+def model(request):
+    torch.manual_seed(0)
+    return DocumentDRAgg(DRAggConfig(**SMALL, normalize=request.param)).double().eval()
+
+
+def ragged(lengths, seed=0):
+    """Sentences of these lengths, and their mask."""
+    words = torch.randint(0, 10, (len(lengths), max(lengths)), generator=torch.Generator().manual_seed(seed))
+    return words, torch.arange(max(lengths)) < torch.tensor(lengths)[:, None]
+
+
+def test_a_document_is_routed_from_its_sentences(model):
+    """The parts one by one, as section 4 composes them."""
+    words, mask = ragged([3, 1, 2])
+    vectors = []
+    for row, n in zip(words, (3, 1, 2), strict=True):
+        *_, last = model.steps(row[None, :n])
+        vectors.append(last.capsules.flatten())
+    h = model.document_encoder(torch.stack(vectors)[None])[0]
+    votes = model.document_vote(h).tanh().unflatten(-1, (2, 4))
+    *_, last = model.routed(votes)
+    wanted = model.classify(last.capsules)
+    torch.testing.assert_close(model(words, torch.tensor([3]), mask), wanted)
+
+
+def test_ragged_documents_equal_those_alone(model):
+    words, mask = ragged([4, 1, 3, 2, 5, 1])
+    together = model(words, torch.tensor([2, 1, 3]), mask)
+    for k, (first, last) in enumerate([(0, 2), (2, 3), (3, 6)]):
+        alone = model(words[first:last], torch.tensor([last - first]), mask[first:last])
+        torch.testing.assert_close(together[k : k + 1], alone)
+
+
+def test_sentences_come_back_in_their_order(model):
+    lengths = [1 + (7 * k) % 11 for k in range(2 * AT_ONCE + 3)]
+    words, mask = ragged(lengths)
+    together = model.sentences(words, mask)
+    for k in (0, 1, 5, AT_ONCE, 2 * AT_ONCE + 2):
+        torch.testing.assert_close(together[k : k + 1], model.sentences(words[k : k + 1, : lengths[k]]))
+
+
+def test_few_places_are_padding(model):
+    """Real sentences differ far more in length than those that are routed together."""
+    lengths = [1 + (37 * k) % 60 for k in range(400)]
+    words, mask = ragged(lengths)
+    places = sum(steps[-1].coupling.shape[0] * steps[-1].coupling.shape[1] for _, steps in
+                 model.sentence_steps(words, mask))  # fmt: skip
+    assert sum(lengths) <= places < 1.25 * sum(lengths) < 0.75 * words.numel()
+
+
+def test_it_can_be_trained(model):
+    model.train()
+    words, mask = ragged([4, 1, 3])
+    torch.nn.functional.cross_entropy(model(words, torch.tensor([2, 1]), mask), torch.tensor([0, 1])).backward()
+    assert all(p.grad is not None and p.grad.isfinite().all() for p in model.parameters() if p.requires_grad)
+
+
+@pytest.mark.parametrize("counts", [[3], [2, -1], [0, 1], [[1]]])
+def test_counts_that_do_not_fit_are_refused(model, counts):
+    with pytest.raises(ValueError, match="counts is"):
+        model(torch.tensor([[1, 2]]), torch.tensor(counts))
+
+
+def test_a_mask_that_does_not_fit_is_refused(model):
+    with pytest.raises(ValueError, match=r"mask has shape \[1, 1\], wanted \[1, 2\]"):
+        model(torch.tensor([[1, 2]]), torch.tensor([1]), torch.tensor([[True]]))
