@@ -111,6 +111,28 @@ class Trace:
             self, probabilities=self.probabilities[:n_iters], steps=cut[0] if cut else {}, layers=cut, extra=extra
         )
 
+    def of_sentences(self) -> "Trace":
+        """The second routing of a document's trace, its sentences standing where words do."""
+        whose = np.array(self.extra["sentence_of"])
+        words = [np.flatnonzero(whose == s).tolist() for s in range(whose[-1] + 1)]
+        return replace(
+            self,
+            tokens=[" ".join(self.tokens[i] for i in those) for those in words],
+            spans=[(self.spans[those[0]][0], self.spans[those[-1]][1]) for those in words],
+            steps=self.layers[1],
+        )
+
+    def of_sentence(self, s: int) -> "Trace":
+        """The first routing of a document's trace, of the words of sentence s, from 0."""
+        (those,) = np.nonzero(np.array(self.extra["sentence_of"]) == s)
+        steps = {name: a[:, those] for name, a in self.layers[0].items() if name != "activation"}
+        return replace(
+            self,
+            tokens=[self.tokens[i] for i in those],
+            spans=[self.spans[i] for i in those],
+            steps=steps | {"activation": self.layers[0]["activation"][:, s]},
+        )
+
     def to_json(self) -> str:
         return json.dumps(asdict(self), default=ndarray.tolist)
 

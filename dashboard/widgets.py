@@ -15,6 +15,7 @@ from dashboard.theme import shorten
 
 LONGEST_PASTE = 1_000_000  # characters
 LONGEST_LINK = 8_000  # characters of an address that browsers and servers take
+LONGEST_SHOWN = 60  # characters of a chosen word or sentence
 IN_ADDRESS = {"bind": "query-params"}
 WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f", **IN_ADDRESS}  # as integers, ?word=inf would be an error
 
@@ -42,9 +43,9 @@ def device() -> str:
     return st.sidebar.selectbox("Device", list(names), format_func=names.get, key="device", help=help)
 
 
-def checkpoint(kind: str, first: str) -> str:
-    """One of the checkpoints of a kind of network, chosen in the sidebar."""
-    names = sorted(runs.models(kind), key=lambda name: name != first)
+def checkpoint(*kinds: str, first: str) -> str:
+    """One of the checkpoints of these kinds of networks, chosen in the sidebar."""
+    names = sorted((name for kind in kinds for name in runs.models(kind)), key=lambda name: name != first)
     name = st.sidebar.selectbox("Checkpoint", names, key="checkpoint", **IN_ADDRESS)
     if name is None:
         st.error("There is no checkpoint that this page could show.", icon=":material/error:")
@@ -78,24 +79,31 @@ def beside(twin: str | None, label: str = "Standard beside reversed") -> list[st
     return [twin] if on and twin else []
 
 
-def text_input(presets: dict[str, str]) -> str:
+def text_input(presets: dict[str, str], key: str = "example") -> str:
     """A text to type or paste. Examples fill it in; the address holds it only when the user asks.
 
-    It goes along from page to page: ``typed`` outlives the widget, which each page has its own of.
+    It goes along from page to page: ``typed`` outlives the widget, which each page has its own of. An example does not
+    go along: where there are others, it gives way to one of them.
+
+    Args:
+        key: tells these examples from others of the same page.
     """
+    state = st.session_state
 
     def fill_in() -> None:
-        if st.session_state.example:
-            st.session_state.typed = presets[st.session_state.example]
+        if state[key]:
+            state.typed, state.own = presets[state[key]], False
 
     def keep() -> None:
-        st.session_state.typed = st.session_state.text
+        state.typed, state.own = state.text, True
 
     first = next(iter(presets))
-    st.pills("Examples", list(presets), key="example", default=first, on_change=fill_in, **IN_ADDRESS)
-    if "typed" not in st.session_state:
-        st.session_state.typed = st.query_params.get("text", presets[st.session_state.example or first])
-    st.session_state.text = st.session_state.typed
+    st.pills("Examples", list(presets), key=key, default=first, on_change=fill_in, **IN_ADDRESS)
+    if "typed" not in state:
+        state.typed, state.own = st.query_params.get("text"), "text" in st.query_params
+    if not state.own and state.typed not in presets.values():
+        state.typed = presets[state[key] or first]
+    state.text = state.typed
     help = "Ctrl+Enter or a click elsewhere runs it."
     text = st.text_area("Your sentence", key="text", height=80, max_chars=LONGEST_PASTE, on_change=keep, help=help)
     if st.query_params.get("text") not in (None, text):
@@ -157,14 +165,14 @@ def verdict(trace: runs.Trace) -> None:
     st.markdown(f"{said}, on {trace.device}. {'Iterations' if trace.layers else 'Layers'}: {trace.n_iters}.")
 
 
-def cell(tokens: list[str], n_capsules: int) -> Cell:
-    """The word and capsule whose history is shown: typed here, or clicked in the heat map."""
+def cell(tokens: list[str], n_capsules: int, unit: str = "word") -> Cell:
+    """The word, or other unit, and capsule whose history is shown: typed here, or clicked in the heat map."""
     word, capsule, shown = st.columns([1, 1, 2], vertical_alignment="bottom")
     with word:
-        i = one_of(len(tokens), "Word", "word")
+        i = one_of(len(tokens), unit.capitalize(), unit)
     with capsule:
         j = one_of(n_capsules, "Capsule", "capsule")
-    shown.text(f"“{shorten(tokens[i])}”")
+    shown.text(f"“{shorten(tokens[i], LONGEST_SHOWN)}”")
     return Cell(i, j)
 
 

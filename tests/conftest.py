@@ -129,10 +129,11 @@ def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
 
 def _save(folder: Path, kind: str, model: torch.nn.Module, reader: Reader) -> Path:
     pictures = kind == "em-smallnorb"
+    texts = "imdb_documents" if kind == "dragg-documents" else "sst"
     checkpoint = zoo.Checkpoint(
         name=folder.name,
         kind=kind,
-        corpus="smallnorb" if pictures else "sst",
+        corpus="smallnorb" if pictures else texts,
         task="a test",
         classes=smallnorb.CLASSES if pictures else sst.CLASSES[model.config.n_classes],
         model=model.eval(),

@@ -9,26 +9,30 @@ from dashboard.theme import CELL, FRAME, HEIGHT, SERIES, shorten
 
 PARAMS = {"iteration": iteration_param, "layer": layer_param, "window": window_param}
 TITLES = {
-    "output": ["cᵢⱼ, share of word i that goes to capsule j", "(a word's shares sum to 1)"],
-    "input": ["cᵢⱼ, share of capsule j's intake from word i", "(a capsule's shares sum to 1)"],
+    "output": ["cᵢⱼ, share of {unit} i that goes to capsule j", "(a {unit}'s shares sum to 1)"],
+    "input": ["cᵢⱼ, share of capsule j's intake from {unit} i", "(a capsule's shares sum to 1)"],
 }
 
 
-def coupling_heatmap(coupling: np.ndarray, tokens: list[str], normalize: str) -> Figure:
+def coupling_heatmap(
+    coupling: np.ndarray, tokens: list[str], normalize: str, unit: str = "word", picked: bool = True
+) -> Figure:
     """Words across, output capsules down, colour c_ij of the chosen iteration on a scale from 0 to 1.
 
     Args:
         coupling: c_ij [t, i, j].
-        tokens: i words.
+        tokens: i words, or sentences.
         normalize: "output" or "input", whose shares they are.
+        unit: what the tokens are.
+        picked: whether a cell is in a frame and can be clicked.
     """
     n_capsules = coupling.shape[2]
     return heatmap(
         coupling,
-        Axis("word", tokens, labels=[shorten(word) for word in tokens]),
+        Axis(unit, tokens, labels=[shorten(token) for token in tokens]),
         Axis("capsule", [str(j + 1) for j in range(n_capsules)], title="output capsule j"),
-        Colour("cᵢⱼ", TITLES[normalize]),
-        framed=f"datum.i * {n_capsules} + datum.j == picked",
+        Colour("cᵢⱼ", [line.format(unit=unit) for line in TITLES[normalize]]),
+        framed=f"datum.i * {n_capsules} + datum.j == picked" if picked else None,
     )
 
 
@@ -123,13 +127,13 @@ def _from_zero(values: np.ndarray) -> list[float]:
     return [low, high if high > low else low + 1]
 
 
-def cell_table(steps: dict[str, np.ndarray], tokens: list[str]) -> pd.DataFrame:
-    """One row an iteration, word and capsule, counted from 1: c_ij, b_ij and v_j . u_ij."""
+def cell_table(steps: dict[str, np.ndarray], tokens: list[str], unit: str = "word") -> pd.DataFrame:
+    """One row an iteration, word and capsule, counted from 1: c_ij, b_ij and v_j . u_ij. unit: what the tokens are."""
     t, i, j = (index.ravel() for index in np.indices(steps["coupling"].shape))
     columns = {"cᵢⱼ": "coupling", "bᵢⱼ": "logits", "vⱼ·uᵢⱼ": "agreement"}
     numbers = {title: steps[name].ravel() for title, name in columns.items()}
     words = np.array(tokens, dtype=object)[i]
-    return pd.DataFrame({"iteration": t + 1, "position": i + 1, "word": words, "capsule": j + 1, **numbers})
+    return pd.DataFrame({"iteration": t + 1, "position": i + 1, unit: words, "capsule": j + 1, **numbers})
 
 
 def iteration_table(columns: dict[str, np.ndarray]) -> pd.DataFrame:

@@ -4,22 +4,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs, sweeps, widgets
+from dashboard import examples, runs, sweeps, widgets
 from dashboard.components import scrubber, shading
 from dashboard.figures import windows as figures
 from dashboard.figures.routing import over_iterations
 
-EXAMPLES = {
-    "Mathematics": "A prize of one million dollars waits for whoever settles one of the unsolved mysteries of "
-    "mathematics.",
-    "Merger": "Shares in the software maker rose sharply after it agreed to buy a smaller rival for two billion "
-    "dollars.",
-    "Final": "The captain scored twice in the last ten minutes to put his side into the final of the cup.",
-    "Talks": "The president said talks with the rebels would go on after a week of fighting in the north.",
-    "Review": "I went in expecting little and for half an hour I was right: the jokes are old and the cast tired. "
-    "Then the brother comes home, and what follows is as tense, as sad and as well acted as anything I have seen this "
-    "year. Do not leave early.",
-}
 FORMULA = r"""\begin{gathered}
 h_t = \mathrm{RNN}(x_{t-k+1}, \ldots, x_t), \qquad x_s = 0 \text{ left of the text}, \qquad
 H_s[t] = \mathrm{unit}(x_t, H_{s-1}[t-1]), \quad H_0 = 0 \\
@@ -45,7 +34,7 @@ def page() -> None:
     most = st.sidebar.slider(
         "Largest window", 1, runs.MOST_WINDOWS, runs.MOST_WINDOWS, key="most", **widgets.IN_ADDRESS
     )
-    text = widgets.text_input(EXAMPLES)
+    text = widgets.text_input(*examples.of(runs.about(name)["config"]["corpus"]))
     (trace,) = widgets.traces([name], device, text)
     widgets.share_link(text)
     trace = trace.first(most)

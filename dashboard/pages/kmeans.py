@@ -6,20 +6,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import codes, runs, widgets
+from dashboard import codes, examples, runs, widgets
 from dashboard.components import scrubber
 from dashboard.figures import codes as still
 from dashboard.figures import routing as figures
 from dashboard.figures.figure import Figure
 from dashboard.theme import CELL
 
-EXAMPLES = {
-    "Rover": "A rover the size of a small car landed on Mars and sent home its first pictures of the red plain.",
-    "Merger": "Shares in the software maker rose sharply after it agreed to buy a smaller rival for two billion "
-    "dollars.",
-    "Final": "The captain scored twice in the last ten minutes to put his side into the final of the cup.",
-    "Talks": "The president said talks with the rebels would go on after a week of fighting in the north.",
-}
 ROUTINGS = {"kmeans": "k-means", "dynamic": "dynamic"}
 BESIDE = 18  # pixels of a cell where two heat maps stand side by side
 FORMULA = r"""\begin{gathered}
@@ -47,7 +40,7 @@ def page() -> None:
     n_iters = widgets.largest_count(runs.LARGEST_COUNT)
     own = min(model["n_iters"], n_iters)
     names = [name, *widgets.beside(runs.twin(name), "k-means beside dynamic routing")]
-    text = widgets.text_input(EXAMPLES)
+    text = widgets.text_input(*examples.of(runs.about(name)["config"]["corpus"]))
     traces = [trace.first(n_iters) for trace in widgets.traces(names, device, text)]
     widgets.share_link(text)
 

@@ -5,7 +5,7 @@ import math
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs, widgets
+from dashboard import documents, examples, runs, widgets
 from dashboard.components import scrubber, shading
 from dashboard.figures import routing as figures
 from dashboard.figures.figure import Figure
@@ -16,7 +16,7 @@ EXAMPLES = {
     "Not bad": "It's not a bad film at all; it isn't a great one either.",
     "Plain": "A warm, funny and deeply moving film.",
 }
-SHARERS = {"output": "each word's share", "input": "each capsule's intake"}
+SHARERS = {"output": "each {unit}'s share", "input": "each capsule's intake"}
 FORMULA = r"""\begin{gathered}
 u_{ij} = \tanh(W_j h_i + b_j), \qquad b_{ij} = 0, \qquad \text{then, each iteration:} \\
 c_{ij} = \frac{e^{b_{ij}}}{\sum_k e^{b_{ik}}}\ \text{(standard)} \quad\text{or}\quad
@@ -24,55 +24,87 @@ c_{ij} = \frac{e^{b_{ij}}}{\sum_k e^{b_{kj}}}\ \text{(reversed)} \\
 s_j = \sum_i c_{ij} u_{ij}, \qquad v_j = \frac{|s_j|^2}{1 + |s_j|^2} \frac{s_j}{|s_j|}, \qquad
 b_{ij} \leftarrow b_{ij} + v_j \cdot u_{ij}
 \end{gathered}"""
-NOT_SHOWN = """A share says where a word's vote goes, not how much the word changes the prediction. The vote also
-carries what the BiLSTM read around the word, and the classifier mixes the capsules afterwards. The model was trained
+SOURCE = "Gong, Qiu, Wang, Huang 2018, eq. 12-18"
+NOT_SHOWN = """A share says where a {unit}'s vote goes, not how much the {unit} changes the prediction. The vote also
+carries what the BiLSTM read around the {unit}, and the classifier mixes the capsules afterwards. The model was trained
 to stop at its own count of iterations ({own}): the classes at any other are a reading it was not trained for."""
 
 
 def page() -> None:
     st.title("Routing")
-    st.markdown("Watch the words of a sentence agree, iteration by iteration, on the capsules that decide its class.")
+    st.markdown(
+        "Watch the words of a sentence agree, iteration by iteration, on the capsules that decide its class, or "
+        "the sentences of a review."
+    )
     device = widgets.device()
-    name = widgets.checkpoint("dragg", first="dragg-sst5")
-    own = runs.about(name)["config"]["model"]["n_iters"]
+    name = widgets.checkpoint("dragg", "dragg-documents", first="dragg-sst5")
+    config = runs.about(name)["config"]
+    own, in_sentences = config["model"]["n_iters"], config["kind"] == "dragg-documents"
+    unit = "sentence" if in_sentences else "word"
     n_iters = widgets.largest_count(own)
     names = [name, *widgets.beside(runs.twin(name))]
-    text = widgets.text_input(EXAMPLES)
-    traces = [trace.first(n_iters) for trace in widgets.traces(names, device, text)]
+    text = widgets.text_input(*examples.of(config["corpus"])) if in_sentences else widgets.text_input(EXAMPLES)
+    whole = [trace.first(n_iters) for trace in widgets.traces(names, device, text)]
+    traces = [trace.of_sentences() for trace in whole] if in_sentences else whole
     widgets.share_link(text)
 
     controls = st.container(key="controls")  # stays in sight; filled once the cell is known
-    heatmaps = {t.model: figures.coupling_heatmap(t.steps["coupling"], t.tokens, t.extra["normalize"]) for t in traces}
+    heatmaps = {trace.model: documents.drawn(trace) if in_sentences else drawn(trace) for trace in traces}
     for trace in widgets.side_by_side(traces):
         widgets.verdict(trace)
         alt_text = f"Coupling coefficients of {trace.model}"
-        widgets.heatmap(heatmaps[trace.model], f"heatmap-{trace.model}", alt_text, {"i": "word", "j": "capsule"})
+        widgets.heatmap(heatmaps[trace.model], f"heatmap-{trace.model}", alt_text, {"i": unit, "j": "capsule"})
     n_capsules = traces[0].steps["coupling"].shape[2]
-    cell = widgets.cell(traces[0].tokens, n_capsules)
+    cell = widgets.cell(traces[0].tokens, n_capsules, unit)
     with controls:
         scrubber(n_iters, signals={"picked": cell.word * n_capsules + cell.capsule, "turn": widgets.turn(cell)})
     for trace in widgets.side_by_side(traces):
         widgets.charts(history(trace, cell), columns=3)
 
-    st.header("The sentence, once per capsule")
-    st.caption("Shaded by cᵢⱼ on the scale above, 0 to 1.")
+    st.header("What each sentence is worth" if in_sentences else "The sentence, once per capsule")
     for trace in widgets.side_by_side(traces):
-        lengths = trace.steps["activation"]
-        notes = [[f"Capsule {j} · length {length:.2f}" for j, length in enumerate(of_one, 1)] for of_one in lengths]
-        shading(f"shading-{trace.model}", text, trace.spans, trace.steps["coupling"], notes)
+        if in_sentences:
+            documents.effects(trace, text)
+        else:
+            once_per_capsule(trace, text)
+    words = {}
+    if in_sentences:
+        st.header(f"The words of sentence {cell.word + 1}")
+        for trace in widgets.side_by_side(whole):
+            sentence = trace.of_sentence(cell.word)
+            words[trace.model] = documents.words(sentence)
+            once_per_capsule(sentence, text)
 
     st.header("How far it has come")
     for trace in widgets.side_by_side(traces):
-        widgets.charts(progress(trace), columns=2 // len(traces))
-    widgets.explained(FORMULA, "Gong, Qiu, Wang, Huang 2018, eq. 12-18", NOT_SHOWN.format(own=own))
+        widgets.charts(progress(trace, unit), columns=2 // len(traces))
+    not_shown = NOT_SHOWN.format(own=own, unit=unit)
+    widgets.explained(FORMULA, SOURCE, f"{not_shown} {documents.NOT_SHOWN}" if in_sentences else not_shown)
     for trace in widgets.side_by_side(traces):
         shown = {
             f"Coupling coefficients, {trace.model}": heatmaps[trace.model],
-            **progress(trace),
+            **progress(trace, unit),
             **history(trace, cell),
         }
-        tables = {"cells": figures.cell_table(trace.steps, trace.tokens), "iterations": iterations(trace)}
+        tables = {"cells": figures.cell_table(trace.steps, trace.tokens, unit), "iterations": iterations(trace, unit)}
+        if in_sentences:
+            shown[f"Words of sentence {cell.word + 1}"] = words[trace.model]
+            tables["sentences"] = documents.effect_table(trace)
         widgets.downloads(trace, tables, shown)
+
+
+def once_per_capsule(trace: runs.Trace, text: str) -> None:
+    """What was read of the text, shaded by the shares of each capsule."""
+    st.caption("Shaded by cᵢⱼ on the scale above, 0 to 1.")
+    lengths, start, end = trace.steps["activation"], trace.spans[0][0], trace.spans[-1][1]
+    notes = [[f"Capsule {j} · length {length:.2f}" for j, length in enumerate(of_one, 1)] for of_one in lengths]
+    spans = [(first - start, last - start) for first, last in trace.spans]
+    shading(f"shading-{trace.model}", text[start:end], spans, trace.steps["coupling"], notes)
+
+
+def drawn(trace: runs.Trace) -> Figure:
+    """Words by capsules."""
+    return figures.coupling_heatmap(trace.steps["coupling"], trace.tokens, trace.extra["normalize"])
 
 
 def history(trace: runs.Trace, cell: widgets.Cell) -> dict[str, Figure]:
@@ -87,8 +119,8 @@ def history(trace: runs.Trace, cell: widgets.Cell) -> dict[str, Figure]:
     }
 
 
-def progress(trace: runs.Trace) -> dict[str, Figure]:
-    """The whole sentence over the iterations."""
+def progress(trace: runs.Trace, unit: str) -> dict[str, Figure]:
+    """All of it over the iterations. unit: what is routed."""
     coupling, normalize = trace.steps["coupling"], trace.extra["normalize"]
     _, n_words, n_capsules = coupling.shape
     undecided = math.log2(n_capsules if normalize == "output" else max(2, n_words))
@@ -97,15 +129,15 @@ def progress(trace: runs.Trace) -> dict[str, Figure]:
     return {
         "Class, had it stopped here": over(trace.probabilities, "probability", trace.classes, [0, 1]),
         "Length of each capsule": over(trace.steps["activation"], "|vⱼ|", capsules, [0, 1]),
-        f"Entropy of {SHARERS[normalize]} (bold: mean)": over(entropy, "bits", domain=[0, undecided]),
+        f"Entropy of {SHARERS[normalize].format(unit=unit)} (bold: mean)": over(entropy, "bits", domain=[0, undecided]),
         "Change since the last iteration": over(moved, "share moved", ["change"], [0, 1]),
     }
 
 
-def iterations(trace: runs.Trace) -> pd.DataFrame:
+def iterations(trace: runs.Trace, unit: str) -> pd.DataFrame:
     """The numbers under ``progress``, one row an iteration."""
     coupling, normalize = trace.steps["coupling"], trace.extra["normalize"]
-    sharer = "word" if normalize == "output" else "capsule"
+    sharer = unit if normalize == "output" else "capsule"
     return figures.iteration_table(
         {f"P({name})": p for name, p in zip(trace.classes, trace.probabilities.T, strict=True)}
         | {f"|v| of capsule {j + 1}": v for j, v in enumerate(trace.steps["activation"].T)}

@@ -9,7 +9,8 @@ import streamlit as st
 from core import Trace, zoo
 
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
-ROUTED_BY = {"dragg": "normalize", "cccaps": "routing"}  # what tells twins apart, by kind of network
+# What tells twins apart, by kind of network.
+ROUTED_BY = {"dragg": "normalize", "dragg-documents": "normalize", "cccaps": "routing"}
 REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
 LARGEST_COUNT = 10  # of iterations; every run has them all, and a smaller count is the beginning of it
 
