@@ -27,6 +27,10 @@ class Split:
             raise ValueError(f"the number of samples is {n}, wanted at least 1")
         return self.take(range(min(n, len(self))))
 
+    def evenly(self, n: int) -> "Split":
+        """So many samples, or all there are, from all along the split."""
+        return self if n >= len(self) else self.take(len(self) * k // n for k in range(n))
+
     def take(self, numbers: Iterable[int]) -> "Split":
         """The samples of these numbers, in their order."""
         kept = list(numbers)

@@ -7,6 +7,7 @@ from core.models.dragg import DRAgg, DRAggConfig
 from core.models.drnn import DRNN, DRNNConfig
 from core.models.em_smallnorb import EMSmallNORB, EMSmallNORBConfig
 from core.models.em_sst import EMSST, EMSSTConfig
+from core.models.pooled import Pooled, PooledConfig
 
 __all__ = [
     "AGT",
@@ -22,4 +23,6 @@ __all__ = [
     "EMSSTConfig",
     "EMSmallNORB",
     "EMSmallNORBConfig",
+    "Pooled",
+    "PooledConfig",
 ]

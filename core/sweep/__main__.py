@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from core.datasets import data_root
-from core.sweep import attention, capsules, engines, windows
+from core.sweep import aggregation, attention, capsules, engines, iterations, windows
 from core.sweep.engines import Row
 from core.sweep.table import complete
 from core.zoo import PRETRAINED
@@ -46,8 +46,8 @@ def sweep_windows(args: argparse.Namespace) -> None:
     _complete(windows, todo, args)
 
 
-def sweep_capsules(args: argparse.Namespace) -> None:
-    _complete(capsules, capsules.cases(args.seeds), args)
+def sweep_cases(sweep: ModuleType, args: argparse.Namespace) -> None:
+    _complete(sweep, sweep.cases(args.seeds), args)
 
 
 def _complete(sweep: ModuleType, todo: Iterable, args: argparse.Namespace) -> None:
@@ -84,13 +84,17 @@ def _parser() -> argparse.ArgumentParser:
             f"--{name}", nargs="+", type=kind, metavar={"corpora": "CORPUS"}.get(name, name[:-1].upper()), help=help
         )
     two.set_defaults(run=sweep_windows)
-    three = sweeps.add_parser(
-        capsules.NAME,
-        help="CCCaps by embedding, routing and loss, on AG's News",
-        description=f"{capsules.__doc__} What the table has is not trained again.",
-    )
-    three.set_defaults(run=sweep_capsules)
-    for sweep in (two, three):
+    others = {
+        capsules: "CCCaps by embedding, routing and loss, on AG's News",
+        aggregation: "DR-AGG beside pooling and self-attention, on SST-5, SST-2 and IMDB",
+        iterations: "DR-AGG by iterations and capsules, on SST-2",
+    }
+    more = []
+    for module, help in others.items():
+        said = f"{module.__doc__} What the table has is not trained again."
+        more.append(sweeps.add_parser(module.NAME, help=help, description=said))
+        more[-1].set_defaults(run=partial(sweep_cases, module))
+    for sweep in (two, *more):
         sweep.add_argument(
             "--data", type=Path, metavar="DIR", help="a folder a corpus in it; ROUTESCOPE_DATA unless given"
         )
@@ -98,7 +102,7 @@ def _parser() -> argparse.ArgumentParser:
         sweep.add_argument("--workers", type=int, metavar="N", default=os.cpu_count(), help="all cores unless given")
         sweep.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
         sweep.add_argument("--out", type=Path, metavar="F.parquet", help="the table; the shipped one unless given")
-    for sweep in (one, two, three):
+    for sweep in (one, two, *more):
         sweep.add_argument("--seeds", type=int, default=3, metavar="N")
         sweep.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     return parser

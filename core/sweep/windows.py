@@ -120,9 +120,7 @@ class SweptRecipe(DRNNRecipe):
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
         train, dev, test = _splits(self.corpus, self.n_classes, self.longest, folder)
-        if self.most is None or self.most >= len(train):
-            return train, dev, test
-        return train.take(len(train) * k // self.most for k in range(self.most)), dev, test
+        return train if self.most is None else train.evenly(self.most), dev, test
 
 
 @lru_cache(maxsize=2)

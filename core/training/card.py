@@ -22,7 +22,8 @@ def model_card(about: dict[str, Any], name: str, departs: str, purpose: str, rea
         theirs = (
             f"| test, in the paper ({paper['source']}) | {paper['accuracy']:.1%} | {paper.get('n', test['n']):,} |\n"
         )
-    words = ", tables of word vectors in 8 bits," if "vocabulary_sha256" in config else ""
+    has_table = "vocabulary_sha256" in config and config["model"].get("embedding", "plain") == "plain"
+    words = ", tables of word vectors in 8 bits," if has_table else ""
     sizes = "\n".join(f"| {key} | {value} |" for key, value in config["model"].items())
     return f"""# {name}
 

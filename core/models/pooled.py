@@ -1,0 +1,76 @@
+"""What DR-AGG is compared with: the same BiLSTM and head, its states pooled (Gong et al. 2018, section 3)."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import torch
+from jaxtyping import Float, Int
+from torch import Tensor, nn
+
+from core.models.check import check_sizes
+from core.models.words import ReadsWords, states
+from core.routing.step import Mask
+
+POOLINGS = ("max", "mean", "attentive")
+
+
+@dataclass(frozen=True)
+class PooledConfig:
+    """Sizes of the paper's table 2. pooling: eq. 6, eq. 7, or self-attention (eq. 8-10)."""
+
+    n_words: int
+    n_classes: int
+    pooling: Literal["max", "mean", "attentive"] = "max"
+    d_word: int = 300
+    d_hidden: int = 200
+    d_mlp: int = 300
+    d_piece: int = 384
+    dropout_word: float = 0.5
+    dropout_encoding: float = 0.5
+
+    def __post_init__(self):
+        check_sizes(self, "n_words d_word", "d_hidden d_hidden")
+        if self.pooling not in POOLINGS:
+            raise ValueError(f"pooling is {self.pooling!r}, wanted one of {', '.join(POOLINGS)}")
+
+
+class Pooled(ReadsWords):
+    """Word ids to class logits."""
+
+    def __init__(self, config: PooledConfig):
+        c = config
+        super().__init__(c.n_words, c.d_word, c.d_piece, c.dropout_word)
+        self.config = config
+        self.encoder = nn.LSTM(c.d_word, c.d_hidden, batch_first=True, bidirectional=True)
+        self.query = nn.Linear(2 * c.d_hidden, 1, bias=False) if c.pooling == "attentive" else None
+        self.mlp = nn.Sequential(
+            nn.Dropout(c.dropout_encoding),
+            nn.Linear(2 * c.d_hidden, c.d_mlp),
+            nn.ReLU(),
+            nn.Linear(c.d_mlp, c.n_classes),
+        )
+
+    def forward(
+        self, words: Int[Tensor, "b i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
+    ) -> Float[Tensor, "b classes"]:
+        """Class logits.
+
+        Args:
+            words: ids; id n_words + u stands for unknown word u.
+            mask: [b, i], True for real words, which come first in each row, one at least; None when all are.
+            unknown: word-piece vectors of the unknown words.
+
+        Raises:
+            ValueError: a shape that does not fit, an id without a vector, a mask whose padding is not at the end.
+        """
+        h = states(self.encoder, self.embed(words, unknown), mask)
+        real = torch.ones_like(words, dtype=torch.bool) if mask is None else mask
+        return self.mlp(self.pool(h, real.unsqueeze(-1)))
+
+    def pool(self, h: Float[Tensor, "b i state"], real: Tensor) -> Float[Tensor, "b state"]:
+        """States of the real words to one vector."""
+        if self.config.pooling == "max":
+            return h.masked_fill(~real, -torch.inf).amax(1)
+        if self.query is None:
+            return (h * real).sum(1) / real.sum(1)
+        return (self.query(h).masked_fill(~real, -torch.inf).softmax(1) * h).sum(1)
