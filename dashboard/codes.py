@@ -63,14 +63,7 @@ def worth() -> dict[str, pd.DataFrame]:
     if table is None:
         st.caption(f"It is shown once the networks are trained: `{HOW_SWEPT}`.")
         return {}
-    rows = table.groupby(["embedding", "routing", "loss"], sort=False)
-    shown = rows["test"].agg(["mean", "min", "max", "count"]).assign(paper=rows["paper"].first()).reset_index()
-    percent = st.column_config.NumberColumn(format="percent")
-    st.dataframe(
-        shown.rename(columns={"count": "trainings"}),
-        hide_index=True,
-        column_config=dict.fromkeys(("mean", "min", "max", "paper"), percent),
-    )
+    widgets.means(table, ["embedding", "routing", "loss"])
     st.caption(
         f"Test accuracy on AG's News, trained on {table['trained_on'].iloc[0]:,} items where the paper has 120,000: "
         "compare differences, not heights. A training a seed, weights chosen on texts held out of training. Networks "

@@ -86,23 +86,31 @@ def wins_heatmap(
     return Figure(data, {"params": params, "transform": named, **size, "layer": layers})
 
 
-def error_curves(table: pd.DataFrame, by: str, names: dict) -> Figure:
+def error_curves(
+    table: pd.DataFrame,
+    by: str,
+    names: dict,
+    along: str = "window",
+    title: str = "window, words (logarithmic)",
+    scale: str = "log",
+) -> Figure:
     """Test error against the window: a line a network, and a bar from its best seed to its worst.
 
     Args:
         table: a row a training: window, test, and the column ``by``.
         names: of the values of ``by``, in their order.
+        along: the column that takes the window's place, ``title`` what it is called, ``scale`` that of its axis.
     """
-    of = table.assign(error=1 - table["test"]).groupby([by, "window"])["error"]
+    of = table.assign(error=1 - table["test"]).groupby([by, along])["error"]
     data = of.agg(["mean", "min", "max", "count"]).reset_index().rename(columns={by: "series"})
     data["series"] = data["series"].map(names)
     domain = [name for name in names.values() if name in set(data["series"])]
     x = {
-        "field": "window",
+        "field": along,
         "type": "quantitative",
-        "title": "window, words (logarithmic)",
-        "scale": {"type": "log", "domain": [1, float(data["window"].max())]},
-        "axis": {"values": sorted(int(w) for w in data["window"].unique()), "grid": False, "labelOverlap": True},
+        "title": title,
+        "scale": {"type": scale, "domain": [1, float(data[along].max())]},
+        "axis": {"values": sorted(int(w) for w in data[along].unique()), "grid": False, "labelOverlap": True},
     }
     y = {"type": "quantitative", "title": "test error (the axis does not begin at 0)", "axis": {"format": ".0%"}}
     color = {
@@ -114,19 +122,24 @@ def error_curves(table: pd.DataFrame, by: str, names: dict) -> Figure:
     }
     tooltip = [
         {"field": "series", "type": "nominal", "title": "network"},
-        {"field": "window", "type": "quantitative"},
+        {"field": along, "type": "quantitative", "title": title},
         *({"field": f, "type": "quantitative", "title": f"{f} error", "format": ".2%"} for f in ("mean", "min", "max")),
         {"field": "count", "type": "quantitative", "title": "trainings"},
     ]
-    scale = {"zero": False, "nice": True}
+    from_least = {"zero": False, "nice": True}
     layers = [
         {
             "mark": {"type": "rule", "strokeWidth": 2, "opacity": 0.5},
-            "encoding": {"x": x, "y": y | {"field": "min", "scale": scale}, "y2": {"field": "max"}, "color": color},
+            "encoding": {
+                "x": x,
+                "y": y | {"field": "min", "scale": from_least},
+                "y2": {"field": "max"},
+                "color": color,
+            },
         },
         {
             "mark": {"type": "line", "point": {"size": 40}},
-            "encoding": {"x": x, "y": y | {"field": "mean", "scale": scale}, "color": color, "tooltip": tooltip},
+            "encoding": {"x": x, "y": y | {"field": "mean", "scale": from_least}, "color": color, "tooltip": tooltip},
         },
     ]
     return Figure(data, {"params": [], "height": HEIGHT, "layer": layers})

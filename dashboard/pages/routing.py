@@ -5,7 +5,7 @@ import math
 import pandas as pd
 import streamlit as st
 
-from dashboard import documents, examples, runs, widgets
+from dashboard import aggregation, documents, examples, runs, widgets
 from dashboard.components import scrubber, shading
 from dashboard.figures import routing as figures
 from dashboard.figures.figure import Figure
@@ -78,6 +78,7 @@ def page() -> None:
     st.header("How far it has come")
     for trace in widgets.side_by_side(traces):
         widgets.charts(progress(trace, unit), columns=2 // len(traces))
+    swept, swept_tables = aggregation.measured()
     not_shown = NOT_SHOWN.format(own=own, unit=unit)
     widgets.explained(FORMULA, SOURCE, f"{not_shown} {documents.NOT_SHOWN}" if in_sentences else not_shown)
     for trace in widgets.side_by_side(traces):
@@ -90,7 +91,8 @@ def page() -> None:
         if in_sentences:
             shown[f"Words of sentence {cell.word + 1}"] = words[trace.model]
             tables["sentences"] = documents.effect_table(trace)
-        widgets.downloads(trace, tables, shown)
+        first = trace is traces[0]
+        widgets.downloads(trace, tables | (swept_tables if first else {}), shown | (swept if first else {}))
 
 
 def once_per_capsule(trace: runs.Trace, text: str) -> None:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from core.zoo import measured as zoo_measured
 from dashboard import documents, examples, runs
 from dashboard.runs import checkpoints
 from tests.conftest import save_tiny_documents
@@ -20,6 +21,7 @@ def app(tmp_path, monkeypatch):
     metrics = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": None}}
     (folder / "metrics.json").write_text(json.dumps(metrics))
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(folder.parent))
+    monkeypatch.setattr(zoo_measured, "SWEEPS", tmp_path)
     checkpoints.survey.clear()
     app = open_app("routing")
     app.query_params["checkpoint"] = NAME

@@ -1,15 +1,22 @@
 """The Routing page without a browser."""
 
+from dataclasses import asdict
+
+import pandas as pd
 import pytest
 import torch
 
+from core.sweep import aggregation, iterations
+from core.zoo import measured as zoo_measured
 from dashboard import runs
 from dashboard.runs import checkpoints, texts
 from tests.dashboard.app import ODD_TEXTS, component, open_app, shown_as_markdown, typed
 
 
 @pytest.fixture
-def app():
+def app(tmp_path, monkeypatch):
+    """The page without a measured sweep."""
+    monkeypatch.setattr(zoo_measured, "SWEEPS", tmp_path)
     return open_app("routing")
 
 
@@ -155,6 +162,39 @@ def test_a_text_too_long_for_a_link_is_refused_in_one_sentence(app):
     assert not app.exception
     assert "too long for a link" in app.warning[-1].value
     assert "text" not in app.query_params
+
+
+def swept(sweep, seeds: int = 2) -> pd.DataFrame:
+    """A table of made-up accuracies; three iterations are best."""
+    rows = [
+        asdict(case) | {"test": 0.9 - 0.01 * abs(case.n_iters - 3) + 0.001 * case.seed} for case in sweep.cases(seeds)
+    ]
+    return pd.DataFrame(rows).assign(paper=0.876, d=100, trained_on=6228)
+
+
+def test_measured_sweeps_are_shown_beside_the_paper(app):
+    for sweep in (aggregation, iterations):
+        zoo_measured.keep_sweep(sweep.NAME, swept(sweep))
+    app.run()
+    assert not app.exception
+    assert len(app.get("vega_lite_chart")) == 1 + 3 + 4 + 1
+    table = next(shown.value for shown in app.dataframe if "aggregation" in shown.value)
+    assert len(table) == 3 * 5
+    standard = table[table["aggregation"] == "standard DR-AGG"].iloc[0]
+    assert (standard["texts"], standard["trainings"], standard["paper"]) == ("SST-5", 2, 0.876)
+    assert standard["mean"] == pytest.approx(0.9005)
+    assert any("1 capsule: 3, 2 capsules: 3, 3 capsules: 3, 4 capsules: 3." in c.value for c in app.caption)
+    labels = [b.proto.label for b in app.get("download_button")]
+    assert labels == ["CSV, cells", "CSV, iterations", "CSV, table 3", "CSV, figure 2", "JSON", "Figures"]
+
+
+def test_without_a_sweep_the_page_says_how_it_is_made(app):
+    app.run()
+    said = [c.value for c in app.caption if "once the networks are trained" in c.value]
+    assert [name for name in ("aggregation", "iterations") if any(name in line for line in said)] == [
+        "aggregation",
+        "iterations",
+    ]
 
 
 def test_device_and_text_are_part_of_the_cache_key():
