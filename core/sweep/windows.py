@@ -39,7 +39,7 @@ class Corpus:
 
 TASKS = {
     "ag_news": Corpus(4),
-    "dbpedia": Corpus(14, has_test=False),
+    "dbpedia": Corpus(14, most=5000, has_test=False),
     "trec": Corpus(6, epochs=10),
     "sst": Corpus(2, epochs=10),
     "imdb": Corpus(2, most=3000, tested=5000),

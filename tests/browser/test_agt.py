@@ -3,15 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import (
-    check_accessible,
-    check_downloads,
-    check_never_markup,
-    check_phone_width,
-    count_messages,
-    step_back,
-    type_text,
-)
+from tests.browser.acts import count_messages, step_back, type_text
 from tests.browser.server import drawn
 
 pytestmark = pytest.mark.browser
@@ -80,29 +72,3 @@ def test_sixty_words_scroll(page):
     box = page.locator(".stVegaLiteChart").first
     assert box.evaluate("box => box.scrollWidth") > 60 * 30
     assert page.locator(NUMBERS).first.evaluate("text => parseFloat(getComputedStyle(text).fontSize)") >= 10
-
-
-def test_typed_text_is_never_markup(page):
-    check_never_markup(page)
-
-
-def test_phone_width_scrolls_the_charts_and_not_the_page(page):
-    check_phone_width(page)
-
-
-def test_downloads(page, tmp_path):
-    beginnings = {
-        "CSV, attention": "layer,position,word,attention",
-        "CSV, gates": "layer,component,T",
-        "CSV, ablation": "attending,seed,dev,test,paper",
-        "JSON": '{"model": "agt-sst5"',
-        "Figures": "<!DOCTYPE html>",
-    }
-    check_downloads(page, tmp_path, beginnings)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_accessibility_violation(open_page, scheme):
-    page = open_page(PATH, color_scheme=scheme)
-    expect(page.locator(NUMBERS)).to_have_count(WORDS * LAYERS)
-    check_accessible(page)

@@ -3,16 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import (
-    check_accessible,
-    check_downloads,
-    check_never_markup,
-    check_phone_width,
-    colours,
-    count_messages,
-    step_back,
-    type_text,
-)
+from tests.browser.acts import colours, count_messages, step_back
 from tests.browser.server import CELLS, drawn
 
 pytestmark = pytest.mark.browser
@@ -60,29 +51,3 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     drawn(page)
     expect(page.locator(".rs-value")).to_have_text("1 of 10")
     assert colours(page)[:64] == before
-
-
-def test_typed_text_is_never_markup(page):
-    check_never_markup(page)
-
-
-def test_phone_width_scrolls_the_charts_and_not_the_page(page):
-    check_phone_width(page)
-
-
-def test_downloads(page, tmp_path):
-    beginnings = {
-        "CSV, cells": "iteration,feature,class",
-        "CSV, iterations": "iteration,|v| of World",
-        "CSV, parts": "word,feature 1",
-        "JSON": '{"model": "cccaps-ag"',
-        "Figures": "<!DOCTYPE html>",
-    }
-    check_downloads(page, tmp_path, beginnings)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_accessibility_violation(open_page, scheme):
-    page = open_page(PATH, color_scheme=scheme)
-    type_text(page, "Shares fell again. " * 15)  # so that a chart scrolls
-    check_accessible(page)

@@ -1,10 +1,9 @@
 """The Routing page as a person uses it."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_downloads, check_phone_width, colours, count_messages, step_back, type_text
+from tests.browser.acts import check_accessible, check_phone_width, colours, count_messages, step_back, type_text
 from tests.browser.server import CELLS, drawn, rested
 
 pytestmark = pytest.mark.browser
@@ -132,16 +131,6 @@ def test_phone_width_scrolls_the_chart_and_not_the_page(page):
     assert chart[0] > 60 * 20 > chart[1]
 
 
-def test_downloads(page, tmp_path):
-    beginnings = {
-        "CSV, cells": "iteration,position,word",
-        "CSV, iterations": "iteration,P(very negative)",
-        "JSON": '{"model"',
-        "Figures": "<!DOCTYPE html>",
-    }
-    check_downloads(page, tmp_path, beginnings)
-
-
 def test_dark(open_page):
     page = open_page(color_scheme="dark")
     ink = page.locator(".stVegaLiteChart svg .role-axis text").first
@@ -160,9 +149,7 @@ def test_two_users_do_not_disturb_each_other(open_page):
 def test_no_accessibility_violation(open_page, scheme):
     page = open_page("/?beside=true", color_scheme=scheme)
     expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
-    page.wait_for_selector(".stVegaLiteChart[tabindex='0']")  # the wider heat map scrolls, within the keyboard's reach
-    found = Axe().run(page).response["violations"]
-    assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in found]
+    check_accessible(page)
 
 
 def test_keyboard_alone_scrubs_plays_and_picks_a_cell(page):

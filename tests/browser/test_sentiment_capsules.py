@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_accessible, check_phone_width, colours, count_messages, step_back, type_text
+from tests.browser.acts import colours, count_messages, step_back, type_text
 from tests.browser.server import CELLS, drawn
 
 pytestmark = pytest.mark.browser
@@ -104,31 +104,6 @@ def test_from_page_to_page_and_back(page):
     expect(page.locator(CELLS)).to_have_count(3 * 5 + 3 * 7 + PARTS)
     expect(page.get_by_role("textbox", name="Your sentence")).to_have_value("Carried along.")
     expect(page.get_by_text("em-sst5").first).to_be_visible()
-
-
-def test_typed_text_is_never_markup(page):
-    type_text(page, "<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'>")
-    assert page.evaluate("window.hacked") is None
-    assert page.locator(".stMain img").count() == 0
-
-
-def test_phone_width_scrolls_the_charts_and_not_the_page(page):
-    check_phone_width(page)
-
-
-def test_downloads(page, tmp_path):
-    for name, beginning in {"CSV, credit": "iteration,position,word,class", "Figures": "<!DOCTYPE html>"}.items():
-        with page.expect_download() as waiting:
-            page.get_by_role("button", name=name, exact=True).click()
-        waiting.value.save_as(tmp_path / name)
-        assert (tmp_path / name).read_text(encoding="utf-8").startswith(beginning)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_accessibility_violation(open_page, scheme):
-    page = open_page(PATH, color_scheme=scheme)
-    expect(page.locator(CELLS)).to_have_count(CREDIT + LAYERS + PARTS)
-    check_accessible(page)
 
 
 def test_keyboard_alone_picks_a_part(page):

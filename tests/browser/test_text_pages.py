@@ -1,0 +1,54 @@
+"""What holds of every page that reads a text."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.acts import check_accessible, check_downloads, check_never_markup, check_phone_width, type_text
+
+pytestmark = pytest.mark.browser
+PAGES = {  # address: how each download begins
+    "/": {"CSV, cells": "iteration,position,word", "CSV, iterations": "iteration,P(very negative)"},
+    "/kmeans": {
+        "CSV, cells": "iteration,feature,class",
+        "CSV, iterations": "iteration,|v| of World",
+        "CSV, parts": "word,feature 1",
+    },
+    "/sentiment_capsules": {"CSV, credit": "iteration,position,word,class"},
+    "/agt": {
+        "CSV, attention": "layer,position,word,attention",
+        "CSV, gates": "layer,component,T",
+        "CSV, ablation": "attending,seed,dev,test,paper",
+    },
+    "/drnn": {
+        "CSV, windows": "window,P(World),P(Sports)",
+        "CSV, positions": "window,position,word,components won",
+    },
+}
+
+
+@pytest.fixture(params=PAGES)
+def path(request):
+    return request.param
+
+
+def test_typed_text_is_never_markup(open_page, path):
+    check_never_markup(open_page(path))
+
+
+def test_phone_width_scrolls_the_charts_and_not_the_page(open_page, path):
+    page = open_page(path)
+    type_text(page, "word " * 60)
+    expect(page.get_by_role("textbox", name="Your sentence")).to_have_value("word " * 60)
+    check_phone_width(page)
+
+
+def test_downloads(open_page, path, tmp_path):
+    beginnings = PAGES[path] | {"JSON": '{"model": "', "Figures": "<!DOCTYPE html>"}
+    check_downloads(open_page(path), tmp_path, beginnings)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_accessibility_violation(open_page, path, scheme):
+    page = open_page(path, color_scheme=scheme)
+    type_text(page, "Shares fell again. " * 15)  # so that a chart scrolls
+    check_accessible(page)
