@@ -26,6 +26,7 @@ _WORD = regex.compile(
     """,
     regex.VERBOSE | regex.IGNORECASE,
 )
+LONGEST_SENTENCE = 200  # words
 _BREAK = regex.compile(r"<br\s*/?>", regex.IGNORECASE)
 _HALF = regex.compile(r"[\ud800-\udfff]")  # of a sign beyond UTF-16's first plane, which no library takes
 _TREEBANK = {"(": "-lrb-", ")": "-rrb-", "[": "-lrb-", "]": "-rrb-", "“": "``", "”": "''", '"': "''",
@@ -58,13 +59,15 @@ def tokenize(text: str) -> Iterator[Word]:
 
 
 def sentences(text: str) -> Iterator[list[Word]]:
-    """The words of each sentence of an English text, places as in the text. A line break of HTML ends one."""
+    """The words of each sentence of an English text, places as in the text. A line break of HTML ends one, and so do
+    ``LONGEST_SENTENCE`` words.
+    """
     text = as_read(text)
     whole = _HALF.sub("\ufffd", text)
     ends = iter([found["end_index"] for found in sentencex.get_sentence_boundaries("en", whole)] + [len(text)])
     end, words = next(ends), []
     for word in tokenize(text):
-        if word.start >= end and words:
+        if words and (word.start >= end or len(words) == LONGEST_SENTENCE):
             yield words
             words = []
         while word.start >= end:

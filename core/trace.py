@@ -34,7 +34,9 @@ FIELDS = {  # D_use = gate coupling, D_ign = gate - D_use
         ],
         "extra": {"normalize": "", "known": "i"},
     },
-    "dragg-documents": {  # i: words, routed to their sentence s; then sentences, routed to the document
+    # i: words, routed to their sentence s; then sentences, routed to the document. effect: by how much the log-odds of
+    # each class fall without a sentence's vote, after the model's own count of iterations whatever t is.
+    "dragg-documents": {
         "layers": [
             {"coupling": "t i j", "logits": "t i j", "agreement": "t i j", "activation": "t s j"},
             {"coupling": "t s j", "logits": "t s j", "agreement": "t s j", "capsules": "t j h", "activation": "t j"},
@@ -112,7 +114,7 @@ class Trace:
         )
 
     def of_sentences(self) -> "Trace":
-        """The second routing of a document's trace, its sentences standing where words do."""
+        """The second routing of a document's trace: sentences, their words with spaces between, stand for words."""
         whose = np.array(self.extra["sentence_of"])
         words = [np.flatnonzero(whose == s).tolist() for s in range(whose[-1] + 1)]
         return replace(

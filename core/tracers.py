@@ -11,7 +11,6 @@ from numpy import ndarray
 
 from core.analysis.credit import end_to_end
 from core.models import CCCaps, DocumentDRAgg
-from core.models.documents import AT_ONCE
 from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
 from core.models.em_sst import TwoSteps
 from core.readers import join
@@ -20,9 +19,10 @@ from core.trace import EM, FIELDS, Trace
 from core.zoo import Checkpoint
 
 LONGEST_TEXT = 400  # words that a run reads; SST's longest sentence has 56
-LONGEST_DOCUMENT = 2000  # words of one that is read sentence by sentence
+LONGEST_DOCUMENT, MOST_SENTENCES = 2000, 200  # words, sentences of a text that is read sentence by sentence
 LARGEST_IMAGE = 192  # pixels a side; smallNORB's have 96
 MOST_ITERATIONS = 50
+LEFT_OUT_AT_ONCE = 16  # sentences, each a copy of all votes
 MOST_WINDOWS = 40
 
 
@@ -31,8 +31,9 @@ def explain(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int 
 
     Args:
         checkpoint: from ``core.zoo.load``.
-        text_or_images: any text; words over ``LONGEST_TEXT`` are cut, and the trace's notices say so. For a network
-            that reads pictures, a pair in grey, left and right, uint8 [2, y, x].
+        text_or_images: any text, whose HTML line breaks are such; words over ``LONGEST_TEXT``, of a document over
+            ``LONGEST_DOCUMENT``, are cut, and the trace's notices say so. For a network that reads pictures, a pair in
+            grey, left and right, uint8 [2, y, x].
         n_iters: iterations, the model's own count unless told. A network without routing has none to tell.
 
     Raises:
@@ -91,19 +92,22 @@ def _documents(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
 
 
 def _without_each(model: DocumentDRAgg, votes: torch.Tensor) -> torch.Tensor:
-    """[s, k]: by how much the log-odds of each class fall when a sentence's vote is left out of the routing; of an only
-    sentence, which leaves nothing, 0.
+    """[s, k]: by how much the log-odds of each class fall when a sentence's vote is left out of the routing, of the
+    model's own count of iterations; of an only sentence, which leaves nothing, 0.
     """
-    n = votes.shape[1]
+    n, n_classes = votes.shape[1], model.config.n_classes
     if n == 1:
-        return votes.new_zeros(1, model.config.n_classes)
+        return votes.new_zeros(1, n_classes)
+    own = torch.eye(n_classes, dtype=torch.bool, device=votes.device)
 
     def log_odds(votes: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
         *_, last = model.routed(votes, mask)
-        return model.classify(last.capsules).double().softmax(-1).logit()
+        logits = model.classify(last.capsules)
+        others = logits[:, None].masked_fill(own, -torch.inf).logsumexp(-1)
+        return logits - others  # not by way of probabilities, which round to 1
 
-    others = ~torch.eye(n, dtype=torch.bool, device=votes.device)
-    parts = [log_odds(votes.expand(len(mask), -1, -1, -1), mask) for mask in others.split(AT_ONCE)]
+    all_but_one = ~torch.eye(n, dtype=torch.bool, device=votes.device)
+    parts = [log_odds(votes.expand(len(mask), -1, -1, -1), mask) for mask in all_but_one.split(LEFT_OUT_AT_ONCE)]
     return log_odds(votes) - torch.cat(parts)
 
 
@@ -232,23 +236,24 @@ def _typed(tokens: list[Word]) -> dict[str, list]:
 
 
 def read(text: str) -> tuple[list[Word], list[str]]:
-    """The words of a text that a model reads, and a notice where it does not read all of it."""
+    """The words of a text that a model reads, line breaks of HTML left out, and a notice where it does not read all."""
     return _at_most(LONGEST_TEXT, tokenize(as_read(text)))
 
 
 def read_sentences(text: str) -> tuple[list[list[Word]], list[str]]:
     """The words of each sentence that a model reads, and a notice where it does not read all of them."""
-    numbered = ((s, word) for s, sentence in enumerate(sentences(text)) for word in sentence)
+    cut, told = _at_most(MOST_SENTENCES, sentences(text), "sentences")
+    numbered = ((s, word) for s, sentence in enumerate(cut) for word in sentence)
     kept, notices = _at_most(LONGEST_DOCUMENT, numbered)
-    return [[word for _, word in sentence] for _, sentence in groupby(kept, key=itemgetter(0))], notices
+    return [[word for _, word in sentence] for _, sentence in groupby(kept, key=itemgetter(0))], notices or told
 
 
-def _at_most(n: int, words: Iterator[Any]) -> tuple[list[Any], list[str]]:
-    kept = list(islice(words, n + 1))
+def _at_most(n: int, found: Iterator[Any], what: str = "words") -> tuple[list[Any], list[str]]:
+    kept = list(islice(found, n + 1))
     if not kept:
         raise ValueError("There is no word in this text. Type a sentence.")
     if len(kept) > n:
-        return kept[:n], [f"Only the first {n:,} words were read: a run takes no more."]
+        return kept[:n], [f"Only the first {n:,} {what} were read: a run takes no more."]
     return kept, []
 
 

@@ -1,55 +1,67 @@
-"""What the Routing page shows of a document beyond its sentences' routing: what each is worth, and its words."""
+"""What the Routing page shows of a document below its sentences' routing: what each is worth, and the words of one."""
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs, widgets
+from dashboard import routed, runs, widgets
 from dashboard.components import shading
-from dashboard.figures import routing as figures
 from dashboard.figures.figure import Figure
+from dashboard.figures.routing import cell_table
 
 NOT_SHOWN = """What a sentence is worth is measured with its vote left out: the second BiLSTM has read it all the same,
 so that the votes of its neighbours still know of it. The words' capsules go on after the model's own count of
 iterations, whichever of them is shown."""
-MOST_DRAWN = 150  # sentences of a heat map, which keeps it small; the tables hold all
 
 
-def drawn(trace: runs.Trace) -> Figure:
-    """Sentences, or the first of them, by capsules."""
-    some = slice(MOST_DRAWN)
-    if len(trace.tokens) > MOST_DRAWN:
-        st.caption(f"The first {MOST_DRAWN} of {len(trace.tokens)} sentences are drawn; the tables below hold all.")
-    return figures.coupling_heatmap(
-        trace.steps["coupling"][:, some], trace.tokens[some], trace.extra["normalize"], "sentence"
-    )
+def below(
+    traces: list[runs.Trace], text: str, s: int, n_iters: int, own: int
+) -> dict[str, tuple[dict[str, Figure], dict[str, pd.DataFrame]]]:
+    """Draws both.
+
+    Args:
+        traces: of the document, with every iteration.
+        s: the sentence whose words are shown, from 0.
+        n_iters: iterations that are shown. own: those that the models were trained with.
+
+    Returns:
+        Figures and tables, by title, of each model.
+    """
+    st.header("What each sentence is worth")
+    for trace in widgets.side_by_side(traces):
+        effects(trace, text, n_iters, own)
+    st.header(f"The words of sentence {s + 1}")
+    found = {}
+    for trace in widgets.side_by_side(traces):
+        words = trace.first(n_iters).of_sentence(s)
+        figure = routed.heatmap(words, "word", picked=False)
+        widgets.heatmap(figure, f"words-{trace.model}", f"Coupling coefficients of the words, {trace.model}")
+        routed.once_per_capsule(words, text)
+        tables = {"sentences": effect_table(trace), "words": cell_table(words.steps, words.tokens)}
+        found[trace.model] = {f"Words of sentence {s + 1}": figure}, tables
+    return found
 
 
-def effects(trace: runs.Trace, text: str) -> None:
-    """Draws the text, its sentences shaded by what they are worth for the class that won. trace: of sentences."""
-    best = int(trace.probabilities[-1].argmax())
-    effect, name = np.array(trace.extra["effect"])[:, best], trace.classes[best]
-    most = max(1e-9, float(np.abs(effect).max()))
-    signed = np.stack([effect, -effect], 1).clip(min=0) / most
+def effects(trace: runs.Trace, text: str, n_iters: int, own: int) -> None:
+    """Draws the text, its sentences shaded by what they are worth for the class that the model answers."""
+    best, effect = int(trace.probabilities[own - 1].argmax()), np.array(trace.extra["effect"])
+    if len(effect) == 1:
+        st.caption("There is one sentence only: nothing is left to compare with.")
+        return
+    effect, name = effect[:, best], trace.classes[best]
+    most = float(np.abs(effect).max())
+    shares = np.stack([effect, -effect], 1).clip(min=0) / max(1e-9, most)
     st.caption(
-        f"Shaded by how far the log-odds of *{widgets.plain(name)}* fall, or rise, when a sentence's vote is left out "
-        f"of the routing: from 0 to {most:.2f}, the largest of this text. What the others read in it stays with them."
+        f"Shaded by how far the log-odds of {widgets.plain(name)}, after {own} iterations, fall or rise when a "
+        f"sentence's vote is left out of the routing: from 0 to 1 of {most:.2f}, the largest change of this text."
     )
-    sides = [f"For {name}", f"Against {name}"]
-    shading(
-        f"effects-{trace.model}", text, trace.spans, np.repeat(signed[None], trace.n_iters, 0), [sides] * trace.n_iters
-    )
-
-
-def words(trace: runs.Trace) -> Figure:
-    """Draws how the words of a sentence are routed to its capsules. trace: of that sentence."""
-    figure = figures.coupling_heatmap(trace.steps["coupling"], trace.tokens, trace.extra["normalize"], picked=False)
-    widgets.heatmap(figure, f"words-{trace.model}", f"Coupling coefficients of the words, {trace.model}")
-    return figure
+    sides = [[f"For {name}", f"Against {name}"]] * n_iters
+    spans = trace.of_sentences().spans
+    shading(f"effects-{trace.model}", text, spans, np.repeat(shares[None], n_iters, 0), sides)
 
 
 def effect_table(trace: runs.Trace) -> pd.DataFrame:
-    """One row a sentence. trace: of sentences."""
-    effect = np.array(trace.extra["effect"]).T
+    """One row a sentence."""
+    sentences, effect = trace.of_sentences().tokens, np.array(trace.extra["effect"]).T
     lost = {f"log-odds of {name} lost without it": e for name, e in zip(trace.classes, effect, strict=True)}
-    return pd.DataFrame({"sentence": range(1, len(trace.tokens) + 1), "text": trace.tokens, **lost})
+    return pd.DataFrame({"sentence": range(1, len(sentences) + 1), "text": sentences, **lost})

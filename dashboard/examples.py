@@ -1,5 +1,11 @@
 """Texts to begin with, written for this, of the kinds that networks of several pages read."""
 
+SENTENCES = {
+    "But": "The acting is superb, but the plot never earns its two long hours.",
+    "Wholesome": "so relentlessly wholesome it made me want to swipe something .",
+    "Not bad": "It's not a bad film at all; it isn't a great one either.",
+    "Plain": "A warm, funny and deeply moving film.",
+}
 NEWS = {
     "Mathematics": "A prize of one million dollars waits for whoever settles one of the unsolved mysteries of "
     "mathematics.",
@@ -24,4 +30,6 @@ REVIEWS = {
 
 def of(corpus: str) -> tuple[dict[str, str], str]:
     """Texts for networks that were trained on a corpus, and what tells them from others of the same page."""
-    return (REVIEWS, "review") if corpus.startswith("imdb") else (NEWS, "example")
+    if corpus.startswith("imdb"):
+        return REVIEWS, "review"
+    return SENTENCES if corpus == "sst" else NEWS, "example"

@@ -36,9 +36,11 @@ def measured() -> tuple[dict[str, Figure], dict[str, pd.DataFrame]]:
     }
     charts = {title: figure for title, figure in shown.items() if figure is not None}
     widgets.charts(charts, columns=2)
+    seeds = table["seed"].nunique()
+    spread = "Lines are means over seeds, bars go from the best seed to the worst." if seeds > 1 else "One seed each."
     st.caption(
         f"Small networks, {table['d'].iloc[0]} components wide instead of the paper's 300, on samples: compare curves, "
-        f"not errors, with the paper. Lines are means over seeds, bars go from the best seed to the worst. Made by "
+        f"not errors, with the paper. By task they were trained on {_samples(table)} texts. {spread} Made by "
         f"`{HOW_SWEPT}`."
     )
     st.subheader("What the paper found, and what these networks show")
@@ -52,6 +54,12 @@ def _curves(table: pd.DataFrame, by: str, names: dict) -> Figure | None:
     rows = _around(table, by)
     rows = rows[rows[by].isin(list(names))]
     return figures.error_curves(rows, by, names) if len(rows) else None
+
+
+def _samples(table: pd.DataFrame) -> str:
+    """How many texts of each task."""
+    whole = _around(table, "corpus").groupby("corpus", sort=False)["trained_on"].max()
+    return ", ".join(f"{n:,} ({TASKS[corpus]})" for corpus, n in whole.items() if corpus in TASKS)
 
 
 def _around(table: pd.DataFrame, by: str) -> pd.DataFrame:

@@ -92,16 +92,17 @@ def text_input(presets: dict[str, str], key: str = "example") -> str:
 
     def fill_in() -> None:
         if state[key]:
-            state.typed, state.own = presets[state[key]], False
+            state.typed, state.typed_by_user = presets[state[key]], False
 
     def keep() -> None:
-        state.typed, state.own = state.text, True
+        state.typed, state.typed_by_user = state.text, True
 
     first = next(iter(presets))
     st.pills("Examples", list(presets), key=key, default=first, on_change=fill_in, **IN_ADDRESS)
     if "typed" not in state:
-        state.typed, state.own = st.query_params.get("text"), "text" in st.query_params
-    if not state.own and state.typed not in presets.values():
+        state.typed = st.query_params.get("text")
+        state.typed_by_user = state.typed is not None
+    if not state.typed_by_user and state.typed not in presets.values():
         state.typed = presets[state[key] or first]
     state.text = state.typed
     help = "Ctrl+Enter or a click elsewhere runs it."

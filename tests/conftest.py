@@ -52,11 +52,11 @@ def save_tiny(root: Path, name: str = "tiny", normalize: str = "output", n_class
     return _save(root / name, "dragg", DRAgg(config), WordReader(Vocabulary(WORDS)))
 
 
-def save_tiny_documents(root: Path, name: str = "tiny-documents") -> Path:
+def save_tiny_documents(root: Path, name: str = "tiny-documents", normalize: str = "output") -> Path:
     """A random hierarchical DR-AGG of six words, saved as a checkpoint."""
     torch.manual_seed(0)
     sizes = {"n_capsules": 3, "d_capsule": 4, "d_word": 5, "d_hidden": 4, "d_mlp": 6}
-    model = DocumentDRAgg(DRAggConfig(len(WORDS), n_classes=5, **sizes))
+    model = DocumentDRAgg(DRAggConfig(len(WORDS), 5, normalize, **sizes))
     for parameter in model.parameters():
         torch.nn.init.normal_(parameter)
     return _save(root / name, "dragg-documents", model, DocumentReader(Vocabulary(WORDS)))

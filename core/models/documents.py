@@ -8,6 +8,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
 from core.models.dragg import DRAgg, DRAggConfig
+from core.models.words import check_mask
 from core.routing import DynamicStep
 from core.routing.step import Mask
 
@@ -31,18 +32,19 @@ class DocumentDRAgg(DRAgg):
     def forward(
         self,
         words: Int[Tensor, "s i"],
-        counts: Int[Tensor, " b"],
         mask: Mask = None,
         unknown: Float[Tensor, "u piece"] | None = None,
+        *,
+        counts: Int[Tensor, " b"],
     ) -> Float[Tensor, "b classes"]:
         """Class logits.
 
         Args:
             words: ids, the sentences of the first document, then of the second; id n_words + u stands for unknown
                 word u.
-            counts: sentences of each document, at least 1.
             mask: [s, i], True for real words, which come first in each row; None when all are.
             unknown: word-piece vectors of the unknown words.
+            counts: sentences of each document, at least 1.
 
         Raises:
             ValueError: a shape that does not fit, counts that do not sum to s, an id without a vector, a mask whose
@@ -54,7 +56,7 @@ class DocumentDRAgg(DRAgg):
     def sentences(
         self, words: Int[Tensor, "s i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
     ) -> Float[Tensor, "s sentence"]:
-        """A vector a sentence. Arguments as in ``forward``."""
+        """A vector a sentence. Arguments and errors as of ``forward``."""
         groups = list(self.sentence_steps(words, mask, unknown))
         vectors = torch.cat([steps[-1].capsules.flatten(1) for _, steps in groups])
         return vectors[torch.cat([rows for rows, _ in groups]).argsort()]
@@ -67,12 +69,11 @@ class DocumentDRAgg(DRAgg):
         n_iters: int | None = None,
     ) -> Iterator[tuple[Int[Tensor, " g"], list[DynamicStep]]]:
         """Groups of sentences of like length, the shortest first: which rows they are, and the steps of routing their
-        words, as many places wide as the longest of them has words. Arguments as in ``steps``.
+        words, as many places wide as the longest of them has words. Arguments and errors as of ``steps``.
         """
         if mask is None:
             mask = torch.ones_like(words, dtype=torch.bool)
-        elif mask.shape != words.shape:
-            raise ValueError(f"mask has shape {list(mask.shape)}, wanted {list(words.shape)}")
+        check_mask(mask, *words.shape)
         lengths = mask.sum(1)
         for rows in lengths.argsort(stable=True).split(AT_ONCE):
             longest = max(1, int(lengths[rows].max()))

@@ -60,8 +60,13 @@ def states(encoder: nn.RNNBase, x: Float[Tensor, "b i word"], mask: Mask = None)
     """
     if mask is None:
         return encoder(x)[0]
-    if mask.shape != x.shape[:2] or (mask[:, 1:] & ~mask[:, :-1]).any():
-        raise ValueError(f"mask has shape {list(mask.shape)}, wanted {list(x.shape[:2])} and padding at the end only")
+    check_mask(mask, *x.shape[:2])
     lengths = mask.sum(1).clamp(min=1).cpu()  # a row of padding alone is one word, which whoever comes next leaves out
     packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
     return pad_packed_sequence(encoder(packed)[0], batch_first=True, total_length=x.shape[1])[0]
+
+
+def check_mask(mask: Tensor, b: int, i: int) -> None:
+    """Raise ValueError for a mask of another shape, or whose padding is not at the end."""
+    if mask.shape != (b, i) or (mask[:, 1:] & ~mask[:, :-1]).any():
+        raise ValueError(f"mask has shape {list(mask.shape)}, wanted {[b, i]} and padding at the end only")

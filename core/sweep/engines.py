@@ -1,11 +1,14 @@
 """Where the trainings of a sweep run: in processes of this machine, or on a cluster."""
 
+import os
 import re
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
+from threading import Thread
 from typing import Any
 
 import torch
@@ -28,9 +31,7 @@ def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Ite
         return
     left = list(cases)
     for _ in range(1 + RETRIES):
-        with ProcessPoolExecutor(
-            workers, get_context("spawn"), initializer=torch.set_num_threads, initargs=(1,)
-        ) as pool:
+        with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin) as pool:
             running = {pool.submit(call, case): case for case in left}
             try:
                 for done in as_completed(running):
@@ -43,6 +44,17 @@ def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Ite
                 pool.shutdown(wait=False, cancel_futures=True)
         return
     raise RuntimeError(f"workers died {1 + RETRIES} times: there may be too little memory for so many")
+
+
+def _begin() -> None:
+    """Makes a process ready: one thread, and an end with the process that hands out the work, however that ends."""
+    torch.set_num_threads(1)
+    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+
+
+def _end_with(parent: BaseProcess) -> None:
+    parent.join()
+    os._exit(1)
 
 
 def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None) -> Iterator[Row]:

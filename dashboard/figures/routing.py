@@ -133,7 +133,8 @@ def cell_table(steps: dict[str, np.ndarray], tokens: list[str], unit: str = "wor
     columns = {"cᵢⱼ": "coupling", "bᵢⱼ": "logits", "vⱼ·uᵢⱼ": "agreement"}
     numbers = {title: steps[name].ravel() for title, name in columns.items()}
     words = np.array(tokens, dtype=object)[i]
-    return pd.DataFrame({"iteration": t + 1, "position": i + 1, unit: words, "capsule": j + 1, **numbers})
+    place, said = ("position", "word") if unit == "word" else (unit, "text")
+    return pd.DataFrame({"iteration": t + 1, place: i + 1, said: words, "capsule": j + 1, **numbers})
 
 
 def iteration_table(columns: dict[str, np.ndarray]) -> pd.DataFrame:

@@ -1,22 +1,13 @@
-"""Dynamic routing on one sentence: how words come to agree on capsules."""
-
-import math
+"""Dynamic routing on one text: how words, or the sentences of a document, come to agree on capsules."""
 
 import pandas as pd
 import streamlit as st
 
-from dashboard import aggregation, documents, examples, runs, widgets
-from dashboard.components import scrubber, shading
-from dashboard.figures import routing as figures
+from dashboard import aggregation, documents, examples, routed, runs, widgets
+from dashboard.components import scrubber
 from dashboard.figures.figure import Figure
+from dashboard.figures.routing import cell_table
 
-EXAMPLES = {
-    "But": "The acting is superb, but the plot never earns its two long hours.",
-    "Wholesome": "so relentlessly wholesome it made me want to swipe something .",
-    "Not bad": "It's not a bad film at all; it isn't a great one either.",
-    "Plain": "A warm, funny and deeply moving film.",
-}
-SHARERS = {"output": "each {unit}'s share", "input": "each capsule's intake"}
 FORMULA = r"""\begin{gathered}
 u_{ij} = \tanh(W_j h_i + b_j), \qquad b_{ij} = 0, \qquad \text{then, each iteration:} \\
 c_{ij} = \frac{e^{b_{ij}}}{\sum_k e^{b_{ik}}}\ \text{(standard)} \quad\text{or}\quad
@@ -32,24 +23,49 @@ to stop at its own count of iterations ({own}): the classes at any other are a r
 
 def page() -> None:
     st.title("Routing")
+    reviews = ", or the sentences of a review" if runs.models("dragg-documents") else ""
     st.markdown(
-        "Watch the words of a sentence agree, iteration by iteration, on the capsules that decide its class, or "
-        "the sentences of a review."
+        f"Watch the words of a sentence{reviews} agree, iteration by iteration, on the capsules that decide its class."
     )
     device = widgets.device()
     name = widgets.checkpoint("dragg", "dragg-documents", first="dragg-sst5")
     config = runs.about(name)["config"]
-    own, in_sentences = config["model"]["n_iters"], config["kind"] == "dragg-documents"
-    unit = "sentence" if in_sentences else "word"
+    own = config["model"]["n_iters"]
     n_iters = widgets.largest_count(own)
     names = [name, *widgets.beside(runs.twin(name))]
-    text = widgets.text_input(*examples.of(config["corpus"])) if in_sentences else widgets.text_input(EXAMPLES)
-    whole = [trace.first(n_iters) for trace in widgets.traces(names, device, text)]
-    traces = [trace.of_sentences() for trace in whole] if in_sentences else whole
+    text = widgets.text_input(*examples.of(config["corpus"]))
+    whole = widgets.traces(names, device, text)
     widgets.share_link(text)
+    if config["kind"] == "dragg-documents":
+        unit, traces = "sentence", [trace.first(n_iters).of_sentences() for trace in whole]
+    else:
+        unit, traces = "word", [trace.first(n_iters) for trace in whole]
 
+    cell, heatmaps = routing(traces, unit, n_iters)
+    found = documents.below(whole, text, cell.word, n_iters, own) if unit == "sentence" else sentence(traces, text)
+    st.header("How far it has come")
+    for trace in widgets.side_by_side(traces):
+        widgets.charts(routed.progress(trace, unit), columns=2 // len(traces))
+    swept, swept_tables = aggregation.measured()
+    not_shown = NOT_SHOWN.format(own=own, unit=unit)
+    widgets.explained(FORMULA, SOURCE, f"{not_shown} {documents.NOT_SHOWN}" if unit == "sentence" else not_shown)
+    for trace, given in zip(widgets.side_by_side(traces), whole, strict=True):
+        more, more_tables = found.get(trace.model, ({}, {}))
+        shown = {
+            f"Coupling coefficients, {trace.model}": heatmaps[trace.model],
+            **routed.progress(trace, unit),
+            **routed.history(trace, cell),
+        }
+        tables = {"cells": cell_table(trace.steps, trace.tokens, unit), "iterations": routed.iterations(trace, unit)}
+        if trace is traces[0]:
+            more, more_tables = more | swept, more_tables | swept_tables
+        widgets.downloads(given.first(n_iters), tables | more_tables, shown | more)
+
+
+def routing(traces: list[runs.Trace], unit: str, n_iters: int) -> tuple[widgets.Cell, dict[str, Figure]]:
+    """Draws heat maps, scrubber and the history of a cell; the cell, and the heat maps by model."""
     controls = st.container(key="controls")  # stays in sight; filled once the cell is known
-    heatmaps = {trace.model: documents.drawn(trace) if in_sentences else drawn(trace) for trace in traces}
+    heatmaps = {trace.model: routed.heatmap(trace, unit) for trace in traces}
     for trace in widgets.side_by_side(traces):
         widgets.verdict(trace)
         alt_text = f"Coupling coefficients of {trace.model}"
@@ -59,93 +75,16 @@ def page() -> None:
     with controls:
         scrubber(n_iters, signals={"picked": cell.word * n_capsules + cell.capsule, "turn": widgets.turn(cell)})
     for trace in widgets.side_by_side(traces):
-        widgets.charts(history(trace, cell), columns=3)
+        widgets.charts(routed.history(trace, cell), columns=3)
+    return cell, heatmaps
 
-    st.header("What each sentence is worth" if in_sentences else "The sentence, once per capsule")
+
+def sentence(traces: list[runs.Trace], text: str) -> dict[str, tuple[dict[str, Figure], dict[str, pd.DataFrame]]]:
+    """Draws the sentence once per capsule; there is nothing in it to download that is not elsewhere."""
+    st.header("The sentence, once per capsule")
     for trace in widgets.side_by_side(traces):
-        if in_sentences:
-            documents.effects(trace, text)
-        else:
-            once_per_capsule(trace, text)
-    words = {}
-    if in_sentences:
-        st.header(f"The words of sentence {cell.word + 1}")
-        for trace in widgets.side_by_side(whole):
-            sentence = trace.of_sentence(cell.word)
-            words[trace.model] = documents.words(sentence)
-            once_per_capsule(sentence, text)
-
-    st.header("How far it has come")
-    for trace in widgets.side_by_side(traces):
-        widgets.charts(progress(trace, unit), columns=2 // len(traces))
-    swept, swept_tables = aggregation.measured()
-    not_shown = NOT_SHOWN.format(own=own, unit=unit)
-    widgets.explained(FORMULA, SOURCE, f"{not_shown} {documents.NOT_SHOWN}" if in_sentences else not_shown)
-    for trace in widgets.side_by_side(traces):
-        shown = {
-            f"Coupling coefficients, {trace.model}": heatmaps[trace.model],
-            **progress(trace, unit),
-            **history(trace, cell),
-        }
-        tables = {"cells": figures.cell_table(trace.steps, trace.tokens, unit), "iterations": iterations(trace, unit)}
-        if in_sentences:
-            shown[f"Words of sentence {cell.word + 1}"] = words[trace.model]
-            tables["sentences"] = documents.effect_table(trace)
-        first = trace is traces[0]
-        widgets.downloads(trace, tables | (swept_tables if first else {}), shown | (swept if first else {}))
-
-
-def once_per_capsule(trace: runs.Trace, text: str) -> None:
-    """What was read of the text, shaded by the shares of each capsule."""
-    st.caption("Shaded by cᵢⱼ on the scale above, 0 to 1.")
-    lengths, start, end = trace.steps["activation"], trace.spans[0][0], trace.spans[-1][1]
-    notes = [[f"Capsule {j} · length {length:.2f}" for j, length in enumerate(of_one, 1)] for of_one in lengths]
-    spans = [(first - start, last - start) for first, last in trace.spans]
-    shading(f"shading-{trace.model}", text[start:end], spans, trace.steps["coupling"], notes)
-
-
-def drawn(trace: runs.Trace) -> Figure:
-    """Words by capsules."""
-    return figures.coupling_heatmap(trace.steps["coupling"], trace.tokens, trace.extra["normalize"])
-
-
-def history(trace: runs.Trace, cell: widgets.Cell) -> dict[str, Figure]:
-    """One word and one capsule over the iterations."""
-    fields = ("logits", "coupling", "agreement")
-    b, c, agreement = (trace.steps[name][:, cell.word, cell.capsule, None] for name in fields)
-    over = figures.over_iterations
-    return {
-        "Logit": over(b, "bᵢⱼ", ["b"]),
-        "Share": over(c, "cᵢⱼ", ["c"], [0, 1]),
-        "Agreement": over(agreement, "vⱼ · uᵢⱼ", ["agreement"]),
-    }
-
-
-def progress(trace: runs.Trace, unit: str) -> dict[str, Figure]:
-    """All of it over the iterations. unit: what is routed."""
-    coupling, normalize = trace.steps["coupling"], trace.extra["normalize"]
-    _, n_words, n_capsules = coupling.shape
-    undecided = math.log2(n_capsules if normalize == "output" else max(2, n_words))
-    over, capsules = figures.over_iterations, [f"capsule {j + 1}" for j in range(n_capsules)]
-    entropy, moved = runs.entropy(coupling, normalize), runs.change(coupling, normalize)[:, None]
-    return {
-        "Class, had it stopped here": over(trace.probabilities, "probability", trace.classes, [0, 1]),
-        "Length of each capsule": over(trace.steps["activation"], "|vⱼ|", capsules, [0, 1]),
-        f"Entropy of {SHARERS[normalize].format(unit=unit)} (bold: mean)": over(entropy, "bits", domain=[0, undecided]),
-        "Change since the last iteration": over(moved, "share moved", ["change"], [0, 1]),
-    }
-
-
-def iterations(trace: runs.Trace, unit: str) -> pd.DataFrame:
-    """The numbers under ``progress``, one row an iteration."""
-    coupling, normalize = trace.steps["coupling"], trace.extra["normalize"]
-    sharer = unit if normalize == "output" else "capsule"
-    return figures.iteration_table(
-        {f"P({name})": p for name, p in zip(trace.classes, trace.probabilities.T, strict=True)}
-        | {f"|v| of capsule {j + 1}": v for j, v in enumerate(trace.steps["activation"].T)}
-        | {"change": runs.change(coupling, normalize)}
-        | {f"bits of {sharer} {k + 1}": h for k, h in enumerate(runs.entropy(coupling, normalize).T)}
-    )
+        routed.once_per_capsule(trace, text)
+    return {}
 
 
 page()

@@ -1,5 +1,8 @@
 import os
+import subprocess
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -10,6 +13,8 @@ from core.sweep import engines, table, windows
 from core.sweep.__main__ import main
 from core.sweep.table import complete
 from core.sweep.windows import Case
+
+ROOT = Path(__file__).parents[2]
 
 
 def double(n: int) -> dict:
@@ -80,6 +85,44 @@ def test_local_engine_gives_up_on_workers_that_always_die(monkeypatch):
     monkeypatch.setattr(engines, "RETRIES", 1)
     with pytest.raises(RuntimeError, match="workers died 2 times"):
         list(engines.local(killed, [1], 2))
+
+
+def tell(folder: str) -> dict:
+    """Says which process it is, and stays."""
+    (Path(folder) / f"{os.getpid()}").touch()
+    time.sleep(600)
+    return {}
+
+
+def test_workers_end_with_a_sweep_that_is_killed(tmp_path):
+    folder = tmp_path / "workers"
+    folder.mkdir()
+    script = (
+        f"from tests.core.test_sweep_windows import engines, tell; list(engines.local(tell, [{str(folder)!r}] * 2, 2))"
+    )
+    (tmp_path / "sweep.py").write_text(f"if __name__ == '__main__':\n    {script}\n")
+    sweep = subprocess.Popen([sys.executable, tmp_path / "sweep.py"], env=os.environ | {"PYTHONPATH": str(ROOT)})
+    until(lambda: len(list(folder.iterdir())) == 2)
+    sweep.kill()
+    sweep.wait()
+    until(lambda: not any(runs(int(path.name)) for path in folder.iterdir()))
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Returns once it holds."""
+    end = time.monotonic() + 120
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 def test_a_training_of_the_command_is_a_row(tmp_path, monkeypatch, capsys):

@@ -59,6 +59,7 @@ def test_agrees_with_the_treebank_on_its_own_sentences(treebank):
         ("no point here<br /><BR/>Mr. Lee stayed <br>on", ["no point here", "Mr. Lee stayed", "on"]),
         ("so 👩‍👩‍👧 good. \ud800 Then é", ["so 👩‍👩‍👧 good .", "Then é"]),
         (" \n ", []),
+        ("a " * 450, ["a " * 199 + "a", "a " * 199 + "a", "a " * 49 + "a"]),
     ],
 )
 def test_sentences_end_where_people_end_them(text, cut):

@@ -135,6 +135,7 @@ def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_document
         *_, last = model.routed(votes)
         return model.classify(last.capsules)[0].double().softmax(-1).logit()
 
+    assert len(trace.extra["effect"]) == 3
     for s, effect in enumerate(trace.extra["effect"]):
         without = log_odds(votes) - log_odds(votes[:, [k for k in range(3) if k != s]])
         np.testing.assert_allclose(effect, without, rtol=1e-4, atol=1e-6)
@@ -142,9 +143,23 @@ def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_document
 
 
 def test_a_long_document_is_cut_with_a_notice(tiny_documents):
-    trace = core.explain(tiny_documents, "A good film. " * 1000)
-    assert (len(trace.tokens), trace.layers[1]["coupling"].shape) == (LONGEST_DOCUMENT, (3, 500, 3))
+    trace = core.explain(tiny_documents, ("a good film " * 5 + ". ") * 1000)
+    assert (len(trace.tokens), trace.layers[1]["coupling"].shape) == (LONGEST_DOCUMENT, (3, 125, 3))
     assert trace.notices == ["Only the first 2,000 words were read: a run takes no more."]
+
+
+def test_a_document_of_many_short_sentences_is_cut_with_a_notice(tiny_documents):
+    trace = core.explain(tiny_documents, "A good film. " * 1000)
+    assert (len(trace.tokens), trace.layers[1]["coupling"].shape) == (800, (3, 200, 3))
+    assert trace.notices == ["Only the first 200 sentences were read: a run takes no more."]
+
+
+def test_the_effect_is_finite_where_the_network_is_sure(tiny_documents):
+    tiny_documents.model.mlp[-1].weight.data *= 1000
+    trace = core.explain(tiny_documents, REVIEW)
+    assert trace.probabilities[-1].max() == 1
+    assert np.isfinite(trace.extra["effect"]).all()
+    json.loads(trace.to_json(), parse_constant=pytest.fail)
 
 
 def test_class_capsules_keep_the_contract(tiny_cccaps):

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from core.zoo import measured as zoo_measured
-from dashboard import documents, examples, runs
+from dashboard import examples, runs
 from dashboard.runs import checkpoints
 from tests.conftest import save_tiny_documents
 from tests.dashboard.app import ODD_TEXTS, check_no_word, component, open_app, shown_as_markdown, typed
@@ -36,7 +36,7 @@ def test_first_screen(app):
     assert len(app.get("vega_lite_chart")) == CHARTS
     assert app.number_input(key="sentence").value == 1
     labels = [b.proto.label for b in app.get("download_button")]
-    assert labels == ["CSV, cells", "CSV, iterations", "CSV, sentences", "JSON", "Figures"]
+    assert labels == ["CSV, cells", "CSV, iterations", "CSV, sentences", "CSV, words", "JSON", "Figures"]
     whole, sentence = component(app, "shading")
     assert "".join(piece for piece, _ in whole["segments"]) == app.text_area(key="text").value
     assert "".join(piece for piece, _ in sentence["segments"]) == "I went in with low hopes."
@@ -76,11 +76,38 @@ def test_a_shorter_text_does_not_lose_the_page(app):
     assert app.number_input(key="sentence").value == 1
 
 
-def test_of_many_sentences_the_first_are_drawn(app):
-    typed(app.run(), "A bad film! " * 160)
+def test_of_many_sentences_the_first_are_read_with_a_notice(app):
+    typed(app.run(), "A bad film! " * 300)
     assert not app.exception
-    assert any(f"The first {documents.MOST_DRAWN} of 160 sentences" in caption.value for caption in app.caption)
-    assert len(app.dataframe[2].value) == 160
+    assert "Only the first 200 sentences" in app.warning[0].value
+    assert len(app.dataframe[2].value) == 200
+
+
+def test_one_sentence_has_nothing_to_be_compared_with(app):
+    typed(app.run(), "A bad film!")
+    assert not app.exception
+    assert any("There is one sentence only" in caption.value for caption in app.caption)
+    assert len(component(app, "shading")) == 1
+
+
+def test_what_a_sentence_is_worth_is_of_the_class_that_the_model_answers(app):
+    """However many iterations are shown."""
+    app.query_params["iterations"] = "1"
+    app.run()
+    trace = runs.run(NAME, "cpu", app.text_area(key="text").value)
+    name = trace.classes[trace.probabilities[2].argmax()]
+    assert any(f"the log-odds of {name}, after 3 iterations," in caption.value for caption in app.caption)
+
+
+def test_standard_beside_reversed(app, tmp_path):
+    twin = save_tiny_documents(tmp_path / "models", "tiny-reversed", normalize="input")
+    (twin / "metrics.json").write_text((twin.parent / NAME / "metrics.json").read_text())
+    checkpoints.survey.clear()
+    app.query_params["beside"] = "true"
+    app.run()
+    assert not app.exception
+    assert len(component(app, "shading")) == 2 * 2
+    assert len(app.get("vega_lite_chart")) == 2 * CHARTS
 
 
 def test_an_example_gives_way_to_those_of_another_network_and_a_text_of_one_s_own_does_not(app):
@@ -106,6 +133,7 @@ def test_odd_texts_are_shown_as_typed(app, text):
 
 
 def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
-    typed(app.run(), "good film. " * 50_000)
+    typed(app.run(), "good film " * 50_000)
     assert not app.exception
     assert "Only the first 2,000 words" in app.warning[0].value
+    assert len(component(app, "shading")[1]["segments"]) == 200 + 199  # a sentence without an end is broken

@@ -29,14 +29,14 @@ def test_a_document_is_routed_from_its_sentences(model):
     votes = model.document_vote(h).tanh().unflatten(-1, (2, 4))
     *_, last = model.routed(votes)
     wanted = model.classify(last.capsules)
-    torch.testing.assert_close(model(words, torch.tensor([3]), mask), wanted)
+    torch.testing.assert_close(model(words, mask, counts=torch.tensor([3])), wanted)
 
 
 def test_ragged_documents_equal_those_alone(model):
     words, mask = ragged([4, 1, 3, 2, 5, 1])
-    together = model(words, torch.tensor([2, 1, 3]), mask)
+    together = model(words, mask, counts=torch.tensor([2, 1, 3]))
     for k, (first, last) in enumerate([(0, 2), (2, 3), (3, 6)]):
-        alone = model(words[first:last], torch.tensor([last - first]), mask[first:last])
+        alone = model(words[first:last], mask[first:last], counts=torch.tensor([last - first]))
         torch.testing.assert_close(together[k : k + 1], alone)
 
 
@@ -60,16 +60,17 @@ def test_few_places_are_padding(model):
 def test_it_can_be_trained(model):
     model.train()
     words, mask = ragged([4, 1, 3])
-    torch.nn.functional.cross_entropy(model(words, torch.tensor([2, 1]), mask), torch.tensor([0, 1])).backward()
+    torch.nn.functional.cross_entropy(model(words, mask, counts=torch.tensor([2, 1])), torch.tensor([0, 1])).backward()
     assert all(p.grad is not None and p.grad.isfinite().all() for p in model.parameters() if p.requires_grad)
 
 
 @pytest.mark.parametrize("counts", [[3], [2, -1], [0, 1], [[1]]])
 def test_counts_that_do_not_fit_are_refused(model, counts):
     with pytest.raises(ValueError, match="counts is"):
-        model(torch.tensor([[1, 2]]), torch.tensor(counts))
+        model(torch.tensor([[1, 2]]), counts=torch.tensor(counts))
 
 
-def test_a_mask_that_does_not_fit_is_refused(model):
-    with pytest.raises(ValueError, match=r"mask has shape \[1, 1\], wanted \[1, 2\]"):
-        model(torch.tensor([[1, 2]]), torch.tensor([1]), torch.tensor([[True]]))
+@pytest.mark.parametrize("mask", [[[True]], [[True, False, True]]])
+def test_a_mask_that_does_not_fit_is_refused(model, mask):
+    with pytest.raises(ValueError, match="mask has shape"):
+        model(torch.tensor([[1, 2, 3]]), torch.tensor(mask), counts=torch.tensor([1]))
