@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import runs, widgets
-from dashboard.figures import windows as figures
+from dashboard.figures import curves
 from dashboard.figures.figure import Figure
 
 NAMES = {
@@ -20,45 +20,40 @@ CORPORA = {"sst5": "SST-5", "sst2": "SST-2", "imdb": "IMDB"}
 def measured() -> tuple[dict[str, Figure], dict[str, pd.DataFrame]]:
     """Draws the shipped sweeps, where there are any; figures and tables by title."""
     st.header("Does routing help, measured")
-    drawn, tables = {}, {}
-    if (table := runs.swept("aggregation")) is None:
-        to_come("aggregation")
+    if (compared := runs.swept("aggregation")) is None:
+        widgets.to_be_measured("How routing does beside pooling and self-attention", "aggregation")
     else:
-        named = table.assign(
-            texts=table["corpus"].map(CORPORA), aggregation=table["aggregation"].map(NAMES).astype(str)
-        )
-        widgets.means(named, ["texts", "aggregation"])
-        sizes = ", ".join(
-            f"{CORPORA[c]} {n:,}" for c, n in table.groupby("corpus", sort=False)["trained_on"].first().items()
-        )
-        st.caption(
-            f"Test accuracy under one BiLSTM and one head, {table['d'].iloc[0]} components a direction and a capsule "
-            f"instead of the paper's 200; trained on whole sentences and reviews ({sizes}). The paper's IMDB has ten "
-            "classes, and its self-attention and routing go sentence by sentence there: ours take all words at once. "
-            f"A training a seed. Made by `{command('aggregation')}`."
-        )
-        tables["table 3"] = table
-    if (table := runs.swept("iterations")) is None:
-        to_come("iterations")
+        _compared(compared)
+    if (counted := runs.swept("iterations")) is None:
+        widgets.to_be_measured("What iterations and capsules are worth", "iterations")
     else:
-        counts = {int(n): f"{n} capsule{'s' if n > 1 else ''}" for n in sorted(table["n_capsules"].unique())}
-        curves = figures.error_curves(table, "n_capsules", counts, "n_iters", "iterations", "linear")
-        drawn["SST-2 by iterations and capsules"] = curves
-        widgets.charts(drawn, columns=2)
-        best = 1 - table.groupby(["n_capsules", "n_iters"])["test"].mean()
-        said = ", ".join(f"{counts[n]}: {best[n].idxmin()}" for n in counts)
-        st.caption(
-            f"Standard DR-AGG. The paper's accuracy is highest at 3 iterations for each of these counts of capsules; "
-            f"here at, for {said}. Lines are means over seeds, bars go from the best seed to the worst. Made by "
-            f"`{command('iterations')}`."
-        )
-        tables["figure 2"] = table
-    return drawn, tables
+        figure = _counted(counted)
+    tables = {title: t for title, t in (("table 3", compared), ("figure 2", counted)) if t is not None}
+    return ({} if counted is None else {"SST-2 by iterations and capsules": figure}), tables
 
 
-def command(sweep: str) -> str:
-    return f"python -m core.sweep {sweep} --data DIR"
+def _compared(table: pd.DataFrame) -> None:
+    named = {"texts": table["corpus"].map(CORPORA), "aggregation": table["aggregation"].map(NAMES)}
+    widgets.means(table.assign(**named), ["texts", "aggregation"])
+    sizes = table.groupby("corpus", sort=False)["trained_on"].first()
+    trained_on = ", ".join(f"{CORPORA[corpus]} {n:,}" for corpus, n in sizes.items())
+    st.caption(
+        "Test accuracy over one BiLSTM and under heads of one kind; routing has a layer of votes besides, and hands on "
+        f"a wider encoding. {table['d'].iloc[0]} components a direction and a capsule instead of the paper's 200. "
+        f"Trained on whole sentences, and on reviews cut after 200 words ({trained_on}). The paper's IMDB has ten "
+        "classes, and its self-attention and routing go sentence by sentence there: ours take all words at once. "
+        f"{widgets.over_seeds(table)} Made by `{widgets.sweep_command('aggregation')}`."
+    )
 
 
-def to_come(sweep: str) -> None:
-    st.caption(f"It is shown once the networks are trained: `{command(sweep)}`.")
+def _counted(table: pd.DataFrame) -> Figure:
+    counts = {int(n): f"{n} capsule{'s' if n > 1 else ''}" for n in sorted(table["n_capsules"].unique())}
+    figure = curves.error_curves(table, "n_capsules", counts, curves.ITERATIONS)
+    widgets.charts({"SST-2 by iterations and capsules": figure}, columns=2)
+    best = table.groupby(["n_capsules", "n_iters"])["test"].mean()
+    said = ", ".join(f"{best[n].idxmax()} with {name}" for n, name in counts.items())
+    st.caption(
+        "Standard DR-AGG. The paper finds most at 3 iterations with several counts of capsules; the best counts of "
+        f"iterations here: {said}. {widgets.over_seeds(table)} Made by `{widgets.sweep_command('iterations')}`."
+    )
+    return figure

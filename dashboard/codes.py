@@ -10,7 +10,6 @@ from dashboard.figures.figure import Figure
 from dashboard.theme import shorten
 
 NEAREST = 12  # words
-HOW_SWEPT = "python -m core.sweep capsules --data DIR"
 VOCABULARIES = [round(10 ** (k / 10)) for k in range(30, 71)]  # sizes, a thousand to ten million
 
 
@@ -61,12 +60,12 @@ def worth() -> dict[str, pd.DataFrame]:
     st.header("What each part is worth, measured")
     table = runs.swept("capsules")
     if table is None:
-        st.caption(f"It is shown once the networks are trained: `{HOW_SWEPT}`.")
+        widgets.to_be_measured("What embedding, routing and loss are worth", "capsules")
         return {}
     widgets.means(table, ["embedding", "routing", "loss"])
     st.caption(
         f"Test accuracy on AG's News, trained on {table['trained_on'].iloc[0]:,} items where the paper has 120,000: "
         "compare differences, not heights. A training a seed, weights chosen on texts held out of training. Networks "
-        f"without routing have a linear layer, and cross entropy. Made by `{HOW_SWEPT}`."
+        f"without routing have a linear layer, and cross entropy. Made by `{widgets.sweep_command('capsules')}`."
     )
     return {"tables 4 to 6": table}

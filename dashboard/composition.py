@@ -10,7 +10,6 @@ from dashboard.figures.figure import Figure
 
 Drawn = tuple[dict[str, Figure], dict[str, pd.DataFrame]]  # figures and tables, by title
 HOW_MEASURED = "python -m core.composition NAME --data DIR"
-HOW_SWEPT = "python -m core.sweep attention --data DIR"
 NEAR_ZERO = 2  # bins: below .1
 MIDDLE = range(6, 11)  # of 15 layers, the first being 1
 
@@ -118,7 +117,7 @@ def ablation() -> Drawn:
     st.header("What attention in every layer is worth")
     table = runs.swept("attention")
     if table is None:
-        st.caption(f"It is shown once the networks are trained: `{HOW_SWEPT}`.")
+        widgets.to_be_measured("The ablation", "attention")
         return {}, {}
     figure = figures.ablation(table)
     summary = table.groupby("attending")["test"].agg(["mean", "std", "min", "max", "count"]).reset_index()
@@ -134,6 +133,7 @@ def ablation() -> Drawn:
     )
     right.caption(
         "15 layers is the paper's network; 3 keeps s_l for l ≤ 2, 1 for l = 0 only, where the other layers are those "
-        f"of a plain highway network. One training a seed, weights chosen on the dev split: `{HOW_SWEPT}`."
+        f"of a plain highway network. One training a seed, weights chosen on the dev split: "
+        f"`{widgets.sweep_command('attention')}`."
     )
     return {"Test accuracy": figure}, {"ablation": table}

@@ -4,10 +4,9 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import runs, widgets
-from dashboard.figures import windows as figures
+from dashboard.figures import curves as figures
 from dashboard.figures.figure import Figure
 
-HOW_SWEPT = "python -m core.sweep windows --data DIR"
 UNITS = {"gru": "DGRU", "lstm": "DLSTM", "rnn": "plain DRNN", "cnn": "CNN"}
 POOLINGS = {"max": "max", "mean": "mean", "attentive": "attentive"}
 TASKS = {
@@ -25,7 +24,7 @@ def measured() -> tuple[dict[str, Figure], dict[str, pd.DataFrame]]:
     st.header("Which window is best, measured")
     table = runs.swept("windows")
     if table is None:
-        st.caption(f"It is shown once the networks are trained: `{HOW_SWEPT}`.")
+        widgets.to_be_measured("Error by window", "windows")
         return {}, {}
     sizes = {0: "all texts"} | {int(n): f"{n:,} texts" for n in sorted(set(table["size"]) - {0})}
     shown = {
@@ -36,12 +35,10 @@ def measured() -> tuple[dict[str, Figure], dict[str, pd.DataFrame]]:
     }
     charts = {title: figure for title, figure in shown.items() if figure is not None}
     widgets.charts(charts, columns=2)
-    seeds = table["seed"].nunique()
-    spread = "Lines are means over seeds, bars go from the best seed to the worst." if seeds > 1 else "One seed each."
     st.caption(
         f"Small networks, {table['d'].iloc[0]} components wide instead of the paper's 300, on samples: compare curves, "
-        f"not errors, with the paper. By task they were trained on {_samples(table)} texts. {spread} Made by "
-        f"`{HOW_SWEPT}`."
+        f"not errors, with the paper. By task they were trained on {_samples(table)} texts. "
+        f"{widgets.over_seeds(table)} Made by `{widgets.sweep_command('windows')}`."
     )
     st.subheader("What the paper found, and what these networks show")
     found = findings(table)

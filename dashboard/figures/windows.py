@@ -1,10 +1,10 @@
-"""Windows of a disconnected recurrent network: which words win the pooling, and how good networks are by window."""
+"""Windows of a disconnected recurrent network: which words win the pooling."""
 
 import numpy as np
 import pandas as pd
 
 from dashboard.figures.figure import Figure, window_param
-from dashboard.theme import FRAME, GREY, HEIGHT, SERIES, SHARES, shorten
+from dashboard.theme import FRAME, GREY, SHARES, shorten
 
 COLUMN, ROW = 32, 13  # pixels of a cell
 
@@ -84,65 +84,6 @@ def wins_heatmap(
     size = {"width": {"step": COLUMN if wide else COLUMN // 8}, "height": {"step": ROW}, "autosize": {"type": "pad"}}
     named = [{"calculate": "word_names[datum.i]", "as": "word"}]
     return Figure(data, {"params": params, "transform": named, **size, "layer": layers})
-
-
-def error_curves(
-    table: pd.DataFrame,
-    by: str,
-    names: dict,
-    along: str = "window",
-    title: str = "window, words (logarithmic)",
-    scale: str = "log",
-) -> Figure:
-    """Test error against the window: a line a network, and a bar from its best seed to its worst.
-
-    Args:
-        table: a row a training: window, test, and the column ``by``.
-        names: of the values of ``by``, in their order.
-        along: the column that takes the window's place, ``title`` what it is called, ``scale`` that of its axis.
-    """
-    of = table.assign(error=1 - table["test"]).groupby([by, along])["error"]
-    data = of.agg(["mean", "min", "max", "count"]).reset_index().rename(columns={by: "series"})
-    data["series"] = data["series"].map(names)
-    domain = [name for name in names.values() if name in set(data["series"])]
-    x = {
-        "field": along,
-        "type": "quantitative",
-        "title": title,
-        "scale": {"type": scale, "domain": [1, float(data[along].max())]},
-        "axis": {"values": sorted(int(w) for w in data[along].unique()), "grid": False, "labelOverlap": True},
-    }
-    y = {"type": "quantitative", "title": "test error (the axis does not begin at 0)", "axis": {"format": ".0%"}}
-    color = {
-        "field": "series",
-        "type": "nominal",
-        "title": None,
-        "scale": {"domain": domain, "range": SERIES[: len(domain)]},
-        "legend": {"orient": "top", "columns": 3},
-    }
-    tooltip = [
-        {"field": "series", "type": "nominal", "title": "network"},
-        {"field": along, "type": "quantitative", "title": title},
-        *({"field": f, "type": "quantitative", "title": f"{f} error", "format": ".2%"} for f in ("mean", "min", "max")),
-        {"field": "count", "type": "quantitative", "title": "trainings"},
-    ]
-    from_least = {"zero": False, "nice": True}
-    layers = [
-        {
-            "mark": {"type": "rule", "strokeWidth": 2, "opacity": 0.5},
-            "encoding": {
-                "x": x,
-                "y": y | {"field": "min", "scale": from_least},
-                "y2": {"field": "max"},
-                "color": color,
-            },
-        },
-        {
-            "mark": {"type": "line", "point": {"size": 40}},
-            "encoding": {"x": x, "y": y | {"field": "mean", "scale": from_least}, "color": color, "tooltip": tooltip},
-        },
-    ]
-    return Figure(data, {"params": [], "height": HEIGHT, "layer": layers})
 
 
 def evidence_table(wins: np.ndarray, evidence: np.ndarray, tokens: list[str], classes: list[str]) -> pd.DataFrame:

@@ -183,14 +183,16 @@ def test_measured_sweeps_are_shown_beside_the_paper(app):
     standard = table[table["aggregation"] == "standard DR-AGG"].iloc[0]
     assert (standard["texts"], standard["trainings"], standard["paper"]) == ("SST-5", 2, 0.876)
     assert standard["mean"] == pytest.approx(0.9005)
-    assert any("1 capsule: 3, 2 capsules: 3, 3 capsules: 3, 4 capsules: 3." in c.value for c in app.caption)
+    assert any(
+        "3 with 1 capsule, 3 with 2 capsules, 3 with 3 capsules, 3 with 4 capsules." in c.value for c in app.caption
+    )
     labels = [b.proto.label for b in app.get("download_button")]
     assert labels == ["CSV, cells", "CSV, iterations", "CSV, table 3", "CSV, figure 2", "JSON", "Figures"]
 
 
 def test_without_a_sweep_the_page_says_how_it_is_made(app):
     app.run()
-    said = [c.value for c in app.caption if "once the networks are trained" in c.value]
+    said = [c.value for c in app.caption if "once networks are trained" in c.value]
     assert [name for name in ("aggregation", "iterations") if any(name in line for line in said)] == [
         "aggregation",
         "iterations",
