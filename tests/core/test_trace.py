@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 import core
 from core import zoo
 from core.trace import FIELDS
-from core.tracers import LONGEST_DOCUMENT, LONGEST_TEXT, MOST_WINDOWS
-from tests.conftest import save_tiny_cccaps, save_tiny_drnn
+from core.tracers import LEFT_OUT_AT_ONCE, LONGEST_DOCUMENT, LONGEST_TEXT, MOST_WINDOWS
+from tests.conftest import save_tiny_cccaps, save_tiny_documents, save_tiny_drnn
 
 SENTENCE = "A good film, isn't it?"
 REVIEW = "A good film.<br /><br />Isn't it bad? Film, film!"
@@ -125,20 +125,28 @@ def test_a_sentence_of_a_document_is_routed_as_if_it_were_alone(tiny_documents):
     np.testing.assert_allclose(whole.steps["activation"][:, 1], alone.steps["activation"][:, 0], rtol=1e-5)
 
 
-def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_documents):
-    model, trace = tiny_documents.model, core.explain(tiny_documents, REVIEW)
-    encoded = tiny_documents.encode([CUT_REVIEW])
-    counts = encoded.pop("counts")
-    votes, _ = model.document_votes(model.sentences(**encoded), counts)
+@pytest.mark.parametrize("normalize", ["output", "input"])
+def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_folder, normalize):
+    """Of more sentences than are left out at once."""
+    checkpoint = zoo.load_folder(save_tiny_documents(tiny_folder.parent, normalize=normalize), "cpu")
+    model, times = checkpoint.model, 7
+    trace = core.explain(checkpoint, f"{REVIEW} " * times)
+    encoded = checkpoint.encode([CUT_REVIEW * times])
+    votes, _ = model.document_votes(
+        model.sentences(encoded["words"], encoded["mask"], encoded["unknown"]), encoded["counts"]
+    )
 
     def log_odds(votes):
         *_, last = model.routed(votes)
         return model.classify(last.capsules)[0].double().softmax(-1).logit()
 
-    assert len(trace.extra["effect"]) == 3
-    for s, effect in enumerate(trace.extra["effect"]):
-        without = log_odds(votes) - log_odds(votes[:, [k for k in range(3) if k != s]])
-        np.testing.assert_allclose(effect, without, rtol=1e-4, atol=1e-6)
+    assert len(trace.extra["effect"]) == 3 * times > LEFT_OUT_AT_ONCE
+    for s in range(3 * times):
+        without = log_odds(votes) - log_odds(votes[:, [k for k in range(3 * times) if k != s]])
+        np.testing.assert_allclose(trace.extra["effect"][s], without, rtol=1e-3, atol=1e-5)
+
+
+def test_an_only_sentence_has_no_effect(tiny_documents):
     assert core.explain(tiny_documents, "good film").extra["effect"] == [[0.0] * 5]
 
 
