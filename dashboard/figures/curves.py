@@ -39,13 +39,13 @@ def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDO
         "scale": {"type": along.scale, "domain": [1, float(data[along.field].max())]},
         "axis": {"values": sorted(int(n) for n in data[along.field].unique()), "grid": False, "labelOverlap": True},
     }
-    y = {"type": "quantitative", "title": "test error (the axis does not begin at 0)", "axis": {"format": ".0%"}}
+    y = {"type": "quantitative", "title": "test error (the axis does not begin at 0)", "axis": {"format": ".1%"}}
     color = {
         "field": "series",
         "type": "nominal",
         "title": None,
         "scale": {"domain": domain, "range": SERIES[: len(domain)]},
-        "legend": {"orient": "top", "columns": 3},
+        "legend": {"orient": "top", "columns": 2},
     }
     tooltip = [
         {"field": "series", "type": "nominal", "title": "network"},
