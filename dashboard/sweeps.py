@@ -1,5 +1,7 @@
 """What the DRNN page shows of many trainings: measured curves, what the paper found, a small sweep to start."""
 
+import math
+
 import pandas as pd
 import streamlit as st
 
@@ -43,6 +45,7 @@ def measured() -> tuple[dict[str, Figure], dict[str, pd.DataFrame]]:
     st.subheader("What the paper found, and what these networks show")
     found = findings(table)
     st.table(found.map(lambda said: widgets.plain(str(said))), hide_index=True)
+    st.caption(_chance(table))
     return charts, {"sweep of windows": table, "what the paper found": found}
 
 
@@ -51,6 +54,14 @@ def _curves(table: pd.DataFrame, by: str, names: dict) -> Figure | None:
     rows = _around(table, by)
     rows = rows[rows[by].isin(list(names))]
     return figures.error_curves(rows, by, names) if len(rows) else None
+
+
+def _chance(table: pd.DataFrame) -> str:
+    """How far two networks may differ by chance: 1.96 standard deviations of a difference of two shares."""
+    rows = _around(table, "window")
+    error, n = 1 - rows["test"].mean(), int(rows["tested_on"].max())
+    chance = 1.96 * math.sqrt(2 * error * (1 - error) / n)
+    return f"On {n:,} test texts of AG's News two errors that are less than {chance:.1%} apart may be so by chance."
 
 
 def _samples(table: pd.DataFrame) -> str:

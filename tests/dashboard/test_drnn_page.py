@@ -33,7 +33,7 @@ def no_sweep(tmp_path, monkeypatch):
 def swept(rows: list[tuple], path=None) -> pd.DataFrame:
     """A table of a sweep. rows: corpus, unit, pooling, size, window, test."""
     table = pd.DataFrame(rows, columns=["corpus", "unit", "pooling", "size", "window", "test"])
-    return table.assign(seed=0, d=64, trained_on=11_938)
+    return table.assign(seed=0, d=64, trained_on=11_938, tested_on=7600)
 
 
 def varied(best: dict[str, int], wanted=(1, 3, 5, 15, 40), **fixed) -> list[tuple]:
@@ -122,6 +122,7 @@ def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     assert not app.exception
     assert len(app.get("vega_lite_chart")) == ALONE + 4
     assert "CSV, sweep of windows" in [b.proto.label for b in app.get("download_button")]
+    assert any("less than 1.2% apart may be so by chance" in c.value for c in app.caption)
     assert any("trained on 11,938 (topic, AG's News) texts. One seed each." in c.value for c in app.caption)
 
 
