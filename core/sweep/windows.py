@@ -18,7 +18,7 @@ WINDOWS = (1, 2, 3, 5, 10, 15, 20, 30, 40)
 FEWER = (1, 3, 5, 10, 20, 40)  # where it is not the unit that is varied
 UNITS = ("gru", "lstm", "rnn", "cnn")
 POOLINGS = ("max", "mean", "attentive")
-SIZES = (1000, 4000)  # training texts, beside all of them
+SIZES = {1000: 12, 4000: 6}  # training texts, beside all of them: epochs, more where an epoch has few steps
 D = 64  # components of hidden states, instead of the paper's 300
 LONGEST = 200  # words of a training text
 
@@ -39,10 +39,10 @@ class Corpus:
 
 TASKS = {
     "ag_news": Corpus(4),
-    "dbpedia": Corpus(14, most=5000, has_test=False),
+    "dbpedia": Corpus(14, most=5000, epochs=10, has_test=False),
     "trec": Corpus(6, epochs=10),
     "sst": Corpus(2, epochs=10),
-    "imdb": Corpus(2, most=3000, tested=5000),
+    "imdb": Corpus(2, most=2500, epochs=8, tested=5000),
     "made": Corpus(2, epochs=30),
 }
 
@@ -110,7 +110,7 @@ def recipe(case: Case) -> DRNNRecipe:
         d=D,
         d_company=0,
         longest=LONGEST,
-        schedule=Schedule(epochs=task.epochs, lr=2e-3, warmup=50, evaluations=1),
+        schedule=Schedule(epochs=SIZES.get(case.size, task.epochs), lr=2e-3, warmup=50, evaluations=1),
     )
 
 
