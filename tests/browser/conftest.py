@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser import server
 
+pytest.register_assert_rewrite("tests.browser.acts")  # so that a failing check says what it found
 PATIENCE = 60_000  # ms, for a machine that is busy with other things
 
 

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import check_accessible, check_downloads, check_never_markup, check_phone_width, type_text
+from tests.browser.server import rested
 
 pytestmark = pytest.mark.browser
 PAGES = {  # address: how each download begins
@@ -35,11 +36,17 @@ def test_typed_text_is_never_markup(open_page, path):
     check_never_markup(open_page(path))
 
 
+def open_long(open_page, path, **options):
+    """The page with a text so long that a chart scrolls, drawn."""
+    page = open_page(path, **options)
+    type_text(page, "Shares fell again. " * 15)
+    expect(page.locator(".stVegaLiteChart svg text", has_text="Shares").first).to_be_attached()
+    rested(page)
+    return page
+
+
 def test_phone_width_scrolls_the_charts_and_not_the_page(open_page, path):
-    page = open_page(path)
-    type_text(page, "word " * 60)
-    expect(page.get_by_role("textbox", name="Your sentence")).to_have_value("word " * 60)
-    check_phone_width(page)
+    check_phone_width(open_long(open_page, path))
 
 
 def test_downloads(open_page, path, tmp_path):
@@ -49,6 +56,4 @@ def test_downloads(open_page, path, tmp_path):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_no_accessibility_violation(open_page, path, scheme):
-    page = open_page(path, color_scheme=scheme)
-    type_text(page, "Shares fell again. " * 15)  # so that a chart scrolls
-    check_accessible(page)
+    check_accessible(open_long(open_page, path, color_scheme=scheme))
