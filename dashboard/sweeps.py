@@ -123,10 +123,11 @@ def _near(best: int, theirs: int) -> bool:
 
 
 def _errors(table: pd.DataFrame, by: str) -> dict:
-    """By value of ``by``: mean error by window."""
-    rows = _around(table, by)
+    """By value of ``by``: mean error by window, where the largest window has been trained."""
+    rows, largest = _around(table, by), table["window"].max()
     rows = rows[rows[by] != "made"]
-    return {name: 1 - group.groupby("window")["test"].mean() for name, group in rows.groupby(by)}
+    errors = {name: 1 - group.groupby("window")["test"].mean() for name, group in rows.groupby(by)}
+    return {name: e for name, e in errors.items() if e.index.max() == largest}
 
 
 def to_start() -> None:

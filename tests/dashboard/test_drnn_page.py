@@ -126,6 +126,11 @@ def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     assert any("trained on 11,938 (topic, AG's News) texts. One seed each." in c.value for c in app.caption)
 
 
+def test_a_curve_that_does_not_reach_the_largest_window_settles_nothing():
+    rows = varied({"gru": 15}) + [("imdb", *row[1:]) for row in varied({"gru": 5}, wanted=(1, 3, 5))]
+    assert not findings(swept(rows))["The paper found"].str.startswith("Topics").any()
+
+
 def test_findings_by_hand():
     """Best windows where the paper has them, or not; a plain unit that is as good at 40; mean pooling ahead of max."""
     rows = varied({"gru": 15, "rnn": 40, "cnn": 40})
