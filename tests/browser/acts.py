@@ -2,7 +2,7 @@
 
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.browser.server import CELLS, rested
+from tests.browser.server import CELLS, drawn, rested
 
 
 def type_text(page, text):
@@ -29,6 +29,15 @@ def count_messages(page):
         """() => { window.sent = 0; const send = WebSocket.prototype.send;
                    WebSocket.prototype.send = function (m) { window.sent++; return send.call(this, m); }; }"""
     )
+
+
+def check_reloaded(page, read):
+    """What is read of the page is the same after its link is loaded again."""
+    rested(page)
+    before = read(page)
+    page.reload()
+    drawn(page)
+    assert read(page) == before
 
 
 def check_downloads(page, folder, beginnings):

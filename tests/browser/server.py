@@ -19,6 +19,13 @@ ROOT = Path(__file__).parents[2]
 QUIET = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync"
 CELLS = ".stVegaLiteChart svg .mark-rect.role-mark path"
 
+RESTED = """call => {  // between a click and the script's start the script looks at rest: so does a page not drawn yet
+  const now = document.querySelector(".stApp[data-test-script-state='notRunning'] .stMain")?.innerHTML;
+  if (!now || window.before?.call !== call || window.before.main !== now)
+    window.before = { call, main: now, since: performance.now() };
+  return performance.now() - window.before.since > 300;
+}"""
+
 
 @dataclass
 class Server:
@@ -67,7 +74,8 @@ def drawn(page: Page) -> None:
 
 
 def rested(page: Page) -> None:
-    page.wait_for_selector(".stApp[data-test-script-state='notRunning']")
+    """Wait until the script has come to rest and nothing on the page has changed for a while."""
+    page.wait_for_function(RESTED, arg=time.monotonic(), polling=50)
 
 
 def _wait(url: str, process: subprocess.Popen) -> None:

@@ -3,8 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import count_messages, step_back, type_text
-from tests.browser.server import drawn
+from tests.browser.acts import check_reloaded, count_messages, step_back, type_text
 
 pytestmark = pytest.mark.browser
 PATH = "/agt"
@@ -58,12 +57,9 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     page.keyboard.press("ArrowLeft")
     expect(page.get_by_text("selected, above 0.94").first).to_be_attached()
     page.wait_for_function("['layer=11', 'example=Not', 'threshold=0.94'].every(s => location.search.includes(s))")
-    before = shades(page)
-    page.reload()
-    drawn(page)
+    check_reloaded(page, shades)
     expect(page.locator(".rs-value")).to_have_text("11 of 15")
     expect(heading(page)).to_contain_text("Layer 11 · ")
-    assert shades(page) == before
 
 
 def test_sixty_words_scroll(page):

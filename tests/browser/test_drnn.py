@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import count_messages, step_back, type_text
-from tests.browser.server import CELLS, drawn
+from tests.browser.acts import check_reloaded, count_messages, step_back, type_text
+from tests.browser.server import CELLS
 
 pytestmark = pytest.mark.browser
 PATH = "/drnn"
@@ -52,9 +52,6 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     expect(page.locator(".rs-shading")).to_contain_text("Shares in the software maker")
     step_back(page, 4, param="window")
     page.wait_for_function("['window=11', 'example=Merger'].every(s => location.search.includes(s))")
-    before = shades(page)
-    page.reload()
-    drawn(page)
+    check_reloaded(page, shades)
     expect(page.locator(".rs-value")).to_have_text("11 of 40")
     expect(heading(page)).to_contain_text("Window 11 · ")
-    assert shades(page) == before

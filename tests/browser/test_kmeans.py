@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import colours, count_messages, step_back
-from tests.browser.server import CELLS, drawn
+from tests.browser.acts import check_reloaded, colours, count_messages, step_back
+from tests.browser.server import CELLS
 
 pytestmark = pytest.mark.browser
 PATH = "/kmeans"
@@ -46,8 +46,5 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     expect(page.get_by_role("textbox", name="Your sentence")).to_contain_text("Shares in the software maker")
     step_back(page, 2)
     page.wait_for_function("['t=1', 'example=Merger'].every(s => location.search.includes(s))")
-    before = colours(page)[:64]
-    page.reload()
-    drawn(page)
+    check_reloaded(page, colours)
     expect(page.locator(".rs-value")).to_have_text("1 of 10")
-    assert colours(page)[:64] == before

@@ -3,7 +3,15 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_accessible, check_phone_width, colours, count_messages, step_back, type_text
+from tests.browser.acts import (
+    check_accessible,
+    check_phone_width,
+    check_reloaded,
+    colours,
+    count_messages,
+    step_back,
+    type_text,
+)
 from tests.browser.server import CELLS, drawn, rested
 
 pytestmark = pytest.mark.browser
@@ -78,13 +86,10 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     expect(page.get_by_text("“a”", exact=True).or_(page.get_by_text("“not”", exact=True)).first).to_be_visible()
     step_back(page)
     page.wait_for_function("location.search.includes('t=2') && location.search.includes('word=4')")
-    before = colours(page)
-    page.reload()
-    drawn(page)
+    check_reloaded(page, colours)
     expect(page.locator(".rs-value")).to_have_text("2 of 3")
     expect(page.get_by_label("Word", exact=True)).to_have_value("4")
     expect(page.locator(".rs-shading p").first).to_contain_text("It's not a bad film at all")
-    assert colours(page) == before
 
 
 def test_the_link_holds_the_text_only_when_asked(page):

@@ -9,8 +9,15 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_accessible, check_downloads, check_phone_width, count_messages, step_back
-from tests.browser.server import CELLS, drawn, rested
+from tests.browser.acts import (
+    check_accessible,
+    check_downloads,
+    check_phone_width,
+    check_reloaded,
+    count_messages,
+    step_back,
+)
+from tests.browser.server import CELLS, rested
 
 pytestmark = pytest.mark.browser
 PATH = "/smallnorb"
@@ -165,17 +172,12 @@ def test_a_reloaded_link_shows_the_same(page):
     wanted = "['t=2', 'v=5', 'category=truck', 'toy=3', 'turned=elevation']"
     page.wait_for_function(f"{wanted}.every(s => location.search.includes(s))")
     expect(named(page).filter(has_text="elevation 50°")).to_have_count(1)
-    before, frame = squares(page), current(page)
-    page.reload()
-    drawn(page)
-    complete(page, 9)
+    check_reloaded(page, lambda page: (complete(page, 9), squares(page), current(page)))
     expect(value(page, "iteration")).to_have_text("2 of 3")
     expect(value(page, "view")).to_have_text("5 of 9")
     expect(page.get_by_label("Toy", exact=True)).to_have_value("3")
     expect(page.get_by_role("radio", name="truck")).to_be_checked()
     expect(named(page).filter(has_text="elevation 50°")).to_have_count(1)
-    assert squares(page) == before
-    assert current(page) == frame
 
 
 def test_upload_a_pair(uploads):
