@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from itertools import product
 from pathlib import Path
 from typing import ClassVar
 
 from core.backbones import D_PIECE
-from core.datasets import Split, official
+from core.datasets import Split
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
 from core.sweep.engines import Row
 from core.sweep.table import measured
+from core.sweep.texts import splits
 from core.training.loop import Schedule
-from core.training.recipes.words import TextRecipe, cut, held_out
+from core.training.recipes.words import TextRecipe
 
 NAME = "aggregation"
 D = 100  # components of a BiLSTM's direction and of a capsule, instead of the paper's 200
@@ -90,7 +90,7 @@ def recipe(case: Case) -> "AggregationRecipe":
 
 @dataclass(frozen=True, kw_only=True)
 class AggregationRecipe(TextRecipe):
-    """On so many texts at most, read once a process."""
+    """On so many texts at most."""
 
     aggregation: str
     n_iters: int
@@ -115,11 +115,5 @@ class AggregationRecipe(TextRecipe):
         return DRAgg(DRAggConfig(n_words, self.n_classes, ROUTED[self.aggregation], **routing, **sizes))
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
-        train, dev, test = _splits(self.corpus, self.n_classes, self.longest, folder)
+        train, dev, test = splits(self.corpus, folder, self.n_classes, self.longest)
         return train if self.most is None else train.evenly(self.most), dev, test
-
-
-@lru_cache(maxsize=2)
-def _splits(corpus: str, n_classes: int, longest: int, folder: Path) -> tuple[Split, Split, Split]:
-    train, dev = held_out(official(corpus, folder, "train", n_classes))
-    return cut(train, longest), dev, official(corpus, folder, "test", n_classes)

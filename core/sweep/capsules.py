@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
+from itertools import product
 from pathlib import Path
 
 from core.sweep.engines import Row
@@ -42,14 +43,13 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """The networks of tables 5 and 6 under the paper's loss, then the losses of table 4 under its network; a seed is
-    whole before the next begins.
+    """The networks of tables 5 and 6 under the paper's loss, with every seed, then the losses of table 4 under its
+    network.
     """
-    for seed in range(seeds):
-        for embedding, routing in NETWORKS:
-            yield Case(embedding, routing, OWN if routing != "none" else "cross-entropy", seed)
-        for loss in LOSSES:
-            yield Case("cwc", "kmeans", loss, seed)
+    for seed, (embedding, routing) in product(range(seeds), NETWORKS):
+        yield Case(embedding, routing, OWN if routing != "none" else "cross-entropy", seed)
+    for seed, loss in product(range(seeds), LOSSES):
+        yield Case("cwc", "kmeans", loss, seed)
 
 
 def measure(case: Case, root: Path, device: str = "cpu") -> Row:

@@ -2,16 +2,15 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
-from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
-from core.datasets import Split, official
+from core.datasets import Split
 from core.sweep.engines import Row
 from core.sweep.table import measured
+from core.sweep.texts import splits
 from core.training.loop import Schedule
 from core.training.recipes.drnn import DRNNRecipe
-from core.training.recipes.words import cut, held_out
 
 NAME = "windows"
 WINDOWS = (1, 2, 3, 5, 10, 15, 20, 30, 40)
@@ -116,24 +115,13 @@ def recipe(case: Case) -> DRNNRecipe:
 
 @dataclass(frozen=True, kw_only=True)
 class SweptRecipe(DRNNRecipe):
-    """On so many texts at most, read once a process."""
+    """On so many texts at most."""
 
     most: int | None
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
-        train, dev, test = _splits(self.corpus, self.n_classes, self.longest, folder)
+        task = TASKS[self.corpus]
+        train, dev, test = splits(self.corpus, folder, self.n_classes, self.longest, task.has_test)
+        if task.tested is not None:
+            dev, test = dev.evenly(task.tested // 10), test.evenly(task.tested)
         return train if self.most is None else train.evenly(self.most), dev, test
-
-
-@lru_cache(maxsize=2)
-def _splits(corpus: str, n_classes: int, longest: int, folder: Path) -> tuple[Split, Split, Split]:
-    """Of a corpus that has no test split here, every tenth training text is held out for that too."""
-    given = official(corpus, folder, "train", n_classes)
-    if TASKS[corpus].has_test:
-        test = official(corpus, folder, "test", n_classes)
-    else:
-        given, test = held_out(given)
-    train, dev = held_out(given)
-    if (tested := TASKS[corpus].tested) is not None:
-        dev, test = dev.evenly(tested // 10), test.evenly(tested)
-    return cut(train, longest), dev, test

@@ -6,6 +6,7 @@ import pytest
 from core.models import DRAgg, Pooled
 from core.sweep import aggregation, iterations
 from core.sweep.__main__ import main
+from core.sweep.texts import splits
 
 
 def test_table_3_has_every_aggregation_on_every_corpus_once_a_seed():
@@ -33,7 +34,7 @@ def test_encoder_and_head_are_the_same_whatever_aggregates(aggregated):
 def test_a_row_is_a_training(tmp_path, trees, monkeypatch):
     small = {"sst2": dataclasses.replace(aggregation.CORPORA["sst2"], epochs=1)}
     monkeypatch.setattr(aggregation, "CORPORA", small)
-    aggregation._splits.cache_clear()
+    splits.cache_clear()
     out = tmp_path / "t.parquet"
     asked = ["aggregation", "--data", str(trees.parent), "--seeds", "1", "--workers", "1", "--device", "cpu"]
     assert main([*asked, "--out", str(out)]) == 0
@@ -41,4 +42,4 @@ def test_a_row_is_a_training(tmp_path, trees, monkeypatch):
     assert table["aggregation"].tolist() == list(aggregation.AGGREGATIONS)
     assert table["paper"].tolist() == [0.870, 0.852, 0.864, 0.876, 0.872]
     assert table["test"].between(0, 1).all()
-    aggregation._splits.cache_clear()
+    splits.cache_clear()

@@ -12,6 +12,7 @@ from core.datasets import made, official
 from core.sweep import engines, table, windows
 from core.sweep.__main__ import main
 from core.sweep.table import complete
+from core.sweep.texts import splits
 from core.sweep.windows import Case
 
 ROOT = Path(__file__).parents[2]
@@ -128,7 +129,7 @@ def runs(pid: int) -> bool:
 def test_a_training_of_the_command_is_a_row(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(made.N, "train", 60)
     monkeypatch.setitem(windows.TASKS, "made", windows.Corpus(2, epochs=1))
-    windows._splits.cache_clear()
+    splits.cache_clear()
     file = tmp_path / "t.parquet"
     asked = ["windows", "--corpora", "made", "--windows", "1", "3", "--seeds", "1", "--workers", "1"]
     assert main([*asked, "--device", "cpu", "--out", str(file)]) == 0
@@ -137,7 +138,7 @@ def test_a_training_of_the_command_is_a_row(tmp_path, monkeypatch, capsys):
     assert rows["trained_on"].tolist() == [54, 54]
     assert rows["tested_on"].tolist() == [500, 500]
     assert rows["test"].between(0, 1).all()
-    windows._splits.cache_clear()
+    splits.cache_clear()
 
 
 @pytest.mark.parametrize(
