@@ -1,0 +1,72 @@
+"""What a trace of a document has that one of a sentence has not."""
+
+import json
+
+import numpy as np
+import pytest
+
+import core
+from core import zoo
+from core.tracers import LEFT_OUT_AT_ONCE, LONGEST_DOCUMENT
+from tests.conftest import save_tiny_documents
+
+REVIEW = "A good film.<br /><br />Isn't it bad? Film, film!"
+CUT_REVIEW = [["a", "good", "film", "."], ["is", "n't", "it", "bad", "?"], ["film", ",", "film", "!"]]
+
+
+def test_probabilities_are_the_model_s_own(tiny_documents):
+    trace = core.explain(tiny_documents, REVIEW)
+    logits = tiny_documents.model(**tiny_documents.encode([CUT_REVIEW]))
+    np.testing.assert_allclose(trace.probabilities[-1], logits.softmax(-1)[0], rtol=1e-6)
+
+
+def test_a_sentence_of_a_document_is_routed_as_if_it_were_alone(tiny_documents):
+    whole, alone = (core.explain(tiny_documents, text) for text in (REVIEW, "is n't it bad?"))
+    for name in ("coupling", "logits", "agreement"):
+        np.testing.assert_allclose(whole.steps[name][:, 4:9], alone.steps[name], rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(whole.steps["activation"][:, 1], alone.steps["activation"][:, 0], rtol=1e-5)
+
+
+@pytest.mark.parametrize("normalize", ["output", "input"])
+def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_folder, normalize):
+    """Of more sentences than are left out at once."""
+    checkpoint = zoo.load_folder(save_tiny_documents(tiny_folder.parent, normalize=normalize), "cpu")
+    model, times = checkpoint.model, 7
+    trace = core.explain(checkpoint, f"{REVIEW} " * times)
+    encoded = checkpoint.encode([CUT_REVIEW * times])
+    votes, _ = model.document_votes(
+        model.sentences(encoded["words"], encoded["mask"], encoded["unknown"]), encoded["counts"]
+    )
+
+    def log_odds(votes):
+        *_, last = model.routed(votes)
+        return model.classify(last.capsules)[0].double().softmax(-1).logit()
+
+    assert len(trace.extra["effect"]) == 3 * times > LEFT_OUT_AT_ONCE
+    for s in range(3 * times):
+        without = log_odds(votes) - log_odds(votes[:, [k for k in range(3 * times) if k != s]])
+        np.testing.assert_allclose(trace.extra["effect"][s], without, rtol=1e-3, atol=1e-5)
+
+
+def test_an_only_sentence_has_no_effect(tiny_documents):
+    assert core.explain(tiny_documents, "good film").extra["effect"] == [[0.0] * 5]
+
+
+def test_a_long_document_is_cut_with_a_notice(tiny_documents):
+    trace = core.explain(tiny_documents, ("a good film " * 5 + ". ") * 1000)
+    assert (len(trace.tokens), trace.layers[1]["coupling"].shape) == (LONGEST_DOCUMENT, (3, 125, 3))
+    assert trace.notices == ["Only the first 2,000 words were read: a run takes no more."]
+
+
+def test_a_document_of_many_short_sentences_is_cut_with_a_notice(tiny_documents):
+    trace = core.explain(tiny_documents, "A good film. " * 1000)
+    assert (len(trace.tokens), trace.layers[1]["coupling"].shape) == (800, (3, 200, 3))
+    assert trace.notices == ["Only the first 200 sentences were read: a run takes no more."]
+
+
+def test_the_effect_is_finite_where_the_network_is_sure(tiny_documents):
+    tiny_documents.model.mlp[-1].weight.data *= 1000
+    trace = core.explain(tiny_documents, REVIEW)
+    assert trace.probabilities[-1].max() == 1
+    assert np.isfinite(trace.extra["effect"]).all()
+    json.loads(trace.to_json(), parse_constant=pytest.fail)
