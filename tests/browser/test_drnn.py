@@ -4,7 +4,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import check_reloaded, count_messages, step_back, type_text
-from tests.browser.server import CELLS
 
 pytestmark = pytest.mark.browser
 PATH = "/drnn"
@@ -12,9 +11,7 @@ PATH = "/drnn"
 
 @pytest.fixture
 def page(open_page):
-    page = open_page(PATH)
-    expect(page.locator(CELLS).first).to_be_attached()
-    return page
+    return open_page(PATH)
 
 
 def heading(page):

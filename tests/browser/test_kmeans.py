@@ -12,9 +12,7 @@ PATH = "/kmeans"
 
 @pytest.fixture
 def page(open_page):
-    page = open_page(PATH)
-    expect(page.locator(CELLS).first).to_be_attached()
-    return page
+    return open_page(PATH)
 
 
 def test_scrub_changes_the_shares_and_asks_the_server_nothing(page):

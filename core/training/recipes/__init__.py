@@ -32,7 +32,7 @@ IMDB = {
 }
 SST5_SOURCE, SST2_SOURCE = (f"Heinsen 2019, table {n}, over GPT-2 large" for n in (3, 4))
 CCCAPS_SOURCE = "Ren and Lu 2022, table 5, trained on 120,000 items"
-DRAGG_ON_IMDB = "Gong et al. 2018, whose IMDB has ten classes"
+DRAGG_ON_IMDB = IMDB | {"source": "Gong et al. 2018, whose IMDB has ten classes", "longest": 320}
 CCCAPS_ON_IMDB = IMDB | {
     "source": "Ren and Lu 2022, which has no IMDB",
     "schedule": Schedule(epochs=3, lr=1e-3),
@@ -68,8 +68,8 @@ RECIPES = {
         CCCapsRecipe(name="cccaps-dynamic-ag", **AG, routing="dynamic", paper=0.9214, source=CCCAPS_SOURCE),
         CCCapsRecipe(name="cccaps-imdb", **CCCAPS_ON_IMDB),
         CCCapsRecipe(name="cccaps-dynamic-imdb", **CCCAPS_ON_IMDB, routing="dynamic"),
-        DocumentRecipe(name="dragg-imdb", **IMDB | {"corpus": "imdb_documents"}, source=DRAGG_ON_IMDB),
-        FlatRecipe(name="dragg-flat-imdb", **IMDB, source=DRAGG_ON_IMDB),
+        DocumentRecipe(name="dragg-imdb", **DRAGG_ON_IMDB | {"corpus": "imdb_documents"}),
+        FlatRecipe(name="dragg-flat-imdb", **DRAGG_ON_IMDB),
         DRNNRecipe(
             name="drnn-imdb",
             **IMDB,

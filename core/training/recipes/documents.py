@@ -20,7 +20,7 @@ class FlatRecipe(TextRecipe):
 
     d: int = 100
     d_company: int = 116
-    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=2, lr=1e-3, adversary=10.0))
+    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=3, lr=1e-3, adversary=10.0))
     batch: int = 32
     dropout: float = 0.4
 
