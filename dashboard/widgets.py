@@ -106,7 +106,7 @@ def text_input(presets: dict[str, str], key: str = "example") -> str:
         state.typed = presets[state[key] or first]
     state.text = state.typed
     help = "Ctrl+Enter or a click elsewhere runs it."
-    text = st.text_area("Your sentence", key="text", height=80, max_chars=LONGEST_PASTE, on_change=keep, help=help)
+    text = st.text_area("Your text", key="text", height=80, max_chars=LONGEST_PASTE, on_change=keep, help=help)
     if st.query_params.get("text") not in (None, text):
         del st.query_params["text"]  # the link was to another text
     return text or ""

@@ -6,7 +6,7 @@ from tests.browser.server import CELLS, drawn, rested
 
 
 def type_text(page, text):
-    box = page.get_by_role("textbox", name="Your sentence")
+    box = page.get_by_role("textbox", name="Your text")
     box.fill(text)
     box.press("Control+Enter")
     rested(page)

@@ -41,7 +41,7 @@ def test_a_clicked_cell_chooses_its_feature_capsule(page):
 
 def test_a_reloaded_link_shows_the_same_picture(page):
     page.get_by_text("Merger", exact=True).click()
-    expect(page.get_by_role("textbox", name="Your sentence")).to_contain_text("Shares in the software maker")
+    expect(page.get_by_role("textbox", name="Your text")).to_contain_text("Shares in the software maker")
     step_back(page, 2)
     page.wait_for_function("['t=1', 'example=Merger'].every(s => location.search.includes(s))")
     check_reloaded(page, colours)

@@ -99,7 +99,7 @@ def test_the_link_holds_the_text_only_when_asked(page):
     page.wait_for_function("location.search.includes('text=')")
     page.reload()
     drawn(page)
-    expect(page.get_by_role("textbox", name="Your sentence")).to_have_value("A film & a <b>half</b>.")
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value("A film & a <b>half</b>.")
 
 
 def test_standard_beside_reversed(page):

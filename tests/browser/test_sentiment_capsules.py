@@ -98,7 +98,7 @@ def test_from_page_to_page_and_back(page):
     expect(page.locator(CELLS)).to_have_count(3 * 5)  # Streamlit drops what it has not yet run when the page changes
     page.get_by_role("link", name="Sentiment capsules").click()
     expect(page.locator(CELLS)).to_have_count(3 * 5 + 3 * 7 + PARTS)
-    expect(page.get_by_role("textbox", name="Your sentence")).to_have_value("Carried along.")
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value("Carried along.")
     expect(page.get_by_text("em-sst5").first).to_be_visible()
 
 
