@@ -108,7 +108,7 @@ def findings(table: pd.DataFrame) -> pd.DataFrame:
         add("Topics want a window near 15, sentiment one of 40 or more", said, agree)
     sizes = {name: int(errors.idxmin()) for name, errors in _errors(table, "size").items()}
     if len(sizes) > 1:
-        said = ", ".join(f"{name or 'all'} texts: {best}" for name, best in sorted(sizes.items()))
+        said = ", ".join(f"{name:,} texts: {best}" if name else f"all: {best}" for name, best in sorted(sizes.items()))
         add(
             "The best window hardly depends on how many texts there are",
             said,
