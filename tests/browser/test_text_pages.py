@@ -9,6 +9,11 @@ from tests.browser.server import rested
 pytestmark = pytest.mark.browser
 PAGES = {  # address: how each download begins
     "/": {"CSV, cells": "iteration,position,word", "CSV, iterations": "iteration,P(very negative)"},
+    "/?checkpoint=dragg-imdb": {
+        "CSV, cells": "iteration,position,sentence",
+        "CSV, sentences": "sentence,text,log-odds",
+        "CSV, words": "iteration,position,word",
+    },
     "/kmeans": {
         "CSV, cells": "iteration,feature,class",
         "CSV, iterations": "iteration,|v| of World",
