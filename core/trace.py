@@ -6,6 +6,7 @@
 import io
 import json
 from dataclasses import asdict, dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -114,15 +115,20 @@ class Trace:
         )
 
     def of_sentences(self) -> "Trace":
-        """The second routing of a document's trace: sentences, their words with spaces between, stand for words."""
+        """The second routing of a document's trace: sentences stand for words."""
         whose = np.array(self.extra["sentence_of"])
         words = [np.flatnonzero(whose == s).tolist() for s in range(whose[-1] + 1)]
         return replace(
             self,
-            tokens=[" ".join(self.tokens[i] for i in those) for those in words],
+            tokens=[self._joined(those) for those in words],
             spans=[(self.spans[those[0]][0], self.spans[those[-1]][1]) for those in words],
             steps=self.layers[1],
         )
+
+    def _joined(self, words: list[int]) -> str:
+        """Words in a row, a space wherever something was between them."""
+        apart = [self.spans[i][1] < self.spans[j][0] for i, j in pairwise(words)]
+        return "".join(self.tokens[i] + " " * space for i, space in zip(words, [*apart, False], strict=True))
 
     def of_sentence(self, s: int) -> "Trace":
         """The first routing of a document's trace, of the words of sentence s, from 0."""

@@ -65,7 +65,7 @@ def test_line_breaks_of_html_are_no_words_and_shown_as_typed(app):
     text = typed(app.run(), "A good film<br /><br>Bad. So<br/>good").text_area(key="text").value
     whole, _ = component(app, "shading")
     assert "".join(piece for piece, _ in whole["segments"]) == text
-    assert app.dataframe[2].value["text"].tolist() == ["A good film", "Bad .", "So", "good"]
+    assert app.dataframe[2].value["text"].tolist() == ["A good film", "Bad.", "So", "good"]
 
 
 def test_a_shorter_text_does_not_lose_the_page(app):
