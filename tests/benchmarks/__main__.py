@@ -11,6 +11,7 @@ BENCHMARKS = {
     "paste": pages.paste,
     "scrub": pages.scrub,
     "payload": pages.payload,
+    "review": pages.review,
     "server": pages.server,
     "em": routing.em,
     "windows": windows.windows,

@@ -35,6 +35,7 @@ WORDS = [
     "it",
 ]
 IDLE_USERS = 10
+DRAWN = ("vega_lite_chart", "bidi_component")  # pictures, and texts that are shaded
 PAGES = {
     "Routing": "dashboard/pages/routing.py",
     "k-means": "dashboard/pages/kmeans.py",
@@ -106,6 +107,26 @@ def payload(device: str) -> list[Figure]:
     app = AppTest.from_function(script, kwargs={"coupling": coupling, "tokens": tokens}).run()
     (chart,) = app.get("vega_lite_chart")
     return [Figure("heat map of 60 words x 16 capsules x 10 iterations", chart.proto.ByteSize() / 1000, 300, "KB")]
+
+
+def review(device: str) -> list[Figure]:
+    """A review of 2,000 words: to every number of the Routing page, warm; its heaviest picture with ten iterations."""
+    app = AppTest.from_file(str(browser.ROOT / "streamlit_app.py"), default_timeout=60)
+    app.query_params.update({"checkpoint": "dragg-imdb", "iterations": "10"})
+    app.run()
+    app.selectbox(key="device").set_value(device)
+    draw, times = random.Random(0), []
+    for _ in range(20):
+        sentences = (" ".join(draw.choices(WORDS, k=20)) + "." for _ in range(95))
+        app.text_area(key="text").set_value(" ".join(sentences))
+        began = time.perf_counter()
+        app.run()
+        times.append(1000 * (time.perf_counter() - began))
+    drawn = [element.proto.ByteSize() / 1000 for kind in DRAWN for element in app.get(kind)]
+    return [
+        Figure("review of 2,000 words to numbers, p50", statistics.median(times[5:]), 400, "ms"),
+        Figure("heaviest picture of a review of 2,000 words", max(drawn), 300, "KB"),
+    ]
 
 
 def server(device: str) -> list[Figure]:

@@ -10,7 +10,7 @@ pytestmark = pytest.mark.browser
 PAGES = {  # address: how each download begins
     "/": {"CSV, cells": "iteration,position,word", "CSV, iterations": "iteration,P(very negative)"},
     "/?checkpoint=dragg-imdb": {
-        "CSV, cells": "iteration,position,sentence",
+        "CSV, cells": "iteration,sentence,text",
         "CSV, sentences": "sentence,text,log-odds",
         "CSV, words": "iteration,position,word",
     },
@@ -44,7 +44,7 @@ def test_typed_text_is_never_markup(open_page, path):
 def open_long(open_page, path, **options):
     """The page with a text so long that a chart scrolls, drawn."""
     page = open_page(path, **options)
-    type_text(page, "Shares fell again. " * 15)
+    type_text(page, "Shares. " * 40)
     expect(page.locator(".stVegaLiteChart svg text", has_text="Shares").first).to_be_attached()
     rested(page)
     return page

@@ -1,0 +1,62 @@
+"""The Routing page with a review, as a person uses it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.acts import check_reloaded, colours, count_messages, step_back, type_text
+from tests.browser.server import CELLS
+
+pytestmark = pytest.mark.browser
+CAPSULES = 5
+LONG = "The first hour of it is slow, and nobody in it behaves like a person. But then it turns. " * 90  # 1,980 words
+
+
+@pytest.fixture
+def page(open_page):
+    return open_page("/?checkpoint=dragg-imdb")
+
+
+def choose(page, sentence):
+    number = page.get_by_label("Sentence", exact=True)
+    number.fill(str(sentence))
+    number.press("Enter")
+    expect(page.get_by_role("heading", name=f"The words of sentence {sentence}")).to_be_visible()
+
+
+def test_a_sentence_is_chosen_and_its_words_are_shown(page):
+    choose(page, 6)
+    expect(page.locator(".rs-shading p").last).to_have_text("See it.")
+    expect(page.locator(CELLS)).to_have_count(6 * CAPSULES + 3 * CAPSULES)
+    page.locator(CELLS).nth(2 * CAPSULES).click()
+    expect(page.get_by_role("heading", name="The words of sentence 3")).to_be_visible()
+
+
+def test_scrub_changes_both_levels_and_asks_the_server_nothing(page):
+    count_messages(page)
+    step_back(page, 2)
+    expect(page.locator(".rs-value")).to_have_text("1 of 3")
+    page.wait_for_function(
+        f"new Set([...document.querySelectorAll('{CELLS}')].map(c => c.getAttribute('fill'))).size === 1"
+    )
+    assert page.evaluate("window.sent") == 0
+
+
+def test_a_reloaded_link_shows_the_same_picture(page):
+    page.get_by_text("Waste", exact=True).click()
+    expect(page.get_by_role("textbox", name="Your text")).to_contain_text("The trailer promised")
+    choose(page, 4)
+    step_back(page)
+    page.wait_for_function("['t=2', 'sentence=4'].every(s => location.search.includes(s))")
+    check_reloaded(page, colours)
+    expect(page.get_by_role("heading", name="The words of sentence 4")).to_be_visible()
+
+
+def test_two_thousand_words_stay_fluid(page):
+    type_text(page, LONG)
+    expect(page.locator(CELLS)).to_have_count(180 * CAPSULES + 17 * CAPSULES)
+    count_messages(page)
+    step_back(page, 2)
+    page.wait_for_function(
+        f"new Set([...document.querySelectorAll('{CELLS}')].map(c => c.getAttribute('fill'))).size === 1"
+    )
+    assert page.evaluate("window.sent") == 0
