@@ -23,7 +23,7 @@ to stop at its own count of iterations ({own}): the classes at any other are a r
 
 def page() -> None:
     st.title("Routing")
-    reviews = ", or the sentences of a review" if runs.models("dragg-documents") else ""
+    reviews = ", or the sentences of a review," if runs.models("dragg-documents") else ""
     st.markdown(
         f"Watch the words of a sentence{reviews} agree, iteration by iteration, on the capsules that decide its class."
     )
