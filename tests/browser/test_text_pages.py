@@ -44,7 +44,7 @@ def test_typed_text_is_never_markup(open_page, path):
 def open_long(open_page, path, **options):
     """The page with a text so long that a chart scrolls, drawn."""
     page = open_page(path, **options)
-    type_text(page, "Shares. " * 40)
+    type_text(page, "Shares. " * 30)
     expect(page.locator(".stVegaLiteChart svg text", has_text="Shares").first).to_be_attached()
     rested(page)
     return page
