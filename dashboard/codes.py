@@ -66,6 +66,7 @@ def worth() -> dict[str, pd.DataFrame]:
     st.caption(
         f"Test accuracy on AG's News, trained on {table['trained_on'].iloc[0]:,} items where the paper has 120,000: "
         "compare differences, not heights. A training a seed, weights chosen on texts held out of training. Networks "
-        f"without routing have a linear layer, and cross entropy. Made by `{widgets.sweep_command('capsules')}`."
+        "without routing have a linear layer, and cross entropy. A row of table 4 stands here once it is measured. "
+        f"Made by `{widgets.sweep_command('capsules')}`."
     )
     return {"tables 4 to 6": table}

@@ -24,7 +24,7 @@ def test_first_screen(app):
     assert (scrubber["n"], scrubber["start"]) == (10, 3)
     assert len(app.get("vega_lite_chart")) == CHARTS
     labels = [b.proto.label for b in app.get("download_button")]
-    assert labels == [*(f"CSV, {title}" for title in TABLES), "JSON", "Figures"]
+    assert labels == [*(f"CSV, {title}" for title in TABLES), "CSV, tables 4 to 6", "JSON", "Figures"]
     assert any("after iteration 3" in shown.value and "k-means routing" in shown.value for shown in app.markdown)
 
 
