@@ -23,6 +23,12 @@ def choose(page, sentence):
     expect(page.get_by_role("heading", name=f"The words of sentence {sentence}")).to_be_visible()
 
 
+def all_alike(page):
+    """Waits for the first iteration, at which every share is one in so many capsules."""
+    fills = f"[...document.querySelectorAll('{CELLS}')].map(c => c.getAttribute('fill'))"
+    page.wait_for_function(f"new Set({fills}).size === 1")
+
+
 def test_a_sentence_is_chosen_and_its_words_are_shown(page):
     choose(page, 6)
     expect(page.locator(".rs-shading p").last).to_have_text("See it.")
@@ -35,9 +41,7 @@ def test_scrub_changes_both_levels_and_asks_the_server_nothing(page):
     count_messages(page)
     step_back(page, 2)
     expect(page.locator(".rs-value")).to_have_text("1 of 3")
-    page.wait_for_function(
-        f"new Set([...document.querySelectorAll('{CELLS}')].map(c => c.getAttribute('fill'))).size === 1"
-    )
+    all_alike(page)
     assert page.evaluate("window.sent") == 0
 
 
@@ -56,7 +60,5 @@ def test_two_thousand_words_stay_fluid(page):
     expect(page.locator(CELLS)).to_have_count(180 * CAPSULES + 17 * CAPSULES)
     count_messages(page)
     step_back(page, 2)
-    page.wait_for_function(
-        f"new Set([...document.querySelectorAll('{CELLS}')].map(c => c.getAttribute('fill'))).size === 1"
-    )
+    all_alike(page)
     assert page.evaluate("window.sent") == 0

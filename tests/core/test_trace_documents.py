@@ -9,8 +9,8 @@ import core
 from core import zoo
 from core.tracers import LEFT_OUT_AT_ONCE, LONGEST_DOCUMENT
 from tests.conftest import save_tiny_documents
+from tests.core.samples import REVIEW
 
-REVIEW = "A good film.<br /><br />Isn't it bad? Film, film!"
 CUT_REVIEW = [["a", "good", "film", "."], ["is", "n't", "it", "bad", "?"], ["film", ",", "film", "!"]]
 
 
