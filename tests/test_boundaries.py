@@ -15,7 +15,7 @@ CLOSED = {  # folder or file: what it must not import
     "core/analysis": APP | {"torch", "core.trace", "core.tracers", "core.zoo", "core.models"},
     "dashboard/figures": {"streamlit", "torch", "core", "dashboard.runs", "dashboard.pages", "dashboard.widgets"},
     "dashboard/pages": {"torch", "core"},
-    "dashboard/runs": {"torch"},
+    "dashboard/runs": {"torch", "core.training", "core.sweep"},  # slow to import, and nobody waits for a training
     "dashboard/widgets.py": {"torch", "core"},
     "dashboard/components": {"torch", "core"},
     "streamlit_app.py": {"torch", "core"},
@@ -48,7 +48,7 @@ def test_doors_stay_closed(place):
 
 def test_only_runs_calls_core():
     callers = {p for p in files("dashboard") if any(n.split(".")[0] == "core" for n in imports(p))}
-    assert callers == set(files("dashboard/runs"))
+    assert callers and callers <= set(files("dashboard/runs"))
 
 
 def test_only_runs_caches():

@@ -10,8 +10,6 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
-from core.sweep import table, windows
-
 ROOT = Path(__file__).parents[2]
 SMALL = {"units": ("gru", "rnn", "cnn"), "windows": (1, 2, 3, 4, 5, 6, 7, 10)}
 N_SMALL = len(SMALL["units"]) * len(SMALL["windows"])
@@ -47,14 +45,14 @@ class SmallSweep:
 
     def rows(self) -> pd.DataFrame:
         """One a training that is done."""
-        return pd.DataFrame(table.read(windows.Case, self._table))
+        return pd.read_parquet(self._table) if self._table.is_file() else pd.DataFrame()
 
     def start(self) -> None:
         """Goes on where it was cancelled; nothing where it runs."""
         if self.runs:
             return
         asked = [part for name, values in SMALL.items() for part in (f"--{name}", *map(str, values))]
-        command = [sys.executable, "-m", "core.sweep", windows.NAME, "--corpora", "made", *asked]
+        command = [sys.executable, "-m", "core.sweep", "windows", "--corpora", "made", *asked]
         with self._log.open("w") as log:
             self._process = subprocess.Popen(
                 [*command, "--seeds", "1", "--workers", "1", "--device", "cpu", "--out", str(self._table)],
