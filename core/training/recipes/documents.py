@@ -6,11 +6,14 @@ from itertools import chain
 from pathlib import Path
 from typing import ClassVar
 
+from torch import Tensor
+
 from core.backbones import D_PIECE
 from core.datasets import Split, official
 from core.models import DocumentDRAgg, DRAgg, DRAggConfig
 from core.readers import DocumentReader
 from core.training.loop import Schedule
+from core.training.recipes.batches import like_length_batches, same_length_batches
 from core.training.recipes.words import TextRecipe, held_out
 
 
@@ -57,6 +60,10 @@ class FlatRecipe(TextRecipe):
         )
         return self.architecture(config)
 
+    def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
+        # With padding the gradient through a recurrent layer is quadratic in the number of words on a CPU.
+        return same_length_batches(lengths, self.batch, seed)
+
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentRecipe(FlatRecipe):
@@ -72,6 +79,9 @@ class DocumentRecipe(FlatRecipe):
 
     def words(self, sample: list) -> list[str]:
         return list(chain.from_iterable(sample))
+
+    def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
+        return like_length_batches(lengths, self.batch, seed)
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
         given, test = (official(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
