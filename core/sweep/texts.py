@@ -7,6 +7,16 @@ from core.datasets import Split, official
 from core.training.recipes.words import cut, held_out
 
 
+def samples(
+    whole: tuple[Split, Split, Split], most: int | None, tested: int | None = None
+) -> tuple[Split, Split, Split]:
+    """Of the splits: ``most`` training texts and ``tested`` test texts, and a tenth as many of dev; all where None."""
+    train, dev, test = whole
+    if tested is not None:
+        dev, test = dev.evenly(tested // 10), test.evenly(tested)
+    return train if most is None else train.evenly(most), dev, test
+
+
 @lru_cache(maxsize=2)
 def splits(
     corpus: str, folder: Path, n_classes: int, longest: int, has_test: bool = True

@@ -8,7 +8,7 @@ from pathlib import Path
 from core.datasets import Split
 from core.sweep.engines import Row
 from core.sweep.table import measured
-from core.sweep.texts import splits
+from core.sweep.texts import samples, splits
 from core.training.loop import Schedule
 from core.training.recipes.drnn import DRNNRecipe
 
@@ -121,7 +121,5 @@ class SweptRecipe(DRNNRecipe):
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
         task = TASKS[self.corpus]
-        train, dev, test = splits(self.corpus, folder, self.n_classes, self.longest, task.has_test)
-        if task.tested is not None:
-            dev, test = dev.evenly(task.tested // 10), test.evenly(task.tested)
-        return train if self.most is None else train.evenly(self.most), dev, test
+        whole = splits(self.corpus, folder, self.n_classes, self.longest, task.has_test)
+        return samples(whole, self.most, task.tested)
