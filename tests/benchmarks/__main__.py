@@ -4,7 +4,7 @@ import argparse
 import json
 import sys
 
-from tests.benchmarks import pages, routing, toys, windows
+from tests.benchmarks import documents, pages, routing, toys, windows
 from tests.benchmarks.figure import Figure
 
 BENCHMARKS = {
@@ -14,6 +14,7 @@ BENCHMARKS = {
     "review": pages.review,
     "server": pages.server,
     "em": routing.em,
+    "documents": documents.documents,
     "windows": windows.windows,
     "toys": toys.toys,
 }
