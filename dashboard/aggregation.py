@@ -35,13 +35,14 @@ def measured() -> tuple[dict[str, Figure], dict[str, pd.DataFrame]]:
 def _compared(table: pd.DataFrame) -> None:
     named = {"texts": table["corpus"].map(CORPORA), "aggregation": table["aggregation"].map(NAMES)}
     widgets.means(table.assign(**named), ["texts", "aggregation"])
-    sizes = table.groupby("corpus", sort=False)["trained_on"].first()
-    trained_on = ", ".join(f"{CORPORA[corpus]} {n:,}" for corpus, n in sizes.items())
+    sizes = table.groupby("corpus", sort=False)[["trained_on", "tested_on"]].first()
+    used = ", ".join(f"{CORPORA[n.Index]} {n.trained_on:,} and {n.tested_on:,}" for n in sizes.itertuples())
     st.caption(
         "Test accuracy over one BiLSTM and under heads of one kind; routing has a layer of votes besides, and hands on "
         f"a wider encoding. {table['d'].iloc[0]} components a direction and a capsule instead of the paper's 200. "
-        f"Trained on whole sentences, and on reviews cut after 200 words ({trained_on}). The paper's IMDB has ten "
-        "classes, and its self-attention and routing go sentence by sentence there: ours take all words at once. "
+        f"Trained on whole sentences, and on reviews cut after 200 words; texts to train on and to test on: {used}. "
+        "The paper's IMDB has ten classes, and its self-attention and routing go sentence by sentence there: ours take "
+        "all words at once. "
         f"{widgets.over_seeds(table)} Made by `{widgets.sweep_command('aggregation')}`."
     )
 
