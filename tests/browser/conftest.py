@@ -23,14 +23,29 @@ def address():
         yield running.url
 
 
+@pytest.fixture(scope="session")
+def context_of(chromium):
+    """The context of a kind of screen. Its pages share the browser's cache: all but the first open sooner."""
+    contexts = {}
+
+    def context_of(screen: dict):
+        if str(screen) not in contexts:
+            contexts[str(screen)] = chromium.new_context(**screen)
+        return contexts[str(screen)]
+
+    yield context_of
+    for context in contexts.values():
+        context.close()
+
+
 @pytest.fixture
-def open_page(chromium, address):
-    """Opens the first page, pictures drawn, in a session of its own. It must ask no other host for anything."""
-    contexts, elsewhere = [], []
+def open_page(context_of, address):
+    """Opens the first page, pictures drawn: a session of its own. It must ask no other host for anything."""
+    pages, elsewhere = [], []
 
     def open_page(path: str = "", **options):
-        contexts.append(chromium.new_context(**({"viewport": {"width": 1280, "height": 900}} | options)))
-        page = contexts[-1].new_page()
+        pages.append(context_of({"viewport": {"width": 1280, "height": 900}} | options).new_page())
+        page = pages[-1]
         page.set_default_timeout(PATIENCE)
         ours = (address, "data:", "blob:")
         page.on("request", lambda r: elsewhere.append(r.url) if not r.url.startswith(ours) else None)
@@ -39,8 +54,8 @@ def open_page(chromium, address):
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert not elsewhere
 
 
