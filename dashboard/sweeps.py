@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
@@ -71,10 +72,9 @@ def _samples(table: pd.DataFrame) -> str:
 
 
 def _around(table: pd.DataFrame, by: str) -> pd.DataFrame:
-    for name, value in AROUND.items():
-        if name != by:
-            table = table[table[name] == value]
-    return table
+    """The rows in which nothing but ``by`` is varied."""
+    held = [table[name].to_numpy() == value for name, value in AROUND.items() if name != by]
+    return table[np.logical_and.reduce(held)]
 
 
 def findings(table: pd.DataFrame) -> pd.DataFrame:
