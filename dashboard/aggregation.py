@@ -52,9 +52,10 @@ def _counted(table: pd.DataFrame) -> Figure:
     figure = curves.error_curves(table, "n_capsules", counts, curves.ITERATIONS)
     widgets.charts({"SST-2 by iterations and capsules": figure}, columns=2)
     best = table.groupby(["n_capsules", "n_iters"])["test"].mean()
-    said = ", ".join(f"{best[n].idxmax()} with {name}" for n, name in counts.items())
+    said = ", ".join(f"{best[n].idxmax()} with {name}" for n, name in counts.items() if n > 1)
     st.caption(
         "Standard DR-AGG. The paper finds most at 3 iterations with several counts of capsules; the best counts of "
-        f"iterations here: {said}. {widgets.over_seeds(table)} Made by `{widgets.sweep_command('iterations')}`."
+        f"iterations here: {said}. One capsule gets all of every word, however often routing goes round. "
+        f"{widgets.over_seeds(table)} Made by `{widgets.sweep_command('iterations')}`."
     )
     return figure

@@ -7,8 +7,9 @@ from tests.browser.acts import check_accessible, check_downloads, check_never_ma
 from tests.browser.server import rested
 
 pytestmark = pytest.mark.browser
+COMPARED = {"CSV, table 3": "corpus,aggregation", "CSV, figure 2": "corpus,aggregation"}
 PAGES = {  # address: how each download begins
-    "/": {"CSV, cells": "iteration,position,word", "CSV, iterations": "iteration,P(very negative)"},
+    "/": {"CSV, cells": "iteration,position,word", "CSV, iterations": "iteration,P(very negative)"} | COMPARED,
     "/?checkpoint=dragg-imdb": {
         "CSV, cells": "iteration,sentence,text",
         "CSV, sentences": "sentence,text,log-odds",
