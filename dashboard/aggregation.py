@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs, widgets
+from dashboard import runs, trainings, widgets
 from dashboard.figures import curves
 from dashboard.figures.figure import Figure
 
@@ -21,11 +21,11 @@ def measured() -> tuple[dict[str, Figure], dict[str, pd.DataFrame]]:
     """Draws the shipped sweeps, where there are any; figures and tables by title."""
     st.header("Does routing help, measured")
     if (compared := runs.swept("aggregation")) is None:
-        widgets.to_be_measured("How routing does beside pooling and self-attention", "aggregation")
+        trainings.to_be_measured("How routing does beside pooling and self-attention", "aggregation")
     else:
         _compared(compared)
     if (counted := runs.swept("iterations")) is None:
-        widgets.to_be_measured("What iterations and capsules are worth", "iterations")
+        trainings.to_be_measured("What iterations and capsules are worth", "iterations")
     else:
         figure = _counted(counted)
     tables = {title: t for title, t in (("table 3", compared), ("figure 2", counted)) if t is not None}
@@ -34,16 +34,18 @@ def measured() -> tuple[dict[str, Figure], dict[str, pd.DataFrame]]:
 
 def _compared(table: pd.DataFrame) -> None:
     named = {"texts": table["corpus"].map(CORPORA), "aggregation": table["aggregation"].map(NAMES)}
-    widgets.means(table.assign(**named), ["texts", "aggregation"])
+    trainings.means(table.assign(**named), ["texts", "aggregation"])
     sizes = table.groupby("corpus", sort=False)[["trained_on", "tested_on"]].first()
     used = ", ".join(f"{CORPORA[n.Index]} {n.trained_on:,} and {n.tested_on:,}" for n in sizes.itertuples())
+    apart = [(CORPORA[n], trainings.apart_by_chance(rows)) for n, rows in table.groupby("corpus", sort=False)]
+    by_chance = ", ".join(f"{share:.1%} ({name})" for name, share in apart)
     st.caption(
         "Test accuracy over one BiLSTM and under heads of one kind; routing has a layer of votes besides, and hands on "
         f"a wider encoding. {table['d'].iloc[0]} components a direction and a capsule instead of the paper's 200. "
         f"Trained on whole sentences, and on reviews cut after 200 words; texts to train on and to test on: {used}. "
         "The paper's IMDB has ten classes, and its self-attention and routing go sentence by sentence there: ours take "
-        "all words at once. "
-        f"{widgets.over_seeds(table)} Made by `{widgets.sweep_command('aggregation')}`."
+        f"all words at once. Two networks may be as far apart by chance as {by_chance}. "
+        f"{trainings.over_seeds(table)} Made by `{trainings.command('aggregation')}`."
     )
 
 
@@ -56,6 +58,7 @@ def _counted(table: pd.DataFrame) -> Figure:
     st.caption(
         "Standard DR-AGG. The paper finds most at 3 iterations with several counts of capsules; the best counts of "
         f"iterations here: {said}. One capsule gets all of every word, however often routing goes round. "
-        f"{widgets.over_seeds(table)} Made by `{widgets.sweep_command('iterations')}`."
+        f"Two networks may be {trainings.apart_by_chance(table):.1%} apart by chance. "
+        f"{trainings.over_seeds(table)} Made by `{trainings.command('iterations')}`."
     )
     return figure

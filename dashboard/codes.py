@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs, widgets
+from dashboard import runs, trainings, widgets
 from dashboard.figures import codes as figures
 from dashboard.figures.figure import Figure
 from dashboard.theme import shorten
@@ -60,13 +60,13 @@ def worth() -> dict[str, pd.DataFrame]:
     st.header("What each part is worth, measured")
     table = runs.swept("capsules")
     if table is None:
-        widgets.to_be_measured("What embedding, routing and loss are worth", "capsules")
+        trainings.to_be_measured("What embedding, routing and loss are worth", "capsules")
         return {}
-    widgets.means(table, ["embedding", "routing", "loss"])
+    trainings.means(table, ["embedding", "routing", "loss"])
     st.caption(
         f"Test accuracy on AG's News, trained on {table['trained_on'].iloc[0]:,} items where the paper has 120,000: "
         "compare differences, not heights. A training a seed, weights chosen on texts held out of training. Networks "
         "without routing have a linear layer, and cross entropy. A row of table 4 stands here once it is measured. "
-        f"Made by `{widgets.sweep_command('capsules')}`."
+        f"Made by `{trainings.command('capsules')}`."
     )
     return {"tables 4 to 6": table}

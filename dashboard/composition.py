@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs, widgets
+from dashboard import runs, trainings, widgets
 from dashboard.figures import composition as figures
 from dashboard.figures.figure import Figure
 
@@ -117,7 +117,7 @@ def ablation() -> Drawn:
     st.header("What attention in every layer is worth")
     table = runs.swept("attention")
     if table is None:
-        widgets.to_be_measured("The ablation", "attention")
+        trainings.to_be_measured("The ablation", "attention")
         return {}, {}
     figure = figures.ablation(table)
     summary = table.groupby("attending")["test"].agg(["mean", "std", "min", "max", "count"]).reset_index()
@@ -134,6 +134,6 @@ def ablation() -> Drawn:
     right.caption(
         "15 layers is the paper's network; 3 keeps s_l for l ≤ 2, 1 for l = 0 only, where the other layers are those "
         f"of a plain highway network. One training a seed, weights chosen on the dev split: "
-        f"`{widgets.sweep_command('attention')}`."
+        f"`{trainings.command('attention')}`."
     )
     return {"Test accuracy": figure}, {"ablation": table}

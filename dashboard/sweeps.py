@@ -1,12 +1,10 @@
 """What the DRNN page shows of many trainings: measured curves, what the paper found, a small sweep to start."""
 
-import math
-
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs, widgets
+from dashboard import runs, trainings, widgets
 from dashboard.figures import curves as figures
 from dashboard.figures.figure import Figure
 
@@ -27,7 +25,7 @@ def measured() -> tuple[dict[str, Figure], dict[str, pd.DataFrame]]:
     st.header("Which window is best, measured")
     table = runs.swept("windows")
     if table is None:
-        widgets.to_be_measured("Error by window", "windows")
+        trainings.to_be_measured("Error by window", "windows")
         return {}, {}
     sizes = {0: "all texts"} | {int(n): f"{n:,} texts" for n in sorted(set(table["size"]) - {0})}
     shown = {
@@ -41,7 +39,7 @@ def measured() -> tuple[dict[str, Figure], dict[str, pd.DataFrame]]:
     st.caption(
         f"Small networks, {table['d'].iloc[0]} components wide instead of the paper's 300, on samples: compare curves, "
         f"not errors, with the paper. By task they were trained on {_samples(table)} texts. "
-        f"{widgets.over_seeds(table)} Made by `{widgets.sweep_command('windows')}`."
+        f"{trainings.over_seeds(table)} Made by `{trainings.command('windows')}`."
     )
     st.subheader("What the paper found, and what these networks show")
     found = findings(table)
@@ -58,11 +56,9 @@ def _curves(table: pd.DataFrame, by: str, names: dict) -> Figure | None:
 
 
 def _chance(table: pd.DataFrame) -> str:
-    """How far two networks may differ by chance: 1.96 standard deviations of a difference of two shares."""
     rows = _around(table, "window")
-    error, n = 1 - rows["test"].mean(), int(rows["tested_on"].max())
-    chance = 1.96 * math.sqrt(2 * error * (1 - error) / n)
-    return f"On {n:,} test texts of AG's News two errors that are less than {chance:.1%} apart may be so by chance."
+    apart, n = trainings.apart_by_chance(rows), int(rows["tested_on"].max())
+    return f"On {n:,} test texts of AG's News two errors that are less than {apart:.1%} apart may be so by chance."
 
 
 def _samples(table: pd.DataFrame) -> str:

@@ -233,34 +233,6 @@ def charts(titled: dict[str, Figure], columns: int) -> None:
         row[k % columns].vega_lite_chart(*figure, alt=title)
 
 
-def sweep_command(sweep: str) -> str:
-    return f"python -m core.sweep {sweep} --data DIR"
-
-
-def to_be_measured(what: str, sweep: str) -> None:
-    """What is not here yet, and which command makes it."""
-    st.caption(f"{what} is shown once networks are trained for it: `{sweep_command(sweep)}`.")
-
-
-def over_seeds(table: pd.DataFrame) -> str:
-    """What lines and bars of a sweep are."""
-    if table["seed"].nunique() == 1:
-        return "One seed each."
-    return "Lines and means are over seeds, bars go from the best seed to the worst."
-
-
-def means(table: pd.DataFrame, by: list[str]) -> None:
-    """Test accuracy of a sweep over its seeds, the paper's beside it. by: the columns that say what was trained."""
-    rows = table.groupby(by, sort=False)
-    shown = rows["test"].agg(["mean", "min", "max", "count"]).assign(paper=rows["paper"].first()).reset_index()
-    percent = st.column_config.NumberColumn(format="percent")
-    st.dataframe(
-        shown.rename(columns={"count": "trainings"}),
-        hide_index=True,
-        column_config=dict.fromkeys(("mean", "min", "max", "paper"), percent),
-    )
-
-
 def downloads(trace: runs.Trace, tables: dict[str, pd.DataFrame], titled: dict[str, Figure]) -> None:
     """The numbers as tables, as CSV and as JSON, and the figures as one page that stands alone."""
     with st.expander("The numbers"):
