@@ -40,6 +40,7 @@ def _compared(table: pd.DataFrame) -> None:
     apart = [(CORPORA[n], trainings.apart_by_chance(rows)) for n, rows in table.groupby("corpus", sort=False)]
     by_chance = ", ".join(f"{share:.1%} ({name})" for name, share in apart)
     st.caption(
+        f"Best on the mean: {_best(table, 'test')}; in the paper: {_best(table.dropna(subset='paper'), 'paper')}. "
         "Test accuracy over one BiLSTM and under heads of one kind; routing has a layer of votes besides, and hands on "
         f"a wider encoding. {table['d'].iloc[0]} components a direction and a capsule instead of the paper's 200. "
         f"Trained on whole sentences, and on reviews cut after 200 words; texts to train on and to test on: {used}. "
@@ -47,6 +48,12 @@ def _compared(table: pd.DataFrame) -> None:
         f"all words at once. Two networks may be as far apart by chance as {by_chance}. "
         f"{trainings.over_seeds(table)} Made by `{trainings.command('aggregation')}`."
     )
+
+
+def _best(table: pd.DataFrame, by: str) -> str:
+    """Which aggregation is best on each corpus."""
+    means = table.groupby(["corpus", "aggregation"], sort=False)[by].mean()
+    return ", ".join(f"{NAMES[means[n].idxmax()]} on {CORPORA[n]}" for n in means.index.unique("corpus"))
 
 
 def _counted(table: pd.DataFrame) -> Figure:

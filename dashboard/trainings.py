@@ -38,5 +38,6 @@ def means(table: pd.DataFrame, by: list[str]) -> None:
     st.dataframe(
         shown.rename(columns={"count": "trainings"}),
         hide_index=True,
+        height="content",
         column_config=dict.fromkeys(("mean", "min", "max", "paper"), percent),
     )

@@ -183,6 +183,8 @@ def test_measured_sweeps_are_shown_beside_the_paper(app):
     standard = table[table["aggregation"] == "standard DR-AGG"].iloc[0]
     assert (standard["texts"], standard["trainings"], standard["paper"]) == ("SST-5", 2, 0.876)
     assert standard["mean"] == pytest.approx(0.9005)
+    best = ", ".join(f"standard DR-AGG on {corpus}" for corpus in ("SST-5", "SST-2", "IMDB"))
+    assert any(f"Best on the mean: {best}; in the paper: max pooling on SST-5" in c.value for c in app.caption)
     assert any("here: 3 with 2 capsules, 3 with 3 capsules, 3 with 4 capsules." in c.value for c in app.caption)
     labels = [b.proto.label for b in app.get("download_button")]
     assert labels == ["CSV, cells", "CSV, iterations", "CSV, table 3", "CSV, figure 2", "JSON", "Figures"]
