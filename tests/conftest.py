@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 import transformers
+from hypothesis import settings
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from core import zoo
@@ -31,6 +32,8 @@ from core.readers import DocumentReader, ImageReader, Reader, TransformerReader,
 from core.text import Vocabulary
 
 torch.set_num_threads(1)
+settings.register_profile("untimed", deadline=None)  # a slow machine is no failure
+settings.load_profile("untimed")
 TINY_NORB = EMSmallNORBConfig(n_channels=4, n_detected=3, n_parts=3)
 WORDS = ["a", "bad", "film", "good", "n't", "is"]
 BESIDE = Path(__file__).parents[2] / "shared" / "data"

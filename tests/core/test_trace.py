@@ -151,7 +151,7 @@ def test_odd_texts_run(which, text, request):
     assert all(text[a:b] == token for (a, b), token in zip(trace.spans, trace.tokens, strict=True))
 
 
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(text=st.text(st.characters(codec=None), max_size=80))
 def test_any_text_runs_or_is_refused_in_one_sentence(
     tiny, tiny_em, tiny_agt, tiny_drnn, tiny_cccaps, tiny_documents, text

@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from core.datasets import binary, smallnorb
 
-quiet = settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+quiet = settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 matrices = st.sampled_from(["u1", "<i2", "<i4", "<f4", "<f8"]).flatmap(
     lambda dtype: arrays(dtype, array_shapes(min_dims=1, max_dims=5, min_side=0, max_side=4))
 )

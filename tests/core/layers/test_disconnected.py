@@ -73,7 +73,7 @@ def test_the_same_words_give_the_same_state_anywhere(unit):
     torch.testing.assert_close(states[4], states[8])
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(n=st.integers(1, 8), window=st.integers(1, 10), after=st.integers(1, 4))
 def test_what_follows_changes_nothing(n, window, after):
     made, x = layer(window=window), torch.randn(1, n + after, D, dtype=torch.float64)

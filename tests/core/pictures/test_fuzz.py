@@ -15,7 +15,7 @@ from tests.core.pictures.files import (
     read,
 )
 
-fuzz = settings(deadline=None, max_examples=300, derandomize=True)
+fuzz = settings(max_examples=300, derandomize=True)
 
 
 def reads_or_refuses(files):

@@ -57,7 +57,7 @@ def test_equals_the_numpy_reference(normalize, dtype, error):
                 torch.testing.assert_close(one[sample].double(), torch.from_numpy(other), atol=error, rtol=error)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 999), i=sizes, j=sizes, h=sizes, t=sizes, normalize=st.sampled_from(NORMALIZE))
 def test_properties(seed, i, j, h, t, normalize):
     votes = votes_of(seed, 2, i, j, h)
@@ -81,7 +81,7 @@ def test_properties(seed, i, j, h, t, normalize):
     torch.testing.assert_close(last.capsules, steps[-1].capsules)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(
     seed=st.integers(0, 999),
     lengths=st.lists(st.integers(1, 6), min_size=1, max_size=4),

@@ -64,7 +64,7 @@ def test_equals_the_numpy_reference(n_inp, method):
                 np.testing.assert_allclose(one[b].detach(), other, rtol=1e-8, atol=1e-10)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 999), i=st.integers(1, 200), j=sizes, c=sizes, d=sizes, h=sizes)
 def test_moments_equal_votes_values_and_gradients(seed, i, j, c, d, h):
     scores, capsules = inputs_of(seed, 2, i, c, d)
@@ -82,7 +82,7 @@ def test_moments_equal_votes_values_and_gradients(seed, i, j, c, d, h):
         torch.testing.assert_close(one / scale, other / scale, rtol=0, atol=error)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(seed=st.integers(0, 999), i=st.integers(1, 6), j=sizes, t=sizes, method=st.sampled_from(METHODS))
 def test_properties(seed, i, j, t, method):
     routing = routing_of(seed, None, j, 2, 3, 2, method=method)

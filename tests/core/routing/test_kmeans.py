@@ -38,7 +38,7 @@ def test_equals_the_numpy_reference(dtype, error):
                 torch.testing.assert_close(one[sample].double(), torch.from_numpy(other), atol=error, rtol=error)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 999), i=sizes, j=sizes, h=sizes, t=sizes)
 def test_properties(seed, i, j, h, t):
     votes = votes_of(seed, 2, i, j, h)
@@ -66,7 +66,7 @@ def test_properties(seed, i, j, h, t):
     torch.testing.assert_close(longer.coupling, steps[-1].coupling)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(seed=st.integers(0, 999), lengths=st.lists(st.integers(1, 6), min_size=1, max_size=4))
 def test_a_padded_batch_equals_its_samples_alone(seed, lengths):
     votes = votes_of(seed, len(lengths), max(lengths) + 1, 3, 4)
