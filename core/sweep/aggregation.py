@@ -6,8 +6,6 @@ from itertools import product
 from pathlib import Path
 from typing import ClassVar
 
-from torch import Tensor
-
 from core.backbones import D_PIECE
 from core.datasets import Split
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
@@ -15,7 +13,6 @@ from core.sweep.engines import Row
 from core.sweep.table import measured
 from core.sweep.texts import samples, splits
 from core.training.loop import Schedule
-from core.training.recipes.batches import same_length_batches
 from core.training.recipes.words import TextRecipe
 
 NAME = "aggregation"
@@ -122,6 +119,3 @@ class AggregationRecipe(TextRecipe):
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
         return samples(splits(self.corpus, folder, self.n_classes, self.longest), self.most, self.tested)
-
-    def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
-        return same_length_batches(lengths, self.batch, seed)

@@ -12,6 +12,7 @@ from core.models.words import ReadsWords
 from core.text import Vocabulary
 from core.training.loop import Schedule
 from core.training.losses import Loss, summed
+from core.training.recipes.batches import like_length_batches
 from core.training.recipes.words import TextRecipe
 from core.training.vectors import both, guess_from_pieces, start_codes, start_table
 
@@ -30,6 +31,7 @@ class CCCapsRecipe(TextRecipe):
     dropout: float = 0.5
 
     kind: ClassVar[str] = "cccaps"
+    batches: ClassVar = staticmethod(like_length_batches)
     instead: ClassVar[str] = ""
     reads: ClassVar[str] = (
         "Words outside its vocabulary have the vector that their MiniLM word pieces suggest, by what they suggest of "

@@ -6,14 +6,12 @@ from itertools import chain
 from pathlib import Path
 from typing import ClassVar
 
-from torch import Tensor
-
 from core.backbones import D_PIECE
 from core.datasets import Split, official
 from core.models import DocumentDRAgg, DRAgg, DRAggConfig
 from core.readers import DocumentReader
 from core.training.loop import Schedule
-from core.training.recipes.batches import like_length_batches, same_length_batches
+from core.training.recipes.batches import like_length_batches
 from core.training.recipes.words import TextRecipe, held_out
 
 
@@ -60,10 +58,6 @@ class FlatRecipe(TextRecipe):
         )
         return self.architecture(config)
 
-    def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
-        # With padding the gradient through a recurrent layer is quadratic in the number of words on a CPU.
-        return same_length_batches(lengths, self.batch, seed)
-
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentRecipe(FlatRecipe):
@@ -71,6 +65,7 @@ class DocumentRecipe(FlatRecipe):
 
     kind: ClassVar[str] = "dragg-documents"
     reader: ClassVar[type[DocumentReader]] = DocumentReader
+    batches: ClassVar = staticmethod(like_length_batches)
     architecture: ClassVar[type[DRAgg]] = DocumentDRAgg
 
     @property
@@ -79,9 +74,6 @@ class DocumentRecipe(FlatRecipe):
 
     def words(self, sample: list) -> list[str]:
         return list(chain.from_iterable(sample))
-
-    def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
-        return like_length_batches(lengths, self.batch, seed)
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
         given, test = (official(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))

@@ -6,6 +6,7 @@ from typing import ClassVar
 from core.backbones import D_PIECE
 from core.models import DRNN, DRNNConfig
 from core.training.loop import Schedule
+from core.training.recipes.batches import like_length_batches
 from core.training.recipes.words import TextRecipe
 
 
@@ -25,6 +26,7 @@ class DRNNRecipe(TextRecipe):
     dropout_hidden: float = 0.1
 
     kind: ClassVar[str] = "drnn"
+    batches: ClassVar = staticmethod(like_length_batches)
     purpose: ClassVar[str] = (
         "**What it is for.** To show how many words in a row a decision takes, on English texts of this kind. "
         "**What it is not for.**\nOther languages, other kinds of text or decisions about people."

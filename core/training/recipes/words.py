@@ -19,7 +19,7 @@ from core.text import Vocabulary, normalize
 from core.training.loop import Prepared
 from core.training.losses import Loss
 from core.training.recipes.base import Job, Recipe
-from core.training.recipes.batches import like_length_batches, same_length_batches
+from core.training.recipes.batches import same_length_batches
 from core.training.vectors import company, start_from_both, start_from_pieces
 
 HELD_OUT = 10  # every tenth sample of the training split is kept to choose weights on
@@ -42,6 +42,8 @@ class WordRecipe(Recipe):
     root: Path = field(default=Path(), repr=False)  # a run goes on where the data were moved meanwhile
 
     reader: ClassVar[type[WordReader]] = WordReader
+    # With padding the gradient through an LSTM is quadratic in the number of words on a CPU.
+    batches: ClassVar[Callable[[Tensor, int, int], list[Tensor]]] = staticmethod(same_length_batches)
     instead: ClassVar[str] = " instead of GloVe"  # of the paper's
     reads: ClassVar[str] = (
         "Words outside its vocabulary start from the mean of their MiniLM word pieces and were never trained."
@@ -76,7 +78,7 @@ class WordRecipe(Recipe):
         return Job(
             model=model,
             reader=reader,
-            epoch_batches=lambda epoch: self.batches(lengths, self.seed + epoch),
+            epoch_batches=lambda epoch: self.batches(lengths, self.batch, self.seed + epoch),
             prepare=prepare,
             attacked=self.attacked(model),
             loss=self.loss(),
@@ -99,10 +101,6 @@ class WordRecipe(Recipe):
     def company(self, vocabulary: Vocabulary) -> Tensor:
         """Vectors of the words by their company."""
         return _company(self.root, self.company_in, tuple(vocabulary.words), self.d_company)
-
-    def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
-        """The batches of an epoch."""
-        return same_length_batches(lengths, self.batch, seed)
 
     def attacked(self, model: ReadsWords) -> nn.Parameter:
         """What an adversary moves."""
@@ -136,9 +134,6 @@ class TextRecipe(WordRecipe):
         given, test = (official(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
         train, dev = held_out(given)
         return cut(train, self.longest), dev, test
-
-    def batches(self, lengths: Tensor, seed: int) -> list[Tensor]:
-        return like_length_batches(lengths, self.batch, seed)
 
 
 def held_out(split: Split) -> tuple[Split, Split]:
