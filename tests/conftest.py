@@ -1,6 +1,7 @@
 """What many tests share: one thread (tiny tensors), a tiny checkpoint, the real data where it lies."""
 
 import os
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from tokenizers import Tokenizer, models, pre_tokenizers
 
 from core import zoo
 from core.backbones import MINILM
-from core.datasets import binary, data_root, smallnorb, sst
+from core.datasets import binary, data_root, imdb, smallnorb, sst
 from core.models import (
     AGT,
     DRNN,
@@ -230,6 +231,18 @@ def trees(tmp_path) -> Path:
     ]
     for split in sst.SPLITS:
         (folder / "trees" / f"{split}.txt").write_text("\n".join(lines) + "\n")
+    return folder
+
+
+@pytest.fixture
+def reviews(tmp_path) -> Path:
+    """Twelve reviews a split and side in the official layout, beside ``trees``."""
+    folder = tmp_path / "imdb"
+    for split, side in product(imdb.SPLITS, imdb.FOLDERS):
+        place = folder / "aclImdb" / split / side
+        place.mkdir(parents=True)
+        for k in range(12):
+            (place / f"{k}_8.txt").write_text(f"{side} film {k}.<br />It is so.")
     return folder
 
 

@@ -58,7 +58,7 @@ def train(
         "training": {
             "command": f"python -m core.training {recipe.name} --data DIR" + " --short" * (recipe.form == "short"),
             "form": recipe.form if limit is None else f"trial on the first {limit} samples",
-            "data": f"{recipe.data}: {made.n:,} samples an epoch, weights chosen on the dev split",
+            "data": f"{recipe.data}: {made.n:,} labelled samples an epoch, weights chosen on the dev split",
             "seed": recipe.seed,
             "schedule": dataclasses.asdict(recipe.schedule),
             "hardware": hardware(saved.device),

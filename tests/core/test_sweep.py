@@ -10,20 +10,16 @@ from core.zoo import measured
 
 
 @pytest.fixture
-def small(monkeypatch, tmp_path):
+def small(reviews, monkeypatch, tmp_path):
     """The sweep's recipe for two epochs and a few reviews, its table in a folder of its own."""
     quick = dataclasses.replace(attention.BASE, schedule=Schedule(epochs=2, lr=1e-3), d_company=3)
-    for place in ("train/neg", "train/pos", "test/neg", "test/pos"):
-        folder = tmp_path / "imdb" / "aclImdb" / place
-        folder.mkdir(parents=True)
-        (folder / "0_9.txt").write_text("A good film is a good film.<br />It is n't a bad film, is it?")
     monkeypatch.setattr(attention, "BASE", quick)
     monkeypatch.setattr(measured, "SWEEPS", tmp_path / "tables")
 
 
-def test_every_network_and_seed_has_a_recipe_and_the_first_is_the_shipped_one():
+def test_every_network_and_seed_has_a_recipe_and_learns_from_labels_alone():
     recipes = list(attention.recipes(3))
-    assert recipes[0] == attention.BASE
+    assert not any(r.teachers for r in recipes)
     assert len({r.name for r in recipes}) == 9
     assert sorted((r.n_attending, r.seed) for r in recipes) == [(a, s) for a in (1, 3, 15) for s in range(3)]
     assert {r.n_attending: r.paper for r in recipes} == {15: 0.505, 3: 0.49, 1: 0.485}
@@ -44,7 +40,7 @@ def test_a_sweep_is_one_table_and_trains_nothing_twice(small, trees, tmp_path, c
     trained = []
     monkeypatch.setattr(attention, "train", lambda recipe, *given, **named: trained.append(recipe.name))
     attention.sweep(trees, tmp_path / "scratch", seeds=1)
-    assert trained == ["agt-sst5", "agt-sst5-3-0", "agt-sst5-1-0"]  # by another recipe
+    assert trained == ["agt-sst5-15-0", "agt-sst5-3-0", "agt-sst5-1-0"]  # by another recipe
 
 
 def test_bad_requests_are_one_line_and_exit_code_2(tmp_path, capsys, monkeypatch):

@@ -1,6 +1,7 @@
 """Recipes of the sentence models: every labelled phrase of the Stanford Sentiment Treebank."""
 
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import ClassVar
 
@@ -8,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from core.backbones import D_PIECE, MINILM
-from core.datasets import Split, sst
+from core.datasets import Split, imdb, sst
 from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSSTConfig
 from core.readers import TransformerReader
 from core.text import as_typed
@@ -17,6 +18,7 @@ from core.training.loop import OneCycle, Prepared, Schedule
 from core.training.recipes.base import Job, Recipe, mixed
 from core.training.recipes.batches import like_length_batches
 from core.training.recipes.words import WordRecipe
+from core.training.teachers import sentences_of, soft_labels
 
 ROUTINGS = {"output": "standard", "input": "reversed"}
 
@@ -84,12 +86,19 @@ class DRAggRecipe(WordRecipe, SSTRecipe):
 
 @dataclass(frozen=True, kw_only=True)
 class AGTRecipe(WordRecipe, SSTRecipe):
-    """AGT's. n_attending: how many of its layers look at the words."""
+    """AGT's.
+
+    n_attending: how many of its layers look at the words.
+    teachers: checkpoints whose answers it learns besides, on sentences of IMDB's reviews.
+    taught: how many of these a labelled sample.
+    """
 
     n_classes: int = 5
     n_attending: int = AGTConfig.n_attending
     d_company: int = 216
     company_in: tuple[tuple[str, str], ...] = (("imdb", "train"), ("imdb", "test"))
+    teachers: tuple[str, ...] = ("dragg-sst5", "dragg-reversed-sst5")
+    taught: float = 1.5
     sentence_weight: int = 8
     schedule: Schedule = field(default_factory=lambda: Schedule(epochs=1, lr=7e-4, adversary=15.0, evaluations=4))
     batch: int = 100
@@ -99,11 +108,31 @@ class AGTRecipe(WordRecipe, SSTRecipe):
     source: ClassVar[str] = "Guo 2017, section 3"
     purpose: ClassVar[str] = SSTRecipe.purpose.replace("how routing settles on one", "how layers compose one")
 
+    def learned(self, split: Split, device: torch.device) -> tuple[list, Tensor]:
+        samples, labels = super().learned(split, device)
+        if not self.teachers:
+            return samples, labels
+        reviews = [imdb.documents(self.root / "imdb", half).words for half in imdb.SPLITS]
+        sentences = sentences_of(chain(*reviews), int(self.taught * len(split)), self.seed)
+        said = soft_labels(self.teachers, sentences, split.classes, device)
+        return samples + sentences, torch.cat([nn.functional.one_hot(labels, self.n_classes).float(), said])
+
+    @property
+    def besides(self) -> str:
+        """A sentence for the card."""
+        if not self.teachers:
+            return ""
+        return (
+            f"Besides the labels it learns what {' and '.join(self.teachers)} say, in the mean, of sentences of IMDB's "
+            f"reviews, {self.taught} a labelled sample, and the reviews' own labels are not looked at: the paper's "
+            "network learned from labels alone. "
+        )
+
     @property
     def departs(self) -> str:
         return (
-            f"{self.starts} Trained by AdamW with cosine decay, averaged weights and an adversarial step on the word "
-            f"vectors, in batches of {self.batch} samples of which whole sentences stand in an epoch "
+            f"{self.starts} {self.besides}Trained by AdamW with cosine decay, averaged weights and an adversarial step "
+            f"on the word vectors, in batches of {self.batch} samples of which whole sentences stand in an epoch "
             f"{self.sentence_weight} times, with dropout {self.dropout}; the paper has Adadelta, batches of 50 and "
             "dropout 0.2."
         )

@@ -64,16 +64,16 @@ class WordRecipe(Recipe):
         """An untrained network of so many words."""
 
     def start(self, split: Split, device: torch.device, scratch: Path) -> Job:
-        samples = [self.words(sample) for sample in split.words]
-        times = Counter(normalize(word) for words in samples for word in words)
+        times = Counter(normalize(word) for sample in split.words for word in self.words(sample))
         vocabulary = Vocabulary(sorted(word for word, n in times.items() if n >= self.least))
         model, reader = self.model(vocabulary).to(device), self.reader(vocabulary)
-        lengths, labels = torch.tensor([len(words) for words in samples]), torch.tensor(split.labels)
+        samples, targets = self.learned(split, device)
+        lengths = torch.tensor([len(self.words(sample)) for sample in samples])
 
         def prepare(batch: Tensor) -> Prepared:
-            inputs = reader.encode([split.words[k] for k in batch.tolist()])
+            inputs = reader.encode([samples[k] for k in batch.tolist()])
             on_device = {name: value if value is None else value.to(device) for name, value in inputs.items()}
-            return on_device, labels[batch].to(device)
+            return on_device, targets[batch].to(device)
 
         return Job(
             model=model,
@@ -84,6 +84,10 @@ class WordRecipe(Recipe):
             loss=self.loss(),
             settle=self.settle(vocabulary),
         )
+
+    def learned(self, split: Split, device: torch.device) -> tuple[list, Tensor]:
+        """The samples of an epoch, and of each its class or the probabilities of its classes."""
+        return split.words, torch.tensor(split.labels)
 
     def words(self, sample: list) -> list[str]:
         """All of a sample's."""

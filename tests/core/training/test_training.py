@@ -1,6 +1,5 @@
 import dataclasses
 import json
-from itertools import product
 
 import pytest
 import torch
@@ -149,12 +148,7 @@ def test_a_recipe_writes_a_complete_checkpoint(trees, tmp_path):
     assert "50.5%" in (folder / "README.md").read_text()
 
 
-def test_documents_are_trained_as_sentences_and_measured_as_such(tmp_path, monkeypatch):
-    for split, side in product(imdb.SPLITS, imdb.FOLDERS):
-        folder = tmp_path / "imdb" / "aclImdb" / split / side
-        folder.mkdir(parents=True)
-        for k in range(12):
-            (folder / f"{k}_8.txt").write_text(f"{side} film {k}.<br />It is so.")
+def test_documents_are_trained_as_sentences_and_measured_as_such(reviews, tmp_path, monkeypatch):
     recipe = dataclasses.replace(RECIPES["dragg-imdb"], d=4, d_company=0, least=1)
     monkeypatch.setitem(RECIPES, recipe.name, recipe)
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path))
@@ -162,7 +156,7 @@ def test_documents_are_trained_as_sentences_and_measured_as_such(tmp_path, monke
     metrics = json.loads((tmp_path / "out" / recipe.name / "metrics.json").read_text())
     assert (metrics["test"]["n"], metrics["dev"]["n"]) == (24, 3)
     checkpoint = zoo.load_folder(tmp_path / "out" / recipe.name, "cpu")
-    assert metrics["test"]["accuracy"] == accuracy(checkpoint, imdb.documents(tmp_path / "imdb", "test"))
+    assert metrics["test"]["accuracy"] == accuracy(checkpoint, imdb.documents(reviews, "test"))
 
 
 def test_documents_are_cut_after_whole_words():

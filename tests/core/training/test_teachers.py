@@ -1,0 +1,46 @@
+import dataclasses
+
+import pytest
+import torch
+
+from core import zoo
+from core.datasets import sst
+from core.training.recipes import RECIPES
+from core.training.teachers import sentences_of, soft_labels
+
+CPU = torch.device("cpu")
+TEACHERS = ("dragg-sst5", "dragg-reversed-sst5")
+SENTENCES = [["a", "very", "good", "film"], ["dull"], ["it", "is", "n't", "a", "bad", "film"]]
+
+
+def test_soft_labels_are_the_mean_of_what_teachers_say_of_each_sentence():
+    found = soft_labels(TEACHERS, SENTENCES, sst.CLASSES[5], CPU)
+    teachers = [zoo.load(name, "cpu") for name in TEACHERS]
+    alone = [[t.model(**t.encode([words])).softmax(-1)[0] for words in SENTENCES] for t in teachers]
+    torch.testing.assert_close(found, torch.stack([torch.stack(said) for said in alone]).mean(0))
+
+
+def test_a_teacher_of_other_classes_is_refused():
+    with pytest.raises(ValueError, match=r"^dragg-sst2 tells \('negative', 'positive'\) apart, wanted \('very"):
+        soft_labels(("dragg-sst2",), SENTENCES, sst.CLASSES[5], CPU)
+
+
+def test_taught_sentences_are_neither_short_nor_long_and_those_of_a_seed():
+    documents = [[["word"] * k] for k in range(60)]
+    assert sorted(len(words) for words in sentences_of(documents, 99, seed=0)) == list(range(3, 41))
+    few = sentences_of(documents, 5, seed=1)
+    assert len(few) == 5
+    assert few == sentences_of(documents, 5, seed=1) != sentences_of(documents, 5, seed=2)
+
+
+def test_agt_learns_the_labels_and_what_its_teachers_say(trees, reviews):
+    recipe = RECIPES["agt-sst5"].on(trees)
+    split = recipe.training_split(trees).first(4)
+    samples, targets = recipe.learned(split, CPU)
+    assert len(samples) == len(targets) == 10
+    assert samples[:4] == split.words
+    assert targets[:4].max(1).values.eq(1).all()
+    assert targets[:4].argmax(1).tolist() == split.labels
+    torch.testing.assert_close(targets[4:], soft_labels(TEACHERS, samples[4:], split.classes, CPU))
+    alone, labels = dataclasses.replace(recipe, teachers=()).learned(split, CPU)
+    assert (alone, labels.tolist()) == (split.words, split.labels)
