@@ -82,7 +82,7 @@ def findings(measured: dict[str, np.ndarray]) -> pd.DataFrame:
             _yes(set(top) == {"n't", "never", "not"}),
         ),
         (
-            "Low layers select single words",
+            "Low layers select single words, higher ones phrases",
             f"Phrases of one word: {single[0]:.0%} in layer 1, {middle:.0%} in layers 6 to 10",
             _yes(single[0] > middle),
         ),
@@ -133,7 +133,8 @@ def ablation() -> Drawn:
     )
     right.caption(
         "15 layers is the paper's network; 3 keeps s_l for l ≤ 2, 1 for l = 0 only, where the other layers are those "
-        f"of a plain highway network. One training a seed, weights chosen on the dev split: "
+        "of a plain highway network. All learned from labels alone, as the paper's did; `agt-sst5`, which learned from "
+        "DR-AGG's answers besides, is not among them. One training a seed, weights chosen on the dev split: "
         f"`{trainings.command('attention')}`."
     )
     return {"Test accuracy": figure}, {"ablation": table}
