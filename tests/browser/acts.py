@@ -59,10 +59,16 @@ def check_phone_width(page):
 
 
 def check_accessible(page):
-    """axe finds nothing once the charts that scroll can be reached by keyboard."""
-    page.wait_for_selector(".stVegaLiteChart[tabindex='0']")
-    found = Axe().run(page).response["violations"]
-    assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in found]
+    """axe finds nothing once the charts that scroll can be reached by keyboard, in light colours and in dark ones."""
+    seen = set()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        rested(page)
+        seen.add(page.eval_on_selector(".stApp", "app => getComputedStyle(app).backgroundColor"))
+        page.wait_for_selector(".stVegaLiteChart[tabindex='0']")
+        found = Axe().run(page).response["violations"]
+        assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in found]
+    assert len(seen) == 2
 
 
 def check_never_markup(page):

@@ -11,7 +11,7 @@ PATIENCE = 60_000  # ms, for a machine that is busy with other things
 @pytest.fixture(scope="session")
 def chromium():
     if server.find_chromium() is None:
-        pytest.skip("no Chromium on this machine: apt-get install chromium")
+        pytest.skip("no Chromium on this machine: apt-get install chromium-headless-shell")
     with server.chromium() as browser:
         yield browser
 

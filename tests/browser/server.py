@@ -17,6 +17,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 QUIET = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-sync"
+CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first is the fastest
 CELLS = ".stVegaLiteChart svg .mark-rect.role-mark path"
 
 RESTED = """call => {  // between a click and the script's start the script looks at rest: so does a page not drawn yet
@@ -56,7 +57,7 @@ def dashboard() -> Iterator[Server]:
 
 
 def find_chromium() -> str | None:
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    return next(filter(None, map(shutil.which, CHROMIUMS)), None)
 
 
 @contextmanager

@@ -150,9 +150,8 @@ def test_two_users_do_not_disturb_each_other(open_page):
     expect(other.locator(CELLS)).to_have_count(6 * 5)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_accessibility_violation(open_page, scheme):
-    page = open_page("/?beside=true", color_scheme=scheme)
+def test_no_accessibility_violation(open_page):
+    page = open_page("/?beside=true")
     expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
     check_accessible(page)
 

@@ -242,9 +242,8 @@ def test_downloads(page, tmp_path):
     check_downloads(page, tmp_path, beginnings)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_accessibility_violation(open_toy, scheme):
-    page = open_toy(color_scheme=scheme)
+def test_no_accessibility_violation(open_toy):
+    page = open_toy()
     check_accessible(page)
 
 

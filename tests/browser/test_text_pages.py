@@ -43,9 +43,9 @@ def test_typed_text_is_never_markup(open_page, path):
     check_never_markup(open_page(path))
 
 
-def open_long(open_page, path, **options):
+def open_long(open_page, path):
     """The page with a text so long that a chart scrolls, drawn."""
-    page = open_page(path, **options)
+    page = open_page(path)
     type_text(page, "Shares. " * 30)
     expect(page.locator(".stVegaLiteChart svg text", has_text="Shares").first).to_be_attached()
     rested(page)
@@ -61,6 +61,5 @@ def test_downloads(open_page, path, tmp_path):
     check_downloads(open_page(path), tmp_path, beginnings)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_accessibility_violation(open_page, path, scheme):
-    check_accessible(open_long(open_page, path, color_scheme=scheme))
+def test_no_accessibility_violation(open_page, path):
+    check_accessible(open_long(open_page, path))
