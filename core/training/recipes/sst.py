@@ -118,21 +118,18 @@ class AGTRecipe(WordRecipe, SSTRecipe):
         return samples + sentences, torch.cat([nn.functional.one_hot(labels, self.n_classes).float(), said])
 
     @property
-    def besides(self) -> str:
-        """A sentence for the card."""
+    def data(self) -> str:
         if not self.teachers:
-            return ""
-        return (
-            f"Besides the labels it learns what {' and '.join(self.teachers)} say, in the mean, of sentences of IMDB's "
-            f"reviews, {self.taught} a labelled sample, and the reviews' own labels are not looked at: the paper's "
-            "network learned from labels alone. "
-        )
+            return SSTRecipe.data
+        said = f"with what {' and '.join(self.teachers)} say of them"
+        return f"{SSTRecipe.data}, and {self.taught} times as many sentences of IMDB's reviews {said}"
 
     @property
     def departs(self) -> str:
+        besides = " It learns from other networks besides, the paper's from labels alone." if self.teachers else ""
         return (
-            f"{self.starts} {self.besides}Trained by AdamW with cosine decay, averaged weights and an adversarial step "
-            f"on the word vectors, in batches of {self.batch} samples of which whole sentences stand in an epoch "
+            f"{self.starts}{besides} Trained by AdamW with cosine decay, averaged weights and an adversarial step on "
+            f"the word vectors, in batches of {self.batch} samples of which whole sentences stand in an epoch "
             f"{self.sentence_weight} times, with dropout {self.dropout}; the paper has Adadelta, batches of 50 and "
             "dropout 0.2."
         )
@@ -140,7 +137,8 @@ class AGTRecipe(WordRecipe, SSTRecipe):
     @property
     def task(self) -> str:
         which = "15" if self.n_attending == AGTConfig.n_layers else f"the first {self.n_attending} of 15"
-        return f"sentiment of a sentence in {self.n_classes} classes, attention in {which} layers"
+        taught = ", from labels and DR-AGG's answers" if self.teachers else ""
+        return f"sentiment of a sentence in {self.n_classes} classes, attention in {which} layers{taught}"
 
     def network(self, n_words: int) -> AGT:
         config = AGTConfig(
