@@ -140,6 +140,16 @@ def test_findings_by_hand():
     assert "most in layer 2, 100%" in found["Here"][4]
 
 
+def test_layers_that_hardly_differ_are_taken_to_be_alike():
+    """Fifteen layers: the eighth has a few phrases and gates near zero more than the others, no more than that."""
+    attention, lengths, gates = np.ones((15, 20), int), np.zeros((15, 8), int), np.zeros((14, 20), int)
+    lengths[:, :2], gates[:, [0, 19]] = (990, 10), (10, 990)
+    lengths[7, :2], gates[6, [0, 19]] = (970, 30), (30, 970)
+    words = np.array([["is", "it", "a"] + [""] * 7] * 15)
+    found = findings({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})
+    assert found["They agree"].tolist() == ["no"] * 5
+
+
 def test_the_ablation_is_shown_once_it_is_trained(app, tmp_path, monkeypatch):
     monkeypatch.setattr(zoo_measured, "SWEEPS", tmp_path)
     app.run()
