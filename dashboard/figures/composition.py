@@ -106,7 +106,7 @@ def distribution(counts: np.ndarray, first: int, x_title: str, of: str, n_layers
     color = {
         "field": "share",
         "type": "quantitative",
-        "title": ["share of a layer's", f"{of} (square-root scale)"],
+        "title": ["share of a layer's", of, "(square-root scale)"],
         "scale": {"type": "sqrt", "domain": [0, 1], "range": SHARES},
         "legend": {"orient": "top", "gradientLength": 160, "values": [0, 0.05, 0.25, 1], "titleLimit": 400},
     }
