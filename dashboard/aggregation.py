@@ -17,8 +17,16 @@ NAMES = {
 CORPORA = {"sst5": "SST-5", "sst2": "SST-2", "imdb": "IMDB"}
 
 
-def measured() -> tuple[dict[str, Figure], dict[str, pd.DataFrame]]:
-    """Draws the shipped sweeps, where there are any; figures and tables by title."""
+Drawn = tuple[dict[str, Figure], dict[str, pd.DataFrame]]  # figures and tables, by title
+
+
+def measured() -> Drawn:
+    """Draws the shipped sweeps, where there are any."""
+    return _measured(runs.stamp("aggregation"), runs.stamp("iterations"))
+
+
+@runs.draw_once
+def _measured(*stamps: tuple[str, int]) -> Drawn:
     st.header("Does routing help, measured")
     if (compared := runs.swept("aggregation")) is None:
         trainings.to_be_measured("How routing does beside pooling and self-attention", "aggregation")

@@ -15,21 +15,41 @@ MIDDLE = range(6, 11)  # of 15 layers, the first being 1
 NOTICED = 0.05  # shares, or words, by which layers differ at least to count as different
 
 
-def of_the_split(measured: dict[str, np.ndarray] | None, own: np.ndarray, n_layers: int) -> Drawn:
+def of_the_split(name: str, own: np.ndarray, n_layers: int) -> Drawn:
     """Draws what each layer selects of this sentence and, where it was measured for these weights, of the test split.
 
     Args:
+        name: of the checkpoint.
         own: phrases of this sentence by layer and length, as ``runs.lengths`` counts them.
     """
     st.header("Phrases and words, here and over all test sentences")
+    left, right = st.columns(2)
     charts = {"Phrases by their length, this sentence": figures.phrase_bars(own, n_layers)}
-    if measured is None:
-        widgets.charts(charts, columns=2)
+    with left:
+        widgets.charts(charts, columns=1)
+    if runs.measured("composition", name) is None:
         st.caption(f"Over the test split it is shown once it is measured for these weights: `{HOW_MEASURED}`.")
         return charts, {}
+    version = runs.about(name)["config"]["sha256"]
+    with right:
+        charts |= _phrases_of_the_split(name, version, n_layers)
+    more, tables = _of_the_split(name, version, n_layers)
+    return charts | more, tables
+
+
+@runs.draw_once
+def _phrases_of_the_split(name: str, version: str, n_layers: int) -> dict[str, Figure]:
+    lengths = runs.measured("composition", name)["lengths"]
+    charts = {"Phrases by their length, all test sentences": figures.phrase_bars(lengths, n_layers)}
+    widgets.charts(charts, columns=1)
+    return charts
+
+
+@runs.draw_once
+def _of_the_split(name: str, version: str, n_layers: int) -> Drawn:
+    measured = runs.measured("composition", name)
     attention, lengths = measured["attention"], measured["lengths"]
-    charts |= {
-        "Phrases by their length, all test sentences": figures.phrase_bars(lengths, n_layers),
+    charts = {
         "Words by the attention they get, all test sentences": figures.distribution(
             attention, 1, "share of the layer's largest", "words", n_layers
         ),
@@ -116,6 +136,11 @@ def _yes(is_so: bool) -> str:
 
 def ablation() -> Drawn:
     """Draws what attention in all layers is worth, where the trainings were made."""
+    return _ablation(runs.stamp("attention"))
+
+
+@runs.draw_once
+def _ablation(stamp: tuple[str, int]) -> Drawn:
     st.header("What attention in every layer is worth")
     table = runs.swept("attention")
     if table is None:

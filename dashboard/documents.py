@@ -14,9 +14,7 @@ so that the votes of its neighbours still know of it. The words' capsules go on 
 iterations, whichever of them is shown."""
 
 
-def below(
-    traces: list[runs.Trace], text: str, s: int, n_iters: int, own: int
-) -> dict[str, tuple[dict[str, Figure], dict[str, pd.DataFrame]]]:
+def below(traces: list[runs.Trace], text: str, s: int, n_iters: int, own: int) -> dict[str, dict[str, Figure]]:
     """Draws both.
 
     Args:
@@ -25,21 +23,26 @@ def below(
         n_iters: iterations that are shown. own: those that the models were trained with.
 
     Returns:
-        Figures and tables, by title, of each model.
+        Figures by title, of each model.
     """
     st.header("What each sentence is worth")
     for trace in widgets.side_by_side(traces):
         effects(trace, text, n_iters, own)
     st.header(f"The words of sentence {s + 1}")
-    found = {}
+    figures = {}
     for trace in widgets.side_by_side(traces):
         words = trace.first(n_iters).of_sentence(s)
         figure = routed.heatmap(words, "word", picked=False)
         widgets.heatmap(figure, f"words-{trace.model}", f"Coupling coefficients of the words, {trace.model}")
         routed.once_per_capsule(words, text)
-        tables = {"sentences": effect_table(trace), "words": cell_table(words.steps, words.tokens)}
-        found[trace.model] = {f"Words of sentence {s + 1}": figure}, tables
-    return found
+        figures[trace.model] = {f"Words of sentence {s + 1}": figure}
+    return figures
+
+
+def tables(trace: runs.Trace, s: int, n_iters: int) -> dict[str, pd.DataFrame]:
+    """The numbers under ``below``, by title."""
+    words = trace.first(n_iters).of_sentence(s)
+    return {"sentences": effect_table(trace), "words": cell_table(words.steps, words.tokens)}
 
 
 def effects(trace: runs.Trace, text: str, n_iters: int, own: int) -> None:

@@ -1,7 +1,7 @@
 """Inputs and outputs that every page shares. Widgets with ``bind`` keep their state in the address."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 from urllib.parse import quote_plus
@@ -233,22 +233,29 @@ def charts(titled: dict[str, Figure], columns: int) -> None:
         row[k % columns].vega_lite_chart(*figure, alt=title)
 
 
-def downloads(trace: runs.Trace, tables: dict[str, pd.DataFrame], titled: dict[str, Figure]) -> None:
-    """The numbers as tables, as CSV and as JSON, and the figures as one page that stands alone."""
-    with st.expander("The numbers"):
-        for title, table in tables.items():
-            st.caption(title)
-            st.dataframe(table, hide_index=True, height=280)
+def downloads(trace: runs.Trace, make_tables: Callable[[], dict[str, pd.DataFrame]], titled: dict[str, Figure]) -> None:
+    """The numbers as tables, as CSV and as JSON, and the figures as one page that stands alone.
+
+    They are behind an expander, and nothing is made before it is opened.
+    """
+    numbers = st.expander("Numbers and downloads", key=f"numbers-{trace.model}", on_change="rerun")
+    if not numbers.open:
+        return
+    tables = make_tables()
     files = {f"CSV, {title}": (_csv(table), f"{title}.csv", "text/csv") for title, table in tables.items()}
     files["JSON"] = (trace.to_json, "trace.json", "application/json")
     files["Figures"] = (lambda: stand_alone(titled), "figures.html", "text/html")
-    with st.container(horizontal=True):
-        for label, (content, ending, mime) in files.items():
-            name = f"{trace.model} {ending}"
-            st.download_button(label, content, name, mime, key=name, on_click="ignore", icon=":material/download:")
+    with numbers:
+        with st.container(horizontal=True):
+            for label, (content, ending, mime) in files.items():
+                name = f"{trace.model} {ending}"
+                st.download_button(label, content, name, mime, key=name, on_click="ignore", icon=":material/download:")
+        for title, table in tables.items():
+            st.caption(title)
+            st.dataframe(table, hide_index=True, height=280)
 
 
-def _csv(table: pd.DataFrame):
+def _csv(table: pd.DataFrame) -> Callable[[], str]:
     return lambda: table.to_csv(index=False)
 
 

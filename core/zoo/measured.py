@@ -45,6 +45,11 @@ def read_measured(what: str, name: str) -> dict[str, ndarray] | None:
     return arrays if fits and str(arrays["sha256"]) == describe(name)["config"]["sha256"] else None
 
 
+def stamp_of_measured(what: str, name: str) -> tuple[str, int]:
+    """Where they are or would be, and when that was written (nanoseconds; 0 where there is nothing)."""
+    return _stamp(folders()[name] / f"{what}.npz")
+
+
 def keep_measured(what: str, name: str, arrays: dict[str, ndarray], sha256: str) -> Path:
     """Write them beside the weights that they were measured with, and whose checksum is given; where they are.
 
@@ -64,6 +69,15 @@ def read_sweep(name: str) -> pd.DataFrame | None:
     """The table of a sweep, one row a training; None where there is none."""
     path = SWEEPS / f"{name}.parquet"
     return pd.read_parquet(path) if path.is_file() else None
+
+
+def stamp_of_sweep(name: str) -> tuple[str, int]:
+    """Where a sweep's table is or would be, and when it was written (nanoseconds; 0 where there is none)."""
+    return _stamp(SWEEPS / f"{name}.parquet")
+
+
+def _stamp(path: Path) -> tuple[str, int]:
+    return str(path), path.stat().st_mtime_ns if path.is_file() else 0
 
 
 def keep_sweep(name: str, table: pd.DataFrame) -> Path:

@@ -1,7 +1,7 @@
 """Feature capsules of a text, codes of a word, and what composed word vectors cost: still pictures."""
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 
 from dashboard.figures.figure import Figure
 from dashboard.theme import CELL, FRAME, GREY, HEIGHT, SERIES, SHARES, SIGNED, shorten
@@ -22,7 +22,7 @@ def parts_heatmap(along: np.ndarray, tokens: list[str], chosen: int, most: float
     n, i = (index.ravel() for index in np.indices(along.shape))
     words = np.array(tokens, dtype=object)[n]
     small = {"n": n.astype(np.int16), "i": i.astype(np.int16), "part": along.ravel().astype(np.float32)}
-    data = pd.DataFrame(small | {"word": words})
+    data = pa.table(small | {"word": words})
     wide = len(tokens) < MANY
     labels = {"labelExpr": "word_labels[datum.value]", "labelAngle": -60, **BARE} if wide else {"labels": False, **BARE}
     title = ["part of a word in a feature capsule, along its direction", "(a capsule's parts sum to its length)"]
@@ -57,7 +57,7 @@ def parts_heatmap(along: np.ndarray, tokens: list[str], chosen: int, most: float
 def code_grid(shares: np.ndarray) -> Figure:
     """Codewords across, codebooks down; the number in a cell is the share that is taken. shares: [q, e]."""
     q, e = (index.ravel() for index in np.indices(shares.shape))
-    data = pd.DataFrame({"q": q.astype(np.int8), "e": e.astype(np.int8), "share": shares.ravel().astype(np.float32)})
+    data = pa.table({"q": q.astype(np.int8), "e": e.astype(np.int8), "share": shares.ravel().astype(np.float32)})
     x = {"field": "e", "type": "ordinal", "title": "codeword", "axis": _counted() | {"labelAngle": 0}}
     y = {"field": "q", "type": "ordinal", "title": "codebook", "axis": _counted()}
     color = {
@@ -85,8 +85,8 @@ def bill(words: np.ndarray, composed: np.ndarray, table: np.ndarray, chosen: int
         chosen: the number of words that a rule stands at.
     """
     kinds = ["composed", "a plain table"]
-    data = pd.DataFrame({"words": np.tile(words, 2), "numbers": np.concatenate([composed, table])})
-    data["kind"] = np.repeat(kinds, len(words))
+    numbers = np.concatenate([composed, table])
+    data = pa.table({"words": np.tile(words, 2), "numbers": numbers, "kind": np.repeat(kinds, len(words))})
     x = {"field": "words", "type": "quantitative", "scale": {"type": "log"}, "title": "words (logarithmic)"}
     x["axis"] = {"format": "~s", "grid": False}
     y = {"field": "numbers", "type": "quantitative", "scale": {"type": "log"}, "title": "parameters (logarithmic)"}

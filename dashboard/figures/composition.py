@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from dashboard.figures.figure import Figure, layer_param
 from dashboard.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS, shorten
@@ -30,7 +31,7 @@ def attention_heatmap(
         for start, end in of_layer:
             last[row, start] = end - 1
     small = {"l": (layer + 1).astype(np.int8), "i": i.astype(np.int16), "a": scaled.ravel().astype(np.float32)}
-    data = pd.DataFrame(small | {"last": last.ravel()})
+    data = pa.table(small | {"last": last.ravel()})
     bare = {"ticks": False, "domain": False, "labelOverlap": False}
     axis = {"labelExpr": "word_labels[datum.value]", "labelAngle": -60, "orient": "top", **bare}
     x = {"field": "i", "type": "ordinal", "title": None, "axis": axis, "scale": {"domain": list(range(n_words))}}
@@ -94,7 +95,7 @@ def distribution(counts: np.ndarray, first: int, x_title: str, of: str, n_layers
     n_rows, n_bins = counts.shape
     shares = counts / np.maximum(1, counts.sum(1, keepdims=True))
     layer, k = (index.ravel() for index in np.indices(counts.shape))
-    data = pd.DataFrame(
+    data = pa.table(
         {
             "l": (layer + first).astype(np.int8),
             "from": k / n_bins,
@@ -142,7 +143,7 @@ def phrase_bars(counts: np.ndarray, n_layers: int) -> Figure:
     shares = grouped / np.maximum(1, grouped.sum(1, keepdims=True))
     names = np.array(LENGTHS, dtype=object)[k]
     numbers = {"share": shares.ravel().astype(np.float32), "count": grouped.ravel()}
-    data = pd.DataFrame({"l": (layer + 1).astype(np.int8), "order": k, "length": names, **numbers})
+    data = pa.table({"l": (layer + 1).astype(np.int8), "order": k, "length": names, **numbers})
     color = {
         "field": "length",
         "type": "nominal",
@@ -177,8 +178,8 @@ def phrase_bars(counts: np.ndarray, n_layers: int) -> Figure:
 def top_words(words: np.ndarray, counts: np.ndarray, n_layers: int) -> Figure:
     """The words that the chosen layer selects most often. words, counts: [l, rank]."""
     layer, _ = (index.ravel() for index in np.indices(words.shape))
-    data = pd.DataFrame({"l": (layer + 1).astype(np.int8), "word": words.ravel().astype(object), "n": counts.ravel()})
-    data = data[data["n"] > 0]
+    some = counts.ravel() > 0
+    data = pa.table({"l": (layer + 1).astype(np.int8)[some], "word": words.ravel()[some], "n": counts.ravel()[some]})
     encoding = {
         "x": {
             "field": "n",
@@ -242,7 +243,8 @@ def ablation(table: pd.DataFrame) -> Figure:
         ],
     }  # fmt: skip
     mark = {"type": "point", "filled": True, "size": 110, "opacity": 0.9}
-    return Figure(data, {"params": [], "height": {"step": 40}, "mark": mark, "encoding": encoding})
+    spec = {"params": [], "height": {"step": 40}, "mark": mark, "encoding": encoding}
+    return Figure(pa.Table.from_pandas(data, preserve_index=False), spec)
 
 
 def attention_table(attention: np.ndarray, scaled: np.ndarray, chosen: np.ndarray, tokens: list[str]) -> pd.DataFrame:

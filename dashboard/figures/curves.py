@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 import pandas as pd
+import pyarrow as pa
 
 from dashboard.figures.figure import Figure
 from dashboard.theme import HEIGHT, SERIES
@@ -69,4 +70,4 @@ def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDO
             "encoding": {"x": x, "y": y | {"field": "mean", "scale": from_least}, "color": color, "tooltip": tooltip},
         },
     ]
-    return Figure(data, {"params": [], "height": HEIGHT, "layer": layers})
+    return Figure(pa.Table.from_pandas(data, preserve_index=False), {"params": [], "height": HEIGHT, "layer": layers})

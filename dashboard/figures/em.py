@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
@@ -77,7 +78,7 @@ def gaussians(
     t, j = (index.ravel() for index in np.indices(x.shape))
     numbers = {"x": x, "y": y, "x1": x - dx, "x2": x + dx, "y1": y - dy, "y2": y + dy, "f": activation}
     small = {name: array.ravel().astype(np.float32) for name, array in numbers.items()}
-    data = pd.DataFrame({"t": (t + 1).astype(np.int8), "j": j.astype(np.int16)} | small)
+    data = pa.table({"t": (t + 1).astype(np.int8), "j": j.astype(np.int16)} | small)
     color = {
         "field": "f",
         "type": "quantitative",
@@ -90,7 +91,7 @@ def gaussians(
             "field": axis,
             "type": "quantitative",
             "title": f"component {k} of the mean",
-            "scale": {"domain": [float(data[f"{axis}1"].min()), float(data[f"{axis}2"].max())], "nice": True},
+            "scale": {"domain": [float(small[f"{axis}1"].min()), float(small[f"{axis}2"].max())], "nice": True},
         }
         for k, axis in enumerate("xy", 1)
     }

@@ -9,7 +9,7 @@ import json
 from typing import Any, NamedTuple
 
 import altair as alt
-import pandas as pd
+import pyarrow as pa
 
 NO_NETWORK = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 
@@ -19,7 +19,7 @@ SCRUBBED = ("iteration", "layer", "view", "window")  # parameters that have a sl
 class Figure(NamedTuple):
     """data: one row a mark. spec: Vega-Lite without its data."""
 
-    data: pd.DataFrame
+    data: pa.Table
     spec: dict[str, Any]
 
 
@@ -54,7 +54,7 @@ def together(titled: dict[str, Figure]) -> alt.VConcatChart:
     rows = []
     for title, (data, spec) in titled.items():
         row = {key: value for key, value in spec.items() if key not in ("params", "autosize")}
-        rows.append({"width": 480, **row, "title": title, "data": {"values": data.to_dict("records")}})
+        rows.append({"width": 480, **row, "title": title, "data": {"values": data.to_pylist()}})
         for param in spec["params"]:
             if param["name"] in SCRUBBED:
                 params[param["name"]] = param

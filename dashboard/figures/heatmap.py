@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 import numpy as np
-import pandas as pd
+import pyarrow as pa
 
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.theme import CELL, FRAME, SHARES
@@ -49,7 +49,7 @@ def heatmap(
     n_iters, n_columns, n_rows = values.shape
     t, i, j = (index.ravel() for index in np.indices(values.shape))
     small = {"t": (t + 1).astype(np.int8), "i": i.astype(np.int16), "j": j.astype(np.int16)}
-    data = pd.DataFrame(small | {"c": values.ravel().astype(np.float32)})
+    data = pa.table(small | {"c": values.ravel().astype(np.float32)})
     params = [
         iteration_param(n_iters),
         *({"name": f"{axis.field}_names", "value": axis.names} for axis in (columns, rows)),

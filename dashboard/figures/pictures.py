@@ -5,6 +5,7 @@ from io import BytesIO
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 from PIL import Image
 
 from dashboard.figures.figure import Figure, iteration_param, view_param
@@ -36,7 +37,7 @@ def over_picture(
     zoom = max(1, round(WIDTH / width))
     t, r, c = (index.ravel() for index in np.indices(values.shape))
     small = {"t": (t + 1).astype(np.int8), "r": r.astype(np.int16), "c": c.astype(np.int16)}
-    data = pd.DataFrame(small | {"value": values.ravel().astype(np.float32)})
+    data = pa.table(small | {"value": values.ravel().astype(np.float32)})
     most = float(np.abs(values).max(initial=0)) or 1.0
     sides, places = _squares(first, step, height, width)
     color = {
@@ -108,7 +109,7 @@ def strip(pictures: np.ndarray, names: list[str], labels: list[str] | None = Non
     """
     n_views, _, height, width = pictures.shape
     urls = [png(both.reshape(2 * height, width)) for both in pictures]
-    data = pd.DataFrame({"view": np.arange(1, n_views + 1, dtype=np.int16), "name": names, "url": urls})
+    data = pa.table({"view": np.arange(1, n_views + 1, dtype=np.int16), "name": names, "url": urls})
     tall = round(2 * height * THUMB / width)
     x = {
         "field": "view",

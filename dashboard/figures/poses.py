@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from dashboard.figures.figure import Figure, view_param
 from dashboard.theme import FRAME, GREY, HEIGHT, SERIES, VIEWS
@@ -29,7 +30,7 @@ def trajectories(
     shade = np.arange(1, n_views + 1) if degrees is None else np.asarray(degrees)
     numbers = {"view": view.astype(np.int16), "v": v.astype(np.int8), "shade": shade[view - 1].astype(np.float32)}
     x, y = points.reshape(-1, 2).T.astype(np.float32)
-    data = pd.DataFrame({**numbers, "x": x, "y": y, "name": np.array(names, dtype=object)[view - 1]})
+    data = pa.table({**numbers, "x": x, "y": y, "name": np.array(names, dtype=object)[view - 1]})
     color = {
         "field": "shade",
         "type": "quantitative",
@@ -155,8 +156,8 @@ def _turned_one(values: np.ndarray, own: np.ndarray, degrees: np.ndarray, axes: 
     numbers = {"toy": toy + 1, "view": view + 1}
     small = {name: index.astype(np.int16) for name, index in numbers.items()}
     shown = np.concatenate([values, own]).astype(np.float32).ravel()
-    data = pd.DataFrame({**small, "degrees": degrees[view], "value": shown})
-    data["who"] = np.where(toy < len(values), OTHER, THIS)
+    columns = {**small, "degrees": degrees[view], "value": shown, "who": np.where(toy < len(values), OTHER, THIS)}
+    data = pa.table({name: column[~np.isnan(shown)] for name, column in columns.items()})
     tooltip = [
         {"field": "who", "type": "nominal", "title": "line"},
         {"field": "degrees", "type": "quantitative", "title": axes["x"]["title"]},
@@ -199,7 +200,7 @@ def _turned_one(values: np.ndarray, own: np.ndarray, degrees: np.ndarray, axes: 
     }
     lines = [layer | {"encoding": {**axes, **layer["encoding"]}} for layer in layers]
     spec = {"params": [view_param(len(degrees))], "height": HEIGHT, "layer": [*lines, rule]}
-    return Figure(data.dropna(), spec)
+    return Figure(data, spec)
 
 
 def turned_table(quantities: dict[str, np.ndarray], toys: list[str], degrees: np.ndarray, title: str) -> pd.DataFrame:

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from dashboard.figures.figure import Figure
 from dashboard.theme import SERIES
@@ -69,4 +70,5 @@ def read_off(r2: dict[str, np.ndarray], categories: list[str]) -> Figure:
     is_below = data["R2"] < WORST
     layers = layers[:2] * bool((~is_below).any()) + layers[2:] * bool(is_below.any())  # none without marks
     clipped = {"calculate": f"max(datum.R2, {WORST})", "as": "at"}
-    return Figure(data, {"params": [], "transform": [clipped], "height": {"step": 16}, "layer": layers})
+    spec = {"params": [], "transform": [clipped], "height": {"step": 16}, "layer": layers}
+    return Figure(pa.Table.from_pandas(data, preserve_index=False), spec)

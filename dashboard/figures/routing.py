@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from dashboard.figures.figure import Figure, iteration_param, layer_param, window_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
@@ -72,8 +73,10 @@ def over_iterations(
     """
     n_iters, n_series = values.shape
     labels = names or [str(k + 1) for k in range(n_series)]
-    t = np.repeat(np.arange(1, n_iters + 1, dtype=np.int8), n_series)
-    data = pd.DataFrame({"t": t, "series": labels * n_iters, "value": values.ravel().astype(np.float32)}).dropna()
+    t, k = (index.ravel() for index in np.indices(values.shape))
+    some = ~np.isnan(values.ravel())
+    shown = values.ravel().astype(np.float32)[some]
+    data = pa.table({"t": (t + 1).astype(np.int8)[some], "series": np.array(labels)[k][some], "value": shown})
     x = {
         "field": "t",
         "type": "ordinal",

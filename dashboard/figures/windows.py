@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from dashboard.figures.figure import Figure, window_param
 from dashboard.theme import FRAME, GREY, SHARES, shorten
@@ -26,7 +27,7 @@ def wins_heatmap(
     for row, (start, end) in enumerate(grams):
         first[row, 0], last[row, 0] = start, end - 1
     small = {"w": (k + 1).astype(np.int8), "i": i.astype(np.int16), "n": wins.ravel().astype(np.int16)}
-    data = pd.DataFrame(small | {"first": first.ravel(), "last": last.ravel()})
+    data = pa.table(small | {"first": first.ravel(), "last": last.ravel()})
     wide = n_words < many
     bare = {"ticks": False, "domain": False}
     axis = {"labelExpr": "word_labels[datum.value]", "labelAngle": -60, "labelOverlap": False, "orient": "top", **bare}

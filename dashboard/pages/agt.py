@@ -73,17 +73,21 @@ def page() -> None:
     measured = runs.measured("composition", name)
     layers = of_layers(trace, measured)
     widgets.charts(layers, columns=len(layers))
-    of_split, split_tables = composition.of_the_split(measured, runs.lengths(chosen, runs.LONGEST), n_layers)
+    of_split, split_tables = composition.of_the_split(name, runs.lengths(chosen, runs.LONGEST), n_layers)
     ablation, ablation_table = composition.ablation()
     widgets.explained(FORMULA, SOURCE, NOT_SHOWN)
     shown = {"Attention": heatmap} | layers | of_split | ablation
-    tables = {
-        "attention": figures.attention_table(attention, scaled, chosen, trace.tokens),
-        "composed": table,
-        "layers": classes_by_layer(trace),
-        "gates": gates_table(trace),
-    }
-    widgets.downloads(trace, tables | split_tables | ablation_table, shown)
+
+    def make_tables() -> dict[str, pd.DataFrame]:
+        tables = {
+            "attention": figures.attention_table(attention, scaled, chosen, trace.tokens),
+            "composed": table,
+            "layers": classes_by_layer(trace),
+            "gates": gates_table(trace),
+        }
+        return tables | split_tables | ablation_table
+
+    widgets.downloads(trace, make_tables, shown)
 
 
 THRESHOLD_HELP = "The share of its layer's largest attention above which a word is selected; .95 in the paper."

@@ -64,11 +64,12 @@ def page() -> None:
     shown, tables = sweeps.measured()
     sweeps.to_start()
     widgets.explained(FORMULA, SOURCE, NOT_SHOWN)
-    tables = {
-        "windows": by_window(trace, grams),
-        "positions": figures.evidence_table(wins, evidence, trace.tokens, trace.classes),
-    } | tables
-    widgets.downloads(trace, tables, {"Components won": heatmap, "Class by window": chart} | shown)
+
+    def make_tables() -> dict[str, pd.DataFrame]:
+        positions = figures.evidence_table(wins, evidence, trace.tokens, trace.classes)
+        return {"windows": by_window(trace, grams), "positions": positions} | tables
+
+    widgets.downloads(trace, make_tables, {"Components won": heatmap, "Class by window": chart} | shown)
 
 
 def verdict(trace: runs.Trace, own: int) -> None:

@@ -61,8 +61,9 @@ def page() -> None:
         "however long routing goes on. Dynamic routing adds agreement to what it has: its shares go on to 0 or 1, and "
         "their entropy to 0."
     )
+    over = {trace.model: progress(trace) for trace in traces}
     for trace in widgets.side_by_side(traces):
-        widgets.charts(progress(trace), columns=2 // len(traces))
+        widgets.charts(over[trace.model], columns=2 // len(traces))
 
     st.header("What each word brings")
     brought = {trace.model: along(trace) for trace in traces}
@@ -75,9 +76,13 @@ def page() -> None:
     swept = codes.worth()
     widgets.explained(FORMULA, SOURCE, NOT_SHOWN)
     for trace in widgets.side_by_side(traces):
-        figured = {"Coupling coefficients": heatmaps[trace.model], **progress(trace), "Parts": parts[trace.model]}
+        figured = {"Coupling coefficients": heatmaps[trace.model], **over[trace.model], "Parts": parts[trace.model]}
         first = trace is traces[0]
-        widgets.downloads(trace, tables(trace) | (swept if first else {}), figured | (shown if first else {}))
+
+        def make_tables(trace=trace, first=first) -> dict[str, pd.DataFrame]:
+            return tables(trace) | (swept if first else {})
+
+        widgets.downloads(trace, make_tables, figured | (shown if first else {}))
 
 
 def verdict(trace: runs.Trace, own: int) -> None:

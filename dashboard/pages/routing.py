@@ -42,24 +42,35 @@ def page() -> None:
         unit, traces = "word", [trace.first(n_iters) for trace in whole]
 
     cell, heatmaps = routing(traces, unit, n_iters)
-    found = documents.below(whole, text, cell.word, n_iters, own) if unit == "sentence" else sentence(traces, text)
+    figures: dict[str, dict[str, Figure]] = {}
+    if unit == "sentence":
+        figures = documents.below(whole, text, cell.word, n_iters, own)
+    else:
+        sentence(traces, text)
     st.header("How far it has come")
+    progress = {trace.model: routed.progress(trace, unit) for trace in traces}
     for trace in widgets.side_by_side(traces):
-        widgets.charts(routed.progress(trace, unit), columns=2 // len(traces))
+        widgets.charts(progress[trace.model], columns=2 // len(traces))
     swept, swept_tables = aggregation.measured()
     not_shown = NOT_SHOWN.format(own=own, unit=unit)
     widgets.explained(FORMULA, SOURCE, f"{not_shown} {documents.NOT_SHOWN}" if unit == "sentence" else not_shown)
     for trace, given in zip(widgets.side_by_side(traces), whole, strict=True):
-        more, more_tables = found.get(trace.model, ({}, {}))
         shown = {
             f"Coupling coefficients, {trace.model}": heatmaps[trace.model],
-            **routed.progress(trace, unit),
+            **progress[trace.model],
             **routed.history(trace, cell),
+            **figures.get(trace.model, {}),
         }
-        tables = {"cells": cell_table(trace.steps, trace.tokens, unit), "iterations": routed.iterations(trace, unit)}
-        if trace is traces[0]:
-            more, more_tables = more | swept, more_tables | swept_tables
-        widgets.downloads(given.first(n_iters), tables | more_tables, shown | more)
+        first = trace is traces[0]
+
+        def tables(trace=trace, given=given, first=first) -> dict[str, pd.DataFrame]:
+            """What stands under this model's pictures."""
+            cells = cell_table(trace.steps, trace.tokens, unit)
+            made = {"cells": cells, "iterations": routed.iterations(trace, unit)}
+            made |= documents.tables(given, cell.word, n_iters) if unit == "sentence" else {}
+            return made | (swept_tables if first else {})
+
+        widgets.downloads(given.first(n_iters), tables, shown | (swept if first else {}))
 
 
 def routing(traces: list[runs.Trace], unit: str, n_iters: int) -> tuple[widgets.Cell, dict[str, Figure]]:
@@ -79,12 +90,11 @@ def routing(traces: list[runs.Trace], unit: str, n_iters: int) -> tuple[widgets.
     return cell, heatmaps
 
 
-def sentence(traces: list[runs.Trace], text: str) -> dict[str, tuple[dict[str, Figure], dict[str, pd.DataFrame]]]:
-    """Draws the sentence once per capsule; there is nothing in it to download that is not elsewhere."""
+def sentence(traces: list[runs.Trace], text: str) -> None:
+    """Draws the sentence once per capsule."""
     st.header("The sentence, once per capsule")
     for trace in widgets.side_by_side(traces):
         routed.once_per_capsule(trace, text)
-    return {}
 
 
 page()

@@ -84,7 +84,7 @@ def page() -> None:
     far = progress(trace)
     widgets.charts(far, columns=3)
     widgets.explained(FORMULA, "Heinsen 2019, eq. 1-8; credit: core/analysis/credit.py", NOT_SHOWN.format(own=own))
-    widgets.downloads(trace, tables(trace, part, of_words, credit), shown | places | far)
+    widgets.downloads(trace, lambda: tables(trace, part, of_words, credit), shown | places | far)
 
 
 def of_part(trace: runs.Trace, part: int, kind: str, values: np.ndarray, pieces: list[str]) -> dict[str, Figure]:

@@ -73,7 +73,7 @@ def page() -> None:
     more_shown, more_tables = poses.readable(name)
     field = trace.extra["centres"]["field"]
     widgets.explained(FORMULA, "Heinsen 2019, eq. 1-8, section 4.3", NOT_SHOWN.format(own=own, field=field))
-    widgets.downloads(trace, tables | more_tables, shown | more_shown)
+    widgets.downloads(trace, lambda: tables | more_tables, shown | more_shown)
 
 
 def about_weights(name: str) -> None:

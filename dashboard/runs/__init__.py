@@ -12,9 +12,9 @@ from core.layers.compositional import parameter_bill
 from core.pictures import Pictures, Toy
 from core.poses import ClassCapsules
 from core.tracers import MOST_WINDOWS
-from core.zoo.measured import read_measured as measured
 from core.zoo.measured import read_sweep as swept
-from dashboard.runs.checkpoints import LARGEST_COUNT, about, devices, left_out, models, twin
+from core.zoo.measured import stamp_of_sweep as stamp
+from dashboard.runs.checkpoints import LARGEST_COUNT, about, devices, left_out, measured, models, twin
 from dashboard.runs.pictures import (
     AZIMUTHS,
     CATEGORIES,
@@ -31,7 +31,7 @@ from dashboard.runs.pictures import (
     toys_of,
     uploaded,
 )
-from dashboard.runs.sweeps import N_SMALL, small_sweep
+from dashboard.runs.sweeps import N_SMALL, draw_once, small_sweep
 from dashboard.runs.texts import leading_part, nearest, run
 
 __all__ = [
@@ -60,6 +60,7 @@ __all__ = [
     "change",
     "composed",
     "devices",
+    "draw_once",
     "entropy",
     "has_official",
     "histogram",
@@ -79,6 +80,7 @@ __all__ = [
     "scaled",
     "selected",
     "small_sweep",
+    "stamp",
     "sweep",
     "swept",
     "toys_of",

@@ -5,8 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 import streamlit as st
+from numpy import ndarray
 
 from core import Trace, zoo
+from core.zoo.measured import read_measured, stamp_of_measured
 
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
 # What tells twins apart, by kind of network.
@@ -71,6 +73,16 @@ def load(name: str, version: str, device: str) -> zoo.Checkpoint:
     return zoo.load(name, device)
 
 
-@st.cache_data(ttl=60, show_spinner=False)
+def measured(what: str, name: str) -> dict[str, ndarray] | None:
+    """What was measured once with these weights over a whole split; None where it was not."""
+    return _measured(what, name, about(name)["config"]["sha256"], stamp_of_measured(what, name))
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _measured(what: str, name: str, version: str, stamp: tuple[str, int]) -> dict[str, ndarray] | None:
+    return read_measured(what, name)
+
+
+@st.cache_resource(ttl=60, show_spinner=False)
 def survey() -> tuple[dict[str, dict], list[str]]:
     return zoo.survey()

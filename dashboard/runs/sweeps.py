@@ -5,12 +5,14 @@ import subprocess
 import sys
 import tempfile
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
 ROOT = Path(__file__).parents[2]
+SECTIONS_KEPT = 16
 SMALL = {"units": ("gru", "rnn", "cnn"), "windows": (1, 2, 3, 4, 5, 6, 7, 10)}
 N_SMALL = len(SMALL["units"]) * len(SMALL["windows"])
 
@@ -66,6 +68,14 @@ class SmallSweep:
         if self.runs and self._process is not None:
             self._process.terminate()
             self._process.wait()
+
+
+def draw_once(section: Callable) -> Callable:
+    """A section that shows what was measured once: drawn for the first user, sent as it is to all others.
+
+    Its arguments are what it depends on, ``stamp`` of what it reads among them. It may hold no input.
+    """
+    return st.cache_resource(section, max_entries=SECTIONS_KEPT, show_spinner=False)
 
 
 @st.cache_resource(show_spinner=False)
