@@ -36,7 +36,7 @@ def _codes(name: str, version: str, device: str) -> tuple[list[str], ndarray]:
     return checkpoint.reader.vocabulary.words, checkpoint.model.embedding.exported()
 
 
-@st.cache_resource(max_entries=32, show_spinner="Routing …")
+@st.cache_resource(max_entries=32, show_spinner=False)
 def _run(name: str, version: str, device: str, text: str) -> Trace:
     checkpoint = load(name, version, device)
     return explain(checkpoint, text, LARGEST_COUNT if zoo.KINDS[checkpoint.kind].routes else None)
