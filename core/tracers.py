@@ -51,7 +51,7 @@ def _dragg(checkpoint: Checkpoint, text: str, n_iters: int | None) -> Trace:
     model = checkpoint.model
     encoded, known, about = _read_words(checkpoint, text)
     steps = list(model.steps(**encoded, n_iters=n_iters))
-    logits = torch.cat([model.classify(s.capsules) for s in steps])
+    logits = model.classify(torch.cat([s.capsules for s in steps]))
     arrays = {name: _stacked(steps, name) for name in FIELDS["dragg"]["layers"][0]}
     return replace(_trace(checkpoint, logits, [arrays], {"normalize": model.config.normalize} | known), **about)
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import streamlit as st
 
 from dashboard import runs, trainings, widgets
@@ -34,7 +35,7 @@ def code(trace: runs.Trace, device: str) -> dict[str, Figure]:
     near = runs.nearest(trace.model, device, shares, NEAREST)
     with column:
         st.markdown("**Nearest by code**")
-        st.dataframe(pd.DataFrame(near, columns=["word", "overlap"]), hide_index=True)
+        st.dataframe(pa.table(dict(zip(("word", "overlap"), zip(*near, strict=True), strict=True))), hide_index=True)
     return {"Code": figure}
 
 

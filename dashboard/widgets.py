@@ -65,7 +65,7 @@ def checkpoint(*kinds: str, first: str) -> str:
 
 
 def largest_count(own: int) -> int:
-    """How many iterations are shown, the model's own count unless changed; every run has them all."""
+    """How many iterations are shown, the model's own count unless changed."""
     own = min(own, runs.LARGEST_COUNT)
     return st.sidebar.slider("Largest iteration count", 1, runs.LARGEST_COUNT, own, key="iterations", **IN_ADDRESS)
 
@@ -123,10 +123,10 @@ def share_link(text: str) -> None:
             st.caption("The page's address now holds the text: copy it from the browser.")
 
 
-def traces(names: list[str], device: str, text: str) -> list[runs.Trace]:
-    """The runs of a text through models, or one sentence on why there is none."""
+def traces(names: list[str], device: str, text: str, n_iters: int | None = None) -> list[runs.Trace]:
+    """The runs of a text through models, or one sentence on why there is none. n_iters: as ``runs.run`` takes it."""
     with or_one_sentence():
-        found = [runs.run(name, device, text) for name in names]
+        found = [runs.run(name, device, text, n_iters) for name in names]
     notices(notice for trace in found for notice in trace.notices)
     return found
 
@@ -152,7 +152,10 @@ def notices(sentences: Iterable[str]) -> None:
 
 
 def side_by_side(traces: list[runs.Trace]) -> Iterator[runs.Trace]:
-    """Each trace in turn, what is drawn meanwhile standing in its column."""
+    """Each trace in turn, what is drawn meanwhile standing in its column; an only one has the whole width."""
+    if len(traces) == 1:
+        yield traces[0]
+        return
     for column, trace in zip(st.columns(len(traces), gap="large"), traces, strict=True):
         with column:
             yield trace

@@ -41,7 +41,7 @@ def page() -> None:
     own = min(model["n_iters"], n_iters)
     names = [name, *widgets.beside(runs.twin(name), "k-means beside dynamic routing")]
     text = widgets.text_input(*examples.of(runs.about(name)["config"]["corpus"]))
-    traces = [trace.first(n_iters) for trace in widgets.traces(names, device, text)]
+    traces = [trace.first(n_iters) for trace in widgets.traces(names, device, text, n_iters)]
     widgets.share_link(text)
 
     controls = st.container(key="controls")  # stays in sight; filled once the capsule is known

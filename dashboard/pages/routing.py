@@ -34,7 +34,7 @@ def page() -> None:
     n_iters = widgets.largest_count(own)
     names = [name, *widgets.beside(runs.twin(name))]
     text = widgets.text_input(*examples.of(config["corpus"]))
-    whole = widgets.traces(names, device, text)
+    whole = widgets.traces(names, device, text, n_iters)
     widgets.share_link(text)
     if config["kind"] == "dragg-documents":
         unit, traces = "sentence", [trace.first(n_iters).of_sentences() for trace in whole]

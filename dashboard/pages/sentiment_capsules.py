@@ -48,7 +48,7 @@ def page() -> None:
     own = runs.about(name)["config"]["model"]["n_iters"]
     n_iters = widgets.largest_count(own)
     text = widgets.text_input(EXAMPLES)
-    (whole,) = widgets.traces([name], device, text)
+    (whole,) = widgets.traces([name], device, text, n_iters)
     trace = whole.first(n_iters)
     widgets.share_link(text)
     controls = st.container(key="controls")  # stays in sight; filled once the part is known

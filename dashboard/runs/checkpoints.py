@@ -10,11 +10,12 @@ from numpy import ndarray
 from core import Trace, zoo
 from core.zoo.measured import read_measured, stamp_of_measured
 
+zoo.use_one_thread()
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
 # What tells twins apart, by kind of network.
 ROUTED_BY = {"dragg": "normalize", "dragg-documents": "normalize", "cccaps": "routing"}
 REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
-LARGEST_COUNT = 10  # of iterations; every run has them all, and a smaller count is the beginning of it
+LARGEST_COUNT = 10  # of iterations that can be asked for
 
 
 def models(kind: str) -> list[str]:

@@ -3,9 +3,9 @@
 import streamlit as st
 from numpy import ndarray
 
-from core import Trace, explain, zoo
+from core import Trace, explain
 from core.analysis import codes, credit
-from dashboard.runs.checkpoints import LARGEST_COUNT, about, load, or_on_cpu, told
+from dashboard.runs.checkpoints import about, load, or_on_cpu, told
 
 
 def leading_part(trace: Trace) -> int:
@@ -13,13 +13,18 @@ def leading_part(trace: Trace) -> int:
     return credit.leading_part(trace.layers[1]["effect"], trace.probabilities)
 
 
-def run(name: str, device: str, text: str) -> Trace:
-    """One text through one model, with ``LARGEST_COUNT`` iterations; on the CPU where the GPU fails.
+def run(name: str, device: str, text: str, n_iters: int | None = None) -> Trace:
+    """One text through one model; on the CPU where the GPU fails.
+
+    Args:
+        n_iters: iterations that are wanted; the model's own count where that is more. None where nothing is routed.
 
     Raises:
         ValueError: the text or the checkpoint cannot be read.
     """
-    trace, fell_back = or_on_cpu(_run, name, device, text)
+    if n_iters is not None:
+        n_iters = max(n_iters, about(name)["config"]["model"]["n_iters"])
+    trace, fell_back = or_on_cpu(_run, name, device, text, n_iters)
     return told(trace) if fell_back else trace
 
 
@@ -37,6 +42,5 @@ def _codes(name: str, version: str, device: str) -> tuple[list[str], ndarray]:
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)
-def _run(name: str, version: str, device: str, text: str) -> Trace:
-    checkpoint = load(name, version, device)
-    return explain(checkpoint, text, LARGEST_COUNT if zoo.KINDS[checkpoint.kind].routes else None)
+def _run(name: str, version: str, device: str, text: str, n_iters: int | None) -> Trace:
+    return explain(load(name, version, device), text, n_iters)

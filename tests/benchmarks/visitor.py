@@ -59,8 +59,8 @@ class Visitor:
         message = ForwardMsg()
         message.ParseFromString(await self._connection.recv())
         kind = message.WhichOneof("type")
-        if kind == "new_session":
-            self._page_hash = message.new_session.page_script_hash
+        if kind == "navigation":
+            self._page_hash = message.navigation.page_script_hash
         elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
             self._look_at(message.delta.new_element)
         elif kind == "script_finished":
