@@ -14,7 +14,20 @@ Axis letters mean one thing everywhere, in einsums and in shape annotations:
 ``core`` is plain PyTorch. It knows nothing of the dashboard that shows it.
 """
 
+from typing import TYPE_CHECKING, Any
+
 from core.trace import Trace
-from core.tracers import explain
+
+if TYPE_CHECKING:
+    from core.tracers import explain
 
 __all__ = ["Trace", "explain"]
+
+
+def __getattr__(name: str) -> Any:
+    """``explain`` on its first use: PyTorch takes seconds to import, and not all of core needs it."""
+    if name != "explain":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from core.tracers import explain
+
+    return explain

@@ -9,13 +9,13 @@ from pathlib import Path
 import numpy as np
 
 import core
-from core import zoo
+from core import manifest
 from core.analysis.credit import by_token
 from core.analysis.phrases import composed, selected
 from core.analysis.places import by_place
 from core.analysis.windows import carries
-from core.datasets import official
-from core.training.metrics import accuracy
+
+# What imports PyTorch is imported where it is used: it takes seconds, and ``models`` needs none of it.
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,7 +33,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def models(args: argparse.Namespace) -> None:
-    described, broken = zoo.survey()
+    described, broken = manifest.survey()
     for sentence in broken:
         print(sentence, file=sys.stderr)
     rows = []
@@ -67,6 +67,8 @@ def explain(args: argparse.Namespace) -> None:
         raise ValueError("explain wants a TEXT or --image, one of the two")
     if args.out and args.out.suffix not in (".json", ".npz"):
         raise ValueError(f"--out is {args.out}, wanted a name that ends in .json or .npz")
+    from core import zoo
+
     checkpoint = zoo.load(args.name, args.device)
     text = sys.stdin.read() if args.text == "-" else args.text
     sample = _pair(args.image) if args.image else text
@@ -75,7 +77,9 @@ def explain(args: argparse.Namespace) -> None:
         print(notice, file=sys.stderr)
     if args.out:
         zoo.write(args.out, trace.to_npz() if args.out.suffix == ".npz" else trace.to_json().encode())
-    else:
+    if args.json:
+        print(trace.to_json())
+    elif not args.out:
         _show(trace)
 
 
@@ -150,6 +154,10 @@ def _most(names: list[str], values: np.ndarray, form: str) -> str:
 
 
 def evaluate(args: argparse.Namespace) -> None:
+    from core import zoo
+    from core.datasets import official
+    from core.training.metrics import accuracy
+
     checkpoint = zoo.load(args.name, args.device)
     split = official(checkpoint.corpus, args.data, args.split, len(checkpoint.classes))
     if args.limit is not None:
@@ -174,6 +182,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--iterations", type=int, metavar="N", help="the model's own count unless given")
     command.add_argument("--out", type=Path, metavar="FILE", help="write the whole trace to FILE.json or FILE.npz")
+    command.add_argument("--json", action="store_true", help="print the whole trace as JSON")
     _add_device(command)
     command.set_defaults(run=explain)
 

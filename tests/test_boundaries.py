@@ -57,9 +57,9 @@ def test_only_runs_caches():
     assert cached <= set(files("dashboard/runs"))
 
 
-def test_only_the_zoo_knows_pretrained():
+def test_only_the_manifest_knows_pretrained():
     knows = [p for p in files("core") if '"pretrained"' in p.read_text(encoding="utf-8")]
-    assert knows == [ROOT / "core/zoo/__init__.py"]
+    assert knows == [ROOT / "core/manifest.py"]
 
 
 def test_no_markup_and_no_pickle():

@@ -1,4 +1,4 @@
-"""The checkpoints: list, load, verify, save. The only code that knows how pretrained/ looks inside.
+"""The checkpoints: load, verify, save. ``core.manifest`` lists them.
 
 A checkpoint is a folder with config.json (kind, task, classes, hyper-parameters, the weights'
 sha256), weights.safetensors, metrics.json, README.md, and vocab.txt where the model has words of
@@ -7,17 +7,16 @@ its own. Only JSON and safetensors are read, never a pickle.
 
 import hashlib
 import json
-import os
 from dataclasses import asdict
 from pathlib import Path
-from types import NoneType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import safetensors.torch
 import torch
 from safetensors import SafetensorError
 from torch import Tensor
 
+from core.manifest import PRETRAINED, describe, describe_folder, folder_of, folders, read_json, survey
 from core.models import (
     AGT,
     DRNN,
@@ -37,27 +36,21 @@ from core.readers import DocumentReader, ImageReader, Reader, TransformerReader,
 from core.text import Vocabulary
 from core.zoo.checkpoint import Checkpoint
 
-PRETRAINED = Path(__file__).parents[2] / "pretrained"
 WORD_VECTORS = "embedding.weight"  # most of a file, and each is one of many that a decision rests on: 8 bits will do
+__all__ = ["PRETRAINED", "Checkpoint", "describe", "describe_folder", "devices", "folders", "load", "load_folder"]
+__all__ += ["pick_device", "save", "survey", "use_one_thread", "write"]
 DTYPES = {torch.float8_e4m3fn, torch.float16, torch.bfloat16, torch.float32}
 
 
 class Kind(NamedTuple):
     """A kind of network. read_by: the entry of config.json that says how samples are read; pictures need none.
-    depth: the entry of its hyper-parameters that says how many iterations, or layers, a trace has of itself.
     reader: of words, where it has a vocabulary.
     """
 
     model: type[torch.nn.Module]
     config: type
     read_by: str | None
-    depth: str = "n_iters"
     reader: type[WordReader] = WordReader
-
-    @property
-    def routes(self) -> bool:
-        """Whether a run has iterations."""
-        return self.depth == "n_iters"
 
 
 KINDS = {
@@ -66,66 +59,9 @@ KINDS = {
     "cccaps": Kind(CCCaps, CCCapsConfig, "vocabulary_sha256"),
     "em-sst": Kind(EMSST, EMSSTConfig, "backbone"),
     "em-smallnorb": Kind(EMSmallNORB, EMSmallNORBConfig, None),
-    "agt": Kind(AGT, AGTConfig, "vocabulary_sha256", depth="n_layers"),
-    "drnn": Kind(DRNN, DRNNConfig, "vocabulary_sha256", depth="window"),
+    "agt": Kind(AGT, AGTConfig, "vocabulary_sha256"),
+    "drnn": Kind(DRNN, DRNNConfig, "vocabulary_sha256"),
 }
-ENTRIES = {  # what every description holds, and one whole number more, ``depth`` of its kind
-    "config.kind": str,
-    "config.corpus": str,
-    "config.task": str,
-    "config.classes": list,
-    "config.model": dict,
-    "config.sha256": str,
-    "metrics.parameters": int,
-    "metrics.test.accuracy": (float, NoneType),  # None: nobody measured it here
-    "metrics.paper.accuracy": (float, NoneType),  # None: the paper has none
-}
-
-
-def folders() -> dict[str, Path]:
-    """Every checkpoint's folder by name: pretrained/, then the folder that ROUTESCOPE_MODELS names."""
-    roots = [PRETRAINED] + [Path(p) for p in [os.environ.get("ROUTESCOPE_MODELS")] if p]
-    return {f.parent.name: f.parent for root in roots for f in sorted(root.glob("*/config.json"))}
-
-
-def describe(name: str) -> dict[str, Any]:
-    """config.json and metrics.json of a checkpoint as {"config": .., "metrics": ..}; no weights are read.
-
-    Raises:
-        ValueError: there is no such checkpoint, or a file of it is missing, not JSON, or lacks an entry.
-    """
-    return describe_folder(_folder(name))
-
-
-def describe_folder(folder: Path) -> dict[str, Any]:
-    """The same for a checkpoint's folder anywhere."""
-    about = {"config": _read_json(folder / "config.json"), "metrics": _read_json(folder / "metrics.json")}
-    kind = KINDS.get(str(_entry(about, "config.kind")))
-    depth = {f"config.model.{kind.depth}": int} if kind else {}
-    for path, wanted in (ENTRIES | depth).items():
-        if not isinstance(value := _entry(about, path), wanted):
-            said = "missing" if value is ... else repr(value)
-            raise ValueError(f"{folder}: {path} is {said}, wanted {wanted}")
-    return about
-
-
-def _entry(about: dict[str, Any], path: str) -> Any:
-    """What stands at a dotted path, ... where nothing does."""
-    value: Any = about
-    for key in path.split("."):
-        value = value.get(key, ...) if isinstance(value, dict) else ...
-    return value
-
-
-def survey() -> tuple[dict[str, dict[str, Any]], list[str]]:
-    """Every checkpoint's description by name, and a sentence on each that cannot be described."""
-    described, broken = {}, []
-    for name in folders():
-        try:
-            described[name] = describe(name)
-        except ValueError as error:
-            broken.append(f"{name} is left out: {error}")
-    return described, broken
 
 
 def devices() -> dict[str, str]:
@@ -161,12 +97,12 @@ def load(name: str, device: str = "auto") -> Checkpoint:
         ValueError: no such checkpoint; a file missing, changed or damaged; a tensor that is
             missing, left over, of another shape or dtype, or not finite. The first is named.
     """
-    return load_folder(_folder(name), device)
+    return load_folder(folder_of(name), device)
 
 
 def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
     """The same for a checkpoint's folder anywhere."""
-    config = _read_json(folder / "config.json")
+    config = read_json(folder / "config.json")
     try:
         kind = KINDS[config["kind"]]
         model = kind.model(kind.config(**config["model"]))
@@ -229,20 +165,6 @@ def write(path: Path, content: bytes) -> None:
         part.replace(path)
     finally:
         part.unlink(missing_ok=True)
-
-
-def _folder(name: str) -> Path:
-    known = folders()
-    if name not in known:
-        raise ValueError(f"There is no model named {name!r}. There are: {', '.join(known) or 'none'}.")
-    return known[name]
-
-
-def _read_json(path: Path) -> dict:
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ValueError(f"{path} cannot be read as JSON: {error}") from None
 
 
 def _reader(folder: Path, kind: Kind, reads: str, model: torch.nn.Module, device: torch.device) -> Reader:

@@ -1,5 +1,7 @@
 import io
 import json
+import subprocess
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -26,6 +28,13 @@ def test_models(capsys):
     assert "dragg-reversed-sst5" in capsys.readouterr().out
 
 
+def test_a_list_of_models_wants_no_pytorch():
+    """It answers at once: what is slow to import is not imported."""
+    script = "import sys; from core.__main__ import main; main(['models']); print('torch' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines()[-1] == "False"
+
+
 def test_explain_prints_and_writes(tiny_folder, tmp_path, capsys, monkeypatch):
     assert main(["explain", "tiny", "good film", "--iterations", "2"]) == 0
     assert "very negative" in capsys.readouterr().out
@@ -33,6 +42,10 @@ def test_explain_prints_and_writes(tiny_folder, tmp_path, capsys, monkeypatch):
         assert main(["explain", "tiny", "good film", "--out", str(tmp_path / name)]) == 0
     assert json.loads((tmp_path / "trace.json").read_text())["tokens"] == ["good", "film"]
     assert np.load(tmp_path / "trace.npz")["probabilities"].shape == (3, 5)
+    assert main(["explain", "tiny", "good film", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads((tmp_path / "trace.json").read_text())
+    assert main(["explain", "tiny", "good film", "--json", "--out", str(tmp_path / "again.json")]) == 0
+    assert capsys.readouterr().out.rstrip() == (tmp_path / "again.json").read_text()
     monkeypatch.setattr("sys.stdin", io.StringIO("bad film"))
     assert main(["explain", "tiny", "-"]) == 0
     assert "bad" in capsys.readouterr().out
