@@ -1,21 +1,7 @@
 """Routescope: streamlit run streamlit_app.py"""
 
-from pathlib import Path
-
 import streamlit as st
 
-HERE = Path(__file__).parent / "dashboard"
+from dashboard.start import lifespan
 
-st.set_page_config(page_title="Routescope", page_icon=str(HERE / "icon.svg"), layout="wide")
-st.html(HERE / "style.css")
-PAGES = HERE / "pages"
-st.navigation(
-    [
-        st.Page(PAGES / "routing.py", title="Routing", icon=":material/hub:", default=True),
-        st.Page(PAGES / "kmeans.py", title="k-means", icon=":material/scatter_plot:"),
-        st.Page(PAGES / "sentiment_capsules.py", title="Sentiment capsules", icon=":material/bubble_chart:"),
-        st.Page(PAGES / "agt.py", title="AGT", icon=":material/layers:"),
-        st.Page(PAGES / "drnn.py", title="DRNN", icon=":material/view_week:"),
-        st.Page(PAGES / "smallnorb.py", title="smallNORB", icon=":material/toys:"),
-    ]
-).run()
+app = st.App("dashboard/router.py", lifespan=lifespan)

@@ -14,6 +14,7 @@ from core.analysis.credit import by_token
 from core.analysis.phrases import composed, selected
 from core.analysis.places import by_place
 from core.analysis.windows import carries
+from core.files import write
 
 # What imports PyTorch is imported where it is used: it takes seconds, and ``models`` needs none of it.
 
@@ -76,7 +77,7 @@ def explain(args: argparse.Namespace) -> None:
     for notice in trace.notices:
         print(notice, file=sys.stderr)
     if args.out:
-        zoo.write(args.out, trace.to_npz() if args.out.suffix == ".npz" else trace.to_json().encode())
+        write(args.out, trace.to_npz() if args.out.suffix == ".npz" else trace.to_json().encode())
     if args.json:
         print(trace.to_json())
     elif not args.out:

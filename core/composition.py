@@ -14,10 +14,10 @@ from tqdm import tqdm
 
 from core.analysis import phrases
 from core.datasets import Split, official
+from core.measured import MEASURED
 from core.measuring import command
 from core.text import normalize
 from core.zoo import Checkpoint
-from core.zoo.measured import MEASURED
 
 _SIZES = MEASURED["composition"]
 BINS, LONGEST, TOP = _SIZES["attention"][1], _SIZES["lengths"][1], _SIZES["top_words"][1]
@@ -31,7 +31,7 @@ def histogram(values: Float[ndarray, "l n"]) -> Int[ndarray, "l bins"]:
 
 
 def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dict[str, ndarray]:
-    """The arrays of ``core.zoo.measured``, a word counted once wherever it stands.
+    """The arrays of ``core.measured``, a word counted once wherever it stands.
 
     Raises:
         ValueError: the network is no AGT.

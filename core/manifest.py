@@ -6,6 +6,8 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
+from core.trace import Trace
+
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
 DEPTHS = {"agt": "n_layers", "drnn": "window"}  # what a kind has instead of iterations
 ENTRIES = {  # what every description holds, and one whole number more, its count of iterations
@@ -64,6 +66,16 @@ def survey() -> tuple[dict[str, dict[str, Any]], list[str]]:
         except ValueError as error:
             broken.append(f"{name} is left out: {error}")
     return described, broken
+
+
+def read_example(name: str) -> Trace | None:
+    """The run of a text that lies beside a checkpoint's weights; None where there is none, or it is of other weights.
+
+    ``python -m core explain NAME TEXT --out pretrained/NAME/example.json`` makes it.
+    """
+    path = folder_of(name) / "example.json"
+    trace = Trace.from_json(path.read_text(encoding="utf-8")) if path.is_file() else None
+    return trace if trace and trace.weights == describe(name)["config"]["sha256"] else None
 
 
 def folder_of(name: str) -> Path:

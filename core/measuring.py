@@ -10,8 +10,8 @@ from numpy import ndarray
 
 from core import zoo
 from core.datasets import folder_of
+from core.measured import keep_measured
 from core.zoo import Checkpoint
-from core.zoo.measured import keep_measured
 
 Measured = tuple[dict[str, ndarray], str]  # the arrays of a key of MEASURED, and in words what they were measured on
 

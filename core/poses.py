@@ -50,7 +50,7 @@ COARSE = 8  # pixels a side that one number stands for, where directions are rea
 
 
 def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dict[str, ndarray]:
-    """What the true class's capsule of every toy does as it turns, and what can be read off it (core.zoo.measured).
+    """What the true class's capsule of every toy does as it turns, and what can be read off it (core.measured).
 
     Args:
         views: a whole split.

@@ -81,6 +81,7 @@ class Trace:
 
     A network without routing has layers where others have iterations, or windows, and keeps what they do in extra.
 
+    weights: the sha256 of the file with the model's.
     tokens and spans: the words as typed, and where each stands in the text, [start, end) in characters; none for
     pictures, whose parts lie on ``extra["grid"]``, row by row, as many at each location.
     probabilities: [T, classes], what the head says had routing stopped after iteration t; where class capsules say it,
@@ -93,6 +94,7 @@ class Trace:
     model: str
     task: str
     device: str
+    weights: str
     tokens: list[str]
     spans: list[tuple[int, int]]
     classes: list[str]
@@ -143,6 +145,15 @@ class Trace:
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), default=ndarray.tolist)
+
+    @classmethod
+    def from_json(cls, text: str) -> "Trace":
+        """What ``to_json`` wrote of a network that routes words; ``extra`` stays as JSON has it."""
+        whole = json.loads(text)
+        layers = [{name: np.array(a, np.float32) for name, a in layer.items()} for layer in whole.pop("layers")]
+        spans = [(start, end) for start, end in whole.pop("spans")]
+        probabilities = np.array(whole.pop("probabilities"), np.float32)
+        return cls(**whole | {"spans": spans, "probabilities": probabilities, "layers": layers, "steps": layers[0]})
 
     def to_npz(self) -> bytes:
         """The same names: arrays as arrays, steps.NAME and layers.L.NAME for the nested ones, the rest as JSON."""

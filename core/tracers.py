@@ -213,6 +213,7 @@ def _trace(checkpoint: Checkpoint, logits: torch.Tensor, layers: list[dict], ext
         model=checkpoint.name,
         task=checkpoint.task,
         device=str(checkpoint.device),
+        weights=checkpoint.sha256,
         tokens=[],
         spans=[],
         classes=list(checkpoint.classes),

@@ -8,13 +8,14 @@ from dashboard import runs, toys, widgets
 from dashboard.figures import poses as figures
 from dashboard.figures.figure import Figure
 from dashboard.figures.readable import read_off
+from dashboard.runs import pictures as picture_runs
 
 Drawn = tuple[dict[str, Figure], dict[str, pd.DataFrame]]  # figures and tables, by title
 QUANTITIES = {"distance": "|v - v₀| / |v₀|", "norm": "|v| / |v₀|", "cosine": "cos(v, v₀)"}
 HOW_MEASURED = "python -m core.poses NAME --data DIR"
 
 
-def turning(name: str, said: runs.ClassCapsules, seen: toys.Seen, classes: list[str]) -> Drawn:
+def turning(name: str, said: picture_runs.ClassCapsules, seen: toys.Seen, classes: list[str]) -> Drawn:
     """Draws the pose vectors of the class that is most probable over all views."""
     names, n_views = list(seen.pictures.names), len(seen.pictures)
     by_view = {"view": np.arange(1, n_views + 1), "name": names} | dict(zip(classes, said.probabilities.T, strict=True))
@@ -38,7 +39,7 @@ def turning(name: str, said: runs.ClassCapsules, seen: toys.Seen, classes: list[
 
 def in_a_plane(vectors: np.ndarray, seen: toys.Seen, winner: str) -> Figure:
     """Draws all views' pose vectors [view, v, d] together (figure 4 of the paper)."""
-    plane = runs.plane(vectors.tobytes(), vectors.shape)
+    plane = picture_runs.plane(vectors.tobytes(), vectors.shape)
     title = f"{seen.turned}, degrees" if seen.turned else "view"
     figure = figures.trajectories(plane.points, list(seen.pictures.names), seen.degrees, title)
     widgets.heatmap(figure, "plane", "The pose vectors of every view in a plane")
@@ -75,7 +76,7 @@ def against_the_first(name: str, vectors: np.ndarray, seen: toys.Seen) -> tuple[
 def measured_turns(name: str, seen: toys.Seen) -> np.ndarray | None:
     """Pose vectors [toy, view, v, d] of the test toys, where these views have the same directions."""
     measured = runs.measured("poses", name)
-    directions = runs.AZIMUTHS if seen.turned == "azimuth" else runs.ELEVATIONS
+    directions = picture_runs.AZIMUTHS if seen.turned == "azimuth" else picture_runs.ELEVATIONS
     return measured[seen.turned] if measured and np.array_equal(seen.degrees, directions) else None
 
 
@@ -100,7 +101,7 @@ def readable(name: str) -> Drawn:
     charts, rows = {}, []
     for k, direction in enumerate(("azimuth", "elevation")):
         r2 = {"pose": measured["r2_poses"][:, k], "pixels": measured["r2_pixels"][:, k]}
-        charts[f"R² of {direction}"] = read_off(r2, list(runs.CATEGORIES))
-        rows.append(pd.DataFrame({"direction": direction, "category": runs.CATEGORIES, **r2}))
+        charts[f"R² of {direction}"] = read_off(r2, list(picture_runs.CATEGORIES))
+        rows.append(pd.DataFrame({"direction": direction, "category": picture_runs.CATEGORIES, **r2}))
     widgets.charts(charts, columns=2)
     return charts, {"R²": pd.concat(rows)}

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
-from dashboard import runs, widgets
+from dashboard import widgets
+from dashboard.runs import pictures as picture_runs
 
 SOURCES = ("Built-in toys", "smallNORB's files", "Your pictures")
 TURNS = ("azimuth", "elevation")
@@ -23,7 +24,7 @@ matrices (.mat, .mat.gz): `-dat` alone, or with its `-info` and `-cat`."""
 class Seen(NamedTuple):
     """turned: which direction changes from view to view, where that is known. what: a few words on the toy."""
 
-    pictures: runs.Pictures
+    pictures: picture_runs.Pictures
     turned: str | None
     what: str
 
@@ -42,28 +43,30 @@ def choose() -> Seen:
 
 def _built_in() -> Seen:
     category, instance, lighting, turned, other = _asked()
-    azimuths = runs.AZIMUTHS if turned == "azimuth" else (other,)
-    elevations = runs.ELEVATIONS if turned == "elevation" else (other,)
+    azimuths = picture_runs.AZIMUTHS if turned == "azimuth" else (other,)
+    elevations = picture_runs.ELEVATIONS if turned == "elevation" else (other,)
     with widgets.or_one_sentence():
-        pictures = runs.rendered(category, instance, lighting, azimuths, elevations)
-    when = "among those that the training split renders" if instance in runs.TRAINED_ON else "of the test split"
-    name = runs.TOYS[category][instance]
+        pictures = picture_runs.rendered(category, instance, lighting, azimuths, elevations)
+    when = "among those that the training split renders" if instance in picture_runs.TRAINED_ON else "of the test split"
+    name = picture_runs.TOYS[category][instance]
     st.caption(f"“{name}”, a toy rendered live, {when}.")
-    return Seen(pictures, turned, f"{name}, a rendered {runs.CATEGORIES[category]}")
+    return Seen(pictures, turned, f"{name}, a rendered {picture_runs.CATEGORIES[category]}")
 
 
 def _official() -> Seen:
-    if not runs.has_official():
+    if not picture_runs.has_official():
         st.info(
             "smallNORB is not in the data folder. `python -m core.datasets smallnorb --download` fetches its six "
             "files (263 MB)."
         )
         st.stop()
     category, instance, lighting, turned, other = _asked()
-    split = "train" if instance in runs.TRAINED_ON else "test"
+    split = "train" if instance in picture_runs.TRAINED_ON else "test"
     with widgets.or_one_sentence():
-        everything, rendered_by = runs.official(split, category, instance, lighting)
-    what = f"{runs.CATEGORIES[category]} {instance} of the {split} split" + (f", {rendered_by}" if rendered_by else "")
+        everything, rendered_by = picture_runs.official(split, category, instance, lighting)
+    what = f"{picture_runs.CATEGORIES[category]} {instance} of the {split} split" + (
+        f", {rendered_by}" if rendered_by else ""
+    )
     st.caption(widgets.plain(f"{what[:1].upper()}{what[1:]}."))
     kept = only(everything, getattr(everything, _other(turned)) == other)
     if not len(kept):
@@ -74,16 +77,16 @@ def _official() -> Seen:
 
 def _asked() -> tuple[int, int, int, str, int]:
     """Category, instance, light, what turns, and the other direction in degrees."""
-    category = runs.CATEGORIES.index(widgets.choice(list(runs.CATEGORIES), "Category", "category"))
+    category = picture_runs.CATEGORIES.index(widgets.choice(list(picture_runs.CATEGORIES), "Category", "category"))
     columns = st.columns([2, 1, 1, 1], vertical_alignment="bottom")
     with columns[0]:
         turned = widgets.choice(list(TURNS), "Turn", "turned")
     with columns[1]:
-        instance = widgets.one_of(len(runs.TOYS[category]), "Toy", "toy")
+        instance = widgets.one_of(len(picture_runs.TOYS[category]), "Toy", "toy")
     with columns[2]:
-        lighting = widgets.one_of(runs.N_LIGHTS, "Light", "light")
+        lighting = widgets.one_of(picture_runs.N_LIGHTS, "Light", "light")
     stays = _other(turned)
-    values = {f"{d}°": d for d in (runs.ELEVATIONS if stays == "elevation" else runs.AZIMUTHS)}
+    values = {f"{d}°": d for d in (picture_runs.ELEVATIONS if stays == "elevation" else picture_runs.AZIMUTHS)}
     with columns[3]:
         other = values[widgets.pick(list(values), stays.capitalize(), stays, f"{FIRST[stays]}°")]
     return category, instance, lighting, turned, other
@@ -102,8 +105,8 @@ def _uploaded() -> Seen:
         st.info("Nothing is uploaded yet.", icon=":material/info:")
         st.stop()
     with widgets.or_one_sentence():
-        found = runs.toys_of(files)
-        pictures = runs.uploaded(files, _which(found) if found else None)
+        found = picture_runs.toys_of(files)
+        pictures = picture_runs.uploaded(files, _which(found) if found else None)
     widgets.notices(pictures.notices)
     seen = _swept(pictures)
     n = len(seen.pictures)
@@ -113,15 +116,15 @@ def _uploaded() -> Seen:
     return seen
 
 
-def _which(toys: tuple[runs.Toy, ...]) -> runs.Toy:
+def _which(toys: tuple[picture_runs.Toy, ...]) -> picture_runs.Toy:
     def said(k: int) -> str:
         category, instance, lighting = toys[k]
-        return f"{'toy' if category is None else runs.CATEGORIES[category]} {instance}, light {lighting + 1}"
+        return f"{'toy' if category is None else picture_runs.CATEGORIES[category]} {instance}, light {lighting + 1}"
 
     return toys[st.selectbox("Toy in these files", range(len(toys)), format_func=said, key="which")]
 
 
-def _swept(pictures: runs.Pictures) -> Seen:
+def _swept(pictures: picture_runs.Pictures) -> Seen:
     """The views along one direction, where names or labels tell of one; else all of them."""
     lines = {turned: found for turned in TURNS if (found := _lines(pictures, turned))}
     if not lines:
@@ -137,7 +140,7 @@ def _swept(pictures: runs.Pictures) -> Seen:
     return Seen(kept, turned, "uploaded")
 
 
-def _lines(pictures: runs.Pictures, turned: str) -> dict[str, np.ndarray]:
+def _lines(pictures: picture_runs.Pictures, turned: str) -> dict[str, np.ndarray]:
     """For each value of the other direction the numbers of its views, in order, where they are three at least."""
     changes, stays = getattr(pictures, turned), getattr(pictures, _other(turned))
     found = {}
@@ -149,7 +152,7 @@ def _lines(pictures: runs.Pictures, turned: str) -> dict[str, np.ndarray]:
     return dict(sorted(found.items(), key=lambda line: -len(line[1])))
 
 
-def only(pictures: runs.Pictures, chosen: np.ndarray) -> runs.Pictures:
+def only(pictures: picture_runs.Pictures, chosen: np.ndarray) -> picture_runs.Pictures:
     """Some of the views, by a mask or their numbers."""
     numbers = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
     kept = {name: getattr(pictures, name)[numbers] for name in ("images", "azimuth", "elevation")}

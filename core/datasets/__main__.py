@@ -15,8 +15,8 @@ from types import ModuleType
 
 from tqdm import tqdm
 
-from core import zoo
 from core.datasets import ag_news, data_root, imdb, smallnorb, sst, trec
+from core.files import write
 
 LARGEST = 64 * 2**20  # bytes; the treebank's archive has 0.8 million
 
@@ -112,7 +112,7 @@ def extract(archive: bytes, folder: Path, wanted: dict[str, str]) -> None:
                 if hashlib.sha256(content).hexdigest() != sha256:
                     raise ValueError(f"{name} in the archive is not the released file")
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
-                zoo.write(folder / name, content)
+                write(folder / name, content)
     except (KeyError, RuntimeError, zipfile.BadZipFile, zlib.error) as error:
         raise ValueError(f"the archive cannot be read: {error}") from None
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pandas as pd
 
+from core.measured import keep_sweep, read_sweep
 from core.training.__main__ import train
 from core.training.recipes import RECIPES, AGTRecipe
-from core.zoo.measured import keep_sweep, read_sweep
 
 NAME, BASE = "attention", replace(RECIPES["agt-sst5"], teachers=())  # from labels alone, as in the paper
 PAPER = {15: 0.505, 3: 0.490, 1: 0.485}  # test accuracy by how many layers attend

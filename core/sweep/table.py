@@ -9,11 +9,11 @@ from typing import Any
 import pandas as pd
 from tqdm import tqdm
 
+from core.files import write
 from core.sweep.engines import Row
 from core.training.fitted import fitted
 from core.training.metrics import accuracy, hardware
 from core.training.recipes import Recipe
-from core.zoo import write
 
 
 def complete(

@@ -10,6 +10,7 @@ import torch
 
 from core import zoo
 from core.datasets import folder_of
+from core.files import write
 from core.training.card import model_card
 from core.training.fitted import fitted
 from core.training.metrics import accuracy, hardware
@@ -67,9 +68,9 @@ def train(
             **made.run,
         },
     }
-    zoo.write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
+    write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
     card = model_card(zoo.describe_folder(folder), recipe.name, recipe.departs, recipe.purpose, recipe.reads)
-    zoo.write(folder / "README.md", card.encode())
+    write(folder / "README.md", card.encode())
     made.close()
     beside = "" if recipe.paper is None else f", the paper's {recipe.paper:.1%}"
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{beside}")

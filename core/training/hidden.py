@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 from tqdm import tqdm
 
-from core import zoo
 from core.backbones import Backbone, Pieces
+from core.files import write
 
 LARGEST_FILE = 16 * 2**30  # bytes
 AT_ONCE = 64  # texts
@@ -75,4 +75,4 @@ class HiddenStates:
             for k, states in zip(batches[number], hidden, strict=True):
                 self.store[self.first[k] : self.first[k + 1]] = states[: len(self.pieces[k])].half()
             if (number + 1) % 100 == 0 or number + 1 == len(batches):
-                zoo.write(self.note, json.dumps({"of": self.of, "done": number + 1}).encode())
+                write(self.note, json.dumps({"of": self.of, "done": number + 1}).encode())

@@ -16,6 +16,7 @@ import torch
 from safetensors import SafetensorError
 from torch import Tensor
 
+from core.files import write
 from core.manifest import PRETRAINED, describe, describe_folder, folder_of, folders, read_json, survey
 from core.models import (
     AGT,
@@ -38,7 +39,7 @@ from core.zoo.checkpoint import Checkpoint
 
 WORD_VECTORS = "embedding.weight"  # most of a file, and each is one of many that a decision rests on: 8 bits will do
 __all__ = ["PRETRAINED", "Checkpoint", "describe", "describe_folder", "devices", "folders", "load", "load_folder"]
-__all__ += ["pick_device", "save", "survey", "use_one_thread", "write"]
+__all__ += ["pick_device", "save", "survey", "use_one_thread"]
 DTYPES = {torch.float8_e4m3fn, torch.float16, torch.bfloat16, torch.float32}
 
 
@@ -125,6 +126,7 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
         model=model.to(place).eval().requires_grad_(False),
         reader=_reader(folder, kind, reads, model, place),
         device=place,
+        sha256=sha256,
     )
 
 
@@ -155,16 +157,6 @@ def save(checkpoint: Checkpoint, folder: Path, dtype: torch.dtype = torch.float1
         config["backbone"] = checkpoint.reader.name
     write(folder / "weights.safetensors", weights)
     write(folder / "config.json", json.dumps(config, indent=1).encode())
-
-
-def write(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_bytes(content)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def _reader(folder: Path, kind: Kind, reads: str, model: torch.nn.Module, device: torch.device) -> Reader:

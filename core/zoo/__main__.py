@@ -15,6 +15,7 @@ from torch import Tensor
 
 from core import zoo
 from core.datasets import smallnorb, sst
+from core.files import write
 from core.models import EMSST, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
 from core.readers import ImageReader, TransformerReader
 
@@ -103,7 +104,7 @@ def import_heinsen(file: Path, folder: Path) -> None:
         "training": {"data": published.trained_on},
         "imported": {"file": file.name, "sha256": sha256},
     }
-    zoo.write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
+    write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
 
 
 def ours(theirs: dict[str, Tensor], wanted: dict[str, Tensor]) -> dict[str, Tensor]:

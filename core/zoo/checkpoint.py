@@ -22,6 +22,7 @@ class Checkpoint:
     model: torch.nn.Module
     reader: Reader
     device: torch.device
+    sha256: str = ""  # of the weights' file
 
     def encode(self, samples: list[list[str]] | UInt8[ndarray, "b 2 y x"]) -> dict[str, Tensor | None]:
         """Words, or pairs of pictures, to the arguments of ``model.forward``.

@@ -11,6 +11,7 @@ from dashboard.components import scrubber
 from dashboard.figures import em, pictures
 from dashboard.figures.figure import Figure
 from dashboard.figures.routing import over_iterations
+from dashboard.runs import pictures as picture_runs
 
 SHOWN = ("What a part takes in", "What a class's score is made of")
 FORMULA = r"""\begin{gathered}
@@ -48,7 +49,7 @@ def page() -> None:
     controls = st.container(key="controls")  # stays in sight; filled once the part is known
     shown, tables = views(seen)
     with widgets.or_one_sentence():
-        said, notices = runs.sweep(name, device, seen.pictures.images)
+        said, notices = picture_runs.sweep(name, device, seen.pictures.images)
     widgets.notices(notices)
 
     st.header("How one view is routed")
@@ -57,7 +58,7 @@ def page() -> None:
         k = widgets.one_of(len(seen.pictures), "Routed view", "view")
     pair = seen.pictures.images[k]
     with widgets.or_one_sentence():
-        whole = runs.look(name, device, pair)
+        whole = picture_runs.look(name, device, pair)
     with right:
         part = which_part(whole.first(own), of=f"{name} {hashlib.sha256(pair.tobytes()).hexdigest()}")
     with controls:

@@ -1,4 +1,10 @@
-"""The only cached functions, and the only caller of core."""
+"""The only cached functions, and the only caller of core. Those on pictures are in ``dashboard.runs.pictures``.
+
+Importing this imports no PyTorch, which takes seconds: the first page is drawn while it loads.
+"""
+
+from importlib import import_module
+from typing import Any
 
 from core import Trace
 from core.analysis.credit import by_token
@@ -6,51 +12,25 @@ from core.analysis.phrases import RELAXED, SELECTED, composed, lengths, phrases,
 from core.analysis.poses import against_the_first
 from core.analysis.routing import change, entropy
 from core.analysis.windows import carries
-from core.composition import LONGEST, histogram
 from core.datasets.made import FARTHEST, at_best
-from core.layers.compositional import parameter_bill
-from core.pictures import Pictures, Toy
-from core.poses import ClassCapsules
-from core.tracers import MOST_WINDOWS
-from core.zoo.measured import read_sweep as swept
-from core.zoo.measured import stamp_of_sweep as stamp
-from dashboard.runs.checkpoints import LARGEST_COUNT, about, devices, left_out, measured, models, twin
-from dashboard.runs.pictures import (
-    AZIMUTHS,
-    CATEGORIES,
-    ELEVATIONS,
-    N_LIGHTS,
-    TOYS,
-    TRAINED_ON,
-    has_official,
-    look,
-    official,
-    plane,
-    rendered,
-    sweep,
-    toys_of,
-    uploaded,
-)
+from core.measured import read_sweep as swept
+from core.measured import stamp_of_sweep as stamp
+from dashboard.runs.checkpoints import LARGEST_COUNT, about, devices, left_out, load_ahead, measured, models, twin
 from dashboard.runs.sweeps import N_SMALL, draw_once, small_sweep
 from dashboard.runs.texts import leading_part, nearest, run
 
+WANT_PYTORCH = {  # where names stand whose modules import it
+    "LONGEST": "core.composition",
+    "MOST_WINDOWS": "core.tracers",
+    "histogram": "core.composition",
+    "parameter_bill": "core.layers.compositional",
+}
 __all__ = [
-    "AZIMUTHS",
-    "CATEGORIES",
-    "ELEVATIONS",
     "FARTHEST",
     "LARGEST_COUNT",
-    "LONGEST",
-    "MOST_WINDOWS",
-    "N_LIGHTS",
     "N_SMALL",
     "RELAXED",
     "SELECTED",
-    "TOYS",
-    "TRAINED_ON",
-    "ClassCapsules",
-    "Pictures",
-    "Toy",
     "Trace",
     "about",
     "against_the_first",
@@ -62,28 +42,25 @@ __all__ = [
     "devices",
     "draw_once",
     "entropy",
-    "has_official",
-    "histogram",
     "leading_part",
     "left_out",
     "lengths",
-    "look",
+    "load_ahead",
     "measured",
     "models",
     "nearest",
-    "official",
-    "parameter_bill",
     "phrases",
-    "plane",
-    "rendered",
     "run",
     "scaled",
     "selected",
     "small_sweep",
     "stamp",
-    "sweep",
     "swept",
-    "toys_of",
     "twin",
-    "uploaded",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in WANT_PYTORCH:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(WANT_PYTORCH[name]), name)

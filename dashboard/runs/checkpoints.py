@@ -1,16 +1,21 @@
 """The checkpoints, loaded once each, and the device that they run on."""
 
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 from numpy import ndarray
 
-from core import Trace, zoo
-from core.zoo.measured import read_measured, stamp_of_measured
+from core import Trace, manifest
+from core.measured import read_measured, stamp_of_measured
 
-zoo.use_one_thread()
+if TYPE_CHECKING:
+    from core import zoo
+
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
 # What tells twins apart, by kind of network.
 ROUTED_BY = {"dragg": "normalize", "dragg-documents": "normalize", "cccaps": "routing"}
@@ -51,7 +56,16 @@ def twin(name: str) -> str | None:
 
 def devices() -> dict[str, str]:
     """What can be asked for, and what it is called: the GPU first where there is one."""
+    if not may_have_gpu():
+        return {"cpu": "CPU"}
+    from core import zoo
+
     return zoo.devices()
+
+
+def may_have_gpu() -> bool:
+    """False where CUDA's driver is surely missing: told without PyTorch, which takes seconds to import."""
+    return sys.platform != "linux" or any(Path(driver).exists() for driver in ("/dev/nvidiactl", "/dev/dxg"))
 
 
 def or_on_cpu(call: Callable, name: str, device: str, *given: Any) -> tuple[Any, bool]:
@@ -69,8 +83,18 @@ def told(trace: Trace) -> Trace:
     return replace(trace, notices=[*trace.notices, FELL_BACK])
 
 
+def load_ahead(name: str) -> None:
+    """Load a checkpoint before anybody asks for it; one that is missing or damaged is told of when somebody does."""
+    if name in survey()[0]:
+        with suppress(ValueError, RuntimeError, OSError):
+            load(name, about(name)["config"]["sha256"], next(iter(devices())))
+
+
 @st.cache_resource(max_entries=6, show_spinner="Loading the model …")
-def load(name: str, version: str, device: str) -> zoo.Checkpoint:
+def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
+    from core import zoo
+
+    zoo.use_one_thread()
     return zoo.load(name, device)
 
 
@@ -86,4 +110,4 @@ def _measured(what: str, name: str, version: str, stamp: tuple[str, int]) -> dic
 
 @st.cache_resource(ttl=60, show_spinner=False)
 def survey() -> tuple[dict[str, dict], list[str]]:
-    return zoo.survey()
+    return manifest.survey()

@@ -4,15 +4,16 @@ import argparse
 import json
 import sys
 
-from tests.benchmarks import documents, pages, routing, toys, windows
+from tests.benchmarks import documents, pages, routing, serve, server, toys, windows
 from tests.benchmarks.figure import Figure
 
 BENCHMARKS = {
-    "paste": pages.paste,
+    "server": server.server,
+    "start": server.start,
+    "memory": server.memory,
+    "serve": serve.serve,
     "scrub": pages.scrub,
     "payload": pages.payload,
-    "review": pages.review,
-    "server": pages.server,
     "em": routing.em,
     "documents": documents.documents,
     "windows": windows.windows,

@@ -2,31 +2,36 @@
 
 import asyncio
 import time
+import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http.cookies import SimpleCookie
 from urllib.parse import urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 PATIENCE = 120  # seconds for one run of a script
-LARGEST_MESSAGE = 64 * 2**20  # bytes
+AGAIN = 0.2  # seconds between two tries to connect
 
 
 class Visitor:
-    """One user on one page of the dashboard.
+    """One user on one page of the dashboard, who connects again where a connection breaks.
 
-    text_box: the id of the page's text area. texts: everything that the last run wrote as text.
+    texts: what the last run wrote as text. broken: how often a connection broke.
     """
 
-    def __init__(self, connection: ClientConnection, page: str, query: str):
-        self._connection, self._page, self._query = connection, page, query
-        self._page_hash = ""
-        self._widgets: dict[str, WidgetState] = {}
-        self.text_box = ""
+    def __init__(self, url: str, page: str, query: str):
         self.texts: list[str] = []
+        self.broken = 0
+        self._url, self._page, self._query = url, page, query
+        self._page_hash, self._text_box, self._cookies = "", "", ""
+        self._widgets: dict[str, WidgetState] = {}
+        self._connection: ClientConnection | None = None
 
     async def open(self) -> float:
         """Run the page for the first time; seconds until its script has finished."""
@@ -34,58 +39,90 @@ class Visitor:
 
     async def paste(self, text: str) -> float:
         """Send a text as Ctrl+Enter does; seconds until the script has finished."""
-        self._widgets[self.text_box] = WidgetState(id=self.text_box, string_value=text)
+        self._widgets["text"] = WidgetState(id=self._text_box, string_value=text)
         return await self._rerun()
 
+    async def close(self) -> None:
+        if self._connection:
+            await self._connection.close()
+
     async def _rerun(self) -> float:
+        began = time.perf_counter()
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                try:
+                    await self._connect()
+                    await self._ask()
+                    return time.perf_counter() - began
+                except (OSError, ConnectionClosed, InvalidHandshake):
+                    self._connection = None
+                    self.broken += 1
+                    await asyncio.sleep(AGAIN)
+
+    async def _connect(self) -> None:
+        """As a browser: the page first, which may set cookies, then the websocket."""
+        if self._connection is not None:
+            return
+        self._cookies = await asyncio.to_thread(self._fetch_cookies)
+        headers = {"Cookie": self._cookies} if self._cookies else {}
+        address = f"ws://{urlsplit(self._url).netloc}/_stcore/stream"
+        self._connection = await connect(
+            address,
+            subprotocols=["streamlit"],
+            origin=self._url,
+            additional_headers=headers,
+            compression=None,
+            max_size=None,
+            open_timeout=PATIENCE,
+        )
+
+    def _fetch_cookies(self) -> str:
+        request = urllib.request.Request(self._url, headers={"Cookie": self._cookies} if self._cookies else {})
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            answer.read()
+            fresh = SimpleCookie(answer.headers.get("Set-Cookie", ""))
+        kept = SimpleCookie(self._cookies)
+        kept.update(fresh)
+        return "; ".join(f"{name}={cookie.value}" for name, cookie in kept.items())
+
+    async def _ask(self) -> None:
+        """Ask for a run, and take in what it sends until it ends.
+
+        Raises:
+            RuntimeError: the page shows an error.
+        """
         message = BackMsg()
         request = message.rerun_script
         request.query_string, request.page_name, request.page_script_hash = self._query, self._page, self._page_hash
         request.widget_states.widgets.extend(self._widgets.values())
-        began = time.perf_counter()
         await self._connection.send(message.SerializeToString())
         self.texts = []
-        async with asyncio.timeout(PATIENCE):
-            while await self._read() not in ("finished", "failed"):
-                pass
-        return time.perf_counter() - began
+        answer = ForwardMsg()
+        while True:
+            answer.ParseFromString(await self._connection.recv())
+            kind = answer.WhichOneof("type")
+            if kind == "script_finished" and answer.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+                return
+            if kind == "navigation":
+                self._page_hash = answer.navigation.page_script_hash
+            elif kind == "delta" and answer.delta.WhichOneof("type") == "new_element":
+                self._look_at(answer.delta.new_element)
 
-    async def _read(self) -> str:
-        """Take in one message; "finished" if it ends a run.
-
-        Raises:
-            RuntimeError: the script could not be compiled.
-        """
-        message = ForwardMsg()
-        message.ParseFromString(await self._connection.recv())
-        kind = message.WhichOneof("type")
-        if kind == "navigation":
-            self._page_hash = message.navigation.page_script_hash
-        elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
-            self._look_at(message.delta.new_element)
-        elif kind == "script_finished":
-            if message.script_finished == ForwardMsg.FINISHED_WITH_COMPILE_ERROR:
-                raise RuntimeError("the page's script cannot be compiled")
-            if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
-                return "finished"
-        return ""
-
-    def _look_at(self, element) -> None:
+    def _look_at(self, element: Element) -> None:
         kind = element.WhichOneof("type")
         if kind == "exception":
             raise RuntimeError(f"the page shows an error: {element.exception.message}")
         if kind == "text_area":
-            self.text_box = element.text_area.id
-        if kind == "markdown":
-            self.texts.append(element.markdown.body)
-        if kind == "alert":
-            self.texts.append(element.alert.body)
+            self._text_box = element.text_area.id
+        elif kind in ("markdown", "alert"):
+            self.texts.append(getattr(element, kind).body)
 
 
 @asynccontextmanager
 async def visit(url: str, page: str = "", query: str = "") -> AsyncIterator[Visitor]:
     """A new session on a page of the dashboard at this address, not run yet."""
-    address = f"ws://{urlsplit(url).netloc}/_stcore/stream"
-    options = {"subprotocols": ["streamlit"], "max_size": LARGEST_MESSAGE, "origin": url, "compression": None}
-    async with connect(address, **options) as connection:
-        yield Visitor(connection, page, query)
+    visitor = Visitor(url, page, query)
+    try:
+        yield visitor
+    finally:
+        await visitor.close()

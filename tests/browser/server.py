@@ -8,7 +8,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,23 +30,25 @@ RESTED = """call => {  // between a click and the script's start the script look
 
 @dataclass
 class Server:
+    """began: when its process was started, by ``time.perf_counter``."""
+
     url: str
     process: subprocess.Popen
+    began: float
 
 
 @contextmanager
-def dashboard() -> Iterator[Server]:
-    """The dashboard served on a free port. Raises RuntimeError at the end if its log holds a traceback."""
-    with socket.socket() as free:
-        free.bind(("localhost", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "streamlit_app.py", "--server.port", str(port)]
-    command += ["--server.headless", "true", "--server.fileWatcherType", "none"]
+def dashboard(root: Path = ROOT, python: str = sys.executable, env: Mapping[str, str] = os.environ) -> Iterator[Server]:
+    """A checkout's dashboard served on a free port. Raises RuntimeError at the end if its log holds a traceback."""
+    port = free_port()
+    command = [python, "-m", "streamlit", "run", "streamlit_app.py", "--server.port", str(port)]
+    command += ["--server.headless", "true"]
     with tempfile.TemporaryFile("w+") as log:
-        process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log, env=os.environ)
+        began = time.perf_counter()
+        process = subprocess.Popen(command, cwd=root, stdout=log, stderr=log, env=env)
         try:
             _wait(f"http://localhost:{port}/_stcore/health", process)
-            yield Server(f"http://localhost:{port}", process)
+            yield Server(f"http://localhost:{port}", process, began)
         finally:
             process.terminate()
             process.wait(20)
@@ -54,6 +56,13 @@ def dashboard() -> Iterator[Server]:
         written = log.read()
         if "Traceback" in written:
             raise RuntimeError(written)
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens at."""
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        return free.getsockname()[1]
 
 
 def find_chromium() -> str | None:

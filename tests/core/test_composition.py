@@ -7,7 +7,7 @@ import torch
 from core import composition
 from core.analysis import phrases
 from core.datasets import sst
-from core.zoo.measured import keep_measured, read_measured
+from core.measured import keep_measured, read_measured
 
 
 def test_the_command_measures_the_test_split_and_binds_it_to_the_weights(tiny_agt, trees, tmp_path, capsys):

@@ -6,7 +6,7 @@ import pytest
 import core
 from core import poses
 from core.datasets import binary, smallnorb
-from core.zoo.measured import keep_measured, read_measured
+from core.measured import keep_measured, read_measured
 
 
 def test_many_pairs_in_parts_are_each_pair_alone(tiny_em_smallnorb, monkeypatch):

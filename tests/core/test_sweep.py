@@ -3,10 +3,10 @@ import json
 
 import pytest
 
+from core import measured
 from core.sweep import attention
 from core.sweep.__main__ import main
 from core.training.loop import Schedule
-from core.zoo import measured
 
 
 @pytest.fixture

@@ -19,8 +19,22 @@ ODD_TEXTS = [
 
 def open_app(page: str) -> AppTest:
     """The dashboard on one of its pages, not run yet."""
-    app = AppTest.from_file(str(ROOT / "streamlit_app.py"), default_timeout=60)
-    return app.switch_page(f"dashboard/pages/{page}.py")
+    app = AppTest.from_file(str(ROOT / "dashboard" / "router.py"), default_timeout=60)
+    return app.switch_page(f"pages/{page}.py")
+
+
+def open_numbers(app: AppTest) -> AppTest:
+    """Opens every expander of numbers and downloads, which are empty until then, and runs the page again."""
+    for expander in app.expander:
+        if expander.label == "Numbers and downloads":
+            key = expander.proto.id.split("-", 2)[2]
+            app.session_state[key] = True
+    return app.run()
+
+
+def download_labels(app: AppTest) -> list[str]:
+    """The download buttons, the expanders that hold them opened."""
+    return [b.proto.label for b in open_numbers(app).get("download_button")]
 
 
 def component(app: AppTest, name: str) -> list[dict]:

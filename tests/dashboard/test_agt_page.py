@@ -6,12 +6,22 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.zoo import measured as zoo_measured
+from core import measured as core_measured
 from dashboard import runs
 from dashboard.composition import findings
 from dashboard.runs import checkpoints
 from tests.conftest import save_tiny_agt
-from tests.dashboard.app import ODD_TEXTS, check_cut, check_no_word, component, open_app, shown_as_markdown, typed
+from tests.dashboard.app import (
+    ODD_TEXTS,
+    check_cut,
+    check_no_word,
+    component,
+    download_labels,
+    open_app,
+    open_numbers,
+    shown_as_markdown,
+    typed,
+)
 
 CHARTS = 1 + 3 + 4 + 1  # attention, classes and gates, phrases and words, the ablation
 TABLES = ["attention", "composed", "layers", "gates"]
@@ -42,7 +52,7 @@ def test_first_screen(app):
     driven = {"label": "Layer", "param": "layer", "address": "layer", "follows": "", "signals": {}}
     assert component(app, "scrubber") == [{"n": 15, "start": 15, **driven}]
     assert len(app.get("vega_lite_chart")) == CHARTS
-    labels = [b.proto.label for b in app.get("download_button")]
+    labels = download_labels(app)
     assert labels[:4] == [f"CSV, {title}" for title in TABLES]
     assert labels[-2:] == ["JSON", "Figures"]
     assert any("Layers: 15." in shown.value for shown in app.markdown)
@@ -52,6 +62,7 @@ def test_numbers_are_the_model_s(app):
     text = "Not so much a movie as a picture book for the big screen."
     typed(app.run(), text)
     trace = runs.run("agt-sst5", "cpu", text)
+    open_numbers(app)
     shown = {column: table.value for table in app.dataframe for column in table.value.columns}
     attention = shown["share of the largest"]
     assert attention["attention"].to_numpy().tolist() == trace.extra["attention"].ravel().tolist()
@@ -151,13 +162,13 @@ def test_layers_that_hardly_differ_are_taken_to_be_alike():
 
 
 def test_the_ablation_is_shown_once_it_is_trained(app, tmp_path, monkeypatch):
-    monkeypatch.setattr(zoo_measured, "SWEEPS", tmp_path)
+    monkeypatch.setattr(core_measured, "SWEEPS", tmp_path)
     app.run()
     assert not app.exception
     assert len(app.get("vega_lite_chart")) == CHARTS - 1
     assert any("core.sweep attention" in caption.value for caption in app.caption)
     rows = [(a, s, 0.4, 0.4 + a / 100 + s / 1000, p) for a, p in ((15, 0.505), (3, 0.49), (1, 0.485)) for s in (0, 1)]
-    zoo_measured.keep_sweep("attention", pd.DataFrame(rows, columns=["attending", "seed", "dev", "test", "paper"]))
+    core_measured.keep_sweep("attention", pd.DataFrame(rows, columns=["attending", "seed", "dev", "test", "paper"]))
     app.run()
     assert not app.exception
     assert len(app.get("vega_lite_chart")) == CHARTS
@@ -165,4 +176,4 @@ def test_the_ablation_is_shown_once_it_is_trained(app, tmp_path, monkeypatch):
     assert summary["layers that attend"].tolist() == [15, 3, 1]
     assert summary["paper"].tolist() == [0.505, 0.49, 0.485]
     np.testing.assert_allclose(summary["mean"], [0.5505, 0.4305, 0.4105])
-    assert "CSV, ablation" in [b.proto.label for b in app.get("download_button")]
+    assert "CSV, ablation" in download_labels(app)

@@ -4,11 +4,20 @@ import json
 
 import pytest
 
-from core.zoo import measured as zoo_measured
+from core import measured as core_measured
 from dashboard import examples, runs
 from dashboard.runs import checkpoints
 from tests.conftest import save_tiny_documents
-from tests.dashboard.app import ODD_TEXTS, check_no_word, component, open_app, shown_as_markdown, typed
+from tests.dashboard.app import (
+    ODD_TEXTS,
+    check_no_word,
+    component,
+    download_labels,
+    open_app,
+    open_numbers,
+    shown_as_markdown,
+    typed,
+)
 
 NAME = "tiny-documents"
 CHARTS = 1 + 3 + 1 + 4  # sentences by capsules, a cell's history, words by capsules, progress
@@ -21,7 +30,7 @@ def app(tmp_path, monkeypatch):
     metrics = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": None}}
     (folder / "metrics.json").write_text(json.dumps(metrics))
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(folder.parent))
-    monkeypatch.setattr(zoo_measured, "SWEEPS", tmp_path)
+    monkeypatch.setattr(core_measured, "SWEEPS", tmp_path)
     checkpoints.survey.clear()
     app = open_app("routing")
     app.query_params["checkpoint"] = NAME
@@ -35,7 +44,7 @@ def test_first_screen(app):
     assert app.text_area(key="text").value == examples.REVIEWS["Turn"]
     assert len(app.get("vega_lite_chart")) == CHARTS
     assert app.number_input(key="sentence").value == 1
-    labels = [b.proto.label for b in app.get("download_button")]
+    labels = download_labels(app)
     assert labels == ["CSV, cells", "CSV, iterations", "CSV, sentences", "CSV, words", "JSON", "Figures"]
     whole, sentence = component(app, "shading")
     assert "".join(piece for piece, _ in whole["segments"]) == app.text_area(key="text").value
@@ -47,6 +56,7 @@ def test_numbers_are_the_model_s(app):
     app.run()
     app.number_input(key="sentence").set_value(3).run()
     trace = runs.run(NAME, "cpu", app.text_area(key="text").value).first(3)
+    open_numbers(app)
     cells = app.dataframe[0].value
     assert cells["cᵢⱼ"].to_numpy().tolist() == trace.layers[1]["coupling"].ravel().tolist()
     best = trace.probabilities[-1].argmax()
@@ -65,6 +75,7 @@ def test_line_breaks_of_html_are_no_words_and_shown_as_typed(app):
     text = typed(app.run(), "A good film<br /><br>Bad. So<br/>good").text_area(key="text").value
     whole, _ = component(app, "shading")
     assert "".join(piece for piece, _ in whole["segments"]) == text
+    open_numbers(app)
     assert app.dataframe[2].value["text"].tolist() == ["A good film", "Bad.", "So", "good"]
 
 
@@ -80,6 +91,7 @@ def test_of_many_sentences_the_first_are_read_with_a_notice(app):
     typed(app.run(), "A bad film! " * 300)
     assert not app.exception
     assert "Only the first 200 sentences" in app.warning[0].value
+    open_numbers(app)
     assert len(app.dataframe[2].value) == 200
 
 

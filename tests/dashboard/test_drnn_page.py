@@ -4,12 +4,22 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from core import measured as core_measured
 from core.sweep import windows
-from core.zoo import measured as zoo_measured
 from dashboard import runs
 from dashboard.runs import sweeps as small
 from dashboard.sweeps import findings
-from tests.dashboard.app import ODD_TEXTS, check_cut, check_no_word, component, open_app, shown_as_markdown, typed
+from tests.dashboard.app import (
+    ODD_TEXTS,
+    check_cut,
+    check_no_word,
+    component,
+    download_labels,
+    open_app,
+    open_numbers,
+    shown_as_markdown,
+    typed,
+)
 
 ALONE = 2  # charts of the text itself: classes by window, and who wins
 TABLES = ["windows", "positions"]
@@ -23,7 +33,7 @@ def app():
 @pytest.fixture
 def no_sweep(tmp_path, monkeypatch):
     """No shipped table, and a small sweep that nobody has started."""
-    monkeypatch.setattr(zoo_measured, "SWEEPS", tmp_path / "tables")
+    monkeypatch.setattr(core_measured, "SWEEPS", tmp_path / "tables")
     small.small_sweep.clear()
     yield
     small.small_sweep().cancel()
@@ -54,7 +64,7 @@ def test_first_screen(app, no_sweep):
     driven = {"label": "Window, words", "param": "window", "address": "window", "follows": "", "signals": {}}
     assert component(app, "scrubber") == [{"n": 40, "start": own, **driven}]
     assert len(app.get("vega_lite_chart")) == ALONE
-    labels = [b.proto.label for b in app.get("download_button")]
+    labels = download_labels(app)
     assert labels == [*(f"CSV, {title}" for title in TABLES), "JSON", "Figures"]
     assert any("its own window" in shown.value for shown in app.markdown)
     assert any("core.sweep windows" in shown.value for shown in app.caption)
@@ -64,6 +74,7 @@ def test_numbers_are_the_model_s(app, no_sweep):
     text = "Shares fell after the bank said it would cut jobs."
     typed(app.run(), text)
     trace = runs.run("drnn-ag", "cpu", text)
+    open_numbers(app)
     shown = {column: table.value for table in app.dataframe for column in table.value.columns}
     by_window, positions = shown["carried by"], shown["components won"]
     for k, name in enumerate(trace.classes):
@@ -117,11 +128,11 @@ def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
 def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     rows = varied({"gru": 15, "rnn": 5, "cnn": 3})
     rows += [(*row[:5], 0.7) for row in varied({"gru": 3}, pooling="mean")]
-    zoo_measured.keep_sweep("windows", swept(rows))
+    core_measured.keep_sweep("windows", swept(rows))
     app.run()
     assert not app.exception
     assert len(app.get("vega_lite_chart")) == ALONE + 4
-    assert "CSV, sweep of windows" in [b.proto.label for b in app.get("download_button")]
+    assert "CSV, sweep of windows" in download_labels(app)
     assert any("less than 1.2% apart may be so by chance" in c.value for c in app.caption)
     assert any("trained on 11,938 (topic, AG's News) texts. One seed each." in c.value for c in app.caption)
 

@@ -16,7 +16,7 @@ COUPLING = RNG.dirichlet(np.ones(3), size=(4, 2)).astype(np.float32)  # t=4, i=2
 def test_heatmap_holds_the_model_s_numbers():
     figure = figures.coupling_heatmap(COUPLING, ["<b>bad</b>", "film"], "output")
     assert len(figure.data) == COUPLING.size
-    for row in figure.data.itertuples():
+    for row in figure.data.to_pandas().itertuples():
         assert row.c == COUPLING[row.t - 1, row.i, row.j]
     assert figure.spec["encoding"]["color"]["scale"]["domain"] == [0, 1]
     params = {p["name"]: p for p in figure.spec["params"]}
@@ -33,6 +33,7 @@ def test_layers_stand_with_the_embedding_at_the_bottom():
     assert params["layer_names"] == ["3", "2", "1", "0"]
     assert params["word_names"] == ["a", "b", "isn·'·t"]
     assert params["word_labels"] == ["a", "b", "isn't"]
+    data = data.to_pandas()
     top = data[(data["t"] == 2) & (data["i"] == 1) & (data["j"] == 0)]["c"].item()
     assert top == np.float32(values[1, 1, 3])
     assert spec["encoding"]["color"]["scale"]["domain"] == [0.001, 1]
@@ -51,6 +52,7 @@ def test_credit_has_its_zero_in_the_middle_of_the_scale():
 def test_a_gaussian_stands_at_its_mean_with_a_deviation_to_each_side():
     means, variances = RNG.normal(size=(2, 3, 2)), RNG.random((2, 3, 2))
     data, spec = em.gaussians(means, variances, RNG.random((2, 3)), ["a", "b", "c"], chosen=1)
+    data = data.to_pandas()
     row = data[(data["t"] == 2) & (data["j"] == 1)].iloc[0]
     np.testing.assert_allclose([row["x"], row["y"]], means[1, 1], rtol=1e-6)
     np.testing.assert_allclose(row["x2"] - row["x1"], 2 * np.sqrt(variances[1, 1, 0]), rtol=1e-5)
@@ -72,7 +74,7 @@ def test_em_tables_are_the_trace():
 def test_lines_hold_every_series():
     values = np.array([[0.1, 0.9], [0.4, 0.6]])
     data, spec = figures.over_iterations(values, "probability", ["bad", "good"], [0, 1])
-    pivot = data.pivot(index="t", columns="series", values="value")
+    pivot = data.to_pandas().pivot(index="t", columns="series", values="value")
     np.testing.assert_allclose(pivot[["bad", "good"]].to_numpy(), values, rtol=1e-6)
     lines, rule = spec["layer"]
     assert lines["encoding"]["y"]["scale"]["domain"] == [0, 1]

@@ -3,9 +3,18 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core.zoo import measured as zoo_measured
+from core import measured as core_measured
 from dashboard import runs
-from tests.dashboard.app import ODD_TEXTS, check_cut, check_no_word, component, open_app, shown_as_markdown, typed
+from tests.dashboard.app import (
+    ODD_TEXTS,
+    check_cut,
+    check_no_word,
+    component,
+    download_labels,
+    open_app,
+    shown_as_markdown,
+    typed,
+)
 
 CHARTS = 1 + 2 + 1 + 1 + 1  # shares; entropy, lengths; parts; code; bill
 TABLES = ("cells", "iterations", "parts")
@@ -23,7 +32,7 @@ def test_first_screen(app):
     (scrubber,) = component(app, "scrubber")
     assert (scrubber["n"], scrubber["start"]) == (10, 3)
     assert len(app.get("vega_lite_chart")) == CHARTS
-    labels = [b.proto.label for b in app.get("download_button")]
+    labels = download_labels(app)
     assert labels == [*(f"CSV, {title}" for title in TABLES), "CSV, tables 4 to 6", "JSON", "Figures"]
     assert any("after iteration 3" in shown.value and "k-means routing" in shown.value for shown in app.markdown)
 
@@ -64,19 +73,19 @@ def test_a_word_outside_the_vocabulary_has_no_code(app):
 
 
 def test_the_paper_s_tables_are_shown_once_they_are_measured(app, tmp_path, monkeypatch):
-    monkeypatch.setattr(zoo_measured, "SWEEPS", tmp_path)
+    monkeypatch.setattr(core_measured, "SWEEPS", tmp_path)
     app.run()
     assert not app.exception
     assert any("core.sweep capsules" in caption.value for caption in app.caption)
     rows = [("cwc", "kmeans", "margin+focal", s, 0.9 + s / 100, 0.9239, 11_938) for s in range(3)]
     names = ["embedding", "routing", "loss", "seed", "test", "paper", "trained_on"]
-    zoo_measured.keep_sweep("capsules", pd.DataFrame(rows, columns=names))
+    core_measured.keep_sweep("capsules", pd.DataFrame(rows, columns=names))
     app.run()
     assert not app.exception
     shown = next(table.value for table in app.dataframe if "trainings" in table.value.columns)
     assert (shown["trainings"][0], shown["paper"][0]) == (3, 0.9239)
     np.testing.assert_allclose(shown[["mean", "min", "max"]].to_numpy(), [[0.91, 0.9, 0.92]])
-    assert "CSV, tables 4 to 6" in [b.proto.label for b in app.get("download_button")]
+    assert "CSV, tables 4 to 6" in download_labels(app)
 
 
 @pytest.mark.parametrize("text", ODD_TEXTS)

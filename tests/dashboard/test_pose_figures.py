@@ -58,7 +58,7 @@ def calculated(transforms, **datum):
 def test_a_trajectory_holds_every_pose_vector_of_every_view():
     figure = poses.trajectories(POINTS, NAMES, AZIMUTH, "azimuth, degrees")
     assert len(figure.data) == 18 * 4
-    for row in figure.data.itertuples():
+    for row in figure.data.to_pandas().itertuples():
         np.testing.assert_allclose((row.x, row.y), POINTS[row.view - 1, row.v - 1], rtol=1e-6)
         assert (row.name, row.shade) == (NAMES[row.view - 1], AZIMUTH[row.view - 1])
     bound = params(figure)["view"]
@@ -88,7 +88,7 @@ def test_a_trajectory_is_closed_in_order_and_rings_its_ends():
 def test_turned_is_a_figure_a_pose_vector_on_one_scale():
     figures = poses.turned(TURNED, TURNED[1], AZIMUTH, "azimuth, degrees", "cosine")
     assert list(figures) == ["Pose vector 1", "Pose vector 2", "Pose vector 3", "Pose vector 4"]
-    data = figures["Pose vector 3"].data
+    data = figures["Pose vector 3"].data.to_pandas()
     toy = data[data["toy"] == 5].set_index("degrees")["value"]
     np.testing.assert_allclose(toy.loc[list(AZIMUTH)], TURNED[4, :, 2], rtol=1e-6)
     mine = data[data["who"] == poses.THIS].set_index("degrees")["value"]
@@ -115,7 +115,7 @@ def test_turned_table_is_the_numbers():
 def test_a_location_stands_around_its_middle_pixel():
     figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"], **WHERE)
     assert len(figure.data) == VALUES.size
-    for row in figure.data.itertuples():
+    for row in figure.data.to_pandas().itertuples():
         assert row.value == np.float32(VALUES[row.t - 1, row.r, row.c])
     picture, squares = figure.spec["layer"]
     np.testing.assert_array_equal(decoded(picture["data"]["values"][0]["url"]), PICTURES[0, 0])
@@ -142,8 +142,8 @@ def test_location_table_is_in_pixels():
 
 def test_a_strip_is_each_view_left_above_right():
     figure = pictures.strip(PICTURES, NAMES, [f"{a}°" for a in AZIMUTH])
-    assert figure.data["name"].tolist() == NAMES
-    both = decoded(figure.data["url"][3])
+    assert figure.data["name"].to_pylist() == NAMES
+    both = decoded(figure.data["url"][3].as_py())
     np.testing.assert_array_equal(both[:96], PICTURES[3, 0])
     np.testing.assert_array_equal(both[96:], PICTURES[3, 1])
     assert params(figure)["view_labels"]["value"][3] == "60°"
@@ -152,7 +152,7 @@ def test_a_strip_is_each_view_left_above_right():
 
 def test_r2_far_below_0_is_an_arrow_with_its_number():
     figure = readable.read_off({"poses": np.array([0.9, 0.5]), "pixels": np.array([-3.2, np.nan])}, ["animal", "car"])
-    assert figure.data.to_dict("list") == {
+    assert figure.data.to_pydict() == {
         "category": ["animal", "car", "animal"],
         "source": ["poses", "poses", "pixels"],
         "R2": [0.9, 0.5, -3.2],

@@ -6,17 +6,17 @@ import pandas as pd
 import pytest
 import torch
 
+from core import measured as core_measured
 from core.sweep import aggregation, iterations
-from core.zoo import measured as zoo_measured
 from dashboard import runs
 from dashboard.runs import checkpoints, texts
-from tests.dashboard.app import ODD_TEXTS, component, open_app, shown_as_markdown, typed
+from tests.dashboard.app import ODD_TEXTS, component, download_labels, open_app, open_numbers, shown_as_markdown, typed
 
 
 @pytest.fixture
 def app(tmp_path, monkeypatch):
     """The page without a measured sweep."""
-    monkeypatch.setattr(zoo_measured, "SWEEPS", tmp_path)
+    monkeypatch.setattr(core_measured, "SWEEPS", tmp_path)
     return open_app("routing")
 
 
@@ -30,12 +30,13 @@ def test_first_screen(app):
     driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": ""}
     assert component(app, "scrubber") == [{"n": 3, "start": 3, "signals": {"picked": 0, "turn": 1}, **driven}]
     assert len(app.get("vega_lite_chart")) == 1 + 3 + 4
-    assert [b.proto.label for b in app.get("download_button")] == ["CSV, cells", "CSV, iterations", "JSON", "Figures"]
+    assert download_labels(app) == ["CSV, cells", "CSV, iterations", "JSON", "Figures"]
 
 
 def test_numbers_are_the_model_s(app):
     app.run()
     trace = runs.run("dragg-sst5", "cpu", app.text_area(key="text").value).first(3)
+    open_numbers(app)
     table = app.dataframe[0].value
     assert table["cᵢⱼ"].to_numpy().tolist() == trace.steps["coupling"].ravel().tolist()
     (shading,) = component(app, "shading")
@@ -174,7 +175,7 @@ def swept(sweep, seeds: int = 2) -> pd.DataFrame:
 
 def test_measured_sweeps_are_shown_beside_the_paper(app):
     for sweep in (aggregation, iterations):
-        zoo_measured.keep_sweep(sweep.NAME, swept(sweep))
+        core_measured.keep_sweep(sweep.NAME, swept(sweep))
     app.run()
     assert not app.exception
     assert len(app.get("vega_lite_chart")) == 1 + 3 + 4 + 1
@@ -186,7 +187,7 @@ def test_measured_sweeps_are_shown_beside_the_paper(app):
     best = ", ".join(f"standard DR-AGG on {corpus}" for corpus in ("SST-5", "SST-2", "IMDB"))
     assert any(f"Best on the mean: {best}; in the paper: max pooling on SST-5" in c.value for c in app.caption)
     assert any("here: 3 with 2 capsules, 3 with 3 capsules, 3 with 4 capsules." in c.value for c in app.caption)
-    labels = [b.proto.label for b in app.get("download_button")]
+    labels = download_labels(app)
     assert labels == ["CSV, cells", "CSV, iterations", "CSV, table 3", "CSV, figure 2", "JSON", "Figures"]
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from dashboard import runs
 from dashboard.runs import checkpoints
-from tests.dashboard.app import ODD_TEXTS, component, open_app, shown_as_markdown, typed
+from tests.dashboard.app import ODD_TEXTS, component, download_labels, open_app, open_numbers, shown_as_markdown, typed
 
 CHARTS = 3 + 2 + 3 + 2 + 3  # heat maps, of a part, of the classes, Gaussians, progress
 
@@ -25,13 +25,14 @@ def test_first_screen(app):
     driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": ""}
     assert scrubber == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
     assert len(app.get("vega_lite_chart")) == CHARTS
-    labels = [b.proto.label for b in app.get("download_button")]
+    labels = download_labels(app)
     assert labels == ["CSV, credit", f"CSV, part {part + 1}", "CSV, parts", "CSV, classes", "JSON", "Figures"]
 
 
 def test_numbers_are_the_model_s(app):
     typed(app.run(), "A good film, and a long one.")
     trace = runs.run("em-sst5", "cpu", "A good film, and a long one.").first(3)
+    open_numbers(app)
     credit, part, parts, classes = (table.value for table in app.dataframe)
     assert classes["scores"].to_numpy().tolist() == trace.layers[1]["scores"].ravel().tolist()
     assert parts["benefit"].to_numpy().tolist() == trace.layers[0]["benefit"].ravel().tolist()

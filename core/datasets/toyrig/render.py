@@ -9,8 +9,8 @@ import numpy as np
 from numpy import ndarray
 from tqdm import tqdm
 
-from core import zoo
 from core.datasets import binary, smallnorb, toyrig
+from core.files import write
 
 
 def order(split: str) -> tuple[ndarray, ndarray]:
@@ -30,7 +30,7 @@ def render(out: Path, split: str, limit: int | None = None) -> None:
     scratch = out / f".{split}"
     scratch.mkdir(parents=True, exist_ok=True)
     about = {"source": "rendered by core.datasets.toyrig", "seed": toyrig.SEED}
-    zoo.write(out / smallnorb.RENDERED, json.dumps(about).encode())  # first: nobody takes the rest for photographs
+    write(out / smallnorb.RENDERED, json.dumps(about).encode())  # first: nobody takes the rest for photographs
     rows: dict[tuple[int, int], list[int]] = {}
     for row, toy in enumerate(zip(categories.tolist(), info[:, 0].tolist(), strict=True)):
         rows.setdefault(toy, []).append(row)

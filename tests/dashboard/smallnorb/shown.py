@@ -7,8 +7,8 @@ import pyarrow as pa
 
 from core import zoo
 from core.datasets import binary, smallnorb
-from core.zoo.measured import keep_measured
-from tests.dashboard.app import component
+from core.measured import keep_measured
+from tests.dashboard.app import component, download_labels
 
 NAME = "tiny-em-smallnorb"
 CHARTS = 1 + 3 + 1 + 1 + 4  # views, places and classes, parts, plane, pose vectors
@@ -27,7 +27,7 @@ def views(app):
 
 def tables(app):
     """The tables of numbers by name."""
-    names = [b.proto.label.removeprefix("CSV, ") for b in app.get("download_button")]
+    names = [label.removeprefix("CSV, ") for label in download_labels(app)]
     return dict(zip(names, (table.value for table in app.dataframe), strict=False))
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from dashboard import runs
+from dashboard.runs import pictures as picture_runs
 from tests.dashboard.smallnorb.shown import CHARTS, charts, keep, measured
 
 
@@ -24,7 +25,7 @@ def test_measured_poses_stand_beside_this_toy_s(app, turned):
     for k, column in enumerate(("azimuth", "elevation")):
         shown = found[f"R² of {column}"].set_index(["source", "category"])["R2"]
         for source in ("pose", "pixels"):
-            by_category = [shown[source, category] for category in runs.CATEGORIES]
+            by_category = [shown[source, category] for category in picture_runs.CATEGORIES]
             np.testing.assert_allclose(by_category, arrays[{"pose": "r2_poses", "pixels": "r2_pixels"}[source]][:, k])
     assert any("a \\*test\\*, the test split" in caption.value for caption in app.caption)
     assert not any("core.poses NAME" in caption.value for caption in app.caption)

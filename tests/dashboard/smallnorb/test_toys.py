@@ -6,7 +6,8 @@ import pytest
 from core.analysis.poses import in_a_plane
 from dashboard import runs
 from dashboard.poses import QUANTITIES
-from tests.dashboard.app import component
+from dashboard.runs import pictures as picture_runs
+from tests.dashboard.app import component, download_labels
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
     LABELS,
@@ -34,15 +35,15 @@ def test_first_screen(app):
     assert iteration == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
     driven = {"label": "View", "param": "view", "address": "v", "follows": "strip"}
     assert view == {"n": 18, "start": 1, "signals": {}, **driven}
-    assert [b.proto.label for b in app.get("download_button")] == LABELS
+    assert download_labels(app) == LABELS
     assert any("horse, a rendered animal" in caption.value for caption in app.caption)
     assert any("Test accuracy 25.0%" in caption.value for caption in app.caption)
 
 
 def test_numbers_are_the_model_s(app):
     app.run()
-    pair = runs.rendered(0, 0, 0, runs.AZIMUTHS, (50,)).images
-    trace = runs.look(NAME, device(app), pair[0]).first(3)
+    pair = picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images
+    trace = picture_runs.look(NAME, device(app), pair[0]).first(3)
     found = tables(app)
     assert found["classes"]["scores"].to_numpy().tolist() == trace.layers[1]["scores"].ravel().tolist()
     part = int(app.number_input(key="part").value)
@@ -59,13 +60,13 @@ def test_numbers_are_the_model_s(app):
 
 def test_the_poses_are_those_of_every_view(app):
     app.run()
-    said, _ = runs.sweep(NAME, device(app), runs.rendered(0, 0, 0, runs.AZIMUTHS, (50,)).images)
+    said, _ = picture_runs.sweep(NAME, device(app), picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images)
     winner = said.probabilities.mean(0).argmax()
     vectors = said.poses[:, winner]
-    assert any(f"capsule “{runs.CATEGORIES[winner]}”" in caption.value for caption in app.caption)
+    assert any(f"capsule “{picture_runs.CATEGORIES[winner]}”" in caption.value for caption in app.caption)
     expected = runs.against_the_first(vectors)
     turned = tables(app)["turned"]
-    assert turned["azimuth, degrees"].tolist() == np.repeat(runs.AZIMUTHS, 4).tolist()
+    assert turned["azimuth, degrees"].tolist() == np.repeat(picture_runs.AZIMUTHS, 4).tolist()
     for quantity in ("distance", "norm", "cosine"):
         np.testing.assert_allclose(turned[QUANTITIES[quantity]], getattr(expected, quantity).ravel(), rtol=1e-12)
     plane = tables(app)["plane"]
@@ -96,8 +97,8 @@ def test_every_input_of_a_toy_changes_its_pictures(app):
         seen.add(first_view(app))
         assert len(seen) == k
     assert any("of the test split" in caption.value for caption in app.caption)
-    assert tables(app)["turned"]["elevation, degrees"].tolist() == np.repeat(runs.ELEVATIONS, 4).tolist()
-    assert charts(app)[STRIP]["name"].tolist() == [f"azimuth 60°, elevation {e}°" for e in runs.ELEVATIONS]
+    assert tables(app)["turned"]["elevation, degrees"].tolist() == np.repeat(picture_runs.ELEVATIONS, 4).tolist()
+    assert charts(app)[STRIP]["name"].tolist() == [f"azimuth 60°, elevation {e}°" for e in picture_runs.ELEVATIONS]
 
 
 def test_what_is_shown_over_the_picture_can_be_chosen(app):
@@ -140,8 +141,8 @@ def test_another_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):
         enter(app, "part", chosen)
         enter(app, key, value)
         view, light = (int(app.number_input(key=k).value) - 1 for k in ("view", "light"))
-        pairs = runs.rendered(0, 0, light, (0,), runs.ELEVATIONS).images
-        trace = runs.look(NAME, device(app), pairs[view]).first(3)  # led by the model's own count
+        pairs = picture_runs.rendered(0, 0, light, (0,), picture_runs.ELEVATIONS).images
+        trace = picture_runs.look(NAME, device(app), pairs[view]).first(3)  # led by the model's own count
         assert app.number_input(key="part").value == runs.leading_part(trace) + 1
     app.number_input(key="part").set_value(None).run()
     assert not app.exception
@@ -172,10 +173,10 @@ def test_the_address_sets_every_input(app):
         assert app.button_group(key=key).value == address[key]
     iteration, view = component(app, "scrubber")
     assert (iteration["n"], iteration["signals"]["picked"], view["n"]) == (7, 1, 9)
-    routed = f"azimuth 80°, elevation 55° ({runs.TOYS[2][2]}, a rendered airplane)"
+    routed = f"azimuth 80°, elevation 55° ({picture_runs.TOYS[2][2]}, a rendered airplane)"
     assert any(routed in caption.value for caption in app.caption)
-    pair = runs.rendered(2, 2, 1, (80,), runs.ELEVATIONS).images[5]
-    scores = runs.look(NAME, device(app), pair).first(7).layers[1]["scores"]
+    pair = picture_runs.rendered(2, 2, 1, (80,), picture_runs.ELEVATIONS).images[5]
+    scores = picture_runs.look(NAME, device(app), pair).first(7).layers[1]["scores"]
     assert tables(app)["classes"]["scores"].to_numpy().tolist() == scores.ravel().tolist()
 
 

@@ -10,7 +10,8 @@ from PIL import Image
 
 from core.datasets import binary
 from dashboard import runs
-from tests.dashboard.app import shown_as_markdown
+from dashboard.runs import pictures as picture_runs
+from tests.dashboard.app import download_labels, shown_as_markdown
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
     LABELS,
@@ -63,7 +64,7 @@ def refused(app):
 
 def scores(app, pair):
     """Whether the table of classes is of this pair."""
-    expected = runs.look(NAME, device(app), pair).first(3).layers[1]["scores"]
+    expected = picture_runs.look(NAME, device(app), pair).first(3).layers[1]["scores"]
     return tables(app)["classes"]["scores"].to_numpy().tolist() == expected.ravel().tolist()
 
 
@@ -78,7 +79,7 @@ def test_a_pair_is_told_apart_by_its_names(upload):
     assert not app.warning
     assert views(app) == 1
     assert len(app.get("vega_lite_chart")) == UNTURNED
-    assert [b.proto.label for b in app.get("download_button")] == [LABELS[k] for k in (0, 1, 2, 6, 7)]
+    assert download_labels(app) == [LABELS[k] for k in (0, 1, 2, 6, 7)]
     assert scores(app, np.stack([pixels(left), pixels(right)]))
     assert any("Routed\\: toy (uploaded)" in caption.value for caption in app.caption)
 
@@ -156,7 +157,7 @@ def test_another_upload_shows_its_own_leading_part_and_view(upload):
     enter(app, "part", int(app.number_input(key="part").value) % 3 + 1)
     upload({"one.png": png(9)})
     assert app.number_input(key="view").value == 1
-    trace = runs.look(NAME, device(app), np.stack([pixels(png(9))] * 2)).first(3)
+    trace = picture_runs.look(NAME, device(app), np.stack([pixels(png(9))] * 2)).first(3)
     assert app.number_input(key="part").value == runs.leading_part(trace) + 1
 
 

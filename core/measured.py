@@ -7,7 +7,8 @@ import numpy as np
 import pandas as pd
 from numpy import ndarray
 
-from core.zoo import PRETRAINED, describe, folders, write
+from core.files import write
+from core.manifest import PRETRAINED, describe, folders
 
 SWEEPS = PRETRAINED / "sweeps"
 

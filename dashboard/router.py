@@ -1,0 +1,27 @@
+"""Which page is shown: run anew for every message of every user."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from dashboard.start import SENT
+from dashboard.turns import turn
+
+HERE = Path(__file__).parent
+
+st.set_page_config(page_title="Routescope", page_icon=str(HERE / "icon.svg"), layout="wide")
+st.html(HERE / "style.css")
+PAGES = HERE / "pages"
+page = st.navigation(
+    [
+        st.Page(PAGES / "routing.py", title="Routing", icon=":material/hub:", default=True),
+        st.Page(PAGES / "kmeans.py", title="k-means", icon=":material/scatter_plot:"),
+        st.Page(PAGES / "sentiment_capsules.py", title="Sentiment capsules", icon=":material/bubble_chart:"),
+        st.Page(PAGES / "agt.py", title="AGT", icon=":material/layers:"),
+        st.Page(PAGES / "drnn.py", title="DRNN", icon=":material/view_week:"),
+        st.Page(PAGES / "smallnorb.py", title="smallNORB", icon=":material/toys:"),
+    ]
+)
+with turn(st.empty()):
+    page.run()
+SENT.set()

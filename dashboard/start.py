@@ -1,0 +1,32 @@
+"""What is loaded while the server starts, so that its first user does not wait for it."""
+
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from threading import Event, Thread
+from time import sleep
+from typing import Any
+
+FIRST = "dragg-sst5"  # the checkpoint of the page that opens first
+LOADING = Event()  # until PyTorch is loaded, which takes seconds
+SENT = Event()  # once a first page was sent
+PATIENCE, DRAWING = 3.0, 1.5  # seconds: for a first visitor to come, for the browser to draw
+
+
+@asynccontextmanager
+async def lifespan(app: Any) -> AsyncIterator[None]:
+    """The server answers at once; the first page is shown from a file, and PyTorch loaded once it is drawn."""
+    LOADING.set()
+    Thread(target=_load, name="load the first page", daemon=True).start()
+    yield
+
+
+def _load() -> None:
+    from dashboard import runs
+
+    if SENT.wait(PATIENCE):
+        sleep(DRAWING)  # on two cores PyTorch's import would take from what the browser needs
+    runs.load_ahead(FIRST)
+    LOADING.clear()
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays: no later collection has to look at it

@@ -1,0 +1,53 @@
+"""Runs take turns, so that under load the first come are served first, and whoever waits is told."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Condition
+from time import monotonic
+from typing import Any
+
+AT_ONCE = max(4, 2 * (os.cpu_count() or 1))  # runs; more of them only slow each other down
+UNTOLD = 1.0  # seconds that a run waits before its user is told
+LOOKS = 0.2  # seconds between two looks at the queue
+
+_changed = Condition()
+_queue: list[object] = []  # every run that wants a turn or has one, the first come first
+
+
+@contextmanager
+def turn(slot: Any) -> Iterator[None]:
+    """Wait for a turn, and have it until the end of the block.
+
+    Writing to the slot is also where Streamlit ends a run that a newer text of the same user has replaced: such a run
+    leaves the queue without a turn.
+
+    Args:
+        slot: an ``st.empty`` to tell the user in.
+    """
+    me, since = object(), monotonic()
+    with _changed:
+        _queue.append(me)
+    try:
+        while (ahead := _wait(me)) > 0:
+            if monotonic() - since > UNTOLD:
+                slot.info(f"Many runs at once: {ahead} before yours.", icon=":material/hourglass:")
+            else:
+                slot.empty()
+        slot.empty()
+        yield
+    finally:
+        with _changed:
+            _queue.remove(me)
+            _changed.notify_all()
+
+
+def _wait(me: object) -> int:
+    """How many runs must end before this one starts, after a while at most."""
+
+    def ahead() -> int:
+        return max(0, _queue.index(me) + 1 - AT_ONCE)
+
+    with _changed:
+        _changed.wait_for(lambda: ahead() == 0, LOOKS)
+        return ahead()

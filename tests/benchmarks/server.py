@@ -1,0 +1,248 @@
+"""What a person waits for: the shipped server, driven over its websocket and once in Chromium.
+
+The server runs in a copy of the checkout that holds an environment, as README's first command makes one.
+"""
+
+import asyncio
+import os
+import random
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.benchmarks.figure import Figure
+from tests.benchmarks.visitor import Visitor, visit
+from tests.browser import server as browser
+
+SPOKEN = "the film is a warm and funny story but its plot never quite earns what two fine actors bring to it"
+WORDS = tuple(SPOKEN.split())
+    re.findall(r"\w+", "the film is a warm and funny story but its plot never quite earns what two fine actors bring")
+)
+N_WORDS = 20
+PASTES, THINKS = 60, 0.1  # of one user, and seconds between two of them
+TEXT_PAGES = {  # title: address, bars of p50 and p95 in milliseconds
+    "Routing": ("", 50, 150),
+    "k-means": ("kmeans", 50, 150),
+    "Sentiment capsules": ("sentiment_capsules", 80, 200),
+    "AGT": ("agt", 50, 150),
+    "DRNN": ("drnn", 50, 150),
+}
+REVIEW = "checkpoint=dragg-imdb&example=Turn"
+USERS, EVERY, LASTS = 20, 5, 40  # users, seconds between two sentences of each, seconds in all
+IDLE, IDLE_USERS = 20, 10  # seconds that an idle server is watched; users who only look
+MANY_PASTES, MANY_USERS = 2000, 5
+STARTS = 5
+
+
+def server(device: str) -> list[Figure]:
+    """One user on each page, twenty at a time, twenty who open it at once; and a person in Chromium."""
+    figures = []
+    with shipped(device) as running:
+        for title, (page, p50, p95) in TEXT_PAGES.items():
+            times = asyncio.run(_alone(running.url, page))
+            figures += _quantiles(f"paste to finished, {title} page", times, p50, p95)
+        times = asyncio.run(_alone(running.url, "", REVIEW, 2000))
+        figures += [Figure("paste of a review of 2,000 words to finished, p50", _ms(times), 400, "ms")]
+    with shipped(device) as running:
+        opened, times = asyncio.run(crowd(running.url, USERS, EVERY, LASTS))
+        figures += _quantiles(f"{USERS} users, a sentence every {EVERY} s", times, 80, 250)
+        figures += [Figure(f"{USERS} users opening at once, p95", p95_of(opened), 1500, "ms")]
+    with shipped(device) as running, browser.chromium() as chromium:
+        figures += [
+            Figure("Ctrl+Enter to the changed verdict in Chromium, p50", _in_chromium(chromium, running), 160, "ms")
+        ]
+    return figures
+
+
+def start(device: str) -> list[Figure]:
+    """From the start of the server to the first picture; what it takes when idle; its memory with every page opened."""
+    starts = []
+    with browser.chromium() as chromium:
+        for _ in range(STARTS):
+            with shipped(device) as running:
+                page = chromium.new_context().new_page()
+                page.goto(running.url)
+                page.wait_for_selector(browser.CELLS)
+                starts.append(time.perf_counter() - running.began)
+                page.context.close()
+        with shipped(device) as running:
+            page = chromium.new_page()
+            page.goto(running.url)
+            browser.drawn(page)
+            page.set_default_timeout(120_000)  # a toy is photographed from eighteen sides
+            for title in (*TEXT_PAGES, "smallNORB"):
+                page.get_by_role("link", name=title).click()
+                page.get_by_role("heading", name=title, exact=True).wait_for()
+                browser.drawn(page)
+            one = _megabytes(running.process.pid)
+            others = [chromium.new_context().new_page() for _ in range(IDLE_USERS)]
+            for other in others:
+                other.goto(running.url)
+                browser.drawn(other)
+            many = _megabytes(running.process.pid)
+            before = _processor_seconds(running.process.pid)
+            time.sleep(IDLE)
+            idle = (_processor_seconds(running.process.pid) - before) / IDLE
+    return [
+        Figure(f"server start to first picture in Chromium, median of {STARTS}", statistics.median(starts), 4, "s"),
+        Figure("idle server, share of a core", 100 * idle, 1, "%"),
+        Figure("server memory, every page opened", one, 1500, "MB"),
+        Figure("server memory, a further idle user", (many - one) / IDLE_USERS, 20, "MB"),
+    ]
+
+
+def memory(device: str) -> list[Figure]:
+    """Memory over many pastes, since nothing collects garbage by force; the curve goes to standard error."""
+    with shipped(device) as running:
+        curve = asyncio.run(_memory_curve(running))
+    shown = ", ".join(f"{n:,}: {megabytes:,.0f}" for n, megabytes in curve)
+    print(f"memory in MB after so many pastes of {MANY_USERS} users: {shown}", file=sys.stderr)
+    warm, last = curve[len(curve) // 4][1], curve[-1][1]
+    return [
+        Figure(f"server memory, growth over the last three quarters of {MANY_PASTES:,} pastes", last - warm, 20, "MB")
+    ]
+
+
+@contextmanager
+def shipped(device: str) -> Iterator[browser.Server]:
+    """The dashboard as it is shipped, in a copy of the checkout with an environment beside it."""
+    with tempfile.TemporaryDirectory() as folder, copied(Path(folder)) as python:
+        hidden = {"CUDA_VISIBLE_DEVICES": ""} if device == "cpu" else {}
+        with browser.dashboard(root=Path(folder), python=python, env=os.environ | hidden) as running:
+            yield running
+
+
+@contextmanager
+def copied(folder: Path) -> Iterator[str]:
+    """The checkout's files as git knows them, and this environment in ``.venv``; its Python."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=browser.ROOT, capture_output=True, check=True).stdout
+    for name in filter(None, listed.decode().split("\0")):
+        if (browser.ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            _link(browser.ROOT / name, folder / name)
+    if sys.prefix == sys.base_prefix:
+        yield sys.executable  # no environment to copy
+        return
+    shutil.copytree(sys.prefix, folder / ".venv", symlinks=True, copy_function=_link)
+    yield str(folder / ".venv" / "bin" / "python")
+
+
+def _link(source: str | Path, target: str | Path) -> None:
+    try:
+        os.link(source, target)
+    except OSError:  # on another disk
+        shutil.copy2(source, target)
+
+
+def sentence(draw: random.Random, n_words: int = N_WORDS) -> str:
+    """Words in any order, a full stop after every twentieth."""
+    words = draw.choices(WORDS, k=n_words)
+    return ". ".join(" ".join(words[k : k + N_WORDS]) for k in range(0, n_words, N_WORDS))
+
+
+async def _alone(url: str, page: str, query: str = "", n_words: int = N_WORDS) -> list[float]:
+    """Seconds of each paste of one user, the first ones left out."""
+    draw, times = random.Random(page), []
+    async with visit(url, page, query) as visitor:
+        await visitor.open()
+        for _ in range(PASTES):
+            times.append(await visitor.paste(sentence(draw, n_words)))
+            await asyncio.sleep(THINKS)
+    return times[5:]
+
+
+async def crowd(url: str, n: int, every: float, lasts: float) -> tuple[list[float], list[float]]:
+    """Users who open the first page at once, and each paste a sentence every so many seconds: seconds of both."""
+    opened: list[float] = []
+    times: list[float] = []
+    all_in = asyncio.Barrier(n)
+
+    async def user(k: int) -> None:
+        draw = random.Random(k)
+        async with visit(url) as visitor:
+            opened.append(await visitor.open())
+            await all_in.wait()
+            await asyncio.sleep(every * k / n)
+            for _ in range(round(lasts / every)):
+                spent = await visitor.paste(sentence(draw))
+                times.append(spent)
+                await asyncio.sleep(max(0, every - spent))
+
+    async with asyncio.TaskGroup() as users:
+        for k in range(n):
+            users.create_task(user(k))
+    return opened, times
+
+
+async def _memory_curve(running: browser.Server) -> list[tuple[int, float]]:
+    """(pastes, megabytes) as users paste one sentence after another."""
+    curve, each = [], MANY_PASTES // MANY_USERS
+    visitors = [Visitor(running.url, page, "") for page, _, _ in TEXT_PAGES.values()][:MANY_USERS]
+
+    async def pastes(k: int, visitor: Visitor) -> None:
+        draw = random.Random(k)
+        await visitor.open()
+        for n in range(each):
+            await visitor.paste(sentence(draw))
+            if k == 0 and (n + 1) % (each // 20) == 0:
+                curve.append((MANY_USERS * (n + 1), _megabytes(running.process.pid)))
+
+    async with asyncio.TaskGroup() as users:
+        for k, visitor in enumerate(visitors):
+            users.create_task(pastes(k, visitor))
+    for visitor in visitors:
+        await visitor.close()
+    return curve
+
+
+def _in_chromium(chromium: browser.Browser, running: browser.Server) -> float:
+    """Milliseconds from Ctrl+Enter to the verdict of another text, the median of two texts in turn."""
+    step = """async () => {
+        const verdict = () => [...document.querySelectorAll('.stMain .stMarkdown')]
+            .map((m) => m.textContent).find((t) => t.includes(' says '));
+        const before = verdict(), began = performance.now();
+        document.querySelector('textarea').dispatchEvent(
+            new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }));
+        while (verdict() === before && performance.now() - began < 10000) await new Promise(requestAnimationFrame);
+        return performance.now() - began;
+    }"""
+    page = chromium.new_page()
+    page.goto(running.url)
+    browser.drawn(page)
+    draw, times = random.Random(0), []
+    for k in range(20):
+        page.get_by_role("textbox", name="Your text").fill(f"{'Dull' if k % 2 else 'Superb'}: {sentence(draw, 18)}")
+        times.append(page.evaluate(step))
+        browser.rested(page)
+    return statistics.median(times[3:])
+
+
+def _quantiles(name: str, times: list[float], p50: float, p95: float) -> list[Figure]:
+    return [Figure(f"{name}, p50", _ms(times), p50, "ms"), Figure(f"{name}, p95", p95_of(times), p95, "ms")]
+
+
+def _ms(times: list[float]) -> float:
+    return 1000 * statistics.median(times)
+
+
+def p95_of(times: list[float]) -> float:
+    """Milliseconds that 95% of these seconds stay below."""
+    return 1000 * statistics.quantiles(times, n=20)[-1]
+
+
+def _megabytes(pid: int) -> float:
+    """Resident memory of a process (Linux)."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1000
+
+
+def _processor_seconds(pid: int) -> float:
+    """What a process has taken of the processor so far (Linux)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
