@@ -22,8 +22,6 @@ from tests.browser import server as browser
 
 SPOKEN = "the film is a warm and funny story but its plot never quite earns what two fine actors bring to it"
 WORDS = tuple(SPOKEN.split())
-    re.findall(r"\w+", "the film is a warm and funny story but its plot never quite earns what two fine actors bring")
-)
 N_WORDS = 20
 PASTES, THINKS = 60, 0.1  # of one user, and seconds between two of them
 TEXT_PAGES = {  # title: address, bars of p50 and p95 in milliseconds
