@@ -88,7 +88,8 @@ def over_iterations(
         "field": "value",
         "type": "quantitative",
         "title": y_title,
-        "scale": {"domain": domain or _from_zero(values)},
+        # Where the numbers decide, Vega works it out: a chart whose text is the same is updated, not made anew.
+        "scale": {"domain": domain} if domain else {"zero": True, "nice": False},
     }
     tooltip = [
         {"field": "t", "type": "quantitative", "title": along},
@@ -122,12 +123,6 @@ def over_iterations(
     lines = [layer | {"encoding": {"x": x, "y": y, **layer["encoding"]}} for layer in drawn]
     height = HEIGHT if names and n_series > 1 else HEIGHT * 2 // 3
     return Figure(data, {"params": [PARAMS[along](n_iters)], "height": height, "layer": [*lines, rule]})
-
-
-def _from_zero(values: np.ndarray) -> list[float]:
-    finite = values[np.isfinite(values)]
-    low, high = float(min(0, finite.min(initial=0))), float(max(0, finite.max(initial=0)))
-    return [low, high if high > low else low + 1]
 
 
 def cell_table(steps: dict[str, np.ndarray], tokens: list[str], unit: str = "word") -> pd.DataFrame:
