@@ -2,6 +2,6 @@
 
 import streamlit as st
 
-from dashboard.start import lifespan
+from dashboard.server.start import lifespan
 
-app = st.App("dashboard/router.py", lifespan=lifespan)
+app = st.App("dashboard/server/router.py", lifespan=lifespan)

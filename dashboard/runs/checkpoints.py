@@ -90,7 +90,7 @@ def load_ahead(name: str) -> None:
             load(name, about(name)["config"]["sha256"], next(iter(devices())))
 
 
-@st.cache_resource(max_entries=6, show_spinner="Loading the model …")
+@st.cache_resource(max_entries=6, show_spinner=False)
 def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
     from core import zoo
 

@@ -7,7 +7,7 @@ from core import Trace, manifest
 from core.analysis import codes, credit
 from core.text import as_read, tokenize
 from dashboard.runs.checkpoints import about, load, or_on_cpu, told
-from dashboard.start import LOADING
+from dashboard.server.start import LOADING
 
 
 def leading_part(trace: Trace) -> int:

@@ -19,8 +19,8 @@ ODD_TEXTS = [
 
 def open_app(page: str) -> AppTest:
     """The dashboard on one of its pages, not run yet."""
-    app = AppTest.from_file(str(ROOT / "dashboard" / "router.py"), default_timeout=60)
-    return app.switch_page(f"pages/{page}.py")
+    app = AppTest.from_file(str(ROOT / "dashboard" / "server" / "router.py"), default_timeout=60)
+    return app.switch_page(f"../pages/{page}.py")
 
 
 def open_numbers(app: AppTest) -> AppTest:

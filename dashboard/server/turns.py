@@ -1,13 +1,12 @@
 """Runs take turns, so that under load the first come are served first, and whoever waits is told."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Condition
 from time import monotonic
 from typing import Any
 
-AT_ONCE = max(4, 2 * (os.cpu_count() or 1))  # runs; more of them only slow each other down
+AT_ONCE = 2  # runs: Python runs one at a time, so that more only slow each other down; a second passes a slow one
 UNTOLD = 1.0  # seconds that a run waits before its user is told
 LOOKS = 0.2  # seconds between two looks at the queue
 

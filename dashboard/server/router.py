@@ -4,10 +4,10 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard.start import SENT
-from dashboard.turns import turn
+from dashboard.server.start import SENT
+from dashboard.server.turns import turn
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 
 st.set_page_config(page_title="Routescope", page_icon=str(HERE / "icon.svg"), layout="wide")
 st.html(HERE / "style.css")

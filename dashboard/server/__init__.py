@@ -1,0 +1,1 @@
+"""What the server does before a page is run."""

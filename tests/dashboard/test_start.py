@@ -1,0 +1,59 @@
+"""What happens while the server starts."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import core
+from core import manifest, zoo
+from dashboard import examples, runs
+from dashboard.runs import texts
+from dashboard.server import start
+
+PRESET = next(iter(examples.SENTENCES.values()))
+
+
+def test_the_first_page_imports_no_pytorch():
+    imports = "dashboard.aggregation, dashboard.documents, dashboard.routed, dashboard.widgets"
+    script = f"import sys, {imports}; print(*sys.modules)"
+    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert not {"torch", "transformers", "scipy", "sklearn", "altair"} & set(said.stdout.split())
+
+
+def test_the_shipped_run_is_what_the_model_says():
+    shipped = manifest.read_example(start.FIRST)
+    live = core.explain(zoo.load(start.FIRST, "cpu"), PRESET)
+    assert (shipped.tokens, shipped.spans, shipped.classes) == (live.tokens, live.spans, live.classes)
+    assert (shipped.weights, shipped.extra, shipped.notices) == (live.weights, live.extra, live.notices)
+    np.testing.assert_allclose(shipped.probabilities, live.probabilities, atol=1e-5)
+    for name, array in live.steps.items():
+        np.testing.assert_allclose(shipped.steps[name], array, atol=1e-4)
+
+
+@pytest.fixture
+def loading(monkeypatch):
+    """As while PyTorch is loaded: nothing can be run."""
+    start.LOADING.set()
+    monkeypatch.setattr(texts, "_run", lambda *_: pytest.fail("the model was run"))
+    yield
+    start.LOADING.clear()
+
+
+def test_the_preset_is_shown_from_the_file_meanwhile(loading):
+    assert runs.run(start.FIRST, "cpu", PRESET, 3).tokens[:2] == ["The", "acting"]
+
+
+@pytest.mark.parametrize(
+    ("device", "text", "n_iters"), [("cpu", "Another text.", 3), ("cuda", PRESET, 3), ("cpu", PRESET, 7)]
+)
+def test_anything_else_is_run(loading, monkeypatch, device, text, n_iters):
+    monkeypatch.setattr(texts, "_run", lambda *asked: asked)
+    assert runs.run(start.FIRST, device, text, n_iters)[2:] == (device, text, n_iters)
+
+
+def test_a_run_of_other_weights_is_not_shown(monkeypatch):
+    told = manifest.describe
+    monkeypatch.setattr(manifest, "describe", lambda name: {"config": told(name)["config"] | {"sha256": "another"}})
+    assert manifest.read_example(start.FIRST) is None

@@ -1,0 +1,108 @@
+"""Runs take turns, in the order they came."""
+
+import time
+from threading import Event, Thread
+
+import pytest
+
+from dashboard.server import turns
+from tests.dashboard.app import open_app
+
+
+class Slot:
+    """Stands in for an ``st.empty``. shown: everything that was written to it."""
+
+    def __init__(self, fault: type[BaseException] | None = None):
+        self.shown, self.fault = [], fault
+
+    def info(self, text, icon):
+        self.shown.append(text)
+        if self.fault:
+            raise self.fault
+
+    def empty(self):
+        pass
+
+
+@pytest.fixture
+def all_taken(monkeypatch):
+    """Every turn is taken until the event that this gives is set. Whoever waits is told at once."""
+    monkeypatch.setattr(turns, "UNTOLD", 0)
+    monkeypatch.setattr(turns, "LOOKS", 0.01)
+    end, started = Event(), [Event() for _ in range(turns.AT_ONCE)]
+
+    def hold(begun):
+        with turns.turn(Slot()):
+            begun.set()
+            end.wait(30)
+
+    holders = [Thread(target=hold, args=(begun,)) for begun in started]
+    for holder, begun in zip(holders, started, strict=True):
+        holder.start()
+        assert begun.wait(30)
+    yield end
+    end.set()
+    for holder in holders:
+        holder.join(30)
+    assert not turns._queue
+
+
+def in_thread(slot, done):
+    def run():
+        with turns.turn(slot):
+            done.append(slot)
+
+    thread = Thread(target=run)
+    thread.start()
+    return thread
+
+
+def until(holds):
+    deadline = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def test_whoever_waits_is_told_how_many_runs_are_before(all_taken):
+    first, second, done = Slot(), Slot(), []
+    threads = [in_thread(first, done)]
+    until(lambda: first.shown)
+    threads.append(in_thread(second, done))
+    until(lambda: second.shown)
+    assert first.shown[0] == "Many runs at once: 1 before yours."
+    assert second.shown[0] == "Many runs at once: 2 before yours."
+    assert not done
+    all_taken.set()
+    for thread in threads:
+        thread.join(30)
+    assert set(done) == {first, second}
+
+
+def test_a_run_that_a_newer_text_replaces_leaves_the_queue(all_taken):
+    class Replaced(BaseException):
+        """As Streamlit's own, which it raises where a run writes to the page."""
+
+    with pytest.raises(Replaced), turns.turn(Slot(Replaced)):
+        pytest.fail("it had a turn")
+    assert len(turns._queue) == turns.AT_ONCE
+
+
+def test_without_others_nobody_is_told():
+    slot = Slot()
+    with turns.turn(slot):
+        pass
+    assert not slot.shown
+
+
+def test_a_page_waits_for_its_turn_and_is_shown_after_it(all_taken):
+    app, shown = open_app("agt"), []
+    thread = Thread(target=lambda: shown.append(app.run()))
+    thread.start()
+    until(lambda: len(turns._queue) > turns.AT_ONCE)
+    assert not shown
+    all_taken.set()
+    thread.join(60)
+    assert not app.exception
+    assert not [i for i in app.info if "before yours" in i.value]
+    assert app.get("vega_lite_chart")
