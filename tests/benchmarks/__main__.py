@@ -4,6 +4,8 @@ import argparse
 import json
 import sys
 
+import torch
+
 from tests.benchmarks import documents, pages, routing, serve, server, toys, windows
 from tests.benchmarks.figure import Figure
 
@@ -30,6 +32,9 @@ def main() -> int:
     unknown = set(args.names) - set(BENCHMARKS)
     if unknown:
         parser.error(f"there is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}")
+    if args.device == "cuda" and not torch.cuda.is_available():
+        print("there is no CUDA device here: all is measured on the CPU", file=sys.stderr)
+        args.device = "cpu"
     figures: list[Figure] = []
     for name in args.names or BENCHMARKS:
         figures += BENCHMARKS[name](args.device)
@@ -39,8 +44,10 @@ def main() -> int:
         return 0
     print("| figure | measured | bar | of the bar used |\n|---|---|---|---|")
     for f in figures:
-        sign = "≥ " if f.at_least else ""
-        print(f"| {f.name} | {f.measured:,.3g} {f.unit} | {sign}{f.bar:,g} {f.unit} | {f.of_bar:.2f} |")
+        bar, used = "-", "-"
+        if f.bar is not None:
+            bar, used = f"{'≥ ' if f.at_least else ''}{f.bar:,g} {f.unit}", f"{f.of_bar:.2f}"
+        print(f"| {f.name} | {f.measured:,.3g} {f.unit} | {bar} | {used} |")
     return 0
 
 

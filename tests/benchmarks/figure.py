@@ -12,15 +12,19 @@ REPEATS = 15
 
 @dataclass(frozen=True)
 class Figure:
+    """bar: what it is held to; None where it is only to be known."""
+
     name: str
     measured: float
-    bar: float
+    bar: float | None
     unit: str
     at_least: bool = False  # whether more is better
 
     @property
-    def of_bar(self) -> float:
+    def of_bar(self) -> float | None:
         """Share of the bar that is used up; above 1 it is broken."""
+        if self.bar is None:
+            return None
         if self.at_least:
             return self.bar / self.measured
         return self.measured / self.bar if self.bar else float(self.measured > 0) * 2

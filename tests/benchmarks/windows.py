@@ -1,11 +1,13 @@
 """Every window of a disconnected recurrent layer in one pass, against the largest alone and against a run each."""
 
 import torch
+from torch import nn
 
 from core.layers import DisconnectedRNN
 from tests.benchmarks.figure import Figure, median_seconds
 
 N_WORDS, LARGEST, D = 60, 40, 300
+N_TEXTS, WINDOW = 32, 15
 
 
 def windows(device: str) -> list[Figure]:
@@ -28,8 +30,21 @@ def windows(device: str) -> list[Figure]:
         for layer in alone:
             layer(x)
 
+    fused = nn.GRU(D, D, batch_first=True).to(device)
+    disconnected = DisconnectedRNN(D, D, WINDOW).to(device)
+    texts = torch.randn(N_TEXTS, N_WORDS, D, device=device)
+    learned, of_fused = (
+        median_seconds(lambda learn=learn: learn().sum().backward(), device)
+        for learn in (lambda: disconnected(texts), lambda: fused(texts)[0])
+    )
     all_of_them, one, each = (median_seconds(run, device) for run in (together, largest_alone, separately))
     return [
         Figure("DRNN, windows 1 to 40 in one pass / window 40 alone", all_of_them / one, 1.3, "times"),
+        Figure(
+            f"disconnected GRU of window {WINDOW} / PyTorch's GRU, a training step of {N_TEXTS} texts",
+            learned / of_fused,
+            2 if device == "cuda" else None,
+            "times",
+        ),
         Figure("DRNN, 40 separate runs / one pass", each / all_of_them, 10, "times", at_least=True),
     ]

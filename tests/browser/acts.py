@@ -42,6 +42,7 @@ def check_reloaded(page, read):
 
 def check_downloads(page, folder, beginnings):
     """Every download button gives a file that begins like this; the figures need no network."""
+    page.get_by_text("Numbers and downloads").click()
     for name, beginning in beginnings.items():
         with page.expect_download() as waiting:
             page.get_by_role("button", name=name, exact=True).click()

@@ -1,0 +1,138 @@
+"""On a GPU, in float32, everything says what the CPU says in float64. Without a GPU the same runs on the CPU."""
+
+from copy import deepcopy
+
+import numpy as np
+import pytest
+import torch
+
+import core
+from core import zoo
+from core.routing import EMRouting, dynamic_routing, kmeans_routing
+from dashboard import runs
+from tests.core.samples import REVIEW, SENTENCE, pair
+
+pytestmark = pytest.mark.cuda
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+ROUTINGS = {
+    "dynamic": lambda votes: dynamic_routing(votes, 3),
+    "reversed": lambda votes: dynamic_routing(votes, 3, "input"),
+    "k-means": lambda votes: kmeans_routing(votes, 3),
+}
+NETWORKS = {
+    "tiny": SENTENCE,
+    "tiny_documents": REVIEW,
+    "tiny_cccaps": SENTENCE,
+    "tiny_em": SENTENCE,
+    "tiny_em_smallnorb": pair(40, 40),
+    "tiny_agt": SENTENCE,
+    "tiny_drnn": SENTENCE,
+}
+WORDS = [["a", "good", "film"], ["is", "n't", "zyx", "bad"]]
+SAMPLES = {
+    "tiny_documents": [[["a", "film"], ["good"]], [["is", "n't", "zyx", "bad"]]],
+    "tiny_em_smallnorb": np.stack([pair(40, 40)] * 2),
+}
+ROUNDED = 1e-3  # of the largest number
+ROUNDED_MORE = 5e-2  # a transformer on a GPU has 16 bits
+needs_gpu = pytest.mark.skipif(DEVICE == "cpu", reason="there is no CUDA device here")
+
+
+def assert_near(found, exact, rounded=ROUNDED):
+    found, exact = (np.asarray(array, dtype=np.float64) for array in (found, exact))
+    np.testing.assert_allclose(found, exact, rtol=rounded, atol=rounded * max(1e-6, abs(exact).max(initial=0)))
+
+
+def numbers(tensor):
+    return tensor.detach().double().cpu().numpy()
+
+
+@pytest.mark.parametrize("routing", ROUTINGS)
+def test_a_routing_and_its_gradient(routing):
+    votes = torch.randn(2, 7, 4, 3, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
+    leaves = [votes.clone().requires_grad_(), votes.to(DEVICE, torch.float32).requires_grad_()]
+    exact, found = (list(ROUTINGS[routing](leaf)) for leaf in leaves)
+    for one, other in zip(exact, found, strict=True):
+        assert_near(numbers(other.coupling), numbers(one.coupling))
+        assert_near(numbers(other.capsules), numbers(one.capsules))
+    for steps in (exact, found):
+        steps[-1].capsules.square().sum().backward()
+    assert_near(numbers(leaves[1].grad), numbers(leaves[0].grad))
+
+
+@pytest.mark.parametrize("method", ["votes", "moments"])
+def test_em_routing_and_its_gradient(method):
+    torch.manual_seed(0)
+    routing = EMRouting(None, 4, 2, 3, 3, method=method)
+    for parameter in routing.parameters():
+        torch.nn.init.normal_(parameter, std=0.5)
+    scores, capsules = torch.randn(2, 9), torch.randn(2, 9, 2, 3)
+    both = [(deepcopy(routing).double(), "cpu", torch.float64), (routing.to(DEVICE), DEVICE, torch.float32)]
+    outputs, gradients = [], []
+    for module, device, dtype in both:
+        steps = list(module.steps(scores.to(device, dtype), capsules.to(device, dtype)))
+        (steps[-1].means.square().sum() + steps[-1].scores.tanh().sum()).backward()
+        outputs.append(
+            [numbers(getattr(s, name)) for s in steps for name in ("scores", "means", "variances", "coupling")]
+        )
+        gradients.append([numbers(parameter.grad) for parameter in module.parameters()])
+    for exact, found in [*zip(*outputs, strict=True), *zip(*gradients, strict=True)]:
+        assert_near(found, exact)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_a_network_and_its_gradient(name, request):
+    checkpoint = request.getfixturevalue(name)
+    samples = SAMPLES.get(name, WORDS)
+    if name == "tiny_em":
+        samples = [" ".join(words) for words in samples]
+        encoded = checkpoint.reader.encode(samples)
+    else:
+        encoded = checkpoint.encode(samples)
+    said = []
+    for device, dtype in (("cpu", torch.float64), (DEVICE, torch.float32)):
+        model = deepcopy(checkpoint.model).to(device, dtype).requires_grad_()
+        given = {
+            key: value.to(device, dtype if value.is_floating_point() else value.dtype)
+            if torch.is_tensor(value)
+            else value
+            for key, value in encoded.items()
+        }
+        logits = model(**given)
+        logits.square().sum().backward()
+        gradients = [parameter.grad for parameter in model.parameters() if parameter.grad is not None]
+        said.append([numbers(logits), *map(numbers, gradients)])
+    for exact, found in zip(*said, strict=True):
+        assert_near(found, exact, 10 * ROUNDED)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_a_trace(name, request):
+    checkpoint = request.getfixturevalue(name)
+    exact = core.explain(checkpoint, NETWORKS[name])
+    found = core.explain(zoo.load(checkpoint.name, DEVICE), NETWORKS[name])
+    rounded = ROUNDED_MORE if name == "tiny_em" else ROUNDED
+    assert found.device.startswith(DEVICE)
+    assert_near(found.probabilities, exact.probabilities, rounded)
+    for layer, wanted in zip(found.layers, exact.layers, strict=True):
+        for field, array in wanted.items():
+            assert_near(layer[field], array, rounded)
+
+
+@needs_gpu
+@pytest.mark.parametrize("name", ["dragg-sst5", "dragg-imdb", "cccaps-ag", "em-sst5", "agt-sst5", "drnn-ag"])
+def test_a_shipped_network(name):
+    exact, found = (core.explain(zoo.load(name, device), REVIEW) for device in ("cpu", "cuda"))
+    assert_near(found.probabilities, exact.probabilities, ROUNDED_MORE if name == "em-sst5" else 10 * ROUNDED)
+
+
+@needs_gpu
+def test_a_full_gpu_falls_back_to_the_cpu_with_a_notice():
+    torch.cuda.empty_cache()
+    torch.cuda.set_per_process_memory_fraction(1e-6)
+    try:
+        trace = runs.run("dragg-sst2", "cuda", "a film for which there is no room", 3)
+    finally:
+        torch.cuda.set_per_process_memory_fraction(1.0)
+    assert trace.device == "cpu"
+    assert "ran on the CPU" in trace.notices[-1]
