@@ -29,7 +29,7 @@ def turning(name: str, said: picture_runs.ClassCapsules, seen: toys.Seen, classe
     left, right = st.columns(2)
     with left:
         plane = in_a_plane(vectors, seen, classes[winner])
-    tables |= {"plane": plane.data, "pose vectors": table_of(vectors, names)}
+    tables |= {"plane": plane.data.to_pandas(), "pose vectors": table_of(vectors, names)}
     if seen.turned is None:
         return {"Pose vectors in a plane": plane}, tables
     with right:

@@ -10,10 +10,7 @@ from dashboard.theme import CELL, FRAME, SHARES
 
 
 class Axis(NamedTuple):
-    """What stands along one side. names: as hover shows them; labels: as the axis shows them.
-
-    Charts that share a field on one page share its names.
-    """
+    """What stands along one side. names: as hover shows them; labels: as the axis shows them."""
 
     field: str
     names: list[str]
@@ -33,6 +30,10 @@ class Colour(NamedTuple):
     ticks: tuple[float, ...] = ()
 
 
+PLACE = 4  # characters: what is placed first is drawn first
+LABEL = f"slice(datum.value, {PLACE})"
+
+
 def heatmap(
     values: np.ndarray, columns: Axis, rows: Axis, colour: Colour, framed: str | None = None, cell: int = CELL
 ) -> Figure:
@@ -46,20 +47,18 @@ def heatmap(
             so that a second click on a cell is news too.
         cell: side of a cell in pixels.
     """
-    n_iters, n_columns, n_rows = values.shape
+    n_iters = len(values)
     t, i, j = (index.ravel() for index in np.indices(values.shape))
     small = {"t": (t + 1).astype(np.int8), "i": i.astype(np.int16), "j": j.astype(np.int16)}
-    data = pa.table(small | {"c": values.ravel().astype(np.float32)})
-    params = [
-        iteration_param(n_iters),
-        *({"name": f"{axis.field}_names", "value": axis.names} for axis in (columns, rows)),
-        *({"name": f"{axis.field}_labels", "value": axis.labels or axis.names} for axis in (columns, rows)),
-    ]
+    named = {columns.field: _named(columns.names, i), rows.field: _named(rows.names, j)}
+    placed = {"column": _named(_places(columns), i), "row": _named(_places(rows), j)}
+    data = pa.table(small | {"c": values.ravel().astype(np.float32)} | named | placed)
+    params = [iteration_param(n_iters)]
     frame = {}
     if framed:
         whole = {"input": "range", "step": 1}
         params += [
-            {"name": "picked", "value": -1, "bind": {**whole, "min": -1, "max": n_columns * n_rows}},
+            {"name": "picked", "value": -1, "bind": {**whole, "min": -1, "max": 1_000_000}},
             {"name": "turn", "value": 0, "bind": {**whole, "min": 0, "max": 1_000_000}},
             {
                 "name": "cell",
@@ -79,8 +78,6 @@ def heatmap(
         "params": params,
         "transform": [
             {"filter": "datum.t == iteration"},
-            {"calculate": f"{columns.field}_names[datum.i]", "as": columns.field},
-            {"calculate": f"{rows.field}_names[datum.j]", "as": rows.field},
             *([{"calculate": "turn", "as": "turn"}] if framed else []),
             {"calculate": f"max(datum.c, {colour.ticks[0] if colour.ticks else colour.domain[0]})", "as": "shade"},
         ],
@@ -90,16 +87,16 @@ def heatmap(
         "autosize": {"type": "pad"},
         "encoding": {
             "x": {
-                "field": "i",
+                "field": "column",
                 "type": "ordinal",
                 "title": columns.title,
-                "axis": {"labelExpr": f"{columns.field}_labels[datum.value]", "labelAngle": -60, **bare},
+                "axis": {"labelExpr": LABEL, "labelAngle": -60, **bare},
             },
             "y": {
-                "field": "j",
+                "field": "row",
                 "type": "ordinal",
                 "title": rows.title,
-                "axis": {"labelExpr": f"{rows.field}_labels[datum.value]", **bare},
+                "axis": {"labelExpr": LABEL, **bare},
             },
             "color": {
                 "field": "shade",
@@ -118,3 +115,15 @@ def heatmap(
         },
     }
     return Figure(data, spec)
+
+
+def _places(axis: Axis) -> list[str]:
+    """Each label after its place, which keeps equal labels apart and in their order."""
+    return [f"{place:0{PLACE}}{label}" for place, label in enumerate(axis.labels or axis.names)]
+
+
+def _named(names: list[str], index: np.ndarray) -> pa.DictionaryArray:
+    """The name of each index: names are in the data, so that another text does not change the chart's own text, and
+    the browser updates the chart instead of making it anew.
+    """
+    return pa.DictionaryArray.from_arrays(index.astype(np.int16), pa.array(names, pa.string()))

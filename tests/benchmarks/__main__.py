@@ -35,19 +35,19 @@ def main() -> int:
     if args.device == "cuda" and not torch.cuda.is_available():
         print("there is no CUDA device here: all is measured on the CPU", file=sys.stderr)
         args.device = "cpu"
-    figures: list[Figure] = []
+    figures: list[tuple[str, Figure]] = []
     for name in args.names or BENCHMARKS:
-        figures += BENCHMARKS[name](args.device)
+        figures += [(name, figure) for figure in BENCHMARKS[name](args.device)]
         print(f"{name} measured", file=sys.stderr)
     if args.json:
-        print(json.dumps([vars(f) | {"of_bar": f.of_bar} for f in figures], indent=1))
+        print(json.dumps([{"benchmark": name} | vars(f) | {"of_bar": f.of_bar} for name, f in figures], indent=1))
         return 0
-    print("| figure | measured | bar | of the bar used |\n|---|---|---|---|")
-    for f in figures:
+    print("| figure | measured | bar | of the bar used | NAME |\n|---|---|---|---|---|")
+    for name, f in figures:
         bar, used = "-", "-"
         if f.bar is not None:
             bar, used = f"{'≥ ' if f.at_least else ''}{f.bar:,g} {f.unit}", f"{f.of_bar:.2f}"
-        print(f"| {f.name} | {f.measured:,.3g} {f.unit} | {bar} | {used} |")
+        print(f"| {f.name} | {f.measured:,.3g} {f.unit} | {bar} | {used} | `{name}` |")
     return 0
 
 

@@ -20,7 +20,9 @@ def test_heatmap_holds_the_model_s_numbers():
         assert row.c == COUPLING[row.t - 1, row.i, row.j]
     assert figure.spec["encoding"]["color"]["scale"]["domain"] == [0, 1]
     params = {p["name"]: p for p in figure.spec["params"]}
-    assert params["word_names"]["value"] == ["<b>bad</b>", "film"]
+    assert set(figure.data["word"].to_pylist()) == {"<b>bad</b>", "film"}
+    other = figures.coupling_heatmap(COUPLING, ["good", "film"], "output")
+    assert other.spec == figure.spec  # so that the browser updates the chart
     assert params["iteration"]["bind"]["max"] == params["iteration"]["value"] == 4
     assert all(p["bind"]["step"] == 1 for p in params.values() if "bind" in p)  # or a long range skips values
     assert params["cell"]["select"]["fields"] == ["i", "j", "turn"]
@@ -29,11 +31,10 @@ def test_heatmap_holds_the_model_s_numbers():
 def test_layers_stand_with_the_embedding_at_the_bottom():
     values = RNG.random((2, 3, 4))
     data, spec = em.layer_heatmap(values, ["a", "b", "isn't"], ["a", "b", "isn·'·t"], "R")
-    params = {p["name"]: p.get("value") for p in spec["params"]}
-    assert params["layer_names"] == ["3", "2", "1", "0"]
-    assert params["word_names"] == ["a", "b", "isn·'·t"]
-    assert params["word_labels"] == ["a", "b", "isn't"]
     data = data.to_pandas()
+    assert data["layer"].unique().tolist() == ["3", "2", "1", "0"]
+    assert data["word"].unique().tolist() == ["a", "b", "isn·'·t"]
+    assert data["column"].unique().tolist() == ["0000a", "0001b", "0002isn't"]
     top = data[(data["t"] == 2) & (data["i"] == 1) & (data["j"] == 0)]["c"].item()
     assert top == np.float32(values[1, 1, 3])
     assert spec["encoding"]["color"]["scale"]["domain"] == [0.001, 1]
