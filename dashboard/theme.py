@@ -1,6 +1,14 @@
 """Colours and sizes that every figure shares."""
 
+import base64
+from pathlib import Path
+
 from plotly.colors import diverging, qualitative, sequential
+
+# Read once: every run of every user sends them.
+_HERE = Path(__file__).parent
+ICON = f"data:image/svg+xml;base64,{base64.b64encode((_HERE / 'icon.svg').read_bytes()).decode()}"
+STYLE = f"<style>{(_HERE / 'style.css').read_text(encoding='utf-8')}</style>"
 
 SHARES = sequential.Cividis  # ten stops from low to high, readable in grey and by the colour-blind
 SIGNED = diverging.PuOr[-2:0:-1]  # purple below 0, orange above: told apart by the colour-blind

@@ -6,12 +6,12 @@ import streamlit as st
 
 from dashboard.server.start import SENT
 from dashboard.server.turns import turn
+from dashboard.theme import ICON, STYLE
 
-HERE = Path(__file__).parents[1]
+PAGES = Path(__file__).parents[1] / "pages"
 
-st.set_page_config(page_title="Routescope", page_icon=str(HERE / "icon.svg"), layout="wide")
-st.html(HERE / "style.css")
-PAGES = HERE / "pages"
+st.set_page_config(page_title="Routescope", page_icon=ICON, layout="wide")
+st.html(STYLE)
 page = st.navigation(
     [
         st.Page(PAGES / "routing.py", title="Routing", icon=":material/hub:", default=True),

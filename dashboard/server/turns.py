@@ -24,16 +24,18 @@ def turn(slot: Any) -> Iterator[None]:
     Args:
         slot: an ``st.empty`` to tell the user in.
     """
-    me, since = object(), monotonic()
+    me, since, told = object(), monotonic(), False
     with _changed:
         _queue.append(me)
     try:
         while (ahead := _wait(me)) > 0:
             if monotonic() - since > UNTOLD:
                 slot.info(f"Many runs at once: {ahead} before yours.", icon=":material/hourglass:")
+                told = True
             else:
                 slot.empty()
-        slot.empty()
+        if told:
+            slot.empty()
         yield
     finally:
         with _changed:

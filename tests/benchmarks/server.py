@@ -42,13 +42,14 @@ def server(device: str) -> list[Figure]:
     """One user on each page, twenty at a time, twenty who open it at once; and a person in Chromium."""
     figures = []
     with shipped(device) as running:
+        asyncio.run(_alone(running.url, ""))  # not counted: PyTorch loads meanwhile
         for title, (page, p50, p95) in TEXT_PAGES.items():
             times = asyncio.run(_alone(running.url, page))
             figures += _quantiles(f"paste to finished, {title} page", times, p50, p95)
         times = asyncio.run(_alone(running.url, "", REVIEW, 2000))
         figures += [Figure("paste of a review of 2,000 words to finished, p50", _ms(times), 400, "ms")]
     with shipped(device) as running:
-        asyncio.run(_alone(running.url, ""))  # warm
+        asyncio.run(_alone(running.url, ""))  # likewise
         opened, times = asyncio.run(crowd(running.url, USERS, EVERY, LASTS))
         figures += _quantiles(f"{USERS} users, a sentence every {EVERY} s", times, 80, 250)
         figures += [Figure(f"{USERS} users opening at once, p95", p95_of(opened), 1500, "ms")]
