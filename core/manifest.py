@@ -69,13 +69,16 @@ def survey() -> tuple[dict[str, dict[str, Any]], list[str]]:
 
 
 def read_example(name: str) -> Trace | None:
-    """The run of a text that lies beside a checkpoint's weights; None where there is none, or it is of other weights.
+    """The run of a text that lies beside a checkpoint's weights; None where there is none, or it is damaged, or of
+    other weights.
 
     ``python -m core explain NAME TEXT --out pretrained/NAME/example.json`` makes it.
     """
-    path = folder_of(name) / "example.json"
-    trace = Trace.from_json(path.read_text(encoding="utf-8")) if path.is_file() else None
-    return trace if trace and trace.weights == describe(name)["config"]["sha256"] else None
+    try:
+        trace = Trace.from_json((folder_of(name) / "example.json").read_text(encoding="utf-8"))
+        return trace if trace.weights == describe(name)["config"]["sha256"] else None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
 
 
 def folder_of(name: str) -> Path:

@@ -30,15 +30,15 @@ def of_the_split(name: str, own: np.ndarray, n_layers: int) -> Drawn:
     if runs.measured("composition", name) is None:
         st.caption(f"Over the test split it is shown once it is measured for these weights: `{HOW_MEASURED}`.")
         return charts, {}
-    version = runs.about(name)["config"]["sha256"]
+    stamp = runs.stamp_of_weights("composition", name)
     with right:
-        charts |= _phrases_of_the_split(name, version, n_layers)
-    more, tables = _of_the_split(name, version, n_layers)
+        charts |= _phrases_of_the_split(name, stamp, n_layers)
+    more, tables = _of_the_split(name, stamp, n_layers)
     return charts | more, tables
 
 
 @runs.draw_once
-def _phrases_of_the_split(name: str, version: str, n_layers: int) -> dict[str, Figure]:
+def _phrases_of_the_split(name: str, stamp: tuple, n_layers: int) -> dict[str, Figure]:
     lengths = runs.measured("composition", name)["lengths"]
     charts = {"Phrases by their length, all test sentences": figures.phrase_bars(lengths, n_layers)}
     widgets.charts(charts, columns=1)
@@ -46,7 +46,7 @@ def _phrases_of_the_split(name: str, version: str, n_layers: int) -> dict[str, F
 
 
 @runs.draw_once
-def _of_the_split(name: str, version: str, n_layers: int) -> Drawn:
+def _of_the_split(name: str, stamp: tuple, n_layers: int) -> Drawn:
     measured = runs.measured("composition", name)
     attention, lengths = measured["attention"], measured["lengths"]
     charts = {

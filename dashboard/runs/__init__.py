@@ -15,7 +15,17 @@ from core.analysis.windows import carries
 from core.datasets.made import FARTHEST, at_best
 from core.measured import read_sweep as swept
 from core.measured import stamp_of_sweep as stamp
-from dashboard.runs.checkpoints import LARGEST_COUNT, about, devices, left_out, load_ahead, measured, models, twin
+from dashboard.runs.checkpoints import (
+    LARGEST_COUNT,
+    about,
+    devices,
+    left_out,
+    load_ahead,
+    measured,
+    models,
+    stamp_of_weights,
+    twin,
+)
 from dashboard.runs.sweeps import N_SMALL, draw_once, small_sweep
 from dashboard.runs.texts import leading_part, nearest, run
 
@@ -55,6 +65,7 @@ __all__ = [
     "selected",
     "small_sweep",
     "stamp",
+    "stamp_of_weights",
     "swept",
     "twin",
 ]

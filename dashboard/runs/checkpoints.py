@@ -100,11 +100,16 @@ def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
 
 def measured(what: str, name: str) -> dict[str, ndarray] | None:
     """What was measured once with these weights over a whole split; None where it was not."""
-    return _measured(what, name, about(name)["config"]["sha256"], stamp_of_measured(what, name))
+    return _measured(what, name, stamp_of_weights(what, name))
+
+
+def stamp_of_weights(what: str, name: str) -> tuple:
+    """What changes when it is measured anew, or the checkpoint is trained anew."""
+    return about(name)["config"]["sha256"], *stamp_of_measured(what, name)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _measured(what: str, name: str, version: str, stamp: tuple[str, int]) -> dict[str, ndarray] | None:
+def _measured(what: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
     return read_measured(what, name)
 
 

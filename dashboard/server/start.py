@@ -26,7 +26,9 @@ def _load() -> None:
 
     if SENT.wait(PATIENCE):
         sleep(DRAWING)  # on two cores PyTorch's import would take from what the browser needs
-    runs.load_ahead(FIRST)
-    LOADING.clear()
+    try:
+        runs.load_ahead(FIRST)
+    finally:
+        LOADING.clear()
     gc.collect()
     gc.freeze()  # what is loaded by now stays: no later collection has to look at it

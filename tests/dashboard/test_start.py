@@ -57,3 +57,9 @@ def test_a_run_of_other_weights_is_not_shown(monkeypatch):
     told = manifest.describe
     monkeypatch.setattr(manifest, "describe", lambda name: {"config": told(name)["config"] | {"sha256": "another"}})
     assert manifest.read_example(start.FIRST) is None
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", '{"layers": [], "spans": 3}'])
+def test_a_damaged_run_is_not_shown(tiny_folder, content):
+    (tiny_folder / "example.json").write_text(content)
+    assert manifest.read_example("tiny") is None
