@@ -7,8 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-import urllib.request
 
 from tests.benchmarks.figure import Figure
 from tests.benchmarks.server import crowd, p95_of, sentence
@@ -30,7 +28,7 @@ def serve(device: str) -> list[Figure]:
     process = subprocess.Popen(command, cwd=browser.ROOT, env=os.environ | hidden, stdout=subprocess.DEVNULL)
     url = f"http://localhost:{port}"
     try:
-        _wait(url, process)
+        browser.wait_for(f"{url}/_stcore/health", process)
         _, times = asyncio.run(crowd(url, USERS, EVERY, LASTS))
         lost, others = asyncio.run(_one_dies(url, process.pid))
     finally:
@@ -72,14 +70,3 @@ async def _one_dies(url: str, supervisor: int) -> tuple[int, int]:
         killed.set()
         await asyncio.wait(tasks)
     return len(lost), len(noticed)
-
-
-def _wait(url: str, process: subprocess.Popen) -> None:
-    until = time.monotonic() + 120
-    while time.monotonic() < until and process.poll() is None:
-        try:
-            urllib.request.urlopen(f"{url}/_stcore/health", timeout=1).close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise RuntimeError("the servers did not start")

@@ -47,7 +47,7 @@ def dashboard(root: Path = ROOT, python: str = sys.executable, env: Mapping[str,
         began = time.perf_counter()
         process = subprocess.Popen(command, cwd=root, stdout=log, stderr=log, env=env)
         try:
-            _wait(f"http://localhost:{port}/_stcore/health", process)
+            wait_for(f"http://localhost:{port}/_stcore/health", process)
             yield Server(f"http://localhost:{port}", process, began)
         finally:
             process.terminate()
@@ -88,7 +88,8 @@ def rested(page: Page) -> None:
     page.wait_for_function(RESTED, arg=time.monotonic(), polling=50)
 
 
-def _wait(url: str, process: subprocess.Popen) -> None:
+def wait_for(url: str, process: subprocess.Popen) -> None:
+    """Until an address answers; RuntimeError if its process ends before."""
     while process.poll() is None:
         try:
             urllib.request.urlopen(url, timeout=1).close()
