@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import core
-from core import manifest
+from core import cli, manifest
 from core.analysis.credit import by_token
 from core.analysis.phrases import composed, selected
 from core.analysis.places import by_place
@@ -21,16 +21,7 @@ from core.files import write
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; 0, or 2 after one clear line on bad input."""
-    args = _parser().parse_args(arguments)
-    for stream in (sys.stdout, sys.stderr):  # a console that cannot print a word prints ? for it
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-    try:
-        args.run(args)
-    except (ValueError, RuntimeError, OSError) as error:
-        print(f"core: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return cli.run(_parser(), lambda args: args.run(args), arguments)
 
 
 def models(args: argparse.Namespace) -> None:
@@ -184,7 +175,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--iterations", type=int, metavar="N", help="the model's own count unless given")
     command.add_argument("--out", type=Path, metavar="FILE", help="write the whole trace to FILE.json or FILE.npz")
     command.add_argument("--json", action="store_true", help="print the whole trace as JSON")
-    _add_device(command)
+    cli.add_device(command)
     command.set_defaults(run=explain)
 
     command = commands.add_parser("evaluate", help="accuracy on an official split")
@@ -193,13 +184,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--split", default="test", help="test unless given")
     command.add_argument("--limit", type=int, metavar="N", help="the first N samples only")
     command.add_argument("--json", action="store_true")
-    _add_device(command)
+    cli.add_device(command)
     command.set_defaults(run=evaluate)
     return parser
-
-
-def _add_device(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
 
 
 if __name__ == "__main__":

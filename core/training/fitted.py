@@ -10,6 +10,7 @@ import torch
 
 from core import zoo
 from core.datasets import Part, Split
+from core.device import pick_device
 from core.training.loop import fit
 from core.training.metrics import accuracy
 from core.training.recipes import Recipe
@@ -46,7 +47,7 @@ def fitted(
     split, dev, test = recipe.splits(data)
     if limit is not None:
         split = split.first(limit)
-    place = zoo.pick_device(device)
+    place = pick_device(device)
     torch.manual_seed(recipe.seed)
     began = time.monotonic()
     job = recipe.start(split, place, scratch)

@@ -16,6 +16,7 @@ import torch
 from safetensors import SafetensorError
 from torch import Tensor
 
+from core.device import pick_device
 from core.files import write
 from core.manifest import PRETRAINED, describe, describe_folder, folder_of, folders, read_json, survey
 from core.models import (
@@ -38,8 +39,8 @@ from core.text import Vocabulary
 from core.zoo.checkpoint import Checkpoint
 
 WORD_VECTORS = "embedding.weight"  # most of a file, and each is one of many that a decision rests on: 8 bits will do
-__all__ = ["PRETRAINED", "Checkpoint", "describe", "describe_folder", "devices", "folders", "load", "load_folder"]
-__all__ += ["pick_device", "save", "survey", "use_one_thread"]
+__all__ = ["PRETRAINED", "Checkpoint", "describe", "describe_folder", "folders", "load", "load_folder"]
+__all__ += ["save", "survey"]
 DTYPES = {torch.float8_e4m3fn, torch.float16, torch.bfloat16, torch.float32}
 
 
@@ -63,32 +64,6 @@ KINDS = {
     "agt": Kind(AGT, AGTConfig, "vocabulary_sha256"),
     "drnn": Kind(DRNN, DRNNConfig, "vocabulary_sha256"),
 }
-
-
-def devices() -> dict[str, str]:
-    """The devices here and what they are called, the GPU first."""
-    gpu = {"cuda": torch.cuda.get_device_name(0)} if torch.cuda.is_available() else {}
-    return gpu | {"cpu": "CPU"}
-
-
-def pick_device(device: str = "auto") -> torch.device:
-    """The GPU where there is one and the CPU otherwise, or the one asked for.
-
-    Raises:
-        ValueError: a GPU is asked for and there is none.
-    """
-    if device not in ("auto", "cpu", "cuda"):
-        raise ValueError(f"device is {device!r}, wanted auto, cpu or cuda")
-    if device == "cuda" and not torch.cuda.is_available():
-        raise ValueError("There is no CUDA device here: use auto or cpu.")
-    return torch.device("cuda:0" if device != "cpu" and torch.cuda.is_available() else "cpu")
-
-
-def use_one_thread() -> None:
-    """Let every run on the CPU take one core, as suits a server: each of its runs is in a thread of its own, and
-    starting helpers for it costs more than they save.
-    """
-    torch.set_num_threads(1)
 
 
 def load(name: str, device: str = "auto") -> Checkpoint:

@@ -58,9 +58,9 @@ def devices() -> dict[str, str]:
     """What can be asked for, and what it is called: the GPU first where there is one."""
     if not may_have_gpu():
         return {"cpu": "CPU"}
-    from core import zoo
+    from core import device
 
-    return zoo.devices()
+    return device.devices()
 
 
 def may_have_gpu() -> bool:
@@ -93,8 +93,9 @@ def load_ahead(name: str) -> None:
 @st.cache_resource(max_entries=6, show_spinner=False)
 def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
     from core import zoo
+    from core.device import use_one_thread
 
-    zoo.use_one_thread()
+    use_one_thread()
     return zoo.load(name, device)
 
 

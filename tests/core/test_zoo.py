@@ -7,6 +7,7 @@ import torch
 
 from core import zoo
 from core.__main__ import main
+from core.device import pick_device
 
 
 def rewrite(folder, change):
@@ -142,10 +143,10 @@ def test_a_word_list_with_other_line_ends_is_the_same(tiny_folder):
 
 
 def test_device(monkeypatch):
-    assert zoo.pick_device("cpu").type == "cpu"
+    assert pick_device("cpu").type == "cpu"
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    assert zoo.pick_device("auto").type == "cpu"
+    assert pick_device("auto").type == "cpu"
     with pytest.raises(ValueError, match="no CUDA device"):
-        zoo.pick_device("cuda")
+        pick_device("cuda")
     with pytest.raises(ValueError, match="wanted auto, cpu or cuda"):
-        zoo.pick_device("tpu")
+        pick_device("tpu")

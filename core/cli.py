@@ -1,0 +1,34 @@
+"""What every command shares: one way to report errors, one exit code for bad input."""
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Sequence
+
+BAD_INPUT = 2  # the exit code; argparse uses the same
+REPORTED = (ValueError, RuntimeError, OSError)
+
+
+def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments: Sequence[str] | None = None) -> int:
+    """Parse the arguments, call the command with them, and return the exit code.
+
+    An error that bad input can cause is printed to stderr as one line, after the name of the program.
+
+    Args:
+        command: takes the parsed arguments.
+        arguments: ``sys.argv`` unless given.
+    """
+    parsed = parser.parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):  # a console that cannot print a character prints ? for it
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        command(parsed)
+    except REPORTED as error:
+        print(f"{parser.prog.removeprefix('python -m ')}: {error}", file=sys.stderr)
+        return BAD_INPUT
+    return 0
+
+
+def add_device(parser: ArgumentParser) -> None:
+    """Add ``--device``."""
+    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
