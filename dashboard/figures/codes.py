@@ -4,24 +4,24 @@ import numpy as np
 import pyarrow as pa
 
 from dashboard.figures.figure import Figure
-from dashboard.theme import CELL, FRAME, GREY, HEIGHT, SERIES, SHARES, SIGNED, shorten
+from dashboard.shared.theme import CELL, FRAME, GREY, HEIGHT, SERIES, SHARES, SIGNED, shorten
 
 NARROW = 16  # pixels of a cell where there are many words
 MANY = 80  # words from which on cells are narrow, and words stand in their tips only
 BARE = {"ticks": False, "domain": False, "labelOverlap": False}
 
 
-def parts_heatmap(along: np.ndarray, tokens: list[str], chosen: int, most: float) -> Figure:
+def contribution_heatmap(contributions: np.ndarray, tokens: list[str], chosen: int, largest: float) -> Figure:
     """Words across, feature capsules down; colour is how far each word moves a capsule along its own direction.
 
     Args:
-        along: [n, i], signed; a capsule's sum over the words is its length.
+        contributions: [n, i], signed; a capsule's sum over the words is its length.
         chosen: the capsule in a frame.
-        most: where the scale ends, on both sides of 0.
+        largest: where the scale ends, on both sides of 0.
     """
-    n, i = (index.ravel() for index in np.indices(along.shape))
+    n, i = (index.ravel() for index in np.indices(contributions.shape))
     words = np.array(tokens, dtype=object)[n]
-    small = {"n": n.astype(np.int16), "i": i.astype(np.int16), "part": along.ravel().astype(np.float32)}
+    small = {"n": n.astype(np.int16), "i": i.astype(np.int16), "part": contributions.ravel().astype(np.float32)}
     data = pa.table(small | {"word": words})
     wide = len(tokens) < MANY
     labels = {"labelExpr": "word_labels[datum.value]", "labelAngle": -60, **BARE} if wide else {"labels": False, **BARE}
@@ -40,7 +40,7 @@ def parts_heatmap(along: np.ndarray, tokens: list[str], chosen: int, most: float
                 "field": "part",
                 "type": "quantitative",
                 "title": title,
-                "scale": {"domain": [-most, most], "range": SIGNED},
+                "scale": {"domain": [-largest, largest], "range": SIGNED},
                 "legend": {"orient": "top", "gradientLength": 240, "titleLimit": 600, "tickCount": 3},
             },
             "stroke": {"condition": {"test": f"datum.i == {chosen}", "value": FRAME}, "value": None},
@@ -77,7 +77,7 @@ def code_grid(shares: np.ndarray) -> Figure:
     return Figure(data, {"params": [], **size, "layer": layers})
 
 
-def bill(words: np.ndarray, composed: np.ndarray, table: np.ndarray, chosen: int) -> Figure:
+def parameter_curves(words: np.ndarray, composed: np.ndarray, table: np.ndarray, chosen: int) -> Figure:
     """Numbers that word vectors hold, by how many words there are, both axes logarithmic.
 
     Args:

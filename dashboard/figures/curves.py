@@ -6,7 +6,7 @@ import pandas as pd
 import pyarrow as pa
 
 from dashboard.figures.figure import Figure
-from dashboard.theme import HEIGHT, SERIES
+from dashboard.shared.theme import HEIGHT, SERIES
 
 
 class Along(NamedTuple):

@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.theme import FRAME, HEIGHT, SHARES, shorten
+from dashboard.shared.theme import FRAME, HEIGHT, SHARES, shorten
 
 QUANTITIES = {
     "R": "R, share of a part of text that this capsule takes",

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from dashboard.figures.figure import Figure, iteration_param
-from dashboard.theme import CELL, FRAME, SHARES
+from dashboard.shared.theme import CELL, FRAME, SHARES
 
 
 class Axis(NamedTuple):

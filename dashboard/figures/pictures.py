@@ -9,7 +9,7 @@ import pyarrow as pa
 from PIL import Image
 
 from dashboard.figures.figure import Figure, iteration_param, view_param
-from dashboard.theme import FRAME, SHARES, SIGNED
+from dashboard.shared.theme import FRAME, SHARES, SIGNED
 
 WIDTH = 384  # pixels, about, of a picture with values over it
 THUMB = 64  # pixels, width of a picture in a strip

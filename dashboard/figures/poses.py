@@ -5,7 +5,7 @@ import pandas as pd
 import pyarrow as pa
 
 from dashboard.figures.figure import Figure, view_param
-from dashboard.theme import FRAME, GREY, HEIGHT, SERIES, VIEWS
+from dashboard.shared.theme import FRAME, GREY, HEIGHT, SERIES, VIEWS
 
 SIDE = 320  # pixels, of the plane: fits a phone
 MEAN, THIS, OTHER = "mean", "this toy", "toys"

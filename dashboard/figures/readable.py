@@ -5,7 +5,7 @@ import pandas as pd
 import pyarrow as pa
 
 from dashboard.figures.figure import Figure
-from dashboard.theme import SERIES
+from dashboard.shared.theme import SERIES
 
 WORST = -0.5  # R2 below it is clipped
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pyarrow as pa
 
 from dashboard.figures.figure import Figure, window_param
-from dashboard.theme import FRAME, GREY, SHARES, shorten
+from dashboard.shared.theme import FRAME, GREY, SHARES, shorten
 
 COLUMN, ROW = 32, 13  # pixels of a cell
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 import streamlit as st
 from numpy import ndarray
@@ -16,8 +16,9 @@ from core.measured import read_measured, stamp_of_measured
 if TYPE_CHECKING:
     from core import zoo
 
+P, R = ParamSpec("P"), TypeVar("R")
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
-# What tells twins apart, by kind of network.
+# The setting in which twins differ, by kind of network.
 ROUTED_BY = {"dragg": "normalize", "dragg-documents": "normalize", "cccaps": "routing"}
 REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
 LARGEST_COUNT = 10  # of iterations that can be asked for
@@ -29,7 +30,7 @@ def models(kind: str) -> list[str]:
 
 
 def left_out() -> list[str]:
-    """A sentence on each checkpoint that cannot be used."""
+    """A sentence for each checkpoint that cannot be used."""
     return survey()[1]
 
 
@@ -55,7 +56,7 @@ def twin(name: str) -> str | None:
 
 
 def devices() -> dict[str, str]:
-    """What can be asked for, and what it is called: the GPU first where there is one."""
+    """Names of the devices that can be chosen, by their key; the GPU first if there is one."""
     if not may_have_gpu():
         return {"cpu": "CPU"}
     from core import device
@@ -64,27 +65,30 @@ def devices() -> dict[str, str]:
 
 
 def may_have_gpu() -> bool:
-    """False where CUDA's driver is surely missing: told without PyTorch, which takes seconds to import."""
+    """False if CUDA's driver is certainly missing. Needs no PyTorch, which takes seconds to import."""
     return sys.platform != "linux" or any(Path(driver).exists() for driver in ("/dev/nvidiactl", "/dev/dxg"))
 
 
-def or_on_cpu(call: Callable, name: str, device: str, *given: Any) -> tuple[Any, bool]:
-    """What a model says, and whether the GPU failed and the CPU said it."""
+def with_cpu_fallback(
+    call: Callable[Concatenate[str, str, str, P], R], name: str, device: str, *args: P.args, **kwargs: P.kwargs
+) -> tuple[R, bool]:
+    """The result of ``call(name, version, device, ...)``, and whether the GPU failed and the CPU was used instead."""
     version = about(name)["config"]["sha256"]  # a retrained checkpoint is another one
     try:
-        return call(name, version, device, *given), False
+        return call(name, version, device, *args, **kwargs), False
     except RuntimeError:  # the GPU's many ways of being busy or full
         if device == "cpu":
             raise
-        return call(name, version, "cpu", *given), True
+        return call(name, version, "cpu", *args, **kwargs), True
 
 
-def told(trace: Trace) -> Trace:
+def with_fallback_notice(trace: Trace) -> Trace:
+    """The trace with a notice that it ran on the CPU."""
     return replace(trace, notices=[*trace.notices, FELL_BACK])
 
 
 def load_ahead(name: str) -> None:
-    """Load a checkpoint before anybody asks for it; one that is missing or damaged is told of when somebody does."""
+    """Load a checkpoint before anybody asks for it; a missing or damaged one is reported when somebody does."""
     if name in survey()[0]:
         with suppress(ValueError, RuntimeError, OSError):
             load(name, about(name)["config"]["sha256"], next(iter(devices())))
@@ -100,12 +104,12 @@ def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
 
 
 def measured(what: str, name: str) -> dict[str, ndarray] | None:
-    """What was measured once with these weights over a whole split; None where it was not."""
+    """Arrays measured with these weights over a whole split; None if they were not."""
     return _measured(what, name, stamp_of_weights(what, name))
 
 
 def stamp_of_weights(what: str, name: str) -> tuple:
-    """What changes when it is measured anew, or the checkpoint is trained anew."""
+    """A value that changes when the arrays are measured anew, or the checkpoint is trained anew."""
     return about(name)["config"]["sha256"], *stamp_of_measured(what, name)
 
 

@@ -3,7 +3,9 @@
 import json
 from pathlib import Path
 
+import pandas as pd
 from streamlit.testing.v1 import AppTest
+from streamlit.util import calc_hash
 
 ROOT = Path(__file__).parents[2]
 ODD_TEXTS = [
@@ -20,7 +22,8 @@ ODD_TEXTS = [
 def open_app(page: str) -> AppTest:
     """The dashboard on one of its pages, not run yet."""
     app = AppTest.from_file(str(ROOT / "dashboard" / "server" / "router.py"), default_timeout=60)
-    return app.switch_page(f"../pages/{page}.py")
+    app._page_hash = calc_hash(page)  # switch_page would take the name of the file for the page's address
+    return app
 
 
 def open_numbers(app: AppTest) -> AppTest:
@@ -35,6 +38,13 @@ def open_numbers(app: AppTest) -> AppTest:
 def download_labels(app: AppTest) -> list[str]:
     """The download buttons, the expanders that hold them opened."""
     return [b.proto.label for b in open_numbers(app).get("download_button")]
+
+
+def tables(app: AppTest) -> dict[str, pd.DataFrame]:
+    """The tables of the downloads by title, of the only model."""
+    titles = [label.removeprefix("CSV, ") for label in download_labels(app) if label.startswith("CSV, ")]
+    shown = [table.value for table in app.dataframe][-len(titles) :]  # behind what the page shows itself
+    return dict(zip(titles, shown, strict=True))
 
 
 def component(app: AppTest, name: str) -> list[dict]:

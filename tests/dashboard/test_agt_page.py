@@ -8,7 +8,7 @@ import pytest
 
 from core import measured as core_measured
 from dashboard import runs
-from dashboard.composition import findings
+from dashboard.pages.agt.findings import findings
 from dashboard.runs import checkpoints
 from tests.conftest import save_tiny_agt
 from tests.dashboard.app import (

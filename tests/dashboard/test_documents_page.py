@@ -5,8 +5,9 @@ import json
 import pytest
 
 from core import measured as core_measured
-from dashboard import examples, runs
+from dashboard import runs
 from dashboard.runs import checkpoints
+from dashboard.shared import examples
 from tests.conftest import save_tiny_documents
 from tests.dashboard.app import (
     ODD_TEXTS,
@@ -14,8 +15,8 @@ from tests.dashboard.app import (
     component,
     download_labels,
     open_app,
-    open_numbers,
     shown_as_markdown,
+    tables,
     typed,
 )
 
@@ -45,7 +46,7 @@ def test_first_screen(app):
     assert len(app.get("vega_lite_chart")) == CHARTS
     assert app.number_input(key="sentence").value == 1
     labels = download_labels(app)
-    assert labels == ["CSV, cells", "CSV, iterations", "CSV, sentences", "CSV, words", "JSON", "Figures"]
+    assert labels == ["CSV, cells", "CSV, sentences", "CSV, words", "CSV, iterations", "JSON", "Figures"]
     whole, sentence = component(app, "shading")
     assert "".join(piece for piece, _ in whole["segments"]) == app.text_area(key="text").value
     assert "".join(piece for piece, _ in sentence["segments"]) == "I went in with low hopes."
@@ -56,11 +57,10 @@ def test_numbers_are_the_model_s(app):
     app.run()
     app.number_input(key="sentence").set_value(3).run()
     trace = runs.run(NAME, "cpu", app.text_area(key="text").value).first(3)
-    open_numbers(app)
-    cells = app.dataframe[0].value
+    cells = tables(app)["cells"]
     assert cells["cᵢⱼ"].to_numpy().tolist() == trace.layers[1]["coupling"].ravel().tolist()
     best = trace.probabilities[-1].argmax()
-    effects = app.dataframe[2].value
+    effects = tables(app)["sentences"]
     assert len(effects) == 6
     assert effects.iloc[:, 2 + best].tolist() == [effect[best] for effect in trace.extra["effect"]]
     whole, sentence = component(app, "shading")
@@ -75,8 +75,7 @@ def test_line_breaks_of_html_are_no_words_and_shown_as_typed(app):
     text = typed(app.run(), "A good film<br /><br>Bad. So<br/>good").text_area(key="text").value
     whole, _ = component(app, "shading")
     assert "".join(piece for piece, _ in whole["segments"]) == text
-    open_numbers(app)
-    assert app.dataframe[2].value["text"].tolist() == ["A good film", "Bad.", "So", "good"]
+    assert tables(app)["sentences"]["text"].tolist() == ["A good film", "Bad.", "So", "good"]
 
 
 def test_a_shorter_text_does_not_lose_the_page(app):
@@ -91,8 +90,7 @@ def test_of_many_sentences_the_first_are_read_with_a_notice(app):
     typed(app.run(), "A bad film! " * 300)
     assert not app.exception
     assert "Only the first 200 sentences" in app.warning[0].value
-    open_numbers(app)
-    assert len(app.dataframe[2].value) == 200
+    assert len(tables(app)["sentences"]) == 200
 
 
 def test_one_sentence_has_nothing_to_be_compared_with(app):

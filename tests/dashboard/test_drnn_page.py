@@ -5,10 +5,11 @@ import pandas as pd
 import pytest
 
 from core import measured as core_measured
+from core.analysis.windows import carries
 from core.sweep import windows
 from dashboard import runs
+from dashboard.pages.drnn.findings import findings
 from dashboard.runs import sweeps as small
-from dashboard.sweeps import findings
 from tests.dashboard.app import (
     ODD_TEXTS,
     check_cut,
@@ -82,7 +83,7 @@ def test_numbers_are_the_model_s(app, no_sweep):
         assert positions[f"evidence for {name}"].tolist() == trace.extra["evidence"][..., k].ravel().tolist()
     assert positions["components won"].tolist() == trace.extra["wins"].ravel().tolist()
     (shading,) = component(app, "shading")
-    start, end = runs.carries(trace.extra["evidence"][2], trace.probabilities[2], 3)
+    start, end = carries(trace.extra["evidence"][2], trace.probabilities[2], 3)
     assert by_window["carried by"][2] == " ".join(trace.tokens[start:end])
     assert np.flatnonzero(shading["shares"][2][0]).tolist() == list(range(start, end))
     assert end - start <= 3

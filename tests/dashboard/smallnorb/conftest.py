@@ -20,10 +20,10 @@ def models(tmp_path, monkeypatch):
     (folder / "metrics.json").write_text(json.dumps(METRICS))
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(folder.parent))
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "data"))
-    for cached in (checkpoints.survey, pictures._official):
+    for cached in (checkpoints.survey, pictures._official_toy):
         cached.clear()
     yield folder
-    for cached in (checkpoints.survey, pictures._official):
+    for cached in (checkpoints.survey, pictures._official_toy):
         cached.clear()
 
 

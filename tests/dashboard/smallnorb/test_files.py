@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from core.analysis.poses import against_the_first
 from core.datasets import smallnorb
-from dashboard import runs
-from dashboard.poses import QUANTITIES
+from dashboard.pages.smallnorb.turning import QUANTITIES
 from dashboard.runs import pictures as picture_runs
 from tests.dashboard.smallnorb.shown import CHARTS, NAME, UNTURNED, device, pick, press, tables, views, write_official
 
@@ -28,11 +28,11 @@ def test_smallnorb_s_files(app, tmp_path):
     app.run()
     assert not app.exception
     assert len(app.get("vega_lite_chart")) == CHARTS
-    official, _ = picture_runs.official("test", 1, 0, 0)
+    official, _ = picture_runs.official_toy("test", 1, 0, 0)
     chosen = official.elevation == 30
     assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat(picture_runs.AZIMUTHS, 4).tolist()
-    said, _ = picture_runs.sweep(NAME, device(app), official.images[chosen])
-    expected = runs.against_the_first(said.poses[:, said.probabilities.mean(0).argmax()])
+    said, _ = picture_runs.class_capsules(NAME, device(app), official.images[chosen])
+    expected = against_the_first(said.poses[:, said.probabilities.mean(0).argmax()])
     np.testing.assert_allclose(tables(app)["turned"][QUANTITIES["norm"]], expected.norm.ravel(), rtol=1e-12)
     assert any("(human 0 of the test split)" in caption.value for caption in app.caption)
     press(app, "turned", "elevation")

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from core.analysis.poses import in_a_plane
-from dashboard import runs
-from dashboard.poses import QUANTITIES
+from core.analysis.credit import leading_part
+from core.analysis.poses import against_the_first, in_a_plane
+from dashboard.pages.smallnorb.turning import QUANTITIES
 from dashboard.runs import pictures as picture_runs
 from tests.dashboard.app import component, download_labels
 from tests.dashboard.smallnorb.shown import (
@@ -43,7 +43,7 @@ def test_first_screen(app):
 def test_numbers_are_the_model_s(app):
     app.run()
     pair = picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images
-    trace = picture_runs.look(NAME, device(app), pair[0]).first(3)
+    trace = picture_runs.run_pair(NAME, device(app), pair[0]).first(3)
     found = tables(app)
     assert found["classes"]["scores"].to_numpy().tolist() == trace.layers[1]["scores"].ravel().tolist()
     part = int(app.number_input(key="part").value)
@@ -60,11 +60,13 @@ def test_numbers_are_the_model_s(app):
 
 def test_the_poses_are_those_of_every_view(app):
     app.run()
-    said, _ = picture_runs.sweep(NAME, device(app), picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images)
-    winner = said.probabilities.mean(0).argmax()
-    vectors = said.poses[:, winner]
+    capsules, _ = picture_runs.class_capsules(
+        NAME, device(app), picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images
+    )
+    winner = capsules.probabilities.mean(0).argmax()
+    vectors = capsules.poses[:, winner]
     assert any(f"capsule “{picture_runs.CATEGORIES[winner]}”" in caption.value for caption in app.caption)
-    expected = runs.against_the_first(vectors)
+    expected = against_the_first(vectors)
     turned = tables(app)["turned"]
     assert turned["azimuth, degrees"].tolist() == np.repeat(picture_runs.AZIMUTHS, 4).tolist()
     for quantity in ("distance", "norm", "cosine"):
@@ -142,8 +144,8 @@ def test_another_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):
         enter(app, key, value)
         view, light = (int(app.number_input(key=k).value) - 1 for k in ("view", "light"))
         pairs = picture_runs.rendered(0, 0, light, (0,), picture_runs.ELEVATIONS).images
-        trace = picture_runs.look(NAME, device(app), pairs[view]).first(3)  # led by the model's own count
-        assert app.number_input(key="part").value == runs.leading_part(trace) + 1
+        trace = picture_runs.run_pair(NAME, device(app), pairs[view]).first(3)  # led by the model's own count
+        assert app.number_input(key="part").value == leading_part(trace.layers[1]["effect"], trace.probabilities) + 1
     app.number_input(key="part").set_value(None).run()
     assert not app.exception
 
@@ -176,7 +178,7 @@ def test_the_address_sets_every_input(app):
     routed = f"azimuth 80°, elevation 55° ({picture_runs.TOYS[2][2]}, a rendered airplane)"
     assert any(routed in caption.value for caption in app.caption)
     pair = picture_runs.rendered(2, 2, 1, (80,), picture_runs.ELEVATIONS).images[5]
-    scores = picture_runs.look(NAME, device(app), pair).first(7).layers[1]["scores"]
+    scores = picture_runs.run_pair(NAME, device(app), pair).first(7).layers[1]["scores"]
     assert tables(app)["classes"]["scores"].to_numpy().tolist() == scores.ravel().tolist()
 
 

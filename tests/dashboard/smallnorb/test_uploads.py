@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from core.analysis.credit import leading_part
 from core.datasets import binary
-from dashboard import runs
 from dashboard.runs import pictures as picture_runs
 from tests.dashboard.app import download_labels, shown_as_markdown
 from tests.dashboard.smallnorb.shown import (
@@ -64,7 +64,7 @@ def refused(app):
 
 def scores(app, pair):
     """Whether the table of classes is of this pair."""
-    expected = picture_runs.look(NAME, device(app), pair).first(3).layers[1]["scores"]
+    expected = picture_runs.run_pair(NAME, device(app), pair).first(3).layers[1]["scores"]
     return tables(app)["classes"]["scores"].to_numpy().tolist() == expected.ravel().tolist()
 
 
@@ -157,8 +157,8 @@ def test_another_upload_shows_its_own_leading_part_and_view(upload):
     enter(app, "part", int(app.number_input(key="part").value) % 3 + 1)
     upload({"one.png": png(9)})
     assert app.number_input(key="view").value == 1
-    trace = picture_runs.look(NAME, device(app), np.stack([pixels(png(9))] * 2)).first(3)
-    assert app.number_input(key="part").value == runs.leading_part(trace) + 1
+    trace = picture_runs.run_pair(NAME, device(app), np.stack([pixels(png(9))] * 2)).first(3)
+    assert app.number_input(key="part").value == leading_part(trace.layers[1]["effect"], trace.probabilities) + 1
 
 
 @pytest.mark.parametrize(
