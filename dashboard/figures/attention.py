@@ -4,199 +4,160 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from dashboard.figures import vega
 from dashboard.figures.figure import Figure, layer_param
-from dashboard.shared.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS, shorten
+from dashboard.shared.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS
 
 ROW = 26  # pixels
 BLACK_ABOVE = 0.55  # of the scale, from where black figures are read better than white ones
-SHAPES = ["circle", "square", "diamond"]
 LENGTHS = ("1 word", "2 words", "3 words", "4 or more")
+LAYER = vega.quantitative("l", title="layer")
 
 
 def attention_heatmap(
-    scaled: np.ndarray, tokens: list[str], runs: list[list[tuple[int, int]]], threshold: float, n_layers: int
+    scaled: np.ndarray, tokens: list[str], phrases: list[list[tuple[int, int]]], threshold: float, n_layers: int
 ) -> Figure:
-    """Words across, layers down, the number in its cell; each run of selected words in a frame.
+    """Words across, layers down, the number in its cell; each phrase of selected words in a frame.
 
     Args:
         scaled: attention [l, i] as a share of its layer's largest.
-        runs: of each layer, [first, after the last) word of every phrase.
+        phrases: of each layer, [first, after the last) word of every run of selected words.
         threshold: what is selected is above it.
         n_layers: of the network; those beyond ``scaled`` have no attention.
     """
-    n_rows, n_words = scaled.shape
-    layer, i = (index.ravel() for index in np.indices(scaled.shape))
+    title = [
+        "attention a word gets, as a share of what the most attended word of its layer gets",
+        f"(in an orange frame: selected, above {threshold:.2f}; in a grey one: the chosen layer)",
+    ]
+    legend = vega.colour_bar(orient="bottom", tickCount=5)
+    color = vega.quantitative("a", title=title, scale={"domain": [0, 1], "range": SHARES}, legend=legend)
+    tips = [vega.nominal("word"), LAYER, vega.quantitative("a", title="share of the largest", format=".4f")]
+    words = {"domain": list(range(scaled.shape[1]))}
+    x = vega.ordinal("i", title=None, axis=vega.word_axis(True, orient="top"), scale=words)
+    y = vega.ordinal("l", title="layer", axis=vega.ALL_LABELS, scale={"paddingInner": 0.16})
+    number = vega.quantitative("a", format=".2f")
+    ink = vega.where(f"datum.a > {BLACK_ABOVE}", "#000", "#fff")
+    layers = [
+        vega.layer("rect", x=x, y=y, color=color, tooltip=tips),
+        vega.layer({"type": "text", "fontSize": 10}, x=x, y=y, text=number, color=ink),
+        *_frames(x, y, *scaled.shape),
+    ]
+    size = {"width": {"step": CELL}, "height": {"step": ROW}, **vega.PAD}
+    params = [layer_param(n_layers), *vega.word_params(tokens)]
+    return Figure(
+        _attention(scaled, phrases), {"params": params, "transform": vega.NAME_WORDS, **size, "layer": layers}
+    )
+
+
+def _attention(scaled: np.ndarray, phrases: list[list[tuple[int, int]]]) -> pa.Table:
+    """One row a layer and word; last: the last word of the phrase that begins there, -1 elsewhere."""
+    layer, i = vega.indices(scaled)
     last = np.full(scaled.shape, -1, np.int16)
-    for row, of_layer in enumerate(runs):
+    for row, of_layer in enumerate(phrases):
         for start, end in of_layer:
             last[row, start] = end - 1
-    small = {"l": (layer + 1).astype(np.int8), "i": i.astype(np.int16), "a": scaled.ravel().astype(np.float32)}
-    data = pa.table(small | {"last": last.ravel()})
-    bare = {"ticks": False, "domain": False, "labelOverlap": False}
-    axis = {"labelExpr": "word_labels[datum.value]", "labelAngle": -60, "orient": "top", **bare}
-    x = {"field": "i", "type": "ordinal", "title": None, "axis": axis, "scale": {"domain": list(range(n_words))}}
-    y = {"field": "l", "type": "ordinal", "title": "layer", "axis": bare, "scale": {"paddingInner": 0.16}}
-    color = {
-        "field": "a",
-        "type": "quantitative",
-        "title": ["attention a word gets, as a share of what the most attended word of its layer gets",
-                  f"(in an orange frame: selected, above {threshold:.2f}; in a grey one: the chosen layer)"],
-        "scale": {"domain": [0, 1], "range": SHARES},
-        "legend": {"orient": "bottom", "gradientLength": 240, "titleLimit": 600, "tickCount": 5},
-    }  # fmt: skip
-    ink = {"condition": {"test": f"datum.a > {BLACK_ABOVE}", "value": "#000"}, "value": "#fff"}
-    tooltip = [
-        {"field": "word", "type": "nominal"},
-        {"field": "l", "type": "quantitative", "title": "layer"},
-        {"field": "a", "type": "quantitative", "title": "share of the largest", "format": ".4f"},
-    ]
-    numbers = {"type": "text", "fontSize": 10}
-    framed = {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 3, "cornerRadius": 3}
-    pointed_at = {"type": "rect", "fill": None, "stroke": GREY, "strokeWidth": 4}
-    from_here, to_there = x | {"bandPosition": 0}, {"field": "last", "bandPosition": 1}
-    layers = [
-        {"mark": "rect", "encoding": {"x": x, "y": y, "color": color, "tooltip": tooltip}},
-        {
-            "mark": numbers,
-            "encoding": {"x": x, "y": y, "text": {"field": "a", "type": "quantitative", "format": ".2f"}, "color": ink},
-        },
-        {
-            "transform": [{"filter": "datum.last >= 0"}],
-            "mark": framed,
-            "encoding": {"x": from_here, "x2": to_there, "y": y},
-        },
-        {
-            "transform": [
-                {"filter": f"datum.l == min(layer, {n_rows}) && datum.i == 0"},
-                {"calculate": f"{n_words - 1}", "as": "last"},
-            ],
-            "mark": pointed_at,
-            "encoding": {"x": from_here, "x2": to_there, "y": y},
-        },
-    ]
-    params = [
-        layer_param(n_layers),
-        {"name": "word_names", "value": tokens},
-        {"name": "word_labels", "value": [shorten(word) for word in tokens]},
-    ]
-    size = {"width": {"step": CELL}, "height": {"step": ROW}, "autosize": {"type": "pad"}}
-    named = [{"calculate": "word_names[datum.i]", "as": "word"}]
-    return Figure(data, {"params": params, "transform": named, **size, "layer": layers})
+    numbers = {"l": (layer + 1).astype(np.int8), "i": i.astype(np.int16), "a": scaled.ravel().astype(np.float32)}
+    return pa.table(numbers | {"last": last.ravel()})
 
 
-def distribution(counts: np.ndarray, first: int, x_title: str, of: str, n_layers: int) -> Figure:
+def _frames(x: vega.Spec, y: vega.Spec, n_rows: int, n_words: int) -> list[vega.Spec]:
+    """Around every phrase, and around the chosen layer."""
+    across = {"x": x | {"bandPosition": 0}, "x2": {"field": "last", "bandPosition": 1}, "y": y}
+    phrase = {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 3, "cornerRadius": 3}
+    chosen = {"type": "rect", "fill": None, "stroke": GREY, "strokeWidth": 4}
+    of_chosen = [
+        vega.keep(f"datum.l == min(layer, {n_rows}) && datum.i == 0"),
+        vega.calculate(f"{n_words - 1}", "last"),
+    ]
+    return [vega.layer(phrase, [vega.keep("datum.last >= 0")], **across), vega.layer(chosen, of_chosen, **across)]
+
+
+def distribution(counts: np.ndarray, first: int, x_title: str, what: str, n_layers: int) -> Figure:
     """Layers down, values across: colour is the share of a layer's values that fall into each bin.
 
     Args:
         counts: [l, bins], of values from 0 to 1.
         first: number of the first layer.
-        of: what is counted.
+        what: is counted.
     """
     n_rows, n_bins = counts.shape
-    shares = counts / np.maximum(1, counts.sum(1, keepdims=True))
-    layer, k = (index.ravel() for index in np.indices(counts.shape))
-    data = pa.table(
-        {
-            "l": (layer + first).astype(np.int8),
-            "from": k / n_bins,
-            "to": (k + 1) / n_bins,
-            "share": shares.ravel().astype(np.float32),
-            "count": counts.ravel(),
-        }
-    )
-    color = {
-        "field": "share",
-        "type": "quantitative",
-        "title": ["share of a layer's", of, "(square-root scale)"],
-        "scale": {"type": "sqrt", "domain": [0, 1], "range": SHARES},
-        "legend": {"orient": "top", "gradientLength": 160, "values": [0, 0.05, 0.25, 1], "titleLimit": 400},
+    scale = {"type": "sqrt", "domain": [0, 1], "range": SHARES}
+    legend = vega.colour_bar(160, limit=400, values=[0, 0.05, 0.25, 1])
+    title = ["share of a layer's", what, "(square-root scale)"]
+    place = {
+        "x": vega.quantitative("from", bin={"binned": True, "step": 1 / n_bins}, title=x_title),
+        "x2": {"field": "to"},
+        "y": vega.ordinal("l", title="layer", axis=vega.BARE),
     }
-    x = {"field": "from", "type": "quantitative", "bin": {"binned": True, "step": 1 / n_bins}, "title": x_title}
-    y = {"field": "l", "type": "ordinal", "title": "layer", "axis": {"ticks": False, "domain": False}}
-    tooltip = [
-        {"field": "l", "type": "quantitative", "title": "layer"},
-        {"field": "from", "type": "quantitative", "format": ".2f"},
-        {"field": "to", "type": "quantitative", "format": ".2f"},
-        {"field": "share", "type": "quantitative", "format": ".4f"},
-        {"field": "count", "type": "quantitative"},
+    tips = [
+        LAYER,
+        vega.quantitative("from", format=".2f"),
+        vega.quantitative("to", format=".2f"),
+        vega.quantitative("share", format=".4f"),
+        vega.quantitative("count"),
     ]
-    cells = {
-        "mark": {"type": "rect", "binSpacing": 0},
-        "encoding": {"x": x, "x2": {"field": "to"}, "y": y, "color": color, "tooltip": tooltip},
-    }
-    chosen = {
-        "transform": [
-            {"filter": f"datum.l == clamp(layer, {first}, {n_rows + first - 1}) && datum.from == 0"},
-            {"calculate": "1", "as": "to"},
-        ],
-        "mark": {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 2, "strokeDash": [4, 3]},
-        "encoding": {"x": x, "x2": {"field": "to"}, "y": y},
-    }
-    spec = {"params": [layer_param(n_layers)], "height": {"step": 16}, "layer": [cells, chosen]}
-    return Figure(data, spec)
+    color = vega.quantitative("share", title=title, scale=scale, legend=legend)
+    of_chosen = [
+        vega.keep(f"datum.l == clamp(layer, {first}, {n_rows + first - 1}) && datum.from == 0"),
+        vega.calculate("1", "to"),
+    ]
+    chosen = {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 2, "strokeDash": [4, 3]}
+    layers = [
+        vega.layer({"type": "rect", "binSpacing": 0}, **place, color=color, tooltip=tips),
+        vega.layer(chosen, of_chosen, **place),
+    ]
+    spec = {"params": [layer_param(n_layers)], "height": {"step": 16}, "layer": layers}
+    return Figure(_bins(counts, first), spec)
+
+
+def _bins(counts: np.ndarray, first: int) -> pa.Table:
+    layer, k = vega.indices(counts)
+    n_bins = counts.shape[1]
+    shares = counts / np.maximum(1, counts.sum(1, keepdims=True))
+    bounds = {"l": (layer + first).astype(np.int8), "from": k / n_bins, "to": (k + 1) / n_bins}
+    return pa.table(bounds | {"share": shares.ravel().astype(np.float32), "count": counts.ravel()})
 
 
 def phrase_bars(counts: np.ndarray, n_layers: int) -> Figure:
     """The share of a layer's phrases that have 1, 2, 3, 4 or more words. counts: [l, length], from 1 on."""
     grouped = np.concatenate([counts[:, :3], counts[:, 3:].sum(1, keepdims=True)], 1)
-    layer, k = (index.ravel() for index in np.indices(grouped.shape))
+    layer, k = vega.indices(grouped)
     shares = grouped / np.maximum(1, grouped.sum(1, keepdims=True))
     names = np.array(LENGTHS, dtype=object)[k]
     numbers = {"share": shares.ravel().astype(np.float32), "count": grouped.ravel()}
     data = pa.table({"l": (layer + 1).astype(np.int8), "order": k, "length": names, **numbers})
-    color = {
-        "field": "length",
-        "type": "nominal",
-        "title": "phrases of",
-        "scale": {"domain": list(LENGTHS), "range": VIEWS[::2]},  # four of them
-        "legend": {"orient": "top", "columns": 2},
-    }
-    tooltip = [
-        {"field": "l", "type": "quantitative", "title": "layer"},
-        {"field": "length", "type": "nominal", "title": "phrases of"},
-        {"field": "share", "type": "quantitative", "format": ".4f"},
-        {"field": "count", "type": "quantitative"},
-    ]
+    scale = {"domain": list(LENGTHS), "range": VIEWS[::2]}  # four of them
     encoding = {
-        "x": {
-            "field": "share",
-            "type": "quantitative",
-            "title": "share of a layer's phrases",
-            "scale": {"domain": [0, 1]},
-        },
-        "y": {"field": "l", "type": "ordinal", "title": "layer", "axis": {"ticks": False, "domain": False}},
-        "order": {"field": "order", "type": "quantitative"},
-        "color": color,
-        "opacity": {"condition": {"test": "datum.l == layer", "value": 1}, "value": 0.65},
-        "tooltip": tooltip,
+        "x": vega.quantitative("share", title="share of a layer's phrases", scale={"domain": [0, 1]}),
+        "y": vega.ordinal("l", title="layer", axis=vega.BARE),
+        "order": vega.quantitative("order"),
+        "color": vega.nominal("length", title="phrases of", scale=scale, legend={"orient": "top", "columns": 2}),
+        "opacity": vega.where("datum.l == layer", 1, 0.65),
+        "tooltip": [
+            LAYER,
+            vega.nominal("length", title="phrases of"),
+            vega.quantitative("share", format=".4f"),
+            vega.quantitative("count"),
+        ],
     }
-    return Figure(
-        data, {"params": [layer_param(n_layers)], "height": {"step": 16}, "mark": "bar", "encoding": encoding}
-    )
+    spec = {"params": [layer_param(n_layers)], "height": {"step": 16}, "mark": "bar", "encoding": encoding}
+    return Figure(data, spec)
 
 
 def top_words(words: np.ndarray, counts: np.ndarray, n_layers: int) -> Figure:
     """The words that the chosen layer selects most often. words, counts: [l, rank]."""
-    layer, _ = (index.ravel() for index in np.indices(words.shape))
+    layer, _ = vega.indices(words)
     some = counts.ravel() > 0
     data = pa.table({"l": (layer + 1).astype(np.int8)[some], "word": words.ravel()[some], "n": counts.ravel()[some]})
+    most_first = {"field": "n", "order": "descending"}
     encoding = {
-        "x": {
-            "field": "n",
-            "type": "quantitative",
-            "title": "times selected",
-            "axis": {"tickMinStep": 1, "tickCount": 5},
-        },
-        "y": {"field": "word", "type": "nominal", "title": None, "sort": {"field": "n", "order": "descending"}},
-        "tooltip": [
-            {"field": "word", "type": "nominal"},
-            {"field": "n", "type": "quantitative", "title": "times selected"},
-            {"field": "l", "type": "quantitative", "title": "layer"},
-        ],
+        "x": vega.quantitative("n", title="times selected", axis={"tickMinStep": 1, "tickCount": 5}),
+        "y": vega.nominal("word", title=None, sort=most_first),
+        "tooltip": [vega.nominal("word"), vega.quantitative("n", title="times selected"), LAYER],
     }
     spec = {
         "params": [layer_param(n_layers)],
-        "transform": [{"filter": f"datum.l == min(layer, {len(words)})"}],
+        "transform": [vega.keep(f"datum.l == min(layer, {len(words)})")],
         "height": {"step": 20},
         "mark": {"type": "bar", "color": SERIES[0]},
         "encoding": encoding,
@@ -204,51 +165,8 @@ def top_words(words: np.ndarray, counts: np.ndarray, n_layers: int) -> Figure:
     return Figure(data, spec)
 
 
-def ablation(table: pd.DataFrame) -> Figure:
-    """Test accuracy by how many layers attend: each training, their mean, the paper's.
-
-    Args:
-        table: a row a training: attending, test, paper.
-    """
-    ours = table.assign(which="ours, a training", accuracy=table["test"])
-    by_network = table.groupby("attending", as_index=False)
-    mean = by_network["test"].mean().assign(which="ours, mean").rename(columns={"test": "accuracy"})
-    paper = by_network["paper"].first().assign(which="paper").rename(columns={"paper": "accuracy"})
-    data = pd.concat([part[["attending", "which", "accuracy"]] for part in (ours, mean, paper)], ignore_index=True)
-    domain = ["ours, a training", "ours, mean", "paper"]
-    legend = {"orient": "top", "title": None, "columns": 3}
-    lowest, highest = float(data["accuracy"].min()), float(data["accuracy"].max())
-    encoding = {
-        "x": {
-            "field": "accuracy",
-            "type": "quantitative",
-            "title": "test accuracy (the axis does not begin at 0)",
-            "axis": {"format": ".1%", "tickCount": 6},
-            "scale": {"domain": [lowest - 0.005, highest + 0.005], "zero": False},
-        },
-        "y": {
-            "field": "attending",
-            "type": "ordinal",
-            "title": "layers that attend",
-            "sort": "descending",
-            "axis": {"ticks": False},
-        },
-        "color": {"field": "which", "type": "nominal", "scale": {"domain": domain, "range": [GREY, *SERIES[:2]]},
-                  "legend": legend},
-        "shape": {"field": "which", "type": "nominal", "scale": {"domain": domain, "range": SHAPES}, "legend": legend},
-        "tooltip": [
-            {"field": "which", "type": "nominal"},
-            {"field": "attending", "type": "quantitative", "title": "layers that attend"},
-            {"field": "accuracy", "type": "quantitative", "format": ".2%"},
-        ],
-    }  # fmt: skip
-    mark = {"type": "point", "filled": True, "size": 110, "opacity": 0.9}
-    spec = {"params": [], "height": {"step": 40}, "mark": mark, "encoding": encoding}
-    return Figure(pa.Table.from_pandas(data, preserve_index=False), spec)
-
-
 def attention_table(attention: np.ndarray, scaled: np.ndarray, chosen: np.ndarray, tokens: list[str]) -> pd.DataFrame:
     """One row a layer and word, counted from 1. All [l, i]."""
-    layer, i = (index.ravel() for index in np.indices(attention.shape))
+    layer, i = vega.indices(attention)
     columns = {"attention": attention.ravel(), "share of the largest": scaled.ravel(), "selected": chosen.ravel()}
     return pd.DataFrame({"layer": layer + 1, "position": i + 1, "word": np.array(tokens, dtype=object)[i], **columns})

@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param, layer_param, window_param
-from dashboard.shared.theme import FRAME, HEIGHT, SERIES
+from dashboard.shared.theme import HEIGHT, SERIES
 
 PARAMS = {"iteration": iteration_param, "layer": layer_param, "window": window_param}
 
@@ -25,58 +26,51 @@ def lines_over(
         domain: of the vertical axis; from 0 to the values unless given.
         along: "iteration", "layer" or "window", what the values go over and what the rule follows.
     """
-    n_iters, n_series = values.shape
-    labels = names or [str(k + 1) for k in range(n_series)]
-    t, k = (index.ravel() for index in np.indices(values.shape))
-    some = ~np.isnan(values.ravel())
-    shown = values.ravel().astype(np.float32)[some]
-    data = pa.table({"t": (t + 1).astype(np.int8)[some], "series": np.array(labels)[k][some], "value": shown})
-    x = {
-        "field": "t",
-        "type": "ordinal",
-        "title": along,
-        "scale": {"type": "point", "domain": list(range(1, n_iters + 1)), "padding": 0.2},
-        "axis": {"labelAngle": 0, "labelOverlap": True, "grid": False},
+    n_steps, n_series = values.shape
+    points = {"type": "point", "domain": list(range(1, n_steps + 1)), "padding": 0.2}
+    axis = {"labelAngle": 0, "labelOverlap": True, "grid": False}
+    # Where the numbers decide, Vega works it out: a chart whose text is the same is updated, not made anew.
+    y_scale = {"domain": domain} if domain else {"zero": True, "nice": False}
+    place = {
+        "x": vega.ordinal("t", title=along, scale=points, axis=axis),
+        "y": vega.quantitative("value", title=y_title, scale=y_scale),
     }
-    y = {
-        "field": "value",
-        "type": "quantitative",
-        "title": y_title,
-        # Where the numbers decide, Vega works it out: a chart whose text is the same is updated, not made anew.
-        "scale": {"domain": domain} if domain else {"zero": True, "nice": False},
-    }
-    tooltip = [
-        {"field": "t", "type": "quantitative", "title": along},
-        {"field": "value", "type": "quantitative", "title": y_title, "format": ".4f"},
+    tips = [
+        vega.quantitative("t", title=along),
+        vega.quantitative("value", title=y_title, format=".4f"),
     ]
-    if names:
-        legend = {"orient": "top", "columns": 2} if n_series > 1 else None
-        series = {"field": "series", "type": "nominal", "title": None, "legend": legend}
-        color = series | {"scale": {"domain": labels, "range": SERIES[:n_series]}}
-        name = {"field": "series", "type": "nominal"}
-        drawn = [{"mark": {"type": "line", "point": True}, "encoding": {"color": color, "tooltip": [name, *tooltip]}}]
-    else:
-        mean = {"aggregate": [{"op": "mean", "field": "value", "as": "value"}], "groupby": ["t"]}
-        drawn = [
-            {
-                "mark": {"type": "line", "opacity": 0.3, "strokeWidth": 1},
-                "encoding": {"detail": {"field": "series", "type": "nominal"}},
-            },
-            {
-                "transform": [mean],
-                "mark": {"type": "line", "point": True, "strokeWidth": 3},
-                "encoding": {"tooltip": tooltip},
-            },
-        ]
-    rule = {
-        "data": {"values": [{}]},
-        "transform": [{"calculate": along, "as": "t"}],
-        "mark": {"type": "rule", "strokeDash": [4, 3], "color": FRAME},
-        "encoding": {"x": x},
-    }
-    lines = [layer | {"encoding": {"x": x, "y": y, **layer["encoding"]}} for layer in drawn]
+    lines = _named(place, tips, names) if names else _faint_under_mean(place, tips)
+    rule = {"data": {"values": [{}]}, **vega.layer(vega.CURRENT, [vega.calculate(along, "t")], x=place["x"])}
     height = HEIGHT if names and n_series > 1 else HEIGHT * 2 // 3
-    return Figure(data, {"params": [PARAMS[along](n_iters)], "height": height, "layer": [*lines, rule]})
+    return Figure(
+        _table(values, names), {"params": [PARAMS[along](n_steps)], "height": height, "layer": [*lines, rule]}
+    )
+
+
+def _table(values: np.ndarray, names: list[str] | None) -> pa.Table:
+    t, k = vega.indices(values)
+    some = ~np.isnan(values.ravel())
+    labels = np.array(names or [str(k + 1) for k in range(values.shape[1])])
+    numbers = values.ravel().astype(np.float32)[some]
+    return pa.table({"t": (t + 1).astype(np.int8)[some], "series": labels[k][some], "value": numbers})
+
+
+def _named(place: vega.Spec, tips: list[vega.Spec], names: list[str]) -> list[vega.Spec]:
+    """A line a series."""
+    legend = {"orient": "top", "columns": 2} if len(names) > 1 else None
+    scale = {"domain": names, "range": SERIES[: len(names)]}
+    color = vega.nominal("series", title=None, legend=legend, scale=scale)
+    tooltip = [vega.nominal("series"), *tips]
+    return [vega.layer({"type": "line", "point": True}, **place, color=color, tooltip=tooltip)]
+
+
+def _faint_under_mean(place: vega.Spec, tips: list[vega.Spec]) -> list[vega.Spec]:
+    """Every series faint, their mean bold."""
+    mean = {"aggregate": [{"op": "mean", "field": "value", "as": "value"}], "groupby": ["t"]}
+    return [
+        vega.layer({"type": "line", "opacity": 0.3, "strokeWidth": 1}, **place, detail=vega.nominal("series")),
+        vega.layer({"type": "line", "point": True, "strokeWidth": 3}, [mean], **place, tooltip=tips),
+    ]
 
 
 def iteration_table(columns: dict[str, np.ndarray]) -> pd.DataFrame:

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
 from dashboard.shared.theme import CELL, shorten
@@ -56,9 +57,9 @@ def feature_heatmap(coupling: np.ndarray, classes: list[str], cell: int = CELL) 
 
 def cell_table(steps: dict[str, np.ndarray], tokens: list[str], unit: str = "word") -> pd.DataFrame:
     """One row an iteration, word and capsule, counted from 1: c_ij, b_ij and v_j . u_ij. unit: what the tokens are."""
-    t, i, j = (index.ravel() for index in np.indices(steps["coupling"].shape))
+    t, i, j = vega.indices(steps["coupling"])
     columns = {"cᵢⱼ": "coupling", "bᵢⱼ": "logits", "vⱼ·uᵢⱼ": "agreement"}
     numbers = {title: steps[name].ravel() for title, name in columns.items()}
     words = np.array(tokens, dtype=object)[i]
-    place, said = ("position", "word") if unit == "word" else (unit, "text")
-    return pd.DataFrame({"iteration": t + 1, place: i + 1, said: words, "capsule": j + 1, **numbers})
+    place, name = ("position", "word") if unit == "word" else (unit, "text")
+    return pd.DataFrame({"iteration": t + 1, place: i + 1, name: words, "capsule": j + 1, **numbers})

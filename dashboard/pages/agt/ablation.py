@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import runs
-from dashboard.figures.attention import ablation
+from dashboard.figures.curves import ablation
 from dashboard.shared.shown import Shown, draw_once
 from dashboard.shared.trainings import command, draw_not_trained_yet, draw_summary
 
