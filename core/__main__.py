@@ -147,11 +147,11 @@ def _most(names: list[str], values: np.ndarray, form: str) -> str:
 
 def evaluate(args: argparse.Namespace) -> None:
     from core import zoo
-    from core.datasets import official
+    from core.datasets import read_split
     from core.training.metrics import accuracy
 
     checkpoint = zoo.load(args.name, args.device)
-    split = official(checkpoint.corpus, args.data, args.split, len(checkpoint.classes))
+    split = read_split(checkpoint.corpus, args.data, args.split, len(checkpoint.classes))
     if args.limit is not None:
         split = split.first(args.limit)
     result = {"accuracy": accuracy(checkpoint, split, progress=sys.stderr.isatty()), "n": len(split)}

@@ -13,7 +13,7 @@ from numpy import ndarray
 from tqdm import tqdm
 
 from core.analysis import phrases
-from core.datasets import Split, official
+from core.datasets import Split, read_split
 from core.measured import MEASURED
 from core.measuring import command
 from core.text import normalize
@@ -55,7 +55,7 @@ def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dic
 
 
 def _of_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
-    split = official(checkpoint.corpus, folder, "test", len(checkpoint.classes))
+    split = read_split(checkpoint.corpus, folder, "test", len(checkpoint.classes))
     arrays = measure(checkpoint, split, progress=True)
     return arrays, f"the test split, {len(split):,} sentences of {sum(map(len, split.words)):,} words"
 

@@ -9,13 +9,12 @@ from typing import ClassVar
 from core.backbones import D_PIECE
 from core.datasets import Split
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
-from core.sweep.engines import Row
-from core.sweep.table import measured
+from core.sweep.sweep import Row, Sweep
+from core.sweep.table import train_and_test
 from core.sweep.texts import samples, splits
 from core.training.loop import Schedule
 from core.training.recipes.words import TextRecipe
 
-NAME = "aggregation"
 D = 100  # components of a BiLSTM's direction and of a capsule, instead of the paper's 200
 ROUTED = {"standard": "output", "reversed": "input"}
 AGGREGATIONS = ("max", "mean", "attentive", *ROUTED)
@@ -59,11 +58,11 @@ def cases(seeds: int) -> Iterator[Case]:
         yield Case(corpus, aggregation, *((3, 5) if aggregation in ROUTED else (0, 0)), seed)
 
 
-def measure(case: Case, root: Path, device: str = "cpu") -> Row:
+def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test one network; the row of its table."""
     corpus = CORPORA[case.corpus]
     theirs = corpus.paper[AGGREGATIONS.index(case.aggregation)] if corpus.paper else None
-    return asdict(case) | {"paper": theirs, "d": D} | measured(recipe(case), root / corpus.name, device)
+    return asdict(case) | {"paper": theirs, "d": D} | train_and_test(recipe(case), data / corpus.name, device, scratch)
 
 
 def recipe(case: Case) -> "AggregationRecipe":
@@ -119,3 +118,13 @@ class AggregationRecipe(TextRecipe):
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
         return samples(splits(self.corpus, folder, self.n_classes, self.longest), self.most, self.tested)
+
+
+SWEEP = Sweep(
+    name="aggregation",
+    help="DR-AGG beside pooling and self-attention, on SST-5, SST-2 and IMDB",
+    description=__doc__,
+    case=Case,
+    cases=cases,
+    measure=measure,
+)

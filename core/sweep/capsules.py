@@ -5,12 +5,12 @@ from dataclasses import asdict, dataclass, replace
 from itertools import product
 from pathlib import Path
 
-from core.sweep.engines import Row
-from core.sweep.table import measured
+from core.sweep.sweep import Row, Sweep
+from core.sweep.table import train_and_test
 from core.training.recipes import RECIPES
 from core.training.recipes.cccaps import CCCapsRecipe
 
-NAME, BASE = "capsules", RECIPES["cccaps-ag"]
+BASE = RECIPES["cccaps-ag"]
 OWN = BASE.loss_of
 NETWORKS = {  # embedding, routing: the paper's accuracy, table 6 and, for dynamic routing, table 5
     ("plain", "none"): 0.9264,
@@ -52,11 +52,11 @@ def cases(seeds: int) -> Iterator[Case]:
         yield Case("cwc", "kmeans", loss, seed)
 
 
-def measure(case: Case, root: Path, device: str = "cpu") -> Row:
+def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test one network; the row of its table."""
     in_table_4 = (case.embedding, case.routing) == ("cwc", "kmeans") and case.loss != OWN
     theirs = LOSSES[case.loss] if in_table_4 else NETWORKS[case.embedding, case.routing]
-    return asdict(case) | {"paper": theirs} | measured(recipe(case), root / BASE.corpus, device)
+    return asdict(case) | {"paper": theirs} | train_and_test(recipe(case), data / BASE.corpus, device, scratch)
 
 
 def recipe(case: Case) -> CCCapsRecipe:
@@ -64,3 +64,13 @@ def recipe(case: Case) -> CCCapsRecipe:
     return replace(
         BASE, name="swept", embedding=case.embedding, routing=case.routing, loss_of=case.loss, seed=case.seed
     )
+
+
+SWEEP = Sweep(
+    name="capsules",
+    help="CCCaps by embedding, routing and loss, on AG's News",
+    description=__doc__,
+    case=Case,
+    cases=cases,
+    measure=measure,
+)

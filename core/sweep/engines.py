@@ -13,10 +13,10 @@ from typing import Any
 
 import torch
 
+from core.sweep.sweep import Row
+
 RETRIES = 3  # of a training whose worker was killed
 CONNECTING = 5  # seconds for a cluster's head to answer
-
-Row = dict[str, Any]
 
 
 def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Iterator[Row]:

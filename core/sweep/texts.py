@@ -3,7 +3,7 @@
 from functools import lru_cache
 from pathlib import Path
 
-from core.datasets import Split, official
+from core.datasets import Split, read_split
 from core.training.recipes.words import cut, held_out
 
 
@@ -27,9 +27,9 @@ def splits(
     Raises:
         ValueError: the folder does not hold the corpus.
     """
-    given = official(corpus, folder, "train", n_classes)
+    given = read_split(corpus, folder, "train", n_classes)
     if has_test:
-        test = official(corpus, folder, "test", n_classes)
+        test = read_split(corpus, folder, "test", n_classes)
     else:
         given, test = held_out(given)
     train, dev = held_out(given)

@@ -6,13 +6,12 @@ from itertools import product
 from pathlib import Path
 
 from core.datasets import Split
-from core.sweep.engines import Row
-from core.sweep.table import measured
+from core.sweep.sweep import Row, Sweep
+from core.sweep.table import train_and_test
 from core.sweep.texts import samples, splits
 from core.training.loop import Schedule
 from core.training.recipes.drnn import DRNNRecipe
 
-NAME = "windows"
 WINDOWS = (1, 2, 3, 5, 10, 15, 20, 30, 40)
 FEWER = (1, 3, 5, 10, 20, 40)  # where it is not the unit that is varied
 UNITS = ("gru", "lstm", "rnn", "cnn")
@@ -44,9 +43,7 @@ TASKS = {
     "imdb": Corpus(2, most=2500, epochs=8, tested=5000),
     "made": Corpus(2, epochs=30),
 }
-
-
-ASKED = {"corpora": tuple(TASKS), "units": UNITS, "poolings": POOLINGS, "sizes": (), "windows": ()}  # (): any number
+CHOICES = {"corpora": tuple(TASKS), "units": UNITS, "poolings": POOLINGS, "sizes": (), "windows": ()}  # (): any number
 
 
 @dataclass(frozen=True)
@@ -61,7 +58,12 @@ class Case:
     seed: int
 
 
-def cases(seeds: int) -> Iterator[Case]:
+def cases(seeds: int, **chosen: Iterable) -> Iterator[Case]:
+    """Every combination of the chosen values; what the paper varies where none are."""
+    return grid(seeds, **chosen) if chosen else papers_cases(seeds)
+
+
+def papers_cases(seeds: int) -> Iterator[Case]:
     """What the paper varies, one thing at a time around disconnected GRUs with max pooling on all of AG's News; a seed
     is whole before the next begins.
     """
@@ -77,17 +79,17 @@ def cases(seeds: int) -> Iterator[Case]:
             yield Case(*fixed, window, seed)
 
 
-def grid(seeds: int, **asked: Iterable) -> Iterator[Case]:
-    """Every combination of what is asked for: corpora, units, poolings, sizes, windows."""
+def grid(seeds: int, **chosen: Iterable) -> Iterator[Case]:
+    """Every combination of the chosen corpora, units, poolings, sizes and windows."""
     default = {"corpora": ("ag_news",), "units": ("gru",), "poolings": ("max",), "sizes": (0,), "windows": WINDOWS}
-    for *values, seed in product(*(default | asked).values(), range(seeds)):
+    for *values, seed in product(*(default | chosen).values(), range(seeds)):
         yield Case(*values, seed)
 
 
-def measure(case: Case, root: Path, device: str = "cpu") -> Row:
+def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test one network; the row of its table."""
     about = {"official_test": TASKS[case.corpus].has_test, "d": D}
-    return asdict(case) | about | measured(recipe(case), root / case.corpus, device)
+    return asdict(case) | about | train_and_test(recipe(case), data / case.corpus, device, scratch)
 
 
 def recipe(case: Case) -> DRNNRecipe:
@@ -123,3 +125,14 @@ class SweptRecipe(DRNNRecipe):
         task = TASKS[self.corpus]
         whole = splits(self.corpus, folder, self.n_classes, self.longest, task.has_test)
         return samples(whole, self.most, task.tested)
+
+
+SWEEP = Sweep(
+    name="windows",
+    help="disconnected networks by window, unit, pooling, task and training size",
+    description=f"{__doc__} Without a list of any kind: what the paper varies, one thing at a time.",
+    case=Case,
+    cases=cases,
+    measure=measure,
+    choices=CHOICES,
+)

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import torch
 
 from core import zoo
-from core.datasets import Part, Split
+from core.datasets import Split, ViewSubset
 from core.device import pick_device
+from core.training.fingerprint import fingerprint
 from core.training.loop import fit
 from core.training.metrics import accuracy
 from core.training.recipes import Recipe
@@ -23,8 +24,8 @@ class Fitted(NamedTuple):
     """
 
     checkpoint: zoo.Checkpoint
-    dev: Split | Part
-    test: Split | Part
+    dev: Split | ViewSubset
+    test: Split | ViewSubset
     n: int
     run: dict[str, float]
     preparation: float
@@ -59,6 +60,8 @@ def fitted(
         job.settle(model)
         return accuracy(dataclasses.replace(checkpoint, model=model), dev)
 
+    settings = dataclasses.asdict(recipe) | {"kind": recipe.kind, "limit": limit, "device": place.type}
+    settings.pop("root", None)  # a run goes on where the data were moved meanwhile
     run = fit(
         job.model,
         epoch_batches=job.epoch_batches,
@@ -69,6 +72,6 @@ def fitted(
         resume=resume,
         attacked=job.attacked,
         loss=job.loss,
-        fingerprint=f"{recipe} limit={limit} device={place.type}",
+        fingerprint=fingerprint(settings),
     )
     return Fitted(checkpoint, dev, test, len(split), run, preparation, job.close)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from core.datasets import made, official
+from core.datasets import made, read_split
 from core.sweep import engines, table, windows
 from core.sweep.__main__ import main
 from core.sweep.table import complete
@@ -176,7 +176,7 @@ def test_a_corpus_without_a_test_split_is_tested_on_texts_held_out(tmp_path):
 
 @pytest.mark.parametrize("split", ["train", "test"])
 def test_made_texts_tell_by_the_order_of_two_words_alone(split):
-    texts = official("made", Path(), split, 2)
+    texts = read_split("made", Path(), split, 2)
     assert len(texts) == made.N[split]
     for words, label in zip(texts.words, texts.labels, strict=True):
         key, lock = words.index("key"), words.index("lock")

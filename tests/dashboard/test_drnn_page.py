@@ -202,5 +202,5 @@ def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):
 
 
 def test_the_small_sweep_asks_for_what_the_command_knows():
-    assert set(small.SMALL) < set(windows.ASKED)
+    assert set(small.SMALL) < set(windows.CHOICES)
     assert len(list(windows.grid(1, corpora=("made",), **small.SMALL))) == small.N_SMALL

@@ -175,7 +175,7 @@ def swept(sweep, seeds: int = 2) -> pd.DataFrame:
 
 def test_measured_sweeps_are_shown_beside_the_paper(app):
     for sweep in (aggregation, iterations):
-        core_measured.keep_sweep(sweep.NAME, swept(sweep))
+        core_measured.keep_sweep(sweep.SWEEP.name, swept(sweep))
     app.run()
     assert not app.exception
     assert len(app.get("vega_lite_chart")) == 1 + 3 + 4 + 1

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from core.backbones import D_PIECE
-from core.datasets import Split, official
+from core.datasets import Split, read_split
 from core.models import DocumentDRAgg, DRAgg, DRAggConfig
 from core.readers import DocumentReader
 from core.training.loop import Schedule
@@ -76,7 +76,7 @@ class DocumentRecipe(FlatRecipe):
         return list(chain.from_iterable(sample))
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
-        given, test = (official(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
+        given, test = (read_split(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
         train, dev = held_out(given)
         return Split([list(first(text, self.longest)) for text in train.words], train.labels, train.classes), dev, test
 

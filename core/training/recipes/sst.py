@@ -112,7 +112,7 @@ class AGTRecipe(WordRecipe, SSTRecipe):
         samples, labels = super().learned(split, device)
         if not self.teachers:
             return samples, labels
-        reviews = [imdb.documents(self.root / "imdb", half).words for half in imdb.SPLITS]
+        reviews = [imdb.reviews(self.root / "imdb", half, by_sentence=True).words for half in imdb.SPLITS]
         sentences = sentences_of(chain(*reviews), int(self.taught * len(split)), self.seed)
         said = soft_labels(self.teachers, sentences, split.classes, device)
         return samples + sentences, torch.cat([nn.functional.one_hot(labels, self.n_classes).float(), said])

@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from core.backbones import word_vectors
-from core.datasets import CORPORA, Split, official
+from core.datasets import Split, read_split
 from core.models.words import ReadsWords
 from core.readers import WordReader
 from core.text import Vocabulary, normalize
@@ -135,7 +135,7 @@ class TextRecipe(WordRecipe):
     longest: int = 400
 
     def splits(self, folder: Path) -> tuple[Split, Split, Split]:
-        given, test = (official(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
+        given, test = (read_split(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
         train, dev = held_out(given)
         return cut(train, self.longest), dev, test
 
@@ -154,5 +154,5 @@ def cut(split: Split, longest: int) -> Split:
 @lru_cache(maxsize=1)
 def _company(root: Path, texts: tuple[tuple[str, str], ...], words: tuple[str, ...], d: int) -> Tensor:
     """Vectors of the words by their company in these texts; minutes, where they are long."""
-    read = (text for corpus, split in texts for text in CORPORA[corpus](root / corpus, split).words)
+    read = (text for corpus, split in texts for text in read_split(corpus, root / corpus, split).words)
     return company([[normalize(word) for word in text] for text in read], words, d)

@@ -156,7 +156,7 @@ def test_documents_are_trained_as_sentences_and_measured_as_such(reviews, tmp_pa
     metrics = json.loads((tmp_path / "out" / recipe.name / "metrics.json").read_text())
     assert (metrics["test"]["n"], metrics["dev"]["n"]) == (24, 3)
     checkpoint = zoo.load_folder(tmp_path / "out" / recipe.name, "cpu")
-    assert metrics["test"]["accuracy"] == accuracy(checkpoint, imdb.documents(reviews, "test"))
+    assert metrics["test"]["accuracy"] == accuracy(checkpoint, imdb.reviews(reviews, "test", by_sentence=True))
 
 
 def test_documents_are_cut_after_whole_words():
