@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from core.datasets.split import Split
-from core.text import normalize
+from core.inputs.text import normalize
 
 URL = "https://nlp.stanford.edu/sentiment/trainDevTestTrees_PTB.zip"
 SHA256 = {

@@ -6,8 +6,8 @@ import platform
 import torch
 from tqdm import tqdm
 
+from core.checkpoint import Checkpoint
 from core.datasets import Part, Split
-from core.zoo import Checkpoint
 
 
 def accuracy(checkpoint: Checkpoint, split: Split | Part, progress: bool = False) -> float:

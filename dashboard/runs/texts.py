@@ -5,7 +5,7 @@ from numpy import ndarray
 
 from core import Trace, manifest
 from core.analysis import codes, credit
-from core.text import as_read, tokenize
+from core.inputs.text import as_read, tokenize
 from dashboard.runs.checkpoints import about, load, or_on_cpu, told
 from dashboard.server.start import LOADING
 
