@@ -13,11 +13,11 @@ from numpy import ndarray
 from tqdm import tqdm
 
 from core.analysis import phrases
+from core.checkpoint import Checkpoint
 from core.datasets import Split, read_split
+from core.inputs.text import normalize
 from core.measured import MEASURED
 from core.measuring import command
-from core.text import normalize
-from core.zoo import Checkpoint
 
 _SIZES = MEASURED["composition"]
 BINS, LONGEST, TOP = _SIZES["attention"][1], _SIZES["lengths"][1], _SIZES["top_words"][1]

@@ -9,9 +9,9 @@ import numpy as np
 from numpy import ndarray
 
 from core import zoo
+from core.checkpoint import Checkpoint
 from core.datasets import folder_of
 from core.measured import keep_measured
-from core.zoo import Checkpoint
 
 Measured = tuple[dict[str, ndarray], str]  # the arrays of a key of MEASURED, and in words what they were measured on
 

@@ -14,10 +14,10 @@ from numpy import ndarray
 from tqdm import tqdm
 
 from core.analysis.poses import circular, readable
+from core.checkpoint import Checkpoint
 from core.datasets import smallnorb
 from core.datasets.smallnorb import Views
 from core.measuring import command
-from core.zoo import Checkpoint
 
 AT_ONCE = 18  # pairs; a turn about the toy has as many
 

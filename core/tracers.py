@@ -10,13 +10,13 @@ import torch
 from numpy import ndarray
 
 from core.analysis.credit import end_to_end
+from core.checkpoint import Checkpoint
+from core.inputs.readers import join
+from core.inputs.text import Word, as_read, normalize, sentences, tokenize
 from core.models import CCCaps, DocumentDRAgg
 from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
 from core.models.em_sst import TwoSteps
-from core.readers import join
-from core.text import Word, as_read, normalize, sentences, tokenize
 from core.trace import EM, FIELDS, Trace
-from core.zoo import Checkpoint
 
 LONGEST_TEXT = 400  # words that a run reads; SST's longest sentence has 56
 LONGEST_DOCUMENT, MOST_SENTENCES = 2000, 200  # words, sentences of a text that is read sentence by sentence

@@ -12,8 +12,10 @@ from hypothesis import settings
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from core import zoo
-from core.backbones import MINILM
 from core.datasets import binary, data_root, imdb, smallnorb, sst
+from core.inputs.readers import DocumentReader, ImageReader, Reader, TransformerReader, WordReader
+from core.inputs.text import Vocabulary
+from core.inputs.transformers import MINILM
 from core.models import (
     AGT,
     DRNN,
@@ -29,8 +31,6 @@ from core.models import (
     EMSmallNORBConfig,
     EMSSTConfig,
 )
-from core.readers import DocumentReader, ImageReader, Reader, TransformerReader, WordReader
-from core.text import Vocabulary
 
 torch.set_num_threads(1)
 settings.register_profile("untimed", deadline=None)  # a slow machine is no failure

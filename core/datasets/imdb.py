@@ -6,7 +6,7 @@ from pathlib import Path, PurePosixPath
 
 from core.datasets.corpus import Corpus, File
 from core.datasets.split import Split, check_asked
-from core.text import as_read, sentences, tokenize
+from core.inputs.text import as_read, sentences, tokenize
 
 CLASSES = ("negative", "positive")
 FOLDERS = {"neg": 0, "pos": 1}

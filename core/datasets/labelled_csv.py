@@ -9,7 +9,7 @@ from pathlib import Path
 import regex
 
 from core.datasets.split import Split
-from core.text import tokenize
+from core.inputs.text import tokenize
 
 _BARE = regex.compile(r"&?#(\d{2,5});")  # these files have lost the & of many a character reference
 

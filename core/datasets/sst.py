@@ -5,7 +5,7 @@ from pathlib import Path
 
 from core.datasets.corpus import Corpus, File
 from core.datasets.split import Split
-from core.text import normalize
+from core.inputs.text import normalize
 
 FILES = {
     "trees/train.txt": File(2_160_058, "e2f3f41b0b1e6d4dddc0effe3bfc2d27ed8928079aa9a03d652311614fc5feb7"),

@@ -6,8 +6,8 @@ from itertools import product
 from pathlib import Path
 from typing import ClassVar
 
-from core.backbones import D_PIECE
 from core.datasets import Split
+from core.inputs.transformers import D_PIECE
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
 from core.sweep.sweep import Row, Sweep
 from core.sweep.table import train_and_test

@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 from tqdm import tqdm
 
-from core.backbones import Backbone, Pieces
 from core.files import write
+from core.inputs.transformers import Backbone, Pieces
 
 LARGEST_FILE = 16 * 2**30  # bytes
 AT_ONCE = 64  # texts

@@ -6,8 +6,8 @@ import platform
 import torch
 from tqdm import tqdm
 
+from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
-from core.zoo import Checkpoint
 
 
 def accuracy(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False) -> float:

@@ -16,8 +16,11 @@ import torch
 from safetensors import SafetensorError
 from torch import Tensor
 
+from core.checkpoint import Checkpoint
 from core.device import pick_device
 from core.files import write
+from core.inputs.readers import DocumentReader, ImageReader, Reader, TransformerReader, WordReader
+from core.inputs.text import Vocabulary
 from core.manifest import PRETRAINED, describe, describe_folder, folder_of, folders, read_json, survey
 from core.models import (
     AGT,
@@ -34,9 +37,6 @@ from core.models import (
     EMSmallNORBConfig,
     EMSSTConfig,
 )
-from core.readers import DocumentReader, ImageReader, Reader, TransformerReader, WordReader
-from core.text import Vocabulary
-from core.zoo.checkpoint import Checkpoint
 
 WORD_VECTORS = "embedding.weight"  # most of a file, and each is one of many that a decision rests on: 8 bits will do
 __all__ = ["PRETRAINED", "Checkpoint", "describe", "describe_folder", "folders", "load", "load_folder"]

@@ -5,7 +5,7 @@ from numpy import ndarray
 
 from core import Trace, manifest
 from core.analysis import codes
-from core.text import as_read, tokenize
+from core.inputs.text import as_read, tokenize
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback, with_fallback_notice
 from dashboard.server.start import LOADING
 

@@ -8,7 +8,8 @@ import pytest
 import torch
 
 from core import zoo
-from core.zoo.__main__ import main, ours
+from core.zoo.__main__ import main
+from core.zoo.heinsen import rename_tensors
 from tests.benchmarks.reference.em import em_routing
 from tests.benchmarks.routing import Run, error_ratios
 
@@ -113,10 +114,10 @@ def test_the_wrong_tensor_is_named():
         "routings.0.CONST_one": torch.ones(()),
         "depth_emb": wanted["depth"],
     }
-    assert ours(theirs, wanted)["to_parts.W"].shape == (4, 2, 2)
+    assert rename_tensors(theirs, wanted)["to_parts.W"].shape == (4, 2, 2)
     with pytest.raises(ValueError, match="tensor depth is missing"):
-        ours({k: v for k, v in theirs.items() if k != "depth_emb"}, wanted)
+        rename_tensors({k: v for k, v in theirs.items() if k != "depth_emb"}, wanted)
     with pytest.raises(ValueError, match="tensor other is not one of this network"):
-        ours(theirs | {"other": torch.zeros(1)}, wanted)
+        rename_tensors(theirs | {"other": torch.zeros(1)}, wanted)
     with pytest.raises(ValueError, match=r"tensor depth is \[2, 3\], wanted \[3, 2\]"):
-        ours(theirs | {"depth_emb": torch.zeros(2, 3)}, wanted)
+        rename_tensors(theirs | {"depth_emb": torch.zeros(2, 3)}, wanted)

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor, nn
 
 from core.datasets import Split, ViewSubset
-from core.readers import Reader
+from core.inputs.readers import Reader
 from core.training.loop import Prepared, Schedule
 from core.training.losses import Loss
 

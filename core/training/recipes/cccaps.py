@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from torch import nn
 
-from core.backbones import D_PIECE, word_vectors
+from core.inputs.text import Vocabulary
+from core.inputs.transformers import D_PIECE, word_vectors
 from core.models import CCCaps, CCCapsConfig
 from core.models.words import ReadsWords
-from core.text import Vocabulary
 from core.training.loop import Schedule
 from core.training.losses import Loss, summed
 from core.training.recipes.batches import like_length_batches

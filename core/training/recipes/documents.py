@@ -6,10 +6,10 @@ from itertools import chain
 from pathlib import Path
 from typing import ClassVar
 
-from core.backbones import D_PIECE
 from core.datasets import Split, read_split
+from core.inputs.readers import DocumentReader
+from core.inputs.transformers import D_PIECE
 from core.models import DocumentDRAgg, DRAgg, DRAggConfig
-from core.readers import DocumentReader
 from core.training.loop import Schedule
 from core.training.recipes.batches import like_length_batches
 from core.training.recipes.words import TextRecipe, held_out

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from core.backbones import D_PIECE
+from core.inputs.transformers import D_PIECE
 from core.models import DRNN, DRNNConfig
 from core.training.loop import Schedule
 from core.training.recipes.batches import like_length_batches

@@ -10,8 +10,8 @@ from torch import Tensor, nn
 
 from core.datasets import ViewSubset, smallnorb
 from core.datasets.smallnorb import whole
+from core.inputs.readers import ImageReader
 from core.models import EMSmallNORB, EMSmallNORBConfig
-from core.readers import ImageReader
 from core.training.augment import Looks, shifted, varied
 from core.training.loop import OneCycle, Prepared, Schedule
 from core.training.recipes.base import Job, Recipe, mixed

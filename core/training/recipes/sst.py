@@ -8,11 +8,11 @@ from typing import ClassVar
 import torch
 from torch import Tensor, nn
 
-from core.backbones import D_PIECE, MINILM
 from core.datasets import Split, imdb, sst
+from core.inputs.readers import TransformerReader
+from core.inputs.text import as_typed
+from core.inputs.transformers import D_PIECE, MINILM
 from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSSTConfig
-from core.readers import TransformerReader
-from core.text import as_typed
 from core.training.hidden import HiddenStates
 from core.training.loop import OneCycle, Prepared, Schedule
 from core.training.recipes.base import Job, Recipe, mixed

@@ -11,11 +11,11 @@ from typing import ClassVar, Self
 import torch
 from torch import Tensor, nn
 
-from core.backbones import word_vectors
 from core.datasets import Split, read_split
+from core.inputs.readers import WordReader
+from core.inputs.text import Vocabulary, normalize
+from core.inputs.transformers import word_vectors
 from core.models.words import ReadsWords
-from core.readers import WordReader
-from core.text import Vocabulary, normalize
 from core.training.loop import Prepared
 from core.training.losses import Loss
 from core.training.recipes.base import Job, Recipe

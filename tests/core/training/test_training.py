@@ -6,9 +6,9 @@ import torch
 
 import core.__main__
 from core import zoo
-from core.backbones import backbone, word_vectors
 from core.datasets import imdb, sst
-from core.text import Vocabulary
+from core.inputs.text import Vocabulary
+from core.inputs.transformers import backbone, word_vectors
 from core.training import hidden, loop
 from core.training.__main__ import main
 from core.training.metrics import accuracy

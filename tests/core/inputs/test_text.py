@@ -5,9 +5,9 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.backbones import word_vectors
 from core.datasets import sst
-from core.text import Vocabulary, as_read, normalize, sentences, tokenize
+from core.inputs.text import Vocabulary, as_read, normalize, sentences, tokenize
+from core.inputs.transformers import word_vectors
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from jaxtyping import Float
 from numpy import ndarray
 from torch import Tensor
 
-from core.backbones import Backbone, Pieces, backbone, word_vectors
-from core.text import Vocabulary, Word, as_typed
+from core.inputs.text import Vocabulary, Word, as_typed
+from core.inputs.transformers import Backbone, Pieces, backbone, word_vectors
 
 
 @dataclass(frozen=True, eq=False)

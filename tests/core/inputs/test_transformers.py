@@ -3,8 +3,8 @@ import dataclasses
 import pytest
 import torch
 
-from core import backbones
-from core.backbones import backbone
+from core.inputs import transformers
+from core.inputs.transformers import backbone
 
 
 def test_minilm_gives_every_layer_of_every_piece():
@@ -37,7 +37,7 @@ def test_a_text_is_run_once(monkeypatch):
 
 def test_what_is_remembered_is_bounded(monkeypatch):
     minilm = backbone()
-    monkeypatch.setattr(backbones, "REMEMBERED", 5 * 2 * 7 * 384)
+    monkeypatch.setattr(transformers, "REMEMBERED", 5 * 2 * 7 * 384)
     for k in range(8):
         minilm.hidden(minilm.cut([f"film {k}"]))
     assert len(minilm._remembered) == 5
@@ -70,9 +70,9 @@ def test_nothing_to_read_is_refused():
 
 
 def test_other_weights_than_minilm_s_are_refused(monkeypatch):
-    monkeypatch.setattr(backbones, "MINILM_SHA256", "0" * 64)
+    monkeypatch.setattr(transformers, "MINILM_SHA256", "0" * 64)
     with pytest.raises(RuntimeError, match="reinstall the package"):
-        backbones._minilm_folder.__wrapped__()
+        transformers._minilm_folder.__wrapped__()
 
 
 def test_pieces_can_be_keys():

@@ -7,7 +7,7 @@ from jaxtyping import UInt8
 from numpy import ndarray
 from torch import Tensor
 
-from core.readers import ImageReader, Reader
+from core.inputs.readers import ImageReader, Reader
 
 
 @dataclass(frozen=True, eq=False)
