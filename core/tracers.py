@@ -12,7 +12,7 @@ from numpy import ndarray
 from core.analysis.credit import end_to_end
 from core.models import CCCaps, DocumentDRAgg
 from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
-from core.models.em_sst import TwoSteps
+from core.models.two_routings import TwoSteps
 from core.readers import join
 from core.text import Word, as_read, normalize, sentences, tokenize
 from core.trace import EM, FIELDS, Trace
