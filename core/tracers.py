@@ -16,6 +16,7 @@ from core.inputs.text import Word, as_read, normalize, sentences, tokenize
 from core.models import CCCaps, DocumentDRAgg
 from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
 from core.models.em_sst import TwoSteps
+from core.models.two_routings import TwoSteps
 from core.trace import EM, FIELDS, Trace
 
 LONGEST_TEXT = 400  # words that a run reads; SST's longest sentence has 56

@@ -8,9 +8,8 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
 from core.models.dragg import DRAgg, DRAggConfig
-from core.models.words import check_mask
 from core.routing import DynamicStep
-from core.routing.step import Mask
+from core.types import Mask, check_mask
 
 AT_ONCE = 64  # sentences that are routed together, of like length, so that few places are padding
 
@@ -73,7 +72,7 @@ class DocumentDRAgg(DRAgg):
         """
         if mask is None:
             mask = torch.ones_like(words, dtype=torch.bool)
-        check_mask(mask, *words.shape)
+        check_mask(mask, words.shape, nonempty=False)
         lengths = mask.sum(1)
         for rows in lengths.argsort(stable=True).split(AT_ONCE):
             longest = max(1, int(lengths[rows].max()))

@@ -103,6 +103,12 @@ def test_what_cannot_be_is_refused(name, value, said):
         CCCapsConfig(**(SMALL | {name: value}))
 
 
+@pytest.mark.parametrize("mask", [[[False, False]], [[False, True]], [[True]]])
+def test_a_mask_without_a_word_or_with_padding_inside_is_refused(mask):
+    with pytest.raises(ValueError, match=r"wanted \[1, 2\] of torch.bool with a real input in every row and padding"):
+        small()(torch.tensor([[1, 2]]), torch.tensor(mask))
+
+
 def test_nothing_to_route_is_said():
     with pytest.raises(ValueError, match="routes nothing"):
         small(routing="none").route(torch.zeros(1, 6))
