@@ -31,7 +31,7 @@ from dashboard.runs.texts import leading_part, nearest, run
 
 WANT_PYTORCH = {  # where names stand whose modules import it
     "LONGEST": "core.composition",
-    "MOST_WINDOWS": "core.tracers",
+    "MOST_WINDOWS": "core.traces.drnn",
     "histogram": "core.composition",
     "parameter_bill": "core.layers.compositional",
 }

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,20 +12,19 @@ from numpy import ndarray
 
 from core import Trace, manifest
 from core.measured import read_measured, stamp_of_measured
+from core.trace import CLASSES
 
 if TYPE_CHECKING:
     from core import zoo
 
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
-# What tells twins apart, by kind of network.
-ROUTED_BY = {"dragg": "normalize", "dragg-documents": "normalize", "cccaps": "routing"}
 REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
 LARGEST_COUNT = 10  # of iterations that can be asked for
 
 
 def models(kind: str) -> list[str]:
     """Names of the checkpoints of one kind of network."""
-    return [name for name, about in survey()[0].items() if about["config"]["kind"] == kind]
+    return [name for name, about in survey()[0].items() if about.kind == kind]
 
 
 def left_out() -> list[str]:
@@ -35,21 +34,26 @@ def left_out() -> list[str]:
 
 def about(name: str) -> dict:
     """{"config": .., "metrics": ..} of a checkpoint."""
-    return survey()[0][name]
+    known = survey()[0][name]
+    config = {key: getattr(known, key) for key in ("kind", "corpus", "task", "classes", "model", "sha256")}
+    scores = {split: asdict(getattr(known.metrics, split)) for split in ("test", "dev", "paper")}
+    if not known.metrics.paper.source:
+        del scores["paper"]["source"]
+    metrics = {"parameters": known.metrics.parameters, "training": known.metrics.training, **scores}
+    return {"config": config | {"classes": list(known.classes)}, "metrics": metrics}
 
 
 def twin(name: str) -> str | None:
     """A checkpoint of the same texts, classes and sizes that was trained with the other routing."""
-    config = about(name)["config"]
-    how = ROUTED_BY[config["kind"]]
+    known = survey()[0]
+    how = CLASSES[known[name].kind].twins_differ_in
 
-    def same(config: dict) -> tuple:
-        sizes = {key: value for key, value in config["model"].items() if key not in (how, *REGULARIZATION)}
-        return config["corpus"], config["classes"], sizes
+    def same(one: manifest.Manifest) -> tuple:
+        sizes = {key: value for key, value in one.model.items() if key not in (how, *REGULARIZATION)}
+        return one.corpus, one.classes, sizes
 
-    for other in models(config["kind"]):
-        theirs = about(other)["config"]
-        if same(theirs) == same(config) and theirs["model"][how] != config["model"][how]:
+    for other in models(known[name].kind):
+        if same(known[other]) == same(known[name]) and known[other].model[how] != known[name].model[how]:
             return other
     return None
 
@@ -70,7 +74,7 @@ def may_have_gpu() -> bool:
 
 def or_on_cpu(call: Callable, name: str, device: str, *given: Any) -> tuple[Any, bool]:
     """What a model says, and whether the GPU failed and the CPU said it."""
-    version = about(name)["config"]["sha256"]  # a retrained checkpoint is another one
+    version = survey()[0][name].sha256  # a retrained checkpoint is another one
     try:
         return call(name, version, device, *given), False
     except RuntimeError:  # the GPU's many ways of being busy or full
@@ -87,7 +91,7 @@ def load_ahead(name: str) -> None:
     """Load a checkpoint before anybody asks for it; one that is missing or damaged is told of when somebody does."""
     if name in survey()[0]:
         with suppress(ValueError, RuntimeError, OSError):
-            load(name, about(name)["config"]["sha256"], next(iter(devices())))
+            load(name, survey()[0][name].sha256, next(iter(devices())))
 
 
 @st.cache_resource(max_entries=6, show_spinner=False)
@@ -106,7 +110,7 @@ def measured(what: str, name: str) -> dict[str, ndarray] | None:
 
 def stamp_of_weights(what: str, name: str) -> tuple:
     """What changes when it is measured anew, or the checkpoint is trained anew."""
-    return about(name)["config"]["sha256"], *stamp_of_measured(what, name)
+    return survey()[0][name].sha256, *stamp_of_measured(what, name)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -115,5 +119,5 @@ def _measured(what: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
 
 
 @st.cache_resource(ttl=60, show_spinner=False)
-def survey() -> tuple[dict[str, dict], list[str]]:
+def survey() -> tuple[dict[str, manifest.Manifest], list[str]]:
     return manifest.survey()

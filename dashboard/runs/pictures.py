@@ -1,17 +1,16 @@
 """Pictures and the networks that read them: a built-in toy's, smallNORB's, uploaded ones."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import streamlit as st
 
-from core import Trace, explain, pictures
-from core.analysis.places import by_place, taken_from
+from core import explain, pictures
 from core.analysis.poses import Places, in_a_plane
 from core.datasets import data_root, smallnorb, toyrig
 from core.pictures import Pictures, Toy
 from core.poses import ClassCapsules, poses
+from core.traces.em import EMPlacesTrace
 from dashboard.runs.checkpoints import FELL_BACK, LARGEST_COUNT, load, or_on_cpu, told
 
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
@@ -19,10 +18,8 @@ AZIMUTHS, ELEVATIONS, N_LIGHTS = toyrig.AZIMUTHS, toyrig.ELEVATIONS, toyrig.N_LI
 TRAINED_ON = toyrig.INSTANCES["train"]
 
 
-def look(name: str, device: str, pair: np.ndarray) -> Trace:
-    """One pair of pictures, uint8 [2, y, x], through a model that reads them. The trace holds, instead of what
-    thousands of detected parts send where, ``taken_from`` [t, row, column, j] and ``credit_by_place``
-    [t, row, column, k].
+def look(name: str, device: str, pair: np.ndarray) -> EMPlacesTrace:
+    """One pair of pictures, uint8 [2, y, x], through a model that reads them, summed by place.
 
     Raises:
         ValueError: the pair or the checkpoint cannot be read.
@@ -115,15 +112,9 @@ def plane(content: bytes, shape: tuple[int, ...]) -> Places:
 
 
 @st.cache_data(max_entries=16, show_spinner="Routing …")
-def _look(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> Trace:
+def _look(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> EMPlacesTrace:
     whole = explain(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape), LARGEST_COUNT)
-    first, second = whole.layers
-    grid = whole.extra["grid"]
-    small = {k: v for k, v in first.items() if k not in ("gate", "coupling")}  # 13 MB of numbers
-    extra = {name: value for name, value in whole.extra.items() if name != "credit"}
-    extra["taken_from"] = taken_from(first["gate"], first["coupling"], grid)
-    extra["credit_by_place"] = by_place(whole.extra["credit"], grid)
-    return replace(whole, steps=small, layers=[small, second], extra=extra)
+    return whole.by_place()
 
 
 @st.cache_data(max_entries=32, show_spinner="Routing every view …")

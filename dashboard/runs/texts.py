@@ -6,7 +6,7 @@ from numpy import ndarray
 from core import Trace, manifest
 from core.analysis import codes, credit
 from core.inputs.text import as_read, tokenize
-from dashboard.runs.checkpoints import about, load, or_on_cpu, told
+from dashboard.runs.checkpoints import load, or_on_cpu, survey, told
 from dashboard.server.start import LOADING
 
 
@@ -25,7 +25,7 @@ def run(name: str, device: str, text: str, n_iters: int | None = None) -> Trace:
         ValueError: the text or the checkpoint cannot be read.
     """
     if n_iters is not None:
-        n_iters = max(n_iters, about(name)["config"]["model"]["n_iters"])
+        n_iters = max(n_iters, survey()[0][name].model["n_iters"])
     if LOADING.is_set() and device == "cpu" and (shipped := _shipped(name, text, n_iters)):
         return shipped
     trace, fell_back = or_on_cpu(_run, name, device, text, n_iters)
@@ -44,7 +44,7 @@ def _shipped(name: str, text: str, n_iters: int | None) -> Trace | None:
 
 def nearest(name: str, device: str, code: ndarray, n: int) -> list[tuple[str, float]]:
     """The words of a network's vocabulary whose codes overlap most with this one, and by how much."""
-    words, every = _codes(name, about(name)["config"]["sha256"], device)
+    words, every = _codes(name, survey()[0][name].sha256, device)
     found, by = codes.nearest(every, code, n)
     return [(words[k], float(share)) for k, share in zip(found, by, strict=True)]
 
