@@ -1,4 +1,4 @@
-"""A model with all that belongs to it, in memory."""
+"""A network in memory, with all that belongs to it."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,16 @@ from jaxtyping import UInt8
 from numpy import ndarray
 from torch import Tensor
 
-from core.inputs.readers import ImageReader, Reader
+from core.inputs.readers import Reader
 
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """A loaded model with what is needed to feed it and to read it."""
+    """A loaded network with what is needed to feed it and to read its answers."""
 
     name: str
-    kind: str  # which network, a key of KINDS
-    corpus: str  # which dataset, a key of core.datasets.CORPORA
+    kind: str  # a key of core.kinds.KINDS
+    corpus: str  # a key of core.datasets.CORPORA
     task: str
     classes: tuple[str, ...]
     model: torch.nn.Module
@@ -25,7 +25,7 @@ class Checkpoint:
     sha256: str = ""  # of the weights' file
 
     def encode(self, samples: list[list[str]] | UInt8[ndarray, "b 2 y x"]) -> dict[str, Tensor | None]:
-        """Words, or pairs of pictures, to the arguments of ``model.forward``.
+        """The arguments of ``model.forward`` for words, or for pairs of pictures.
 
         Raises:
             ValueError: words for a network that reads pictures, or the other way round, or not pairs of bytes.
@@ -36,6 +36,6 @@ class Checkpoint:
 
     def check(self, samples: object) -> None:
         """Raise ValueError where these are texts and the network reads pictures, or the other way round."""
-        pictures = isinstance(self.reader, ImageReader)
-        if pictures == isinstance(samples, str | list):
-            raise ValueError(f"{self.name} reads {'pictures, not text' if pictures else 'text, not pictures'}.")
+        given = "text" if isinstance(samples, str | list) else "pictures"
+        if given != self.reader.reads:
+            raise ValueError(f"{self.name} reads {self.reader.reads}, not {given}.")

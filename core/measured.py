@@ -43,7 +43,7 @@ def read_measured(what: str, name: str) -> dict[str, ndarray] | None:
         fits = _fit(arrays, MEASURED[what])
     except Exception:  # a damaged archive makes NumPy raise nearly anything
         return None
-    return arrays if fits and str(arrays["sha256"]) == describe(name)["config"]["sha256"] else None
+    return arrays if fits and str(arrays["sha256"]) == describe(name).sha256 else None
 
 
 def stamp_of_measured(what: str, name: str) -> tuple[str, int]:
@@ -57,7 +57,7 @@ def keep_measured(what: str, name: str, arrays: dict[str, ndarray], sha256: str)
     Raises:
         ValueError: the weights are others by now.
     """
-    if describe(name)["config"]["sha256"] != sha256:
+    if describe(name).sha256 != sha256:
         raise ValueError(f"{name} was trained anew meanwhile")
     path, file = folders()[name] / f"{what}.npz", io.BytesIO()
     kept = {array: arrays[array] for array in (*MEASURED[what], "data")}

@@ -24,7 +24,7 @@ def command(what: str, measure: Callable[[Checkpoint, Path], Measured], argument
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     args = parser.parse_args(arguments)
     try:
-        sha256 = zoo.describe(args.name)["config"]["sha256"]
+        sha256 = zoo.describe(args.name).sha256
         checkpoint = zoo.load(args.name, args.device)
         arrays, said = measure(checkpoint, args.data or folder_of(checkpoint.corpus))
         print(keep_measured(what, args.name, arrays | {"data": np.array(said)}, sha256))

@@ -1,8 +1,16 @@
-"""How samples become what a network takes: ids of a vocabulary, a transformer's hidden states, or grey pixels."""
+"""How samples become what a network takes: ids of a vocabulary, a transformer's hidden states, or grey pixels.
 
-from bisect import bisect_left, bisect_right
+A reader keeps itself beside a checkpoint's weights: ``save`` writes its files and returns its entries of config.json,
+``load`` takes both.
+"""
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -10,15 +18,67 @@ from jaxtyping import Float
 from numpy import ndarray
 from torch import Tensor
 
-from core.inputs.text import Vocabulary, Word, as_typed
+from core.files import write
+from core.inputs.text import Vocabulary, as_typed
 from core.inputs.transformers import Backbone, Pieces, backbone, word_vectors
 
 
+class Reader(ABC):
+    """Turns samples into the arguments of a network's ``forward``."""
+
+    reads: ClassVar[str]  # "text" or "pictures"
+
+    @abstractmethod
+    def encode(self, samples: Any) -> dict[str, Tensor | None]:
+        """The arguments for a batch of samples."""
+
+    @abstractmethod
+    def save(self, folder: Path) -> dict[str, str]:
+        """Write the reader's files; its entries of config.json."""
+
+    @classmethod
+    @abstractmethod
+    def load(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "Reader":
+        """The reader of a checkpoint.
+
+        Raises:
+            ValueError: an entry or a file of it is missing or wrong.
+        """
+
+
+def _entry(folder: Path, config: Mapping[str, Any], key: str) -> str:
+    value = config.get(key)
+    if not isinstance(value, str):
+        is_now = "missing" if value is None else repr(value)
+        raise ValueError(f"{folder / 'config.json'}: {key} is {is_now}, wanted text")
+    return value
+
+
 @dataclass(frozen=True, eq=False)
-class WordReader:
+class WordReader(Reader):
     """Words to ids [b, i], mask [b, i] and word-piece vectors [u, piece] of unknown words."""
 
+    reads: ClassVar[str] = "text"
     vocabulary: Vocabulary
+
+    def save(self, folder: Path) -> dict[str, str]:
+        words = self.vocabulary.to_bytes()
+        write(folder / "vocab.txt", words)
+        return {"vocabulary_sha256": hashlib.sha256(words).hexdigest()}
+
+    @classmethod
+    def load(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "WordReader":
+        path, n_words = folder / "vocab.txt", config["model"]["n_words"]
+        sha256 = _entry(folder, config, "vocabulary_sha256")
+        try:
+            vocabulary = Vocabulary.from_bytes(path.read_bytes())
+        except (OSError, ValueError) as error:
+            raise ValueError(f"{path} cannot be read as a list of words: {error}") from None
+        if len(vocabulary) != n_words:
+            raise ValueError(f"{path} has {len(vocabulary):,} words, wanted {n_words:,}")
+        if hashlib.sha256(vocabulary.to_bytes()).hexdigest() != sha256:
+            raise ValueError(f"{path} is not the file that config.json was written for: its words differ")
+        return cls(vocabulary)
 
     def encode(self, sentences: list[list[str]]) -> dict[str, Tensor | None]:
         ids, unknown = self.vocabulary.encode([w for words in sentences for w in words])
@@ -42,11 +102,19 @@ class DocumentReader(WordReader):
 
 
 @dataclass(frozen=True, eq=False)
-class TransformerReader:
+class TransformerReader(Reader):
     """Texts to hidden states [b, n, l, m] and mask [b, n]. The transformer is opened when it is first needed."""
 
+    reads: ClassVar[str] = "text"
     name: str
     device: torch.device
+
+    def save(self, folder: Path) -> dict[str, str]:
+        return {"backbone": self.name}
+
+    @classmethod
+    def load(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "TransformerReader":
+        return cls(_entry(folder, config, "backbone"), device)
 
     @cached_property
     def backbone(self) -> Backbone:
@@ -62,8 +130,17 @@ class TransformerReader:
 
 
 @dataclass(frozen=True, eq=False)
-class ImageReader:
+class ImageReader(Reader):
     """Pairs of grey pictures, left and right, to numbers from 0 to 1."""
+
+    reads: ClassVar[str] = "pictures"
+
+    def save(self, folder: Path) -> dict[str, str]:
+        return {}
+
+    @classmethod
+    def load(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "ImageReader":
+        return cls()
 
     def encode(self, images: ndarray | Tensor) -> dict[str, Float[Tensor, "b 2 y x"]]:
         """Bytes [b, 2, y, x]; ValueError where they are not."""
@@ -72,34 +149,3 @@ class ImageReader:
             raise ValueError(f"images is {list(images.shape)} of {dtype}, wanted [b, 2, y, x] of uint8")
         pixels = torch.from_numpy(np.array(images)) if isinstance(images, ndarray) else images  # torch wants its own
         return {"images": pixels.float() / 255}
-
-
-Reader = WordReader | TransformerReader | ImageReader
-
-
-def join(text: str, words: list[Word], spans: tuple[tuple[int, int], ...]) -> tuple[list[Word], list[int]]:
-    """Words and a transformer's pieces under one roof: the smallest tokens made of whole words and whole pieces.
-
-    A word is one token, but for neighbours that a piece reaches across (MiniLM cuts do|n't into
-    don|'|t), which are one together, and for words without a piece, which the transformer does not
-    read and which are left out. A piece outside every word belongs to the token before it.
-
-    Args:
-        words: of the text, in order.
-        spans: characters [start, end) of each piece, in order.
-
-    Returns:
-        The tokens, and for each piece the number of its token, ascending from 0.
-    """
-    starts, ends = [w.start for w in words], [w.end for w in words]
-    tokens: list[tuple[int, int]] = []  # first and last word
-    token_of = []
-    for start, end in spans:
-        first, last = bisect_right(ends, start), bisect_left(starts, end) - 1
-        if first <= last:
-            if tokens and first <= tokens[-1][1]:
-                first, last = tokens[-1][0], max(last, tokens.pop()[1])
-            tokens.append((first, last))
-        token_of.append(max(0, len(tokens) - 1))
-    places = [(starts[first], ends[last]) for first, last in tokens]
-    return [Word(text[start:end], start, end) for start, end in places], token_of

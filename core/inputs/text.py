@@ -1,6 +1,7 @@
 """From a typed text to words with their places in it, and from words to ids."""
 
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -92,6 +93,34 @@ def as_typed(words: list[str]) -> str:
         text += ("" if glue or sign in _CLOSING else " ") + _TYPED.get(sign, word)
         glue = sign in _OPENING
     return text
+
+
+def join(text: str, words: list[Word], spans: tuple[tuple[int, int], ...]) -> tuple[list[Word], list[int]]:
+    """Words and a transformer's pieces under one roof: the smallest tokens made of whole words and whole pieces.
+
+    A word is one token, but for neighbours that a piece reaches across (MiniLM cuts do|n't into
+    don|'|t), which are one together, and for words without a piece, which the transformer does not
+    read and which are left out. A piece outside every word belongs to the token before it.
+
+    Args:
+        words: of the text, in order.
+        spans: characters [start, end) of each piece, in order.
+
+    Returns:
+        The tokens, and for each piece the number of its token, ascending from 0.
+    """
+    starts, ends = [w.start for w in words], [w.end for w in words]
+    tokens: list[tuple[int, int]] = []  # first and last word
+    token_of = []
+    for start, end in spans:
+        first, last = bisect_right(ends, start), bisect_left(starts, end) - 1
+        if first <= last:
+            if tokens and first <= tokens[-1][1]:
+                first, last = tokens[-1][0], max(last, tokens.pop()[1])
+            tokens.append((first, last))
+        token_of.append(max(0, len(tokens) - 1))
+    places = [(starts[first], ends[last]) for first, last in tokens]
+    return [Word(text[start:end], start, end) for start, end in places], token_of
 
 
 def _is_blank(text: str) -> bool:

@@ -22,7 +22,7 @@ def import_weights(args: argparse.Namespace) -> None:
     if folder.exists():
         raise ValueError(f"{folder} exists already")
     import_heinsen(args.file, folder)
-    print(f"{folder}: {zoo.describe_folder(folder)['metrics']['parameters']:,} parameters")
+    print(f"{folder}: {zoo.describe_folder(folder).metrics.parameters:,} parameters")
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -12,21 +12,20 @@ from numpy import ndarray
 
 from core import Trace, manifest
 from core.measured import read_measured, stamp_of_measured
+from core.trace import CLASSES
 
 if TYPE_CHECKING:
     from core import zoo
 
 P, R = ParamSpec("P"), TypeVar("R")
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
-# The setting in which twins differ, by kind of network.
-ROUTED_BY = {"dragg": "normalize", "dragg-documents": "normalize", "cccaps": "routing"}
 REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
 LARGEST_COUNT = 10  # of iterations that can be asked for
 
 
 def models(kind: str) -> list[str]:
     """Names of the checkpoints of one kind of network."""
-    return [name for name, about in survey()[0].items() if about["config"]["kind"] == kind]
+    return [name for name, about in survey()[0].items() if about.kind == kind]
 
 
 def left_out() -> list[str]:
@@ -34,23 +33,22 @@ def left_out() -> list[str]:
     return survey()[1]
 
 
-def about(name: str) -> dict:
-    """{"config": .., "metrics": ..} of a checkpoint."""
+def about(name: str) -> manifest.Manifest:
+    """A checkpoint as its files describe it."""
     return survey()[0][name]
 
 
 def twin(name: str) -> str | None:
     """A checkpoint of the same texts, classes and sizes that was trained with the other routing."""
-    config = about(name)["config"]
-    how = ROUTED_BY[config["kind"]]
+    known = survey()[0]
+    how = CLASSES[known[name].kind].twins_differ_in
 
-    def same(config: dict) -> tuple:
-        sizes = {key: value for key, value in config["model"].items() if key not in (how, *REGULARIZATION)}
-        return config["corpus"], config["classes"], sizes
+    def same(one: manifest.Manifest) -> tuple:
+        sizes = {key: value for key, value in one.model.items() if key not in (how, *REGULARIZATION)}
+        return one.corpus, one.classes, sizes
 
-    for other in models(config["kind"]):
-        theirs = about(other)["config"]
-        if same(theirs) == same(config) and theirs["model"][how] != config["model"][how]:
+    for other in models(known[name].kind):
+        if same(known[other]) == same(known[name]) and known[other].model[how] != known[name].model[how]:
             return other
     return None
 
@@ -73,7 +71,7 @@ def with_cpu_fallback(
     call: Callable[Concatenate[str, str, str, P], R], name: str, device: str, *args: P.args, **kwargs: P.kwargs
 ) -> tuple[R, bool]:
     """The result of ``call(name, version, device, ...)``, and whether the GPU failed and the CPU was used instead."""
-    version = about(name)["config"]["sha256"]  # a retrained checkpoint is another one
+    version = about(name).sha256  # a retrained checkpoint is another one
     try:
         return call(name, version, device, *args, **kwargs), False
     except RuntimeError:  # the GPU's many ways of being busy or full
@@ -91,7 +89,7 @@ def load_ahead(name: str) -> None:
     """Load a checkpoint before anybody asks for it; a missing or damaged one is reported when somebody does."""
     if name in survey()[0]:
         with suppress(ValueError, RuntimeError, OSError):
-            load(name, about(name)["config"]["sha256"], next(iter(devices())))
+            load(name, about(name).sha256, next(iter(devices())))
 
 
 @st.cache_resource(max_entries=6, show_spinner=False)
@@ -110,7 +108,7 @@ def measured(what: str, name: str) -> dict[str, ndarray] | None:
 
 def stamp_of_weights(what: str, name: str) -> tuple:
     """A value that changes when the arrays are measured anew, or the checkpoint is trained anew."""
-    return about(name)["config"]["sha256"], *stamp_of_measured(what, name)
+    return about(name).sha256, *stamp_of_measured(what, name)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -119,5 +117,5 @@ def _measured(what: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
 
 
 @st.cache_resource(ttl=60, show_spinner=False)
-def survey() -> tuple[dict[str, dict], list[str]]:
+def survey() -> tuple[dict[str, manifest.Manifest], list[str]]:
     return manifest.survey()

@@ -1,17 +1,16 @@
 """Pictures and the networks that read them: a built-in toy's, smallNORB's, uploaded ones."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import streamlit as st
 
-from core import Trace, explain, pictures
-from core.analysis.places import by_place, taken_from
+from core import explain, pictures
 from core.analysis.poses import Places, in_a_plane
 from core.datasets import data_root, smallnorb, toyrig
 from core.pictures import Pictures, Toy
 from core.poses import ClassCapsules, poses
+from core.traces.em import EMPlacesTrace
 from dashboard.runs.checkpoints import FELL_BACK, LARGEST_COUNT, load, with_cpu_fallback, with_fallback_notice
 
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
@@ -19,11 +18,8 @@ AZIMUTHS, ELEVATIONS, N_LIGHTS = toyrig.AZIMUTHS, toyrig.ELEVATIONS, toyrig.N_LI
 TRAINED_ON = toyrig.INSTANCES["train"]
 
 
-def run_pair(name: str, device: str, pair: np.ndarray) -> Trace:
-    """The trace of a pair of pictures, uint8 [2, y, x], through a model that reads them.
-
-    Thousands of detected parts are summed by place: instead of their gates, coupling and credit the trace holds
-    ``taken_from`` [t, row, column, j] and ``credit_by_place`` [t, row, column, k].
+def run_pair(name: str, device: str, pair: np.ndarray) -> EMPlacesTrace:
+    """The trace of a pair of pictures, uint8 [2, y, x], through a model that reads them, summed by place.
 
     Raises:
         ValueError: the pair or the checkpoint cannot be read.
@@ -116,15 +112,9 @@ def plane(content: bytes, shape: tuple[int, ...]) -> Places:
 
 
 @st.cache_data(max_entries=16, show_spinner="Routing …")
-def _run_pair(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> Trace:
-    trace = explain(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape), LARGEST_COUNT)
-    first, second = trace.layers
-    grid = trace.extra["grid"]
-    small = {k: v for k, v in first.items() if k not in ("gate", "coupling")}  # 13 MB of numbers
-    extra = {name: value for name, value in trace.extra.items() if name != "credit"}
-    extra["taken_from"] = taken_from(first["gate"], first["coupling"], grid)
-    extra["credit_by_place"] = by_place(trace.extra["credit"], grid)
-    return replace(trace, steps=small, layers=[small, second], extra=extra)
+def _run_pair(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> EMPlacesTrace:
+    pair = np.frombuffer(content, np.uint8).reshape(shape)
+    return explain(load(name, version, device), pair, LARGEST_COUNT).by_place()
 
 
 @st.cache_data(max_entries=32, show_spinner="Routing every view …")

@@ -19,7 +19,7 @@ def longest_phrase() -> int:
 
 def largest_window() -> int:
     """How many windows the trace of a DRNN has."""
-    from core.tracers import MOST_WINDOWS
+    from core.traces.drnn import MOST_WINDOWS
 
     return MOST_WINDOWS
 

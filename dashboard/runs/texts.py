@@ -20,7 +20,7 @@ def run(name: str, device: str, text: str, n_iters: int | None = None) -> Trace:
         ValueError: the text or the checkpoint cannot be read.
     """
     if n_iters is not None:
-        n_iters = max(n_iters, about(name)["config"]["model"]["n_iters"])
+        n_iters = max(n_iters, about(name).model["n_iters"])
     if LOADING.is_set() and device == "cpu" and (shipped := _shipped(name, text, n_iters)):
         return shipped
     trace, fell_back = with_cpu_fallback(_run, name, device, text, n_iters)
@@ -39,7 +39,7 @@ def _shipped(name: str, text: str, n_iters: int | None) -> Trace | None:
 
 def nearest(name: str, device: str, code: ndarray, n: int) -> list[tuple[str, float]]:
     """The n words of a network's vocabulary whose codes overlap most with this one, and the overlaps."""
-    words, all_codes = _codes(name, about(name)["config"]["sha256"], device)
+    words, all_codes = _codes(name, about(name).sha256, device)
     rows, overlaps = codes.nearest(all_codes, code, n)
     return [(words[k], float(overlap)) for k, overlap in zip(rows, overlaps, strict=True)]
 

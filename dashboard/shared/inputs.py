@@ -47,12 +47,11 @@ def choose_checkpoint(*kinds: str, first: str) -> str:
 def _about(name: str) -> str:
     """Task, accuracy, the paper's accuracy and size of a checkpoint."""
     about = runs.about(name)
-    task, metrics = about["config"]["task"], about["metrics"]
-    accuracy, paper = metrics["test"]["accuracy"], metrics["paper"]
-    source = f" ({escape(str(paper['source']))})" if "source" in paper else ""
+    task, accuracy, paper = about.task, about.metrics.test.accuracy, about.metrics.paper
+    source = f" ({escape(paper.source)})" if paper.source else ""
     ours = "Test accuracy not measured here" if accuracy is None else f"Test accuracy {accuracy:.1%}"
-    theirs = f", the paper's {paper['accuracy']:.1%}{source}" if paper["accuracy"] is not None else ""
-    return f"{escape(task[:1].upper() + task[1:])}. {ours}{theirs}. {metrics['parameters']:,} parameters."
+    theirs = f", the paper's {paper.accuracy:.1%}{source}" if paper.accuracy is not None else ""
+    return f"{escape(task[:1].upper() + task[1:])}. {ours}{theirs}. {about.metrics.parameters:,} parameters."
 
 
 def choose_largest_count(trained: int) -> int:

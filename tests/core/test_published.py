@@ -37,7 +37,7 @@ def check(step, expected, name):
 @pytest.mark.parametrize(("name", "parameters"), [("SST5R", 140_480), ("SST2R", 138_944)])
 def test_sentiment_networks(name, parameters, method, tmp_path):
     checkpoint, expected = imported(name, tmp_path, method)
-    assert zoo.describe_folder(tmp_path / name)["metrics"]["parameters"] == parameters
+    assert zoo.describe_folder(tmp_path / name).metrics.parameters == parameters
     hidden = torch.from_numpy(expected[f"SST_embeddings_{name}"]).double()
     *_, last = checkpoint.model.double().steps(hidden, torch.from_numpy(expected[f"{name}_mask"]))
     check(last.classes, expected, name)
@@ -46,7 +46,7 @@ def test_sentiment_networks(name, parameters, method, tmp_path):
 @pytest.mark.parametrize("method", ["votes", "moments"])
 def test_smallnorb_network(method, tmp_path):
     checkpoint, expected = imported("smallNORB", tmp_path, method)
-    assert zoo.describe_folder(tmp_path / "smallNORB")["metrics"]["parameters"] == 271_688
+    assert zoo.describe_folder(tmp_path / "smallNORB").metrics.parameters == 271_688
     *_, last = checkpoint.model.double().steps(torch.from_numpy(expected["norb_images"]).double() / 255)
     check(last.classes, expected, "norb")
 
@@ -82,9 +82,9 @@ def test_an_import_is_one_checkpoint_among_others(tmp_path, monkeypatch, capsys)
     imported("SST5R", tmp_path)
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))
     about = zoo.describe("SST5R")
-    assert about["config"]["backbone"] == "gpt2-large"
-    assert about["metrics"]["paper"]["accuracy"] == 0.585
-    assert about["metrics"]["test"]["accuracy"] is None
+    assert about.reader["backbone"] == "gpt2-large"
+    assert about.metrics.paper.accuracy == 0.585
+    assert about.metrics.test.accuracy is None
     again = [str(PUBLISHED / "SST5R_pretrained_model_state_dict.pt"), "--name", "SST5R"]
     assert main(["import-heinsen", *again]) == 2
     assert "exists already" in capsys.readouterr().err

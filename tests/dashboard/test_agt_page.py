@@ -10,7 +10,7 @@ from core import measured as core_measured
 from dashboard import runs
 from dashboard.pages.agt.findings import findings
 from dashboard.runs import checkpoints
-from tests.conftest import save_tiny_agt
+from tests.conftest import save_tiny
 from tests.dashboard.app import (
     ODD_TEXTS,
     check_cut,
@@ -35,7 +35,7 @@ def app():
 @pytest.fixture
 def tiny_shown(tmp_path, monkeypatch):
     """A random network beside the shipped one, of three layers of which one attends, nothing measured."""
-    folder = save_tiny_agt(tmp_path / "models", n_attending=1)
+    folder = save_tiny(tmp_path / "models", "agt", n_attending=1)
     metrics = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": 0.5}}
     (folder / "metrics.json").write_text(json.dumps(metrics))
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(folder.parent))

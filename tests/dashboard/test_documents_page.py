@@ -8,7 +8,7 @@ from core import measured as core_measured
 from dashboard import runs
 from dashboard.runs import checkpoints
 from dashboard.shared import examples
-from tests.conftest import save_tiny_documents
+from tests.conftest import save_tiny
 from tests.dashboard.app import (
     ODD_TEXTS,
     check_no_word,
@@ -27,7 +27,7 @@ CHARTS = 1 + 3 + 1 + 4  # sentences by capsules, a cell's history, words by caps
 @pytest.fixture
 def app(tmp_path, monkeypatch):
     """The page with a random network beside the shipped ones, chosen."""
-    folder = save_tiny_documents(tmp_path / "models")
+    folder = save_tiny(tmp_path / "models", "dragg-documents")
     metrics = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": None}}
     (folder / "metrics.json").write_text(json.dumps(metrics))
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(folder.parent))
@@ -110,7 +110,7 @@ def test_what_a_sentence_is_worth_is_of_the_class_that_the_model_answers(app):
 
 
 def test_standard_beside_reversed(app, tmp_path):
-    twin = save_tiny_documents(tmp_path / "models", "tiny-reversed", normalize="input")
+    twin = save_tiny(tmp_path / "models", "dragg-documents", "tiny-reversed", normalize="input")
     (twin / "metrics.json").write_text((twin.parent / NAME / "metrics.json").read_text())
     checkpoints.survey.clear()
     app.query_params["beside"] = "true"

@@ -61,7 +61,7 @@ def test_first_screen(app, no_sweep):
     app.run()
     assert not app.exception
     assert app.selectbox(key="checkpoint").value == "drnn-ag"
-    own = runs.about("drnn-ag")["config"]["model"]["window"]
+    own = runs.about("drnn-ag").model["window"]
     driven = {"label": "Window, words", "param": "window", "address": "window", "follows": "", "signals": {}}
     assert component(app, "scrubber") == [{"n": 40, "start": own, **driven}]
     assert len(app.get("vega_lite_chart")) == ALONE

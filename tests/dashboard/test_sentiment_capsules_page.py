@@ -114,9 +114,9 @@ def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
 
 
 def test_a_transformer_that_is_not_here_is_one_sentence(app, tmp_path, monkeypatch):
-    from tests.conftest import save_tiny_em
+    from tests.conftest import save_tiny
 
-    folder = save_tiny_em(tmp_path / "models")
+    folder = save_tiny(tmp_path / "models", "em-sst")
     config = (folder / "config.json").read_text()
     (folder / "config.json").write_text(config.replace("all-MiniLM-L6-v2", "no-such-transformer"))
     metrics = '{"parameters": 1, "test": {"accuracy": null}, "paper": {"accuracy": 0.5}}'

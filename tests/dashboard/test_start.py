@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -58,8 +59,8 @@ def test_anything_else_is_run(loading, monkeypatch, device, text, n_iters):
 
 
 def test_a_run_of_other_weights_is_not_shown(monkeypatch):
-    told = manifest.describe
-    monkeypatch.setattr(manifest, "describe", lambda name: {"config": told(name)["config"] | {"sha256": "another"}})
+    trained_anew = replace(manifest.describe(start.FIRST), sha256="another")
+    monkeypatch.setattr(manifest, "describe", lambda name: trained_anew)
     assert manifest.read_example(start.FIRST) is None
 
 

@@ -44,7 +44,7 @@ class Recipe(ABC):
     form: str = "full"
     short_schedule: Schedule | None = None
 
-    kind: ClassVar[str]  # which network, a key of core.zoo.KINDS
+    kind: ClassVar[str]  # which network, a key of core.kinds.KINDS
     corpus: ClassVar[str]  # which dataset, a key of core.datasets.CORPORA
     task: ClassVar[str]
     data: ClassVar[str]  # what it is trained on, in words; of the paper's own test split: where and on how many samples

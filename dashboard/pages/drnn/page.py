@@ -25,7 +25,7 @@ def page() -> None:
     name = choose_checkpoint("drnn", first="drnn-ag")
     largest = runs.largest_window()
     n_windows = st.sidebar.slider("Largest window", 1, largest, largest, key="most", **IN_ADDRESS)
-    text = enter_text(*texts_for(runs.about(name)["config"]["corpus"]))
+    text = enter_text(*texts_for(runs.about(name).corpus))
     (trace,) = run_models([name], device, text)
     offer_share_link(text)
     trace = trace.first(n_windows)

@@ -32,11 +32,11 @@ def page() -> None:
     )
     device = choose_device()
     name = choose_checkpoint("cccaps", first="cccaps-ag")
-    config = runs.about(name)["config"]
+    about = runs.about(name)
     n_iters = choose_largest_count(runs.LARGEST_COUNT)
-    trained = min(config["model"]["n_iters"], n_iters)
+    trained = min(about.model["n_iters"], n_iters)
     names = [name, *choose_twin(runs.twin(name), "k-means beside dynamic routing")]
-    text = enter_text(*texts_for(config["corpus"]))
+    text = enter_text(*texts_for(about.corpus))
     traces = [trace.first(n_iters) for trace in run_models(names, device, text, n_iters)]
     offer_share_link(text)
     shown = Shown()
@@ -44,7 +44,7 @@ def page() -> None:
     draw_progress(shown, traces)
     draw_contributions(shown, traces, feature)
     draw_code(shown, traces[0], device)
-    draw_parameter_bill(shown, config["model"])
+    draw_parameter_bill(shown, about.model)
     draw_trainings(shown)
     draw_formula(FORMULA, SOURCE, NOT_SHOWN)
     shown.draw_downloads(traces)

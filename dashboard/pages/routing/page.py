@@ -32,15 +32,15 @@ def page() -> None:
     )
     device = choose_device()
     name = choose_checkpoint("dragg", "dragg-documents", first="dragg-sst5")
-    config = runs.about(name)["config"]
-    trained = config["model"]["n_iters"]
+    about = runs.about(name)
+    trained = about.model["n_iters"]
     n_iters = choose_largest_count(trained)
     names = [name, *choose_twin(runs.twin(name), "Standard beside reversed")]
-    text = enter_text(*texts_for(config["corpus"]))
+    text = enter_text(*texts_for(about.corpus))
     full_traces = run_models(names, device, text, n_iters)
     offer_share_link(text)
     traces = [trace.first(n_iters) for trace in full_traces]
-    is_document = config["kind"] == "dragg-documents"
+    is_document = about.kind == "dragg-documents"
     routed = [trace.of_sentences() for trace in traces] if is_document else traces
     unit = "sentence" if is_document else "word"
     shown = Shown()

@@ -32,7 +32,7 @@ def page() -> None:
     )
     device = choose_device()
     name = choose_checkpoint("em-sst", first="em-sst5")
-    trained = runs.about(name)["config"]["model"]["n_iters"]
+    trained = runs.about(name).model["n_iters"]
     n_iters = choose_largest_count(trained)
     text = enter_text(EXAMPLES)
     (full_trace,) = run_models([name], device, text, n_iters)

@@ -34,7 +34,7 @@ def page() -> None:
     )
     device = choose_device()
     name = choose_checkpoint("em-smallnorb", first="em-smallnorb")
-    trained = runs.about(name)["config"]["model"]["n_iters"]
+    trained = runs.about(name).model["n_iters"]
     n_iters = choose_largest_count(trained)
     draw_weights(name)
     views = choose_views()

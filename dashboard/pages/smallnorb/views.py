@@ -41,8 +41,8 @@ def other_direction(turned: str) -> str:
 
 def draw_weights(name: str) -> None:
     """What the weights were trained on, and how to get the author's; in the sidebar."""
-    training = runs.about(name)["metrics"].get("training")
-    data = training.get("data") if isinstance(training, dict) else None
+    training = runs.about(name).metrics.training
+    data = training.get("data")
     st.sidebar.caption(escape(f"Trained on {data}." if data else "Its files do not say what it was trained on."))
     with st.sidebar.expander("The author's own weights"):
         st.markdown(AUTHORS)

@@ -6,8 +6,8 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.inputs.readers import ImageReader, TransformerReader, join
-from core.inputs.text import tokenize
+from core.inputs.readers import ImageReader, TransformerReader
+from core.inputs.text import join, tokenize
 
 spans = st.lists(st.integers(0, 14), min_size=2, max_size=12).map(
     lambda cuts: tuple((a, b) for a, b in pairwise(sorted(cuts)) if a < b)

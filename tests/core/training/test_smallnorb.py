@@ -7,12 +7,13 @@ import torch
 
 import core.__main__
 from core import zoo
+from core.models import EMSmallNORBConfig
 from core.training import loop
 from core.training.__main__ import main
 from core.training.metrics import accuracy
 from core.training.recipes import RECIPES
 from core.training.recipes.smallnorb import shuffled_batches
-from tests.conftest import TINY_NORB
+from tests.conftest import TINY
 
 RECIPE = RECIPES["em-smallnorb"]
 
@@ -21,7 +22,11 @@ RECIPE = RECIPES["em-smallnorb"]
 def tiny_recipe(monkeypatch):
     """The recipe for a tiny network, in batches of six, two epochs in its short form."""
     recipe = dataclasses.replace(
-        RECIPE, network=TINY_NORB, batch=6, short_schedule=dataclasses.replace(RECIPE.schedule, epochs=2), shift=4
+        RECIPE,
+        network=EMSmallNORBConfig(**TINY["em-smallnorb"].sizes),
+        batch=6,
+        short_schedule=dataclasses.replace(RECIPE.schedule, epochs=2),
+        shift=4,
     )
     monkeypatch.setitem(RECIPES, recipe.name, recipe)
     return recipe

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from dashboard.runs import checkpoints, pictures
-from tests.conftest import save_tiny_em_smallnorb
+from tests.conftest import save_tiny
 from tests.dashboard.app import open_app
 from tests.dashboard.smallnorb.shown import (
     METRICS,
@@ -16,7 +16,7 @@ from tests.dashboard.smallnorb.shown import (
 @pytest.fixture
 def models(tmp_path, monkeypatch):
     """Where the tiny network lies."""
-    folder = save_tiny_em_smallnorb(tmp_path / "models", NAME)
+    folder = save_tiny(tmp_path / "models", "em-smallnorb", NAME)
     (folder / "metrics.json").write_text(json.dumps(METRICS))
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(folder.parent))
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "data"))
