@@ -4,8 +4,8 @@ Axis letters mean one thing everywhere, in einsums and in shape annotations:
 
     b  batch            i  input capsule (a token, for text)    j  output capsule
     n  position         h  component of an output capsule       d  component of an input
-    u  unknown word     t  routing iteration (T of them)        k  class, output of a second routing
-    l  layer                                w  window, so many words
+    u  unknown word     t  step: routing iteration (T of them)  k  class, output of a second routing
+    l  layer            w  window, so many words (a trace over layers or windows has t for these)
     a  layer with an attention              g  layer with a gate
     q  codebook                             e  codeword
     s  sentence of a document

@@ -14,7 +14,7 @@ from core.__main__ import main
 from core.inputs.readers import WordReader
 from core.inputs.text import Vocabulary
 from core.kinds import KINDS, Kind
-from core.trace import CLASSES
+from core.trace import BY_KIND
 
 NETWORK = '''
 """A network that adds up a score for every word."""
@@ -47,7 +47,8 @@ from dataclasses import dataclass
 
 from numpy import ndarray
 
-from core.trace import Trace, array
+from core.quantities import array
+from core.trace import Trace
 from core.traces.base import largest, read_words, to_array
 
 
@@ -96,7 +97,7 @@ def toy(tmp_path, monkeypatch):
     metrics = {"parameters": 1, "test": {"accuracy": 0.5, "n": 2}, "paper": {"accuracy": None}}
     (folder / "metrics.json").write_text(json.dumps(metrics))
     yield folder
-    CLASSES.pop("toy-sum")
+    BY_KIND.pop("toy-sum")
     for name in ("toy_network", "toy_trace"):
         sys.modules.pop(name)
 
@@ -114,7 +115,7 @@ def test_a_new_kind_is_listed_run_and_stored(toy, tmp_path, capsys):
 
 
 def test_every_kind_has_a_class_of_trace():
-    assert KINDS.keys() <= CLASSES.keys()
+    assert KINDS.keys() <= BY_KIND.keys()
     assert all(name == kind.name for name, kind in KINDS.items())
 
 
