@@ -1,6 +1,7 @@
 """Routing and attention models whose every step can be watched.
 
 Axis letters of einsums and shape annotations are listed in ``core.types``.
+
 ``core`` is plain PyTorch. It knows nothing of the dashboard that shows it.
 """
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
-from core.trace import CLASSES, Trace
+from core.trace import BY_KIND, Trace
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
 DEPTHS = {"iteration": "n_iters", "layer": "n_layers", "window": "window"}  # the size that says how many steps
@@ -91,7 +91,7 @@ def describe(name: str) -> Manifest:
 def describe_folder(folder: Path) -> Manifest:
     """The same for a checkpoint's folder anywhere."""
     about = {"config": read_json(folder / "config.json"), "metrics": read_json(folder / "metrics.json")}
-    trace = CLASSES.get(str(_entry(about, "config.kind")), Trace)
+    trace = BY_KIND.get(str(_entry(about, "config.kind")), Trace)
     for path, wanted in (ENTRIES | {f"config.model.{DEPTHS[trace.along]}": int}).items():
         if not isinstance(value := _entry(about, path), wanted):
             is_now = "missing" if value is ... else repr(value)

@@ -1,4 +1,4 @@
-"""A run of a network on one input, kept step by step: typed arrays with named axes, and how they are stored in files.
+"""A run of a network on one input, kept step by step, and its files.
 
 ``core.traces`` has a file for each family of networks with the fields of its traces.
 """
@@ -6,92 +6,17 @@
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields, replace
-from typing import Any, ClassVar, TypeVar
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy import ndarray
 
-CLASSES: dict[str, type["Trace"]] = {}  # the class of trace of each kind of network
-Some = TypeVar("Some", bound="Quantities")
+from core.quantities import Quantities, array
+
+BY_KIND: dict[str, type["Trace"]] = {}  # the class of trace of each kind of network
 MALFORMED = (KeyError, TypeError, IndexError, AttributeError, StopIteration)
-
-
-def array(axes: str, dtype: type = np.float32) -> Any:
-    """Declare a field that holds an array, or a list of texts.
-
-    Args:
-        axes: a letter for each axis, "t i j"; one letter is one size within a trace. An axis listed in ``STARTS`` runs
-            along the steps, and only the first axis may.
-        dtype: of the array when it is read from a file; ``str`` for a list of texts.
-    """
-    return field(metadata={"axes": tuple(axes.split()), "dtype": dtype})
-
-
-def routing(**letters: str) -> Any:
-    """Declare a field that holds the quantities of one routing.
-
-    Args:
-        letters: axes that have another letter in the trace than in the routing, such as ``i="j", j="k"``.
-    """
-    return field(metadata={"letters": letters})
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Quantities:
-    """Arrays whose shapes fit the axes that their fields declare.
-
-    Raises:
-        ValueError: an array has another number of axes, or a letter two sizes.
-    """
-
-    STARTS: ClassVar[dict[str, int]] = {"t": 1}  # axes along the steps, and the step each begins with
-
-    def __post_init__(self) -> None:
-        self.sizes()
-
-    def arrays(self, letters: dict[str, str] | None = None) -> Iterator[tuple[str, tuple[str, ...], Any]]:
-        """Name, axes and value of every array, routings included."""
-        letters = letters or {}
-        for f in fields(self):
-            value = getattr(self, f.name)
-            if "axes" in f.metadata:
-                yield f.name, tuple(letters.get(axis, axis) for axis in f.metadata["axes"]), value
-            elif "letters" in f.metadata:
-                for name, axes, inner in value.arrays(f.metadata["letters"]):
-                    yield f"{f.name}.{name}", axes, inner
-
-    def sizes(self) -> dict[str, int]:
-        """The size that each letter stands for."""
-        sizes: dict[str, int] = {}
-        for name, axes, value in self.arrays():
-            shape = np.shape(value)
-            if len(shape) != len(axes) or any(
-                sizes.setdefault(axis, size) != size for axis, size in zip(axes, shape, strict=True)
-            ):
-                wanted = ", ".join(f"{axis} = {sizes[axis]}" if axis in sizes else axis for axis in axes)
-                raise ValueError(f"{name} has shape {list(shape)}, wanted [{wanted}]")
-        return sizes
-
-    def first(self: Some, n: int) -> Some:
-        """What a run of n steps would have kept: a longer run contains every shorter one."""
-        cut: dict[str, Any] = {}
-        for f in fields(self):
-            value = getattr(self, f.name)
-            start = self.STARTS.get(f.metadata.get("axes", ("",))[0])
-            if start is not None:
-                cut[f.name] = value[: max(0, n + 1 - start)]
-            elif "letters" in f.metadata:
-                cut[f.name] = value.first(n)
-        return replace(self, **cut)
-
-    def __eq__(self, other: object) -> bool:
-        """Whether both are of one class and hold the same values."""
-        if type(self) is not type(other):
-            return False
-        pairs = ((getattr(self, f.name), getattr(other, f.name)) for f in fields(self))
-        return all(np.array_equal(a, b) if isinstance(a, ndarray) else a == b for a, b in pairs)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -125,7 +50,7 @@ class Trace(Quantities):
         """kind: of the networks whose traces these are; the same class reads their files."""
         if kind:
             cls.kind = kind
-            CLASSES[kind] = cls
+            BY_KIND[kind] = cls
 
     @property
     def n_iters(self) -> int:
@@ -233,7 +158,7 @@ class Trace(Quantities):
     def _restored(cls, stored: dict[str, Any]) -> "Trace":
         """The trace of a stored layout, of the class that its kind names."""
         try:
-            kind = CLASSES[stored["kind"]]
+            kind = BY_KIND[stored["kind"]]
             _read_arrays(stored, [entry for entry in kind.stored_arrays() if entry[2] is not str])
             layers = iter(stored["layers"])
             values = stored | stored["extra"] | {"spans": [(start, end) for start, end in stored["spans"]]}

@@ -40,7 +40,7 @@ def read_words(checkpoint: "core.checkpoint.Checkpoint", text: str) -> tuple[dic
     """The arguments of a network over word vectors, and the fields of its trace that a text fills."""
     words, notices = cut_words(text)
     encoded = checkpoint.encode([[w.text for w in words]])
-    known = to_array(encoded["words"][0] < len(checkpoint.reader.vocabulary)).astype(bool)
+    known = (encoded["words"][0] < len(checkpoint.reader.vocabulary)).cpu().numpy()
     return encoded, run_fields(checkpoint) | token_fields(words) | {"known": known, "notices": notices}
 
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from numpy import ndarray
 
-from core.trace import Quantities, Trace, array, routing
+from core.quantities import Quantities, array, routing
+from core.trace import Trace
 from core.traces.base import largest, read_words, stacked, to_array
 
 if TYPE_CHECKING:

@@ -1,14 +1,15 @@
 """Traces of DR-AGG (Gong et al. 2018): words routed to capsules, or to sentences and these to a document."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy import ndarray
 
-from core.trace import Quantities, Trace, array, routing
+from core.quantities import Quantities, array, routing
+from core.trace import Trace
 from core.traces.base import (
     cut_sentences,
     joined,
@@ -101,14 +102,8 @@ class DocumentTrace(Trace, kind="dragg-documents"):
     def of_sentences(self) -> OneRoutingTrace:
         """The second routing: sentences stand for words."""
         words = [np.flatnonzero(self.sentence_of == s).tolist() for s in range(len(self.effect))]
-        second = self.sentences_to_document
         return self._one_routing(
-            Shares(
-                coupling=second.coupling,
-                logits=second.logits,
-                agreement=second.agreement,
-                activation=second.activation,
-            ),
+            self.sentences_to_document,
             tokens=[self._text(sentence) for sentence in words],
             spans=[(self.spans[sentence[0]][0], self.spans[sentence[-1]][1]) for sentence in words],
         )
@@ -129,20 +124,8 @@ class DocumentTrace(Trace, kind="dragg-documents"):
         )
 
     def _one_routing(self, shares: Shares, tokens: list[str], spans: list[tuple[int, int]]) -> OneRoutingTrace:
-        return OneRoutingTrace(
-            model=self.model,
-            task=self.task,
-            device=self.device,
-            weights=self.weights,
-            tokens=tokens,
-            spans=spans,
-            classes=self.classes,
-            probabilities=self.probabilities,
-            edits=self.edits,
-            notices=self.notices,
-            inputs_to_capsules=shares,
-            normalize=self.normalize,
-        )
+        common = {f.name: getattr(self, f.name) for f in fields(Trace)} | {"tokens": tokens, "spans": spans}
+        return OneRoutingTrace(**common, inputs_to_capsules=shares, normalize=self.normalize)
 
     def _text(self, words: list[int]) -> str:
         """Words in a row, a space wherever something was between them."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 from numpy import ndarray
 
 from core.analysis.windows import carries
-from core.trace import Trace, array
+from core.quantities import array
+from core.trace import Trace
 from core.traces.base import read_words, to_array
 
 if TYPE_CHECKING:

@@ -10,7 +10,8 @@ from numpy import ndarray
 from core.analysis.credit import by_token, end_to_end
 from core.analysis.places import by_place, taken_from
 from core.inputs.text import as_read, join
-from core.trace import Quantities, Trace, array, routing
+from core.quantities import Quantities, array, routing
+from core.trace import Trace
 from core.traces.base import cut_words, joined, largest, run_fields, stacked, to_array, token_fields
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
-    """A run over a pair of pictures with sums by location (y, x) instead of single detected parts.
+    """A run over a pair of pictures with sums by location instead of single detected parts.
 
     taken_from: the data that part j takes from a location, D_use. credit_by_place: of a location for class k.
     grid, centres: as in ``EMPictureTrace``.
@@ -129,8 +130,8 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
 
     parts: Outputs = routing()
     parts_to_classes: EMClasses = routing(i="j", j="k")
-    taken_from: ndarray = array("t y x j")
-    credit_by_place: ndarray = array("t y x k")
+    taken_from: ndarray = array("t row column j")
+    credit_by_place: ndarray = array("t row column k")
     grid: list[int]
     centres: dict[str, int]
 

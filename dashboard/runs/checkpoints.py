@@ -12,7 +12,7 @@ from numpy import ndarray
 
 from core import Trace, manifest
 from core.measured import read_measured, stamp_of_measured
-from core.trace import CLASSES
+from core.trace import BY_KIND
 
 if TYPE_CHECKING:
     from core import zoo
@@ -41,7 +41,7 @@ def about(name: str) -> manifest.Manifest:
 def twin(name: str) -> str | None:
     """A checkpoint of the same texts, classes and sizes that was trained with the other routing."""
     known = survey()[0]
-    how = CLASSES[known[name].kind].twins_differ_in
+    how = BY_KIND[known[name].kind].twins_differ_in
 
     def same(one: manifest.Manifest) -> tuple:
         sizes = {key: value for key, value in one.model.items() if key not in (how, *REGULARIZATION)}

@@ -19,6 +19,13 @@ def test_class_capsules_take_features_not_words(tiny_cccaps, capsys):
     assert "takes most of: feature " in lines[-1]
 
 
+def test_capsules_that_take_nothing_are_counted(capsys):
+    assert main(["explain", "dragg-sst5", "The acting is superb, but the plot never earns its two long hours."]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(",")[0] for line in lines[-4:-1]] == ["capsule 3", "capsule 4", "capsule 5"]
+    assert lines[-1] == "2 of 5 capsules take nothing"
+
+
 def test_models(capsys):
     assert main(["models", "--json"]) == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}

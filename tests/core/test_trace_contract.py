@@ -12,7 +12,7 @@ import torch
 import core
 from core import Trace, zoo
 from core.kinds import KINDS
-from core.trace import CLASSES, COMMON
+from core.trace import BY_KIND, COMMON
 from core.traces.drnn import MOST_WINDOWS
 from tests.conftest import save_tiny
 from tests.core.samples import REVIEW, SENTENCE, pair
@@ -27,7 +27,7 @@ SIZES = {  # of tiny networks' traces of four steps
     "cccaps": {"t": 4, "n": WORDS, "i": 3, "h": 3, "k": 5, "d": 2, "q": 2, "e": 3},
     "em-sst": {"t": 4, "n": 9, "i": 9 * 7, "j": 3, "h": 2, "k": 5},  # pieces, and layers of MiniLM
     "em-smallnorb": {"t": 4, "i": 3 * 2 * 3, "j": 3, "h": 16, "k": 5},
-    "em-smallnorb-places": {"t": 4, "y": 3, "x": 2, "j": 3, "h": 16, "k": 5},
+    "em-smallnorb-places": {"t": 4, "row": 3, "column": 2, "j": 3, "h": 16, "k": 5},
     "agt": {"t": 3, "a": 3, "g": 2, "i": WORDS, "h": 4, "k": 5},
     "drnn": {"t": MOST_WINDOWS, "i": WORDS, "k": 5},
 }
@@ -56,7 +56,7 @@ def axes_of(trace_class):
 
 def test_names_and_axes_are_the_contract():
     """Pages, scripts and saved traces rely on these names. Extend the file; rename nothing."""
-    assert {kind: axes_of(trace_class) for kind, trace_class in CLASSES.items() if kind in CONTRACT} == CONTRACT
+    assert {kind: axes_of(trace_class) for kind, trace_class in BY_KIND.items() if kind in CONTRACT} == CONTRACT
     assert KINDS.keys() <= CONTRACT.keys()
 
 
@@ -125,7 +125,7 @@ def test_what_is_no_stored_trace_is_refused_in_one_sentence(content):
 
 def test_a_file_of_another_kind_is_refused_by_a_class(run):
     with pytest.raises(ValueError, match="this is a trace of kind 'agt', wanted 'drnn'"):
-        CLASSES["drnn"].from_json(run("agt").to_json())
+        BY_KIND["drnn"].from_json(run("agt").to_json())
 
 
 def test_arrays_that_do_not_fit_are_refused(run):
