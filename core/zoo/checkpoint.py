@@ -24,7 +24,9 @@ class Checkpoint:
     device: torch.device
     sha256: str = ""  # of the weights' file
 
-    def encode(self, samples: list[list[str]] | UInt8[ndarray, "b 2 y x"]) -> dict[str, Tensor | None]:
+    def encode(
+        self, samples: list[list[str]] | list[list[list[str]]] | UInt8[ndarray, "b 2 y x"]
+    ) -> dict[str, Tensor | None]:
         """Words, or pairs of pictures, to the arguments of ``model.forward``.
 
         Raises:
