@@ -24,8 +24,10 @@ class Checkpoint:
     device: torch.device
     sha256: str = ""  # of the weights' file
 
-    def encode(self, samples: list[list[str]] | UInt8[ndarray, "b 2 y x"]) -> dict[str, Tensor | None]:
-        """The arguments of ``model.forward`` for words, or for pairs of pictures.
+    def encode(
+        self, samples: list[list[str]] | list[list[list[str]]] | UInt8[ndarray, "b 2 y x"]
+    ) -> dict[str, Tensor | None]:
+        """The arguments of ``model.forward`` for words, for the sentences of documents, or for pairs of pictures.
 
         Raises:
             ValueError: words for a network that reads pictures, or the other way round, or not pairs of bytes.

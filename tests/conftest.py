@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
+import jaxtyping
 import numpy as np
 import pytest
 import torch
@@ -27,6 +28,13 @@ WORDS = ["a", "bad", "film", "good", "n't", "is"]
 BESIDE = Path(__file__).parents[2] / "shared" / "data"
 if "ROUTESCOPE_DATA" not in os.environ and BESIDE.is_dir():
     os.environ["ROUTESCOPE_DATA"] = str(BESIDE)
+
+
+@pytest.fixture(autouse=True)
+def wrong_arguments(request, monkeypatch):
+    """The mark ``wrong_arguments`` switches the checks of annotations off, so that core's own refusal is seen."""
+    if request.node.get_closest_marker("wrong_arguments"):
+        monkeypatch.setattr(jaxtyping.config, "jaxtyping_disable", True)
 
 
 def pytest_make_parametrize_id(val):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
@@ -31,7 +31,7 @@ class DocumentDRAgg(DRAgg):
     def forward(
         self,
         words: Int[Tensor, "s i"],
-        mask: Mask = None,
+        mask: Bool[Tensor, "s i"] | None = None,
         unknown: Float[Tensor, "u piece"] | None = None,
         *,
         counts: Int[Tensor, " b"],
@@ -53,7 +53,10 @@ class DocumentDRAgg(DRAgg):
         return self.classify(last.capsules)
 
     def sentences(
-        self, words: Int[Tensor, "s i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
+        self,
+        words: Int[Tensor, "s i"],
+        mask: Bool[Tensor, "s i"] | None = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
     ) -> Float[Tensor, "s sentence"]:
         """A vector a sentence. Arguments and errors as of ``forward``."""
         groups = list(self.sentence_steps(words, mask, unknown))
@@ -63,7 +66,7 @@ class DocumentDRAgg(DRAgg):
     def sentence_steps(
         self,
         words: Int[Tensor, "s i"],
-        mask: Mask = None,
+        mask: Bool[Tensor, "s i"] | None = None,
         unknown: Float[Tensor, "u piece"] | None = None,
         n_iters: int | None = None,
     ) -> Iterator[tuple[Int[Tensor, " g"], list[DynamicStep]]]:

@@ -41,6 +41,7 @@ def test_a_network_reads_text_or_pictures_and_says_which(tiny, tiny_em_smallnorb
         core.explain(tiny, pair(40, 40))
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
     "images", [np.zeros((2, 40, 200), np.uint8), np.zeros((1, 2, 40, 40), np.uint8), np.zeros((2, 40, 28), np.uint8),
                np.zeros((3, 40, 40), np.uint8), np.zeros((2, 40, 40))]

@@ -14,6 +14,7 @@ def test_each_demand_refuses_only_what_it_is_about():
     check_mask(torch.tensor([[0.25, 0.0, 1.0]]), (1, 3), soft=True)
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
     ("mask", "demands", "wanted"),
     [

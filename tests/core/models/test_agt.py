@@ -96,6 +96,7 @@ def test_bfloat16_runs():
     assert model(torch.tensor([[1, 2]])).dtype == torch.bfloat16
 
 
+@pytest.mark.wrong_arguments
 def test_what_does_not_fit_is_refused():
     model, words = small(), torch.tensor([[1, 2]])
     for mask in (torch.tensor([[True]]), torch.tensor([[1.0, 1.0]]), torch.tensor([[False, False]])):

@@ -54,6 +54,7 @@ def test_trains():
     assert all(p.grad is not None and p.grad.isfinite().all() for p in model.parameters())
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
     ("call", "message"),
     [

@@ -42,6 +42,7 @@ def test_a_row_without_a_word_is_refused(model):
         model(torch.tensor([[1, 2]]), torch.tensor([[False, False]]))
 
 
+@pytest.mark.wrong_arguments
 def test_an_unknown_pooling_is_refused():
     with pytest.raises(ValueError, match="pooling is 'sum', wanted one of max, mean, attentive"):
         PooledConfig(**SMALL, pooling="sum")

@@ -141,6 +141,7 @@ def test_squash_keeps_direction_and_length_below_one():
     assert (v / v.norm()).flatten().tolist() == pytest.approx([0.6, 0.8])
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

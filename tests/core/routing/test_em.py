@@ -226,6 +226,7 @@ def test_a_single_beta_is_one_parameter():
     assert len(list(routing.parameters())) == 3
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
     ("call", "message"),
     [

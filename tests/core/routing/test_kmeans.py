@@ -114,6 +114,7 @@ def test_value_and_gradient_are_finite_at_zero_and_for_padding_alone(dtype):
     assert votes.grad.isfinite().all()
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
