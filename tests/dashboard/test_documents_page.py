@@ -70,7 +70,7 @@ def test_of_many_sentences_the_first_are_read_with_a_notice(app):
 def test_one_sentence_has_nothing_to_be_compared_with(app):
     typed(app.run(), "A bad film!")
     assert not app.exception
-    assert any("There is one sentence only" in caption.value for caption in app.caption)
+    assert any("This text has only one sentence" in caption.value for caption in app.caption)
     assert len(component(app, "shading")) == 1
 
 

@@ -87,7 +87,7 @@ def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     assert titles(app)[2:4] == varied_settings
     assert [title.split(",")[0] for title in titles(app)[4:]] == ["By task", "By training texts"]
     assert "CSV, sweep of windows" in download_labels(app)
-    assert any("less than 1.2% apart may be so by chance" in c.value for c in app.caption)
+    assert any("less than 1.2% apart may differ by chance alone" in c.value for c in app.caption)
     assert any("trained on 11,938 (topic, AG's News) texts. One seed each." in c.value for c in app.caption)
 
 
@@ -151,7 +151,7 @@ def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):
     sweep._process.wait()
     app.run()
     assert not app.exception
-    assert app.error[0].value.replace("\\", "").startswith("The sweep ended early: core.sweep: --units has none")
+    assert app.error[0].value.replace("\\", "").startswith("The sweep stopped early: core.sweep: --units has none")
 
 
 def test_the_small_sweep_asks_for_what_the_command_knows():

@@ -56,7 +56,7 @@ PAGES = {
         charts=[
             "Coupling coefficients of dragg-sst5",
             *("Logit", "Share", "Agreement"),
-            *("Class, had it stopped here", "Length of each capsule"),
+            *("Class if routing stopped here", "Length of each capsule"),
             *("Entropy of each word's share (bold: mean)", "Change since the last iteration"),
         ],
         tables=["cells", "iterations"],
@@ -78,7 +78,7 @@ PAGES = {
             "Coupling coefficients of tiny-documents",
             *("Logit", "Share", "Agreement"),
             "Coupling coefficients of the words, tiny-documents",
-            *("Class, had it stopped here", "Length of each capsule"),
+            *("Class if routing stopped here", "Length of each capsule"),
             *("Entropy of each sentence's share (bold: mean)", "Change since the last iteration"),
         ],
         tables=["cells", "sentences", "words", "iterations"],
@@ -92,10 +92,10 @@ PAGES = {
         charts=[
             "Coupling coefficients of cccaps-ag",
             *("Entropy of each capsule's share (bold: mean)", "Length of each class capsule"),
-            "What each word brings, cccaps-ag",
+            "What each word contributes, cccaps-ag",
             *("The code of the chosen word", "Parameters by the number of words"),
         ],
-        tables=["cells", "iterations", "parts"],
+        tables=["cells", "iterations", "contributions"],
         inputs={
             "checkpoint": "cccaps-dynamic-ag",
             "iterations": "5",
@@ -116,7 +116,7 @@ PAGES = {
             *("R of every word and layer for part {part}", "Bang per bit of part {part}", "How active part {part} is"),
             *("D_use of every part for every class", "Bang per bit of each class", "Benefit", "Cost"),
             *("Classes: mean, and one standard deviation to each side", "Parts, part {part} in a ring"),
-            "Class, had it stopped here",
+            "Class if routing stopped here",
             *("Entropy of each word's share (bold: mean)", "Change since the last iteration"),
         ],
         tables=["credit", "part {part}", "parts", "classes"],
@@ -137,7 +137,7 @@ PAGES = {
         tables=[
             *("attention", "composed", "layers", "gates"),
             *(f"{what}, test split" for what in ("attention", "gates", "words", "phrase lengths")),
-            "what the paper saw",
+            "what the paper observed",
         ],
         inputs={"checkpoint": "agt-sst5", "threshold": "0.7", "example": "Not so much"},
         example="Though the plot",
@@ -156,7 +156,7 @@ PAGES = {
         save=save_tiny_em_smallnorb,
         charts=[
             *("The views, left eye above right eye", "What a part takes in"),
-            *("Class, had it stopped here", "Bang per bit of each class", "D_use of every part for every class"),
+            *("Class if routing stopped here", "Bang per bit of each class", "D_use of every part for every class"),
             "The pose vectors of every view in a plane",
             *(f"Pose vector {v}" for v in range(1, 5)),
         ],

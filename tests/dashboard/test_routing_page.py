@@ -59,7 +59,7 @@ def test_standard_beside_reversed(app):
     assert not app.exception
     assert len(component(app, "shading")) == 2
     both = titles(app)
-    assert all(both.count(title) == 2 for title in ("Logit", "Class, had it stopped here"))
+    assert all(both.count(title) == 2 for title in ("Logit", "Class if routing stopped here"))
     assert both[:2] == [f"Coupling coefficients of {name}" for name in ("dragg-sst5", "dragg-reversed-sst5")]
 
 
@@ -144,7 +144,7 @@ def test_measured_sweeps_are_shown_beside_the_paper(app):
 
 def test_without_a_sweep_the_page_says_how_it_is_made(app):
     app.run()
-    commands = [c.value for c in app.caption if "once networks are trained" in c.value]
+    commands = [c.value for c in app.caption if "once networks have been trained" in c.value]
     assert ["aggregation" in commands[0], "iterations" in commands[1], len(commands)] == [True, True, 2]
 
 

@@ -43,7 +43,7 @@ def draw_weights(name: str) -> None:
     """What the weights were trained on, and how to get the author's; in the sidebar."""
     training = runs.about(name)["metrics"].get("training")
     data = training.get("data") if isinstance(training, dict) else None
-    st.sidebar.caption(escape(f"Trained on {data}." if data else "Its files do not say what it was trained on."))
+    st.sidebar.caption(escape(f"Trained on {data}." if data else "Its files do not name its training data."))
     with st.sidebar.expander("The author's own weights"):
         st.markdown(AUTHORS)
         st.code("python -m core.zoo import-heinsen FILE.pt --name heinsen-smallnorb", language="bash", wrap_lines=True)

@@ -28,7 +28,7 @@ def app(models):
 def upload(app):
     app.query_params["source"] = "Your pictures"
     app.run()
-    assert [info.value for info in app.info] == ["Nothing is uploaded yet."]
+    assert [info.value for info in app.info] == ["Upload pictures to begin."]
 
     def upload(files):
         given = [(name, content, "application/octet-stream") for name, content in files.items()]

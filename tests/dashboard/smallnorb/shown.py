@@ -14,7 +14,7 @@ NAME = "tiny-em-smallnorb"
 STRIP = "The views, left eye above right eye"
 OF_A_VIEW = [
     *(STRIP, "What a part takes in"),
-    *("Class, had it stopped here", "Bang per bit of each class", "D_use of every part for every class"),
+    *("Class if routing stopped here", "Bang per bit of each class", "D_use of every part for every class"),
 ]
 PLANE = "The pose vectors of every view in a plane"
 CHARTS = [*OF_A_VIEW, PLANE, *(f"Pose vector {v}" for v in range(1, 5))]

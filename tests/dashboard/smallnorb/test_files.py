@@ -48,7 +48,7 @@ def test_smallnorb_s_files(app, tmp_path):
 @pytest.mark.parametrize(
     ("inputs", "sentence"),
     [
-        ({"azimuth": "80°", "turned": "elevation"}, "no view of this toy from there"),
+        ({"azimuth": "80°", "turned": "elevation"}, "no view of this toy from that direction"),
         ({"light": "2", "elevation": "30°"}, "there is no toy 0 of category 1 in light 1"),
         ({"toy": "2"}, "there is no toy 1 of category 1"),
         ({"toy": "5"}, "-training-dat.mat"),

@@ -124,7 +124,7 @@ def test_what_does_not_turn_is_chosen(upload):
     members = {f"az{a:03d}_el{e}.png": png(a) for a in (0, 20, 40) for e in (0, 3)}
     app = upload({"all.zip": archive(members | {f"az{a:03d}.png": png(a) for a in (0, 20, 40)})})
     at = app.selectbox(key="at azimuth")
-    assert at.options == ["not told", "30°", "45°"]
+    assert at.options == ["unknown", "30°", "45°"]
     at.set_value("45°").run()
     assert not app.exception
     assert charts(app)[STRIP]["name"].tolist() == ["az000_el3", "az020_el3", "az040_el3"]
