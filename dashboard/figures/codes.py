@@ -21,19 +21,23 @@ def contribution_heatmap(contributions: np.ndarray, tokens: list[str], chosen: i
     """
     n, i = vega.indices(contributions)
     words = np.array(tokens, dtype=object)[n]
-    numbers = {"n": n.astype(np.int16), "i": i.astype(np.int16), "part": contributions.ravel().astype(np.float32)}
+    numbers = {
+        "n": n.astype(np.int16),
+        "i": i.astype(np.int16),
+        "contribution": contributions.ravel().astype(np.float32),
+    }
     wide = len(tokens) < MANY
-    title = ["part of a word in a feature capsule, along its direction", "(a capsule's parts sum to its length)"]
+    title = ["contribution of a word to a feature capsule, along its direction", "(a capsule's sum to its length)"]
     scale = {"domain": [-largest, largest], "range": SIGNED}
     encoding = {
         "x": vega.ordinal("n", title=None if wide else "words, in their order", axis=vega.word_axis(wide)),
         "y": vega.ordinal("i", title="feature capsule i", axis=vega.counted_axis()),
-        "color": vega.quantitative("part", title=title, scale=scale, legend=vega.colour_bar(tickCount=3)),
+        "color": vega.quantitative("contribution", title=title, scale=scale, legend=vega.colour_bar(tickCount=3)),
         "stroke": vega.where(f"datum.i == {chosen}", FRAME, None),
         "tooltip": [
             vega.nominal("word"),
             vega.quantitative("capsule", title="feature capsule"),
-            vega.quantitative("part", format=".4f"),
+            vega.quantitative("contribution", format=".4f"),
         ],
     }
     spec = {

@@ -27,7 +27,7 @@ class Cell(NamedTuple):
 def choose_device() -> str:
     """The device that models run on: a GPU where there is one, unless the user switches in the sidebar."""
     names = runs.devices()
-    help = "A GPU is taken where there is one, the CPU otherwise."
+    help = "The GPU if there is one, the CPU otherwise."
     return st.sidebar.selectbox("Device", list(names), format_func=names.get, key="device", help=help)
 
 
@@ -36,7 +36,7 @@ def choose_checkpoint(*kinds: str, first: str) -> str:
     names = sorted((name for kind in kinds for name in runs.models(kind)), key=lambda name: name != first)
     name = st.sidebar.selectbox("Checkpoint", names, key="checkpoint", **IN_ADDRESS)
     if name is None:
-        st.error("There is no checkpoint that this page could show.", icon=":material/error:")
+        st.error("No checkpoint fits this page.", icon=":material/error:")
         st.stop()
     st.sidebar.caption(_about(name))
     for sentence in runs.left_out():
@@ -95,7 +95,7 @@ def enter_text(presets: dict[str, str], key: str = "example") -> str:
     if not state.typed_by_user and state.typed not in presets.values():
         state.typed = presets[state[key] or first]
     state.text = state.typed
-    help = "Ctrl+Enter or a click elsewhere runs it."
+    help = "Press Ctrl+Enter or click elsewhere to run it."
     text = st.text_area("Your text", key="text", height=80, max_chars=LONGEST_PASTE, on_change=keep, help=help)
     if st.query_params.get("text") not in (None, text):
         del st.query_params["text"]  # the link was to another text
@@ -104,13 +104,13 @@ def enter_text(presets: dict[str, str], key: str = "example") -> str:
 
 def offer_share_link(text: str) -> None:
     """A button that puts the text in the address."""
-    help = "Without it the link holds all but the text."
+    help = "Without the text, the link holds every other setting."
     if st.button("Put this text in the link", icon=":material/link:", help=help):
         if len(quote_plus(text)) > LONGEST_LINK:
             st.warning("This text is too long for a link.", icon=":material/warning:")
         else:
             st.query_params["text"] = text
-            st.caption("The page's address now holds the text: copy it from the browser.")
+            st.caption("The address of this page now contains the text: copy it from the browser.")
 
 
 def choose_cell(tokens: list[str], n_capsules: int, unit: str = "word") -> Cell:

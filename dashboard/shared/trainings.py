@@ -15,14 +15,14 @@ def command(sweep: str) -> str:
 
 def draw_not_trained_yet(what: str, sweep: str) -> None:
     """What is missing here, and which command makes it."""
-    st.caption(f"{what} is shown once networks are trained for it: `{command(sweep)}`.")
+    st.caption(f"{what} appears here once networks have been trained for it: `{command(sweep)}`.")
 
 
 def note_on_seeds(table: pd.DataFrame) -> str:
     """What lines and bars of a sweep are."""
     if table["seed"].nunique() == 1:
         return "One seed each."
-    return "Lines and means are over seeds, bars go from the best seed to the worst."
+    return "Lines and means are over seeds; bars span the best and the worst seed."
 
 
 def chance_difference(table: pd.DataFrame) -> float:

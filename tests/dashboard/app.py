@@ -8,15 +8,6 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 ROOT = Path(__file__).parents[2]
-ODD_TEXTS = [
-    "x" * 10_000,
-    "👩‍👩‍👧 🎬 😀",
-    "مرحبا بالعالم שלום",
-    "a\x00b\x1b[31mc",
-    "<script>alert(1)</script>",
-    "**b** [a](http://x) $x^2$ :material/home: `c`",
-    "a",
-]
 
 
 def open_app(page: str) -> AppTest:
@@ -61,15 +52,6 @@ def shown_as_markdown(app: AppTest) -> list[str]:
     return [shown.value for shown in (*app.markdown, *app.caption, *app.info, *app.warning)]
 
 
-def check_no_word(app: AppTest, text: str) -> None:
-    """A text without a word is told in one sentence."""
-    typed(app.run(), text)
-    assert not app.exception
-    assert [i.value for i in app.info] == ["There is no word in this text. Type a sentence."]
-
-
-def check_cut(app: AppTest) -> None:
-    """A hundred thousand words are cut, and the page says so."""
-    typed(app.run(), "good film " * 50_000)
-    assert not app.exception
-    assert "Only the first 400 words" in app.warning[0].value
+def titles(app: AppTest) -> list[str]:
+    """The charts in the order of the screen: their titles, or what a screen reader says instead."""
+    return [chart.proto.alt for chart in app.get("vega_lite_chart")]

@@ -15,7 +15,7 @@ def draw_ablation(shown: Shown) -> None:
 
 @draw_once
 def _draw_ablation(shown: Shown, stamp: tuple[str, int]) -> None:
-    st.header("What attention in every layer is worth")
+    st.header("Does attention in every layer help? Measured")
     table = runs.read_sweep("attention")
     if table is None:
         draw_not_trained_yet("The ablation", "attention")

@@ -13,7 +13,7 @@ def findings(measured: dict[str, np.ndarray]) -> pd.DataFrame:
     rows = [_ends(measured["attention"]), _first_layer(measured["top_words"]), *_phrases(measured["lengths"])]
     if len(measured["gates"]):
         rows.append(_gates(measured["gates"]))
-    table = pd.DataFrame(rows, columns=["The paper saw", "Here", "They agree"])
+    table = pd.DataFrame(rows, columns=["The paper observed", "Here", "They agree"])
     return table.assign(**{"They agree": table["They agree"].map({True: "yes", False: "no"})})
 
 

@@ -24,7 +24,7 @@ def draw_attention(shown: Shown, trace: runs.Trace, chosen: np.ndarray, threshol
 
 def draw_shaded_sentence(trace: runs.Trace, text: str, chosen: np.ndarray) -> None:
     """The sentence, shaded by the attention of the chosen layer; not at all where a layer has none."""
-    st.header("The sentence as the chosen layer sees it")
+    st.header("What the chosen layer attends to")
     st.caption("Shaded by scaled attention, on the scale above.")
     without = trace.n_iters - len(chosen)  # layers
     shares = np.pad(scaled(trace.extra["attention"]), ((0, without), (0, 0)))[:, :, None]
@@ -36,12 +36,12 @@ def draw_shaded_sentence(trace: runs.Trace, text: str, chosen: np.ndarray) -> No
 
 def draw_composed(shown: Shown, trace: runs.Trace, chosen: np.ndarray, threshold: float) -> None:
     """The words that each layer selects, and those that it selects by the paper's relaxed reading."""
-    st.header("The sentence as each layer composes it")
+    st.header("What each layer selects")
     table = composed_table(trace.tokens, chosen, selected(trace.extra["attention"], RELAXED), threshold)
     st.dataframe(table, hide_index=True, height=36 * (len(table) + 1))
     st.caption(
-        "A dot parts phrases. The paper's second, relaxed reading takes words that get more than half of the full "
-        "attention."
+        "Dots separate phrases. The paper's second, relaxed reading selects words that get more than half of the "
+        "largest attention."
     )
     shown.add_table("composed", lambda: table)
 
@@ -65,7 +65,7 @@ def composed_table(tokens: list[str], strict: np.ndarray, relaxed: np.ndarray, t
 
 def draw_layers(shown: Shown, trace: runs.Trace, measured: dict[str, np.ndarray] | None) -> None:
     """Classes and gates, layer by layer: this sentence's gates beside those of all test sentences, where measured."""
-    st.header("What enters, and what it changes")
+    st.header("What each layer lets in and what it changes")
     n_layers, gates = trace.n_iters, trace.extra["gates"]
     classes = lines_over(trace.probabilities, "probability", trace.classes, [0, 1], along="layer")
     charts = {"Class, read off each layer": classes}

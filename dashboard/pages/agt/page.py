@@ -17,8 +17,8 @@ from dashboard.shared.shown import Shown
 def page() -> None:
     st.title("AGT")
     st.markdown(
-        "Watch a sentence being composed: every layer of an attention gated transformation network looks at the same "
-        "words with an attention of its own, and its gates decide how much of that enters."
+        "Watch a sentence being composed: every layer of an attention gated transformation network attends to the same "
+        "words in its own way, and its gates decide how much of that enters."
     )
     device = choose_device()
     name = choose_checkpoint("agt", first="agt-sst5")

@@ -27,7 +27,9 @@ def draw_split(shown: Shown, name: str, chosen: np.ndarray, n_layers: int) -> No
         figure = phrase_bars(lengths(chosen, runs.longest_phrase()), n_layers)
         shown.draw_charts({"Phrases by their length, this sentence": figure}, columns=1)
     if runs.measured("composition", name) is None:
-        st.caption(f"Over the test split it is shown once it is measured for these weights: `{HOW_MEASURED}`.")
+        st.caption(
+            f"The same over the test split appears here once it has been measured for these weights: `{HOW_MEASURED}`."
+        )
         return
     stamp = runs.stamp_of_weights("composition", name)
     with right:
@@ -56,8 +58,8 @@ def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
     }
     shown.draw_charts(charts, columns=2)
     st.caption(
-        f"Measured on {escape(str(measured['data']))}; selected there is above {SELECTED}, whatever is "
-        "chosen for this sentence."
+        f"Measured on {escape(str(measured['data']))}; there a word is selected above {SELECTED}, "
+        "whatever threshold is chosen for this sentence."
     )
     shown.add_table("attention, test split", lambda: bins_table(measured["attention"], 1))
     shown.add_table("gates, test split", lambda: bins_table(measured["gates"], 2))
@@ -67,11 +69,11 @@ def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
 
 @draw_once
 def _draw_findings(shown: Shown, name: str, stamp: tuple) -> None:
-    st.subheader("What the paper saw, and what this network shows")
+    st.subheader("What the paper observed, and what this network shows")
     table = findings(runs.measured("composition", name))
     st.table(table.map(lambda value: escape(str(value))), hide_index=True)
-    st.caption(f"Layers that differ by {NOTICED} or less, in shares or in words, are taken to be alike.")
-    shown.add_table("what the paper saw", lambda: table)
+    st.caption(f"Layers that differ by {NOTICED} or less, in shares or in words, count as alike.")
+    shown.add_table("what the paper observed", lambda: table)
 
 
 def bins_table(counts: np.ndarray, first: int) -> pd.DataFrame:

@@ -16,7 +16,8 @@ y_l = \tanh(W^f_l [y_{l-1}; s_l] + b^f_l)\, T_l + y_{l-1} (1 - T_l) \\
 \text{scaled attention of word } n = \frac{d_{l,n}}{\max_{n'} d_{l,n'}}
 \end{gathered}"""
 SOURCE = "Guo 2017, eq. 1-8. Layers count from 1 here, as in the figures there; in the formulas from l = 0."
-NOT_SHOWN = """A word's score m depends on the word and the layer alone, not on its neighbours: in another sentence it
-is the same, and only what it is compared with changes. So a phrase here is a run of words that are each attended to,
-not one that the network read as a phrase: it knows no order of words. Attention says what enters a layer, not what it
-changes. The classes by layer are the head applied to every layer's features, but it was trained on the last's only."""
+NOT_SHOWN = """A word's score m depends only on the word and the layer, not on its neighbours: in another sentence it
+is the same, and only the scores it is compared with differ. So a phrase here is a run of words that are each attended
+to, not something that the network read as a phrase: it knows no word order. Attention says what enters a layer, not
+what it changes. The classes by layer come from the head applied to every layer's features, though it was trained only
+on the last layer's."""

@@ -19,7 +19,7 @@ def draw_trainings(shown: Shown) -> None:
 
 @draw_once
 def _draw_trainings(shown: Shown, stamp: tuple[str, int]) -> None:
-    st.header("Which window is best, measured")
+    st.header("Which window is best? Measured")
     table = runs.read_sweep("windows")
     if table is None:
         draw_not_trained_yet("Error by window", "windows")
@@ -27,8 +27,8 @@ def _draw_trainings(shown: Shown, stamp: tuple[str, int]) -> None:
     shown.add_table("sweep of windows", lambda: table)
     shown.draw_charts(_curves(table), columns=2)
     st.caption(
-        f"Small networks, {table['d'].iloc[0]} components wide instead of the paper's 300, on samples: compare curves, "
-        f"not errors, with the paper. By task they were trained on {_sizes(table)} texts. "
+        f"Small networks, {table['d'].iloc[0]} components wide instead of the paper's 300, on samples: compare curves "
+        f"with the paper, not errors. By task they were trained on {_sizes(table)} texts. "
         f"{note_on_seeds(table)} Made by `{command('windows')}`."
     )
     st.subheader("What the paper found, and what these networks show")
@@ -59,7 +59,7 @@ def _curves(table: pd.DataFrame) -> dict[str, Figure]:
 def _chance(table: pd.DataFrame) -> str:
     rows = varied_in(table, "window")
     difference, n = chance_difference(rows), int(rows["tested_on"].max())
-    return f"On {n:,} test texts of AG's News two errors that are less than {difference:.1%} apart may be so by chance."
+    return f"On {n:,} test texts of AG's News two errors less than {difference:.1%} apart may differ by chance alone."
 
 
 def _sizes(table: pd.DataFrame) -> str:

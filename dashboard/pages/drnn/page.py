@@ -18,8 +18,8 @@ from dashboard.shared.shown import Shown
 def page() -> None:
     st.title("DRNN")
     st.markdown(
-        "Watch how many words in a row a decision takes: a disconnected recurrent network reads the last k words at "
-        "every place and forgets the rest, and here is what it says with every window at once."
+        "Watch how many words in a row a decision takes. A disconnected recurrent network reads the last k words at "
+        "every position and forgets the rest; this page shows its answer for every window at once."
     )
     device = choose_device()
     name = choose_checkpoint("drnn", first="drnn-ag")

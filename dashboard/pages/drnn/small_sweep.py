@@ -13,10 +13,9 @@ def draw_small_sweep() -> None:
     """The sweep so far, and the buttons that start and cancel it."""
     st.header("A small sweep of your own")
     st.markdown(
-        f"Texts are made in which *key* comes up to {runs.FARTHEST} words before *lock*, or after it, and networks "
-        "learn which. Only a window that holds both words can tell, so that the least possible error is known for "
-        "every window. It runs beside the dashboard, in a process of its own, and takes minutes; there is one for all "
-        "who use this server."
+        f"In generated texts *key* stands up to {runs.FARTHEST} words before or after *lock*, and networks learn "
+        "which. Only a window that holds both words can tell, so the lowest possible error is known for every "
+        "window. The sweep runs in a separate process and takes minutes; all users of this server share one."
     )
     sweep = runs.small_sweep()
     with st.container(horizontal=True):
@@ -34,7 +33,7 @@ def _draw_progress(ran: bool) -> None:
     state = "running" if sweep.runs else "not running"
     st.progress(len(rows) / runs.N_SMALL, f"{len(rows)} of {runs.N_SMALL} trainings, {state}")
     if sweep.failed:
-        st.error(escape(f"The sweep ended early: {sweep.failed}"), icon=":material/error:")
+        st.error(escape(f"The sweep stopped early: {sweep.failed}"), icon=":material/error:")
     if len(rows):
         best = pd.DataFrame({"unit": "best", "window": rows["window"].unique()})
         best["test"] = best["window"].map(runs.at_best)

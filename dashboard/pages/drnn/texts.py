@@ -7,7 +7,7 @@ f_t = \mathrm{MLP}(\mathrm{norm}(h_t)), \qquad v = \max_t f_t, \qquad
 p = \mathrm{softmax}(\mathrm{MLP}(v))
 \end{gathered}"""
 SOURCE = "Wang 2018, eq. 1-10. H_s[t] is the state of window s at word t: one run to the largest gives all of them."
-NOT_SHOWN = """The network was trained with one window, named above; what it says with another is its reading, and a
-network trained with that one would say it differently: the measured curves are of such networks. Evidence is exact for
-this text, whose hidden units of the last layers are open or shut; in another text others are. How many components a
-word wins is not how much they matter."""
+NOT_SHOWN = """The network was trained with one window, named above. Its answer for another window is not the answer of
+a network trained with that window: the measured curves are of such networks. Evidence is exact for this text, because
+it fixes which hidden units of the last layers are active; in another text others are. How many components a word wins
+does not say how much they matter."""

@@ -53,8 +53,8 @@ def draw_carried(trace: runs.Trace, text: str, carried: list[Words]) -> None:
         notes.append([f"Window {k + 1} · {words} for {trace.classes[best]}, {trace.probabilities[k, best]:.1%}"])
     shading("carried", text, trace.spans, shares, notes, param="window")
     st.caption(
-        "They end at the position whose part of the pooled vector adds most to the most probable class, before the "
-        "softmax, and begin where the window does."
+        "They end at the position that adds most to the most probable class's score before the softmax, and begin "
+        "where the window begins."
     )
 
 

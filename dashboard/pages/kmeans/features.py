@@ -37,8 +37,8 @@ def draw_progress(shown: Shown, traces: list[runs.Trace]) -> None:
     """Entropy and lengths over the iterations."""
     st.header("Why k-means stays soft")
     st.markdown(
-        "A cosine is never above 1, so that no class gets more than e² = 7.4 times another's share of a capsule, "
-        "however long routing goes on. Dynamic routing adds agreement to what it has: its shares go on to 0 or 1, and "
+        "A cosine lies between -1 and 1, so no class gets more than e² = 7.4 times another's share of a capsule, "
+        "however long routing goes on. Dynamic routing keeps adding agreement: its shares go to 0 or 1, and "
         "their entropy to 0."
     )
     for trace in side_by_side(traces):

@@ -27,8 +27,8 @@ from dashboard.shared.shown import Shown
 def page() -> None:
     st.title("k-means")
     st.markdown(
-        "Watch sixteen capsules of a text share themselves out among the classes: k-means routing asks in every "
-        "iteration anew how near each points to a class, dynamic routing adds up what it found before."
+        "Watch the sixteen feature capsules of a text divide themselves among the classes. k-means routing measures "
+        "afresh in every iteration how well each points to a class; dynamic routing adds to its earlier agreement."
     )
     device = choose_device()
     name = choose_checkpoint("cccaps", first="cccaps-ag")

@@ -22,10 +22,10 @@ def draw_code(shown: Shown, trace: runs.Trace, device: str) -> None:
         n = choose_number(len(trace.tokens), "Word", "word")
         st.text(f"“{shorten(trace.tokens[n])}”")
     if not trace.extra["known"][n]:
-        st.info("This word has no code: it is outside the vocabulary, and its vector is what its word pieces suggest.")
+        st.info("This word has no code: it is not in the vocabulary, so its vector comes from its word pieces.")
         return
     if not trace.extra["codes"][n]:
-        st.info("This network holds a plain table of word vectors: there are no codes.")
+        st.info("This network stores word vectors in a plain table, without codes.")
         return
     shares = np.array(trace.extra["codes"][n])
     with right:
@@ -38,14 +38,14 @@ def draw_code(shown: Shown, trace: runs.Trace, device: str) -> None:
 
 def draw_parameter_bill(shown: Shown, model: dict) -> None:
     """How many parameters composed word vectors need beside a plain table. model: settings of the network."""
-    st.header("What it saves")
-    own = min(VOCABULARIES, key=lambda n: abs(n - model["n_words"]))
-    words = st.select_slider("Words", VOCABULARIES, own, format_func="{:,}".format, key="words", **IN_ADDRESS)
+    st.header("How many parameters codes save")
+    its_size = min(VOCABULARIES, key=lambda n: abs(n - model["n_words"]))
+    words = st.select_slider("Words", VOCABULARIES, its_size, format_func="{:,}".format, key="words", **IN_ADDRESS)
     d, books = model["d_word"], model["n_books"]
     composed, table, base = runs.parameter_bill(words, d, books)
     st.markdown(
         f"{words:,} words of {d} components: **{composed:,}** parameters in {books} codebooks of {base} codewords, "
-        f"**{table:,}** in a plain table, {composed / table:.0%} of them."
+        f"against **{table:,}** in a plain table: {composed / table:.0%} of them."
     )
     bills = np.array([runs.parameter_bill(n, d, books)[:2] for n in VOCABULARIES])
     figure = parameter_curves(np.array(VOCABULARIES), bills[:, 0], bills[:, 1], words)

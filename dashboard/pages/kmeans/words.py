@@ -12,16 +12,16 @@ from dashboard.shared.shown import Shown
 
 def draw_contributions(shown: Shown, traces: list[runs.Trace], feature: int) -> None:
     """A heat map a model, on one scale. feature: the capsule in a frame, counted from 0."""
-    st.header("What each word brings")
+    st.header("What each word contributes")
     contributions = {trace.model: contributions_of(trace) for trace in traces}
     largest = max(1e-9, *(float(np.abs(values).max()) for values in contributions.values()))
     for trace in traces:
         values = contributions[trace.model]
         st.markdown(f"**{escape(trace.model)}**")
         figure = contribution_heatmap(values, trace.tokens, feature, largest)
-        alt = f"What each word brings, {trace.model}"
-        shown.of(trace).draw_heatmap("Parts", figure, f"parts-{trace.model}", alt)
-        shown.of(trace).add_table("parts", lambda trace=trace, values=values: _table(trace.tokens, values))
+        alt = f"What each word contributes, {trace.model}"
+        shown.of(trace).draw_heatmap("Contributions of words", figure, f"contributions-{trace.model}", alt)
+        shown.of(trace).add_table("contributions", lambda trace=trace, values=values: _table(trace.tokens, values))
 
 
 def contributions_of(trace: runs.Trace) -> np.ndarray:

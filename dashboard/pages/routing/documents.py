@@ -20,7 +20,7 @@ def draw_effects(shown: Shown, traces: list[runs.Trace], text: str, n_iters: int
         traces: of the document, with every iteration.
         n_iters: iterations that are shown. trained: those that the models were trained with.
     """
-    st.header("What each sentence is worth")
+    st.header("How much each sentence counts")
     for trace in side_by_side(traces):
         shown.of(trace).add_table("sentences", lambda trace=trace: effect_table(trace))
         _draw_effects(trace, text, n_iters, trained)
@@ -29,14 +29,14 @@ def draw_effects(shown: Shown, traces: list[runs.Trace], text: str, n_iters: int
 def _draw_effects(trace: runs.Trace, text: str, n_iters: int, trained: int) -> None:
     best, effects = int(trace.probabilities[trained - 1].argmax()), np.array(trace.extra["effect"])
     if len(effects) == 1:
-        st.caption("There is one sentence only: nothing is left to compare with.")
+        st.caption("This text has only one sentence: there is nothing to compare it with.")
         return
     effect, name = effects[:, best], trace.classes[best]
     largest = float(np.abs(effect).max())
     shares = np.stack([effect, -effect], 1).clip(min=0) / max(1e-9, largest)
     st.caption(
         f"Shaded by how far the log-odds of {escape(name)}, after {trained} iterations, fall or rise when a "
-        f"sentence's vote is left out of the routing: from 0 to 1 of {largest:.2f}, the largest change of this text."
+        f"sentence's vote is left out of the routing, as a share of the largest change in this text, {largest:.2f}."
     )
     sides = [[f"For {name}", f"Against {name}"]] * n_iters
     spans = trace.of_sentences().spans

@@ -57,7 +57,7 @@ def draw_history(shown: Shown, trace: runs.Trace, cell: Cell) -> None:
 
 def draw_progress(shown: Shown, traces: list[runs.Trace], unit: str) -> None:
     """Classes, capsules, entropy and change over the iterations."""
-    st.header("How far it has come")
+    st.header("Iteration by iteration")
     for trace in side_by_side(traces):
         shown.of(trace).draw_charts(_progress(trace, unit), columns=2 // len(traces))
         shown.of(trace).add_table("iterations", lambda trace=trace: progress_table(trace, unit))
@@ -70,7 +70,7 @@ def _progress(trace: runs.Trace, unit: str) -> dict[str, Figure]:
     capsules = [f"capsule {j + 1}" for j in range(n_capsules)]
     bits, moved = entropy(coupling, normalize), change(coupling, normalize)[:, None]
     return {
-        "Class, had it stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
+        "Class if routing stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
         "Length of each capsule": lines_over(trace.steps["activation"], "|vⱼ|", capsules, [0, 1]),
         f"Entropy of {SHARES_OF[normalize].format(unit=unit)} (bold: mean)": lines_over(
             bits, "bits", domain=[0, highest]

@@ -25,13 +25,13 @@ def draw_trainings(shown: Shown) -> None:
 
 @draw_once
 def _draw_trainings(shown: Shown, *stamps: tuple[str, int]) -> None:
-    st.header("Does routing help, measured")
+    st.header("Does routing help? Measured")
     if (aggregations := runs.read_sweep("aggregation")) is None:
-        draw_not_trained_yet("How routing does beside pooling and self-attention", "aggregation")
+        draw_not_trained_yet("How routing compares with pooling and self-attention", "aggregation")
     else:
         _draw_aggregations(shown, aggregations)
     if (iterations := runs.read_sweep("iterations")) is None:
-        draw_not_trained_yet("What iterations and capsules are worth", "iterations")
+        draw_not_trained_yet("How accuracy depends on iterations and capsules", "iterations")
     else:
         _draw_iterations(shown, iterations)
 
@@ -46,11 +46,11 @@ def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
     by_chance = ", ".join(f"{chance_difference(rows):.1%} ({CORPORA[name]})" for name, rows in corpora)
     st.caption(
         f"Best on the mean: {_best(table, 'test')}; in the paper: {_best(table.dropna(subset='paper'), 'paper')}. "
-        "Test accuracy over one BiLSTM and under heads of one kind; routing has a layer of votes besides, and hands on "
-        f"a wider encoding. {table['d'].iloc[0]} components a direction and a capsule instead of the paper's 200. "
-        f"Trained on whole sentences, and on reviews cut after 200 words; texts to train on and to test on: {used}. "
-        "The paper's IMDB has ten classes, and its self-attention and routing go sentence by sentence there: ours take "
-        f"all words at once. Two networks may be as far apart by chance as {by_chance}. "
+        "Test accuracy with the same BiLSTM below and the same kind of head above; routing also has a layer of votes, "
+        f"and a wider encoding. {table['d'].iloc[0]} components a direction and a capsule instead of the paper's 200. "
+        f"Trained on whole sentences, and on reviews cut after 200 words; texts to train and to test on: {used}. "
+        "The paper's IMDB has ten classes, and its self-attention and routing work sentence by sentence there; ours "
+        f"take all words at once. By chance alone two networks may differ by {by_chance}. "
         f"{note_on_seeds(table)} Made by `{command('aggregation')}`."
     )
 
@@ -69,8 +69,8 @@ def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
     accuracy = table.groupby(["n_capsules", "n_iters"])["test"].mean()
     best = ", ".join(f"{accuracy[n].idxmax()} with {name}" for n, name in counts.items() if n > 1)
     st.caption(
-        "Standard DR-AGG. The paper finds most at 3 iterations with several counts of capsules; the best counts of "
-        f"iterations here: {best}. One capsule gets all of every word, however often routing goes round. "
-        f"Two networks may be {chance_difference(table):.1%} apart by chance. "
+        "Standard DR-AGG. In the paper 3 iterations are best for several numbers of capsules; the best numbers of "
+        f"iterations here: {best}. A single capsule gets every word whole, however many iterations there are. "
+        f"By chance alone two networks may differ by {chance_difference(table):.1%}. "
         f"{note_on_seeds(table)} Made by `{command('iterations')}`."
     )

@@ -10,10 +10,10 @@ b_{ij} \leftarrow b_{ij} + v_j \cdot u_{ij}
 SOURCE = "Gong, Qiu, Wang, Huang 2018, eq. 12-18"
 NOT_SHOWN = """A share says where a {unit}'s vote goes, not how much the {unit} changes the prediction. The vote also
 carries what the BiLSTM read around the {unit}, and the classifier mixes the capsules afterwards. The model was trained
-to stop at its own count of iterations ({trained}): the classes at any other are a reading it was not trained for."""
-NOT_SHOWN_OF_DOCUMENTS = """What a sentence is worth is measured with its vote left out: the second BiLSTM has read it
-all the same, so that the votes of its neighbours still know of it. The words' capsules go on after the model's own
-count of iterations, whichever of them is shown."""
+with {trained} iterations; it was not trained to give the right class after any other number."""
+NOT_SHOWN_OF_DOCUMENTS = """How much a sentence counts is measured by leaving its vote out. The second BiLSTM has still
+read the sentence, so the votes of its neighbours carry some of it. The sentences are routed with the words' capsules
+after the model's own number of iterations, whichever iteration is shown."""
 
 
 def not_shown(unit: str, trained: int) -> str:

@@ -42,14 +42,14 @@ def draw_gaussians(shown: Shown, trace: runs.Trace, part: int) -> None:
 
 def draw_progress(shown: Shown, trace: runs.Trace) -> None:
     """Classes, entropy and change over the iterations."""
-    st.header("How far it has come")
+    st.header("Iteration by iteration")
     coupling = trace.layers[0]["coupling"]
     n_inputs = np.bincount(trace.extra["token_of"]) * trace.extra["n_layers"]  # of each word
     bits = by_word(trace, entropy(coupling)).sum(2) / n_inputs
     highest = math.log2(coupling.shape[2])
     moved = change(coupling)[:, None]
     charts = {
-        "Class, had it stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
+        "Class if routing stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
         "Entropy of each word's share (bold: mean)": lines_over(bits, "bits", domain=[0, highest]),
         "Change since the last iteration": lines_over(moved, "share moved", ["change"], [0, 1]),
     }

@@ -26,9 +26,9 @@ from dashboard.shared.shown import Shown
 def page() -> None:
     st.title("Sentiment capsules")
     st.markdown(
-        "Watch the hidden states of a frozen transformer, every layer of every word, agree on parts of meaning, "
-        "and those on a class, by “bang per bit”: what an output gains by the data it uses less what it pays for "
-        "the rest."
+        "Watch the hidden states of a frozen transformer, every layer of every word, agree on parts of meaning, and "
+        "the parts on a class, by “bang per bit”: what an output gains from the data it uses minus what it pays for the "
+        "data it ignores."
     )
     device = choose_device()
     name = choose_checkpoint("em-sst", first="em-sst5")
@@ -56,7 +56,7 @@ def page() -> None:
 def choose_part_and_quantity(trace: runs.Trace, subject: str) -> tuple[int, str]:
     """The part that is looked at, and the quantity shown of it."""
     st.header("Which words and layers feed a part")
-    st.caption("A part is one of the capsules between the words and the classes. Choose one here, or click it below.")
+    st.caption("A part is a capsule between the words and the classes. Choose one here or click it below.")
     left, right = st.columns([1, 3], vertical_alignment="bottom")
     with left:
         part = choose_part(trace, subject)

@@ -17,7 +17,7 @@ def draw_part(shown: Shown, trace: runs.Trace, part: int, quantity: str) -> None
     alt = f"{quantity} of every word and layer for part {part + 1}"
     shown.draw_heatmap(f"{quantity} of part {part + 1}", figure, "layers", alt)
     if quantity != "R":
-        st.caption("A word that is there is sure: f(a) = 1, so that D_use = R and D_ign = 1 - R in this routing.")
+        st.caption("Every word is fully active, f(a) = 1, so D_use = R and D_ign = 1 - R in this routing.")
     first = trace.layers[0]
     score = np.stack([first[name][:, part] for name in ("benefit", "cost", "scores")], 1)
     active = first["activation"][:, [part]]

@@ -18,8 +18,8 @@ a_j = \sum_i \beta^{use}_{(i)j} D^{use}_{ij} - \sum_i \beta^{ign}_{(i)j} D^{ign}
 \left( \beta^{use}_{jk} D^{use}_{jk} - \beta^{ign}_{jk} D^{ign}_{jk} \right)
 \end{gathered}"""
 SOURCE = "Heinsen 2019, eq. 1-8; credit: core/analysis/credit.py"
-NOT_SHOWN = """Credit says who fed the parts that a score is made of, not how the score would change without a word:
-every share depends on every word. Above the embeddings a hidden state has read other words too, so credit at a word is
-not credit to that word alone. Of the transformer's own attention nothing is shown. The parts have no names: they are
-what training found useful. The model was trained to stop at its own count of iterations ({trained}): the classes at any
-other are a reading it was not trained for."""
+NOT_SHOWN = """Credit says which words fed the parts that a score is made of, not how the score would change without a
+word: every share depends on every word. Above the embeddings a hidden state has read other words too, so credit at a
+word is not credit to that word alone. The transformer's own attention is not shown. The parts have no names: training
+made them. The model was trained with {trained} iterations; it was not trained to give the right class after any other
+number."""

@@ -11,7 +11,7 @@ from dashboard.shared.shown import Shown
 
 def draw_credit(shown: Shown, trace: runs.Trace) -> None:
     """The credit of every word for every class."""
-    st.header("Which words a class's score is made of")
+    st.header("Which words make up each class's score")
     credit = by_word(trace, trace.extra["credit"]).sum(2)
     figure = credit_heatmap(credit, trace.tokens, pieces_of_words(trace), trace.classes)
     shown.draw_heatmap("Credit of words", figure, "credit", "Credit of each word for each class, through both routings")

@@ -29,8 +29,8 @@ from dashboard.shared.shown import Shown
 def page() -> None:
     st.title("smallNORB")
     st.markdown(
-        "Watch what convolutions find in a pair of pictures agree on parts of a toy, and those on its kind; then turn "
-        "the toy and watch the pose of its capsule turn."
+        "Watch what convolutions detect in a pair of pictures agree on parts of a toy, and the parts on its kind. Then "
+        "turn the toy and watch the pose of its capsule turn."
     )
     device = choose_device()
     name = choose_checkpoint("em-smallnorb", first="em-smallnorb")

@@ -18,8 +18,8 @@ def draw_readable(shown: Shown, name: str) -> None:
         return
     st.header("What can be read off a pose")
     st.caption(
-        "Ridge regression from the true class's 4 × 4 pose, on toys that it was not fitted to (5 toys a category), "
-        "beside the same from the pictures, shrunk to 12 × 12. Azimuth is the mean over its sine and cosine. "
+        "Ridge regression from the true class's 4 × 4 pose, tested on toys that it was not fitted to (5 toys a "
+        "category), beside the same from the pictures, shrunk to 12 × 12. Azimuth: the mean over its sine and cosine. "
         f"Measured on {escape(str(measured['data']))}, the test split."
     )
     charts, rows = {}, []

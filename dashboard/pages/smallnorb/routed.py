@@ -30,7 +30,7 @@ def draw_routed_view(shown: Shown, trace: runs.Trace, picture: np.ndarray, part:
     second = trace.layers[1]
     with right:
         charts = {
-            "Class, had it stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
+            "Class if routing stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
             "Bang per bit of each class": lines_over(second["scores"], "aₖ = benefit - cost", trace.classes),
         }
         shown.draw_charts(charts, columns=1)

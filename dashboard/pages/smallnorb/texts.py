@@ -10,10 +10,9 @@ a_j = \sum_i \beta^{use}_{(i)j} D^{use}_{ij} - \sum_i \beta^{ign}_{(i)j} D^{ign}
 \frac{|v - v_0|}{|v_0|}, \quad \frac{|v|}{|v_0|}, \quad \cos(v, v_0)\ \text{against the first view's } v_0
 \end{gathered}"""
 SOURCE = "Heinsen 2019, eq. 1-8, section 4.3"
-NOT_SHOWN = """A square over the picture is where a detected part's {field} by {field} pixels have their middle, not all
-that it saw. D_use and credit say who fed a capsule, not what would change without it. The plane keeps distances between
-pose vectors as well as a plane can (see its stress); its directions mean nothing. A direction that cannot be read off a
-pose by a straight line may be there in another way. The model was trained to stop at its own count of iterations
-({trained}): the classes at any other are a reading it was not trained for, and the poses of all views are those of
-{trained}. The JSON has sums by place; `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all
-coefficients."""
+NOT_SHOWN = """A square over the picture marks the middle of a detected part's {field} by {field} pixels, not all that
+it saw. D_use and credit say which places fed a capsule, not what would change without them. The plane keeps the distances
+between pose vectors as well as a plane can (see its stress); its directions mean nothing. A direction that a straight
+line cannot read off a pose may be there in another form. The model was trained with {trained} iterations: it was not
+trained to give the right class after any other number, and the poses of all views are those after {trained}. The JSON
+has sums by place; `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all coefficients."""

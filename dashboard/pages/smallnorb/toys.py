@@ -64,7 +64,7 @@ def _render(toy: Toy) -> Views:
         pictures = picture_runs.rendered(toy.category, toy.instance, toy.lighting, azimuths, elevations)
     trained_on = toy.instance in picture_runs.TRAINED_ON
     name = picture_runs.TOYS[toy.category][toy.instance]
-    split = "among those that the training split renders" if trained_on else "of the test split"
+    split = "of the training split" if trained_on else "of the test split"
     st.caption(f"“{name}”, a toy rendered live, {split}.")
     return Views(pictures, toy.turned, f"{name}, a rendered {picture_runs.CATEGORIES[toy.category]}")
 
@@ -78,6 +78,6 @@ def _read_official(toy: Toy) -> Views:
     st.caption(escape(f"{name[:1].upper()}{name[1:]}."))
     pictures = subset(pictures, getattr(pictures, other_direction(toy.turned)) == toy.fixed)
     if not len(pictures):
-        st.info("The files hold no view of this toy from there.", icon=":material/info:")
+        st.info("The files have no view of this toy from that direction.", icon=":material/info:")
         st.stop()
     return Views(pictures, toy.turned, name)

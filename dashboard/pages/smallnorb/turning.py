@@ -23,7 +23,7 @@ def draw_turning(
     """The pose vectors of the class that is most probable over all views. name: of the checkpoint."""
     shown.add_table("views", lambda: views_table(views, capsules, classes))
     if len(views.pictures) < 2:
-        st.caption("More views of this toy would show how its pose turns.")
+        st.caption("Add more views of this toy to see how its pose turns.")
         return
     st.header("How the pose turns")
     winner = int(capsules.probabilities.mean(0).argmax())
@@ -44,8 +44,8 @@ def _draw_plane(shown: Shown, vectors: np.ndarray, views: Views, winner: str) ->
     figure = trajectories(plane.points, list(views.pictures.names), views.degrees, title)
     shown.draw_heatmap("Pose vectors in a plane", figure, "plane", "The pose vectors of every view in a plane")
     st.caption(
-        f"The four pose vectors of the capsule “{escape(winner)}”, the most probable over these views by the "
-        f"mean. Stress-1: {plane.stress:.3f} (0 is exact, .2 poor)."
+        f"The four pose vectors of the capsule “{escape(winner)}”, the most probable on average over these "
+        f"views. Stress-1: {plane.stress:.3f} (0 is exact, .2 poor)."
     )
     shown.add_table("plane", figure.data.to_pandas)
 
@@ -61,7 +61,9 @@ def _draw_against_first(shown: Shown, name: str, vectors: np.ndarray, views: Vie
     charts = turned(getattr(all_toys, kind), getattr(this_toy, kind), views.degrees, title, quantity)
     shown.draw_charts(charts, columns=2)
     if others is None:
-        st.caption(f"The test toys' lines are there for the rig's own views, once they are measured: `{HOW_MEASURED}`.")
+        st.caption(
+            f"The test toys' lines appear for the rig's own views once they have been measured: `{HOW_MEASURED}`."
+        )
     else:
         measured_on = escape(str(runs.measured("poses", name)["data"]))
         st.caption(

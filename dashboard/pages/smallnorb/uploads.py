@@ -28,7 +28,7 @@ def choose_uploaded() -> Views:
     )
     st.caption(HOW_NAMED)
     if not files:
-        st.info("Nothing is uploaded yet.", icon=":material/info:")
+        st.info("Upload pictures to begin.", icon=":material/info:")
         st.stop()
     with stop_on_error():
         toys = picture_runs.toys_of(files)
@@ -62,7 +62,7 @@ def _along_one_direction(pictures: Pictures) -> Views:
         value = st.selectbox(f"At {other_direction(turned)}", values, key=f"at {turned}")
     chosen = subset(pictures, lines[turned][value])
     if len(chosen) < len(pictures):
-        st.caption(f"{len(chosen)} of {len(pictures)} views: those that differ in {turned} alone.")
+        st.caption(f"{len(chosen)} of {len(pictures)} views: those that differ only in {turned}.")
     return Views(chosen, turned, "uploaded")
 
 
@@ -73,7 +73,7 @@ def _lines(pictures: Pictures, turned: str) -> dict[str, np.ndarray]:
     for value in np.unique(stays):
         numbers = np.flatnonzero((stays == value) & ~np.isnan(changes))
         if len(np.unique(changes[numbers])) >= 3:
-            label = "not told" if value == UNKNOWN else f"{value:.0f}°"
+            label = "unknown" if value == UNKNOWN else f"{value:.0f}°"
             lines[label] = numbers[np.argsort(changes[numbers], kind="stable")]
     return dict(sorted(lines.items(), key=lambda line: -len(line[1])))
 

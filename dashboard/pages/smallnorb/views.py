@@ -41,9 +41,8 @@ def other_direction(turned: str) -> str:
 
 def draw_weights(name: str) -> None:
     """What the weights were trained on, and how to get the author's; in the sidebar."""
-    training = runs.about(name).metrics.training
-    data = training.get("data")
-    st.sidebar.caption(escape(f"Trained on {data}." if data else "Its files do not say what it was trained on."))
+    data = runs.about(name).metrics.training.get("data")
+    st.sidebar.caption(escape(f"Trained on {data}." if data else "Its files do not name its training data."))
     with st.sidebar.expander("The author's own weights"):
         st.markdown(AUTHORS)
         st.code("python -m core.zoo import-heinsen FILE.pt --name heinsen-smallnorb", language="bash", wrap_lines=True)

@@ -7,7 +7,8 @@ from core.analysis.poses import against_the_first
 from core.datasets import smallnorb
 from dashboard.pages.smallnorb.turning import QUANTITIES
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.smallnorb.shown import CHARTS, NAME, UNTURNED, device, pick, press, tables, views, write_official
+from tests.dashboard.app import titles
+from tests.dashboard.smallnorb.shown import CHARTS, NAME, OF_A_VIEW, device, pick, press, tables, views, write_official
 
 
 def test_without_smallnorb_s_files_there_is_one_sentence(app):
@@ -18,7 +19,7 @@ def test_without_smallnorb_s_files_there_is_one_sentence(app):
     assert "python -m core.datasets smallnorb --download" in sentence.value
     assert not app.get("vega_lite_chart")
     press(app, "source", "Built-in toys")
-    assert len(app.get("vega_lite_chart")) == CHARTS
+    assert titles(app) == CHARTS
 
 
 def test_smallnorb_s_files(app, tmp_path):
@@ -27,7 +28,7 @@ def test_smallnorb_s_files(app, tmp_path):
         app.query_params[name] = value
     app.run()
     assert not app.exception
-    assert len(app.get("vega_lite_chart")) == CHARTS
+    assert titles(app) == CHARTS
     official, _ = picture_runs.official_toy("test", 1, 0, 0)
     chosen = official.elevation == 30
     assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat(picture_runs.AZIMUTHS, 4).tolist()
@@ -41,13 +42,13 @@ def test_smallnorb_s_files(app, tmp_path):
     pick(app, "azimuth", "20°")  # of which there is one view
     assert not app.exception
     assert views(app) == 1
-    assert len(app.get("vega_lite_chart")) == UNTURNED
+    assert titles(app) == OF_A_VIEW
 
 
 @pytest.mark.parametrize(
     ("inputs", "sentence"),
     [
-        ({"azimuth": "80°", "turned": "elevation"}, "no view of this toy from there"),
+        ({"azimuth": "80°", "turned": "elevation"}, "no view of this toy from that direction"),
         ({"light": "2", "elevation": "30°"}, "there is no toy 0 of category 1 in light 1"),
         ({"toy": "2"}, "there is no toy 1 of category 1"),
         ({"toy": "5"}, "-training-dat.mat"),

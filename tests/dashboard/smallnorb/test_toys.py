@@ -1,16 +1,14 @@
 """The smallNORB page without a browser: the built-in toys."""
 
 import numpy as np
-import pytest
 
 from core.analysis.credit import leading_part
 from core.analysis.poses import against_the_first, in_a_plane
 from dashboard.pages.smallnorb.turning import QUANTITIES
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import component, download_labels
+from tests.dashboard.app import component, titles
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
-    LABELS,
     NAME,
     STRIP,
     charts,
@@ -24,18 +22,14 @@ from tests.dashboard.smallnorb.shown import (
 )
 
 
-def test_first_screen(app):
+def test_two_scrubbers_drive_the_iteration_and_the_view(app):
     app.run()
-    assert not app.exception
-    assert app.selectbox(key="checkpoint").value == NAME
-    assert len(app.get("vega_lite_chart")) == CHARTS
     part = int(app.number_input(key="part").value) - 1
     iteration, view = component(app, "scrubber")
     driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": ""}
     assert iteration == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
     driven = {"label": "View", "param": "view", "address": "v", "follows": "strip"}
     assert view == {"n": 18, "start": 1, "signals": {}, **driven}
-    assert download_labels(app) == LABELS
     assert any("horse, a rendered animal" in caption.value for caption in app.caption)
     assert any("Test accuracy 25.0%" in caption.value for caption in app.caption)
 
@@ -150,7 +144,7 @@ def test_another_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):
     assert not app.exception
 
 
-def test_the_address_sets_every_input(app):
+def test_what_is_in_the_address_is_shown(app):
     address = {
         "iterations": "7",
         "category": "airplane",
@@ -168,11 +162,6 @@ def test_the_address_sets_every_input(app):
         app.query_params[name] = value
     app.run()
     assert not app.exception
-    assert app.selectbox(key="azimuth").value == "80°"
-    for key in ("toy", "light", "view", "part"):
-        assert app.number_input(key=key).value == float(address[key])
-    for key in ("category", "turned", "over", "class", "quantity"):
-        assert app.button_group(key=key).value == address[key]
     iteration, view = component(app, "scrubber")
     assert (iteration["n"], iteration["signals"]["picked"], view["n"]) == (7, 1, 9)
     routed = f"azimuth 80°, elevation 55° ({picture_runs.TOYS[2][2]}, a rendered airplane)"
@@ -182,20 +171,9 @@ def test_the_address_sets_every_input(app):
     assert tables(app)["classes"]["scores"].to_numpy().tolist() == scores.ravel().tolist()
 
 
-@pytest.mark.parametrize("value", ["<script>", "inf", "-inf", "1e400", "nan", "-1", "99999", "", "²"])
-def test_nonsense_in_the_address_is_ignored(app, value):
-    named = "iterations source category toy light turned elevation azimuth view part over class quantity t v upload"
-    for name in named.split():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    assert views(app) == 18
-    assert len(app.get("vega_lite_chart")) == CHARTS
-
-
 def test_a_checkpoint_that_is_not_there_is_another(app):
     app.query_params["checkpoint"] = "<b>none</b>"
     app.query_params["turned"] = "elevation"
     app.run()
     assert not app.exception
-    assert len(app.get("vega_lite_chart")) >= CHARTS
+    assert set(CHARTS) <= set(titles(app))
