@@ -1,4 +1,4 @@
-"""How good a checkpoint is on an official split, and the record of how it came to be."""
+"""Figures of a checkpoint: accuracy, size, and the hardware that it was made on."""
 
 import os
 import platform
@@ -29,8 +29,12 @@ def accuracy(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool =
     return right / len(split)
 
 
+def count_parameters(model: torch.nn.Module) -> int:
+    return sum(p.numel() for p in model.parameters())
+
+
 def hardware(device: torch.device) -> str:
-    """What a run was made on, for its record."""
+    """The processor that a run uses, in words."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     return f"{os.cpu_count()} CPU cores ({platform.machine()}), {torch.get_num_threads()} threads"
