@@ -62,7 +62,7 @@ def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = 
 
 
 def training(case: Case) -> "AggregationTraining":
-    """A small network's, on sentences and not on their phrases, as in the paper."""
+    """The training of a case's small network, on sentences and not on their phrases, as in the paper."""
     sample = SAMPLES[case.corpus]
     return AggregationTraining(
         corpus=sample.corpus,

@@ -17,7 +17,11 @@ PAPER = {15: 0.505, 3: 0.490, 1: 0.485}  # test accuracy by how many layers atte
 
 @dataclass(frozen=True)
 class Case:
-    """One training. attending: the layers that look at the words, from the first on."""
+    """One training.
+
+    Args:
+        attending: how many layers look at the words, from the first on.
+    """
 
     attending: int
     seed: int
@@ -36,7 +40,7 @@ def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = 
 
 
 def training(case: Case) -> AGTTraining:
-    """The shipped network's, but for its teachers and for what is varied."""
+    """The training of a case: the shipped network's, without teachers."""
     return replace(BASE, n_attending=case.attending, seed=case.seed)
 
 

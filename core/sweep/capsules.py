@@ -34,7 +34,11 @@ LOSSES = {  # table 4
 
 @dataclass(frozen=True)
 class Case:
-    """One training. loss: as ``CCCapsTraining.loss_of``; a network without capsules has cross entropy."""
+    """One training.
+
+    Args:
+        loss: as ``CCCapsTraining.loss_of``; a network without capsules has cross entropy.
+    """
 
     embedding: str
     routing: str
@@ -43,9 +47,7 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """The networks of tables 5 and 6 under the paper's loss, with every seed, then the losses of table 4 under its
-    network.
-    """
+    """The networks of tables 5 and 6 with the paper's loss, then the losses of table 4 with its network."""
     for seed, (embedding, routing) in product(range(seeds), NETWORKS):
         yield Case(embedding, routing, PAPERS_LOSS if routing != "none" else "cross-entropy", seed)
     for seed, loss in product(range(seeds), LOSSES):
@@ -61,7 +63,7 @@ def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = 
 
 
 def training(case: Case) -> CCCapsTraining:
-    """The shipped network's, but for what is varied."""
+    """The training of a case: the shipped network's with the case's settings."""
     return replace(BASE, embedding=case.embedding, routing=case.routing, loss_of=case.loss, seed=case.seed)
 
 

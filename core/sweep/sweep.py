@@ -1,4 +1,4 @@
-"""What a sweep is: which trainings it has, and how a row of its table is made."""
+"""A sweep: its cases, and how a row of its table is made."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, field

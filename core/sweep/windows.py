@@ -19,8 +19,6 @@ POOLINGS = ("max", "mean", "attentive")
 SIZES = {1000: 12, 4000: 6}  # training texts, beside all of them: epochs, more where an epoch has few steps
 D = 64  # components of hidden states, instead of the paper's 300
 MAX_WORDS = 200  # of a training text
-
-
 SAMPLES = {
     sample.corpus: sample
     for sample in (
@@ -32,18 +30,22 @@ SAMPLES = {
         Sample("made", 2, epochs=30),
     )
 }
-CHOICES = {
+CHOICES = {  # on the command line; () takes any numbers
     "corpora": tuple(SAMPLES),
     "units": UNITS,
     "poolings": POOLINGS,
     "sizes": (),
     "windows": (),
-}  # (): any number
+}
 
 
 @dataclass(frozen=True)
 class Case:
-    """One training. size: training texts, 0 for all."""
+    """One training.
+
+    Args:
+        size: training texts; 0 for all.
+    """
 
     corpus: str
     unit: str
@@ -54,13 +56,14 @@ class Case:
 
 
 def cases(seeds: int, **chosen: Iterable) -> Iterator[Case]:
-    """Every combination of the chosen values; what the paper varies where none are."""
+    """Every combination of the chosen values; the paper's comparisons where none are chosen."""
     return grid(seeds, **chosen) if chosen else papers_cases(seeds)
 
 
 def papers_cases(seeds: int) -> Iterator[Case]:
-    """What the paper varies, one thing at a time around disconnected GRUs with max pooling on all of AG's News; a seed
-    is whole before the next begins.
+    """The paper's comparisons, each of one setting around disconnected GRUs with max pooling on all of AG's News.
+
+    A seed is whole before the next begins.
     """
     for seed in range(seeds):
         units = [("ag_news", unit, "max", 0) for unit in UNITS]
@@ -88,7 +91,7 @@ def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = 
 
 
 def training(case: Case) -> "WindowTraining":
-    """A small network's."""
+    """The training of a case's small network."""
     sample = SAMPLES[case.corpus]
     return WindowTraining(
         corpus=case.corpus,

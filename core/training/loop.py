@@ -23,8 +23,9 @@ Prepared = tuple[dict[str, Tensor], Tensor]  # arguments of the model; classes [
 class Schedule:
     """AdamW: warm-up to ``lr``, then cosine decay to 0 over all epochs; an exponential average of the weights.
 
-    With a perturbation each batch is used twice, the second time with the word vectors moved by that distance along the
-    loss gradient (adversarial training: Miyato, Dai, Goodfellow 2017, eq. 5-6, here on all word vectors together).
+    With a perturbation each batch is used twice, the second time with the word vectors moved by that distance along
+    the loss gradient (adversarial training: Miyato, Dai, Goodfellow 2017, eq. 5-6, here on the vectors of a batch's
+    words together).
     """
 
     epochs: int

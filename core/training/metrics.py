@@ -20,13 +20,13 @@ def accuracy(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool =
         raise ValueError("split holds no sample, wanted at least one")
     if split.classes != checkpoint.classes:
         raise ValueError(f"split has classes {split.classes}, wanted the checkpoint's {checkpoint.classes}")
-    right = 0
+    correct = 0
     with torch.inference_mode(), tqdm(total=len(split), disable=not progress, unit="sample") as bar:
         for samples, labels in split.batches():
             logits = checkpoint.model(**checkpoint.encode(samples))
-            right += int((logits.argmax(-1).cpu() == torch.as_tensor(labels)).sum())
+            correct += int((logits.argmax(-1).cpu() == torch.as_tensor(labels)).sum())
             bar.update(len(labels))
-    return right / len(split)
+    return correct / len(split)
 
 
 def count_parameters(model: torch.nn.Module) -> int:

@@ -151,7 +151,7 @@ def train(
 
 
 def _record(training: Training, card: Card, trained: Trained) -> dict[str, Any]:
-    """What metrics.json says of how a network was trained."""
+    """The record of a training in metrics.json."""
     return {
         "data": f"{card.data}: {trained.n:,} labelled samples an epoch, weights chosen on the dev split",
         "seed": training.seed,

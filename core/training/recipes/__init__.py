@@ -1,4 +1,4 @@
-"""What each checkpoint is trained on and how. A recipe's name is the checkpoint's; its card is cards/NAME.md.
+"""All recipes. A recipe's name is the checkpoint's; its card is cards/NAME.md.
 
 Settings and weights were chosen on the dev split.
 """

@@ -1,4 +1,4 @@
-"""An epoch of shuffled batches, as sample numbers: the same for the same seed."""
+"""The shuffled batches of an epoch, as sample numbers: the same for the same seed."""
 
 import torch
 from torch import Tensor

@@ -34,7 +34,7 @@ class Recipe:
         return self.short
 
     def card(self, data: Path, short: bool = False) -> Card:
-        """What the card says of a form that is trained on the data in a folder."""
+        """The card of a form that is trained on the data in a folder."""
         training = self.training(short)
         rendered = training.rendered_by(data)
         name = self.name + "-rendered" * bool(rendered) + "-short" * short

@@ -1,4 +1,4 @@
-"""What all trainings have, what they make ready, and mixup, which several use."""
+"""The base of all trainings, and mixup, which several use."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence

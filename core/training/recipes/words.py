@@ -1,4 +1,4 @@
-"""What the trainings of networks over word vectors have in common."""
+"""The base of trainings of networks over word vectors."""
 
 from abc import abstractmethod
 from collections import Counter
