@@ -1,4 +1,4 @@
-"""What is known of a corpus: one record for each, which readers, downloads, sweeps and pages share."""
+"""The record of a corpus, which readers, downloads, sweeps and pages share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field

@@ -27,7 +27,7 @@ def check(corpus: Corpus, folder: Path) -> None:
 
 
 def problems(folder: Path, files: Mapping[str, File]) -> dict[str, str]:
-    """What is wrong with each file that is missing or differs, in a few words."""
+    """A few words on each file that is missing or differs, by its name."""
     problem_of = {}
     for name, file in files.items():
         path = folder / name

@@ -94,15 +94,15 @@ class ViewSubset:
 
 
 def check_labels(n: int, categories: Int[ndarray, "..."], info: Int[ndarray, "..."]) -> None:
-    """Refuse labels that are not those of n pairs in smallNORB's numbers with a ValueError."""
-    for name, found, wanted in (("categories", categories, (n,)), ("info", info, (n, 4))):
-        if found.shape != wanted or found.dtype.kind not in "iu":
-            raise ValueError(f"{name} is {list(found.shape)} of {found.dtype}, wanted {list(wanted)} of integers")
+    """Raise ValueError unless these are labels of n pairs, with smallNORB's numbers."""
+    for name, labels, wanted in (("categories", categories, (n,)), ("info", info, (n, 4))):
+        if labels.shape != wanted or labels.dtype.kind not in "iu":
+            raise ValueError(f"{name} is {list(labels.shape)} of {labels.dtype}, wanted {list(wanted)} of integers")
     if not ((categories >= 0) & (categories < len(CLASSES))).all():
         raise ValueError(f"categories holds numbers outside 0 to {len(CLASSES) - 1}")
-    for column, (name, most) in zip(info.T, INFO.items(), strict=True):
-        if not ((column >= 0) & (column <= most)).all():
-            raise ValueError(f"info holds numbers outside 0 to {most} as {name}")
+    for column, (name, largest) in zip(info.T, INFO.items(), strict=True):
+        if not ((column >= 0) & (column <= largest)).all():
+            raise ValueError(f"info holds numbers outside 0 to {largest} as {name}")
 
 
 def load(folder: Path, split: str) -> Views:
@@ -111,9 +111,9 @@ def load(folder: Path, split: str) -> Views:
     Raises:
         ValueError: no such split, a file is missing or damaged, or the files do not belong together.
     """
-    found = [read_matrix(path) for path in _paths(folder, split)]
+    matrices = [read_matrix(path) for path in _paths(folder, split)]
     try:
-        return Views(*found)
+        return Views(*matrices)
     except ValueError as error:
         raise ValueError(f"{folder}, {split}: {error}") from None
 
@@ -131,7 +131,7 @@ def whole(folder: Path, split: str, n_classes: int = len(CLASSES)) -> ViewSubset
 
 
 def rendered_by(folder: Path) -> str:
-    """By what and from which seed a folder's pictures were rendered; "" for files that do not say, as released ones.
+    """The program and seed that a folder's pictures were rendered with; "" where no file says so, as in the release.
 
     Raises:
         ValueError: the folder's ``RENDERED`` cannot be read.
@@ -173,26 +173,26 @@ def directions(info: Int[ndarray, "n 4"]) -> Float[ndarray, "n 2"]:
 
 
 def rows_of(toy: Toy, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"]) -> Int[ndarray, " m"]:
-    """The numbers of the pairs that show a toy, by elevation, then azimuth; none if it has none."""
+    """The numbers of the pairs that show a toy, by elevation, then azimuth."""
     instance, elevation, azimuth, lighting = info.T
-    shown = (instance == toy.instance) & (lighting == toy.lighting)
+    of_toy = (instance == toy.instance) & (lighting == toy.lighting)
     if toy.category is not None:
-        shown &= categories == toy.category
-    found = np.flatnonzero(shown)
-    return found[np.lexsort((azimuth[found], elevation[found]))]
+        of_toy &= categories == toy.category
+    numbers = np.flatnonzero(of_toy)
+    return numbers[np.lexsort((azimuth[numbers], elevation[numbers]))]
 
 
 def _paths(folder: Path, split: str) -> list[Path]:
     if split not in STEMS:
         raise ValueError(f"split is {split!r}, wanted one of {', '.join(STEMS)}")
-    found = []
-    for what in ("dat", "cat", "info"):
-        name = f"{STEMS[split]}-{what}.mat"
+    paths = []
+    for role in ("dat", "cat", "info"):
+        name = f"{STEMS[split]}-{role}.mat"
         path = next((p for p in (folder / name, folder / f"{name}.gz") if p.is_file()), None)
         if path is None:
             raise ValueError(f"{folder} holds no {name} or {name}.gz")
-        found.append(path)
-    return found
+        paths.append(path)
+    return paths
 
 
 CORPUS = Corpus(

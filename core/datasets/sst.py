@@ -71,7 +71,7 @@ def _trees(folder: Path, split: str) -> Iterator[list[Phrase]]:
 
 def parse(line: str) -> list[Phrase]:
     """The labelled phrases of one tree in Penn Treebank brackets, children before parents, the sentence last."""
-    found: list[Phrase] = []
+    phrases: list[Phrase] = []
     words: list[str] = []
     open_labels: list[tuple[int, int]] = []  # label, first word
     for token in line.replace("(", " ( ").replace(")", " ) ").split():
@@ -81,7 +81,7 @@ def parse(line: str) -> list[Phrase]:
             label, first = open_labels.pop()
             if label < 0 or first == len(words):
                 raise ValueError("a bracket holds no label and word")
-            found.append((tuple(words[first:]), label))
+            phrases.append((tuple(words[first:]), label))
         elif token == "(":
             open_labels.append((-1, len(words)))
         elif open_labels and open_labels[-1][0] < 0:
@@ -90,9 +90,9 @@ def parse(line: str) -> list[Phrase]:
             open_labels[-1] = (int(token), len(words))
         else:
             words.append(token.replace("\\/", "/").replace("\\*", "*"))
-    if open_labels or not found or len(found[-1][0]) != len(words):
+    if open_labels or not phrases or len(phrases[-1][0]) != len(words):
         raise ValueError("not one bracketed tree")
-    return found
+    return phrases
 
 
 CORPUS = Corpus(

@@ -6,17 +6,22 @@ from itertools import product
 from pathlib import Path
 
 from core.manifest import PRETRAINED
-from core.sweep.sweep import Row, Sweep
+from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
-from core.training.recipes import RECIPES, AGTRecipe
+from core.training.recipes import RECIPES
+from core.training.recipes.sst import AGTTraining
 
-BASE = replace(RECIPES["agt-sst5"], teachers=())  # from labels alone, as in the paper
+BASE: AGTTraining = replace(RECIPES["agt-sst5"].full, teachers=())  # from labels alone, as in the paper
 PAPER = {15: 0.505, 3: 0.490, 1: 0.485}  # test accuracy by how many layers attend
 
 
 @dataclass(frozen=True)
 class Case:
-    """One training. attending: the layers that look at the words, from the first on."""
+    """One training.
+
+    Args:
+        attending: how many layers look at the words, from the first on.
+    """
 
     attending: int
     seed: int
@@ -30,13 +35,13 @@ def cases(seeds: int) -> Iterator[Case]:
 
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test one network; the row of its table."""
-    return asdict(case) | {"paper": PAPER[case.attending]} | train_and_test(recipe(case), data, device, scratch)
+    tested = train_and_test(training(case), data, name_of(case), device, scratch)
+    return asdict(case) | {"paper": PAPER[case.attending]} | tested
 
 
-def recipe(case: Case) -> AGTRecipe:
-    """That of the shipped network, but for its teachers and for what is varied."""
-    name = f"{BASE.name}-{case.attending}-{case.seed}"
-    return replace(BASE, name=name, n_attending=case.attending, seed=case.seed)
+def training(case: Case) -> AGTTraining:
+    """The training of a case: the shipped network's, without teachers."""
+    return replace(BASE, n_attending=case.attending, seed=case.seed)
 
 
 SWEEP = Sweep(

@@ -1,7 +1,7 @@
-"""What a sweep is: which trainings it has, and how a row of its table is made."""
+"""A sweep: its cases, and how a row of its table is made."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -33,3 +33,9 @@ class Sweep:
     choices: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     corpus: str = ""
     scratch: Path | None = None
+
+
+def name_of(case: Any) -> str:
+    """A name for the files of a case's training."""
+    module = type(case).__module__.rpartition(".")[2]
+    return "-".join(map(str, (module, *astuple(case))))

@@ -12,9 +12,9 @@ from tqdm import tqdm
 
 from core.files import write
 from core.sweep.sweep import Row
-from core.training.fitted import fitted
-from core.training.metrics import accuracy, hardware
-from core.training.recipes import Recipe
+from core.training.metrics import accuracy, count_parameters, hardware
+from core.training.recipes import Training
+from core.training.run import train_network
 
 
 def complete(
@@ -44,11 +44,12 @@ def complete(
             bar.update()
 
 
-def train_and_test(recipe: Recipe, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
+def train_and_test(training: Training, data: Path, name: str, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test a network.
 
     Args:
         data: the dataset as released.
+        name: of the network, and of its files in ``scratch``.
         scratch: keeps the state of a training that is stopped, to go on with; a temporary folder unless given.
 
     Returns:
@@ -56,16 +57,16 @@ def train_and_test(recipe: Recipe, data: Path, device: str = "cpu", scratch: Pat
     """
     began = time.monotonic()
     with nullcontext(scratch) if scratch else tempfile.TemporaryDirectory() as folder:
-        made = fitted(recipe.on(data), data, Path(folder), device, resume=scratch is not None)
-    made.close()
+        trained = train_network(training, data, Path(folder), name, device, resume=scratch is not None)
+        trained.close()
     return {
-        "trained_on": made.n,
-        "tested_on": len(made.test),
-        "dev": made.run["dev_accuracy"],
-        "test": accuracy(made.checkpoint, made.test),
-        "parameters": sum(p.numel() for p in made.checkpoint.model.parameters()),
+        "trained_on": trained.n,
+        "tested_on": len(trained.test),
+        "dev": trained.run["dev_accuracy"],
+        "test": accuracy(trained.checkpoint, trained.test),
+        "parameters": count_parameters(trained.checkpoint.model),
         "minutes": round((time.monotonic() - began) / 60, 2),
-        "hardware": hardware(made.checkpoint.device),
+        "hardware": hardware(trained.checkpoint.device),
     }
 
 

@@ -12,8 +12,8 @@ from core.training.loop import Schedule
 
 @pytest.fixture
 def small(reviews, monkeypatch):
-    """The sweep's recipe for two epochs and a few reviews."""
-    quick = dataclasses.replace(attention.BASE, schedule=Schedule(epochs=2, lr=1e-3), d_company=3)
+    """The sweep's training for two epochs and a few reviews."""
+    quick = dataclasses.replace(attention.BASE, schedule=Schedule(epochs=2, lr=1e-3), d_cooccurrence=3)
     monkeypatch.setattr(attention, "BASE", quick)
 
 
@@ -21,8 +21,8 @@ def test_every_network_and_seed_has_a_recipe_and_learns_from_labels_alone():
     cases = list(attention.cases(3))
     assert sorted((case.attending, case.seed) for case in cases) == [(a, s) for a in (1, 3, 15) for s in range(3)]
     assert attention.PAPER == {15: 0.505, 3: 0.49, 1: 0.485}
-    recipe = attention.recipe(Case(3, 2))
-    assert (recipe.n_attending, recipe.seed, recipe.teachers) == (3, 2, ())
+    training = attention.training(Case(3, 2))
+    assert (training.n_attending, training.seed, training.teachers) == (3, 2, ())
 
 
 def test_a_sweep_is_one_table_and_trains_nothing_twice(small, trees, tmp_path, monkeypatch):
@@ -42,7 +42,7 @@ def test_a_sweep_is_one_table_and_trains_nothing_twice(small, trees, tmp_path, m
 def test_a_stopped_training_goes_on_from_scratch(small, trees, tmp_path):
     """What is kept there is the state of the run: the same row comes of it."""
     first = attention.measure(Case(1, 0), trees, scratch=tmp_path / "scratch")
-    assert list((tmp_path / "scratch").glob("*.pt"))
+    assert [path.name for path in (tmp_path / "scratch").glob("*.pt")] == ["attention-1-0.pt"]
     again = attention.measure(Case(1, 0), trees, scratch=tmp_path / "scratch")
     assert again | {"minutes": 0} == first | {"minutes": 0}
 
