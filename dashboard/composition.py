@@ -9,7 +9,7 @@ from dashboard.figures import composition as figures
 from dashboard.figures.figure import Figure
 
 Drawn = tuple[dict[str, Figure], dict[str, pd.DataFrame]]  # figures and tables, by title
-HOW_MEASURED = "python -m core.composition NAME --data DIR"
+HOW_MEASURED = "python -m core.measured selections NAME --data DIR"
 NEAR_ZERO = 2  # bins: below .1
 MIDDLE = range(6, 11)  # of 15 layers, the first being 1
 NOTICED = 0.05  # shares, or words, by which layers differ at least to count as different
@@ -27,10 +27,10 @@ def of_the_split(name: str, own: np.ndarray, n_layers: int) -> Drawn:
     charts = {"Phrases by their length, this sentence": figures.phrase_bars(own, n_layers)}
     with left:
         widgets.charts(charts, columns=1)
-    if runs.measured("composition", name) is None:
+    if runs.measured("selections", name) is None:
         st.caption(f"Over the test split it is shown once it is measured for these weights: `{HOW_MEASURED}`.")
         return charts, {}
-    stamp = runs.stamp_of_weights("composition", name)
+    stamp = runs.stamp_of_weights("selections", name)
     with right:
         charts |= _phrases_of_the_split(name, stamp, n_layers)
     more, tables = _of_the_split(name, stamp, n_layers)
@@ -39,7 +39,7 @@ def of_the_split(name: str, own: np.ndarray, n_layers: int) -> Drawn:
 
 @runs.draw_once
 def _phrases_of_the_split(name: str, stamp: tuple, n_layers: int) -> dict[str, Figure]:
-    lengths = runs.measured("composition", name)["lengths"]
+    lengths = runs.measured("selections", name)["lengths"]
     charts = {"Phrases by their length, all test sentences": figures.phrase_bars(lengths, n_layers)}
     widgets.charts(charts, columns=1)
     return charts
@@ -47,7 +47,7 @@ def _phrases_of_the_split(name: str, stamp: tuple, n_layers: int) -> dict[str, F
 
 @runs.draw_once
 def _of_the_split(name: str, stamp: tuple, n_layers: int) -> Drawn:
-    measured = runs.measured("composition", name)
+    measured = runs.measured("selections", name)
     attention, lengths = measured["attention"], measured["lengths"]
     charts = {
         "Words by the attention they get, all test sentences": figures.distribution(
@@ -70,7 +70,7 @@ def _of_the_split(name: str, stamp: tuple, n_layers: int) -> Drawn:
     layer, rank = (index.ravel() + 1 for index in np.indices(measured["top_words"].shape))
     words, counts = (measured[name].ravel() for name in ("top_words", "top_counts"))
     tables["words"] = pd.DataFrame({"layer": layer, "rank": rank, "word": words.astype(object), "selected": counts})
-    phrases = pd.DataFrame(lengths, columns=[*map(str, range(1, runs.LONGEST)), f"{runs.LONGEST} or more"])
+    phrases = pd.DataFrame(lengths, columns=[*map(str, range(1, runs.MAX_LENGTH)), f"{runs.MAX_LENGTH} or more"])
     phrases.insert(0, "layer", np.arange(1, len(lengths) + 1))
     named = {f"{name}, test split": table for name, table in (tables | {"phrase lengths": phrases}).items()}
     return charts, named | {"what the paper saw": seen}

@@ -12,7 +12,7 @@ from dashboard.runs import pictures as picture_runs
 
 Drawn = tuple[dict[str, Figure], dict[str, pd.DataFrame]]  # figures and tables, by title
 QUANTITIES = {"distance": "|v - v₀| / |v₀|", "norm": "|v| / |v₀|", "cosine": "cos(v, v₀)"}
-HOW_MEASURED = "python -m core.poses NAME --data DIR"
+HOW_MEASURED = "python -m core.measured poses NAME --data DIR"
 
 
 def turning(name: str, said: picture_runs.ClassCapsules, seen: toys.Seen, classes: list[str]) -> Drawn:

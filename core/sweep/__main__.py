@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from core.datasets import data_root
-from core.measured import SWEEPS
+from core.measured.store import SWEEPS
 from core.sweep import aggregation, attention, capsules, engines, iterations, windows
 from core.sweep.engines import Row
 from core.sweep.table import complete

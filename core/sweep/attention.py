@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from core.measured import keep_sweep, read_sweep
+from core.measured.store import read_sweep, save_sweep
 from core.training.__main__ import train
 from core.training.recipes import RECIPES, AGTRecipe
 
@@ -33,7 +33,7 @@ def sweep(data: Path, scratch: Path, device: str = "auto", seeds: int = 3) -> pd
         if said not in {row["recipe"] for row in rows}:
             train(recipe, data, scratch, device, resume=True)
             rows.append(_row(recipe, scratch / recipe.name))
-            keep_sweep(NAME, pd.DataFrame(rows))
+            save_sweep(NAME, pd.DataFrame(rows))
     return pd.DataFrame(rows)
 
 

@@ -70,10 +70,10 @@ def page() -> None:
     )
 
     st.header("What enters, and what it changes")
-    measured = runs.measured("composition", name)
+    measured = runs.measured("selections", name)
     layers = of_layers(trace, measured)
     widgets.charts(layers, columns=len(layers))
-    of_split, split_tables = composition.of_the_split(name, runs.lengths(chosen, runs.LONGEST), n_layers)
+    of_split, split_tables = composition.of_the_split(name, runs.lengths(chosen, runs.MAX_LENGTH), n_layers)
     ablation, ablation_table = composition.ablation()
     widgets.explained(FORMULA, SOURCE, NOT_SHOWN)
     shown = {"Attention": heatmap} | layers | of_split | ablation

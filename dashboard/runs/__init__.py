@@ -13,8 +13,8 @@ from core.analysis.poses import against_the_first
 from core.analysis.routing import change, entropy
 from core.analysis.windows import carries
 from core.datasets.made import FARTHEST, at_best
-from core.measured import read_sweep as swept
-from core.measured import stamp_of_sweep as stamp
+from core.measured.store import read_sweep as swept
+from core.measured.store import stamp_of_sweep as stamp
 from dashboard.runs.checkpoints import (
     LARGEST_COUNT,
     about,
@@ -30,9 +30,9 @@ from dashboard.runs.sweeps import N_SMALL, draw_once, small_sweep
 from dashboard.runs.texts import leading_part, nearest, run
 
 WANT_PYTORCH = {  # where names stand whose modules import it
-    "LONGEST": "core.composition",
+    "MAX_LENGTH": "core.measured.selections",
     "MOST_WINDOWS": "core.tracers",
-    "histogram": "core.composition",
+    "histogram": "core.measured.selections",
     "parameter_bill": "core.layers.compositional",
 }
 __all__ = [

@@ -10,8 +10,8 @@ from core import Trace, explain, pictures
 from core.analysis.places import by_place, taken_from
 from core.analysis.poses import Places, in_a_plane
 from core.datasets import data_root, smallnorb, toyrig
+from core.measured.poses import ClassCapsules, class_capsules
 from core.pictures import Pictures, Toy
-from core.poses import ClassCapsules, poses
 from dashboard.runs.checkpoints import FELL_BACK, LARGEST_COUNT, load, or_on_cpu, told
 
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
@@ -128,4 +128,4 @@ def _look(name: str, version: str, device: str, content: bytes, shape: tuple[int
 
 @st.cache_data(max_entries=32, show_spinner="Routing every view …")
 def _sweep(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> ClassCapsules:
-    return poses(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
+    return class_capsules(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))

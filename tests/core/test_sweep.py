@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from core import measured
+from core.measured import store
 from core.sweep import attention
 from core.sweep.__main__ import main
 from core.training.loop import Schedule
@@ -14,7 +14,7 @@ def small(reviews, monkeypatch, tmp_path):
     """The sweep's recipe for two epochs and a few reviews, its table in a folder of its own."""
     quick = dataclasses.replace(attention.BASE, schedule=Schedule(epochs=2, lr=1e-3), d_company=3)
     monkeypatch.setattr(attention, "BASE", quick)
-    monkeypatch.setattr(measured, "SWEEPS", tmp_path / "tables")
+    monkeypatch.setattr(store, "SWEEPS", tmp_path / "tables")
 
 
 def test_every_network_and_seed_has_a_recipe_and_learns_from_labels_alone():
@@ -28,7 +28,7 @@ def test_every_network_and_seed_has_a_recipe_and_learns_from_labels_alone():
 def test_a_sweep_is_one_table_and_trains_nothing_twice(small, trees, tmp_path, capsys, monkeypatch):
     asked = ["attention", "--data", str(trees), "--scratch", str(tmp_path / "scratch"), "--seeds", "1"]
     assert main([*asked, "--device", "cpu"]) == 0
-    table = measured.read_sweep("attention")
+    table = store.read_sweep("attention")
     assert table["attending"].tolist() == [15, 3, 1]
     metrics = json.loads((tmp_path / "scratch" / "agt-sst5-3-0" / "metrics.json").read_text())
     assert table["test"][1] == metrics["test"]["accuracy"]
@@ -44,7 +44,7 @@ def test_a_sweep_is_one_table_and_trains_nothing_twice(small, trees, tmp_path, c
 
 
 def test_bad_requests_are_one_line_and_exit_code_2(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(measured, "SWEEPS", tmp_path / "tables")
+    monkeypatch.setattr(store, "SWEEPS", tmp_path / "tables")
     assert main(["attention", "--data", str(tmp_path), "--scratch", str(tmp_path / "s")]) == 2
     assert "holds no trees/train.txt" in capsys.readouterr().err
     assert main(["attention", "--seeds", "0"]) == 2
@@ -52,4 +52,4 @@ def test_bad_requests_are_one_line_and_exit_code_2(tmp_path, capsys, monkeypatch
 
 
 def test_there_may_be_no_table(small):
-    assert measured.read_sweep("attention") is None
+    assert store.read_sweep("attention") is None

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core import measured as core_measured
+from core.measured import store
 from dashboard import examples, runs
 from dashboard.runs import checkpoints
 from tests.conftest import save_tiny_documents
@@ -30,7 +30,7 @@ def app(tmp_path, monkeypatch):
     metrics = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": None}}
     (folder / "metrics.json").write_text(json.dumps(metrics))
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(folder.parent))
-    monkeypatch.setattr(core_measured, "SWEEPS", tmp_path)
+    monkeypatch.setattr(store, "SWEEPS", tmp_path)
     checkpoints.survey.clear()
     app = open_app("routing")
     app.query_params["checkpoint"] = NAME

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core import measured as core_measured
+from core.measured import store
 from core.sweep import windows
 from dashboard import runs
 from dashboard.runs import sweeps as small
@@ -33,7 +33,7 @@ def app():
 @pytest.fixture
 def no_sweep(tmp_path, monkeypatch):
     """No shipped table, and a small sweep that nobody has started."""
-    monkeypatch.setattr(core_measured, "SWEEPS", tmp_path / "tables")
+    monkeypatch.setattr(store, "SWEEPS", tmp_path / "tables")
     small.small_sweep.clear()
     yield
     small.small_sweep().cancel()
@@ -128,7 +128,7 @@ def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
 def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     rows = varied({"gru": 15, "rnn": 5, "cnn": 3})
     rows += [(*row[:5], 0.7) for row in varied({"gru": 3}, pooling="mean")]
-    core_measured.keep_sweep("windows", swept(rows))
+    store.save_sweep("windows", swept(rows))
     app.run()
     assert not app.exception
     assert len(app.get("vega_lite_chart")) == ALONE + 4

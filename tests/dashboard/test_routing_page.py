@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 import torch
 
-from core import measured as core_measured
+from core.measured import store
 from core.sweep import aggregation, iterations
 from dashboard import runs
 from dashboard.runs import checkpoints, texts
@@ -16,7 +16,7 @@ from tests.dashboard.app import ODD_TEXTS, component, download_labels, open_app,
 @pytest.fixture
 def app(tmp_path, monkeypatch):
     """The page without a measured sweep."""
-    monkeypatch.setattr(core_measured, "SWEEPS", tmp_path)
+    monkeypatch.setattr(store, "SWEEPS", tmp_path)
     return open_app("routing")
 
 
@@ -175,7 +175,7 @@ def swept(sweep, seeds: int = 2) -> pd.DataFrame:
 
 def test_measured_sweeps_are_shown_beside_the_paper(app):
     for sweep in (aggregation, iterations):
-        core_measured.keep_sweep(sweep.NAME, swept(sweep))
+        store.save_sweep(sweep.NAME, swept(sweep))
     app.run()
     assert not app.exception
     assert len(app.get("vega_lite_chart")) == 1 + 3 + 4 + 1

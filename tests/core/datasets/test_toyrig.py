@@ -11,7 +11,7 @@ from core.datasets.toyrig.boxes import Boxes
 from core.datasets.toyrig.camera import Stage
 from core.datasets.toyrig.mesh import assemble, ball, slab
 from core.datasets.toyrig.tracer import Embree, EmbreeScene
-from core.poses import poses
+from core.measured.poses import class_capsules
 from tests.core.test_published import imported
 
 ALL = [(category, instance) for category in range(5) for instance in range(10)]
@@ -147,6 +147,6 @@ def test_a_network_that_saw_only_photographs_names_most_toys(tmp_path):
         for instance in toyrig.INSTANCES["test"]:
             azimuth, elevation = random.choice(toyrig.AZIMUTHS), random.choice(toyrig.ELEVATIONS)
             seen = toyrig.photographs(category, instance, [int(azimuth)], [int(elevation)])
-            said = poses(checkpoint, seen.reshape(-1, 2, 96, 96)).probabilities.argmax(1)
+            said = class_capsules(checkpoint, seen.reshape(-1, 2, 96, 96)).probabilities.argmax(1)
             right.append((said == category).mean())
     assert np.mean(right) > 0.55
