@@ -1,4 +1,4 @@
-"""Datasets in their official layouts, one corpus a file: texts are read into a Split, pairs of pictures into a Part.
+"""Datasets in their official layouts, one corpus a file: texts as a Split, pairs of pictures as a ViewSubset.
 
 Both have a length, ``classes``, ``first(n)`` and ``batches()``.
 """
@@ -6,8 +6,8 @@ Both have a length, ``classes``, ``first(n)`` and ``batches()``.
 from pathlib import Path
 
 from core.datasets import ag_news, dbpedia, imdb, made, sst, trec
-from core.datasets.part import Part, whole
 from core.datasets.split import Split, data_root
+from core.datasets.views import ViewSubset, read_split
 
 CORPORA = {
     "sst": sst.sentences,
@@ -17,12 +17,12 @@ CORPORA = {
     "trec": trec.questions,
     "dbpedia": dbpedia.texts,
     "made": made.texts,
-    "smallnorb": lambda folder, split, n_classes: whole(folder, split),
+    "smallnorb": lambda folder, split, n_classes: read_split(folder, split),
 }
 
 SAME_FILES = {"imdb_documents": "imdb"}  # read in another way
 
-__all__ = ["CORPORA", "Part", "Split", "data_root", "folder_of", "official"]
+__all__ = ["CORPORA", "Split", "ViewSubset", "data_root", "folder_of", "official"]
 
 
 def folder_of(corpus: str) -> Path:
@@ -30,7 +30,7 @@ def folder_of(corpus: str) -> Path:
     return data_root() / SAME_FILES.get(corpus, corpus)
 
 
-def official(corpus: str, folder: Path, split: str, n_classes: int) -> Split | Part:
+def official(corpus: str, folder: Path, split: str, n_classes: int) -> Split | ViewSubset:
     """The samples on which a corpus is officially evaluated.
 
     Raises:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import torch
 
 from core import zoo
-from core.datasets import Part, Split
+from core.datasets import Split, ViewSubset
 from core.device import pick_device
 from core.training.loop import fit
 from core.training.metrics import accuracy
@@ -23,8 +23,8 @@ class Fitted(NamedTuple):
     """
 
     checkpoint: zoo.Checkpoint
-    dev: Split | Part
-    test: Split | Part
+    dev: Split | ViewSubset
+    test: Split | ViewSubset
     n: int
     run: dict[str, float]
     preparation: float

@@ -6,11 +6,11 @@ import platform
 import torch
 from tqdm import tqdm
 
-from core.datasets import Part, Split
+from core.datasets import Split, ViewSubset
 from core.zoo import Checkpoint
 
 
-def accuracy(checkpoint: Checkpoint, split: Split | Part, progress: bool = False) -> float:
+def accuracy(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False) -> float:
     """Share of samples whose most probable class is the label.
 
     Raises:

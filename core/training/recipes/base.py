@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 import torch
 from torch import Tensor, nn
 
-from core.datasets import Part, Split
+from core.datasets import Split, ViewSubset
 from core.readers import Reader
 from core.training.loop import Prepared, Schedule
 from core.training.losses import Loss
@@ -55,11 +55,11 @@ class Recipe(ABC):
     reads: ClassVar[str]  # and how it reads its samples
 
     @abstractmethod
-    def splits(self, folder: Path) -> tuple[Split | Part, Split | Part, Split | Part]:
+    def splits(self, folder: Path) -> tuple[Split | ViewSubset, Split | ViewSubset, Split | ViewSubset]:
         """What to train on, what to choose weights on, and what to test on; ValueError where the folder lacks one."""
 
     @abstractmethod
-    def start(self, split: Split | Part, device: torch.device, scratch: Path) -> Job:
+    def start(self, split: Split | ViewSubset, device: torch.device, scratch: Path) -> Job:
         """An untrained model and its batches. scratch: a folder for large files."""
 
     def on(self, folder: Path) -> Self:

@@ -8,8 +8,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from core.datasets import Part, smallnorb
-from core.datasets.part import whole
+from core.datasets import ViewSubset, smallnorb
+from core.datasets.views import read_split
 from core.models import EMSmallNORB, EMSmallNORBConfig
 from core.readers import ImageReader
 from core.training.augment import Looks, shifted, varied
@@ -87,15 +87,15 @@ class SmallNORBRecipe(Recipe):
     def on(self, folder: Path) -> Self:
         return replace(self, rendered=smallnorb.rendered_by(folder))
 
-    def splits(self, folder: Path) -> tuple[Part, Part, Part]:
+    def splits(self, folder: Path) -> tuple[ViewSubset, ViewSubset, ViewSubset]:
         views = smallnorb.load(folder, "train")
         held_out = views.info[:, list(smallnorb.INFO).index("instance")] == self.held_out
         if held_out.all() or not held_out.any():
             raise ValueError(f"{folder}, train: wanted instance {self.held_out}, to choose weights on, and others")
-        train, dev = (Part(views, np.flatnonzero(chosen)) for chosen in (~held_out, held_out))
-        return train, dev, whole(folder, "test")
+        train, dev = (ViewSubset(views, np.flatnonzero(chosen)) for chosen in (~held_out, held_out))
+        return train, dev, read_split(folder, "test")
 
-    def start(self, split: Part, device: torch.device, scratch: Path) -> Job:
+    def start(self, split: ViewSubset, device: torch.device, scratch: Path) -> Job:
         reader = ImageReader()
 
         def prepare(batch: Tensor) -> Prepared:

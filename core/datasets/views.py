@@ -1,4 +1,4 @@
-"""What smallNORB is read into for training and measuring: numbers of views, and batches of them."""
+"""A split of smallNORB, or some of its views, for training and measuring: read from disk batch by batch."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,9 +13,10 @@ from core.datasets import smallnorb
 
 
 @dataclass(frozen=True)
-class Part:
-    """Some of smallNORB's views by their numbers. Images stay where they are, on the disk for instance, until a
-    batch of them is asked for.
+class ViewSubset:
+    """Some of smallNORB's views. Images stay on disk until a batch of them is read.
+
+    numbers: which of ``views``, in order.
     """
 
     views: smallnorb.Views
@@ -26,15 +27,19 @@ class Part:
     def __len__(self) -> int:
         return len(self.numbers)
 
-    def first(self, n: int) -> "Part":
-        """The first n views, n at least 1."""
+    def first(self, n: int) -> "ViewSubset":
+        """The first n views.
+
+        Raises:
+            ValueError: n is less than 1.
+        """
         if n < 1:
             raise ValueError(f"the number of samples is {n}, wanted at least 1")
-        return Part(self.views, self.numbers[:n])
+        return ViewSubset(self.views, self.numbers[:n])
 
-    def batch(self, chosen: Int[ndarray, " b"]) -> tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]:
-        """Images and categories, in memory, of those that stand at these places."""
-        numbers = self.numbers[chosen]
+    def batch(self, indices: Int[ndarray, " b"]) -> tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]:
+        """Images and categories, in memory, of the views at these indices of the subset."""
+        numbers = self.numbers[indices]
         return np.asarray(self.views.images[numbers]), self.views.categories[numbers]
 
     def batches(self, size: int = 20) -> Iterator[tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]]:
@@ -43,7 +48,7 @@ class Part:
             yield self.batch(np.arange(start, min(start + size, len(self))))
 
 
-def whole(folder: Path, split: str) -> Part:
-    """All of a split. Arguments and errors as in ``smallnorb.load``."""
+def read_split(folder: Path, split: str) -> ViewSubset:
+    """All views of a split. Arguments and errors as in ``smallnorb.load``."""
     views = smallnorb.load(folder, split)
-    return Part(views, np.arange(len(views)))
+    return ViewSubset(views, np.arange(len(views)))

@@ -1,22 +1,22 @@
 import numpy as np
 import pytest
 
-from core.datasets import part as parts
 from core.datasets import smallnorb
+from core.datasets.views import ViewSubset, read_split
 from tests.conftest import write_norb
 
 
-def test_a_part_keeps_its_images_on_the_disk(tmp_path):
+def test_a_subset_keeps_its_images_on_disk(tmp_path):
     write_norb(tmp_path, "test", n=7)
-    whole = parts.whole(tmp_path, "test")
+    whole = read_split(tmp_path, "test")
     images = whole.views.images
-    part = parts.Part(whole.views, np.array([6, 1, 3]))
-    assert (len(whole), len(part), part.classes) == (7, 3, smallnorb.CLASSES)
+    subset = ViewSubset(whole.views, np.array([6, 1, 3]))
+    assert (len(whole), len(subset), subset.classes) == (7, 3, smallnorb.CLASSES)
     assert isinstance(images, np.memmap)
-    batches = list(part.batches(2))
+    batches = list(subset.batches(2))
     assert [len(labels) for _, labels in batches] == [2, 1]
     np.testing.assert_array_equal(np.concatenate([images for images, _ in batches]), images[[6, 1, 3]])
     np.testing.assert_array_equal(np.concatenate([labels for _, labels in batches]), [1, 1, 3])
-    assert part.first(2).numbers.tolist() == [6, 1]
+    assert subset.first(2).numbers.tolist() == [6, 1]
     with pytest.raises(ValueError, match="number of samples is 0"):
-        part.first(0)
+        subset.first(0)
