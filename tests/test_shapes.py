@@ -15,14 +15,15 @@ from jaxtyping import install_import_hook
 import tests.watch
 with install_import_hook("core", "tests.watch.watch"):
     import core
-    from core import composition, pictures, zoo
+    from core import pictures, zoo
     from core.analysis import phrases
     from core.analysis.places import by_place, taken_from
     from core.analysis.routing import change, entropy
     from core.analysis.windows import carries
     from core.datasets import binary, smallnorb, toyrig
     from core.models.words import ReadsWords
-    from core.poses import poses
+    from core.measured import selections
+    from core.measured.poses import class_capsules
     from core.training.augment import Looks, shifted, varied
     from core.analysis.codes import nearest
     from core.layers import CompositionalEmbedding
@@ -47,7 +48,7 @@ images = np.zeros((3, 2, 40, 48), np.uint8)
 trace = core.explain(sees, images[0], 4)
 taken_from(trace.steps["gate"], trace.steps["coupling"], trace.extra["grid"])
 by_place(trace.extra["credit"], trace.extra["grid"])
-poses(sees, images)
+class_capsules(sees, images)
 varied(sees.encode(images)["images"], Looks())
 shifted(torch.from_numpy(images), 4)
 toyrig.photographs(1, 0, [40], [50])
@@ -55,7 +56,7 @@ attention = core.explain(zoo.load("tiny-agt"), "A good film").extra["attention"]
 chosen = phrases.selected(attention)
 phrases.scaled(attention), phrases.lengths(chosen, 3), phrases.phrases(chosen[0])
 phrases.most_selected([(phrases.composed(["a", "b", "c"], chosen[0]), chosen[:, chosen[0]])], 2)
-composition.histogram(attention)
+selections.histogram(attention)
 read = core.explain(zoo.load("tiny-drnn"), "A good film")
 carries(read.extra["evidence"][0], read.probabilities[0], 1)
 routed = core.explain(zoo.load("tiny-cccaps"), "A good film")

@@ -8,8 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from core import cli, measured
+from core import cli
 from core.datasets import data_root
+from core.measured import store
 from core.sweep import engines
 from core.sweep.sweep import Sweep
 from core.sweep.sweeps import SWEEPS
@@ -32,7 +33,7 @@ def run(args: argparse.Namespace) -> None:
         "local": partial(engines.local, measure, workers=args.workers),
         "ray": partial(engines.on_ray, measure, address=args.address),
     }[args.engine]
-    table = args.out or measured.SWEEPS / f"{sweep.name}.parquet"
+    table = args.out or store.SWEEPS / f"{sweep.name}.parquet"
     complete(sweep.case, sweep.cases(args.seeds, **_chosen(sweep, args)), engine, table)
     print(table)
 

@@ -6,7 +6,7 @@ the first page is drawn while it loads.
 
 from core import Trace
 from core.datasets.made import FARTHEST, at_best
-from core.measured import read_sweep, stamp_of_sweep
+from core.measured.store import read_sweep, stamp_of_sweep
 from dashboard.runs.checkpoints import (
     LARGEST_COUNT,
     about,

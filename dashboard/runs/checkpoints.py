@@ -11,7 +11,7 @@ import streamlit as st
 from numpy import ndarray
 
 from core import Trace, manifest
-from core.measured import read_measured, stamp_of_measured
+from core.measured import store
 from core.trace import BY_KIND
 
 if TYPE_CHECKING:
@@ -108,12 +108,12 @@ def measured(what: str, name: str) -> dict[str, ndarray] | None:
 
 def stamp_of_weights(what: str, name: str) -> tuple:
     """A value that changes when the arrays are measured anew, or the checkpoint is trained anew."""
-    return about(name).sha256, *stamp_of_measured(what, name)
+    return about(name).sha256, *store.stamp(what, name)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _measured(what: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
-    return read_measured(what, name)
+    return store.read(what, name)
 
 
 @st.cache_resource(ttl=60, show_spinner=False)

@@ -8,8 +8,9 @@ import streamlit as st
 from core import explain, pictures
 from core.analysis.poses import Places, in_a_plane
 from core.datasets import data_root, smallnorb, toyrig
+from core.measured import poses
+from core.measured.poses import ClassCapsules
 from core.pictures import Pictures, Toy
-from core.poses import ClassCapsules, poses
 from core.traces.em import EMPlacesTrace
 from dashboard.runs.checkpoints import FELL_BACK, LARGEST_COUNT, load, with_cpu_fallback, with_fallback_notice
 
@@ -119,4 +120,4 @@ def _run_pair(name: str, version: str, device: str, content: bytes, shape: tuple
 
 @st.cache_data(max_entries=32, show_spinner="Routing every view …")
 def _class_capsules(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> ClassCapsules:
-    return poses(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
+    return poses.class_capsules(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))

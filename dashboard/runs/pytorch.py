@@ -5,16 +5,16 @@ from numpy import ndarray
 
 def histogram(values: ndarray) -> ndarray:
     """How many of each layer's values [l, n], 0 to 1, fall into each twentieth [l, bins]."""
-    from core.composition import histogram
+    from core.measured.selections import histogram
 
     return histogram(values)
 
 
 def longest_phrase() -> int:
     """The number of words from which on phrases are counted together."""
-    from core.composition import LONGEST
+    from core.measured.selections import MAX_LENGTH
 
-    return LONGEST
+    return MAX_LENGTH
 
 
 def largest_window() -> int:

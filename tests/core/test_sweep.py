@@ -3,7 +3,7 @@ import dataclasses
 import pandas as pd
 import pytest
 
-from core import measured
+from core.measured import store
 from core.sweep import attention, engines
 from core.sweep.__main__ import main
 from core.sweep.attention import Case
@@ -56,5 +56,5 @@ def test_bad_requests_are_one_line_and_exit_code_2(tmp_path, capsys):
 
 
 def test_there_may_be_no_table(tmp_path, monkeypatch):
-    monkeypatch.setattr(measured, "SWEEPS", tmp_path)
-    assert measured.read_sweep("attention") is None
+    monkeypatch.setattr(store, "SWEEPS", tmp_path)
+    assert store.read_sweep("attention") is None

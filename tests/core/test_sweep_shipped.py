@@ -6,7 +6,7 @@ from dataclasses import fields
 import pandas as pd
 import pytest
 
-from core import measured
+from core.measured import store
 from core.sweep import engines
 from core.sweep.__main__ import main
 from core.sweep.sweeps import SWEEPS
@@ -16,7 +16,7 @@ NOT_TRAINED = {"capsules": 3 * 6}  # losses of table 4 that nobody has trained y
 
 @pytest.mark.parametrize("name", sorted(SWEEPS))
 def test_no_row_of_a_shipped_table_is_trained_again(name, tmp_path, monkeypatch):
-    shipped, copy = measured.SWEEPS / f"{name}.parquet", tmp_path / "t.parquet"
+    shipped, copy = store.SWEEPS / f"{name}.parquet", tmp_path / "t.parquet"
     shutil.copy(shipped, copy)
     trained = []
     monkeypatch.setattr(engines, "local", lambda measure, cases, workers: iter(trained.extend(cases) or ()))
@@ -33,4 +33,4 @@ def test_no_row_of_a_shipped_table_is_trained_again(name, tmp_path, monkeypatch)
 
 
 def test_every_shipped_table_has_its_sweep():
-    assert {path.stem for path in measured.SWEEPS.glob("*.parquet")} == set(SWEEPS)
+    assert {path.stem for path in store.SWEEPS.glob("*.parquet")} == set(SWEEPS)

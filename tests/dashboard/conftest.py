@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core import measured as core_measured
+from core.measured import store
 from dashboard.runs import checkpoints
 from tests.conftest import save_tiny
 
@@ -14,7 +14,7 @@ METRICS = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": No
 @pytest.fixture
 def no_sweeps(tmp_path, monkeypatch):
     """No shipped table of a sweep; one that a test keeps is shown."""
-    monkeypatch.setattr(core_measured, "SWEEPS", tmp_path / "tables")
+    monkeypatch.setattr(store, "SWEEPS", tmp_path / "tables")
 
 
 @pytest.fixture

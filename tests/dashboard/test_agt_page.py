@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core import measured as core_measured
+from core.measured import store
 from dashboard import runs
 from dashboard.pages.agt.findings import findings
 from tests.dashboard.app import component, download_labels, open_app, open_numbers, titles, typed
@@ -60,7 +60,7 @@ def test_a_network_with_less_attention_that_nobody_measured(app, no_sweeps, add_
     (shading,) = component(app, "shading")
     assert shading["shares"][1:] == [[[0.0] * len(shading["shares"][0][0])]] * 2
     assert [note for (note,) in shading["notes"]][1:] == ["Layer 2 has no attention", "Layer 3 has no attention"]
-    assert any("core.composition NAME" in caption.value for caption in app.caption)
+    assert any("core.measured selections NAME" in caption.value for caption in app.caption)
     assert not [title for title in titles(app) if "all test sentences" in title]
 
 
@@ -96,7 +96,7 @@ def test_the_ablation_is_shown_once_it_is_trained(app, no_sweeps):
     before = titles(app)
     assert any("core.sweep attention" in caption.value for caption in app.caption)
     rows = [(a, s, 0.4, 0.4 + a / 100 + s / 1000, p) for a, p in ((15, 0.505), (3, 0.49), (1, 0.485)) for s in (0, 1)]
-    core_measured.keep_sweep("attention", pd.DataFrame(rows, columns=["attending", "seed", "dev", "test", "paper"]))
+    store.save_sweep("attention", pd.DataFrame(rows, columns=["attending", "seed", "dev", "test", "paper"]))
     app.run()
     assert not app.exception
     assert titles(app) == [*before, "Test accuracy by the number of layers that attend"]

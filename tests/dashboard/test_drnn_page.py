@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core import measured as core_measured
 from core.analysis.windows import carries
+from core.measured import store
 from core.sweep import windows
 from dashboard import runs
 from dashboard.pages.drnn.findings import findings
@@ -80,7 +80,7 @@ def test_with_fewer_windows_than_its_own_the_largest_answers(app):
 def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     rows = varied({"gru": 15, "rnn": 5, "cnn": 3})
     rows += [(*row[:5], 0.7) for row in varied({"gru": 3}, pooling="mean")]
-    core_measured.keep_sweep("windows", swept(rows))
+    store.save_sweep("windows", swept(rows))
     app.run()
     assert not app.exception
     varied_settings = ["By unit, AG's News", "By pooling, DGRU on AG's News"]

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from core import measured as core_measured
+from core.measured import store
 from dashboard import runs
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
@@ -63,7 +63,7 @@ def test_the_paper_s_tables_are_shown_once_they_are_measured(app, no_sweeps):
     assert any("core.sweep capsules" in caption.value for caption in app.caption)
     rows = [("cwc", "kmeans", "margin+focal", s, 0.9 + s / 100, 0.9239, 11_938) for s in range(3)]
     names = ["embedding", "routing", "loss", "seed", "test", "paper", "trained_on"]
-    core_measured.keep_sweep("capsules", pd.DataFrame(rows, columns=names))
+    store.save_sweep("capsules", pd.DataFrame(rows, columns=names))
     app.run()
     assert not app.exception
     shown = next(table.value for table in app.dataframe if "trainings" in table.value.columns)

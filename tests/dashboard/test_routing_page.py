@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 import torch
 
-from core import measured as core_measured
+from core.measured import store
 from core.sweep import aggregation, iterations
 from dashboard import runs
 from dashboard.runs import checkpoints, texts
@@ -126,7 +126,7 @@ def swept(sweep, seeds: int = 2) -> pd.DataFrame:
 
 def test_measured_sweeps_are_shown_beside_the_paper(app):
     for sweep in (aggregation, iterations):
-        core_measured.keep_sweep(sweep.SWEEP.name, swept(sweep))
+        store.save_sweep(sweep.SWEEP.name, swept(sweep))
     app.run()
     assert not app.exception
     assert titles(app)[-1] == "SST-2 by iterations and capsules"

@@ -1,4 +1,4 @@
-"""Procedural toys photographed like smallNORB: 5 x 10 of them, turned, tilted, in six lights and in stereo."""
+"""Fifty procedural toys, photographed as smallNORB's were: in stereo, from 162 directions, in six lights."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -14,14 +14,14 @@ from core.datasets.toyrig.mesh import Mesh, assemble
 SEED, N_LIGHTS = 0, len(SETUPS)
 INSTANCES = {"train": (4, 6, 7, 8, 9), "test": (0, 1, 2, 3, 5)}  # of each category, as smallNORB splits them
 MAKERS = (animals.animal, humans.human, airplanes.airplane, trucks.truck, cars.car)
-KINDS = tuple(tuple(module.KINDS) for module in (animals, humans, airplanes, trucks, cars))  # what each toy is called
+KINDS = tuple(tuple(module.KINDS) for module in (animals, humans, airplanes, trucks, cars))  # toys' names
 ELEVATIONS = tuple(range(30, 75, 5))  # degrees above the ground, smallNORB's 0 to 8
 AZIMUTHS = tuple(range(0, 360, 20))  # degrees, smallNORB's 0, 2, .. 34
 
 
 @lru_cache(maxsize=50)
 def toy(category: int, instance: int, seed: int = SEED) -> Mesh:
-    """A toy's mesh, 0.01 to 0.1 seconds to make.
+    """A toy's mesh; making one takes 0.01 to 0.1 seconds.
 
     Raises:
         ValueError: there is no such category or instance.
@@ -41,7 +41,7 @@ def photographs(
     elevations: Iterable[int] = ELEVATIONS,
     seed: int = SEED,
 ) -> UInt8[ndarray, "elevation azimuth light 2 y x"]:
-    """A toy from every given direction, in degrees, in the six lights, left and right.
+    """Pictures of a toy from all given directions (degrees) in the six lights, by the left and the right eye.
 
     The same arguments give the same bytes.
 

@@ -1,10 +1,10 @@
-"""Ten airplanes, nose along x. Lengths in about half a fuselage."""
+"""Ten airplanes, nose along x. The unit is about half a fuselage."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, both, limb, tube, wheel, wing
+from core.datasets.toyrig.mesh import Part, ball, limb, mirrored, tube, wheel, wing
 
 
 @dataclass(frozen=True)
@@ -82,10 +82,10 @@ def _place(a: Airplane, share: float, side: int) -> np.ndarray:
 
 
 def _wings(a: Airplane) -> list[Part]:
-    parts = both(lambda s: wing(_place(a, 0, 1), _place(a, 1, int(s)), a.chord, a.chord * a.taper), 1)
+    parts = mirrored(lambda s: wing(_place(a, 0, 1), _place(a, 1, int(s)), a.chord, a.chord * a.taper), 1)
     if a.upper:
         rise = np.array([0.06, 0, 0.36])
-        parts += both(
+        parts += mirrored(
             lambda s: wing(_place(a, 0, 1) + rise, _place(a, 1, int(s)) + rise, a.chord, a.chord * a.taper), 1
         )
         for share in (0.15, 0.7):
@@ -94,7 +94,7 @@ def _wings(a: Airplane) -> list[Part]:
                     parts.append(limb(_place(a, share, s) + [x, 0, 0], _place(a, share, s) + rise + [x, 0, 0], 0.016))
     if a.stores:
         for share in (0.5, 0.75):
-            parts += both(
+            parts += mirrored(
                 lambda s, f=share: limb(
                     _place(a, f, int(s)) + [-0.2, 0, -0.07], _place(a, f, int(s)) + [0.25, 0, -0.07], 0.035
                 ),
@@ -112,7 +112,7 @@ def _tail(a: Airplane) -> list[Part]:
     parts = [wing(root + [0, y, 0], root + [-back, y + out, rise], chord, chord * 0.55) for y, out in fins]
     if a.tail != "none":
         level = root + [-back * 0.9, 0, rise * 0.95] if a.tail == "high" else root
-        parts += both(
+        parts += mirrored(
             lambda y: wing(level, level + [-a.sweep * 0.4 - 0.02, y, 0.02], chord * 0.9, chord * 0.55),
             0.38 * min(a.span, 1.0),
         )

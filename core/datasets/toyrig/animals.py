@@ -1,15 +1,15 @@
-"""Ten four-legged animals, x forward. Lengths in about a body's length."""
+"""Ten four-legged animals, x forward. The unit is about a body's length."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, both, chain, limb, tube
+from core.datasets.toyrig.mesh import Part, ball, chain, limb, mirrored, tube
 
 
 @dataclass(frozen=True)
 class Animal:
-    """An animal's build. Heads, horns and the rest are named, and each is a function below."""
+    """An animal's build. Heads, horns and the rest are names of functions below."""
 
     length: float  # half of the trunk's
     girth: float  # half of the trunk's height
@@ -106,14 +106,14 @@ def _front(a: Animal, z: float) -> list[Part]:
 
 def _ears(a, head, nose, nape) -> list[Part]:
     h = a.head
-    return both(
+    return mirrored(
         lambda y: limb(head + [-0.2 * h, y, 0.7 * h], head + [-0.3 * h, 1.3 * y, 1.35 * h], 0.26 * h, 0.1 * h), 0.6 * h
     )
 
 
 def _flaps(a, head, nose, nape, size: float = 1.0) -> list[Part]:
     h = a.head * size
-    return both(lambda y: ball(head + [-0.45 * h, y, 0.05 * h], [0.22 * h, 0.75 * h, 0.95 * h]), 1.25 * a.head)
+    return mirrored(lambda y: ball(head + [-0.45 * h, y, 0.05 * h], [0.22 * h, 0.75 * h, 0.95 * h]), 1.25 * a.head)
 
 
 def _horns(a, head, nose, nape) -> list[Part]:
@@ -127,7 +127,7 @@ def _horns(a, head, nose, nape) -> list[Part]:
         ]
         return chain(places, [0.3 * h, 0.22 * h, 0.06 * h], n=10)
 
-    return both(horn, 1.0)
+    return mirrored(horn, 1.0)
 
 
 def _antlers(a, head, nose, nape) -> list[Part]:
@@ -157,7 +157,7 @@ def _trunk_of(a, head, nose, nape) -> list[Part]:
 
 def _tusks(a, head, nose, nape) -> list[Part]:
     h = a.head
-    return both(
+    return mirrored(
         lambda y: limb(head + [0.7 * h, y, -0.5 * h], head + [1.7 * h, 1.2 * y, -0.9 * h], 0.13 * h, 0.05 * h), 0.45 * h
     )
 

@@ -1,17 +1,19 @@
-"""Where rays meet a mesh, by a tree of boxes: for machines that Embree has no wheel for. Slower, the same pictures."""
+"""A ray tracer with a tree of boxes, for machines that Embree has no wheel for: slower, the same pictures."""
 
 import numpy as np
 from numba import njit, prange
 from numpy import ndarray
 
-from core.datasets.toyrig.tracer import Hits
+from core.datasets.toyrig.hits import Hits
 
-LEAF = 4  # faces
-DEEPEST = 64  # boxes that wait while a ray is followed
-NOT = -1
+MAX_FACES = 4  # in a leaf of the tree
+MAX_WAITING = 64  # boxes on a ray's stack
+NONE = -1
 
 
 class Boxes:
+    """A ``Tracer`` in numba."""
+
     def __init__(self, points: ndarray, faces: ndarray):
         corners = points[faces].astype(np.float32)
         self.tree = *_grow(corners), corners
@@ -20,48 +22,57 @@ class Boxes:
         return Hits(*_trace(np.ascontiguousarray(origins), directions, False, *self.tree))
 
     def free(self, origins: ndarray, directions: ndarray) -> ndarray:
-        return _trace(np.ascontiguousarray(origins), directions, True, *self.tree)[0] == NOT
+        return _trace(np.ascontiguousarray(origins), directions, True, *self.tree)[0] == NONE
 
 
 def _grow(corners: ndarray) -> tuple[ndarray, ndarray, ndarray, ndarray]:
-    """Boxes' corners, and for each box its first child, or its faces as a range of the order that is returned."""
+    """The tree of boxes around triangles, depth first.
+
+    Args:
+        corners: [face, 3, 3].
+
+    Returns:
+        Lower and upper corner of each box, the range of ``order`` that holds its faces, the number of its second
+        child (the first comes right after it; -1 for a leaf), and the order of the faces.
+    """
     low, high = corners.min(1), corners.max(1)
     middle = (low + high) / 2
     order = np.arange(len(corners))
     boxes, spans, children = [], [], []
-    waiting = [(0, len(order), NOT)]
+    waiting = [(0, len(order), NONE)]
     while waiting:
         start, end, parent = waiting.pop()
-        mine = order[start:end]
+        inside = order[start:end]
         box = len(boxes)
-        boxes.append((low[mine].min(0), high[mine].max(0)))
+        boxes.append((low[inside].min(0), high[inside].max(0)))
         spans.append((start, end))
-        children.append(NOT)
-        if parent != NOT:  # the second child stands right after all of the first
+        children.append(NONE)
+        if parent != NONE:  # only second children name their parent
             children[parent] = box
-        if end - start > LEAF:
-            axis = np.ptp(middle[mine], axis=0).argmax()
+        if end - start > MAX_FACES:
+            axis = np.ptp(middle[inside], axis=0).argmax()
             half = (start + end) // 2
-            order[start:end] = mine[np.argsort(middle[mine, axis], kind="stable")]
-            waiting += [(half, end, box), (start, half, NOT)]
+            order[start:end] = inside[np.argsort(middle[inside, axis], kind="stable")]
+            waiting += [(half, end, box), (start, half, NONE)]
     return np.array(boxes, np.float32), np.array(spans), np.array(children), order
 
 
 @njit(parallel=True, cache=True)
 def _trace(origins, directions, any_hit, boxes, spans, children, order, corners):
+    """The fields of ``Hits``; with ``any_hit`` a ray stops at the first leaf in which it meets a face."""
     n = len(origins)
-    faces, us, vs = np.full(n, NOT), np.zeros(n, np.float32), np.zeros(n, np.float32)
+    faces, us, vs = np.full(n, NONE), np.zeros(n, np.float32), np.zeros(n, np.float32)
     distances = np.full(n, np.inf, np.float32)
     for ray in prange(n):
         o, d = origins[ray], directions[ray]
-        waiting = np.empty(DEEPEST, np.int64)
+        waiting = np.empty(MAX_WAITING, np.int64)
         waiting[0], depth = 0, 1
         while depth:
             depth -= 1
             box = waiting[depth]
             if not _crosses(o, d, boxes[box], distances[ray]):
                 continue
-            if children[box] != NOT:
+            if children[box] != NONE:
                 waiting[depth], waiting[depth + 1] = children[box], box + 1
                 depth += 2
                 continue
@@ -69,13 +80,14 @@ def _trace(origins, directions, any_hit, boxes, spans, children, order, corners)
                 t, u, v = _meets(o, d, corners[order[k]])
                 if 0 < t < distances[ray]:
                     faces[ray], distances[ray], us[ray], vs[ray] = order[k], t, u, v
-            if any_hit and faces[ray] != NOT:
+            if any_hit and faces[ray] != NONE:
                 break
     return faces, us, vs, distances
 
 
 @njit(cache=True)
 def _crosses(o, d, box, nearest):
+    """Whether a ray enters a box nearer than its nearest hit so far."""
     enter, leave = 0.0, nearest
     for axis in range(3):
         if abs(d[axis]) < 1e-12:
@@ -89,7 +101,7 @@ def _crosses(o, d, box, nearest):
 
 @njit(cache=True)
 def _meets(o, d, triangle):
-    """Distance along the ray and the place in the triangle (Möller and Trumbore 1997); -1 where they do not meet."""
+    """Distance along the ray, -1 if it misses the triangle, and u, v (Möller and Trumbore 1997)."""
     a = triangle[0]
     ab, ac = triangle[1] - a, triangle[2] - a
     p = np.array([d[1] * ac[2] - d[2] * ac[1], d[2] * ac[0] - d[0] * ac[2], d[0] * ac[1] - d[1] * ac[0]])

@@ -1,4 +1,4 @@
-"""The rig: two cameras look down at a toy on a turntable, four soft lamps are switched into six set-ups."""
+"""The rig: two cameras look down at a toy on a turntable that four soft lamps light in six combinations."""
 
 from dataclasses import dataclass
 
@@ -8,16 +8,16 @@ from numpy import ndarray
 from scipy.ndimage import gaussian_filter, uniform_filter
 
 from core.datasets.toyrig.mesh import Mesh
-from core.datasets.toyrig.tracer import tracer
+from core.datasets.toyrig.tracer import make_tracer
 
 SIZE = 96  # pixels a side
-SAMPLES = 3  # rays a pixel and side
-DISTANCE = 6.0  # of the cameras, in a toy's own unit
+SAMPLES = 3  # rays along each side of a pixel
+DISTANCE = 6.0  # of the cameras, in units of a toy's size
 BASELINE = 0.16  # between the cameras, as a share of their distance (7.5 cm at half a metre)
 FILL = 58.0  # pixels, mean of the width and height of a toy in the picture
-MOST = 78.0  # pixels, the larger of them
-EXPOSURE = 0.03  # how much it differs from light to light
-FLARE = 0.2  # share of the light that strays over the whole picture
+MAX_SIDE = 78.0  # pixels, the larger of the two
+EXPOSURE = 0.03  # standard deviation from picture to picture, as a share
+FLARE = 0.2  # share of the light that strays evenly over the picture
 LAMPS = np.array([[-2.0, 1.6, 3.4], [-1.8, -2.0, 3.2], [1.3, 2.3, 3.4], [1.1, -2.4, 3.0]], np.float32)
 LAMP_RADIUS = 0.75
 SETUPS = np.array(  # share of each lamp in the light of each set-up
@@ -33,16 +33,16 @@ SETUPS = np.array(  # share of each lamp in the light of each set-up
 )
 GROUND = 196.0  # grey of the ground in full light
 PAINT = 235.0  # grey of the toys' paint in full light
-DIRECT, SKY = 0.72, 0.34  # how much of the light comes from the lamps, and from all around
-SHARPEN, BLUR = 0.3, 0.8  # of the camera's own sharpening: strength, and radius in pixels
-NOISE = 1.3  # grey levels
-REACH, TEXELS = 2.6, 144  # of the map of the ground's light: half its side, and places along it
+DIRECT, SKY = 0.72, 0.34  # weight of the light from the lamps, and from all around
+SHARPEN, BLUR = 0.3, 0.8  # the camera's sharpening: strength, and radius in pixels
+NOISE = 1.3  # standard deviation in grey levels
+REACH, TEXELS = 2.6, 144  # the map of light on the ground: half its side, and cells along it
 GROUND_RAYS = 12
 
 
 @dataclass(frozen=True)
 class View:
-    """One camera: where it stands, the direction of each ray, and which rays may meet the toy."""
+    """One camera: its place, the direction of each ray, and whether a ray may meet the toy."""
 
     place: Float[ndarray, " 3"]
     rays: Float[ndarray, "y x 3"]
@@ -50,41 +50,41 @@ class View:
 
 
 class Stage:
-    """A toy turned to an azimuth, with the light on the ground around it worked out."""
+    """A toy turned to an azimuth (degrees), with a map of the light on the ground around it."""
 
     def __init__(self, mesh: Mesh, azimuth: int):
         c, s = np.cos(np.radians(azimuth)), np.sin(np.radians(azimuth))
         turn = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
         self.points = (mesh.points @ turn).astype(np.float32)
         self.normals = (mesh.normals @ turn).astype(np.float32)
-        self.tracer = tracer(self.points, mesh.faces)
+        self.tracer = make_tracer(self.points, mesh.faces)
         self.ground = self._ground()
 
     def _ground(self) -> Float[ndarray, "5 texel texel"]:
-        """How much of each lamp, and of the sky, each place of the ground sees."""
-        at = ((np.arange(TEXELS) + 0.5) / TEXELS * 2 - 1) * REACH
-        x, y = (a.ravel() for a in np.meshgrid(at, at))
+        """Share of each of the four lamps, and of the sky, that each cell of the ground sees past the toy."""
+        middles = ((np.arange(TEXELS) + 0.5) / TEXELS * 2 - 1) * REACH
+        x, y = (a.ravel() for a in np.meshgrid(middles, middles))
         near = np.flatnonzero(np.hypot(x, y) < REACH)
         places = np.stack([x, y, np.full_like(x, 1e-3)], 1).astype(np.float32)[near]
         pattern = (near % TEXELS) % 2 + (near // TEXELS) % 2 * 2
-        seen = np.ones((5, TEXELS * TEXELS), np.float32)
+        visible = np.ones((5, TEXELS * TEXELS), np.float32)
         for k in range(5):
             total = np.zeros(len(near), np.float32)
             for ray in range(GROUND_RAYS):
                 which = pattern + 4 * ray
                 towards = LAMPS[k] + _BULB[k][which] - places if k < 4 else _DOME[which]
                 total += self.tracer.free(places, _unit(towards))
-            seen[k, near] = total / GROUND_RAYS
-        return uniform_filter(seen.reshape(5, TEXELS, TEXELS), (0, 2, 2), mode="nearest")
+            visible[k, near] = total / GROUND_RAYS
+        return uniform_filter(visible.reshape(5, TEXELS, TEXELS), (0, 2, 2), mode="nearest")
 
     def photograph(self, elevation: int, seed: list[int]) -> UInt8[ndarray, "light 2 y x"]:
-        """Both eyes' pictures in every set-up of the lamps."""
+        """Both eyes' pictures in every light, from an elevation in degrees; the seed is of the camera's noise."""
         views = self._views(elevation)
         raw = np.stack([self._expose(view) for view in views], 1)
         return develop(raw, seed)
 
     def _views(self, elevation: int) -> list[View]:
-        """Both cameras, left first. They stand upright on one arm; each picture has the toy in its middle."""
+        """Both cameras, left first: upright on one arm, each with the toy in the middle of its picture."""
         e = np.radians(elevation)
         target = np.array([0, 0, self.points[:, 2].max() * 0.45])
         arm_up = np.array([np.sin(e), 0, np.cos(e)])
@@ -96,7 +96,7 @@ class Stage:
             up = np.cross(right, ahead)
             x, y = (((self.points - place) @ axis) / ((self.points - place) @ ahead) for axis in (right, up))
             wide, high = np.ptp(x), np.ptp(y)
-            zoom = zoom or min(FILL / ((wide + high) / 2), MOST / max(wide, high))  # the same for both
+            zoom = zoom or min(FILL / ((wide + high) / 2), MAX_SIDE / max(wide, high))  # the left eye's serves both
             grid = ((np.arange(SIZE * SAMPLES) + 0.5) / SAMPLES - SIZE / 2) / zoom
             across, upward = np.meshgrid(grid + (x.min() + x.max()) / 2, (y.min() + y.max()) / 2 - grid)
             rays = _unit(across[..., None] * right + upward[..., None] * up + ahead).astype(np.float32)
@@ -113,17 +113,17 @@ class Stage:
         bare = np.ones(len(rays), bool)
         bare[on_toy] = False
         light = np.empty((len(SETUPS), len(rays)), np.float32)
-        light[:, bare] = self._of_ground(view.place, rays[bare])
-        light[:, on_toy] = self._of_toy(view.place, rays[on_toy], on_toy, *(h[toy] for h in hits))
+        light[:, bare] = self._light_on_ground(view.place, rays[bare])
+        light[:, on_toy] = self._light_on_toy(view.place, rays[on_toy], on_toy, *(h[toy] for h in hits))
         return light.reshape(-1, SIZE, SAMPLES, SIZE, SAMPLES).mean((2, 4))
 
-    def _of_ground(self, place: ndarray, rays: ndarray) -> Float[ndarray, "light ray"]:
+    def _light_on_ground(self, place: ndarray, rays: ndarray) -> Float[ndarray, "light ray"]:
         down = -place[2] / rays[:, 2]
-        seen = self._ground_at(place[0] + rays[:, 0] * down, place[1] + rays[:, 1] * down)
-        return GROUND * (DIRECT * SETUPS @ seen[:4] + SKY * seen[4]) / (DIRECT + SKY)
+        visible = self._ground_at(place[0] + rays[:, 0] * down, place[1] + rays[:, 1] * down)
+        return GROUND * (DIRECT * SETUPS @ visible[:4] + SKY * visible[4]) / (DIRECT + SKY)
 
     def _ground_at(self, x: ndarray, y: ndarray) -> Float[ndarray, "5 place"]:
-        """The map between its places."""
+        """The map of ``_ground``, interpolated linearly between cells."""
         column = np.clip((x / REACH + 1) / 2 * TEXELS - 0.5, 0, TEXELS - 1.001)
         row = np.clip((y / REACH + 1) / 2 * TEXELS - 0.5, 0, TEXELS - 1.001)
         i, j = column.astype(int), row.astype(int)
@@ -132,7 +132,7 @@ class Stage:
         upper = g[:, j, i] * (1 - a) + g[:, j, i + 1] * a
         return upper * (1 - b) + (g[:, j + 1, i] * (1 - a) + g[:, j + 1, i + 1] * a) * b
 
-    def _of_toy(self, place, rays, sample, faces, u, v, distance) -> Float[ndarray, "light ray"]:
+    def _light_on_toy(self, place, rays, sample, faces, u, v, distance) -> Float[ndarray, "light ray"]:
         corners = self.normals[faces]
         normal = _unit(corners[:, 0] * (1 - u - v)[:, None] + corners[:, 1] * u[:, None] + corners[:, 2] * v[:, None])
         normal[(normal * rays).sum(1) > 0] *= -1
@@ -144,8 +144,8 @@ class Stage:
             towards = lamp - places
             cosine = (_unit(towards) * normal).sum(1)
             lit = np.flatnonzero(cosine > 0)
-            seen = self.tracer.free(places[lit], _unit(towards[lit] + _BULB[k][pattern[lit]]))
-            direct[k, lit] = cosine[lit] * seen / _OVERHEAD[k]
+            visible = self.tracer.free(places[lit], _unit(towards[lit] + _BULB[k][pattern[lit]]))
+            direct[k, lit] = cosine[lit] * visible / _OVERHEAD[k]
         around = np.zeros(len(rays), np.float32)
         for ray in range(2):
             towards = _unit(normal * np.float32(1.02) + _SPHERE[pattern + 9 * ray])
@@ -154,13 +154,13 @@ class Stage:
             t = -places[down, 2] / towards[down, 2]
             below = self._ground_at(places[down, 0] + towards[down, 0] * t, places[down, 1] + towards[down, 1] * t)
             share = free.astype(np.float32)
-            share[down] = 0.55 * below[:4].mean(0)  # light that the ground throws back
+            share[down] = 0.55 * below[:4].mean(0)  # light reflected by the ground
             around += share / 2
         return PAINT * (DIRECT * SETUPS @ direct + SKY * around) / (DIRECT + SKY)
 
 
 def develop(raw: Float[ndarray, "light 2 y x"], seed: list[int]) -> UInt8[ndarray, "light 2 y x"]:
-    """The camera's own work: exposure (of both eyes alike), stray light, sharpening, noise."""
+    """What the camera does to the light it measures: exposure (the same for both eyes), flare, sharpening, noise."""
     random = np.random.Generator(np.random.PCG64(seed))
     image = raw * (1 + random.normal(0, EXPOSURE, (len(raw), 1, 1, 1)))
     image += FLARE * (GROUND - image)
@@ -174,25 +174,25 @@ def _unit(v: ndarray) -> ndarray:
 
 
 def _sphere(n: int, turn: int) -> Float[ndarray, "n 3"]:
-    """n directions spread evenly (a spiral of the golden angle)."""
+    """n directions spread evenly: a spiral of the golden angle."""
     z = 1 - 2 * (np.arange(n) + 0.5) / n
     around = np.pi * (1 + 5**0.5) * np.arange(n) + turn
     return np.stack([np.sqrt(1 - z * z) * np.cos(around), np.sqrt(1 - z * z) * np.sin(around), z], 1).astype(np.float32)
 
 
 def _dome(n: int) -> Float[ndarray, "n 3"]:
-    """n directions upward, as many as a flat ground feels of each (cosine-weighted)."""
+    """n directions upward, distributed by the cosine of their angle to the vertical, as flat ground receives light."""
     z = np.sqrt(1 - (np.arange(n) + 0.5) / n)
     around = np.pi * (1 + 5**0.5) * np.arange(n)
     return np.stack([np.sqrt(1 - z * z) * np.cos(around), np.sqrt(1 - z * z) * np.sin(around), z], 1).astype(np.float32)
 
 
-def _mixed(points: ndarray) -> ndarray:
-    """In an order in which any few beside each other are spread."""
+def _shuffled(points: ndarray) -> ndarray:
+    """The points in a fixed random order, so that any few neighbours are spread out."""
     return points[np.random.Generator(np.random.PCG64(0)).permutation(len(points))]
 
 
-_BULB = [_mixed(_sphere(4 * GROUND_RAYS, k)) * np.float32(LAMP_RADIUS) for k in range(4)]
-_DOME = _mixed(_dome(4 * GROUND_RAYS))
-_SPHERE = _mixed(_sphere(18, 9))
+_BULB = [_shuffled(_sphere(4 * GROUND_RAYS, k)) * np.float32(LAMP_RADIUS) for k in range(4)]
+_DOME = _shuffled(_dome(4 * GROUND_RAYS))
+_SPHERE = _shuffled(_sphere(18, 9))
 _OVERHEAD = LAMPS[:, 2] / np.linalg.norm(LAMPS, axis=1)  # a lamp's light on flat ground

@@ -1,10 +1,10 @@
-"""Ten cars, front along x: hollow, with seats, as toys with open windows are. Lengths in about half a car's."""
+"""Ten cars, front along x: hollow, with seats, like toys with open windows. The unit is about half a car's length."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, both, limb, slab, tube, wheel, wing
+from core.datasets.toyrig.mesh import Part, ball, limb, mirrored, slab, tube, wheel, wing
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def car(instance: int, random: np.random.Generator) -> list[Part]:
 
 
 def _hull(c: Car, start: float, end: float, top: tuple[float, float, float]) -> Part:
-    """A stretch of the body from start to end of the length, -1 to 1; top: its heights at the two and between."""
+    """A stretch of the body between two places of its length, -1 to 1; top: its heights at both and between."""
     x = np.linspace(start, end, 13)
     taper = np.clip(1 - np.abs(x) ** c.ends, 0.03, 1) ** 0.5
     high = np.interp(x, [start, (start + end) / 2, end], top)
@@ -126,7 +126,7 @@ def _hull(c: Car, start: float, end: float, top: tuple[float, float, float]) -> 
 def _body(c: Car) -> list[Part]:
     back, front = c.back * c.length, c.front * c.length
     belt = max(c.bonnet, c.boot) * 0.97
-    doors = both(
+    doors = mirrored(
         lambda y: slab([back - 0.08, y - 0.04, c.sill], [front + 0.08, y + 0.04, belt], (1, 1)), c.width - 0.045
     )
     floor = slab([back - 0.05, -c.width * 0.93, c.sill], [front + 0.05, c.width * 0.93, c.sill + 0.06])
@@ -155,28 +155,30 @@ def _seats(c: Car) -> list[Part]:
 
 
 def _windows(c: Car) -> list[Part]:
-    """Frames without glass: a windscreen's, and under a roof all round."""
+    """Window frames without glass: the windscreen's, and under a roof those all round."""
     back, front = c.back * c.length, c.front * c.length
     belt = max(c.bonnet, c.boot) * 0.95
     top = belt + (c.roof or 0.17)
     w = c.width * 0.84
     header = front - c.rake
-    parts = both(lambda y: limb([front, y, belt], [header, y * 0.92, top], 0.026), w)
+    parts = mirrored(lambda y: limb([front, y, belt], [header, y * 0.92, top], 0.026), w)
     parts.append(limb([header, -w * 0.92, top], [header, w * 0.92, top], 0.026))
     if c.roof:
         x = np.array([back + c.rear - 0.02, back + c.rear + 0.05, header - 0.05, header + 0.02])
         path = np.stack([x, 0 * x, top + np.array([-0.01, 0.015, 0.015, -0.01])], 1)
         parts.append(tube(path, w * np.array([0.92, 0.96, 0.96, 0.92]), 0.028, 4, "x", 28))
-        parts += both(lambda y: limb([back, y, belt], [back + c.rear, y * 0.92, top], 0.045), w)
+        parts += mirrored(lambda y: limb([back, y, belt], [back + c.rear, y * 0.92, top], 0.045), w)
         middle = (back + c.rear + header) / 2
-        parts += both(lambda y: limb([middle, y, belt], [middle, y * 0.92, top], 0.026), w)
+        parts += mirrored(lambda y: limb([middle, y, belt], [middle, y * 0.92, top], 0.026), w)
     return parts
 
 
 def _wheels(c: Car) -> list[Part]:
     parts: list[Part] = []
     for x in (0.62 * c.length, -0.6 * c.length):
-        parts += both(lambda y, x=x: wheel([x, y, c.wheels], c.wheels, c.tyre), c.width - c.tuck - c.tyre / 2 + 0.03)
+        parts += mirrored(
+            lambda y, x=x: wheel([x, y, c.wheels], c.wheels, c.tyre), c.width - c.tuck - c.tyre / 2 + 0.03
+        )
         if c.tuck < -0.1:
             parts.append(limb([x, -c.width, c.wheels], [x, c.width, c.wheels], 0.03))
     return parts
@@ -188,7 +190,9 @@ def _trim(c: Car) -> list[Part]:
         slab([s * reach - 0.035, -c.width * 0.8, z], [s * reach + 0.035, c.width * 0.8, z + 0.06], (0.9, 0.97))
         for s in (-1, 1)
     ]
-    mirrors = both(lambda y: ball([c.front * c.length - 0.04, y, c.bonnet + 0.06], [0.03, 0.04, 0.03]), c.width * 1.04)
+    mirrors = mirrored(
+        lambda y: ball([c.front * c.length - 0.04, y, c.bonnet + 0.06], [0.03, 0.04, 0.03]), c.width * 1.04
+    )
     return bumpers + mirrors
 
 
@@ -196,13 +200,13 @@ def _spoiler(c: Car) -> list[Part]:
     x, z = -c.length * 0.92, c.boot + 0.13
     reach = c.width * (1.25 if c.width < 0.3 else 0.92)
     return [
-        *both(lambda y: wing([x, 0, z], [x, y, z], 0.16, 0.16, 0.1), reach),
-        *both(lambda y: slab([x - 0.05, y - 0.02, c.boot - 0.1], [x + 0.05, y + 0.02, z]), c.width * 0.65),
+        *mirrored(lambda y: wing([x, 0, z], [x, y, z], 0.16, 0.16, 0.1), reach),
+        *mirrored(lambda y: slab([x - 0.05, y - 0.02, c.boot - 0.1], [x + 0.05, y + 0.02, z]), c.width * 0.65),
     ]
 
 
 def _lamps(c: Car) -> list[Part]:
-    return both(lambda y: ball([c.length * 0.86, y, c.bonnet * 0.95], [0.06, 0.06, 0.06]), c.width * 0.6)
+    return mirrored(lambda y: ball([c.length * 0.86, y, c.bonnet * 0.95], [0.06, 0.06, 0.06]), c.width * 0.6)
 
 
 def _spare(c: Car) -> list[Part]:
@@ -216,7 +220,7 @@ def _spare(c: Car) -> list[Part]:
 def _arches(c: Car) -> list[Part]:
     parts: list[Part] = []
     for x in (0.62 * c.length, -0.6 * c.length):
-        parts += both(
+        parts += mirrored(
             lambda y, x=x: ball([x, y, c.wheels * 1.15], [c.wheels * 1.4, 0.1, c.wheels * 0.95]), c.width * 0.95
         )
     return parts
@@ -225,7 +229,7 @@ def _arches(c: Car) -> list[Part]:
 def _roll_bar(c: Car) -> list[Part]:
     x, z = c.back * c.length + 0.08, c.boot + 0.26
     w = c.width * 0.7
-    return [limb([x, -w, z], [x, w, z], 0.03), *both(lambda y: limb([x, y, c.boot * 0.8], [x, y, z], 0.03), w)]
+    return [limb([x, -w, z], [x, w, z], 0.03), *mirrored(lambda y: limb([x, y, c.boot * 0.8], [x, y, z], 0.03), w)]
 
 
 EXTRAS = {

@@ -1,15 +1,15 @@
-"""Ten human figures as toy soldiers and cowboys come, x forward, z up. Lengths in about a figure's height of 1.8."""
+"""Ten human figures, as toy soldiers and cowboys come: x forward, z up, about 1.8 high."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, both, chain, limb, slab, tube
+from core.datasets.toyrig.mesh import Part, ball, chain, limb, mirrored, slab, tube
 
 
 @dataclass(frozen=True)
 class Human:
-    """A pose. Angles in degrees, 0 hanging or standing straight, forward and outward positive; left, then right."""
+    """A pose. Angles in degrees: 0 hangs or stands straight, forward and outward are positive; left, then right."""
 
     arms: tuple[tuple[int, int, int], tuple[int, int, int]]  # forward, outward, bend of the elbow
     legs: tuple[tuple[int, int, int], tuple[int, int, int]]  # forward, outward, bend of the knee
@@ -86,12 +86,12 @@ def _torso(chest, across, b: float) -> list[Part]:
     return [
         tube(path, width, depth, 2.4, "z"),
         tube(hip + np.outer([-0.04, 0.02], chest - hip), 0.175 * b, 0.135 * b, 2.4, "z"),
-        *both(lambda y: ball(chest + across * y - [0, 0, 0.04], [0.09 * b, 0.1 * b, 0.09 * b]), 0.2 * b),
+        *mirrored(lambda y: ball(chest + across * y - [0, 0, 0.04], [0.09 * b, 0.1 * b, 0.09 * b]), 0.2 * b),
     ]
 
 
 def _swing(forward: int, outward: float, side: int) -> np.ndarray:
-    """Where a hanging limb points when it is raised forward and outward, degrees."""
+    """The direction of a hanging limb after it is raised forward and outward by angles in degrees."""
     f, o = np.radians(forward), np.radians(outward)
     return np.array([np.sin(f) * np.cos(o), side * np.sin(o), -np.cos(f) * np.cos(o)])
 
@@ -185,6 +185,6 @@ WORN = {
     ],
     "belt": lambda chest, hands, ahead, across, b: [
         tube([[0, 0, HIP + 0.0], [0, 0, HIP + 0.07]], 0.19 * b, 0.15 * b, 2.4, "z"),
-        *both(lambda y: slab([-0.02, y - 0.05, HIP - 0.1], [0.14, y + 0.05, HIP + 0.03]), 0.16 * b),
+        *mirrored(lambda y: slab([-0.02, y - 0.05, HIP - 0.1], [0.14, y + 0.05, HIP + 0.03]), 0.16 * b),
     ],
 }

@@ -1,4 +1,4 @@
-"""What toys are made of: closed parts of triangles, put together into one mesh with smooth normals."""
+"""The shapes toys are built of: closed surfaces of triangles, assembled into one mesh with smooth normals."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,14 +8,18 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
-CREASE = 40.0  # degrees between two faces from which the edge between them is sharp
-Numbers = ndarray | Sequence | float | int  # what numpy takes as an array
-N_SIDES = 20  # of a round section
-AXES = {"x": ((0, 1, 0), (0, 0, 1)), "y": ((1, 0, 0), (0, 0, 1)), "z": ((0, 1, 0), (1, 0, 0))}  # across a path along it
+CREASE = 40.0  # degrees between two faces above which their edge is sharp
+Numbers = ndarray | Sequence | float | int  # what NumPy accepts as an array
+N_SIDES = 20  # of a round cross-section
+AXES = {
+    "x": ((0, 1, 0), (0, 0, 1)),
+    "y": ((1, 0, 0), (0, 0, 1)),
+    "z": ((0, 1, 0), (1, 0, 0)),
+}  # the two directions across each
 
 
 class Part(NamedTuple):
-    """A closed surface. Lengths are in a toy's own unit until ``assemble`` gives it its size."""
+    """A closed surface, in any unit of length: ``assemble`` scales the whole toy."""
 
     points: Float[ndarray, "v 3"]
     faces: Int[ndarray, "f 3"]
@@ -23,7 +27,7 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Mesh:
-    """A toy that stands on z = 0, its middle on the z axis. normals: of each face's corners, outward, of length 1."""
+    """A toy that stands on z = 0, centred on the z axis. normals: of each face's corners, outward, of length 1."""
 
     points: Float[ndarray, "v 3"]
     faces: Int[ndarray, "f 3"]
@@ -38,13 +42,13 @@ def tube(
     along: str | None = None,
     n_sides: int = N_SIDES,
 ) -> Part:
-    """Sections along a path, joined and closed.
+    """A closed tube: cross-sections along a path, joined.
 
     Args:
-        path: [n, 3], the middles of the sections.
-        width, height: half the size of each section across the path; ``height`` is ``width`` unless given.
+        path: [n, 3], the centres of the sections.
+        width, height: half the size of each section; ``height`` is ``width`` unless given.
         roundness: 2 for ellipses, 4 for boxes with round edges.
-        along: "x", "y" or "z" keeps all sections upright across that axis; otherwise they turn with the path.
+        along: "x", "y" or "z" keeps all sections perpendicular to that axis; otherwise they turn with the path.
     """
     path = np.asarray(path, float)
     n = len(path)
@@ -70,7 +74,7 @@ def tube(
 
 
 def _across(path: ndarray) -> tuple[ndarray, ndarray]:
-    """Two directions across each place of a path."""
+    """Two unit vectors perpendicular to the path at each of its points."""
     along = np.gradient(path, axis=0)
     along /= np.linalg.norm(along, axis=1, keepdims=True) + 1e-12
     reference = np.array([0, 0, 1.0]) if abs(along[:, 2]).mean() < 0.8 else np.array([-1.0, 0, 0])
@@ -93,20 +97,20 @@ def limb(start: Numbers, end: Numbers, r_start: float, r_end: float | None = Non
 
 
 def chain(places: Numbers, radii: Numbers, n: int = 24) -> Part:
-    """A smooth limb through places [k, 3] with the radii there, its ends round."""
+    """A smooth rod with round ends through places [k, 3], with a radius at each."""
     places, radii = np.asarray(places, float), np.asarray(radii, float)
     from scipy.interpolate import PchipInterpolator
 
     knots = np.concatenate([[0], np.cumsum(np.linalg.norm(np.diff(places, axis=0), axis=1) + 1e-9)])
-    at = np.linspace(0, knots[-1], n)
-    path, r = PchipInterpolator(knots, places)(at), PchipInterpolator(knots, radii)(at)
-    to_end = np.minimum(at, knots[-1] - at)
+    steps = np.linspace(0, knots[-1], n)
+    path, r = PchipInterpolator(knots, places)(steps), PchipInterpolator(knots, radii)(steps)
+    to_end = np.minimum(steps, knots[-1] - steps)
     r = r * np.sqrt(np.clip(1 - np.clip(1 - to_end / (r + 1e-9), 0, 1) ** 2, 0.02, 1))
     return tube(path, r)
 
 
 def ball(centre: Numbers, radii: Numbers, roundness: float = 2.0) -> Part:
-    """An ellipsoid, or with a higher roundness something between it and a box."""
+    """An ellipsoid; the higher ``roundness``, the closer to a box."""
     centre, radii = np.asarray(centre, float), np.broadcast_to(np.asarray(radii, float), 3)
     turn = np.linspace(0.06, np.pi - 0.06, 12)
     path = centre - np.outer(np.cos(turn), [radii[0], 0, 0])
@@ -115,7 +119,7 @@ def ball(centre: Numbers, radii: Numbers, roundness: float = 2.0) -> Part:
 
 
 def slab(low: Numbers, high: Numbers, top: tuple[float, float] = (1, 1), shift: float = 0.0) -> Part:
-    """A box between two corners; its top is scaled in x and y, and moved in x."""
+    """A box between two corners. Its top is scaled by ``top`` in x and y, and shifted in x."""
     low, high = np.asarray(low, float), np.asarray(high, float)
     signs = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)], float)
     signs[4:, :2] *= top
@@ -126,9 +130,9 @@ def slab(low: Numbers, high: Numbers, top: tuple[float, float] = (1, 1), shift: 
 
 
 def profile(outline: Numbers, y: float, inset: float = 0.0) -> Part:
-    """What an outline [n, 2] in x and z, seen from the side, gives from -y to y; ``inset`` narrows its upper half.
+    """An outline [n, 2] in x and z, extruded from -y to y; ``inset`` narrows its upper half.
 
-    The outline must see its own middle from everywhere.
+    A straight line from any point of the outline to its centre must lie inside it.
     """
     outline = np.asarray(outline, float)
     n = len(outline)
@@ -154,10 +158,10 @@ def wheel(centre: Numbers, radius: float, width: float) -> Part:
 def wing(root: Numbers, tip: Numbers, chord_root: float, chord_tip: float, thickness: float = 0.09) -> Part:
     """A blade from root to tip; chords are along x, ``thickness`` is a share of the chord."""
     root, tip = np.asarray(root, float), np.asarray(tip, float)
-    at = np.array([0, 0.5, 0.93, 0.98, 1.0])
-    chord = (chord_root + (chord_tip - chord_root) * at) / 2 * [1, 1, 1, 0.9, 0.6]
+    shares = np.array([0, 0.5, 0.93, 0.98, 1.0])
+    chord = (chord_root + (chord_tip - chord_root) * shares) / 2 * [1, 1, 1, 0.9, 0.6]
     upright = bool(abs(tip - root)[2] > abs(tip - root)[1])
-    return tube(root + np.outer(at, tip - root), *_blade(chord, thickness, upright))
+    return tube(root + np.outer(shares, tip - root), *_blade(chord, thickness, upright))
 
 
 def _blade(chord: ndarray, thickness: float, upright: bool) -> tuple:
@@ -165,13 +169,13 @@ def _blade(chord: ndarray, thickness: float, upright: bool) -> tuple:
     return (thick, chord, 2.0, "z") if upright else (chord, thick, 2.0, "y")
 
 
-def both(make: Callable[[float], Part], y: float) -> list[Part]:
-    """What ``make`` makes of y and of -y."""
+def mirrored(make: Callable[[float], Part], y: float) -> list[Part]:
+    """The parts that ``make`` builds at y and at -y."""
     return [make(y), make(-y)]
 
 
 def outward(points: ndarray, faces: ndarray) -> Part:
-    """A part whose faces look outward; those without area are left out."""
+    """A part whose faces all look outward, without faces of no area."""
     a, b, c = (points[faces[:, k]] for k in range(3))
     area = np.cross(b - a, c - a)
     big = np.linalg.norm(area, axis=1) > 1e-9
@@ -182,7 +186,7 @@ def outward(points: ndarray, faces: ndarray) -> Part:
 
 
 def assemble(parts: list[Part], size: float = 1.0) -> Mesh:
-    """One mesh of all parts, standing in the middle of the ground and reaching ``size`` from its axis, or up."""
+    """One mesh of all parts, centred on the ground and scaled to reach ``size`` from its axis, or less if tall."""
     points = np.concatenate([part.points for part in parts])
     starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])
     faces = np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)])
@@ -193,7 +197,7 @@ def assemble(parts: list[Part], size: float = 1.0) -> Mesh:
 
 
 def corner_normals(points: Float[ndarray, "v 3"], faces: Int[ndarray, "f 3"]) -> Float[ndarray, "f 3 3"]:
-    """At each corner the mean normal, by area, of the faces there that meet its own at less than ``CREASE``."""
+    """At each face's corners, the area-weighted mean normal of the faces there within ``CREASE`` of its own."""
     a, b, c = (points[faces[:, k]] for k in range(3))
     area = np.cross(b - a, c - a)
     unit = area / np.linalg.norm(area, axis=1, keepdims=True)
@@ -201,7 +205,7 @@ def corner_normals(points: Float[ndarray, "v 3"], faces: Int[ndarray, "f 3"]) ->
     order = np.argsort(corner_of, kind="stable")
     counts = np.bincount(corner_of, minlength=len(points))
     starts = np.cumsum(counts) - counts
-    n_pairs = counts[corner_of]  # every corner beside all corners at its point
+    n_pairs = counts[corner_of]  # each corner is paired with all corners at its point
     mine = np.repeat(np.arange(len(corner_of)), n_pairs)
     within = np.arange(len(mine)) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)
     theirs = order[starts[corner_of[mine]] + within] // 3

@@ -1,4 +1,4 @@
-"""Every pair of a split, as smallNORB's official files."""
+"""Renders whole splits into smallNORB's official files."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ from core.files import write
 
 
 def order(split: str) -> tuple[ndarray, ndarray]:
-    """Categories [n] and info [n, 4] of a split: categories in turn, directions and lights shuffled, always alike."""
+    """Categories [n] and info [n, 4] of a split: categories in turn, the rest in a fixed random order."""
     grid = np.indices((len(toyrig.INSTANCES[split]), 9, 18, toyrig.N_LIGHTS)).reshape(4, -1).T
     shuffled = np.random.Generator(np.random.PCG64(0)).permutation(grid)
     info = np.repeat(shuffled, len(toyrig.MAKERS), 0)
@@ -24,13 +24,13 @@ def order(split: str) -> tuple[ndarray, ndarray]:
 
 
 def render(out: Path, split: str, limit: int | None = None) -> None:
-    """Write a split's three files, and what made them. Toys that a stopped run has finished are not rendered again."""
+    """Write a split's three files, and ``smallnorb.RENDERED``. Toys that a stopped run finished are kept."""
     check_free(out)
     categories, info = (a[:limit] for a in order(split))
     scratch = out / f".{split}"
     scratch.mkdir(parents=True, exist_ok=True)
     about = {"source": "rendered by core.datasets.toyrig", "seed": toyrig.SEED}
-    write(out / smallnorb.RENDERED, json.dumps(about).encode())  # first: nobody takes the rest for photographs
+    write(out / smallnorb.RENDERED, json.dumps(about).encode())  # first, so that no one takes the rest for photographs
     rows: dict[tuple[int, int], list[int]] = {}
     for row, toy in enumerate(zip(categories.tolist(), info[:, 0].tolist(), strict=True)):
         rows.setdefault(toy, []).append(row)
@@ -48,20 +48,21 @@ def render(out: Path, split: str, limit: int | None = None) -> None:
 
 
 def check_free(out: Path) -> None:
-    """Raise ValueError where smallNORB's own files lie."""
+    """Raise ValueError if the folder holds smallNORB's own files."""
     if not (out / smallnorb.RENDERED).exists() and any(out.glob("smallnorb-5x*-dat.mat*")):
         raise ValueError(f"{out} holds smallNORB's own files: name another folder")
 
 
 def _render_toy(path: Path, category: int, instance: int, info: ndarray) -> None:
-    """One toy's pairs in the order of ``info``, kept under their own name when they are complete."""
+    """Write one toy's pairs, in the order of ``info``; the file gets its name when it is complete."""
     images = np.empty((len(info), 2, 96, 96), np.uint8)
     for azimuth in np.unique(info[:, 2]):
         of_azimuth = np.flatnonzero(info[:, 2] == azimuth)
         elevations = np.unique(info[of_azimuth, 1])
-        seen = toyrig.photographs(category, instance, [10 * int(azimuth)], [toyrig.ELEVATIONS[e] for e in elevations])
+        degrees = [toyrig.ELEVATIONS[e] for e in elevations]
+        pictures = toyrig.photographs(category, instance, [10 * int(azimuth)], degrees)
         for row in of_azimuth:
-            images[row] = seen[np.searchsorted(elevations, info[row, 1]), 0, info[row, 3]]
+            images[row] = pictures[np.searchsorted(elevations, info[row, 1]), 0, info[row, 3]]
     part = path.with_suffix(".part")
     with part.open("wb") as file:
         np.save(file, images)

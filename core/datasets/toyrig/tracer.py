@@ -1,10 +1,9 @@
-"""Where rays meet a mesh: by Embree, or by a small tree of boxes where Embree has no wheel."""
-
-from typing import NamedTuple, Protocol, runtime_checkable
+"""Picks the ray tracer: Embree, or a small tree of boxes on machines that Embree has no wheel for."""
 
 import numpy as np
-from jaxtyping import Bool, Float, Int
 from numpy import ndarray
+
+from core.datasets.toyrig.hits import Hits, Tracer
 
 try:
     from embreex.mesh_construction import TriangleMesh
@@ -13,41 +12,25 @@ except ImportError:  # Linux on Arm
     EmbreeScene = None
 
 
-class Hits(NamedTuple):
-    """faces: -1 where a ray meets nothing. u, v: the second and third corner's share of the place. distance: along."""
-
-    faces: Int[ndarray, " ray"]
-    u: Float[ndarray, " ray"]
-    v: Float[ndarray, " ray"]
-    distance: Float[ndarray, " ray"]
-
-
-@runtime_checkable
-class Tracer(Protocol):
-    """Rays are float32 origins and directions [ray, 3] each."""
-
-    def hits(self, origins: ndarray, directions: ndarray) -> Hits: ...
-
-    def free(self, origins: ndarray, directions: ndarray) -> Bool[ndarray, " ray"]: ...
-
-
 class Embree:
+    """A ``Tracer`` by Intel's Embree."""
+
     def __init__(self, points: ndarray, faces: ndarray):
         self.scene = EmbreeScene()
         TriangleMesh(self.scene, points[faces].astype(np.float32))
 
     def hits(self, origins: ndarray, directions: ndarray) -> Hits:
-        found = self.scene.run(origins, directions, output=True)
-        return Hits(found["primID"].astype(int), found["u"], found["v"], found["tfar"])
+        result = self.scene.run(origins, directions, output=True)
+        return Hits(result["primID"].astype(int), result["u"], result["v"], result["tfar"])
 
     def free(self, origins: ndarray, directions: ndarray) -> ndarray:
         return self.scene.run(origins, directions, query="OCCLUDED") == -1
 
 
-def tracer(points: ndarray, faces: ndarray) -> Tracer:
-    """What traces rays against this mesh here."""
+def make_tracer(points: ndarray, faces: ndarray) -> Tracer:
+    """The fastest tracer that this machine has, for a mesh of points [v, 3] and faces [f, 3]."""
     if EmbreeScene is None:
-        from core.datasets.toyrig.boxes import Boxes
+        from core.datasets.toyrig.boxes import Boxes  # numba takes a second to import
 
         return Boxes(points, faces)
     return Embree(points, faces)

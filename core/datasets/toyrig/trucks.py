@@ -1,15 +1,15 @@
-"""Ten trucks, front along x. Lengths in about half a truck's."""
+"""Ten trucks, front along x. The unit is about half a truck's length."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, both, limb, slab, tube, wheel
+from core.datasets.toyrig.mesh import Part, ball, limb, mirrored, slab, tube, wheel
 
 
 @dataclass(frozen=True)
 class Truck:
-    """A truck's frame; the load is a function's name."""
+    """A truck's frame; ``load`` is a key of ``LOADS``."""
 
     load: str
     length: float = 0.95
@@ -65,13 +65,13 @@ def _cab(t: Truck, deck: float, back: float) -> list[Part]:
         parts.append(slab([front - 0.1, y * 1.08 - 0.03, belt - 0.02], [front - 0.04, y * 1.08 + 0.03, belt + 0.1]))
     if t.bonnet:
         parts.append(slab([front - 0.03, -w * 0.88, deck - 0.08], [t.length, w * 0.88, belt - 0.04], (0.96, 0.9)))
-        parts += both(
+        parts += mirrored(
             lambda y: ball([t.length - t.bonnet * 0.55, y, t.wheels * 1.15], [t.wheels * 1.35, 0.09, t.wheels * 1.15]),
             w * 0.95,
         )
     nose = t.length
     parts.append(slab([nose - 0.02, -w * 0.98, deck - 0.14], [nose + 0.06, w * 0.98, deck - 0.03]))
-    parts += both(lambda y: ball([nose, y, deck + 0.06], [0.04, 0.055, 0.055]), w * 0.7)
+    parts += mirrored(lambda y: ball([nose, y, deck + 0.06], [0.04, 0.055, 0.055]), w * 0.7)
     parts.append(slab([nose - 0.02, -w * 0.45, deck], [nose + 0.015, w * 0.45, deck + 0.16]))
     return parts
 
@@ -84,7 +84,7 @@ def _wheels(t: Truck, deck: float) -> list[Part]:
         if t.wheels > 0.25:
             width = 0.26
         reach = t.width * (1.15 if t.wheels > 0.25 else 0.88)
-        parts += both(lambda y, x=x, width=width: wheel([x, y, t.wheels], t.wheels, width), reach)
+        parts += mirrored(lambda y, x=x, width=width: wheel([x, y, t.wheels], t.wheels, width), reach)
         parts.append(limb([x, -reach, t.wheels], [x, reach, t.wheels], 0.035))
     return parts
 
@@ -100,7 +100,7 @@ def _box(t: Truck, back: float, front: float, deck: float) -> list[Part]:
 
 def _tipper(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     w, h = t.width * 1.05, deck + t.size
-    sides = both(lambda y: slab([back, y - 0.025, deck + 0.05], [front, y + 0.025, h]), w)
+    sides = mirrored(lambda y: slab([back, y - 0.025, deck + 0.05], [front, y + 0.025, h]), w)
     ribs = [
         slab([x, s * w - 0.045, deck + 0.05], [x + 0.04, s * w + 0.045, h])
         for x in np.linspace(back + 0.1, front - 0.15, 4)
@@ -127,7 +127,7 @@ def _tank(t: Truck, back: float, front: float, deck: float) -> list[Part]:
         tube([[p, 0, z + t.size * 0.4], [p, 0, z + t.size * 0.55]], [0.08, 0.07], along="z")
         for p in np.linspace(back + 0.3, front - 0.3, 2)
     ]
-    cradle = both(
+    cradle = mirrored(
         lambda y: slab([back + 0.1, y - 0.05, deck - 0.02], [front - 0.1, y + 0.05, deck + 0.14]), t.width * 0.75
     )
     return [tank, *bands, *lids, *cradle]
@@ -143,7 +143,7 @@ def _ladder(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     ]
     z0, z1 = h + 0.07, h + 0.16
     a, b = back - 0.08, front + t.cab * 0.8
-    rails = both(lambda y: limb([a, y, z0], [b, y, z1], 0.026), 0.12)
+    rails = mirrored(lambda y: limb([a, y, z0], [b, y, z1], 0.026), 0.12)
     steps = [
         limb([x, -0.12, z0 + (x - a) / (b - a) * (z1 - z0)], [x, 0.12, z0 + (x - a) / (b - a) * (z1 - z0)], 0.016)
         for x in np.linspace(a + 0.06, b - 0.06, 12)
@@ -155,9 +155,9 @@ def _ladder(t: Truck, back: float, front: float, deck: float) -> list[Part]:
 
 def _bed(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     w, h = t.width, deck + t.size
-    sides = both(lambda y: slab([back, y - 0.035, deck - 0.1], [front + 0.06, y + 0.035, h]), w * 0.95)
+    sides = mirrored(lambda y: slab([back, y - 0.035, deck - 0.1], [front + 0.06, y + 0.035, h]), w * 0.95)
     arches = (
-        both(lambda y: ball([t.length * t.axles[0], y, t.wheels * 1.1], [t.wheels * 1.25, 0.08, t.wheels * 1.1]), w)
+        mirrored(lambda y: ball([t.length * t.axles[0], y, t.wheels * 1.1], [t.wheels * 1.25, 0.08, t.wheels * 1.1]), w)
         if t.wheels < 0.25
         else []
     )
@@ -189,10 +189,10 @@ def _crane(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     w = t.width
     top = np.array([back - 0.1, 0, deck + t.size * 1.25])
     foot = np.array([front - 0.25, 0, deck + 0.1])
-    beams = both(lambda y: limb(foot + [0, y, 0], top + [0, y * 0.3, 0], 0.035), w * 0.5)
-    stay = both(lambda y: limb(foot + [-0.35, y, 0], foot + (top - foot) * 0.6 + [0, y * 0.5, 0], 0.028), w * 0.5)
+    beams = mirrored(lambda y: limb(foot + [0, y, 0], top + [0, y * 0.3, 0], 0.035), w * 0.5)
+    stay = mirrored(lambda y: limb(foot + [-0.35, y, 0], foot + (top - foot) * 0.6 + [0, y * 0.5, 0], 0.028), w * 0.5)
     hook = limb(top, top - [0, 0, t.size * 0.55], 0.018)
-    boxes = both(lambda y: slab([back, y - 0.09, deck - 0.06], [front, y + 0.09, deck + 0.17]), w * 0.88)
+    boxes = mirrored(lambda y: slab([back, y - 0.09, deck - 0.06], [front, y + 0.09, deck + 0.17]), w * 0.88)
     lights = slab([front + 0.14, -0.2, deck + t.cab_height + 0.01], [front + 0.22, 0.2, deck + t.cab_height + 0.07])
     bed, ball_hook = slab([back, -w, deck - 0.02], [front, w, deck + 0.03]), ball(top - [0, 0, t.size * 0.6], 0.04)
     return [bed, *beams, *stay, hook, ball_hook, *boxes, lights]

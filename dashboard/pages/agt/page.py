@@ -34,7 +34,7 @@ def page() -> None:
     draw_attention(shown, trace, chosen, threshold)
     draw_shaded_sentence(trace, text, chosen)
     draw_composed(shown, trace, chosen, threshold)
-    draw_layers(shown, trace, runs.measured("composition", name))
+    draw_layers(shown, trace, runs.measured("selections", name))
     draw_split(shown, name, chosen, trace.n_iters)
     draw_ablation(shown)
     draw_formula(FORMULA, SOURCE, NOT_SHOWN)

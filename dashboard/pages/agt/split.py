@@ -11,7 +11,7 @@ from dashboard.pages.agt.findings import NOTICED, findings
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown, draw_once
 
-HOW_MEASURED = "python -m core.composition NAME --data DIR"
+HOW_MEASURED = "python -m core.measured selections NAME --data DIR"
 
 
 def draw_split(shown: Shown, name: str, chosen: np.ndarray, n_layers: int) -> None:
@@ -26,12 +26,12 @@ def draw_split(shown: Shown, name: str, chosen: np.ndarray, n_layers: int) -> No
     with left:
         figure = phrase_bars(lengths(chosen, runs.longest_phrase()), n_layers)
         shown.draw_charts({"Phrases by their length, this sentence": figure}, columns=1)
-    if runs.measured("composition", name) is None:
+    if runs.measured("selections", name) is None:
         st.caption(
             f"The same over the test split appears here once it has been measured for these weights: `{HOW_MEASURED}`."
         )
         return
-    stamp = runs.stamp_of_weights("composition", name)
+    stamp = runs.stamp_of_weights("selections", name)
     with right:
         _draw_phrases(shown, name, stamp, n_layers)
     _draw_words(shown, name, stamp, n_layers)
@@ -40,13 +40,13 @@ def draw_split(shown: Shown, name: str, chosen: np.ndarray, n_layers: int) -> No
 
 @draw_once
 def _draw_phrases(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
-    figure = phrase_bars(runs.measured("composition", name)["lengths"], n_layers)
+    figure = phrase_bars(runs.measured("selections", name)["lengths"], n_layers)
     shown.draw_charts({"Phrases by their length, all test sentences": figure}, columns=1)
 
 
 @draw_once
 def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
-    measured = runs.measured("composition", name)
+    measured = runs.measured("selections", name)
     x_title = "share of the layer's largest"
     charts = {
         "Words by the attention they get, all test sentences": distribution(
@@ -70,7 +70,7 @@ def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
 @draw_once
 def _draw_findings(shown: Shown, name: str, stamp: tuple) -> None:
     st.subheader("What the paper observed, and what this network shows")
-    table = findings(runs.measured("composition", name))
+    table = findings(runs.measured("selections", name))
     st.table(table.map(lambda value: escape(str(value))), hide_index=True)
     st.caption(f"Layers that differ by {NOTICED} or less, in shares or in words, count as alike.")
     shown.add_table("what the paper observed", lambda: table)

@@ -14,7 +14,7 @@ from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
 QUANTITIES = {"distance": "|v - v₀| / |v₀|", "norm": "|v| / |v₀|", "cosine": "cos(v, v₀)"}
-HOW_MEASURED = "python -m core.poses NAME --data DIR"
+HOW_MEASURED = "python -m core.measured poses NAME --data DIR"
 
 
 def draw_turning(

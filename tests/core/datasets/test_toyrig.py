@@ -2,16 +2,17 @@
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from core import zoo
 from core.datasets import smallnorb, toyrig
-from core.datasets.toyrig import render
+from core.datasets.toyrig import contact_sheet, render
 from core.datasets.toyrig.__main__ import main
 from core.datasets.toyrig.boxes import Boxes
 from core.datasets.toyrig.camera import Stage
 from core.datasets.toyrig.mesh import assemble, ball, slab
 from core.datasets.toyrig.tracer import Embree, EmbreeScene
-from core.poses import poses
+from core.measured.poses import class_capsules
 from tests.core.test_published import imported
 
 ALL = [(category, instance) for category in range(5) for instance in range(10)]
@@ -147,6 +148,17 @@ def test_a_network_that_saw_only_photographs_names_most_toys(tmp_path):
         for instance in toyrig.INSTANCES["test"]:
             azimuth, elevation = random.choice(toyrig.AZIMUTHS), random.choice(toyrig.ELEVATIONS)
             seen = toyrig.photographs(category, instance, [int(azimuth)], [int(elevation)])
-            said = poses(checkpoint, seen.reshape(-1, 2, 96, 96)).probabilities.argmax(1)
+            said = class_capsules(checkpoint, seen.reshape(-1, 2, 96, 96)).probabilities.argmax(1)
             right.append((said == category).mean())
     assert np.mean(right) > 0.55
+
+
+def test_the_contact_sheet_shows_every_toy(tmp_path, monkeypatch):
+    monkeypatch.setattr(toyrig, "photographs", lambda c, i, *_: np.full((1, 1, 6, 2, 96, 96), 10 * c + i, np.uint8))
+    grey = np.asarray(contact_sheet.draw_sheet())
+    assert set(range(50)) <= set(np.unique(grey).tolist())
+    assert contact_sheet.main([str(tmp_path / "sheet.png")]) == 0
+    assert Image.open(tmp_path / "sheet.png").size == grey.shape[::-1]
+    with Image.open(contact_sheet.SHEET) as shipped:
+        assert shipped.size == grey.shape[::-1]
+    assert contact_sheet.SHEET.stat().st_size < 400_000

@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from core import zoo
 from core.datasets import binary, smallnorb
-from core.measured import keep_measured
+from core.measured import store
 from tests.dashboard.app import component, download_labels
 
 NAME = "tiny-em-smallnorb"
@@ -59,7 +59,7 @@ def pick(app, key, value):
 
 def keep(arrays):
     """As measured with the tiny network."""
-    return keep_measured("poses", NAME, arrays, zoo.describe(NAME).sha256)
+    return store.save("poses", NAME, arrays, zoo.describe(NAME).sha256)
 
 
 def enter(app, key, value):

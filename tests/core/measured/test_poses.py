@@ -4,27 +4,27 @@ import numpy as np
 import pytest
 
 import core
-from core import poses
 from core.datasets import binary, smallnorb
-from core.measured import keep_measured, read_measured
+from core.measured import poses, store
+from core.measured.__main__ import main
 
 
 def test_many_pairs_in_parts_are_each_pair_alone(tiny_em_smallnorb, monkeypatch):
-    monkeypatch.setattr(poses, "AT_ONCE", 2)
+    monkeypatch.setattr(poses, "BATCH_SIZE", 2)
     images = np.random.default_rng(0).integers(0, 256, (5, 2, 40, 32), np.uint8)
-    found = poses.poses(tiny_em_smallnorb, images)
-    assert found.probabilities.shape == (5, 5)
-    assert found.poses.shape == (5, 5, 4, 4)
+    capsules = poses.class_capsules(tiny_em_smallnorb, images)
+    assert capsules.probabilities.shape == (5, 5)
+    assert capsules.poses.shape == (5, 5, 4, 4)
     trace = core.explain(tiny_em_smallnorb, images[3])
-    np.testing.assert_allclose(found.probabilities[3], trace.probabilities[-1], rtol=1e-4)
-    np.testing.assert_allclose(found.poses[3].reshape(5, 16), trace.layers[1]["capsules"][-1], rtol=1e-3, atol=1e-5)
+    np.testing.assert_allclose(capsules.probabilities[3], trace.probabilities[-1], rtol=1e-4)
+    np.testing.assert_allclose(capsules.poses[3].reshape(5, 16), trace.layers[1]["capsules"][-1], rtol=1e-3, atol=1e-5)
 
 
 def test_what_is_no_picture_is_refused(tiny, tiny_em_smallnorb):
     with pytest.raises(ValueError, match="reads text"):
-        poses.poses(tiny, np.zeros((1, 2, 40, 40), np.uint8))
+        poses.class_capsules(tiny, np.zeros((1, 2, 40, 40), np.uint8))
     with pytest.raises(ValueError, match="images has shape"):
-        poses.poses(tiny_em_smallnorb, np.zeros((0, 2, 40, 40), np.uint8))
+        poses.class_capsules(tiny_em_smallnorb, np.zeros((0, 2, 40, 40), np.uint8))
 
 
 def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
@@ -40,14 +40,14 @@ def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
     name = tiny_em_smallnorb.name
     metrics = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": 0.5}}
     (tmp_path / "models" / name / "metrics.json").write_text(json.dumps(metrics))
-    assert poses.main([name, "--data", str(tmp_path), "--device", "cpu"]) == 0
-    found = read_measured("poses", name)
-    assert found["toys"].tolist() == [[c, i] for c in range(5) for i in (0, 1, 2, 3, 5)]
-    assert str(found["data"]) == "smallNORB's files as found"
+    assert main(["poses", name, "--data", str(tmp_path), "--device", "cpu"]) == 0
+    measured = store.read("poses", name)
+    assert measured["toys"].tolist() == [[c, i] for c in range(5) for i in (0, 1, 2, 3, 5)]
+    assert str(measured["data"]) == "smallNORB's files as found"
     number = rows.index((3, 2, 4, 20, 0))  # a truck at azimuth 200
-    alone = poses.poses(tiny_em_smallnorb, images[number : number + 1]).poses[0, 3]
-    np.testing.assert_allclose(found["azimuth"][3 * 5 + 2, 10], alone, rtol=1e-4, atol=1e-5)
-    assert poses.main([name, "--data", str(tmp_path / "none")]) == 2
-    assert capsys.readouterr().err.splitlines()[-1].startswith("core.poses: ")
+    alone = poses.class_capsules(tiny_em_smallnorb, images[number : number + 1]).poses[0, 3]
+    np.testing.assert_allclose(measured["azimuth"][3 * 5 + 2, 10], alone, rtol=1e-4, atol=1e-5)
+    assert main(["poses", name, "--data", str(tmp_path / "none")]) == 2
+    assert capsys.readouterr().err.splitlines()[-1].startswith("core.measured: ")
     with pytest.raises(ValueError, match="was trained anew"):
-        keep_measured("poses", name, found, "0" * 64)
+        store.save("poses", name, measured, "0" * 64)

@@ -1,0 +1,61 @@
+"""What the layers of an AGT select in a whole split: the paper's figures 2 and 3."""
+
+from pathlib import Path
+
+import numpy as np
+import torch
+from jaxtyping import Float, Int
+from numpy import ndarray
+from tqdm import tqdm
+
+from core.analysis import phrases
+from core.checkpoint import Checkpoint
+from core.datasets import Split, read_split
+from core.inputs.text import normalize
+from core.measured.store import ARRAYS
+
+_SHAPES = ARRAYS["selections"]
+N_BINS, MAX_LENGTH, N_TOP = _SHAPES["attention"][1], _SHAPES["lengths"][1], _SHAPES["top_words"][1]
+
+
+def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
+    """``measure`` on the official test split in a folder, and a phrase that says what that is."""
+    split = read_split(checkpoint.corpus, folder, "test", len(checkpoint.classes))
+    arrays = measure(checkpoint, split, progress=True)
+    return arrays, f"the test split, {len(split):,} sentences of {sum(map(len, split.words)):,} words"
+
+
+def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dict[str, ndarray]:
+    """The arrays "selections" of ``core.measured.store``. Every occurrence of a word counts once.
+
+    Raises:
+        ValueError: the network is no AGT.
+
+    Source: Guo 2017, figures 2 and 3.
+    """
+    if checkpoint.kind != "agt":
+        raise ValueError(f"{checkpoint.name} is no AGT: its layers select no words")
+    totals: dict[str, ndarray] = {}
+    selections = []
+    with torch.inference_mode():
+        for sentence in tqdm(split.words, disable=not progress, unit="sentence", desc="selections"):
+            layers = checkpoint.model.layers(**checkpoint.encode([sentence]))
+            attention, gates = (a[0].float().cpu().numpy() for a in (layers.attention, layers.gates))
+            selected = phrases.selected(attention)
+            selections.append(([normalize(word) for word in sentence], selected))
+            counts = {
+                "attention": histogram(phrases.scaled(attention)),
+                "gates": histogram(gates),
+                "lengths": phrases.lengths(selected, MAX_LENGTH),
+            }
+            totals = {name: totals.get(name, 0) + array for name, array in counts.items()}
+    top = [layer + [("", 0)] * (N_TOP - len(layer)) for layer in phrases.most_selected(selections, N_TOP)]
+    words, times = (np.array([[pair[k] for pair in layer] for layer in top]) for k in (0, 1))
+    return totals | {"top_words": words, "top_counts": times}
+
+
+def histogram(values: Float[ndarray, "l n"]) -> Int[ndarray, "l bins"]:
+    """Number of each layer's values in each twentieth of 0 to 1; the value 1 counts in the last."""
+    bins = np.searchsorted(np.linspace(0, 1, N_BINS + 1, dtype=values.dtype)[1:-1], values, side="right")
+    rows = N_BINS * np.arange(len(values))[:, None]
+    return np.bincount((rows + bins).ravel(), minlength=N_BINS * len(values)).reshape(-1, N_BINS)

@@ -1,0 +1,116 @@
+"""Measurements on disk: arrays beside a checkpoint's weights, and one table for each sweep of trainings."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from numpy import ndarray
+
+from core.files import write
+from core.manifest import PRETRAINED, describe, folders
+
+SWEEPS = PRETRAINED / "sweeps"
+
+ARRAYS: dict[str, dict[str, tuple[int | str, ...]]] = {  # the arrays of each file and their sizes; a letter: any size
+    "poses": {  # how the pose vectors of all test toys change
+        "toys": (25, 2),  # category, instance
+        "azimuth": (25, 18, 4, 4),  # class capsules' pose vectors [toy, view, v, d] as the azimuth turns once round
+        "elevation": (25, 9, 4, 4),  # and as the elevation rises from 30 to 70 degrees
+        "r2_poses": (5, 2),  # R2 of azimuth and elevation in each category, predicted from the poses,
+        "r2_pixels": (5, 2),  # and from the pictures
+    },
+    "selections": {  # what the layers of an AGT select in the test sentences
+        "attention": ("a", 20),  # histogram of each layer's scaled attention to words, 0 to 1 in 20 bins
+        "gates": ("g", 20),  # and of the gate components of each layer l = 1 ..
+        "lengths": ("a", 8),  # number of phrases of 1, 2, .., 8 or more words in each layer
+        "top_words": ("a", 10),  # the words that each layer selects most often
+        "top_counts": ("a", 10),  # and how often
+    },
+}
+
+
+def read(what: str, name: str) -> dict[str, ndarray] | None:
+    """A checkpoint's measurement, or None if there is none, it is damaged or it belongs to other weights.
+
+    Args:
+        what: a key of ``ARRAYS``.
+        name: the checkpoint.
+
+    Returns:
+        The arrays, and under "data" a phrase that says what they were measured on.
+    """
+    if name not in folders():
+        return None
+    try:
+        content = io.BytesIO(_path(what, name).read_bytes())  # NumPy leaves a damaged file open
+        with np.load(content, allow_pickle=False) as file:
+            arrays = {array: file[array] for array in (*ARRAYS[what], "data", "sha256")}
+        is_valid = _are_valid(arrays, ARRAYS[what])
+    except Exception:  # a damaged archive makes NumPy raise nearly anything
+        return None
+    return arrays if is_valid and str(arrays["sha256"]) == describe(name).sha256 else None
+
+
+def stamp(what: str, name: str) -> tuple[str, int]:
+    """The path of a measurement and the time it was written, in nanoseconds; 0 if there is none."""
+    return _stamp(_path(what, name))
+
+
+def save(what: str, name: str, arrays: dict[str, ndarray], sha256: str) -> Path:
+    """Write a measurement beside the weights it was made with, and return its path.
+
+    Args:
+        arrays: as ``read`` returns them.
+        sha256: checksum of the weights when they were measured.
+
+    Raises:
+        ValueError: the checkpoint has other weights by now.
+    """
+    if describe(name).sha256 != sha256:
+        raise ValueError(f"{name} was trained anew meanwhile")
+    content = io.BytesIO()
+    chosen = {array: arrays[array] for array in (*ARRAYS[what], "data")}
+    np.savez_compressed(content, allow_pickle=False, sha256=np.array(sha256), **chosen)
+    write(_path(what, name), content.getvalue())
+    return _path(what, name)
+
+
+def read_sweep(name: str) -> pd.DataFrame | None:
+    """The table of a sweep, one row a training; None if there is none."""
+    path = SWEEPS / f"{name}.parquet"
+    return pd.read_parquet(path) if path.is_file() else None
+
+
+def stamp_of_sweep(name: str) -> tuple[str, int]:
+    """The path of a sweep's table and the time it was written, in nanoseconds; 0 if there is none."""
+    return _stamp(SWEEPS / f"{name}.parquet")
+
+
+def save_sweep(name: str, table: pd.DataFrame) -> Path:
+    """Write the table of a sweep and return its path."""
+    SWEEPS.mkdir(exist_ok=True)
+    path = SWEEPS / f"{name}.parquet"
+    write(path, table.to_parquet(index=False))
+    return path
+
+
+def _path(what: str, name: str) -> Path:
+    return folders()[name] / f"{what}.npz"
+
+
+def _stamp(path: Path) -> tuple[str, int]:
+    return str(path), path.stat().st_mtime_ns if path.is_file() else 0
+
+
+def _are_valid(arrays: dict[str, ndarray], shapes: dict[str, tuple[int | str, ...]]) -> bool:
+    """Whether the arrays have these shapes, where each letter is one size, and are text or finite."""
+    sizes: dict[str, int] = {}
+    for name, shape in shapes.items():
+        array = arrays[name]
+        if array.ndim != len(shape) or not (array.dtype.kind == "U" or np.isfinite(array).all()):
+            return False
+        for wanted, size in zip(shape, array.shape, strict=True):
+            if size != (sizes.setdefault(wanted, size) if isinstance(wanted, str) else wanted):
+                return False
+    return True

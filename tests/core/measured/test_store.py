@@ -1,0 +1,35 @@
+import json
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from core.manifest import PRETRAINED
+from core.measured import store
+
+
+@pytest.mark.parametrize(("what", "name"), [("poses", "em-smallnorb"), ("selections", "agt-sst5")])
+def test_shipped_measurements_belong_to_the_shipped_weights(what, name):
+    assert (PRETRAINED / name / f"{what}.npz").is_file()
+    assert store.read(what, name) is not None
+
+
+def test_the_store_needs_no_pytorch():
+    """The dashboard reads it before PyTorch is loaded."""
+    script = "import sys; from core.measured import store; print('torch' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout == "False\n"
+
+
+def test_arrays_of_different_numbers_of_layers_are_not_read(tiny_agt, tmp_path):
+    name, shapes = tiny_agt.name, {"attention": (3, 20), "gates": (2, 20), "lengths": (3, 8)}
+    folder = tmp_path / "models" / name
+    (folder / "metrics.json").write_text('{"parameters": 1, "test": {"accuracy": null}, "paper": {"accuracy": 0.5}}')
+    arrays = {array: np.zeros(shape) for array, shape in shapes.items()}
+    arrays |= {"top_words": np.full((3, 10), "a"), "top_counts": np.zeros((3, 10)), "data": np.array("a test")}
+    sha256 = json.loads((folder / "config.json").read_text())["sha256"]
+    store.save("selections", name, arrays, sha256)
+    assert store.read("selections", name) is not None
+    store.save("selections", name, arrays | {"lengths": np.zeros((4, 8))}, sha256)
+    assert store.read("selections", name) is None
