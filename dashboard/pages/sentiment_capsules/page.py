@@ -27,8 +27,8 @@ def page() -> None:
     st.title("Sentiment capsules")
     st.markdown(
         "Watch the hidden states of a frozen transformer, every layer of every word, agree on parts of meaning, and "
-        "the parts on a class, by “bang per bit”: what an output gains from the data it uses minus what it pays for the "
-        "data it ignores."
+        "the parts on a class, by “bang per bit”: what an output gains from the data it uses minus what it pays for "
+        "the data it ignores."
     )
     device = choose_device()
     name = choose_checkpoint("em-sst", first="em-sst5")
