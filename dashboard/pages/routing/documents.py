@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard import runs
 from dashboard.components import shading
 from dashboard.figures.routing import cell_table, coupling_heatmap
-from dashboard.pages.routing.heatmaps import shade_by_capsule
+from dashboard.pages.routing.heatmaps import draw_text_by_capsule
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
@@ -52,7 +52,7 @@ def draw_words_of_sentence(shown: Shown, traces: list[runs.Trace], text: str, s:
         alt = f"Coupling coefficients of the words, {trace.model}"
         shown.of(trace).draw_heatmap(f"Words of sentence {s + 1}", figure, f"words-{trace.model}", alt)
         shown.of(trace).add_table("words", lambda words=words: cell_table(words.steps, words.tokens))
-        shade_by_capsule(words, text)
+        draw_text_by_capsule(words, text)
 
 
 def effect_table(trace: runs.Trace) -> pd.DataFrame:

@@ -31,11 +31,11 @@ def draw_shaded_text(traces: list[runs.Trace], text: str) -> None:
     """The text, shaded once for each capsule."""
     st.header("The sentence, once per capsule")
     for trace in side_by_side(traces):
-        shade_by_capsule(trace, text)
+        draw_text_by_capsule(trace, text)
 
 
-def shade_by_capsule(trace: runs.Trace, text: str) -> None:
-    """Draw the part of the text that was read, shaded by the shares of each capsule."""
+def draw_text_by_capsule(trace: runs.Trace, text: str) -> None:
+    """The part of the text that was read, shaded by the shares of each capsule."""
     st.caption("Shaded by cᵢⱼ on the scale above, 0 to 1.")
     lengths, start, end = trace.steps["activation"], trace.spans[0][0], trace.spans[-1][1]
     notes = [[f"Capsule {j} · length {length:.2f}" for j, length in enumerate(row, 1)] for row in lengths]
