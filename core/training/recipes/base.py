@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -62,11 +62,11 @@ class Recipe(ABC):
     def start(self, split: Split | Part, device: torch.device, scratch: Path) -> Job:
         """An untrained model and its batches. scratch: a folder for large files."""
 
-    def on(self, folder: Path) -> Self:
+    def on(self, folder: Path) -> "Recipe":
         """The recipe that knows which data these are, where that can differ."""
         return self
 
-    def short(self) -> Self:
+    def short(self) -> "Recipe":
         """The short form; ValueError where there is none."""
         if self.short_schedule is None:
             raise ValueError(f"{self.name} has no short form")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import numpy as np
 import torch
@@ -79,12 +79,12 @@ class SmallNORBRecipe(Recipe):
             f"offset, gamma, blur and noise as well as in place.{short}"
         )
 
-    def short(self) -> Self:
+    def short(self) -> "Recipe":
         """Fewer epochs and a plainer optimizer; pairs vary less and are not mixed, or so few would not do."""
         looks = Looks(gain=0.1, offset=0.05, gamma=0.1, blur=0.5, noise=0.015)
         return replace(super().short(), shift=4, mixup=0.0, looks=looks)
 
-    def on(self, folder: Path) -> Self:
+    def on(self, folder: Path) -> "Recipe":
         return replace(self, rendered=smallnorb.rendered_by(folder))
 
     def splits(self, folder: Path) -> tuple[Part, Part, Part]:

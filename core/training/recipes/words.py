@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
@@ -56,7 +56,7 @@ class WordRecipe(Recipe):
         company = f" and from the company that words keep in {where}" if self.d_company else ""
         return f"Word vectors start from MiniLM's word pieces{company}{self.instead}."
 
-    def on(self, folder: Path) -> Self:
+    def on(self, folder: Path) -> "Recipe":
         return replace(self, root=folder.absolute().parent)
 
     @abstractmethod
