@@ -31,10 +31,6 @@ def inputs_of(seed, *shape, dtype=torch.float64):
     return scores.to(dtype), torch.randn(shape, generator=generator, dtype=torch.float64).to(dtype)
 
 
-def numbers(step):
-    return (step.coupling, step.use, step.benefit, step.cost, step.means, step.variances)
-
-
 def test_one_pass_by_hand():
     # Two sure inputs of value 1 and 3, one output, W = 2: votes 2 and 6.
     routing = EMRouting(None, 1, 1, 1, 1, n_iters=1).double()
@@ -64,9 +60,9 @@ def test_equals_the_numpy_reference(n_inp, method):
     for b in range(2):
         wanted = reference.em_routing(scores[b].numpy(), capsules[b].numpy(), W, B, beta_use, beta_ign, 4)
         for step, arrays in zip(steps, wanted, strict=True):
-            found = (step.use, step.scores, step.means, step.variances)
-            for one, other in zip(found, arrays, strict=True):
-                np.testing.assert_allclose(one[b].detach(), other, rtol=1e-8, atol=1e-10)
+            for name, array in arrays.items():
+                numbers = getattr(step, name)[b].detach()
+                np.testing.assert_allclose(numbers, array, rtol=1e-8, atol=1e-10, err_msg=name)
 
 
 @settings(max_examples=30)
@@ -116,7 +112,8 @@ def test_properties(seed, i, j, t, method):
         torch.testing.assert_close(step.coupling.sum(2), torch.ones_like(scores))
         torch.testing.assert_close(step.use + step.ignore, step.gate[..., None].expand_as(step.use))
         assert (step.variances > 0).all()
-        assert all(torch.equal(a, b) for a, b in zip(numbers(step), numbers(longer), strict=True))
+        for name in FIELDS:
+            assert torch.equal(getattr(step, name), getattr(longer, name)), name
 
     order = torch.randperm(i, generator=torch.Generator().manual_seed(seed))
     *_, last = routing.steps(scores[:, order], capsules[:, order], t)
