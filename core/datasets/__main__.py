@@ -22,7 +22,8 @@ def run(args: argparse.Namespace) -> None:
     if args.download:
         download(corpus, folder)
     check(corpus, folder)
-    print(f"{folder}: {len(corpus.files)} files as released")
+    n = len(corpus.files)
+    print(f"{folder}: {n} file{'s' * (n != 1)} as released")
 
 
 def _parser() -> argparse.ArgumentParser:
