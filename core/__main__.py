@@ -10,10 +10,6 @@ import numpy as np
 
 import core
 from core import cli, manifest
-from core.analysis.credit import by_token
-from core.analysis.phrases import composed, selected
-from core.analysis.places import by_place
-from core.analysis.windows import carries
 from core.files import write
 
 # What imports PyTorch is imported where it is used: it takes seconds, and ``models`` needs none of it.
@@ -30,14 +26,14 @@ def models(args: argparse.Namespace) -> None:
         print(sentence, file=sys.stderr)
     rows = []
     for name, about in described.items():
-        metrics = about["metrics"]
+        metrics = about.metrics
         rows.append(
             {
                 "name": name,
-                "task": about["config"]["task"],
-                "parameters": metrics["parameters"],
-                "accuracy": metrics["test"]["accuracy"],
-                "paper": metrics["paper"]["accuracy"],
+                "task": about.task,
+                "parameters": metrics.parameters,
+                "accuracy": metrics.test.accuracy,
+                "paper": metrics.paper.accuracy,
             }
         )
     if args.json:
@@ -72,86 +68,29 @@ def explain(args: argparse.Namespace) -> None:
     if args.json:
         print(trace.to_json())
     elif not args.out:
-        _show(trace)
+        print(*trace.summary(), sep="\n")
 
 
 def _pair(paths: list[Path]) -> np.ndarray:
-    """The one pair of pictures in these files, uint8 [2, y, x]; what is to be told of it goes to stderr."""
+    """The one pair of pictures in these files, uint8 [2, y, x]; notices are printed to stderr."""
     from core import pictures  # opens image libraries, for those who have pictures
 
     with ExitStack() as stack:
-        found = pictures.read([(path.name, stack.enter_context(path.open("rb"))) for path in paths])
-    for notice in found.notices:
+        pairs = pictures.read([(path.name, stack.enter_context(path.open("rb"))) for path in paths])
+    for notice in pairs.notices:
         print(notice, file=sys.stderr)
-    if len(found.images) != 1:
-        raise ValueError(f"explain takes one pair of pictures, and there are {len(found.images)} here")
-    return found.images[0]
-
-
-def _show(trace: core.Trace) -> None:
-    sources, credit = _credit(trace)
-    print(f"{trace.model} on {trace.device}, {len(sources)} {'places' if 'grid' in trace.extra else 'words'}")
-    asked, shown = "had routing stopped after iteration", range(1, trace.n_iters + 1)
-    if "gates" in trace.extra:
-        asked = "read off layer"
-    elif "window" in trace.extra:
-        asked, shown = "with a window, in words, of", (1, 2, 3, 5, 10, 15, 20, 30, 40)
-    print(f"{asked:<36}" + "".join(f"{t:>7}" for t in shown))
-    for k, name in enumerate(trace.classes):
-        print(f"  {name:<34}" + "".join(f"{trace.probabilities[t - 1, k]:>7.1%}" for t in shown))
-    if "grid" in trace.extra:
-        field = trace.extra["centres"]["field"]
-        print(f"places are (row, column) of their centres in pixels; each sees {field} x {field}")
-    if credit is not None:
-        for k, name in enumerate(trace.classes):
-            score = trace.layers[1]["scores"][-1, k]
-            print(f"{name}, score {score:+.2f}, is made of: {_most(sources, credit[:, k], '+.2f')}")
-    elif "gates" in trace.extra:
-        for layer, chosen in enumerate(selected(trace.extra["attention"]), 1):
-            print(f"layer {layer} selects: {' '.join(composed(trace.tokens, chosen))}")
-    elif "window" in trace.extra:
-        own = trace.extra["window"]
-        start, end = carries(trace.extra["evidence"][own - 1], trace.probabilities[own - 1], own)
-        print(f"its own window is {own}; what carries the decision there: {' '.join(trace.tokens[start:end])}")
-    else:
-        coupling, lengths = (trace.layers[-1][name][-1] for name in ("coupling", "activation"))
-        taken, best = sources, int(trace.probabilities[-1].argmax())
-        for name, unit in (("parts", "feature"), ("sentence_of", "sentence")):
-            if name in trace.extra:
-                taken = [f"{unit} {i + 1}" for i in range(len(coupling))]
-        for j, length in enumerate(lengths):
-            most = _most(taken, coupling[:, j], ".2f")
-            print(f"capsule {j + 1}, length {length:.2f}, takes most of: {most}")
-        if "effect" in trace.extra:
-            most = _most(taken, np.array(trace.extra["effect"])[:, best], "+.2f")
-            print(f"log-odds of {trace.classes[best]} that are lost without: {most}")
-
-
-def _credit(trace: core.Trace) -> tuple[list[str], np.ndarray | None]:
-    """The words or places that were read, and the credit [source, class] of each where the model has any."""
-    extra = trace.extra
-    if "grid" in extra:
-        first, step = extra["centres"]["first"], extra["centres"]["step"]
-        places = [f"({first + step * row}, {first + step * column})" for row, column in np.ndindex(*extra["grid"])]
-        return places, by_place(extra["credit"], extra["grid"])[-1].reshape(len(places), -1)
-    if "credit" not in extra:
-        return trace.tokens, None
-    return trace.tokens, by_token(extra["credit"], extra["token_of"], extra["n_layers"])[-1].sum(1)
-
-
-def _most(names: list[str], values: np.ndarray, form: str) -> str:
-    """The five names of the largest values, by absolute value."""
-    top = np.argsort(-abs(values), kind="stable")[:5]
-    return ", ".join(f"{names[i]} {values[i]:{form}}" for i in top)
+    if len(pairs.images) != 1:
+        raise ValueError(f"explain takes one pair of pictures, and there are {len(pairs.images)} here")
+    return pairs.images[0]
 
 
 def evaluate(args: argparse.Namespace) -> None:
     from core import zoo
-    from core.datasets import official
+    from core.datasets import read_split
     from core.training.metrics import accuracy
 
     checkpoint = zoo.load(args.name, args.device)
-    split = official(checkpoint.corpus, args.data, args.split, len(checkpoint.classes))
+    split = read_split(checkpoint.corpus, args.data, args.split, len(checkpoint.classes))
     if args.limit is not None:
         split = split.first(args.limit)
     result = {"accuracy": accuracy(checkpoint, split, progress=sys.stderr.isatty()), "n": len(split)}

@@ -1,95 +1,39 @@
-"""Everything a page shows of one run, as CPU arrays under tested names.
+"""A run of a network on one input, kept step by step, and its files.
 
-``FIELDS`` is the contract: which arrays a trace of each model holds, and their axes.
+``core.traces`` has a file for each family of networks with the fields of its traces.
 """
 
 import io
 import json
-from dataclasses import asdict, dataclass, field, replace
-from itertools import pairwise
-from typing import Any
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar
+from zipfile import BadZipFile
 
 import numpy as np
 from numpy import ndarray
 
-EM = {
-    "gate": "t i",
-    "coupling": "t i j",
-    "benefit": "t j",
-    "cost": "t j",
-    "scores": "t j",
-    "activation": "t j",
-    "capsules": "t j h",
-    "variances": "t j h",
-}
-FIELDS = {  # D_use = gate coupling, D_ign = gate - D_use
-    "dragg": {
-        "layers": [
-            {
-                "coupling": "t i j",
-                "logits": "t i j",
-                "agreement": "t i j",
-                "capsules": "t j h",
-                "activation": "t j",
-            }
-        ],
-        "extra": {"normalize": "", "known": "i"},
-    },
-    # i: words, routed to their sentence s; then sentences, routed to the document. effect: by how much the log-odds of
-    # each class fall without a sentence's vote, after the model's own count of iterations whatever t is.
-    "dragg-documents": {
-        "layers": [
-            {"coupling": "t i j", "logits": "t i j", "agreement": "t i j", "activation": "t s j"},
-            {"coupling": "t s j", "logits": "t s j", "agreement": "t s j", "capsules": "t j h", "activation": "t j"},
-        ],
-        "extra": {"normalize": "", "known": "i", "sentence_of": "i", "effect": "s k"},
-    },
-    "cccaps": {  # i: feature capsules; parts: what word n adds to each; codes: shares of codewords, none of an unknown
-        "layers": [{"coupling": "t i j", "logits": "t i j", "capsules": "t j h", "activation": "t j"}],
-        "extra": {"routing": "", "embedding": "", "parts": "n i d", "codes": "n q e", "known": "n"},
-    },
-    "em-sst": {
-        "layers": [EM, EM | {"effect": "t i j"}],
-        "extra": {"backbone": "", "n_layers": "", "pieces": "n", "token_of": "n", "credit": "t i k"},
-    },
-    "em-smallnorb": {  # grid: rows, columns of locations; centres: pixel of the first, pixels to the next and seen
-        "layers": [EM, EM | {"effect": "t i j"}],
-        "extra": {"grid": "", "centres": "", "credit": "t i k"},
-    },
-    "agt": {  # t: layers; a: those of them with an attention; g: those with a gate, which are l = 1 and above
-        "layers": [],
-        "extra": {"attention": "a i", "scores": "a i", "gates": "g h", "features": "t h", "known": "i"},
-    },
-    "drnn": {  # t: windows of 1, 2, .. words; wins: components of the pooled vector that are mostly position i's
-        "layers": [],
-        "extra": {
-            "window": "",
-            "unit": "",
-            "pooling": "",
-            "components": "",
-            "wins": "t i",
-            "evidence": "t i k",
-            "known": "i",
-        },
-    },
-}
+from core.quantities import Quantities, array
+
+BY_KIND: dict[str, type["Trace"]] = {}  # the class of trace of each kind of network
+MALFORMED = (KeyError, TypeError, IndexError, AttributeError, StopIteration)
 
 
-@dataclass(frozen=True)
-class Trace:
-    """One input through one model.
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Trace(Quantities):
+    """One input through one network.
 
-    A network without routing has layers where others have iterations, or windows, and keeps what they do in extra.
-
-    weights: the sha256 of the file with the model's.
-    tokens and spans: the words as typed, and where each stands in the text, [start, end) in characters; none for
-    pictures, whose parts lie on ``extra["grid"]``, row by row, as many at each location.
-    probabilities: [T, classes], what the head says had routing stopped after iteration t; where class capsules say it,
-    their lengths, which need not sum to 1.
-    steps: the arrays of ``FIELDS``, first axis the iteration. layers: the steps of each routing.
-    extra: what only this model has, the iteration first in an array of it too; what has none are lists.
-    notices: what a reader must be told of this run, a sentence each.
+    weights: sha256 of the file with the network's weights.
+    tokens, spans: the words as typed, and where each stands in the text, [start, end) in characters; none for pictures.
+    probabilities: what the head says of the state after step t. Where class capsules are the classes, their lengths,
+        which need not sum to 1.
+    edits: what was changed inside the run.
+    notices: sentences for whoever reads the trace.
     """
+
+    kind: ClassVar[str] = ""
+    along: ClassVar[str] = "iteration"  # the kind of step: "iteration", "layer" or "window"
+    twins_differ_in: ClassVar[str] = ""  # the setting that the network's twin was trained with otherwise
 
     model: str
     task: str
@@ -97,72 +41,160 @@ class Trace:
     weights: str
     tokens: list[str]
     spans: list[tuple[int, int]]
-    classes: list[str]
-    probabilities: ndarray
-    steps: dict[str, ndarray]
-    layers: list[dict[str, ndarray]]
-    extra: dict[str, Any] = field(default_factory=dict)
+    classes: list[str] = array("k", str)
+    probabilities: ndarray = array("t k")
+    edits: list[str] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        """kind: of the networks whose traces these are; the same class reads their files."""
+        if kind:
+            cls.kind = kind
+            BY_KIND[kind] = cls
 
     @property
     def n_iters(self) -> int:
+        """Number of steps."""
         return len(self.probabilities)
 
-    def first(self, n_iters: int) -> "Trace":
-        """The trace of a run that stopped after n_iters, which a longer run of routing contains."""
-        cut = [{name: a[:n_iters] for name, a in layer.items()} for layer in self.layers]
-        extra = {name: v[:n_iters] if isinstance(v, ndarray) else v for name, v in self.extra.items()}
-        return replace(
-            self, probabilities=self.probabilities[:n_iters], steps=cut[0] if cut else {}, layers=cut, extra=extra
-        )
+    @property
+    def layers(self) -> list[dict[str, ndarray]]:
+        """The arrays of each routing by name."""
+        return self._stored()["layers"]
 
-    def of_sentences(self) -> "Trace":
-        """The second routing of a document's trace: sentences stand for words."""
-        whose = np.array(self.extra["sentence_of"])
-        words = [np.flatnonzero(whose == s).tolist() for s in range(whose[-1] + 1)]
-        return replace(
-            self,
-            tokens=[self._joined(those) for those in words],
-            spans=[(self.spans[those[0]][0], self.spans[those[-1]][1]) for those in words],
-            steps=self.layers[1],
-        )
+    @property
+    def steps(self) -> dict[str, ndarray]:
+        """The arrays of the first routing by name; empty where there is none."""
+        return next(iter(self.layers), {})
 
-    def _joined(self, words: list[int]) -> str:
-        """Words in a row, a space wherever something was between them."""
-        apart = [self.spans[i][1] < self.spans[j][0] for i, j in pairwise(words)]
-        return "".join(self.tokens[i] + " " * space for i, space in zip(words, [*apart, False], strict=True))
+    @property
+    def extra(self) -> dict[str, Any]:
+        """What only this family has, by name: arrays along the steps, lists and plain values."""
+        along = {f.name for f in fields(self) if f.metadata.get("axes", ("",))[0] in self.STARTS}
+        extra = self._stored()["extra"]
+        return {name: v.tolist() if isinstance(v, ndarray) and name not in along else v for name, v in extra.items()}
 
-    def of_sentence(self, s: int) -> "Trace":
-        """The first routing of a document's trace, of the words of sentence s, from 0."""
-        (those,) = np.nonzero(np.array(self.extra["sentence_of"]) == s)
-        steps = {name: a[:, those] for name, a in self.layers[0].items() if name != "activation"}
-        return replace(
-            self,
-            tokens=[self.tokens[i] for i in those],
-            spans=[self.spans[i] for i in those],
-            steps=steps | {"activation": self.layers[0]["activation"][:, s]},
-        )
+    def summary(self) -> Iterator[str]:
+        """The run in a few lines of text."""
+        yield f"{self.model} on {self.device}, {len(self.tokens)} words"
+        yield from self._probabilities("had routing stopped after iteration", range(1, self.n_iters + 1))
+
+    def _probabilities(self, heading: str, shown: range | tuple[int, ...]) -> Iterator[str]:
+        """A table of the probabilities after some of the steps."""
+        yield f"{heading:<36}" + "".join(f"{t:>7}" for t in shown)
+        for k, name in enumerate(self.classes):
+            yield f"  {name:<34}" + "".join(f"{self.probabilities[t - 1, k]:>7.1%}" for t in shown)
 
     def to_json(self) -> str:
-        return json.dumps(asdict(self), default=ndarray.tolist)
+        """The trace as JSON, each array a nested list."""
+        return json.dumps(self._stored(), default=ndarray.tolist)
 
     @classmethod
     def from_json(cls, text: str) -> "Trace":
-        """What ``to_json`` wrote of a network that routes words; ``extra`` stays as JSON has it."""
-        whole = json.loads(text)
-        layers = [{name: np.array(a, np.float32) for name, a in layer.items()} for layer in whole.pop("layers")]
-        spans = [(start, end) for start, end in whole.pop("spans")]
-        probabilities = np.array(whole.pop("probabilities"), np.float32)
-        return cls(**whole | {"spans": spans, "probabilities": probabilities, "layers": layers, "steps": layers[0]})
+        """The trace that ``to_json`` wrote.
+
+        Raises:
+            ValueError: the text is something else.
+        """
+        try:
+            stored = json.loads(text)
+        except ValueError as error:
+            raise ValueError(f"this is no stored trace: {error}") from None
+        return cls._restored(stored)
 
     def to_npz(self) -> bytes:
-        """The same names: arrays as arrays, steps.NAME and layers.L.NAME for the nested ones, the rest as JSON."""
-        whole = asdict(self)
-        arrays = {"probabilities": whole.pop("probabilities")}
-        arrays |= {f"steps.{name}": a for name, a in whole.pop("steps").items()}
-        for number, layer in enumerate(whole.pop("layers")):
-            arrays |= {f"layers.{number}.{name}": a for name, a in layer.items()}
-        arrays |= {name: np.array(json.dumps(value, default=ndarray.tolist)) for name, value in whole.items()}
+        """The trace as a NumPy archive: every array under its place in the JSON, such as "layers.0.coupling", and the
+        rest as one JSON text under "json".
+        """
+        stored, arrays = self._stored(), {}
+        for place, _, dtype in self.stored_arrays():
+            if dtype is not str:
+                arrays[place] = _parent(stored, place).pop(place.split(".")[-1])
         file = io.BytesIO()
-        np.savez_compressed(file, allow_pickle=False, **arrays)
+        np.savez_compressed(file, allow_pickle=False, json=np.array(json.dumps(stored)), **arrays)
         return file.getvalue()
+
+    @classmethod
+    def from_npz(cls, content: bytes) -> "Trace":
+        """The trace that ``to_npz`` wrote.
+
+        Raises:
+            ValueError: the content is something else.
+        """
+        try:
+            with np.load(io.BytesIO(content), allow_pickle=False) as file:
+                stored = json.loads(str(file["json"]))
+                for place in set(file.files) - {"json"}:
+                    _parent(stored, place)[place.split(".")[-1]] = file[place]
+        except (*MALFORMED, BadZipFile, EOFError, ValueError) as error:
+            raise ValueError(f"this is no stored trace: {error!r}") from None
+        return cls._restored(stored)
+
+    @classmethod
+    def stored_arrays(cls) -> Iterator[tuple[str, tuple[str, ...], type]]:
+        """Every array that such a trace holds: its place in the files, its axes, its dtype."""
+        number = 0
+        for f in fields(cls):
+            if "axes" in f.metadata:
+                yield f.name if f.name in COMMON else f"extra.{f.name}", f.metadata["axes"], f.metadata["dtype"]
+            elif "letters" in f.metadata:
+                for inner in fields(f.type):
+                    axes = tuple(f.metadata["letters"].get(axis, axis) for axis in inner.metadata["axes"])
+                    yield f"layers.{number}.{inner.name}", axes, inner.metadata["dtype"]
+                number += 1
+
+    def _stored(self) -> dict[str, Any]:
+        """The layout of both files."""
+        stored: dict[str, Any] = {"kind": self.kind, "layers": [], "extra": {}}
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if "letters" in f.metadata:
+                stored["layers"].append({inner.name: getattr(value, inner.name) for inner in fields(value)})
+            else:
+                (stored if f.name in COMMON else stored["extra"])[f.name] = value
+        return stored
+
+    @classmethod
+    def _restored(cls, stored: dict[str, Any]) -> "Trace":
+        """The trace of a stored layout, of the class that its kind names."""
+        try:
+            kind = BY_KIND[stored["kind"]]
+            _read_arrays(stored, [entry for entry in kind.stored_arrays() if entry[2] is not str])
+            layers = iter(stored["layers"])
+            values = stored | stored["extra"] | {"spans": [(start, end) for start, end in stored["spans"]]}
+            for f in fields(kind):
+                values[f.name] = f.type(**next(layers)) if "letters" in f.metadata else values[f.name]
+            trace = kind(**{f.name: values[f.name] for f in fields(kind)})
+        except MALFORMED as error:
+            raise ValueError(f"this is no stored trace: {error!r}") from None
+        if not isinstance(trace, cls):
+            raise ValueError(f"this is a trace of kind {kind.kind!r}, wanted {cls.kind!r}")
+        return trace
+
+
+COMMON = {f.name for f in fields(Trace)}
+
+
+def _parent(stored: dict[str, Any], place: str) -> dict[str, Any]:
+    """The dictionary that holds the value at a place such as "layers.0.coupling"."""
+    inner: Any = stored
+    for key in place.split(".")[:-1]:
+        inner = inner[int(key) if key.isdecimal() else key]
+    return inner
+
+
+def _read_arrays(stored: dict[str, Any], declared: list[tuple[str, tuple[str, ...], type]]) -> None:
+    """Replace the nested lists in a stored layout by arrays. JSON drops the axes behind one of size 0: they come back
+    with the sizes that their letters have elsewhere.
+    """
+    sizes: dict[str, int] = {}
+    for place, axes, dtype in declared:
+        parent, name = _parent(stored, place), place.split(".")[-1]
+        parent[name] = np.asarray(parent[name], dtype)
+        if parent[name].ndim == len(axes):
+            sizes |= zip(axes, parent[name].shape, strict=True)
+    for place, axes, dtype in declared:
+        parent, name = _parent(stored, place), place.split(".")[-1]
+        if parent[name].size == 0 and parent[name].ndim < len(axes):
+            shape = [*parent[name].shape, *(sizes.get(axis, 0) for axis in axes[parent[name].ndim :])]
+            parent[name] = np.zeros(shape, dtype)

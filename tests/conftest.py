@@ -1,9 +1,12 @@
 """What many tests share: one thread (tiny tensors), a tiny checkpoint, the real data where it lies."""
 
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
+import jaxtyping
 import numpy as np
 import pytest
 import torch
@@ -12,34 +15,26 @@ from hypothesis import settings
 from tokenizers import Tokenizer, models, pre_tokenizers
 
 from core import zoo
-from core.backbones import MINILM
 from core.datasets import binary, data_root, imdb, smallnorb, sst
-from core.models import (
-    AGT,
-    DRNN,
-    EMSST,
-    AGTConfig,
-    CCCaps,
-    CCCapsConfig,
-    DocumentDRAgg,
-    DRAgg,
-    DRAggConfig,
-    DRNNConfig,
-    EMSmallNORB,
-    EMSmallNORBConfig,
-    EMSSTConfig,
-)
-from core.readers import DocumentReader, ImageReader, Reader, TransformerReader, WordReader
-from core.text import Vocabulary
+from core.inputs.readers import DocumentReader, ImageReader, Reader, TransformerReader, WordReader
+from core.inputs.text import Vocabulary
+from core.inputs.transformers import D_PIECE, MINILM
+from core.kinds import KINDS
 
 torch.set_num_threads(1)
 settings.register_profile("untimed", deadline=None)  # a slow machine is no failure
 settings.load_profile("untimed")
-TINY_NORB = EMSmallNORBConfig(n_channels=4, n_detected=3, n_parts=3)
 WORDS = ["a", "bad", "film", "good", "n't", "is"]
 BESIDE = Path(__file__).parents[2] / "shared" / "data"
 if "ROUTESCOPE_DATA" not in os.environ and BESIDE.is_dir():
     os.environ["ROUTESCOPE_DATA"] = str(BESIDE)
+
+
+@pytest.fixture(autouse=True)
+def wrong_arguments(request, monkeypatch):
+    """The mark ``wrong_arguments`` switches the checks of annotations off, so that core's own refusal is seen."""
+    if request.node.get_closest_marker("wrong_arguments"):
+        monkeypatch.setattr(jaxtyping.config, "jaxtyping_disable", True)
 
 
 def pytest_make_parametrize_id(val):
@@ -49,71 +44,73 @@ def pytest_make_parametrize_id(val):
     return f"{len(val)}-bytes" if isinstance(val, bytes) else None
 
 
-def save_tiny(root: Path, name: str = "tiny", normalize: str = "output", n_classes: int = 5) -> Path:
-    """A random DR-AGG of six words, saved as a checkpoint."""
+@dataclass(frozen=True)
+class Tiny:
+    """A network small enough for tests.
+
+    name: of the checkpoint. sizes: of its configuration. spread: standard deviation of its random weights; as PyTorch
+    makes them where it is None.
+    """
+
+    name: str
+    sizes: dict[str, int | str]
+    spread: float | None = 1
+    corpus: str = "sst"
+    reader: Callable[[], Reader] = lambda: WordReader(Vocabulary(WORDS))
+
+
+ENCODED = {"n_words": len(WORDS), "n_classes": 5, "d_word": 5, "d_hidden": 4, "d_mlp": 6}
+DRAGG = ENCODED | {"n_capsules": 3, "d_capsule": 4}
+FEATURES = {"n_books": 2, "d_word": 4, "d_hidden": 6, "d_feature": 2, "d_capsule": 3}
+TINY = {  # by kind
+    "dragg": Tiny("tiny", DRAGG, spread=None),
+    "dragg-documents": Tiny(
+        "tiny-documents", DRAGG, corpus="imdb_documents", reader=lambda: DocumentReader(Vocabulary(WORDS))
+    ),
+    "cccaps": Tiny("tiny-cccaps", {"n_words": len(WORDS), "n_classes": 5, "routing": "kmeans"} | FEATURES),
+    "em-sst": Tiny(
+        "tiny-em",
+        {"n_layers": 7, "d_hidden": D_PIECE, "n_classes": 5, "n_parts": 3, "d_detect": 4},
+        spread=0.5,
+        reader=lambda: TransformerReader(MINILM, torch.device("cpu")),
+    ),
+    "em-smallnorb": Tiny(
+        "tiny-em-smallnorb",
+        {"n_channels": 4, "n_detected": 3, "n_parts": 3},
+        spread=0.5,
+        corpus="smallnorb",
+        reader=ImageReader,
+    ),
+    "agt": Tiny("tiny-agt", ENCODED | {"n_layers": 3, "n_attending": 3}),
+    "drnn": Tiny("tiny-drnn", ENCODED | {"window": 2}),
+}
+
+
+def save_tiny(root: Path, kind: str = "dragg", name: str = "", **settings: int | str) -> Path:
+    """The folder of a checkpoint of a random tiny network.
+
+    Args:
+        name: of the checkpoint, as in ``TINY`` unless given.
+        settings: of its configuration, where others than in ``TINY`` are wanted.
+    """
     torch.manual_seed(0)
-    config = DRAggConfig(len(WORDS), n_classes, normalize, n_capsules=3, d_capsule=4, d_word=5, d_hidden=4, d_mlp=6)
-    return _save(root / name, "dragg", DRAgg(config), WordReader(Vocabulary(WORDS)))
-
-
-def save_tiny_documents(root: Path, name: str = "tiny-documents", normalize: str = "output") -> Path:
-    """A random hierarchical DR-AGG of six words, saved as a checkpoint."""
-    torch.manual_seed(0)
-    sizes = {"n_capsules": 3, "d_capsule": 4, "d_word": 5, "d_hidden": 4, "d_mlp": 6}
-    model = DocumentDRAgg(DRAggConfig(len(WORDS), 5, normalize, **sizes))
-    for parameter in model.parameters():
-        torch.nn.init.normal_(parameter)
-    return _save(root / name, "dragg-documents", model, DocumentReader(Vocabulary(WORDS)))
-
-
-def save_tiny_em(root: Path, name: str = "tiny-em", backbone: str = MINILM) -> Path:
-    """A random network of EM routing over a transformer, saved as a checkpoint."""
-    torch.manual_seed(0)
-    reader = TransformerReader(backbone, torch.device("cpu"))
-    sizes = reader.backbone.n_layers, reader.backbone.d_hidden
-    model = EMSST(EMSSTConfig(*sizes, n_classes=5, n_parts=3, d_detect=4))
-    for parameter in model.parameters():
-        torch.nn.init.normal_(parameter, std=0.5)
-    return _save(root / name, "em-sst", model, reader)
-
-
-def save_tiny_em_smallnorb(root: Path, name: str = "tiny-em-smallnorb") -> Path:
-    """A random network of EM routing over pairs of pictures, saved as a checkpoint."""
-    torch.manual_seed(0)
-    model = EMSmallNORB(TINY_NORB)
-    for parameter in model.parameters():
-        torch.nn.init.normal_(parameter, std=0.5)
-    return _save(root / name, "em-smallnorb", model, ImageReader())
-
-
-def save_tiny_agt(root: Path, name: str = "tiny-agt", n_attending: int = 3) -> Path:
-    """A random AGT of six words and three layers, saved as a checkpoint."""
-    torch.manual_seed(0)
-    config = AGTConfig(len(WORDS), n_classes=5, n_layers=3, n_attending=n_attending, d_word=5, d_hidden=4, d_mlp=6)
-    model = AGT(config)
-    for parameter in model.parameters():
-        torch.nn.init.normal_(parameter)
-    return _save(root / name, "agt", model, WordReader(Vocabulary(WORDS)))
-
-
-def save_tiny_drnn(root: Path, name: str = "tiny-drnn", unit: str = "gru") -> Path:
-    """A random DRNN of six words and a window of two, saved as a checkpoint."""
-    torch.manual_seed(0)
-    config = DRNNConfig(len(WORDS), n_classes=5, window=2, unit=unit, d_word=5, d_hidden=4, d_mlp=6)
-    model = DRNN(config)
-    for parameter in model.parameters():
-        torch.nn.init.normal_(parameter)
-    return _save(root / name, "drnn", model, WordReader(Vocabulary(WORDS)))
-
-
-def save_tiny_cccaps(root: Path, name: str = "tiny-cccaps", routing: str = "kmeans", **other) -> Path:
-    """A random CCCaps of six words, saved as a checkpoint."""
-    torch.manual_seed(0)
-    sizes = {"n_books": 2, "d_word": 4, "d_hidden": 6, "d_feature": 2, "d_capsule": 3} | other
-    model = CCCaps(CCCapsConfig(len(WORDS), n_classes=5, routing=routing, **sizes))
-    for parameter in model.parameters():
-        torch.nn.init.normal_(parameter)
-    return _save(root / name, "cccaps", model, WordReader(Vocabulary(WORDS)))
+    tiny = TINY[kind]
+    model = KINDS[kind].model(KINDS[kind].config(**tiny.sizes | settings))
+    for parameter in model.parameters() if tiny.spread else ():
+        torch.nn.init.normal_(parameter, std=tiny.spread)
+    folder = root / (name or tiny.name)
+    checkpoint = zoo.Checkpoint(
+        name=folder.name,
+        kind=kind,
+        corpus=tiny.corpus,
+        task="a test",
+        classes=smallnorb.CLASSES if tiny.corpus == "smallnorb" else sst.CLASSES[model.config.n_classes],
+        model=model.eval(),
+        reader=tiny.reader(),
+        device=torch.device("cpu"),
+    )
+    zoo.save(checkpoint, folder)
+    return folder
 
 
 def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
@@ -131,23 +128,6 @@ def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
         binary.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}.mat", matrix)
 
 
-def _save(folder: Path, kind: str, model: torch.nn.Module, reader: Reader) -> Path:
-    pictures = kind == "em-smallnorb"
-    texts = "imdb_documents" if kind == "dragg-documents" else "sst"
-    checkpoint = zoo.Checkpoint(
-        name=folder.name,
-        kind=kind,
-        corpus="smallnorb" if pictures else texts,
-        task="a test",
-        classes=smallnorb.CLASSES if pictures else sst.CLASSES[model.config.n_classes],
-        model=model.eval(),
-        reader=reader,
-        device=torch.device("cpu"),
-    )
-    zoo.save(checkpoint, folder)
-    return folder
-
-
 @pytest.fixture
 def tiny_folder(tmp_path, monkeypatch) -> Path:
     """The folder of a checkpoint named "tiny", which the zoo finds beside the shipped ones."""
@@ -160,40 +140,22 @@ def tiny(tiny_folder) -> zoo.Checkpoint:
     return zoo.load("tiny", "cpu")
 
 
-@pytest.fixture
-def tiny_em(tiny_folder) -> zoo.Checkpoint:
-    """A network of EM routing over MiniLM."""
-    return zoo.load_folder(save_tiny_em(tiny_folder.parent), "cpu")
+def _loaded(kind: str) -> Callable:
+    """A fixture: the tiny checkpoint of a kind, beside "tiny"."""
+
+    @pytest.fixture
+    def checkpoint(tiny_folder) -> zoo.Checkpoint:
+        return zoo.load_folder(save_tiny(tiny_folder.parent, kind), "cpu")
+
+    return checkpoint
 
 
-@pytest.fixture
-def tiny_em_smallnorb(tiny_folder) -> zoo.Checkpoint:
-    """A network of EM routing over pairs of pictures."""
-    return zoo.load_folder(save_tiny_em_smallnorb(tiny_folder.parent), "cpu")
-
-
-@pytest.fixture
-def tiny_agt(tiny_folder) -> zoo.Checkpoint:
-    """An AGT of three layers."""
-    return zoo.load_folder(save_tiny_agt(tiny_folder.parent), "cpu")
-
-
-@pytest.fixture
-def tiny_drnn(tiny_folder) -> zoo.Checkpoint:
-    """A DRNN of a window of two words."""
-    return zoo.load_folder(save_tiny_drnn(tiny_folder.parent), "cpu")
-
-
-@pytest.fixture
-def tiny_cccaps(tiny_folder) -> zoo.Checkpoint:
-    """A CCCaps of three feature capsules of two components and five classes of three."""
-    return zoo.load_folder(save_tiny_cccaps(tiny_folder.parent), "cpu")
-
-
-@pytest.fixture
-def tiny_documents(tiny_folder) -> zoo.Checkpoint:
-    """A hierarchical DR-AGG of three capsules of four components at both levels."""
-    return zoo.load_folder(save_tiny_documents(tiny_folder.parent), "cpu")
+tiny_documents = _loaded("dragg-documents")
+tiny_cccaps = _loaded("cccaps")
+tiny_em = _loaded("em-sst")
+tiny_em_smallnorb = _loaded("em-smallnorb")
+tiny_agt = _loaded("agt")
+tiny_drnn = _loaded("drnn")
 
 
 @pytest.fixture

@@ -28,7 +28,8 @@ with install_import_hook("core", "tests.watch.watch"):
     from core.analysis.codes import nearest
     from core.layers import CompositionalEmbedding
     from core.training.losses import summed
-    from core.training.vectors import company, guess_from_pieces, start_codes, start_from_both
+    from core.training.cooccurrence import cooccurrence_vectors
+    from core.training.word_vectors import fit_from_pieces, init_codes, init_from_both
 checkpoint = zoo.load("tiny", "cpu")
 trace = core.explain(checkpoint, "A good film, isn't it?", 4)
 entropy(trace.steps["coupling"]), change(trace.steps["coupling"], "input")
@@ -61,11 +62,11 @@ carries(read.extra["evidence"][0], read.probabilities[0], 1)
 routed = core.explain(zoo.load("tiny-cccaps"), "A good film")
 every = np.array(routed.extra["codes"])
 nearest(every, every[0], 2)
-guess_from_pieces(ReadsWords(4, 5, 3, 0.0), torch.randn(4, 3))
-start_codes(CompositionalEmbedding(9, 4, 2), torch.randn(9, 6))
+fit_from_pieces(ReadsWords(4, 5, 3, 0.0), torch.randn(4, 3))
+init_codes(CompositionalEmbedding(9, 4, 2), torch.randn(9, 6))
 summed("margin+focal")(torch.rand(2, 3), torch.tensor([0, 2]))
-kept = company([["a", "good", "film"]] * 9, ["a", "b", "good", "film"], 2)
-start_from_both(ReadsWords(4, 386, 384, 0.0), torch.randn(4, 384), kept)
+kept = cooccurrence_vectors([["a", "good", "film"]] * 9, ["a", "b", "good", "film"], 2)
+init_from_both(ReadsWords(4, 386, 384, 0.0), torch.randn(4, 384), kept)
 try:
     entropy(trace.probabilities)
 except Exception as error:

@@ -46,7 +46,7 @@ def lengths(chosen: Bool[ndarray, "l i"], longest: int) -> Int[ndarray, "l n"]:
     return counts
 
 
-def most_selected(sentences: Iterable[tuple[list[str], Bool[ndarray, "l i"]]], n: int) -> list[list[tuple[str, int]]]:
+def most_selected(sentences: Iterable[tuple[list[str], Bool[ndarray, "l _"]]], n: int) -> list[list[tuple[str, int]]]:
     """For each layer the n words that it selects most often over the sentences, and how often; ties by the alphabet."""
     counts: list[Counter[str]] = []
     for words, chosen in sentences:

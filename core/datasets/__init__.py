@@ -1,41 +1,43 @@
-"""Datasets in their official layouts, one corpus a file: texts as a Split, pairs of pictures as a ViewSubset.
+"""Datasets in their official layouts, one corpus a file.
 
-Both have a length, ``classes``, ``first(n)`` and ``batches()``.
+Texts are read into a Split, pairs of pictures into a ViewSubset. Both have a length, ``classes``, ``first(n)`` and
+``batches()``.
 """
 
 from pathlib import Path
 
-from core.datasets import ag_news, dbpedia, imdb, made, sst, trec
+from core.datasets import ag_news, dbpedia, imdb, made, smallnorb, sst, trec
+from core.datasets.corpus import Corpus
+from core.datasets.smallnorb import ViewSubset
 from core.datasets.split import Split, data_root
-from core.datasets.views import ViewSubset, read_split
 
-CORPORA = {
-    "sst": sst.sentences,
-    "imdb": imdb.reviews,
-    "imdb_documents": imdb.documents,
-    "ag_news": ag_news.texts,
-    "trec": trec.questions,
-    "dbpedia": dbpedia.texts,
-    "made": made.texts,
-    "smallnorb": lambda folder, split, n_classes: read_split(folder, split),
+CORPORA: dict[str, Corpus] = {
+    module.CORPUS.name: module.CORPUS for module in (sst, imdb, ag_news, trec, dbpedia, made, smallnorb)
 }
+BY_SENTENCE = "_documents"  # ends the corpus name of a checkpoint that reads texts sentence by sentence
 
-SAME_FILES = {"imdb_documents": "imdb"}  # read in another way
-
-__all__ = ["CORPORA", "Split", "ViewSubset", "data_root", "folder_of", "official"]
+__all__ = ["CORPORA", "Corpus", "Split", "ViewSubset", "data_root", "folder_of", "read_split"]
 
 
 def folder_of(corpus: str) -> Path:
     """Where a corpus lies under the data root."""
-    return data_root() / SAME_FILES.get(corpus, corpus)
+    return data_root() / corpus.removesuffix(BY_SENTENCE)
 
 
-def official(corpus: str, folder: Path, split: str, n_classes: int) -> Split | ViewSubset:
-    """The samples on which a corpus is officially evaluated.
+def read_split(corpus: str, folder: Path, split: str, n_classes: int | None = None) -> Split | ViewSubset:
+    """The samples on which a corpus is officially evaluated, or which are officially trained on.
+
+    Args:
+        corpus: its name, as a checkpoint says it; "imdb_documents" are IMDB's reviews sentence by sentence.
+        folder: holds the corpus as released.
+        n_classes: as many as the corpus has unless given.
 
     Raises:
-        ValueError: no such corpus or split, or the folder does not hold it.
+        ValueError: no such corpus, split or number of classes, or the folder does not hold it.
     """
-    if corpus not in CORPORA:
+    name = corpus.removesuffix(BY_SENTENCE)
+    if name not in CORPORA or (name != corpus and name != imdb.CORPUS.name):
         raise ValueError(f"There is no corpus {corpus!r} that this program can read, only {', '.join(CORPORA)}.")
-    return CORPORA[corpus](folder, split, n_classes)
+    record = CORPORA[name]
+    options = {"by_sentence": True} if name != corpus else {}
+    return record.read(folder, split, len(record.classes[0]) if n_classes is None else n_classes, **options)

@@ -3,16 +3,15 @@
 from pathlib import Path
 
 from core.datasets import labelled_csv
+from core.datasets.corpus import Corpus, File
 from core.datasets.split import Split, check_asked
 
 CLASSES = ("World", "Sports", "Business", "Sci/Tech")
 NAMES = {"train": ("train.csv", "train.sample.csv"), "test": ("test.csv",)}
-URL = "https://raw.githubusercontent.com/mhjabreel/CharCnn_Keras/master/data/ag_news_csv/"
-FILES = {  # bytes, sha256
-    "train.csv": (29_470_338, "76a0a2d2f92b286371fe4d4044640910a04a803fdd2538e0f3f29a5c6f6b672e"),
-    "test.csv": (1_857_427, "521465c2428ed7f02f8d6db6ffdd4b5447c1c701962353eb2c40d548c3c85699"),
+FILES = {
+    "train.csv": File(29_470_338, "76a0a2d2f92b286371fe4d4044640910a04a803fdd2538e0f3f29a5c6f6b672e"),
+    "test.csv": File(1_857_427, "521465c2428ed7f02f8d6db6ffdd4b5447c1c701962353eb2c40d548c3c85699"),
 }
-SHA256 = {name: sha256 for name, (_, sha256) in FILES.items()}
 
 
 def texts(folder: Path, split: str, n_classes: int = 4) -> Split:
@@ -27,3 +26,14 @@ def texts(folder: Path, split: str, n_classes: int = 4) -> Split:
     """
     check_asked(split, n_classes, CLASSES)
     return labelled_csv.read(folder, NAMES[split], CLASSES)
+
+
+CORPUS = Corpus(
+    name="ag_news",
+    title="AG's News",
+    subject="topic",
+    classes=(CLASSES,),
+    read=texts,
+    files=FILES,
+    url="https://raw.githubusercontent.com/mhjabreel/CharCnn_Keras/master/data/ag_news_csv/",
+)

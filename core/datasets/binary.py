@@ -39,15 +39,21 @@ def read_matrix(path: Path) -> ndarray:
 
 
 def header(file: BufferedIOBase, name: str | Path) -> tuple[np.dtype, tuple[int, ...]]:
-    """What the matrix in a seekable file says of itself: dtype and sizes. The ValueErrors call the file ``name``."""
+    """The dtype and the sizes in the header of the matrix in a seekable file.
+
+    Raises:
+        ValueError: as ``read_matrix``; the message calls the file ``name``.
+    """
     with _opened(file, name) as (_, dtype, shape):
         return dtype, shape
 
 
 def rows(file: BufferedIOBase, name: str | Path, chosen: Sequence[int] | Int[ndarray, " m"] | None = None) -> ndarray:
-    """Rows of the matrix in a seekable file, plain or gzipped; an archive is streamed and no other row kept.
+    """Rows of the matrix in a seekable file, plain or gzipped. A gzipped file is streamed; no other row is kept.
 
-    ``chosen`` are their numbers in the order wanted, None is all of them; the messages call the file ``name``.
+    Args:
+        name: of the file, for messages.
+        chosen: the numbers of the rows, in the order in which they are returned; all rows where None.
 
     Raises:
         ValueError: as ``read_matrix``, or there is no such row.
@@ -93,7 +99,7 @@ def write_matrix(path: Path, matrix: ndarray) -> None:
 
 @contextmanager
 def _opened(file: BufferedIOBase, name: str | Path) -> Iterator[tuple[BufferedIOBase, np.dtype, tuple[int, ...]]]:
-    """The file behind its header, unpacked if need be, with dtype and sizes; what goes wrong inside is a ValueError."""
+    """The file after its header, unpacked where it is gzipped, with dtype and sizes; errors within are ValueErrors."""
     try:
         size = file.seek(0, SEEK_END)
         file.seek(0)
@@ -102,18 +108,18 @@ def _opened(file: BufferedIOBase, name: str | Path) -> Iterator[tuple[BufferedIO
         with gzip.GzipFile(fileobj=file) if zipped else nullcontext(file) as numbers:
             dtype, shape = _header(numbers, name)
             wants, holds = math.prod(shape) * dtype.itemsize, size - numbers.tell()
-            told = f"{wants:,} bytes of its sizes {list(shape)}"
+            of_sizes = f"{wants:,} bytes of its sizes {list(shape)}"
             if zipped and wants > DENSEST * size:
-                raise ValueError(f"{name} cannot hold the {told}")
+                raise ValueError(f"{name} cannot hold the {of_sizes}")
             if not zipped and wants != holds:
-                raise ValueError(f"{name} holds {holds:,} bytes of numbers, wanted the {told}")
+                raise ValueError(f"{name} holds {holds:,} bytes of numbers, wanted the {of_sizes}")
             yield numbers, dtype, shape
     except (EOFError, struct.error, gzip.BadGzipFile, zlib.error):
         raise ValueError(f"{name} cannot be read as a matrix: it is damaged or ends too soon") from None
 
 
 def _fill(file: BufferedIOBase, matrix: ndarray) -> None:
-    """Read into a whole contiguous matrix, as far as the file goes."""
+    """Fill a contiguous matrix with bytes of the file, or as much of it as the file has."""
     room, at = memoryview(matrix.reshape(-1).view(np.uint8)), 0
     while at < len(room) and (got := file.readinto(room[at : at + BLOCK])):
         at += got

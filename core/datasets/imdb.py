@@ -4,47 +4,45 @@ import tarfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
+from core.datasets.corpus import Corpus, File
 from core.datasets.split import Split, check_asked
-from core.text import as_read, sentences, tokenize
+from core.inputs.text import as_read, sentences, tokenize
 
 CLASSES = ("negative", "positive")
 FOLDERS = {"neg": 0, "pos": 1}
 ARCHIVES = ("aclImdb_v1.tar.gz", "aclImdb_v1.labelled.tar.gz")
-URL = "https://ai.stanford.edu/~amaas/data/sentiment/"
-FILES = {  # bytes, sha256
-    "aclImdb_v1.tar.gz": (84_125_825, "c40f74a18d3b61f90feba1e17730e0d38e8b97c05fde7008942e91923d1658fe"),
+FILES = {
+    "aclImdb_v1.tar.gz": File(84_125_825, "c40f74a18d3b61f90feba1e17730e0d38e8b97c05fde7008942e91923d1658fe"),
 }
-SHA256 = {name: sha256 for name, (_, sha256) in FILES.items()}
 SPLITS = ("train", "test")
-LARGEST = 1 << 20  # bytes; the longest review has 14,000 characters
+MAX_SIZE = 1 << 20  # bytes; the longest review has 14,000 characters
 
 
-def reviews(folder: Path, split: str, n_classes: int = 2) -> Split:
+def reviews(folder: Path, split: str, n_classes: int = 2, by_sentence: bool = False) -> Split:
     """Reviews with their side, in the order of their files' names, those against first.
 
     Args:
         folder: holds the official archive, or aclImdb/{train,test}/{pos,neg}/ as it unpacks.
         split: train or test.
+        by_sentence: a review is a list of sentences, which are lists of words, instead of one list of words.
 
     Raises:
         ValueError: no such split or number of classes, or the folder does not hold it, or it is damaged.
     """
-    texts, labels = _texts(folder, split, n_classes)
-    return Split([[word.text for word in tokenize(as_read(text))] for text in texts], labels, CLASSES)
-
-
-def documents(folder: Path, split: str, n_classes: int = 2) -> Split:
-    """The same reviews, each as its sentences, which are words. Arguments and errors as those of ``reviews``."""
-    texts, labels = _texts(folder, split, n_classes)
-    return Split([[[word.text for word in words] for words in sentences(text)] for text in texts], labels, CLASSES)
-
-
-def _texts(folder: Path, split: str, n_classes: int) -> tuple[list[str], list[int]]:
     check_asked(split, n_classes, CLASSES)
-    found = sorted(_unpacked(folder / "aclImdb", split) if (folder / "aclImdb").is_dir() else _packed(folder, split))
-    if not found:
+    files = sorted(_unpacked(folder / "aclImdb", split) if (folder / "aclImdb").is_dir() else _packed(folder, split))
+    if not files:
         raise ValueError(f"{folder} holds no reviews of the {split} split")
-    return [text for _, _, text in found], [label for label, _, _ in found]
+    read = _sentences if by_sentence else _words
+    return Split([read(text) for _, _, text in files], [label for label, _, _ in files], CLASSES)
+
+
+def _words(text: str) -> list[str]:
+    return [word.text for word in tokenize(as_read(text))]
+
+
+def _sentences(text: str) -> list[list[str]]:
+    return [[word.text for word in words] for words in sentences(text)]
 
 
 def _unpacked(root: Path, split: str) -> Iterator[tuple[int, str, str]]:
@@ -62,7 +60,18 @@ def _packed(folder: Path, split: str) -> Iterator[tuple[int, str, str]]:
             for member in archive:
                 place = PurePosixPath(member.name).parts
                 if len(place) == 4 and place[1] == split and place[2] in FOLDERS and member.isfile():
-                    content = archive.extractfile(member).read(LARGEST)
+                    content = archive.extractfile(member).read(MAX_SIZE)
                     yield FOLDERS[place[2]], place[3], content.decode()
     except (tarfile.TarError, OSError, EOFError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
+
+
+CORPUS = Corpus(
+    name="imdb",
+    title="IMDB",
+    subject="sentiment",
+    classes=(CLASSES,),
+    read=reviews,
+    files=FILES,
+    url="https://ai.stanford.edu/~amaas/data/sentiment/",
+)

@@ -9,7 +9,7 @@ from pathlib import Path
 import regex
 
 from core.datasets.split import Split
-from core.text import tokenize
+from core.inputs.text import tokenize
 
 _BARE = regex.compile(r"&?#(\d{2,5});")  # these files have lost the & of many a character reference
 
@@ -20,10 +20,10 @@ def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Spli
     Raises:
         ValueError: none is there, one is damaged, or a row is not class, title, text.
     """
-    found = [folder / (name + end) for name in names for end in ("", ".gz") if (folder / (name + end)).is_file()]
-    if not found:
+    paths = [folder / (name + end) for name in names for end in ("", ".gz") if (folder / (name + end)).is_file()]
+    if not paths:
         raise ValueError(f"{folder} holds no {' or '.join(names)}")
-    path, words, labels = found[0], [], []
+    path, words, labels = paths[0], [], []
     try:
         content = path.read_bytes()
         lines = (gzip.decompress(content) if path.suffix == ".gz" else content).decode()
@@ -40,5 +40,5 @@ def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Spli
 
 
 def as_read(text: str) -> str:
-    """The text without the traces of its way through web pages and databases."""
+    """The text with character references resolved and backslashes replaced by spaces."""
     return html.unescape(_BARE.sub(r"&#\1;", text)).replace("\\", " ")

@@ -1,11 +1,12 @@
-"""Made texts of which it is known what a window can find out: one word comes some words before another, or after it.
+"""Artificial texts for which the best accuracy of every window is known: "key" comes before "lock", or after it.
 
-Both words are in every text, so that what words there are says nothing, and only a window that holds both can tell.
+Both words are in every text, so only a window that holds both can tell the classes apart.
 """
 
 import random
 from pathlib import Path
 
+from core.datasets.corpus import Corpus
 from core.datasets.split import Split, check_asked
 
 CLASSES = ("key first", "lock first")
@@ -17,7 +18,7 @@ LENGTHS = (20, 26)
 
 
 def texts(folder: Path | None, split: str, n_classes: int = 2) -> Split:
-    """The same texts whenever asked; there is no folder to read. Distances 1 to ``FARTHEST`` are equally likely.
+    """The same texts at every call; no folder is read. Distances 1 to ``FARTHEST`` are equally likely.
 
     Raises:
         ValueError: no such split or number of classes.
@@ -28,7 +29,8 @@ def texts(folder: Path | None, split: str, n_classes: int = 2) -> Split:
     for _ in range(N[split]):
         label, distance = draw.randrange(2), draw.randint(1, FARTHEST)
         text = draw.choices(FILLERS, k=draw.randint(*LENGTHS))
-        first = draw.randrange(FARTHEST, len(text) - FARTHEST - distance)  # neither end tells: it is too far away
+        # Far enough from both ends that they give no hint.
+        first = draw.randrange(FARTHEST, len(text) - FARTHEST - distance)
         text[first], text[first + distance] = CUES[::-1] if label else CUES
         words.append(text)
         labels.append(label)
@@ -36,6 +38,9 @@ def texts(folder: Path | None, split: str, n_classes: int = 2) -> Split:
 
 
 def at_best(window: int) -> float:
-    """The accuracy of who sees every run of so many words and guesses where none holds both."""
-    seen = min(FARTHEST, max(0, window - 1)) / FARTHEST
-    return seen + (1 - seen) / 2
+    """The best accuracy with windows of so many words: certain where one holds both words, a guess elsewhere."""
+    certain = min(FARTHEST, max(0, window - 1)) / FARTHEST
+    return certain + (1 - certain) / 2
+
+
+CORPUS = Corpus(name="made", title="made texts", subject="word order", classes=(CLASSES,), read=texts)

@@ -1,31 +1,31 @@
 """smallNORB (LeCun, Huang, Bottou 2004): 50 toys in stereo, from 162 directions, in 6 lights; its official files."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Int, UInt8
 from numpy import ndarray
 
 from core.datasets.binary import header, read_matrix, rows
+from core.datasets.corpus import Corpus, File
 
-URL = "https://cs.nyu.edu/~ylclab/data/norb-v1.0-small/"
 STEMS = {
     "train": "smallnorb-5x46789x9x18x6x2x96x96-training",
     "test": "smallnorb-5x01235x9x18x6x2x96x96-testing",
 }
 TRAIN, TEST = STEMS.values()
-FILES = {  # of the official release: bytes, sha256
-    f"{TRAIN}-dat.mat.gz": (131_896_188, "5ffd6272a07d32695ee1082a26a41a93a37aab8c28da047f8c34ed348d214873"),
-    f"{TRAIN}-cat.mat.gz": (348, "2784e542c1922060691090952b6cd6278879a216c90f81476f0f00256d42cdaa"),
-    f"{TRAIN}-info.mat.gz": (71_052, "de7eb932ebe7a4ee16217fead60660d0eb3d23632c2f4d1c51f88c501c17bf32"),
-    f"{TEST}-dat.mat.gz": (130_799_817, "cf7104eed3e51174d2f65b66d1e5878b9da233b886f161b0d88f4510ba2c7474"),
-    f"{TEST}-cat.mat.gz": (347, "ecaf6d5bb8c3bc5eab9cf0258f6d2198dd474e016e374836fc097f2e5ff509ff"),
-    f"{TEST}-info.mat.gz": (10_428, "16adf314226327ee006d1a44db8cfef52773c06c829951d5653a9f6f310248a2"),
+FILES = {
+    f"{TRAIN}-dat.mat.gz": File(131_896_188, "5ffd6272a07d32695ee1082a26a41a93a37aab8c28da047f8c34ed348d214873"),
+    f"{TRAIN}-cat.mat.gz": File(348, "2784e542c1922060691090952b6cd6278879a216c90f81476f0f00256d42cdaa"),
+    f"{TRAIN}-info.mat.gz": File(71_052, "de7eb932ebe7a4ee16217fead60660d0eb3d23632c2f4d1c51f88c501c17bf32"),
+    f"{TEST}-dat.mat.gz": File(130_799_817, "cf7104eed3e51174d2f65b66d1e5878b9da233b886f161b0d88f4510ba2c7474"),
+    f"{TEST}-cat.mat.gz": File(347, "ecaf6d5bb8c3bc5eab9cf0258f6d2198dd474e016e374836fc097f2e5ff509ff"),
+    f"{TEST}-info.mat.gz": File(10_428, "16adf314226327ee006d1a44db8cfef52773c06c829951d5653a9f6f310248a2"),
 }
-SHA256 = {name: sha256 for name, (_, sha256) in FILES.items()}
 RENDERED = "toyrig.json"  # lies beside pictures that were rendered, and says by what
 CLASSES = ("animal", "human", "airplane", "truck", "car")
 INFO = {"instance": 9, "elevation": 8, "azimuth": 34, "lighting": 5}  # the columns of -info, the largest of each
@@ -61,16 +61,48 @@ class Views:
         return len(self.images)
 
 
+@dataclass(frozen=True)
+class ViewSubset:
+    """Some of smallNORB's views by their numbers.
+
+    Images stay where they are, on the disk for instance, until a batch of them is asked for.
+    """
+
+    views: Views
+    numbers: Int[ndarray, " n"]
+
+    classes: ClassVar[tuple[str, ...]] = CLASSES
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def first(self, n: int) -> "ViewSubset":
+        """The first n views, n at least 1."""
+        if n < 1:
+            raise ValueError(f"the number of samples is {n}, wanted at least 1")
+        return ViewSubset(self.views, self.numbers[:n])
+
+    def batch(self, places: Int[ndarray, " b"]) -> tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]:
+        """Images and categories, in memory, of the views at these places of the subset."""
+        numbers = self.numbers[places]
+        return np.asarray(self.views.images[numbers]), self.views.categories[numbers]
+
+    def batches(self, size: int = 20) -> Iterator[tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]]:
+        """Images and categories of every view once, in order."""
+        for start in range(0, len(self), size):
+            yield self.batch(np.arange(start, min(start + size, len(self))))
+
+
 def check_labels(n: int, categories: Int[ndarray, "..."], info: Int[ndarray, "..."]) -> None:
-    """Refuse labels that are not those of n pairs in smallNORB's numbers with a ValueError."""
-    for name, found, wanted in (("categories", categories, (n,)), ("info", info, (n, 4))):
-        if found.shape != wanted or found.dtype.kind not in "iu":
-            raise ValueError(f"{name} is {list(found.shape)} of {found.dtype}, wanted {list(wanted)} of integers")
+    """Raise ValueError unless these are labels of n pairs, with smallNORB's numbers."""
+    for name, labels, wanted in (("categories", categories, (n,)), ("info", info, (n, 4))):
+        if labels.shape != wanted or labels.dtype.kind not in "iu":
+            raise ValueError(f"{name} is {list(labels.shape)} of {labels.dtype}, wanted {list(wanted)} of integers")
     if not ((categories >= 0) & (categories < len(CLASSES))).all():
         raise ValueError(f"categories holds numbers outside 0 to {len(CLASSES) - 1}")
-    for column, (name, most) in zip(info.T, INFO.items(), strict=True):
-        if not ((column >= 0) & (column <= most)).all():
-            raise ValueError(f"info holds numbers outside 0 to {most} as {name}")
+    for column, (name, largest) in zip(info.T, INFO.items(), strict=True):
+        if not ((column >= 0) & (column <= largest)).all():
+            raise ValueError(f"info holds numbers outside 0 to {largest} as {name}")
 
 
 def load(folder: Path, split: str) -> Views:
@@ -79,15 +111,27 @@ def load(folder: Path, split: str) -> Views:
     Raises:
         ValueError: no such split, a file is missing or damaged, or the files do not belong together.
     """
-    found = [read_matrix(path) for path in _paths(folder, split)]
+    matrices = [read_matrix(path) for path in _paths(folder, split)]
     try:
-        return Views(*found)
+        return Views(*matrices)
     except ValueError as error:
         raise ValueError(f"{folder}, {split}: {error}") from None
 
 
+def whole(folder: Path, split: str, n_classes: int = len(CLASSES)) -> ViewSubset:
+    """All views of a split.
+
+    Raises:
+        ValueError: as ``load``, or another number of classes than there are.
+    """
+    if n_classes != len(CLASSES):
+        raise ValueError(f"n_classes is {n_classes}, wanted {len(CLASSES)}")
+    views = load(folder, split)
+    return ViewSubset(views, np.arange(len(views)))
+
+
 def rendered_by(folder: Path) -> str:
-    """By what and from which seed a folder's pictures were rendered; "" for files that do not say, as released ones.
+    """The program and seed that a folder's pictures were rendered with; "" where no file says so, as in the release.
 
     Raises:
         ValueError: the folder's ``RENDERED`` cannot be read.
@@ -129,23 +173,34 @@ def directions(info: Int[ndarray, "n 4"]) -> Float[ndarray, "n 2"]:
 
 
 def rows_of(toy: Toy, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"]) -> Int[ndarray, " m"]:
-    """The numbers of the pairs that show a toy, by elevation, then azimuth; none if it has none."""
+    """The numbers of the pairs that show a toy, by elevation, then azimuth."""
     instance, elevation, azimuth, lighting = info.T
-    shown = (instance == toy.instance) & (lighting == toy.lighting)
+    of_toy = (instance == toy.instance) & (lighting == toy.lighting)
     if toy.category is not None:
-        shown &= categories == toy.category
-    found = np.flatnonzero(shown)
-    return found[np.lexsort((azimuth[found], elevation[found]))]
+        of_toy &= categories == toy.category
+    numbers = np.flatnonzero(of_toy)
+    return numbers[np.lexsort((azimuth[numbers], elevation[numbers]))]
 
 
 def _paths(folder: Path, split: str) -> list[Path]:
     if split not in STEMS:
         raise ValueError(f"split is {split!r}, wanted one of {', '.join(STEMS)}")
-    found = []
-    for what in ("dat", "cat", "info"):
-        name = f"{STEMS[split]}-{what}.mat"
+    paths = []
+    for role in ("dat", "cat", "info"):
+        name = f"{STEMS[split]}-{role}.mat"
         path = next((p for p in (folder / name, folder / f"{name}.gz") if p.is_file()), None)
         if path is None:
             raise ValueError(f"{folder} holds no {name} or {name}.gz")
-        found.append(path)
-    return found
+        paths.append(path)
+    return paths
+
+
+CORPUS = Corpus(
+    name="smallnorb",
+    title="smallNORB",
+    subject="kind of toy",
+    classes=(CLASSES,),
+    read=whole,
+    files=FILES,
+    url="https://cs.nyu.edu/~ylclab/data/norb-v1.0-small/",
+)

@@ -1,4 +1,4 @@
-"""What every corpus is read into, and where the corpora lie."""
+"""The samples of a corpus of texts, and where corpora lie."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Split:
-    """One part of a corpus: words as written and a class a sample. Of documents: its sentences, which are words."""
+    """One split of a corpus: the words of each sample as written, and its class. A document is a list of sentences."""
 
     words: list[list[str]] | list[list[list[str]]]
     labels: list[int]
@@ -28,7 +28,7 @@ class Split:
         return self.take(range(min(n, len(self))))
 
     def evenly(self, n: int) -> "Split":
-        """So many samples, or all there are, from all along the split."""
+        """n samples at equal distances, or all where there are fewer."""
         return self if n >= len(self) else self.take(len(self) * k // n for k in range(n))
 
     def take(self, numbers: Iterable[int]) -> "Split":
@@ -37,7 +37,7 @@ class Split:
         return Split([self.words[k] for k in kept], [self.labels[k] for k in kept], self.classes)
 
     def batches(self, size: int = 64) -> Iterator[tuple[list[list[str]], list[int]]]:
-        """Words and labels of every sample once, those of like length together."""
+        """Words and labels of every sample once, samples of similar length together."""
         by_length = sorted(range(len(self)), key=lambda k: len(self.words[k]))
         for start in range(0, len(self), size):
             chosen = by_length[start : start + size]

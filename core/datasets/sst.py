@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+from core.datasets.corpus import Corpus, File
 from core.datasets.split import Split
-from core.text import normalize
+from core.inputs.text import normalize
 
-URL = "https://nlp.stanford.edu/sentiment/trainDevTestTrees_PTB.zip"
-SHA256 = {
-    "trees/train.txt": "e2f3f41b0b1e6d4dddc0effe3bfc2d27ed8928079aa9a03d652311614fc5feb7",
-    "trees/dev.txt": "0e9336aed6e4730e19f58d00a77b3f0297efdb755f7b5e598c98a05e3f97ea40",
-    "trees/test.txt": "6e54806dee95cf80cd918e7dfb3f6770f6df24bf826f289a4d1f709e1c8f6761",
+FILES = {
+    "trees/train.txt": File(2_160_058, "e2f3f41b0b1e6d4dddc0effe3bfc2d27ed8928079aa9a03d652311614fc5feb7"),
+    "trees/dev.txt": File(280_825, "0e9336aed6e4730e19f58d00a77b3f0297efdb755f7b5e598c98a05e3f97ea40"),
+    "trees/test.txt": File(559_614, "6e54806dee95cf80cd918e7dfb3f6770f6df24bf826f289a4d1f709e1c8f6761"),
 }
 CLASSES = {
     5: ("very negative", "negative", "neutral", "positive", "very positive"),
@@ -71,7 +71,7 @@ def _trees(folder: Path, split: str) -> Iterator[list[Phrase]]:
 
 def parse(line: str) -> list[Phrase]:
     """The labelled phrases of one tree in Penn Treebank brackets, children before parents, the sentence last."""
-    found: list[Phrase] = []
+    phrases: list[Phrase] = []
     words: list[str] = []
     open_labels: list[tuple[int, int]] = []  # label, first word
     for token in line.replace("(", " ( ").replace(")", " ) ").split():
@@ -81,7 +81,7 @@ def parse(line: str) -> list[Phrase]:
             label, first = open_labels.pop()
             if label < 0 or first == len(words):
                 raise ValueError("a bracket holds no label and word")
-            found.append((tuple(words[first:]), label))
+            phrases.append((tuple(words[first:]), label))
         elif token == "(":
             open_labels.append((-1, len(words)))
         elif open_labels and open_labels[-1][0] < 0:
@@ -90,6 +90,17 @@ def parse(line: str) -> list[Phrase]:
             open_labels[-1] = (int(token), len(words))
         else:
             words.append(token.replace("\\/", "/").replace("\\*", "*"))
-    if open_labels or not found or len(found[-1][0]) != len(words):
+    if open_labels or not phrases or len(phrases[-1][0]) != len(words):
         raise ValueError("not one bracketed tree")
-    return found
+    return phrases
+
+
+CORPUS = Corpus(
+    name="sst",
+    title="SST",
+    subject="sentiment",
+    classes=tuple(CLASSES.values()),
+    read=sentences,
+    files=FILES,
+    url="https://nlp.stanford.edu/sentiment/trainDevTestTrees_PTB.zip",
+)

@@ -2,16 +2,15 @@
 
 from pathlib import Path
 
+from core.datasets.corpus import Corpus, File
 from core.datasets.split import Split, check_asked
 
 CLASSES = ("description", "entity", "abbreviation", "human", "location", "number")
 NAMES = {"train": "TREC.train.all", "test": "TREC.test.all"}
-URL = "https://raw.githubusercontent.com/harvardnlp/sent-conv-torch/master/data/"
-FILES = {  # bytes, sha256
-    "TREC.train.all": (292_402, "c8183fd8c2a5cc4a9a1c56548d7c6410a8b71ed7843df9ef1f0a05cd7cf2fb3e"),
-    "TREC.test.all": (19_479, "92a6a3cede5678b447ef5f1d7ec474134fcda211e6590e6fa627b4a2c68e4566"),
+FILES = {
+    "TREC.train.all": File(292_402, "c8183fd8c2a5cc4a9a1c56548d7c6410a8b71ed7843df9ef1f0a05cd7cf2fb3e"),
+    "TREC.test.all": File(19_479, "92a6a3cede5678b447ef5f1d7ec474134fcda211e6590e6fa627b4a2c68e4566"),
 }
-SHA256 = {name: sha256 for name, (_, sha256) in FILES.items()}
 
 
 def questions(folder: Path, split: str, n_classes: int = 6) -> Split:
@@ -36,3 +35,14 @@ def questions(folder: Path, split: str, n_classes: int = 6) -> Split:
         words.append(question)
         labels.append(int(label))
     return Split(words, labels, CLASSES)
+
+
+CORPUS = Corpus(
+    name="trec",
+    title="TREC",
+    subject="topic",
+    classes=(CLASSES,),
+    read=questions,
+    files=FILES,
+    url="https://raw.githubusercontent.com/harvardnlp/sent-conv-torch/master/data/",
+)

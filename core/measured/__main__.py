@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def measure(args: argparse.Namespace) -> None:
-    sha256 = zoo.describe(args.name)["config"]["sha256"]
+    sha256 = zoo.describe(args.name).sha256
     checkpoint = zoo.load(args.name, args.device)
     arrays, data = MEASURES[args.what](checkpoint, args.data or folder_of(checkpoint.corpus))
     print(store.save(args.what, args.name, arrays | {"data": np.array(data)}, sha256))

@@ -10,9 +10,9 @@ from numpy import ndarray
 from tqdm import tqdm
 
 from core.analysis.poses import circular, readable
+from core.checkpoint import Checkpoint
 from core.datasets import smallnorb
 from core.datasets.smallnorb import Views
-from core.zoo import Checkpoint
 
 BATCH_SIZE = 18  # pairs; a full turn of a toy has as many
 FIXED = {"elevation": 4, "azimuth": 0, "lighting": 0}  # 50 degrees, 0 degrees, all lamps: while another one changes

@@ -9,10 +9,10 @@ from numpy import ndarray
 from tqdm import tqdm
 
 from core.analysis import phrases
-from core.datasets import Split, official
+from core.checkpoint import Checkpoint
+from core.datasets import Split, read_split
+from core.inputs.text import normalize
 from core.measured.store import ARRAYS
-from core.text import normalize
-from core.zoo import Checkpoint
 
 _SHAPES = ARRAYS["selections"]
 N_BINS, MAX_LENGTH, N_TOP = _SHAPES["attention"][1], _SHAPES["lengths"][1], _SHAPES["top_words"][1]
@@ -20,7 +20,7 @@ N_BINS, MAX_LENGTH, N_TOP = _SHAPES["attention"][1], _SHAPES["lengths"][1], _SHA
 
 def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
     """``measure`` on the official test split in a folder, and a phrase that says what that is."""
-    split = official(checkpoint.corpus, folder, "test", len(checkpoint.classes))
+    split = read_split(checkpoint.corpus, folder, "test", len(checkpoint.classes))
     arrays = measure(checkpoint, split, progress=True)
     return arrays, f"the test split, {len(split):,} sentences of {sum(map(len, split.words)):,} words"
 

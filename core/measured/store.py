@@ -49,7 +49,7 @@ def read(what: str, name: str) -> dict[str, ndarray] | None:
         is_valid = _are_valid(arrays, ARRAYS[what])
     except Exception:  # a damaged archive makes NumPy raise nearly anything
         return None
-    return arrays if is_valid and str(arrays["sha256"]) == describe(name)["config"]["sha256"] else None
+    return arrays if is_valid and str(arrays["sha256"]) == describe(name).sha256 else None
 
 
 def stamp(what: str, name: str) -> tuple[str, int]:
@@ -67,7 +67,7 @@ def save(what: str, name: str, arrays: dict[str, ndarray], sha256: str) -> Path:
     Raises:
         ValueError: the checkpoint has other weights by now.
     """
-    if describe(name)["config"]["sha256"] != sha256:
+    if describe(name).sha256 != sha256:
         raise ValueError(f"{name} was trained anew meanwhile")
     content = io.BytesIO()
     chosen = {array: arrays[array] for array in (*ARRAYS[what], "data")}

@@ -10,15 +10,15 @@ from torch import Tensor, nn
 
 from core.models.check import check_sizes
 from core.models.words import ReadsWords
-from core.routing.step import Mask
+from core.types import Mask, check_mask
 
 
 @dataclass(frozen=True)
 class AGTConfig:
     """Sizes of the paper's section 3.1.
 
-    n_attending: the layers l < n_attending have an attention of their own, which is the paper's ablation: 15 is its
-    network, 3 keeps s_l for l <= 2, 1 for l = 0 only. A layer without is one of a plain highway network (eq. 2-3).
+    n_attending: number of layers with an attention of their own, the first ones; the paper's ablation. 15 is its
+    network, 3 keeps s_l for l <= 2, 1 for l = 0 only. A layer without one is that of a plain highway network (eq. 2-3).
     """
 
     n_words: int
@@ -33,13 +33,13 @@ class AGTConfig:
     gate_bias: float = 1.0
 
     def __post_init__(self):
-        check_sizes(self, "n_words d_word", "n_layers d_hidden d_hidden")
+        check_sizes(self, ("n_words", "d_word"), ("n_layers", "d_hidden", "d_hidden"))
         if not 1 <= self.n_attending <= self.n_layers:
             raise ValueError(f"n_attending is {self.n_attending}, wanted 1 to n_layers, which is {self.n_layers}")
 
 
 class Layers(NamedTuple):
-    """Every layer of a run; those that attend are the first a of them, the gates are of l = 1 and above."""
+    """Every layer of a run. The first a layers attend; the gates are those of layer 1 and above."""
 
     scores: Float[Tensor, "b a i"]  # m_ln
     attention: Float[Tensor, "b a i"]  # their softmax over the words
@@ -48,7 +48,16 @@ class Layers(NamedTuple):
 
 
 class AGT(ReadsWords):
-    """Word ids to class logits."""
+    """Word ids to class logits.
+
+    With B_n the components of word n, layer l selects from the words, opens its gate and makes its features:
+
+        m_ln = w_l . tanh(W_l B_n),    s_l = sum_n softmax_n(m_ln) B_n               (eq. 5, 6)
+        T_l = sigmoid(W^t_l s_l + b^t_l)                                             (eq. 7)
+        y_l = tanh(W^f_l [y_{l-1}; s_l] + b^f_l) T_l + y_{l-1} (1 - T_l)             (eq. 8)
+
+    with y_0 = s_0. A layer that selects nothing is made from y_{l-1} alone (eq. 2, 3).
+    """
 
     def __init__(self, config: AGTConfig):
         c = config
@@ -58,8 +67,9 @@ class AGT(ReadsWords):
         self.project = nn.Linear(c.d_word, d)
         self.attend = nn.Linear(d, attending * d, bias=False)  # W_l of all layers, one below the other
         self.score = nn.Parameter(torch.empty(attending, d).uniform_(-(d**-0.5), d**-0.5))  # w_l
-        opened = 1 / (1 + math.exp(-c.gate_bias))  # T at first
-        gain = math.sqrt((2 - opened) / opened)  # so that y_l is at first as long as y_{l-1}, in all the layers
+        # Our choice, not the paper's: with gates at T at first, this gain makes y_l as long as y_{l-1} in every layer.
+        opened = 1 / (1 + math.exp(-c.gate_bias))
+        gain = math.sqrt((2 - opened) / opened)
         self.from_features = nn.Parameter(_xavier(above, d, gain))  # the half of W^f_l that takes y_{l-1}
         self.from_selection = nn.Parameter(_xavier(attending - 1, d, gain))  # the half that takes s_l
         self.bias = nn.Parameter(torch.zeros(above, d))
@@ -85,52 +95,72 @@ class AGT(ReadsWords):
         return self.classify(self.layers(words, mask, unknown).features[:, -1])
 
     def classify(self, features: Float[Tensor, "*batch h"]) -> Float[Tensor, "*batch classes"]:
-        """Logits of y_l; it was trained on the last layer's."""
+        """Logits of y_l; the network was trained on those of the last layer."""
         return self.mlp(features)
 
     def layers(
         self, words: Int[Tensor, "b i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
     ) -> Layers:
-        """All that the layers do. Arguments as in ``forward``."""
-        b = self.project(self.embed(words, unknown)).tanh()  # B, d components a word
-        scores, attention = self.attention(b, mask)
-        s = attention @ b
-        gates, features = self.compose(s)
+        """Attention, gates and features of every layer. Arguments and errors as in ``forward``."""
+        if mask is not None:
+            check_mask(mask, words.shape, trailing=False)
+        b = self.project(self.embed(words, unknown)).tanh()  # B_n, d components a word
+        scores, attention = attention_weights(b, self.attend.weight, self.score, mask)
+        gates, features = gated_layers(
+            attention @ b, self.from_features, self.from_selection, self.bias, self.gate, self.gate_bias
+        )
         return Layers(scores, attention, gates, features)
 
-    def attention(
-        self, b: Float[Tensor, "b i h"], mask: Mask = None
-    ) -> tuple[Float[Tensor, "b a i"], Float[Tensor, "b a i"]]:
-        """m_ln = w_l . tanh(W_l B_n) and its softmax over the words, of all layers in one product (eq. 5-6)."""
-        if mask is not None and (mask.dtype != torch.bool or mask.shape != b.shape[:2] or not mask.any(1).all()):
-            wanted = f"{list(b.shape[:2])} of torch.bool and a word in every row"
-            raise ValueError(f"mask has shape {list(mask.shape)} and dtype {mask.dtype}, wanted {wanted}")
-        seen = self.attend(b).tanh().unflatten(-1, self.score.shape)
-        scores = torch.einsum("biah,ah->bai", seen, self.score)
-        if mask is not None:
-            scores = scores.masked_fill(~mask[:, None], -torch.inf)
-        return scores, scores.softmax(-1)
 
-    def compose(self, s: Float[Tensor, "b a h"]) -> tuple[Float[Tensor, "b g h"], Float[Tensor, "b l h"]]:
-        """T_l and y_l of what the layers select, s_l (eq. 7-8; eq. 2-3 for a layer that selects nothing)."""
-        attending = self.config.n_attending
-        fed = torch.einsum("bah,ahk->abk", s[:, 1:], self.from_selection)
-        opened = torch.einsum("bah,ahk->abk", s[:, 1:], self.gate[: attending - 1])
-        gates, features = [], [s[:, 0]]
-        for g, (w, bias, w_gate, gate_bias) in enumerate(
-            zip(self.from_features, self.bias, self.gate, self.gate_bias, strict=True)
-        ):
-            y = features[-1]
-            selects = g + 1 < attending
-            f = torch.addmm(bias, y, w)
-            f = (f + fed[g] if selects else f).tanh()
-            gate = ((opened[g] if selects else y @ w_gate) + gate_bias).sigmoid()
-            gates.append(gate)
-            features.append(torch.lerp(y, f, gate))
-        return torch.stack(gates, 1) if gates else s[:, :0], torch.stack(features, 1)
+def attention_weights(
+    b: Float[Tensor, "b i h"], W: Float[Tensor, "a_h h"], w: Float[Tensor, "a h"], mask: Mask = None
+) -> tuple[Float[Tensor, "b a i"], Float[Tensor, "b a i"]]:
+    """m_ln = w_l . tanh(W_l B_n) and its softmax over the words, of all layers in one product (eq. 5, 6).
+
+    Args:
+        b: components of each word.
+        W: W_l of all layers, one below the other.
+        w: w_l of all layers.
+        mask: [b, i], True for real words; the others get no attention.
+    """
+    hidden = nn.functional.linear(b, W).tanh().unflatten(-1, w.shape)  # [b, i, a, h]
+    scores = torch.einsum("biah,ah->bai", hidden, w)
+    if mask is not None:
+        scores = scores.masked_fill(~mask[:, None], -torch.inf)
+    return scores, scores.softmax(-1)
+
+
+def gated_layers(
+    s: Float[Tensor, "b a h"],
+    from_features: Float[Tensor, "g h h"],
+    from_selection: Float[Tensor, "a-1 h h"],
+    bias: Float[Tensor, "g h"],
+    gate: Float[Tensor, "g h h"],
+    gate_bias: Float[Tensor, "g h"],
+) -> tuple[Float[Tensor, "b g h"], Float[Tensor, "b l h"]]:
+    """Gates T_l and features y_l of every layer (eq. 7, 8; eq. 2, 3 for a layer that selects nothing).
+
+    Args:
+        s: s_l, what the layers that attend select from the words.
+        from_features, from_selection: the two halves of W^f_l.
+        bias: b^f_l.
+        gate, gate_bias: W^t_l and b^t_l.
+    """
+    selected = torch.einsum("bah,ahk->abk", s[:, 1:], from_selection)
+    opened = torch.einsum("bah,ahk->abk", s[:, 1:], gate[: len(from_selection)])
+    gates, features = [], [s[:, 0]]
+    for g, (w, w_gate) in enumerate(zip(from_features, gate, strict=True)):
+        y = features[-1]
+        attends = g < len(from_selection)
+        f = torch.addmm(bias[g], y, w)
+        f = (f + selected[g] if attends else f).tanh()
+        T = ((opened[g] if attends else y @ w_gate) + gate_bias[g]).sigmoid()
+        gates.append(T)
+        features.append(torch.lerp(y, f, T))
+    return torch.stack(gates, 1) if gates else s[:, :0], torch.stack(features, 1)
 
 
 def _xavier(n: int, d: int, gain: float = 1.0) -> Float[Tensor, "n h h"]:
     """n square matrices, each as torch.nn.init.xavier_uniform_ would fill it."""
-    most = gain * (3 / d) ** 0.5
-    return torch.empty(n, d, d).uniform_(-most, most)
+    bound = gain * (3 / d) ** 0.5
+    return torch.empty(n, d, d).uniform_(-bound, bound)

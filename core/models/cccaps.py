@@ -12,7 +12,7 @@ from core.layers import CompositionalEmbedding
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
 from core.routing import RoutingStep, dynamic_routing, kmeans_routing
-from core.routing.step import Mask
+from core.types import Mask, check_mask
 
 CHOICES = {"embedding": ("cwc", "cc", "plain"), "routing": ("kmeans", "dynamic", "none")}
 
@@ -39,7 +39,8 @@ class CCCapsConfig:
     dropout: float = 0.5
 
     def __post_init__(self):
-        check_sizes(self, "n_words d_word", "n_words n_books", "d_hidden d_hidden", "d_hidden n_classes d_capsule")
+        products = ("n_words", "d_word"), ("n_words", "n_books"), ("d_hidden", "d_hidden")
+        check_sizes(self, *products, ("d_hidden", "n_classes", "d_capsule"))
         for name, known in CHOICES.items():
             if (value := getattr(self, name)) not in known:
                 raise ValueError(f"{name} is {value!r}, wanted one of {', '.join(known)}")
@@ -106,8 +107,10 @@ class CCCaps(ReadsWords):
 
         Arguments as in ``forward``.
         """
+        if mask is not None:
+            check_mask(mask, words.shape)
         x = self.embed(words, unknown)
         h = states(self.encoder, x, mask).unflatten(-1, (2, self.config.d_hidden)).sum(-2)  # forward + backward
         if mask is None:
             return h / words.shape[1]
-        return h * (mask / mask.sum(1, keepdim=True).clamp(min=1)).unsqueeze(-1)
+        return h * (mask / mask.sum(1, keepdim=True)).unsqueeze(-1)

@@ -1,21 +1,23 @@
-"""What every configuration checks of itself, before memory is taken."""
+"""The check of sizes that every configuration makes, before any memory is taken."""
 
 from dataclasses import fields
 from math import prod
 
 LARGEST = 10**6
-MOST_WEIGHTS = 10**9
+LARGEST_PRODUCT = 10**9
 
 
-def check_sizes(config: object, *products: str) -> None:
-    """Raise ValueError, naming it, unless every whole-number field is one from 1 to a million.
+def check_sizes(config: object, *products: tuple[str, ...]) -> None:
+    """Raise ValueError, naming the field, unless every field of type int is from 1 to a million.
 
-    products: names of fields, a space between, whose product is at most a billion.
+    Args:
+        config: a dataclass.
+        products: names of fields whose product must be at most a billion: the sizes of one tensor.
     """
     sizes = {field.name: getattr(config, field.name) for field in fields(config) if field.type in (int, "int")}
     for name, value in sizes.items():
         if type(value) is not int or not 1 <= value <= LARGEST:
             raise ValueError(f"{name} is {value!r}, wanted a whole number from 1 to {LARGEST:,}")
     for names in products:
-        if (product := prod(sizes[name] for name in names.split())) > MOST_WEIGHTS:
-            raise ValueError(f"{names.replace(' ', ' x ')} is {product:,}, wanted at most {MOST_WEIGHTS:,}")
+        if (product := prod(sizes[name] for name in names)) > LARGEST_PRODUCT:
+            raise ValueError(f"{' x '.join(names)} is {product:,}, wanted at most {LARGEST_PRODUCT:,}")

@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
 from core.models.dragg import DRAgg, DRAggConfig
-from core.models.words import check_mask
 from core.routing import DynamicStep
-from core.routing.step import Mask
+from core.types import Mask, check_mask
 
 AT_ONCE = 64  # sentences that are routed together, of like length, so that few places are padding
 
@@ -32,7 +31,7 @@ class DocumentDRAgg(DRAgg):
     def forward(
         self,
         words: Int[Tensor, "s i"],
-        mask: Mask = None,
+        mask: Bool[Tensor, "s i"] | None = None,
         unknown: Float[Tensor, "u piece"] | None = None,
         *,
         counts: Int[Tensor, " b"],
@@ -54,7 +53,10 @@ class DocumentDRAgg(DRAgg):
         return self.classify(last.capsules)
 
     def sentences(
-        self, words: Int[Tensor, "s i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
+        self,
+        words: Int[Tensor, "s i"],
+        mask: Bool[Tensor, "s i"] | None = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
     ) -> Float[Tensor, "s sentence"]:
         """A vector a sentence. Arguments and errors as of ``forward``."""
         groups = list(self.sentence_steps(words, mask, unknown))
@@ -64,7 +66,7 @@ class DocumentDRAgg(DRAgg):
     def sentence_steps(
         self,
         words: Int[Tensor, "s i"],
-        mask: Mask = None,
+        mask: Bool[Tensor, "s i"] | None = None,
         unknown: Float[Tensor, "u piece"] | None = None,
         n_iters: int | None = None,
     ) -> Iterator[tuple[Int[Tensor, " g"], list[DynamicStep]]]:
@@ -73,7 +75,7 @@ class DocumentDRAgg(DRAgg):
         """
         if mask is None:
             mask = torch.ones_like(words, dtype=torch.bool)
-        check_mask(mask, *words.shape)
+        check_mask(mask, words.shape, nonempty=False)
         lengths = mask.sum(1)
         for rows in lengths.argsort(stable=True).split(AT_ONCE):
             longest = max(1, int(lengths[rows].max()))

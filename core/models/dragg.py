@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
 from core.routing import DynamicStep, dynamic_routing
-from core.routing.step import Mask
+from core.types import Mask
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class DRAggConfig:
     dropout_encoding: float = 0.5
 
     def __post_init__(self):
-        check_sizes(self, "n_words d_word", "d_hidden d_hidden", "d_hidden n_capsules d_capsule")
+        check_sizes(self, ("n_words", "d_word"), ("d_hidden", "d_hidden"), ("d_hidden", "n_capsules", "d_capsule"))
 
 
 class DRAgg(ReadsWords):

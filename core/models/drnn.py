@@ -10,7 +10,7 @@ from torch import Tensor, nn
 from core.layers import UNITS, DisconnectedRNN
 from core.models.check import check_sizes
 from core.models.words import ReadsWords
-from core.routing.step import Mask
+from core.types import Mask, check_mask
 
 WHOLE = {"whole gru": nn.GRU, "whole lstm": nn.LSTM}  # that read on from the first word
 POOLINGS = ("max", "mean", "attentive")
@@ -37,7 +37,7 @@ class DRNNConfig:
     dropout_hidden: float = 0.1  # of hidden states, a mask a step
 
     def __post_init__(self):
-        check_sizes(self, "n_words d_word", "d_hidden d_hidden", "d_hidden window d_word")
+        check_sizes(self, ("n_words", "d_word"), ("d_hidden", "d_hidden"), ("d_hidden", "window", "d_word"))
         units = (*UNITS, "cnn", *WHOLE)
         if self.unit not in units:
             raise ValueError(f"unit is {self.unit!r}, wanted one of {', '.join(units)}")
@@ -152,12 +152,5 @@ class DRNN(ReadsWords):
     def _real(self, words: Tensor, mask: Mask) -> Bool[Tensor, "b n"]:
         if mask is None:
             return torch.ones_like(words, dtype=torch.bool)
-        if (
-            mask.dtype != torch.bool
-            or mask.shape != words.shape
-            or not mask[:, 0].all()
-            or (mask[:, 1:] & ~mask[:, :-1]).any()
-        ):
-            wanted = f"{list(words.shape)} of torch.bool, a word in every row and padding at the end only"
-            raise ValueError(f"mask has shape {list(mask.shape)} and dtype {mask.dtype}, wanted {wanted}")
+        check_mask(mask, words.shape)
         return mask

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from core.models.check import check_sizes
-from core.models.em_sst import TwoSteps, route_twice
+from core.models.two_routings import TwoSteps, route_twice
 from core.routing import EMRouting
 
 STRIDES = (1, 2, 1, 2, 1, 2)
@@ -30,8 +30,9 @@ class EMSmallNORBConfig:
     d_pose: int = 4
 
     def __post_init__(self):
+        pose = ("d_pose", "d_pose")
         check_sizes(
-            self, "n_channels n_channels", "n_channels n_detected d_pose d_pose", "n_parts n_classes d_pose d_pose"
+            self, ("n_channels", "n_channels"), ("n_channels", "n_detected", *pose), ("n_parts", "n_classes", *pose)
         )
 
 
@@ -64,7 +65,7 @@ class EMSmallNORB(nn.Module):
         return self.to_classes(parts, means)
 
     def steps(self, images: Float[Tensor, "b 2 y x"], n_iters: int | None = None) -> Iterator[TwoSteps]:
-        """One pair of steps an iteration, as in ``core.models.em_sst``.
+        """One pair of steps an iteration, as ``route_twice`` makes them.
 
         Args:
             images: left and right, grey, from 0 to 1.

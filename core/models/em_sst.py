@@ -8,7 +8,9 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from core.models.check import check_sizes
-from core.routing import EMRouting, EMStep
+from core.models.two_routings import TwoSteps, route_twice
+from core.routing import EMRouting
+from core.types import check_mask
 
 
 @dataclass(frozen=True)
@@ -24,26 +26,8 @@ class EMSSTConfig:
     d_part: int = 2
 
     def __post_init__(self):
-        check_sizes(
-            self, "n_layers d_hidden", "d_hidden d_detect", "n_parts d_detect d_part", "n_parts n_classes d_part d_part"
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class TwoSteps:
-    """What both routings say when each has stopped after as many iterations."""
-
-    parts: EMStep
-    classes: EMStep
-
-
-def route_twice(
-    to_parts: EMRouting, to_classes: EMRouting, scores: Tensor, capsules: Tensor, n_iters: int
-) -> Iterator[TwoSteps]:
-    """The t-th pair is the state had both routings stopped after t iterations: a longer run contains every shorter."""
-    for t, parts in enumerate(to_parts.steps(scores, capsules, n_iters), 1):
-        *_, classes = to_classes.steps(parts.scores, parts.means, t)
-        yield TwoSteps(parts=parts, classes=classes)
+        products = ("n_layers", "d_hidden"), ("d_hidden", "d_detect"), ("n_parts", "d_detect", "d_part")
+        check_sizes(self, *products, ("n_parts", "n_classes", "d_part", "d_part"))
 
 
 class EMSST(nn.Module):
@@ -94,8 +78,7 @@ class EMSST(nn.Module):
             raise ValueError(f"hidden has shape {list(hidden.shape)}, wanted [b, n, {c.n_layers}, {c.d_hidden}]")
         if mask is None:
             mask = hidden.new_ones(hidden.shape[:2])
-        if mask.shape != hidden.shape[:2]:
-            raise ValueError(f"mask has shape {list(mask.shape)}, wanted {list(hidden.shape[:2])}")
+        check_mask(mask, hidden.shape[:2], soft=True)
         detected = self.detect(hidden + self.depth)
         scores = mask.to(hidden.dtype).logit()[..., None].expand(detected.shape[:3])
         return scores.flatten(1), detected.flatten(1, 2)[:, :, None]

@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
-from core.routing.step import Mask
+from core.types import Mask, check_mask
 
 POOLINGS = ("max", "mean", "attentive")
 
@@ -29,7 +29,7 @@ class PooledConfig:
     dropout_encoding: float = 0.5
 
     def __post_init__(self):
-        check_sizes(self, "n_words d_word", "d_hidden d_hidden")
+        check_sizes(self, ("n_words", "d_word"), ("d_hidden", "d_hidden"))
         if self.pooling not in POOLINGS:
             raise ValueError(f"pooling is {self.pooling!r}, wanted one of {', '.join(POOLINGS)}")
 
@@ -63,6 +63,8 @@ class Pooled(ReadsWords):
         Raises:
             ValueError: a shape that does not fit, an id without a vector, a mask whose padding is not at the end.
         """
+        if mask is not None:
+            check_mask(mask, words.shape)
         h = states(self.encoder, self.embed(words, unknown), mask)
         real = torch.ones_like(words, dtype=torch.bool) if mask is None else mask
         return self.mlp(self.pool(h, real.unsqueeze(-1)))

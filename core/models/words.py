@@ -5,7 +5,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from core.layers import CompositionalEmbedding
-from core.routing.step import Mask
+from core.types import Mask, check_mask
 
 
 class ReadsWords(nn.Module):
@@ -60,13 +60,7 @@ def states(encoder: nn.RNNBase, x: Float[Tensor, "b i word"], mask: Mask = None)
     """
     if mask is None:
         return encoder(x)[0]
-    check_mask(mask, *x.shape[:2])
+    check_mask(mask, x.shape[:2], nonempty=False)
     lengths = mask.sum(1).clamp(min=1).cpu()  # a row of padding alone is one word, which whoever comes next leaves out
     packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
     return pad_packed_sequence(encoder(packed)[0], batch_first=True, total_length=x.shape[1])[0]
-
-
-def check_mask(mask: Tensor, b: int, i: int) -> None:
-    """Raise ValueError for a mask of another shape, or whose padding is not at the end."""
-    if mask.shape != (b, i) or (mask[:, 1:] & ~mask[:, :-1]).any():
-        raise ValueError(f"mask has shape {list(mask.shape)}, wanted {[b, i]} and padding at the end only")

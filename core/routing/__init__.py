@@ -5,7 +5,8 @@ largest count contains every smaller one.
 """
 
 from core.routing.dynamic import DynamicStep, dynamic_routing
-from core.routing.em import EMRouting, EMStep
+from core.routing.em import EMStep, em_routing
+from core.routing.em_module import EMRouting
 from core.routing.kmeans import KMeansStep, kmeans_routing
 from core.routing.step import RoutingStep, squash
 
@@ -16,6 +17,7 @@ __all__ = [
     "KMeansStep",
     "RoutingStep",
     "dynamic_routing",
+    "em_routing",
     "kmeans_routing",
     "squash",
 ]

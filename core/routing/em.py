@@ -1,33 +1,29 @@
 """EM routing that maximises "bang per bit" (Heinsen 2019, *An Algorithm for Routing Capsules in All Domains*; alg. 1).
 
-The loop is here; what a step costs is decided in ``core.routing.votes``.
+The algorithm as the paper gives it, on votes that fit in memory. ``core.routing.em_large`` has the same numbers for
+thousands of inputs; ``core.routing.em_module.EMRouting`` holds the weights and chooses between the two.
 """
 
 import math
-from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import partial
-from typing import Literal
+from dataclasses import dataclass, fields
 
 import torch
 from jaxtyping import Float
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import logsigmoid
-from torch.utils.checkpoint import checkpoint
 
-from core.routing.votes import Data, Moments, Votes, pooled
-
-LARGEST = 2**28  # numbers in one tensor; where it would be larger, the inputs are read part by part
-DEAREST_MOMENTS = 8  # moments win while there are at most this many of them for each component of a vote
+EPS = 1e-5  # in denominators and on every variance, as in the author's program
 
 
 @dataclass(frozen=True, kw_only=True)
 class EMStep:
     """The state after one iteration.
 
-    gate: f(a_i). coupling: R_ij (E-step).
-    benefit, cost: the two terms of the output scores a_j. means, variances: mu_j and sigma^2_j (M-step).
+    gate: f(a_i), from 0 to 1: how much data input i has.
+    coupling: R_ij, the routing probabilities (E-step).
+    benefit, cost: the two terms of the output score a_j, whose difference it is (M-step).
+    means, variances: mu_j and sigma^2_j of each output (M-step).
     """
 
     gate: Float[Tensor, "b i"]
@@ -39,12 +35,12 @@ class EMStep:
 
     @property
     def use(self) -> Float[Tensor, "b i j"]:
-        """D_use, the share of input i's data that output j takes (D-step, eq. 4)."""
+        """D_use, the share of input i's data that output j uses (D-step, eq. 4)."""
         return self.gate[..., None] * self.coupling
 
     @property
     def ignore(self) -> Float[Tensor, "b i j"]:
-        """D_ign, the share of input i's data that output j leaves (D-step, eq. 6)."""
+        """D_ign, the share of input i's data that output j ignores (D-step, eq. 6)."""
         return self.gate[..., None] - self.use
 
     @property
@@ -62,181 +58,95 @@ class EMStep:
         """mu_j."""
         return self.means
 
+    def to(self, dtype: torch.dtype) -> "EMStep":
+        """The same step, its tensors rounded to this dtype."""
+        return EMStep(**{field.name: getattr(self, field.name).to(dtype) for field in fields(self)})
 
-class EMRouting(nn.Module):
-    """Input scores and capsules [b, i, c, d] to output scores, means and variances [b, j, c, h].
+
+def em_routing(
+    scores: Float[Tensor, "b i"],
+    votes: Float[Tensor, "b i j c h"],
+    beta_use: Float[Tensor, "..."],
+    beta_ign: Float[Tensor, "..."],
+    n_iters: int,
+) -> Iterator[EMStep]:
+    """Route input capsules to output capsules by expectation-maximization.
 
     Args:
-        n_inp: number of input capsules, each with weights of its own; None shares them over any number.
-        n_out: number of output capsules, each with weights of its own; None, which wants n_inp None too, shares
-            them over any number, which differ by the ``biases`` that come with the input (3.1.1).
-        d_cov, d_inp, d_out: capsules are d_cov x d_inp in, d_cov x d_out out.
+        scores: a_i before the logistic function; -inf marks padding, which takes part in nothing.
+        votes: V_ij, what input i proposes for output j (``em_votes``). Those of padding must be finite.
+        beta_use, beta_ign: benefit per unit of data used, cost per unit ignored; [i, j], [j] or a single number.
         n_iters: iterations, at least 1.
-        method: "votes", "moments" (only where n_inp is None) or "auto", the cheaper.
-        single_beta: beta_ign is beta_use (3.5.1).
+
+    Yields:
+        One EMStep an iteration.
 
     Raises:
-        ValueError: a size below 1, or a method that cannot be.
+        ValueError: n_iters is below 1. At once, not at the first step.
+
+    Source:
+        Heinsen 2019, algorithm 1, eq. 2-8.
     """
-
-    def __init__(
-        self,
-        n_inp: int | None,
-        n_out: int | None,
-        d_cov: int,
-        d_inp: int,
-        d_out: int,
-        n_iters: int = 3,
-        method: Literal["votes", "moments", "auto"] = "auto",
-        single_beta: bool = False,
-    ):
-        super().__init__()
-        sizes = {"n_inp": n_inp, "n_out": n_out, "d_cov": d_cov, "d_inp": d_inp, "d_out": d_out, "n_iters": n_iters}
-        for name, size in sizes.items():
-            if size is not None and size < 1:
-                raise ValueError(f"{name} is {size}, wanted at least 1")
-        if n_out is None and n_inp is not None:
-            raise ValueError(f"n_out is None and n_inp {n_inp}: outputs share weights only where inputs do")
-        if method not in ("votes", "moments", "auto") or (method == "moments" and n_inp is not None):
-            raise ValueError(f"method is {method!r}, wanted votes, auto, or moments where n_inp is None")
-        if method == "auto":
-            n_moments = d_inp + d_inp * (d_inp + 1) // 2
-            method = "moments" if n_inp is None and n_moments <= DEAREST_MOMENTS * d_out else "votes"
-        self.n_inp, self.n_out, self.n_iters, self.method = n_inp, n_out, n_iters, method
-        lead = tuple(n for n in (n_inp, n_out) if n is not None)
-        self.W = nn.Parameter(torch.randn(*lead, d_inp, d_out) / d_inp)
-        self.B = nn.Parameter(torch.zeros(*lead, d_cov, d_out))
-        self.beta_use = nn.Parameter(torch.zeros(lead))
-        self.beta_ign = self.beta_use if single_beta else nn.Parameter(torch.zeros(lead))
-
-    def forward(
-        self,
-        scores: Float[Tensor, "b i"],
-        capsules: Float[Tensor, "b i c d"],
-        biases: Float[Tensor, "b j c h"] | None = None,
-    ) -> tuple[Float[Tensor, "b j"], Float[Tensor, "b j c h"], Float[Tensor, "b j c h"]]:
-        """Scores, means and variances after the last iteration. Arguments and errors as in ``steps``."""
-        n_iters = self._check(scores, capsules, biases, None)
-        last = deque(self._rounds(scores, capsules, biases, n_iters, traced=False), maxlen=1).pop()
-        dtype = capsules.dtype
-        return (last.benefit - last.cost).to(dtype), last.means.to(dtype), last.variances.to(dtype)
-
-    def steps(
-        self,
-        scores: Float[Tensor, "b i"],
-        capsules: Float[Tensor, "b i c d"],
-        n_iters: int | None = None,
-        biases: Float[Tensor, "b j c h"] | None = None,
-    ) -> Iterator[EMStep]:
-        """One step an iteration, ``self.n_iters`` of them unless told.
-
-        Args:
-            scores: a_i before the logistic; -inf is padding, which takes part in nothing, +inf a sure input.
-            capsules: mu_i.
-            biases: what tells the outputs apart, added to the votes for each; where n_out is None, and only there.
-
-        Raises:
-            ValueError: a shape that does not fit the weights, or n_iters below 1. At once, not at the first step.
-        """
-        n_iters = self._check(scores, capsules, biases, n_iters)
-        return (found.as_step(capsules.dtype) for found in self._rounds(scores, capsules, biases, n_iters, traced=True))
-
-    def _check(self, scores: Tensor, capsules: Tensor, biases: Tensor | None, n_iters: int | None) -> int:
-        """The number of iterations; ValueError where an argument does not fit."""
-        (c, h), d = self.B.shape[-2:], self.W.shape[-2]
-        i = capsules.shape[1] if self.n_inp is None and capsules.ndim == 4 else self.n_inp
-        if capsules.ndim != 4 or 0 in capsules.shape[:2] or capsules.shape[1:] != (i, c, d):
-            wanted = f"[b, {self.n_inp or 'i'}, {c}, {d}]"
-            raise ValueError(f"capsules has shape {list(capsules.shape)}, wanted {wanted}")
-        if scores.shape != capsules.shape[:2]:
-            raise ValueError(f"scores has shape {list(scores.shape)}, wanted {list(capsules.shape[:2])}")
-        if (biases is None) != (self.n_out is not None):
-            wanted = "none, as n_out is fixed" if biases is not None else f"[b, j, {c}, {h}], as n_out is None"
-            raise ValueError(f"biases is {'None' if biases is None else 'there'}, wanted {wanted}")
-        if biases is not None and (
-            biases.ndim != 4 or not biases.shape[1] or (len(biases), *biases.shape[2:]) != (len(capsules), c, h)
-        ):
-            raise ValueError(f"biases has shape {list(biases.shape)}, wanted [{len(capsules)}, j, {c}, {h}]")
-        n_iters = self.n_iters if n_iters is None else n_iters
-        if n_iters < 1:
-            raise ValueError(f"n_iters is {n_iters}, wanted at least 1")
-        return n_iters
-
-    def _rounds(
-        self, scores: Tensor, capsules: Tensor, biases: Tensor | None, n_iters: int, traced: bool
-    ) -> Iterator["_Round"]:
-        """The loop. R_ij is kept for the caller only where it is traced: forward never holds all of it."""
-        wide = torch.promote_types(capsules.dtype, torch.float32)  # sums over thousands of inputs want the digits
-        gate = scores.to(wide).sigmoid()
-        mu = capsules.to(wide)
-        W, B, beta_use, beta_ign = (p.to(wide) for p in (self.W, self.B, self.beta_use, self.beta_ign))
-        if biases is not None:
-            W, B = W.expand(biases.shape[1], -1, -1), B + biases.to(wide)
-        n_out, per_input = B.shape[-3], self.n_inp is not None
-        make = Moments if self.method == "moments" else Votes
-
-        def read(part: slice) -> Data:
-            """The inputs of one part."""
-            weights = (W[part], B[part]) if per_input else (W, B)
-            return make(gate[:, part], mu[:, part], *weights)
-
-        def share(data: Data, part: slice, gaussians: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
-            """E-, D- and M-step of one part."""
-            same = torch.full_like(gate[:, part, None], 1 / n_out)  # for every j: one column stands for all
-            R = _softmax(data.logits(*gaussians)) if gaussians else same  # E-step, eq. 2 as log-sums
-            used, means, variances = data.fit(R)  # D- and M-step
-            if per_input:  # eq. 8
-                use = gate[:, part, None] * R
-                benefit = (beta_use[part] * use).sum(1)
-                cost = (beta_ign[part] * (gate[:, part, None] - use)).sum(1)
-            else:
-                benefit, cost = beta_use * used, beta_ign * (gate[:, part].sum(1, keepdim=True) - used)
-            return benefit, cost, used, means, variances, *([R] if traced else [])
-
-        size = gate.shape[0] * make.width(mu, W)  # numbers that one input makes in the largest tensor
-        at_once = max(1, LARGEST // size)
-        parts = [slice(i, i + at_once) for i in range(0, gate.shape[1], at_once)]
-        held = read(parts[0]) if len(parts) == 1 else None
-        gaussians: tuple[Tensor, ...] = ()
-        for _ in range(n_iters):
-            if held is not None:
-                found = [share(held, parts[0], gaussians)]
-            else:  # too much to hold: each part is read anew in each pass, and once more by the gradient
-                again = partial(checkpoint, use_reentrant=False) if torch.is_grad_enabled() else _call
-                found = [again(lambda part, *g: share(read(part), part, g), part, *gaussians) for part in parts]
-            benefits, costs, *fits = list(zip(*found, strict=True))
-            benefit, cost = sum(benefits), sum(costs)
-            means, variances = pooled(*fits[:3])
-            gaussians = logsigmoid(benefit - cost), means, variances
-            R = torch.cat(fits[3], 1).expand(-1, -1, n_out) if traced else None
-            yield _Round(gate=gate, coupling=R, benefit=benefit, cost=cost, means=means, variances=variances)
+    if n_iters < 1:
+        raise ValueError(f"n_iters is {n_iters}, wanted at least 1")
+    return _iterate(scores, votes, beta_use, beta_ign, n_iters)
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Round:
-    """An EMStep before it is rounded; its coupling is None where nobody asked for it."""
+def _iterate(scores: Tensor, votes: Tensor, beta_use: Tensor, beta_ign: Tensor, n_iters: int) -> Iterator[EMStep]:
+    V, n_out = votes, votes.shape[2]
+    f_a = scores.sigmoid()[..., None]  # [b, i, 1]
+    a = squares = sigma2 = None  # of the last M-step
+    for _ in range(n_iters):
+        # E-step.
+        if a is None:
+            R = torch.full_like(f_a, 1 / n_out)  # [b, i, 1], one column for every j
+        else:
+            log_scale = -0.5 * sigma2.log().sum((-2, -1))  # [b, j]
+            distance = (squares / sigma2[:, None]).sum((-2, -1))  # [b, i, j]
+            R = softmax((logsigmoid(a) + log_scale)[:, None] - 0.5 * distance)  # [b, i, j]
 
-    gate: Tensor
-    coupling: Tensor | None
-    benefit: Tensor
-    cost: Tensor
-    means: Tensor
-    variances: Tensor
+        # D-step.
+        D_use = (f_a * R).expand(-1, -1, n_out)  # [b, i, j]
+        D_ign = f_a - D_use
 
-    def as_step(self, dtype: torch.dtype) -> EMStep:
-        return EMStep(**{name: tensor.to(dtype) for name, tensor in vars(self).items()})
+        # M-step.
+        benefit, cost = (beta_use * D_use).sum(1), (beta_ign * D_ign).sum(1)
+        a = benefit - cost  # [b, j]
+        share = D_use / (D_use.sum(1) + EPS)[:, None]  # [b, i, j]
+        mu = torch.einsum("bij,bijch->bjch", share, V)
+        squares = (V - mu[:, None]).square()  # [b, i, j, c, h]
+        sigma2 = torch.einsum("bij,bijch->bjch", share, squares) + EPS
+
+        R = R.expand_as(D_use)
+        yield EMStep(gate=f_a[..., 0], coupling=R, benefit=benefit, cost=cost, means=mu, variances=sigma2)
 
 
-def _softmax(logits: Tensor) -> Tensor:
-    """Softmax over the last axis, of logits that are nobody else's.
+def em_votes(
+    scores: Float[Tensor, "b i"],
+    capsules: Float[Tensor, "b i c d"],
+    W: Float[Tensor, "*i j d h"],
+    B: Float[Tensor, "*i_or_b j c h"],
+) -> Float[Tensor, "b i j c h"]:
+    """V_ij = mu_i W_ij + B_ij (eq. 1).
 
-    Exponentials near underflow take a CPU several times longer: what lies so deep below the largest is raised to
-    where no sum can tell it from 0. Not for the gradient to see.
+    Args:
+        scores: a_i; where f(a_i) is 0 the capsule counts as zero, whatever it holds.
+        capsules: mu_i.
+        W: [i, j, d, h], or [j, d, h] shared by all inputs.
+        B: [i, j, c, h] beside W of every input; otherwise [j, c, h], or [b, j, c, h] for outputs of each sample.
+    """
+    mu = capsules.masked_fill((scores.sigmoid() == 0)[..., None, None], 0)
+    if W.ndim == 4:
+        return torch.einsum("bicd,ijdh->bijch", mu, W) + B
+    return torch.einsum("bicd,jdh->bijch", mu, W) + (B[:, None] if B.ndim == 4 else B)
+
+
+def softmax(logits: Float[Tensor, "*batch j"]) -> Float[Tensor, "*batch j"]:
+    """Softmax over the last axis. It changes ``logits`` in place: pass a tensor that is not used elsewhere.
+
+    Exponentials near underflow take a CPU several times longer, so logits far below the largest are raised to where
+    their exponential is small but normal, still too small to change any sum. Gradients do not see it.
     """
     deepest = 8 + math.log(torch.finfo(logits.dtype).tiny)
     logits.detach().clamp_(min=logits.detach().amax(-1, keepdim=True) + deepest)
     return logits.softmax(-1)
-
-
-def _call(function, *arguments):
-    return function(*arguments)

@@ -8,7 +8,8 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import normalize
 
-from core.routing.step import Mask, RoutingStep, check_votes, squash
+from core.routing.step import RoutingStep, check_votes, squash
+from core.types import Mask
 
 
 @dataclass(frozen=True, kw_only=True)

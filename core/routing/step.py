@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Float
 from torch import Tensor
+
+from core.types import check_mask
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,10 +43,5 @@ def check_votes(votes: Tensor, n_iters: int, mask: Tensor | None) -> None:
         raise ValueError(f"votes has dtype {votes.dtype}, wanted a floating-point one")
     if n_iters < 1:
         raise ValueError(f"n_iters is {n_iters}, wanted at least 1")
-    if mask is not None and (mask.dtype != torch.bool or mask.shape != votes.shape[:2]):
-        raise ValueError(
-            f"mask has shape {list(mask.shape)} and dtype {mask.dtype}, wanted {list(votes.shape[:2])} and torch.bool"
-        )
-
-
-Mask = Bool[Tensor, "b i"] | None
+    if mask is not None:
+        check_mask(mask, votes.shape[:2], trailing=False, nonempty=False)

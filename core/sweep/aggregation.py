@@ -6,45 +6,39 @@ from itertools import product
 from pathlib import Path
 from typing import ClassVar
 
-from core.backbones import D_PIECE
 from core.datasets import Split
+from core.inputs.transformers import D_PIECE
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
-from core.sweep.engines import Row
-from core.sweep.table import measured
-from core.sweep.texts import samples, splits
+from core.sweep.samples import Sample, read_splits, sampled
+from core.sweep.sweep import Row, Sweep, name_of
+from core.sweep.table import train_and_test
 from core.training.loop import Schedule
-from core.training.recipes.words import TextRecipe
+from core.training.recipes.words import TextTraining
 
-NAME = "aggregation"
 D = 100  # components of a BiLSTM's direction and of a capsule, instead of the paper's 200
 ROUTED = {"standard": "output", "reversed": "input"}
 AGGREGATIONS = ("max", "mean", "attentive", *ROUTED)
 
 
-@dataclass(frozen=True)
-class Corpus:
-    """paper: its accuracies in table 3, in the order of ``AGGREGATIONS``, where it has this corpus. most: training
-    texts that are used. tested: test texts that are, and a tenth as many to choose weights on; all where None.
-    """
-
-    name: str
-    n_classes: int
-    epochs: int
-    paper: tuple[float, ...] = ()
-    most: int | None = None
-    tested: int | None = None
-
-
-CORPORA = {
-    "sst5": Corpus("sst", 5, 3, (0.480, 0.462, 0.482, 0.505, 0.493)),
-    "sst2": Corpus("sst", 2, 3, (0.870, 0.852, 0.864, 0.876, 0.872)),
-    "imdb": Corpus("imdb", 2, 3, most=5000, tested=5000),  # the paper's has ten classes
+SAMPLES = {
+    "sst5": Sample("sst", 5, epochs=3),
+    "sst2": Sample("sst", 2, epochs=3),
+    "imdb": Sample("imdb", 2, epochs=3, max_train=5000, max_test=5000),
+}
+PAPER = {  # its accuracies in table 3, in the order of AGGREGATIONS; its IMDB has ten classes
+    "sst5": (0.480, 0.462, 0.482, 0.505, 0.493),
+    "sst2": (0.870, 0.852, 0.864, 0.876, 0.872),
 }
 
 
 @dataclass(frozen=True)
 class Case:
-    """One training. n_iters and n_capsules: of a routing, 0 where nothing is routed."""
+    """One training.
+
+    Args:
+        corpus: a key of ``SAMPLES``.
+        n_iters, n_capsules: of a routing; 0 where nothing is routed.
+    """
 
     corpus: str
     aggregation: str
@@ -55,54 +49,49 @@ class Case:
 
 def cases(seeds: int) -> Iterator[Case]:
     """Every aggregation on every corpus; a seed is whole before the next begins."""
-    for seed, corpus, aggregation in product(range(seeds), CORPORA, AGGREGATIONS):
+    for seed, corpus, aggregation in product(range(seeds), SAMPLES, AGGREGATIONS):
         yield Case(corpus, aggregation, *((3, 5) if aggregation in ROUTED else (0, 0)), seed)
 
 
-def measure(case: Case, root: Path, device: str = "cpu") -> Row:
+def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test one network; the row of its table."""
-    corpus = CORPORA[case.corpus]
-    theirs = corpus.paper[AGGREGATIONS.index(case.aggregation)] if corpus.paper else None
-    return asdict(case) | {"paper": theirs, "d": D} | measured(recipe(case), root / corpus.name, device)
+    corpus = SAMPLES[case.corpus].corpus
+    paper = PAPER[case.corpus][AGGREGATIONS.index(case.aggregation)] if case.corpus in PAPER else None
+    tested = train_and_test(training(case), data / corpus, name_of(case), device, scratch)
+    return asdict(case) | {"paper": paper, "d": D} | tested
 
 
-def recipe(case: Case) -> "AggregationRecipe":
-    """A small network's, on sentences and not on their phrases, as the paper has it."""
-    corpus = CORPORA[case.corpus]
-    return AggregationRecipe(
-        name="swept",
-        corpus=corpus.name,
-        about="",
-        n_classes=corpus.n_classes,
-        paper=None,
-        source="",
-        data="",
-        longest=200,
-        least=1 if corpus.most is None else 4,
+def training(case: Case) -> "AggregationTraining":
+    """The training of a case's small network, on sentences and not on their phrases, as in the paper."""
+    sample = SAMPLES[case.corpus]
+    return AggregationTraining(
+        corpus=sample.corpus,
+        n_classes=sample.n_classes,
+        max_words=200,
+        min_count=1 if sample.max_train is None else 4,
         aggregation=case.aggregation,
         n_iters=case.n_iters,
         n_capsules=case.n_capsules,
-        most=corpus.most,
-        tested=corpus.tested,
+        max_train=sample.max_train,
+        max_test=sample.max_test,
         seed=case.seed,
         batch=64,
-        schedule=Schedule(epochs=corpus.epochs, lr=2e-3, warmup=100, evaluations=1),
+        schedule=Schedule(epochs=sample.epochs, lr=2e-3, warmup=100, evaluations=1),
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class AggregationRecipe(TextRecipe):
-    """On so many texts at most."""
+class AggregationTraining(TextTraining):
+    """On a sample of the texts, aggregated by routing or in another way."""
 
     aggregation: str
     n_iters: int
     n_capsules: int
-    most: int | None
-    tested: int | None
+    max_train: int | None
+    max_test: int | None
     dropout: float = 0.2  # of so short a training; with .5 max pooling hardly learns from reviews
 
     kind: ClassVar[str] = "dragg"
-    task: ClassVar[str] = ""
 
     def network(self, n_words: int) -> DRAgg | Pooled:
         sizes = {
@@ -117,5 +106,15 @@ class AggregationRecipe(TextRecipe):
         routing = {"n_iters": self.n_iters, "n_capsules": self.n_capsules, "d_capsule": D}
         return DRAgg(DRAggConfig(n_words, self.n_classes, ROUTED[self.aggregation], **routing, **sizes))
 
-    def splits(self, folder: Path) -> tuple[Split, Split, Split]:
-        return samples(splits(self.corpus, folder, self.n_classes, self.longest), self.most, self.tested)
+    def splits(self, data: Path) -> tuple[Split, Split, Split]:
+        return sampled(read_splits(self.corpus, data, self.n_classes, self.max_words), self.max_train, self.max_test)
+
+
+SWEEP = Sweep(
+    name="aggregation",
+    help="DR-AGG beside pooling and self-attention, on SST-5, SST-2 and IMDB",
+    description=__doc__,
+    case=Case,
+    cases=cases,
+    measure=measure,
+)

@@ -5,13 +5,13 @@ from dataclasses import asdict, dataclass, replace
 from itertools import product
 from pathlib import Path
 
-from core.sweep.engines import Row
-from core.sweep.table import measured
+from core.sweep.sweep import Row, Sweep, name_of
+from core.sweep.table import train_and_test
 from core.training.recipes import RECIPES
-from core.training.recipes.cccaps import CCCapsRecipe
+from core.training.recipes.cccaps import CCCapsTraining
 
-NAME, BASE = "capsules", RECIPES["cccaps-ag"]
-OWN = BASE.loss_of
+BASE: CCCapsTraining = RECIPES["cccaps-ag"].full
+PAPERS_LOSS = BASE.loss_of
 NETWORKS = {  # embedding, routing: the paper's accuracy, table 6 and, for dynamic routing, table 5
     ("plain", "none"): 0.9264,
     ("cc", "none"): 0.8313,
@@ -27,14 +27,18 @@ LOSSES = {  # table 4
     "margin": 0.9237,
     "cross-entropy+focal": 0.9209,
     "cross-entropy+margin": 0.9195,
-    OWN: 0.9264,
+    PAPERS_LOSS: 0.9264,
     "cross-entropy+margin+focal": 0.9238,
 }
 
 
 @dataclass(frozen=True)
 class Case:
-    """One training. loss: as ``CCCapsRecipe.loss_of``; a network without capsules has cross entropy."""
+    """One training.
+
+    Args:
+        loss: as ``CCCapsTraining.loss_of``; a network without capsules has cross entropy.
+    """
 
     embedding: str
     routing: str
@@ -43,24 +47,31 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """The networks of tables 5 and 6 under the paper's loss, with every seed, then the losses of table 4 under its
-    network.
-    """
+    """The networks of tables 5 and 6 with the paper's loss, then the losses of table 4 with its network."""
     for seed, (embedding, routing) in product(range(seeds), NETWORKS):
-        yield Case(embedding, routing, OWN if routing != "none" else "cross-entropy", seed)
+        yield Case(embedding, routing, PAPERS_LOSS if routing != "none" else "cross-entropy", seed)
     for seed, loss in product(range(seeds), LOSSES):
         yield Case("cwc", "kmeans", loss, seed)
 
 
-def measure(case: Case, root: Path, device: str = "cpu") -> Row:
+def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test one network; the row of its table."""
-    in_table_4 = (case.embedding, case.routing) == ("cwc", "kmeans") and case.loss != OWN
-    theirs = LOSSES[case.loss] if in_table_4 else NETWORKS[case.embedding, case.routing]
-    return asdict(case) | {"paper": theirs} | measured(recipe(case), root / BASE.corpus, device)
+    in_table_4 = (case.embedding, case.routing) == ("cwc", "kmeans") and case.loss != PAPERS_LOSS
+    paper = LOSSES[case.loss] if in_table_4 else NETWORKS[case.embedding, case.routing]
+    tested = train_and_test(training(case), data / BASE.corpus, name_of(case), device, scratch)
+    return asdict(case) | {"paper": paper} | tested
 
 
-def recipe(case: Case) -> CCCapsRecipe:
-    """That of the shipped network, but for what is varied."""
-    return replace(
-        BASE, name="swept", embedding=case.embedding, routing=case.routing, loss_of=case.loss, seed=case.seed
-    )
+def training(case: Case) -> CCCapsTraining:
+    """The training of a case: the shipped network's with the case's settings."""
+    return replace(BASE, embedding=case.embedding, routing=case.routing, loss_of=case.loss, seed=case.seed)
+
+
+SWEEP = Sweep(
+    name="capsules",
+    help="CCCaps by embedding, routing and loss, on AG's News",
+    description=__doc__,
+    case=Case,
+    cases=cases,
+    measure=measure,
+)

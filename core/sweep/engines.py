@@ -13,14 +13,17 @@ from typing import Any
 
 import torch
 
+from core.sweep.sweep import Row
+
 RETRIES = 3  # of a training whose worker was killed
 CONNECTING = 5  # seconds for a cluster's head to answer
 
-Row = dict[str, Any]
-
 
 def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Iterator[Row]:
-    """The rows as they come, of so many processes of one thread each, or of this one where one is enough.
+    """Run cases in processes of one thread each, or in this process where one worker is asked for.
+
+    Yields:
+        A row for each case, in the order in which they finish.
 
     Raises:
         RuntimeError: workers died again and again.
@@ -29,14 +32,14 @@ def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Ite
         torch.set_num_threads(1)
         yield from map(call, cases)
         return
-    left = list(cases)
+    remaining = list(cases)
     for _ in range(1 + RETRIES):
         with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin) as pool:
-            running = {pool.submit(call, case): case for case in left}
+            running = {pool.submit(call, case): case for case in remaining}
             try:
                 for done in as_completed(running):
                     row = done.result()
-                    left.remove(running[done])
+                    remaining.remove(running[done])
                     yield row
             except BrokenProcessPool:
                 continue
@@ -47,7 +50,7 @@ def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Ite
 
 
 def _begin() -> None:
-    """Makes a process ready: one thread, and an end with the process that hands out the work, however that ends."""
+    """Worker initializer: use one thread, and exit when the parent process exits for any reason."""
     torch.set_num_threads(1)
     Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
 
@@ -58,8 +61,13 @@ def _end_with(parent: BaseProcess) -> None:
 
 
 def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None) -> Iterator[Row]:
-    """The rows as they come from a Ray cluster, one CPU a training. address: of its head; a cluster of this machine
-    alone unless given.
+    """Run cases on a Ray cluster, each on one CPU.
+
+    Args:
+        address: of the cluster's head; a cluster of this machine alone unless given.
+
+    Yields:
+        A row for each case, in the order in which they finish.
 
     Raises:
         ValueError: Ray is not installed, or there is no cluster at the address.
@@ -69,16 +77,16 @@ def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None
     except ImportError:
         raise ValueError("--engine ray wants Ray: pip install ray") from None
     try:
-        if found := re.fullmatch(r"(.+):(\d+)", address or ""):  # Ray itself would wait for minutes
-            socket.create_connection((found[1], int(found[2])), timeout=CONNECTING).close()
+        if host_and_port := re.fullmatch(r"(.+):(\d+)", address or ""):  # Ray itself would wait for minutes
+            socket.create_connection((host_and_port[1], int(host_and_port[2])), timeout=CONNECTING).close()
         ray.init(address=address, log_to_driver=False, ignore_reinit_error=True)
     except (OSError, OverflowError, RuntimeError) as error:
         raise ValueError(f"there is no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
     remote = ray.remote(num_cpus=1, max_retries=RETRIES)(call)
-    waiting = [remote.remote(case) for case in cases]
+    running = [remote.remote(case) for case in cases]
     try:
-        while waiting:
-            (done,), waiting = ray.wait(waiting)
+        while running:
+            (done,), running = ray.wait(running)
             yield ray.get(done)
     except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.OutOfMemoryError) as error:
         raise RuntimeError(f"workers died {1 + RETRIES} times: {error}") from None

@@ -1,18 +1,26 @@
 """How accuracy depends on iterations and capsules, on SST-2 (Gong et al. 2018, figure 2)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 
-from core.sweep.aggregation import Case, measure
+from core.sweep import aggregation
+from core.sweep.aggregation import Case
 
-NAME = "iterations"
 ITERATIONS = (1, 2, 3, 4, 5)
 CAPSULES = (1, 2, 3, 4)
-
-__all__ = ["CAPSULES", "ITERATIONS", "NAME", "Case", "cases", "measure"]
 
 
 def cases(seeds: int) -> Iterator[Case]:
     """Standard routing with every count of both; a seed is whole before the next begins."""
     for seed, n_capsules, n_iters in product(range(seeds), CAPSULES, ITERATIONS):
         yield Case("sst2", "standard", n_iters, n_capsules, seed)
+
+
+SWEEP = replace(
+    aggregation.SWEEP,
+    name="iterations",
+    help="DR-AGG by iterations and capsules, on SST-2",
+    description=__doc__,
+    cases=cases,
+)

@@ -1,7 +1,7 @@
-"""Pairs of pictures, a little different each time they are seen: moved, lit, blurred and noisy in other ways.
+"""Random variation of pairs of pictures: their place, light, blur and noise.
 
-What is drawn for a pair holds for both eyes; only noise differs from pixel to pixel. All draws come from torch's own
-generators, whose state a training run keeps, so that a resumed run sees the same pairs.
+Both eyes get the same draws; only noise differs from pixel to pixel. All draws come from torch's own generators,
+whose state a training run keeps, so that a resumed run sees the same pairs.
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,13 @@ Pairs = Float[Tensor, "b 2 y x"]  # from 0, black, to 1
 
 @dataclass(frozen=True)
 class Looks:
-    """The most by which pairs vary; 0 is not at all.
+    """The ranges in which pairs vary; 0 is not at all.
 
-    gain, gamma: factor and exponent of the grey, up to e^most and down to e^-most. offset: added to it.
-    blur: share of the neighbours' binomial mean, up to 1. noise: standard deviation.
+    Args:
+        gain, gamma: factor and exponent of the grey are between e^-x and e^x.
+        offset: up to this much is added to the grey or taken from it.
+        blur: share of the neighbours' binomial mean, up to 1.
+        noise: standard deviation, at most.
     """
 
     gain: float = 0.2
@@ -29,10 +32,10 @@ class Looks:
     noise: float = 0.03
 
 
-def shifted(images: Shaped[Tensor, "b 2 y x"], most: int) -> Shaped[Tensor, "b 2 y x"]:
-    """Each pair moved by up to ``most`` pixels both ways, as padding by edge pixels and cropping at random would."""
+def shifted(images: Shaped[Tensor, "b 2 y x"], distance: int) -> Shaped[Tensor, "b 2 y x"]:
+    """Each pair moved by up to ``distance`` pixels both ways, as random crops of the pair padded by edge pixels."""
     b, _, y, x = images.shape
-    down, right = torch.randint(-most, most + 1, (2, b, 1)).to(images.device)
+    down, right = torch.randint(-distance, distance + 1, (2, b, 1)).to(images.device)
     rows = (torch.arange(y, device=images.device) + down).clamp(0, y - 1)
     columns = (torch.arange(x, device=images.device) + right).clamp(0, x - 1)
     pair = torch.arange(b, device=images.device).view(b, 1, 1, 1)
@@ -41,11 +44,11 @@ def shifted(images: Shaped[Tensor, "b 2 y x"], most: int) -> Shaped[Tensor, "b 2
 
 
 def varied(images: Pairs, looks: Looks) -> Pairs:
-    """Each pair in another light and through another lens, by amounts drawn evenly up to those of ``looks``."""
-    even = torch.rand(5, len(images), 1, 1, 1).to(images)
-    gain, offset, gamma = 2 * even[:3] - 1
+    """Each pair with other tones, blur and noise, drawn uniformly from the ranges of ``looks``."""
+    draws = torch.rand(5, len(images), 1, 1, 1).to(images)
+    gain, offset, gamma = 2 * draws[:3] - 1
     lit = toned(images, gain * looks.gain, offset * looks.offset, gamma * looks.gamma)
-    return noisy(blurred(lit, even[3] * looks.blur), even[4] * looks.noise)
+    return noisy(blurred(lit, draws[3] * looks.blur), draws[4] * looks.noise)
 
 
 def toned(
@@ -56,7 +59,7 @@ def toned(
 
 
 def blurred(images: Pairs, share: Float[Tensor, "b 1 1 1"]) -> Pairs:
-    """That share of each pixel's 3 x 3 binomial mean, the rest its own; edge pixels go on beyond the edge."""
+    """Each pixel mixed with its 3 x 3 binomial mean in this share; edge pixels are repeated beyond the edge."""
     wide = pad(images, (1, 1, 1, 1), mode="replicate")
     down = wide[..., :-2, :] + 2 * wide[..., 1:-1, :] + wide[..., 2:, :]
     mean = (down[..., :-2] + 2 * down[..., 1:-1] + down[..., 2:]) / 16

@@ -1,49 +1,74 @@
-"""The model card that is shipped with a checkpoint."""
+"""The model card of a checkpoint: its README.md."""
 
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from core.manifest import Manifest
 
-def model_card(about: dict[str, Any], name: str, departs: str, purpose: str, reads: str) -> str:
-    """README.md of a checkpoint, every figure of it taken from config.json and metrics.json.
+CARDS = Path(__file__).parent / "recipes" / "cards"
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a model card says beside the figures.
 
     Args:
-        about: {"config": .., "metrics": ..}, as ``core.zoo.describe`` gives it.
-        name: the checkpoint's.
-        departs: where its training departs from the paper's.
-        purpose: what it is for and what it is not for.
-        reads: a sentence on how it reads its samples.
+        task: of the network, in words.
+        data: what it is trained on, in words.
+        source: where in the paper its accuracy stands.
+        paper: accuracy on the test split in the paper, where it reports one.
+        n_paper: test samples of the paper; as many as here where None.
+        text: where the training departs from the paper's, what the network is for and how it reads its samples;
+            ``{sizes}`` stands for the table of its sizes.
     """
-    config, metrics = about["config"], about["metrics"]
-    run, paper, test, dev = metrics["training"], metrics["paper"], metrics["test"], metrics["dev"]
+
+    task: str
+    data: str
+    source: str
+    text: str
+    paper: float | None = None
+    n_paper: int | None = None
+
+
+def read_card(name: str, values: dict[str, Any]) -> Card:
+    """Read cards/NAME.md: lines "field: value", an empty line, the text. ``values`` fill what stands in braces."""
+    content = (CARDS / f"{name}.md").read_text(encoding="utf-8").format(**values, sizes="{sizes}")
+    head, _, text = content.partition("\n\n")
+    fields = dict(line.split(": ", 1) for line in head.splitlines())
+    paper, n_paper = fields.pop("paper", None), fields.pop("n_paper", None)
+    return Card(**fields, text=text, paper=paper and float(paper), n_paper=n_paper and int(n_paper))
+
+
+def model_card(name: str, text: str, about: Manifest) -> str:
+    """README.md of a checkpoint; every figure is taken from config.json and metrics.json.
+
+    Args:
+        name: the checkpoint's.
+        text: as in ``Card``.
+        about: its description.
+    """
+    metrics = about.metrics
+    run, paper, test, dev = metrics.training, metrics.paper, metrics.test, metrics.dev
     preparation = run.get("preparation_minutes", 0)
     minutes = f"{run['minutes']} minutes" + (f", after {preparation} of preparation," if preparation else "")
-    theirs = ""
-    if paper["accuracy"] is not None:
-        theirs = (
-            f"| test, in the paper ({paper['source']}) | {paper['accuracy']:.1%} | {paper.get('n', test['n']):,} |\n"
-        )
-    has_table = "vocabulary_sha256" in config and config["model"].get("embedding", "plain") == "plain"
+    papers_row = ""
+    if paper.accuracy is not None:
+        papers_row = f"| test, in the paper ({paper.source}) | {paper.accuracy:.1%} | {paper.n or test.n:,} |\n"
+    has_table = "vocabulary_sha256" in about.reader and about.model.get("embedding", "plain") == "plain"
     words = ", tables of word vectors in 8 bits," if has_table else ""
-    sizes = "\n".join(f"| {key} | {value} |" for key, value in config["model"].items())
+    sizes = "\n".join(["| setting | value |", "|---|---|", *(f"| {k} | {v} |" for k, v in about.model.items())])
     return f"""# {name}
 
-{config["task"][0].upper()}{config["task"][1:]}: {", ".join(config["classes"])}.
+{about.task[0].upper()}{about.task[1:]}: {", ".join(about.classes)}.
 
 | split | accuracy | samples |
 |---|---|---|
-| test | {test["accuracy"]:.1%} | {test["n"]:,} |
-| dev | {dev["accuracy"]:.1%} | {dev["n"]:,} |
-{theirs}
+| test | {test.accuracy:.1%} | {test.n:,} |
+| dev | {dev.accuracy:.1%} | {dev.n:,} |
+{papers_row}
 Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {minutes} on {run["hardware"]},
 torch {run["torch"]}. Data: {run["data"]}.
-{metrics["parameters"]:,} parameters, stored as float16{words} and run in float32.
+{metrics.parameters:,} parameters, stored as float16{words} and run in float32.
 
-**Where it departs from the paper.** {departs}
-
-| setting | value |
-|---|---|
-{sizes}
-
-{purpose}
-{reads}
-"""
+{text.replace("{sizes}", sizes)}"""

@@ -1,4 +1,4 @@
-"""Hidden states of a whole training split: made once into a file where that is small enough, else with every batch."""
+"""Hidden states of a whole training split: computed once into a file, or with every batch where too large."""
 
 import hashlib
 import json
@@ -8,21 +8,21 @@ import torch
 from torch import Tensor
 from tqdm import tqdm
 
-from core.backbones import Backbone, Pieces
 from core.files import write
+from core.inputs.transformers import Backbone, Pieces
 
 LARGEST_FILE = 16 * 2**30  # bytes
-AT_ONCE = 64  # texts
+AT_ONCE = 64  # texts in a batch
 
 
 class HiddenStates:
-    """States of every text in float16, text by text in one file, beside which a note says how far it is.
+    """Hidden states of every text in float16, text after text in one file; a note beside it says how much is done.
 
-    A run that is killed while the file is made goes on where it was, and makes the same file. Give ``close`` the last
-    word: the file is large.
+    A run that is killed while the file is written continues there, to the same file. Call ``close()`` when done; it
+    deletes the (large) file.
 
     Args:
-        file: where it goes; one of other texts or another transformer is made anew.
+        file: of the states; one of other texts or another transformer is replaced.
     """
 
     def __init__(self, backbone: Backbone, pieces: list[Pieces], file: Path):
@@ -56,7 +56,7 @@ class HiddenStates:
         self.note.unlink(missing_ok=True)
 
     def _done(self) -> int:
-        """How many batches of the file are there already."""
+        """The number of batches that are in the file already."""
         whole = hashlib.sha256(repr((self.backbone.name, self.pieces)).encode()).hexdigest()
         try:
             note = json.loads(self.note.read_text())

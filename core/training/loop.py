@@ -11,20 +11,21 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel
 from tqdm import tqdm
 
 from core.training.losses import Loss
 
-Prepared = tuple[dict[str, Tensor], Tensor]  # arguments of the model, classes [b] or their probabilities [b, classes]
+Prepared = tuple[dict[str, Tensor], Tensor]  # arguments of the model; classes [b] or class probabilities [b, classes]
 
 
 @dataclass(frozen=True)
 class Schedule:
     """AdamW: warm-up to ``lr``, then cosine decay to 0 over all epochs; an exponential average of the weights.
 
-    With an adversary each batch is seen twice, the second time with the word vectors moved by that
-    length where it hurts most (adversarial training: Miyato, Dai, Goodfellow 2017, eq. 5-6, here
-    on the vectors of the words of a batch together).
+    With a perturbation each batch is used twice, the second time with the word vectors moved by that distance along
+    the loss gradient (adversarial training: Miyato, Dai, Goodfellow 2017, eq. 5-6, here on the vectors of a batch's
+    words together).
     """
 
     epochs: int
@@ -32,21 +33,21 @@ class Schedule:
     warmup: int = 200  # steps
     weight_decay: float = 0.0
     clip: float = 5.0
-    adversary: float = 0.0  # length of the step against the word vectors; 0 is none
-    decay: float = 0.999  # of the average, a step
-    evaluations: int = 2  # an epoch
+    perturbation: float = 0.0  # distance that word vectors are moved; 0 is no adversarial training
+    decay: float = 0.999  # of the average, in a step
+    evaluations: int = 2  # in an epoch
 
     def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
         return torch.optim.AdamW(trained, weight_decay=self.weight_decay, fused=True)
 
     def settings(self, step: int, total: int) -> dict[str, Any]:
-        """Of the optimizer at step 1 to total."""
+        """The optimizer's settings at step 1 to total."""
         return {"lr": self.lr * min(1.0, step / self.warmup) * _cosine(step / total)}
 
 
 @dataclass(frozen=True)
 class OneCycle(Schedule):
-    """RAdam in one cycle: the rate rises linearly from ``lr_least`` to ``lr`` over the first tenth and falls by a
+    """RAdam in one cycle: over the first tenth the rate rises linearly from ``lr_least`` to ``lr``, then it falls by a
     cosine, while beta1 falls from .999 to .8991 and rises again (Heinsen 2019, section 4).
     """
 
@@ -69,36 +70,36 @@ def fit(
     model: nn.Module,
     epoch_batches: Callable[[int], Sequence[Any]],
     prepare: Callable[[Any], Prepared],
-    evaluate: Callable[[nn.Module], float],
+    accuracy: Callable[[nn.Module], float],
     schedule: Schedule,
     state_file: Path,
     resume: bool = False,
-    attacked: nn.Parameter | None = None,
+    perturbed: nn.Parameter | None = None,
     fingerprint: str = "",
     loss: Loss = nn.functional.cross_entropy,
 ) -> dict[str, float]:
     """Train ``model``; leave it with the averaged weights that were best on the dev split, in evaluation mode.
 
     Args:
-        epoch_batches: the batches of epoch e, the same ones in the same order whenever asked.
-        prepare: a batch to what the model takes and should answer; it may draw from torch's generators.
-        evaluate: accuracy on the dev split.
-        state_file: where everything that is needed to go on is kept, renewed at each evaluation.
+        epoch_batches: the batches of epoch e, the same ones in the same order whenever called.
+        prepare: turns a batch into arguments of the model and targets; it may draw from torch's generators.
+        accuracy: of a model on the dev split.
+        state_file: keeps everything needed to go on, renewed at each evaluation.
         resume: go on from ``state_file`` where it exists; the result is that of one uninterrupted run.
-        attacked: the word vectors that ``schedule.adversary`` moves.
-        fingerprint: says what is trained; a state of another is refused.
-        loss: of what the model answers and what it should.
+        perturbed: the word vectors that ``schedule.perturbation`` moves.
+        fingerprint: of the run; a state with another one is refused.
+        loss: of the model's output and the targets.
+
+    Returns:
+        {"dev_accuracy": of the weights kept, "step": at which they were reached, "steps": in all,
+        "minutes": of training, interrupted or not}
 
     Raises:
         ValueError: ``state_file`` belongs to another run.
-
-    Returns:
-        {"dev_accuracy": of the weights kept, "step": when they were reached, "steps": in all,
-        "minutes": spent on them all, sittings added up}
     """
-    run = _Run(model, schedule, attacked, loss)
+    run = _Run(model, schedule, perturbed, loss)
     if resume and state_file.exists():
-        run.restore(state_file, fingerprint)
+        run.restore_state(state_file, fingerprint)
     per_epoch = len(epoch_batches(0))
     total = per_epoch * schedule.epochs
     every = math.ceil(per_epoch / schedule.evaluations)
@@ -106,70 +107,72 @@ def fit(
     with tqdm(total=total, initial=run.step, unit="step", desc=state_file.stem) as bar:
         for epoch in range(run.step // per_epoch, schedule.epochs):
             for batch in epoch_batches(epoch)[run.step % per_epoch :]:
-                lost = run.learn(*prepare(batch), total)
+                batch_loss = run.train_step(*prepare(batch), total)
                 bar.update()
                 if run.step % every == 0 or run.step == total:
-                    accuracy = run.judge(evaluate)
-                    bar.set_postfix(loss=f"{lost:.3f}", dev=f"{accuracy:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
+                    dev = run.evaluate(accuracy)
+                    bar.set_postfix(loss=f"{batch_loss:.3f}", dev=f"{dev:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
                     run.seconds = time.monotonic() - began
-                    run.keep(state_file, fingerprint)
+                    run.save_state(state_file, fingerprint)
     model.load_state_dict(run.best_weights)
     model.eval()
     return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1)}
 
 
 class _Run:
-    """All that changes while a model is trained."""
+    """Everything that changes while a model is trained."""
 
-    def __init__(self, model: nn.Module, schedule: Schedule, attacked: nn.Parameter | None, loss: Loss):
-        self.model, self.schedule, self.attacked, self.loss = model, schedule, attacked, loss
+    def __init__(self, model: nn.Module, schedule: Schedule, perturbed: nn.Parameter | None, loss: Loss):
+        self.model, self.schedule, self.perturbed, self.loss = model, schedule, perturbed, loss
         self.trained = [p for p in model.parameters() if p.requires_grad]
         self.optimizer = schedule.optimizer(self.trained)
-        self.average = copy.deepcopy(model)
-        self.averaged = [p for p in self.average.parameters() if p.requires_grad]
+        self.average = AveragedModel(model, multi_avg_fn=moving_average(schedule.decay))
+        self.average.update_parameters(model)  # the average starts from the initial weights
         self.average.requires_grad_(False)
         self.step, self.seconds = 0, 0.0
         self.best, self.best_weights = {"dev_accuracy": -1.0, "step": 0}, copy.deepcopy(model.state_dict())
 
-    def learn(self, inputs: dict[str, Tensor], classes: Tensor, total: int) -> float:
-        """One step of the optimizer and of the average; the loss."""
+    def train_step(self, inputs: dict[str, Tensor], targets: Tensor, total: int) -> float:
+        """Update weights and average with one batch; the loss."""
         self.step += 1
-        schedule = self.schedule
         for group in self.optimizer.param_groups:
-            group.update(schedule.settings(self.step, total))
+            group.update(self.schedule.settings(self.step, total))
         self.model.train()
         self.optimizer.zero_grad()
-        loss = self.loss(self.model(**inputs), classes)
+        loss = self.loss(self.model(**inputs), targets)
         loss.backward()
-        if self.attacked is not None and schedule.adversary:
-            with moved_against(self.attacked, schedule.adversary):
-                self.loss(self.model(**inputs), classes).backward()
-        nn.utils.clip_grad_norm_(self.trained, schedule.clip)
+        if self.perturbed is not None and self.schedule.perturbation:
+            with perturbed_by(self.perturbed, self.schedule.perturbation):
+                self.loss(self.model(**inputs), targets).backward()
+        nn.utils.clip_grad_norm_(self.trained, self.schedule.clip)
         self.optimizer.step()
-        weight = 1 - min(schedule.decay, self.step / (self.step + 10))  # the first steps are forgotten sooner
-        torch._foreach_lerp_(self.averaged, [p.detach() for p in self.trained], weight)
-        for ours, theirs in zip(self.average.buffers(), self.model.buffers(), strict=True):  # running statistics
-            ours.copy_(theirs)
+        self.average.update_parameters(self.model)
         return loss.item()
 
-    def judge(self, evaluate: Callable[[nn.Module], float]) -> float:
+    def evaluate(self, accuracy: Callable[[nn.Module], float]) -> float:
         """Accuracy of the averaged weights, which are kept where they are the best so far."""
-        accuracy = evaluate(self.average.eval())
-        if accuracy > self.best["dev_accuracy"]:
-            self.best = {"dev_accuracy": accuracy, "step": self.step}
-            self.best_weights = copy.deepcopy(self.average.state_dict())
-        return accuracy
+        averaged = self.average.module.eval()
+        dev = accuracy(averaged)
+        if dev > self.best["dev_accuracy"]:
+            self.best = {"dev_accuracy": dev, "step": self.step}
+            self.best_weights = copy.deepcopy(averaged.state_dict())
+        return dev
 
-    def keep(self, file: Path, fingerprint: str) -> None:
+    def save_state(self, file: Path, fingerprint: str) -> None:
         """Write the state, whole or not at all."""
         file.parent.mkdir(parents=True, exist_ok=True)
         plain = {name: getattr(self, name) for name in ("step", "seconds", "best", "best_weights")}
-        parts = {name: getattr(self, name).state_dict() for name in ("model", "average", "optimizer")}
+        modules = {name: getattr(self, name).state_dict() for name in ("model", "average", "optimizer")}
         part = file.with_suffix(".part")
-        torch.save(plain | parts | {"random": random_state(), "fingerprint": fingerprint}, part)
+        torch.save(plain | modules | {"random": random_state(), "fingerprint": fingerprint}, part)
         part.replace(file)
 
-    def restore(self, file: Path, fingerprint: str) -> None:
+    def restore_state(self, file: Path, fingerprint: str) -> None:
+        """Go back to a saved state.
+
+        Raises:
+            ValueError: it belongs to another run.
+        """
         state = torch.load(file, weights_only=True, map_location=self.trained[0].device)
         if state["fingerprint"] != fingerprint:
             raise ValueError(f"{file} belongs to a run with other settings: start anew without --resume")
@@ -180,15 +183,26 @@ class _Run:
         set_random_state(state["random"])
 
 
+def moving_average(decay: float) -> Callable[[list[Tensor], list[Tensor], Tensor], None]:
+    """The update of an exponential moving average of weights, in place; early steps decay faster."""
+
+    @torch.no_grad()
+    def update(averaged: list[Tensor], current: list[Tensor], n_averaged: Tensor) -> None:
+        n = int(n_averaged)
+        torch._foreach_lerp_(averaged, current, 1 - min(decay, n / (n + 10)))
+
+    return update
+
+
 @contextmanager
-def moved_against(parameter: nn.Parameter, length: float) -> Iterator[None]:
-    """Meanwhile the parameter stands ``length`` further along its gradient, where the loss is higher."""
-    kept = parameter.data
-    parameter.data = kept + parameter.grad * (length / (parameter.grad.norm() + 1e-12))
+def perturbed_by(parameter: nn.Parameter, distance: float) -> Iterator[None]:
+    """Within this context the parameter is moved by a distance along its gradient, where the loss is higher."""
+    before = parameter.data
+    parameter.data = before + parameter.grad * (distance / (parameter.grad.norm() + 1e-12))
     try:
         yield
     finally:
-        parameter.data = kept
+        parameter.data = before
 
 
 def random_state() -> dict[str, Tensor]:

@@ -13,29 +13,29 @@ Loss = Callable[[Tensor, Tensor], Tensor]
 
 
 def margin(lengths: Float[Tensor, "b k"], classes: Int[Tensor, " b"]) -> Float[Tensor, ""]:
-    """Eq. 19: the true class's capsule is to be long, all others short."""
+    """Margin loss (eq. 19): the capsule of the true class should be long, all others short."""
     true = nn.functional.one_hot(classes, lengths.shape[1]).bool()
     short, long = (PRESENT - lengths).clamp(min=0).square(), (lengths - ABSENT).clamp(min=0).square()
     return torch.where(true, short, WEIGHT * long).mean()
 
 
 def focal(lengths: Float[Tensor, "b k"], classes: Int[Tensor, " b"]) -> Float[Tensor, ""]:
-    """Eq. 20: the logarithm of the true class's length, for the less, the longer it is."""
+    """Focal loss (eq. 20): the log length of the true class's capsule, weighted less the longer it is."""
     length = lengths.gather(1, classes[:, None])
-    least = torch.finfo(length.dtype).tiny  # a length of zero has no logarithm
-    return (-BALANCE * (1 - length) ** FOCUS * length.clamp(min=least).log()).mean()
+    smallest = torch.finfo(length.dtype).tiny  # a length of zero has no logarithm
+    return (-BALANCE * (1 - length) ** FOCUS * length.clamp(min=smallest).log()).mean()
 
 
 LOSSES: dict[str, Loss] = {"margin": margin, "focal": focal, "cross-entropy": nn.functional.cross_entropy}
 
 
 def summed(names: str) -> Loss:
-    """The sum of losses whose names stand there with a + between: every row of the paper's table 4.
+    """The sum of the losses named, with + between the names: every row of the paper's table 4.
 
     Raises:
         ValueError: no such loss.
     """
-    found = names.split("+")
-    if strange := [name for name in found if name not in LOSSES]:
-        raise ValueError(f"loss is {strange[0]!r}, wanted some of {', '.join(LOSSES)} with + between")
-    return lambda scores, classes: sum(LOSSES[name](scores, classes) for name in found)
+    terms = names.split("+")
+    if unknown := [name for name in terms if name not in LOSSES]:
+        raise ValueError(f"loss is {unknown[0]!r}, wanted some of {', '.join(LOSSES)} with + between")
+    return lambda scores, classes: sum(LOSSES[name](scores, classes) for name in terms)

@@ -1,4 +1,4 @@
-"""How good a checkpoint is on an official split, and the record of how it came to be."""
+"""Figures of a checkpoint: accuracy, size, and the hardware that it was made on."""
 
 import os
 import platform
@@ -6,8 +6,8 @@ import platform
 import torch
 from tqdm import tqdm
 
+from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
-from core.zoo import Checkpoint
 
 
 def accuracy(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False) -> float:
@@ -20,17 +20,21 @@ def accuracy(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool =
         raise ValueError("split holds no sample, wanted at least one")
     if split.classes != checkpoint.classes:
         raise ValueError(f"split has classes {split.classes}, wanted the checkpoint's {checkpoint.classes}")
-    right = 0
+    correct = 0
     with torch.inference_mode(), tqdm(total=len(split), disable=not progress, unit="sample") as bar:
         for samples, labels in split.batches():
             logits = checkpoint.model(**checkpoint.encode(samples))
-            right += int((logits.argmax(-1).cpu() == torch.as_tensor(labels)).sum())
+            correct += int((logits.argmax(-1).cpu() == torch.as_tensor(labels)).sum())
             bar.update(len(labels))
-    return right / len(split)
+    return correct / len(split)
+
+
+def count_parameters(model: torch.nn.Module) -> int:
+    return sum(p.numel() for p in model.parameters())
 
 
 def hardware(device: torch.device) -> str:
-    """What a run was made on, for its record."""
+    """The processor that a run uses, in words."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     return f"{os.cpu_count()} CPU cores ({platform.machine()}), {torch.get_num_threads()} threads"

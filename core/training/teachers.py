@@ -1,4 +1,4 @@
-"""Sentences that nobody labelled, and what trained networks say of them: more to learn from (Hinton et al. 2015)."""
+"""Unlabelled sentences with the class probabilities of trained networks (distillation: Hinton et al. 2015)."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -10,23 +10,23 @@ from torch import Tensor
 from core import zoo
 from core.datasets import Split
 
-SHORTEST, LONGEST = 3, 40  # words of a sentence
+MIN_WORDS, MAX_WORDS = 3, 40  # of a sentence
 
 
-def sentences_of(documents: Iterable[list[list[str]]], n: int, seed: int) -> list[list[str]]:
-    """So many sentences of the documents at random, or all that are neither shorter nor longer than these."""
-    fitting = [words for sentences in documents for words in sentences if SHORTEST <= len(words) <= LONGEST]
-    return random.Random(seed).sample(fitting, min(n, len(fitting)))
+def sample_sentences(documents: Iterable[list[list[str]]], n: int, seed: int) -> list[list[str]]:
+    """n random sentences of the documents with 3 to 40 words, or all of those where there are fewer."""
+    candidates = [words for sentences in documents for words in sentences if MIN_WORDS <= len(words) <= MAX_WORDS]
+    return random.Random(seed).sample(candidates, min(n, len(candidates)))
 
 
 @torch.inference_mode()
 def soft_labels(
     names: Sequence[str], sentences: list[list[str]], classes: tuple[str, ...], device: torch.device
 ) -> Float[Tensor, "s classes"]:
-    """What checkpoints take for the probabilities of each sentence's classes, in the mean of the checkpoints.
+    """The mean over checkpoints of their class probabilities for each sentence.
 
     Raises:
-        ValueError: there is no such checkpoint, or it tells other classes apart.
+        ValueError: there is no such checkpoint, or it has other classes.
     """
     numbered = Split(sentences, list(range(len(sentences))), classes)  # a sentence's label is its number
     probabilities = torch.zeros(len(sentences), len(classes))

@@ -9,61 +9,22 @@ import hashlib
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import NamedTuple
 
 import safetensors.torch
 import torch
 from safetensors import SafetensorError
 from torch import Tensor
 
+from core.checkpoint import Checkpoint
 from core.device import pick_device
 from core.files import write
+from core.kinds import KINDS
 from core.manifest import PRETRAINED, describe, describe_folder, folder_of, folders, read_json, survey
-from core.models import (
-    AGT,
-    DRNN,
-    EMSST,
-    AGTConfig,
-    CCCaps,
-    CCCapsConfig,
-    DocumentDRAgg,
-    DRAgg,
-    DRAggConfig,
-    DRNNConfig,
-    EMSmallNORB,
-    EMSmallNORBConfig,
-    EMSSTConfig,
-)
-from core.readers import DocumentReader, ImageReader, Reader, TransformerReader, WordReader
-from core.text import Vocabulary
-from core.zoo.checkpoint import Checkpoint
 
-WORD_VECTORS = "embedding.weight"  # most of a file, and each is one of many that a decision rests on: 8 bits will do
+WORD_VECTORS = "embedding.weight"  # most of a file, and a decision rests on many of them: 8 bits each are enough
 __all__ = ["PRETRAINED", "Checkpoint", "describe", "describe_folder", "folders", "load", "load_folder"]
 __all__ += ["save", "survey"]
 DTYPES = {torch.float8_e4m3fn, torch.float16, torch.bfloat16, torch.float32}
-
-
-class Kind(NamedTuple):
-    """A kind of network. read_by: the entry of config.json that says how samples are read; pictures need none.
-    reader: of words, where it has a vocabulary.
-    """
-
-    model: type[torch.nn.Module]
-    config: type
-    read_by: str | None
-    reader: type[WordReader] = WordReader
-
-
-KINDS = {
-    "dragg": Kind(DRAgg, DRAggConfig, "vocabulary_sha256"),
-    "dragg-documents": Kind(DocumentDRAgg, DRAggConfig, "vocabulary_sha256", reader=DocumentReader),
-    "cccaps": Kind(CCCaps, CCCapsConfig, "vocabulary_sha256"),
-    "em-sst": Kind(EMSST, EMSSTConfig, "backbone"),
-    "em-smallnorb": Kind(EMSmallNORB, EMSmallNORBConfig, None),
-    "agt": Kind(AGT, AGTConfig, "vocabulary_sha256"),
-    "drnn": Kind(DRNN, DRNNConfig, "vocabulary_sha256"),
-}
 
 
 def load(name: str, device: str = "auto") -> Checkpoint:
@@ -85,9 +46,6 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
         if len(config["classes"]) != model.config.n_classes:
             raise ValueError(f"it names {len(config['classes'])} classes for a model of {model.config.n_classes}")
         sha256 = config["sha256"]
-        reads = config[kind.read_by] if kind.read_by else ""
-        if not isinstance(reads, str):
-            raise ValueError(f"{kind.read_by} is {reads!r}, wanted text")
         about = {key: config[key] for key in ("kind", "corpus", "task")} | {"classes": tuple(config["classes"])}
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{folder / 'config.json'} does not describe a known model: {error}") from None
@@ -99,7 +57,7 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
         name=folder.name,
         **about,
         model=model.to(place).eval().requires_grad_(False),
-        reader=_reader(folder, kind, reads, model, place),
+        reader=kind.reader.load(folder, config, place),
         device=place,
         sha256=sha256,
     )
@@ -123,33 +81,10 @@ def save(checkpoint: Checkpoint, folder: Path, dtype: torch.dtype = torch.float1
         "classes": checkpoint.classes,
         "model": asdict(checkpoint.model.config),
         "sha256": hashlib.sha256(weights).hexdigest(),
+        **checkpoint.reader.save(folder),
     }
-    if isinstance(checkpoint.reader, WordReader):
-        words = checkpoint.reader.vocabulary.to_bytes()
-        config["vocabulary_sha256"] = hashlib.sha256(words).hexdigest()
-        write(folder / "vocab.txt", words)
-    elif isinstance(checkpoint.reader, TransformerReader):
-        config["backbone"] = checkpoint.reader.name
     write(folder / "weights.safetensors", weights)
     write(folder / "config.json", json.dumps(config, indent=1).encode())
-
-
-def _reader(folder: Path, kind: Kind, reads: str, model: torch.nn.Module, device: torch.device) -> Reader:
-    if kind.read_by == "vocabulary_sha256":
-        return kind.reader(_vocabulary(folder / "vocab.txt", model.config.n_words, reads))
-    return TransformerReader(reads, device) if kind.read_by == "backbone" else ImageReader()
-
-
-def _vocabulary(path: Path, n_words: int, sha256: str) -> Vocabulary:
-    try:
-        vocabulary = Vocabulary.from_bytes(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise ValueError(f"{path} cannot be read as a list of words: {error}") from None
-    if len(vocabulary) != n_words:
-        raise ValueError(f"{path} has {len(vocabulary):,} words, wanted {n_words:,}")
-    if hashlib.sha256(vocabulary.to_bytes()).hexdigest() != sha256:
-        raise ValueError(f"{path} is not the file that config.json was written for: its words differ")
-    return vocabulary
 
 
 def _verified(path: Path, sha256: str, wanted: dict[str, Tensor]) -> dict[str, Tensor]:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from dashboard.theme import SHARES
+from dashboard.shared.theme import SHARES
 
 _HERE = Path(__file__).parent
 

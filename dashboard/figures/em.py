@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
+from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.theme import FRAME, HEIGHT, SHARES, shorten
+from dashboard.shared.theme import HEIGHT, SHARES, shorten
 
 QUANTITIES = {
     "R": "R, share of a part of text that this capsule takes",
@@ -39,12 +40,12 @@ def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quan
 
 def credit_heatmap(credit: np.ndarray, tokens: list[str], pieces: list[str], classes: list[str]) -> Figure:
     """Words across, classes down, colour the credit [t, token, k] on a scale with 0 in its middle."""
-    most = float(np.abs(credit).max()) or 1.0
+    largest = float(np.abs(credit).max()) or 1.0
     return heatmap(
         credit,
         _words(tokens, pieces),
         Axis("class", classes),
-        Colour("credit", ["credit of a word for a class", "(a class's credits sum to its score)"], (-most, most)),
+        Colour("credit", ["credit of a word for a class", "(a class's credits sum to its score)"], (-largest, largest)),
     )
 
 
@@ -73,69 +74,53 @@ def gaussians(
         chosen: the capsule in a ring.
     """
     n_iters, n_capsules, _ = means.shape
-    x, y = (means[..., k] if means.shape[2] > k else np.zeros(means.shape[:2]) for k in (0, 1))
-    dx, dy = (np.sqrt(variances[..., k]) if means.shape[2] > k else np.zeros(means.shape[:2]) for k in (0, 1))
-    t, j = (index.ravel() for index in np.indices(x.shape))
-    numbers = {"x": x, "y": y, "x1": x - dx, "x2": x + dx, "y1": y - dy, "y2": y + dy, "f": activation}
-    small = {name: array.ravel().astype(np.float32) for name, array in numbers.items()}
-    data = pa.table({"t": (t + 1).astype(np.int8), "j": j.astype(np.int16)} | small)
-    color = {
-        "field": "f",
-        "type": "quantitative",
-        "title": "f(aⱼ), how active",
-        "scale": {"domain": [0, 1], "range": SHARES},
-        "legend": {"orient": "top", "gradientLength": 160, "tickCount": 3},
-    }
-    place = {
-        axis: {
-            "field": axis,
-            "type": "quantitative",
-            "title": f"component {k} of the mean",
-            "scale": {"domain": [float(small[f"{axis}1"].min()), float(small[f"{axis}2"].max())], "nice": True},
-        }
-        for k, axis in enumerate("xy", 1)
-    }
-    tooltip = [
-        {"field": "name", "type": "nominal", "title": "capsule"},
-        *({"field": f, "type": "quantitative", "title": n, "format": ".4f"} for f, n in TOLD.items()),
+    data = _crosses(means, variances, activation)
+    place = {}
+    for k, axis in enumerate("xy", 1):
+        ends = [float(data[f"{axis}1"].to_numpy().min()), float(data[f"{axis}2"].to_numpy().max())]
+        title = f"component {k} of the mean"
+        place[axis] = vega.quantitative(axis, title=title, scale={"domain": ends, "nice": True})
+    scale, legend = {"domain": [0, 1], "range": SHARES}, vega.colour_bar(160, limit=None, tickCount=3)
+    color = vega.quantitative("f", title="f(aⱼ), how active", scale=scale, legend=legend)
+    tips = [
+        vega.nominal("name", title="capsule"),
+        *(vega.quantitative(field, title=title, format=".4f") for field, title in TIPS.items()),
     ]
-    ringed = {"test": f"datum.j == {-1 if chosen is None else chosen}"}
-    cross = {"mark": {"type": "rule", "opacity": 0.5}}
+    cross, disc = {"type": "rule", "opacity": 0.5}, {"type": "circle", "size": 90, "opacity": 1}
+    ring = vega.frame(f"datum.j == {-1 if chosen is None else chosen}", 3)
     layers = [
-        cross | {"encoding": {**place, "x": place["x"] | {"field": "x1"}, "x2": {"field": "x2"}, "color": color}},
-        cross | {"encoding": {**place, "y": place["y"] | {"field": "y1"}, "y2": {"field": "y2"}, "color": color}},
-        {
-            "mark": {"type": "circle", "size": 90, "opacity": 1},
-            "encoding": {
-                **place,
-                "color": color,
-                "stroke": {"condition": ringed | {"value": FRAME}, "value": None},
-                "strokeWidth": {"condition": ringed | {"value": 3}, "value": 0},
-                "tooltip": tooltip,
-            },
-        },
+        vega.layer(cross, **place | {"x": place["x"] | {"field": "x1"}}, x2={"field": "x2"}, color=color),
+        vega.layer(cross, **place | {"y": place["y"] | {"field": "y1"}}, y2={"field": "y2"}, color=color),
+        vega.layer(disc, **place, color=color, **ring, tooltip=tips),
     ]
     if n_capsules <= 10:
         text = {"type": "text", "align": "left", "dx": 8, "dy": -8}
-        layers.append({"mark": text, "encoding": {**place, "text": {"field": "name", "type": "nominal"}}})
+        layers.append(vega.layer(text, **place, text=vega.nominal("name")))
     spec = {
         "params": [iteration_param(n_iters), {"name": f"names{n_capsules}", "value": names}],
-        "transform": [
-            {"filter": "datum.t == iteration"},
-            {"calculate": f"names{n_capsules}[datum.j]", "as": "name"},
-        ],
+        "transform": [vega.keep("datum.t == iteration"), vega.calculate(f"names{n_capsules}[datum.j]", "name")],
         "height": HEIGHT,
         "layer": layers,
     }
     return Figure(data, spec)
 
 
-TOLD = {"x": "mean, 1", "y": "mean, 2", "f": "f(aⱼ)"}
+TIPS = {"x": "mean, 1", "y": "mean, 2", "f": "f(aⱼ)"}
+
+
+def _crosses(means: np.ndarray, variances: np.ndarray, activation: np.ndarray) -> pa.Table:
+    """One row an iteration and capsule: where its cross begins and ends."""
+    x, y = (means[..., k] if means.shape[2] > k else np.zeros(means.shape[:2]) for k in (0, 1))
+    dx, dy = (np.sqrt(variances[..., k]) if means.shape[2] > k else np.zeros(means.shape[:2]) for k in (0, 1))
+    t, j = vega.indices(x)
+    numbers = {"x": x, "y": y, "x1": x - dx, "x2": x + dx, "y1": y - dy, "y2": y + dy, "f": activation}
+    columns = {name: array.ravel().astype(np.float32) for name, array in numbers.items()}
+    return pa.table({"t": (t + 1).astype(np.int8), "j": j.astype(np.int16)} | columns)
 
 
 def capsule_table(layer: dict[str, np.ndarray], names: list[str]) -> pd.DataFrame:
     """One row an iteration and capsule, counted from 1: bang per bit and its terms, means, variances."""
-    t, j = (index.ravel() for index in np.indices(layer["scores"].shape))
+    t, j = vega.indices(layer["scores"])
     columns = {name: layer[name].ravel() for name in ("benefit", "cost", "scores", "activation")}
     for name, symbol in (("capsules", "mean"), ("variances", "variance")):
         columns |= {f"{symbol} {h + 1}": layer[name][..., h].ravel() for h in range(layer[name].shape[2])}
@@ -144,8 +129,7 @@ def capsule_table(layer: dict[str, np.ndarray], names: list[str]) -> pd.DataFram
 
 def token_table(values: dict[str, np.ndarray], tokens: list[str], others: list[str], other: str) -> pd.DataFrame:
     """One row an iteration, word and whatever stands across it. values: [t, token, other] each, by name."""
-    shape = next(iter(values.values())).shape
-    t, i, j = (index.ravel() for index in np.indices(shape))
+    t, i, j = vega.indices(next(iter(values.values())))
     words, along = np.array(tokens, dtype=object)[i], np.array(others, dtype=object)[j]
     numbers = {name: array.ravel() for name, array in values.items()}
     return pd.DataFrame({"iteration": t + 1, "position": i + 1, "word": words, other: along, **numbers})

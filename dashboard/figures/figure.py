@@ -1,4 +1,4 @@
-"""A figure: a table of numbers and the Vega-Lite sentence that draws it.
+"""A figure: a table of numbers and the Vega-Lite specification that draws it.
 
 Written as Vega-Lite itself: building the same through Altair's classes takes longer than the
 model does, ten times what a dictionary takes. Altair checks every figure against the schema in the
@@ -52,7 +52,7 @@ def _scrubbed(name: str, n: int, value: int) -> dict[str, Any]:
 
 def together(titled: dict[str, Figure]) -> "alt.VConcatChart":
     """Figures one below the other, driven by a slider a parameter; raises if one breaks Vega-Lite's schema."""
-    import altair as alt  # for who asks for it: a third of a second
+    import altair as alt  # takes a third of a second
 
     params: dict[str, dict] = {}
     rows = []

@@ -5,8 +5,12 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
+from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
-from dashboard.theme import CELL, FRAME, SHARES
+from dashboard.shared.theme import CELL, SHARES
+
+PLACE = 4  # characters: what is placed first is drawn first
+LABEL = f"slice(datum.value, {PLACE})"
 
 
 class Axis(NamedTuple):
@@ -19,9 +23,12 @@ class Axis(NamedTuple):
 
 
 class Colour(NamedTuple):
-    """What is shown. symbol: as hover calls it; title: of the scale, a line each.
+    """What the colour shows.
 
-    ticks: of a logarithmic scale, whose ends are the first and the last and whose first stands for all below.
+    Attributes:
+        symbol: as hover calls it.
+        title: of the scale, a line each.
+        ticks: of a logarithmic scale, whose ends are the first and the last and whose first stands for all below.
     """
 
     symbol: str
@@ -29,9 +36,18 @@ class Colour(NamedTuple):
     domain: tuple[float, float] = (0, 1)
     ticks: tuple[float, ...] = ()
 
+    @property
+    def lowest(self) -> float:
+        return self.ticks[0] if self.ticks else self.domain[0]
 
-PLACE = 4  # characters: what is placed first is drawn first
-LABEL = f"slice(datum.value, {PLACE})"
+    def encoding(self) -> vega.Spec:
+        if self.ticks:
+            scale = {"type": "log", "domain": [self.ticks[0], self.ticks[-1]], "range": SHARES}
+            legend = vega.colour_bar(values=list(self.ticks), format="~g")
+        else:
+            scale = {"domain": list(self.domain), "range": SHARES}
+            legend = vega.colour_bar(tickCount=5)
+        return vega.quantitative("shade", title=self.title, scale=scale, legend=legend)
 
 
 def heatmap(
@@ -41,80 +57,61 @@ def heatmap(
 
     Args:
         values: [t, i, j]: iterations, columns, rows.
-        framed: which cells stand in a frame, in Vega's words. Then a click selects: the point selection
-            ``cell`` has fields i and j, from 0. Two parameters are bound so that the dashboard can set them
-            without a new chart: ``picked``, which ``framed`` may use, and ``turn``, which counts the picks,
-            so that a second click on a cell is news too.
-        cell: side of a cell in pixels.
+        framed: the cells that stand in a frame, as a Vega expression. Then a click selects: see ``_picking``.
+        cell: width of a cell in pixels.
     """
-    n_iters = len(values)
-    t, i, j = (index.ravel() for index in np.indices(values.shape))
-    small = {"t": (t + 1).astype(np.int8), "i": i.astype(np.int16), "j": j.astype(np.int16)}
-    named = {columns.field: _named(columns.names, i), rows.field: _named(rows.names, j)}
-    placed = {"column": _named(_places(columns), i), "row": _named(_places(rows), j)}
-    data = pa.table(small | {"c": values.ravel().astype(np.float32)} | named | placed)
-    params = [iteration_param(n_iters)]
-    frame = {}
-    if framed:
-        whole = {"input": "range", "step": 1}
-        params += [
-            {"name": "picked", "value": -1, "bind": {**whole, "min": -1, "max": 1_000_000}},
-            {"name": "turn", "value": 0, "bind": {**whole, "min": 0, "max": 1_000_000}},
-            {
-                "name": "cell",
-                "select": {"type": "point", "fields": ["i", "j", "turn"], "toggle": False, "clear": False},
-            },
-        ]
-        frame = {
-            "stroke": {"condition": {"test": framed, "value": FRAME}, "value": None},
-            "strokeWidth": {"condition": {"test": framed, "value": 4}, "value": 0},
-        }
-    scale, ticks = {"domain": list(colour.domain), "range": SHARES}, {"tickCount": 5}
-    if colour.ticks:
-        scale = {"type": "log", "domain": [colour.ticks[0], colour.ticks[-1]], "range": SHARES}
-        ticks = {"values": list(colour.ticks), "format": "~g"}
-    bare = {"ticks": False, "domain": False, "labelOverlap": False}
+    axis = {"labelExpr": LABEL, **vega.ALL_LABELS}
+    tips = [
+        vega.nominal(columns.field),
+        vega.nominal(rows.field),
+        vega.quantitative("t", title="iteration"),
+        vega.quantitative("c", title=colour.symbol, format=".4f"),
+    ]
+    encoding = {
+        "x": vega.ordinal("column", title=columns.title, axis=axis | {"labelAngle": -60}),
+        "y": vega.ordinal("row", title=rows.title, axis=axis),
+        "color": colour.encoding(),
+        **(vega.frame(framed, 4) if framed else {}),
+        "tooltip": tips,
+    }
     spec = {
-        "params": params,
+        "params": [iteration_param(len(values)), *(_picking() if framed else [])],
         "transform": [
-            {"filter": "datum.t == iteration"},
-            *([{"calculate": "turn", "as": "turn"}] if framed else []),
-            {"calculate": f"max(datum.c, {colour.ticks[0] if colour.ticks else colour.domain[0]})", "as": "shade"},
+            vega.keep("datum.t == iteration"),
+            *([vega.calculate("turn", "turn")] if framed else []),
+            vega.calculate(f"max(datum.c, {colour.lowest})", "shade"),
         ],
         "mark": {"type": "rect", **({"cursor": "pointer"} if framed else {})},
         "width": {"step": cell},
         "height": {"step": CELL},
-        "autosize": {"type": "pad"},
-        "encoding": {
-            "x": {
-                "field": "column",
-                "type": "ordinal",
-                "title": columns.title,
-                "axis": {"labelExpr": LABEL, "labelAngle": -60, **bare},
-            },
-            "y": {
-                "field": "row",
-                "type": "ordinal",
-                "title": rows.title,
-                "axis": {"labelExpr": LABEL, **bare},
-            },
-            "color": {
-                "field": "shade",
-                "type": "quantitative",
-                "title": colour.title,
-                "scale": scale,
-                "legend": {"orient": "top", "gradientLength": 240, "titleLimit": 600, **ticks},
-            },
-            **frame,
-            "tooltip": [
-                {"field": columns.field, "type": "nominal"},
-                {"field": rows.field, "type": "nominal"},
-                {"field": "t", "type": "quantitative", "title": "iteration"},
-                {"field": "c", "type": "quantitative", "title": colour.symbol, "format": ".4f"},
-            ],
-        },
+        **vega.PAD,
+        "encoding": encoding,
     }
-    return Figure(data, spec)
+    return Figure(_table(values, columns, rows), spec)
+
+
+def _picking() -> list[vega.Spec]:
+    """Parameters of a heat map whose cells can be picked.
+
+    The point selection ``cell`` has fields i and j, from 0. Two parameters are bound so that the dashboard can set them
+    without a new chart: ``picked``, which the frame may use, and ``turn``, which counts the picks, so that a second
+    click on a cell is news too.
+    """
+    whole = {"input": "range", "step": 1, "max": 1_000_000}
+    select = {"type": "point", "fields": ["i", "j", "turn"], "toggle": False, "clear": False}
+    return [
+        {"name": "picked", "value": -1, "bind": {**whole, "min": -1}},
+        {"name": "turn", "value": 0, "bind": {**whole, "min": 0}},
+        {"name": "cell", "select": select},
+    ]
+
+
+def _table(values: np.ndarray, columns: Axis, rows: Axis) -> pa.Table:
+    t, i, j = vega.indices(values)
+    numbers = {"t": (t + 1).astype(np.int8), "i": i.astype(np.int16), "j": j.astype(np.int16)}
+    named = {columns.field: _named(columns.names, i), rows.field: _named(rows.names, j)}
+    placed = {"column": _named(_places(columns), i), "row": _named(_places(rows), j)}
+    return pa.table(numbers | {"c": values.ravel().astype(np.float32)} | named | placed)
 
 
 def _places(axis: Axis) -> list[str]:
@@ -123,7 +120,9 @@ def _places(axis: Axis) -> list[str]:
 
 
 def _named(names: list[str], index: np.ndarray) -> pa.DictionaryArray:
-    """The name of each index: names are in the data, so that another text does not change the chart's own text, and
-    the browser updates the chart instead of making it anew.
+    """The name of each index.
+
+    Names are in the data, so that another text does not change the chart's own text, and the browser updates the chart
+    instead of making it anew.
     """
     return pa.DictionaryArray.from_arrays(index.astype(np.int16), pa.array(names, pa.string()))

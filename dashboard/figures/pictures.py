@@ -8,8 +8,9 @@ import pandas as pd
 import pyarrow as pa
 from PIL import Image
 
+from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param, view_param
-from dashboard.theme import FRAME, SHARES, SIGNED
+from dashboard.shared.theme import FRAME, SHARES, SIGNED
 
 WIDTH = 384  # pixels, about, of a picture with values over it
 THUMB = 64  # pixels, width of a picture in a strip
@@ -35,64 +36,53 @@ def over_picture(
     """
     n_iters, height, width = len(values), *picture.shape
     zoom = max(1, round(WIDTH / width))
-    t, r, c = (index.ravel() for index in np.indices(values.shape))
-    small = {"t": (t + 1).astype(np.int8), "r": r.astype(np.int16), "c": c.astype(np.int16)}
-    data = pa.table(small | {"value": values.ravel().astype(np.float32)})
-    most = float(np.abs(values).max(initial=0)) or 1.0
+    t, r, c = vega.indices(values)
+    numbers = {"t": (t + 1).astype(np.int8), "r": r.astype(np.int16), "c": c.astype(np.int16)}
+    data = pa.table(numbers | {"value": values.ravel().astype(np.float32)})
+    largest = float(np.abs(values).max(initial=0)) or 1.0
     sides, places = _squares(first, step, height, width)
-    color = {
-        "field": "value",
-        "type": "quantitative",
-        "title": title,
-        "scale": {"domain": [-most if signed else 0, most], "range": SIGNED if signed else SHARES},
-        "legend": {"orient": "top", "gradientLength": 240, "titleLimit": 600, "tickCount": 5, "type": "gradient"},
-    }
-    tooltip = [
-        {"field": "y0", "type": "quantitative", "title": "pixel row"},
-        {"field": "x0", "type": "quantitative", "title": "pixel column"},
-        {"field": "t", "type": "quantitative", "title": "iteration"},
-        {"field": "value", "type": "quantitative", "title": symbol, "format": ".4f"},
+    scale = {"domain": [-largest if signed else 0, largest], "range": SIGNED if signed else SHARES}
+    legend = vega.colour_bar(tickCount=5, type="gradient")
+    color = vega.quantitative("value", title=title, scale=scale, legend=legend)
+    tips = [
+        vega.quantitative("y0", title="pixel row"),
+        vega.quantitative("x0", title="pixel column"),
+        vega.quantitative("t", title="iteration"),
+        vega.quantitative("value", title=symbol, format=".4f"),
     ]
-    opacity = {"field": "opacity", "type": "quantitative", "scale": None}
-    shown = {"type": "image", "width": width * zoom, "height": height * zoom, "smooth": False}
+    opacity = vega.quantitative("opacity", scale=None)
+    size = {"width": width * zoom, "height": height * zoom}
+    image = {"type": "image", **size, "smooth": False, "x": width * zoom / 2, "y": height * zoom / 2}
+    shown = [
+        vega.keep("datum.t == iteration"),
+        *places,
+        vega.calculate(f"0.1 + 0.65 * abs(datum.value) / {largest}", "opacity"),
+    ]
     layers = [
-        {
-            "data": {"values": [{"url": png(picture)}]},
-            "mark": {**shown, "x": width * zoom / 2, "y": height * zoom / 2},
-            "encoding": {"url": {"field": "url", "type": "nominal"}},
-        },
-        {
-            "transform": [
-                {"filter": "datum.t == iteration"},
-                *places,
-                {"calculate": f"0.1 + 0.65 * abs(datum.value) / {most}", "as": "opacity"},
-            ],
-            "mark": {"type": "rect", "stroke": None},
-            "encoding": {**sides, "color": color, "opacity": opacity, "tooltip": tooltip},
-        },
+        {"data": {"values": [{"url": png(picture)}]}, **vega.layer(image, url=vega.nominal("url"))},
+        vega.layer({"type": "rect", "stroke": None}, shown, **sides, color=color, opacity=opacity, tooltip=tips),
     ]
-    size = {"width": width * zoom, "height": height * zoom, "autosize": {"type": "pad"}}
-    return Figure(data, {"params": [iteration_param(n_iters)], **size, "layer": layers})
+    return Figure(data, {"params": [iteration_param(n_iters)], **size, **vega.PAD, "layer": layers})
 
 
 def _squares(first: int, step: int, height: int, width: int) -> tuple[dict[str, dict], list[dict]]:
-    """Where location (r, c) is, in pixels of a picture, and what works that out; pixel k reaches from k to k + 1."""
+    """The encoding of location (r, c) in pixels of a picture, and its transform; pixel k reaches from k to k + 1."""
     sides, places = {}, []
     for side, index, bounds in (("x", "c", [0, width]), ("y", "r", [height, 0])):
         scale = {"domain": bounds, "nice": False, "zero": False}
-        sides[side] = {"field": f"{side}1", "type": "quantitative", "axis": None, "scale": scale}
+        sides[side] = vega.quantitative(f"{side}1", axis=None, scale=scale)
         sides[f"{side}2"] = {"field": f"{side}2"}
         places += [
-            {"calculate": f"{first} + {step} * datum.{index}", "as": f"{side}0"},
-            {"calculate": f"datum.{side}0 + {(1 - step) / 2}", "as": f"{side}1"},
-            {"calculate": f"datum.{side}0 + {(1 + step) / 2}", "as": f"{side}2"},
+            vega.calculate(f"{first} + {step} * datum.{index}", f"{side}0"),
+            vega.calculate(f"datum.{side}0 + {(1 - step) / 2}", f"{side}1"),
+            vega.calculate(f"datum.{side}0 + {(1 + step) / 2}", f"{side}2"),
         ]
     return sides, places
 
 
 def location_table(values: dict[str, np.ndarray], first: int, step: int) -> pd.DataFrame:
     """One row an iteration and location, with its middle in pixels. values: [t, row, column] each, by name."""
-    t, r, c = (index.ravel() for index in np.indices(next(iter(values.values())).shape))
+    t, r, c = vega.indices(next(iter(values.values())))
     numbers = {name: array.ravel() for name, array in values.items()}
     return pd.DataFrame(
         {"iteration": t + 1, "pixel row": first + step * r, "pixel column": first + step * c, **numbers}
@@ -111,37 +101,16 @@ def strip(pictures: np.ndarray, names: list[str], labels: list[str] | None = Non
     urls = [png(both.reshape(2 * height, width)) for both in pictures]
     data = pa.table({"view": np.arange(1, n_views + 1, dtype=np.int16), "name": names, "url": urls})
     tall = round(2 * height * THUMB / width)
-    x = {
-        "field": "view",
-        "type": "ordinal",
-        "title": None,
-        "scale": {"paddingInner": 0.06, "paddingOuter": 0.06},
-        "axis": {
-            "labelExpr": "view_labels[datum.value - 1]",
-            "labelAngle": 0,
-            "ticks": False,
-            "domain": False,
-            "labelOverlap": False,
-        },
-    }
-    across = {"type": "image", "width": THUMB, "height": tall, "y": tall / 2}
+    axis = {"labelExpr": "view_labels[datum.value - 1]", "labelAngle": 0, **vega.ALL_LABELS}
+    x = vega.ordinal("view", title=None, scale={"paddingInner": 0.06, "paddingOuter": 0.06}, axis=axis)
+    image = {"type": "image", "width": THUMB, "height": tall, "y": tall / 2}
+    frame = {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 4}
     layers = [
-        {
-            "mark": across,
-            "encoding": {
-                "x": x,
-                "url": {"field": "url", "type": "nominal"},
-                "tooltip": {"field": "name", "type": "nominal", "title": "view"},
-            },
-        },
-        {
-            "transform": [{"filter": "datum.view == view"}],
-            "mark": {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 4},
-            "encoding": {"x": x},
-        },
+        vega.layer(image, x=x, url=vega.nominal("url"), tooltip=vega.nominal("name", title="view")),
+        vega.layer(frame, [vega.keep("datum.view == view")], x=x),
     ]
     params = [view_param(n_views), {"name": "view_labels", "value": labels or names}]
-    size = {"width": {"step": THUMB + 4}, "height": tall, "autosize": {"type": "pad"}}
+    size = {"width": {"step": THUMB + 4}, "height": tall, **vega.PAD}
     return Figure(data, {"params": params, **size, "layer": layers})
 
 

@@ -1,20 +1,12 @@
-"""The only cached functions, and the only caller of core. Those on pictures are in ``dashboard.runs.pictures``.
+"""The only cached functions, and the only caller of core's models.
 
-Importing this imports no PyTorch, which takes seconds: the first page is drawn while it loads.
+Those on pictures are in ``dashboard.runs.pictures``. Importing this imports no PyTorch, which takes seconds:
+the first page is drawn while it loads.
 """
 
-from importlib import import_module
-from typing import Any
-
 from core import Trace
-from core.analysis.credit import by_token
-from core.analysis.phrases import RELAXED, SELECTED, composed, lengths, phrases, scaled, selected
-from core.analysis.poses import against_the_first
-from core.analysis.routing import change, entropy
-from core.analysis.windows import carries
 from core.datasets.made import FARTHEST, at_best
-from core.measured.store import read_sweep as swept
-from core.measured.store import stamp_of_sweep as stamp
+from core.measured.store import read_sweep, stamp_of_sweep
 from dashboard.runs.checkpoints import (
     LARGEST_COUNT,
     about,
@@ -26,52 +18,32 @@ from dashboard.runs.checkpoints import (
     stamp_of_weights,
     twin,
 )
-from dashboard.runs.sweeps import N_SMALL, draw_once, small_sweep
-from dashboard.runs.texts import leading_part, nearest, run
+from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill
+from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
+from dashboard.runs.texts import nearest, run
 
-WANT_PYTORCH = {  # where names stand whose modules import it
-    "MAX_LENGTH": "core.measured.selections",
-    "MOST_WINDOWS": "core.tracers",
-    "histogram": "core.measured.selections",
-    "parameter_bill": "core.layers.compositional",
-}
 __all__ = [
     "FARTHEST",
     "LARGEST_COUNT",
     "N_SMALL",
-    "RELAXED",
-    "SELECTED",
     "Trace",
     "about",
-    "against_the_first",
     "at_best",
-    "by_token",
-    "carries",
-    "change",
-    "composed",
     "devices",
-    "draw_once",
-    "entropy",
-    "leading_part",
+    "histogram",
+    "largest_window",
     "left_out",
-    "lengths",
     "load_ahead",
+    "longest_phrase",
     "measured",
     "models",
     "nearest",
-    "phrases",
+    "parameter_bill",
+    "read_sweep",
+    "replay",
     "run",
-    "scaled",
-    "selected",
     "small_sweep",
-    "stamp",
+    "stamp_of_sweep",
     "stamp_of_weights",
-    "swept",
     "twin",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    if name not in WANT_PYTORCH:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(WANT_PYTORCH[name]), name)

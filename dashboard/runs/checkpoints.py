@@ -5,57 +5,56 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 import streamlit as st
 from numpy import ndarray
 
 from core import Trace, manifest
 from core.measured import store
+from core.trace import BY_KIND
 
 if TYPE_CHECKING:
     from core import zoo
 
+P, R = ParamSpec("P"), TypeVar("R")
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
-# What tells twins apart, by kind of network.
-ROUTED_BY = {"dragg": "normalize", "dragg-documents": "normalize", "cccaps": "routing"}
 REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
 LARGEST_COUNT = 10  # of iterations that can be asked for
 
 
 def models(kind: str) -> list[str]:
     """Names of the checkpoints of one kind of network."""
-    return [name for name, about in survey()[0].items() if about["config"]["kind"] == kind]
+    return [name for name, about in survey()[0].items() if about.kind == kind]
 
 
 def left_out() -> list[str]:
-    """A sentence on each checkpoint that cannot be used."""
+    """A sentence for each checkpoint that cannot be used."""
     return survey()[1]
 
 
-def about(name: str) -> dict:
-    """{"config": .., "metrics": ..} of a checkpoint."""
+def about(name: str) -> manifest.Manifest:
+    """A checkpoint as its files describe it."""
     return survey()[0][name]
 
 
 def twin(name: str) -> str | None:
     """A checkpoint of the same texts, classes and sizes that was trained with the other routing."""
-    config = about(name)["config"]
-    how = ROUTED_BY[config["kind"]]
+    known = survey()[0]
+    how = BY_KIND[known[name].kind].twins_differ_in
 
-    def same(config: dict) -> tuple:
-        sizes = {key: value for key, value in config["model"].items() if key not in (how, *REGULARIZATION)}
-        return config["corpus"], config["classes"], sizes
+    def same(one: manifest.Manifest) -> tuple:
+        sizes = {key: value for key, value in one.model.items() if key not in (how, *REGULARIZATION)}
+        return one.corpus, one.classes, sizes
 
-    for other in models(config["kind"]):
-        theirs = about(other)["config"]
-        if same(theirs) == same(config) and theirs["model"][how] != config["model"][how]:
+    for other in models(known[name].kind):
+        if same(known[other]) == same(known[name]) and known[other].model[how] != known[name].model[how]:
             return other
     return None
 
 
 def devices() -> dict[str, str]:
-    """What can be asked for, and what it is called: the GPU first where there is one."""
+    """Names of the devices that can be chosen, by their key; the GPU first if there is one."""
     if not may_have_gpu():
         return {"cpu": "CPU"}
     from core import device
@@ -64,30 +63,33 @@ def devices() -> dict[str, str]:
 
 
 def may_have_gpu() -> bool:
-    """False where CUDA's driver is surely missing: told without PyTorch, which takes seconds to import."""
+    """False if CUDA's driver is certainly missing. Needs no PyTorch, which takes seconds to import."""
     return sys.platform != "linux" or any(Path(driver).exists() for driver in ("/dev/nvidiactl", "/dev/dxg"))
 
 
-def or_on_cpu(call: Callable, name: str, device: str, *given: Any) -> tuple[Any, bool]:
-    """What a model says, and whether the GPU failed and the CPU said it."""
-    version = about(name)["config"]["sha256"]  # a retrained checkpoint is another one
+def with_cpu_fallback(
+    call: Callable[Concatenate[str, str, str, P], R], name: str, device: str, *args: P.args, **kwargs: P.kwargs
+) -> tuple[R, bool]:
+    """The result of ``call(name, version, device, ...)``, and whether the GPU failed and the CPU was used instead."""
+    version = about(name).sha256  # a retrained checkpoint is another one
     try:
-        return call(name, version, device, *given), False
+        return call(name, version, device, *args, **kwargs), False
     except RuntimeError:  # the GPU's many ways of being busy or full
         if device == "cpu":
             raise
-        return call(name, version, "cpu", *given), True
+        return call(name, version, "cpu", *args, **kwargs), True
 
 
-def told(trace: Trace) -> Trace:
+def with_fallback_notice(trace: Trace) -> Trace:
+    """The trace with a notice that it ran on the CPU."""
     return replace(trace, notices=[*trace.notices, FELL_BACK])
 
 
 def load_ahead(name: str) -> None:
-    """Load a checkpoint before anybody asks for it; one that is missing or damaged is told of when somebody does."""
+    """Load a checkpoint before anybody asks for it; a missing or damaged one is reported when somebody does."""
     if name in survey()[0]:
         with suppress(ValueError, RuntimeError, OSError):
-            load(name, about(name)["config"]["sha256"], next(iter(devices())))
+            load(name, about(name).sha256, next(iter(devices())))
 
 
 @st.cache_resource(max_entries=6, show_spinner=False)
@@ -100,13 +102,13 @@ def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
 
 
 def measured(what: str, name: str) -> dict[str, ndarray] | None:
-    """What was measured once with these weights over a whole split; None where it was not."""
+    """Arrays measured with these weights over a whole split; None if they were not."""
     return _measured(what, name, stamp_of_weights(what, name))
 
 
 def stamp_of_weights(what: str, name: str) -> tuple:
-    """What changes when it is measured anew, or the checkpoint is trained anew."""
-    return about(name)["config"]["sha256"], *store.stamp(what, name)
+    """A value that changes when the arrays are measured anew, or the checkpoint is trained anew."""
+    return about(name).sha256, *store.stamp(what, name)
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -115,5 +117,5 @@ def _measured(what: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
 
 
 @st.cache_resource(ttl=60, show_spinner=False)
-def survey() -> tuple[dict[str, dict], list[str]]:
+def survey() -> tuple[dict[str, manifest.Manifest], list[str]]:
     return manifest.survey()

@@ -1,39 +1,37 @@
 """Pictures and the networks that read them: a built-in toy's, smallNORB's, uploaded ones."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import streamlit as st
 
-from core import Trace, explain, pictures
-from core.analysis.places import by_place, taken_from
+from core import explain, pictures
 from core.analysis.poses import Places, in_a_plane
 from core.datasets import data_root, smallnorb, toyrig
-from core.measured.poses import ClassCapsules, class_capsules
+from core.measured import poses
+from core.measured.poses import ClassCapsules
 from core.pictures import Pictures, Toy
-from dashboard.runs.checkpoints import FELL_BACK, LARGEST_COUNT, load, or_on_cpu, told
+from core.traces.em import EMPlacesTrace
+from dashboard.runs.checkpoints import FELL_BACK, LARGEST_COUNT, load, with_cpu_fallback, with_fallback_notice
 
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
 AZIMUTHS, ELEVATIONS, N_LIGHTS = toyrig.AZIMUTHS, toyrig.ELEVATIONS, toyrig.N_LIGHTS
 TRAINED_ON = toyrig.INSTANCES["train"]
 
 
-def look(name: str, device: str, pair: np.ndarray) -> Trace:
-    """One pair of pictures, uint8 [2, y, x], through a model that reads them. The trace holds, instead of what
-    thousands of detected parts send where, ``taken_from`` [t, row, column, j] and ``credit_by_place``
-    [t, row, column, k].
+def run_pair(name: str, device: str, pair: np.ndarray) -> EMPlacesTrace:
+    """The trace of a pair of pictures, uint8 [2, y, x], through a model that reads them, summed by place.
 
     Raises:
         ValueError: the pair or the checkpoint cannot be read.
     """
-    trace, fell_back = or_on_cpu(_look, name, device, pair.tobytes(), pair.shape)
-    return told(trace) if fell_back else trace
+    trace, fell_back = with_cpu_fallback(_run_pair, name, device, pair.tobytes(), pair.shape)
+    return with_fallback_notice(trace) if fell_back else trace
 
 
-def sweep(name: str, device: str, images: np.ndarray) -> tuple[ClassCapsules, list[str]]:
-    """Class capsules of many pairs, uint8 [n, 2, y, x], after the model's own count of iterations; and notices."""
-    capsules, fell_back = or_on_cpu(_sweep, name, device, images.tobytes(), images.shape)
+def class_capsules(name: str, device: str, images: np.ndarray) -> tuple[ClassCapsules, list[str]]:
+    """Class capsules of many pairs, uint8 [n, 2, y, x], after the model's own count of iterations, and notices."""
+    capsules, fell_back = with_cpu_fallback(_class_capsules, name, device, images.tobytes(), images.shape)
     return capsules, [FELL_BACK] if fell_back else []
 
 
@@ -41,35 +39,35 @@ def rendered(
     category: int, instance: int, lighting: int, azimuths: tuple[int, ...], elevations: tuple[int, ...]
 ) -> Pictures:
     """Views of a built-in toy, by elevation, then azimuth, degrees each."""
-    seen = _rendered(category, instance, azimuths, elevations)[:, :, lighting]
+    images = _rendered(category, instance, azimuths, elevations)[:, :, lighting]
     directions = [(azimuth, elevation) for elevation in elevations for azimuth in azimuths]
-    return _pictures(seen.reshape(-1, *seen.shape[2:]), np.array(directions, float))
+    return _pictures(images.reshape(-1, *images.shape[2:]), np.array(directions, float))
 
 
 @st.cache_data(max_entries=32, show_spinner="Photographing the toy …")
 def _rendered(category: int, instance: int, azimuths: tuple[int, ...], elevations: tuple[int, ...]) -> np.ndarray:
-    """In all lights, which differ by little work."""
+    """In all lights: a further light is little work."""
     return toyrig.photographs(category, instance, azimuths, elevations)
 
 
-def has_official() -> bool:
+def has_official_files() -> bool:
     """Whether the data folder has files of smallNORB's test split."""
     return any((_norb() / f"{smallnorb.TEST}-dat.mat{end}").is_file() for end in ("", ".gz"))
 
 
-def official(split: str, category: int, instance: int, lighting: int) -> tuple[Pictures, str]:
-    """All 162 views of a toy in a light from the files in the data folder, and by what they were rendered, if so.
+def official_toy(split: str, category: int, instance: int, lighting: int) -> tuple[Pictures, str]:
+    """All 162 views of a toy in a light from the files in the data folder, and what rendered them, if anything did.
 
     Raises:
         ValueError: they cannot be read.
     """
     folder = _norb()
     written = max((path.stat().st_mtime_ns for path in folder.iterdir()), default=0)
-    return _official(str(folder), written, split, category, instance, lighting), smallnorb.rendered_by(folder)
+    return _official_toy(str(folder), written, split, category, instance, lighting), smallnorb.rendered_by(folder)
 
 
 @st.cache_data(max_entries=8, show_spinner="Reading smallNORB's files …")
-def _official(folder: str, written: int, split: str, category: int, instance: int, lighting: int) -> Pictures:
+def _official_toy(folder: str, written: int, split: str, category: int, instance: int, lighting: int) -> Pictures:
     views = smallnorb.toy(Path(folder), split, category, instance, lighting)
     return _pictures(views.images, smallnorb.directions(views.info))
 
@@ -84,27 +82,27 @@ def _pictures(images: np.ndarray, directions: np.ndarray) -> Pictures:
 
 
 def toys_of(files: list) -> tuple[Toy, ...]:
-    """The toys in uploaded matrices; ValueError where they cannot be read."""
-    return _toys_of(_known(files), files)
+    """The toys in uploaded matrices; ValueError if they cannot be read."""
+    return _toys_of(_key_of(files), files)
 
 
 def uploaded(files: list, toy: Toy | None) -> Pictures:
-    """The views in uploaded files; ValueError, one sentence, where one is refused."""
-    return _uploaded(_known(files), toy, files)
+    """The views in uploaded files; ValueError, one sentence, if one is refused."""
+    return _uploaded(_key_of(files), toy, files)
 
 
-def _known(files: list) -> tuple[tuple[str, str], ...]:
-    """What tells uploads apart: Streamlit gives each its own number."""
+def _key_of(files: list) -> tuple[tuple[str, str], ...]:
+    """A key for uploads: Streamlit gives each its own number."""
     return tuple((file.name, file.file_id) for file in files)
 
 
 @st.cache_data(max_entries=8, show_spinner="Reading the files …")
-def _toys_of(known: tuple, _files: list) -> tuple[Toy, ...]:
+def _toys_of(key: tuple, _files: list) -> tuple[Toy, ...]:
     return pictures.toys([(file.name, file) for file in _files])
 
 
 @st.cache_data(max_entries=8, show_spinner="Reading the files …")
-def _uploaded(known: tuple, toy: Toy | None, _files: list) -> Pictures:
+def _uploaded(key: tuple, toy: Toy | None, _files: list) -> Pictures:
     return pictures.read([(file.name, file) for file in _files], toy)
 
 
@@ -115,17 +113,11 @@ def plane(content: bytes, shape: tuple[int, ...]) -> Places:
 
 
 @st.cache_data(max_entries=16, show_spinner="Routing …")
-def _look(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> Trace:
-    whole = explain(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape), LARGEST_COUNT)
-    first, second = whole.layers
-    grid = whole.extra["grid"]
-    small = {k: v for k, v in first.items() if k not in ("gate", "coupling")}  # 13 MB of numbers
-    extra = {name: value for name, value in whole.extra.items() if name != "credit"}
-    extra["taken_from"] = taken_from(first["gate"], first["coupling"], grid)
-    extra["credit_by_place"] = by_place(whole.extra["credit"], grid)
-    return replace(whole, steps=small, layers=[small, second], extra=extra)
+def _run_pair(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> EMPlacesTrace:
+    pair = np.frombuffer(content, np.uint8).reshape(shape)
+    return explain(load(name, version, device), pair, LARGEST_COUNT).by_place()
 
 
 @st.cache_data(max_entries=32, show_spinner="Routing every view …")
-def _sweep(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> ClassCapsules:
-    return class_capsules(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
+def _class_capsules(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> ClassCapsules:
+    return poses.class_capsules(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))

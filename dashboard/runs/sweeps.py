@@ -1,4 +1,7 @@
-"""A small sweep that a user starts: a process of its own, one at a time, so that nobody else waits."""
+"""Measured sections, drawn once, and a small sweep that a user starts.
+
+The sweep is a process of its own, one at a time, so that nobody else waits.
+"""
 
 import shutil
 import subprocess
@@ -7,10 +10,12 @@ import tempfile
 import weakref
 from collections.abc import Callable
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 import pandas as pd
 import streamlit as st
 
+P, R = ParamSpec("P"), TypeVar("R")
 ROOT = Path(__file__).parents[2]
 SECTIONS_KEPT = 16
 SMALL = {"units": ("gru", "rnn", "cnn"), "windows": (1, 2, 3, 4, 5, 6, 7, 10)}
@@ -18,7 +23,7 @@ N_SMALL = len(SMALL["units"]) * len(SMALL["windows"])
 
 
 class SmallSweep:
-    """The one that runs, or the last that ran. Its rows outlive it: a sweep that was cancelled goes on when started."""
+    """The sweep that runs, or the last that ran. Its rows outlive it: a cancelled sweep goes on when it is started."""
 
     def __init__(self) -> None:
         self._folder = Path(tempfile.mkdtemp(prefix="routescope-sweep-"))
@@ -31,11 +36,11 @@ class SmallSweep:
 
     @property
     def failed(self) -> str:
-        """Why it ended early; empty where it did not."""
+        """Why it ended early; empty if it did not."""
         if self._process is None or self.runs or self._process.returncode <= 0:  # below 0: cancelled
             return ""
-        said = self._log.read_text(errors="replace").strip().splitlines()
-        return said[-1] if said else f"exit code {self._process.returncode}"
+        lines = self._log.read_text(errors="replace").strip().splitlines()
+        return lines[-1] if lines else f"exit code {self._process.returncode}"
 
     @property
     def _table(self) -> Path:
@@ -46,15 +51,15 @@ class SmallSweep:
         return self._folder / "log.txt"
 
     def rows(self) -> pd.DataFrame:
-        """One a training that is done."""
+        """A row for each finished training."""
         return pd.read_parquet(self._table) if self._table.is_file() else pd.DataFrame()
 
     def start(self) -> None:
-        """Goes on where it was cancelled; nothing where it runs."""
+        """Start it, or go on where it was cancelled; nothing happens while it runs."""
         if self.runs:
             return
-        asked = [part for name, values in SMALL.items() for part in (f"--{name}", *map(str, values))]
-        command = [sys.executable, "-m", "core.sweep", "windows", "--corpora", "made", *asked]
+        options = [word for name, values in SMALL.items() for word in (f"--{name}", *map(str, values))]
+        command = [sys.executable, "-m", "core.sweep", "windows", "--corpora", "made", *options]
         with self._log.open("w") as log:
             self._process = subprocess.Popen(
                 [*command, "--seeds", "1", "--workers", "1", "--device", "cpu", "--out", str(self._table)],
@@ -64,21 +69,21 @@ class SmallSweep:
             )
 
     def cancel(self) -> None:
-        """Stops it."""
+        """Stop it."""
         if self.runs and self._process is not None:
             self._process.terminate()
             self._process.wait()
 
 
-def draw_once(section: Callable) -> Callable:
-    """A section that shows what was measured once: drawn for the first user, sent as it is to all others.
+def replay(section: Callable[P, R]) -> Callable[P, R]:
+    """Cache a function with everything that it draws: a later call sends the same to the page, and runs nothing.
 
-    Its arguments are what it depends on, ``stamp`` of what it reads among them. It may hold no input.
+    It may draw no input.
     """
     return st.cache_resource(section, max_entries=SECTIONS_KEPT, show_spinner=False)
 
 
 @st.cache_resource(show_spinner=False)
 def small_sweep() -> SmallSweep:
-    """The server's."""
+    """The one small sweep of this server."""
     return SmallSweep()

@@ -4,49 +4,44 @@ import streamlit as st
 from numpy import ndarray
 
 from core import Trace, manifest
-from core.analysis import codes, credit
-from core.text import as_read, tokenize
-from dashboard.runs.checkpoints import about, load, or_on_cpu, told
+from core.analysis import codes
+from core.inputs.text import as_read, tokenize
+from dashboard.runs.checkpoints import about, load, with_cpu_fallback, with_fallback_notice
 from dashboard.server.start import LOADING
 
 
-def leading_part(trace: Trace) -> int:
-    """The part with the largest effect on the score of the class that won."""
-    return credit.leading_part(trace.layers[1]["effect"], trace.probabilities)
-
-
 def run(name: str, device: str, text: str, n_iters: int | None = None) -> Trace:
-    """One text through one model; on the CPU where the GPU fails.
+    """The trace of a text through a model; on the CPU if the GPU fails.
 
     Args:
-        n_iters: iterations that are wanted; the model's own count where that is more. None where nothing is routed.
+        n_iters: iterations wanted; the model's own count if that is more. None if nothing is routed.
 
     Raises:
         ValueError: the text or the checkpoint cannot be read.
     """
     if n_iters is not None:
-        n_iters = max(n_iters, about(name)["config"]["model"]["n_iters"])
+        n_iters = max(n_iters, about(name).model["n_iters"])
     if LOADING.is_set() and device == "cpu" and (shipped := _shipped(name, text, n_iters)):
         return shipped
-    trace, fell_back = or_on_cpu(_run, name, device, text, n_iters)
-    return told(trace) if fell_back else trace
+    trace, fell_back = with_cpu_fallback(_run, name, device, text, n_iters)
+    return with_fallback_notice(trace) if fell_back else trace
 
 
 def _shipped(name: str, text: str, n_iters: int | None) -> Trace | None:
-    """This very run from a file, where it was shipped: what the first visitor sees while PyTorch loads."""
+    """This very run from a file, if it was shipped: the first visitor sees it while PyTorch loads."""
     trace = manifest.read_example(name)
     if trace is None or trace.n_iters != n_iters:
         return None
     words = list(tokenize(as_read(text)))
-    same = [(w.text, (w.start, w.end)) for w in words] == list(zip(trace.tokens, trace.spans, strict=True))
-    return trace if same else None
+    of_this_text = [(w.text, (w.start, w.end)) for w in words] == list(zip(trace.tokens, trace.spans, strict=True))
+    return trace if of_this_text else None
 
 
 def nearest(name: str, device: str, code: ndarray, n: int) -> list[tuple[str, float]]:
-    """The words of a network's vocabulary whose codes overlap most with this one, and by how much."""
-    words, every = _codes(name, about(name)["config"]["sha256"], device)
-    found, by = codes.nearest(every, code, n)
-    return [(words[k], float(share)) for k, share in zip(found, by, strict=True)]
+    """The n words of a network's vocabulary whose codes overlap most with this one, and the overlaps."""
+    words, all_codes = _codes(name, about(name).sha256, device)
+    rows, overlaps = codes.nearest(all_codes, code, n)
+    return [(words[k], float(overlap)) for k, overlap in zip(rows, overlaps, strict=True)]
 
 
 @st.cache_resource(max_entries=2, show_spinner=False)

@@ -6,22 +6,29 @@ import streamlit as st
 
 from dashboard.server.start import SENT
 from dashboard.server.turns import turn
-from dashboard.theme import ICON, STYLE
+from dashboard.shared.theme import ICON, STYLE
 
-PAGES = Path(__file__).parents[1] / "pages"
+PAGES = Path(__file__).parents[1] / "pages"  # not beside this file, where Streamlit would take it for its own folder
+
+
+def page(name: str, title: str, icon: str, default: bool = False) -> st.Page:
+    """The page in a folder; its address is the folder's name."""
+    path = PAGES / name / "page.py"
+    return st.Page(path, title=title, icon=f":material/{icon}:", url_path=name, default=default)
+
 
 st.set_page_config(page_title="Routescope", page_icon=ICON, layout="wide")
 st.html(STYLE)
-page = st.navigation(
+chosen = st.navigation(
     [
-        st.Page(PAGES / "routing.py", title="Routing", icon=":material/hub:", default=True),
-        st.Page(PAGES / "kmeans.py", title="k-means", icon=":material/scatter_plot:"),
-        st.Page(PAGES / "sentiment_capsules.py", title="Sentiment capsules", icon=":material/bubble_chart:"),
-        st.Page(PAGES / "agt.py", title="AGT", icon=":material/layers:"),
-        st.Page(PAGES / "drnn.py", title="DRNN", icon=":material/view_week:"),
-        st.Page(PAGES / "smallnorb.py", title="smallNORB", icon=":material/toys:"),
+        page("routing", "Routing", "hub", default=True),
+        page("kmeans", "k-means", "scatter_plot"),
+        page("sentiment_capsules", "Sentiment capsules", "bubble_chart"),
+        page("agt", "AGT", "layers"),
+        page("drnn", "DRNN", "view_week"),
+        page("smallnorb", "smallNORB", "toys"),
     ]
 )
 with turn(st.empty()):
-    page.run()
+    chosen.run()
 SENT.set()

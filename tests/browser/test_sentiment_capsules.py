@@ -58,7 +58,7 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     part(page).press("Enter")
     page.get_by_role("radio", name="D_ign").click()
     expect(page.get_by_text("Bang per bit of part 9", exact=True)).to_be_visible()
-    expect(page.get_by_text("A word that is there is sure")).to_be_visible()
+    expect(page.get_by_text("Every word is fully active")).to_be_visible()
     step_back(page)
     page.wait_for_function("['t=2', 'part=9', 'show=D_ign', 'example=Plain'].every(s => location.search.includes(s))")
     check_reloaded(page, colours)

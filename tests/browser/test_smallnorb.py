@@ -95,7 +95,7 @@ def uploads(chromium, address):
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
     page.goto(f"{address}{PATH}?source=Your+pictures")
-    expect(page.get_by_text("Nothing is uploaded yet.")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Upload pictures to begin.")).to_be_visible(timeout=PATIENCE)
     rested(page)
     yield page
     context.close()
@@ -195,7 +195,7 @@ def test_what_is_refused_is_one_sentence_and_the_next_upload_is_shown(uploads):
     upload(page, {"text.png": b"hello"})
     expect(page.get_by_text('"text.png" cannot be read as a picture: PNG or JPEG is wanted.')).to_be_visible()
     page.get_by_role("button", name="Remove text.png").click()
-    expect(page.get_by_text("Nothing is uploaded yet.")).to_be_visible()
+    expect(page.get_by_text("Upload pictures to begin.")).to_be_visible()
     upload(page, {"one.png": png()})
     expect(page.get_by_text("The view has one picture only, which is shown to both eyes.")).to_be_visible()
     complete(page, 1)

@@ -18,7 +18,7 @@ PAGES = {  # address: how each download begins
     "/kmeans": {
         "CSV, cells": "iteration,feature,class",
         "CSV, iterations": "iteration,|v| of World",
-        "CSV, parts": "word,feature 1",
+        "CSV, contributions": "word,feature 1",
         "CSV, tables 4 to 6": "embedding,routing,loss,seed",
     },
     "/sentiment_capsules": {"CSV, credit": "iteration,position,word,class"},

@@ -19,6 +19,13 @@ def test_class_capsules_take_features_not_words(tiny_cccaps, capsys):
     assert "takes most of: feature " in lines[-1]
 
 
+def test_capsules_that_take_nothing_are_counted(capsys):
+    assert main(["explain", "dragg-sst5", "The acting is superb, but the plot never earns its two long hours."]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(",")[0] for line in lines[-4:-1]] == ["capsule 3", "capsule 4", "capsule 5"]
+    assert lines[-1] == "2 of 5 capsules take nothing"
+
+
 def test_models(capsys):
     assert main(["models", "--json"]) == 0
     rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
@@ -64,7 +71,7 @@ def test_explain_windows(tiny_drnn, capsys):
     assert main(["explain", "tiny-drnn", "a good film is n't bad"]) == 0
     shown = capsys.readouterr().out
     assert "with a window, in words, of" in shown
-    assert "its own window is 2; what carries the decision there: " in shown
+    assert "it was trained with a window of 2; the words that carry its decision there: " in shown
 
 
 def test_explain_documents(tiny_documents, capsys):
@@ -72,7 +79,8 @@ def test_explain_documents(tiny_documents, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 2 + 5 + 3 + 1
     assert "takes most of: sentence " in lines[-2]
-    assert "that are lost without: sentence " in lines[-1]
+    assert lines[-1].startswith("how far the log-odds of ")
+    assert " fall without: sentence " in lines[-1]
 
 
 def test_evaluate(tiny_folder, trees, capsys):

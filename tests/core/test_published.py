@@ -8,7 +8,8 @@ import pytest
 import torch
 
 from core import zoo
-from core.zoo.__main__ import main, ours
+from core.zoo.__main__ import main
+from core.zoo.heinsen import rename_tensors
 from tests.benchmarks.reference.em import em_routing
 from tests.benchmarks.routing import Run, error_ratios
 
@@ -36,7 +37,7 @@ def check(step, expected, name):
 @pytest.mark.parametrize(("name", "parameters"), [("SST5R", 140_480), ("SST2R", 138_944)])
 def test_sentiment_networks(name, parameters, method, tmp_path):
     checkpoint, expected = imported(name, tmp_path, method)
-    assert zoo.describe_folder(tmp_path / name)["metrics"]["parameters"] == parameters
+    assert zoo.describe_folder(tmp_path / name).metrics.parameters == parameters
     hidden = torch.from_numpy(expected[f"SST_embeddings_{name}"]).double()
     *_, last = checkpoint.model.double().steps(hidden, torch.from_numpy(expected[f"{name}_mask"]))
     check(last.classes, expected, name)
@@ -45,7 +46,7 @@ def test_sentiment_networks(name, parameters, method, tmp_path):
 @pytest.mark.parametrize("method", ["votes", "moments"])
 def test_smallnorb_network(method, tmp_path):
     checkpoint, expected = imported("smallNORB", tmp_path, method)
-    assert zoo.describe_folder(tmp_path / "smallNORB")["metrics"]["parameters"] == 271_688
+    assert zoo.describe_folder(tmp_path / "smallNORB").metrics.parameters == 271_688
     *_, last = checkpoint.model.double().steps(torch.from_numpy(expected["norb_images"]).double() / 255)
     check(last.classes, expected, "norb")
 
@@ -81,9 +82,9 @@ def test_an_import_is_one_checkpoint_among_others(tmp_path, monkeypatch, capsys)
     imported("SST5R", tmp_path)
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))
     about = zoo.describe("SST5R")
-    assert about["config"]["backbone"] == "gpt2-large"
-    assert about["metrics"]["paper"]["accuracy"] == 0.585
-    assert about["metrics"]["test"]["accuracy"] is None
+    assert about.reader["backbone"] == "gpt2-large"
+    assert about.metrics.paper.accuracy == 0.585
+    assert about.metrics.test.accuracy is None
     again = [str(PUBLISHED / "SST5R_pretrained_model_state_dict.pt"), "--name", "SST5R"]
     assert main(["import-heinsen", *again]) == 2
     assert "exists already" in capsys.readouterr().err
@@ -113,10 +114,10 @@ def test_the_wrong_tensor_is_named():
         "routings.0.CONST_one": torch.ones(()),
         "depth_emb": wanted["depth"],
     }
-    assert ours(theirs, wanted)["to_parts.W"].shape == (4, 2, 2)
+    assert rename_tensors(theirs, wanted)["to_parts.W"].shape == (4, 2, 2)
     with pytest.raises(ValueError, match="tensor depth is missing"):
-        ours({k: v for k, v in theirs.items() if k != "depth_emb"}, wanted)
+        rename_tensors({k: v for k, v in theirs.items() if k != "depth_emb"}, wanted)
     with pytest.raises(ValueError, match="tensor other is not one of this network"):
-        ours(theirs | {"other": torch.zeros(1)}, wanted)
+        rename_tensors(theirs | {"other": torch.zeros(1)}, wanted)
     with pytest.raises(ValueError, match=r"tensor depth is \[2, 3\], wanted \[3, 2\]"):
-        ours(theirs | {"depth_emb": torch.zeros(2, 3)}, wanted)
+        rename_tensors(theirs | {"depth_emb": torch.zeros(2, 3)}, wanted)

@@ -6,7 +6,7 @@ import pytest
 from core.models import DRAgg, Pooled
 from core.sweep import aggregation, iterations
 from core.sweep.__main__ import main
-from core.sweep.texts import splits
+from core.sweep.samples import read_splits
 
 
 def test_table_3_has_every_aggregation_on_every_corpus_once_a_seed():
@@ -24,7 +24,7 @@ def test_figure_2_has_every_count_once_a_seed():
 @pytest.mark.parametrize("aggregated", aggregation.AGGREGATIONS)
 def test_encoder_and_head_are_the_same_whatever_aggregates(aggregated):
     case = next(c for c in aggregation.cases(1) if c.aggregation == aggregated)
-    model = aggregation.recipe(case).network(10)
+    model = aggregation.training(case).network(10)
     assert isinstance(model, DRAgg if aggregated in aggregation.ROUTED else Pooled)
     assert (model.encoder.hidden_size, model.mlp[1].out_features) == (aggregation.D, 300)
     if isinstance(model, DRAgg):
@@ -32,9 +32,9 @@ def test_encoder_and_head_are_the_same_whatever_aggregates(aggregated):
 
 
 def test_a_row_is_a_training(tmp_path, trees, monkeypatch):
-    small = {"sst2": dataclasses.replace(aggregation.CORPORA["sst2"], epochs=1)}
-    monkeypatch.setattr(aggregation, "CORPORA", small)
-    splits.cache_clear()
+    small = {"sst2": dataclasses.replace(aggregation.SAMPLES["sst2"], epochs=1)}
+    monkeypatch.setattr(aggregation, "SAMPLES", small)
+    read_splits.cache_clear()
     out = tmp_path / "t.parquet"
     asked = ["aggregation", "--data", str(trees.parent), "--seeds", "1", "--workers", "1", "--device", "cpu"]
     assert main([*asked, "--out", str(out)]) == 0
@@ -42,4 +42,4 @@ def test_a_row_is_a_training(tmp_path, trees, monkeypatch):
     assert table["aggregation"].tolist() == list(aggregation.AGGREGATIONS)
     assert table["paper"].tolist() == [0.870, 0.852, 0.864, 0.876, 0.872]
     assert table["test"].between(0, 1).all()
-    splits.cache_clear()
+    read_splits.cache_clear()

@@ -5,6 +5,7 @@ import pandas as pd
 from core.sweep import capsules
 from core.sweep.__main__ import main
 from core.training.loop import Schedule
+from core.training.recipes import RECIPES
 
 
 def test_every_row_of_the_paper_s_tables_4_to_6_is_there_once():
@@ -15,9 +16,9 @@ def test_every_row_of_the_paper_s_tables_4_to_6_is_there_once():
     assert {c.loss for c in cases if c.routing == "none"} == {"cross-entropy"}
 
 
-def test_the_first_recipe_is_the_shipped_one():
+def test_the_first_training_is_that_of_the_shipped_network():
     first = next(c for c in capsules.cases(1) if (c.embedding, c.routing) == ("cwc", "kmeans"))
-    assert dataclasses.replace(capsules.recipe(first), name="cccaps-ag") == capsules.BASE
+    assert capsules.training(first) == capsules.BASE == RECIPES["cccaps-ag"].full
 
 
 def test_a_row_is_a_training(tmp_path, monkeypatch):
@@ -27,7 +28,7 @@ def test_a_row_is_a_training(tmp_path, monkeypatch):
     for name in ("train.sample.csv", "test.csv"):
         (folder / name).write_text(rows)
     quick = dataclasses.replace(
-        capsules.BASE, schedule=Schedule(epochs=1, lr=1e-2), d_company=2, company_in=(("ag_news", "train"),)
+        capsules.BASE, schedule=Schedule(epochs=1, lr=1e-2), d_cooccurrence=2, cooccurrence_in=(("ag_news", "train"),)
     )
     monkeypatch.setattr(capsules, "BASE", quick)
     monkeypatch.setattr(capsules, "NETWORKS", {("cwc", "kmeans"): 0.9, ("plain", "none"): 0.8, ("cc", "dynamic"): 0.7})

@@ -8,11 +8,11 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from core.datasets import made, official
+from core.datasets import made, read_split
 from core.sweep import engines, table, windows
 from core.sweep.__main__ import main
+from core.sweep.samples import Sample, read_splits
 from core.sweep.table import complete
-from core.sweep.texts import splits
 from core.sweep.windows import Case
 
 ROOT = Path(__file__).parents[2]
@@ -128,8 +128,8 @@ def runs(pid: int) -> bool:
 
 def test_a_training_of_the_command_is_a_row(tmp_path, monkeypatch, capsys):
     monkeypatch.setitem(made.N, "train", 60)
-    monkeypatch.setitem(windows.TASKS, "made", windows.Corpus(2, epochs=1))
-    splits.cache_clear()
+    monkeypatch.setitem(windows.SAMPLES, "made", Sample("made", 2, epochs=1))
+    read_splits.cache_clear()
     file = tmp_path / "t.parquet"
     asked = ["windows", "--corpora", "made", "--windows", "1", "3", "--seeds", "1", "--workers", "1"]
     assert main([*asked, "--device", "cpu", "--out", str(file)]) == 0
@@ -138,7 +138,7 @@ def test_a_training_of_the_command_is_a_row(tmp_path, monkeypatch, capsys):
     assert rows["trained_on"].tolist() == [54, 54]
     assert rows["tested_on"].tolist() == [500, 500]
     assert rows["test"].between(0, 1).all()
-    splits.cache_clear()
+    read_splits.cache_clear()
 
 
 @pytest.mark.parametrize(
@@ -167,8 +167,8 @@ def test_a_corpus_without_a_test_split_is_tested_on_texts_held_out(tmp_path):
     folder = tmp_path / "dbpedia"
     folder.mkdir()
     (folder / "train.csv").write_text("".join(f'{1 + n % 14},"","text number {n}"\n' for n in range(100)))
-    recipe = windows.recipe(Case("dbpedia", "gru", "max", 40, 2, 0))
-    train, dev, test = recipe.splits(folder)
+    training = windows.training(Case("dbpedia", "gru", "max", 40, 2, 0))
+    train, dev, test = training.splits(folder)
     assert (len(train), len(dev), len(test)) == (40, 9, 10)
     seen = [{tuple(words) for words in split.words} for split in (train, dev, test)]
     assert len(seen[0] | seen[1] | seen[2]) == 40 + 9 + 10
@@ -176,7 +176,7 @@ def test_a_corpus_without_a_test_split_is_tested_on_texts_held_out(tmp_path):
 
 @pytest.mark.parametrize("split", ["train", "test"])
 def test_made_texts_tell_by_the_order_of_two_words_alone(split):
-    texts = official("made", Path(), split, 2)
+    texts = read_split("made", Path(), split, 2)
     assert len(texts) == made.N[split]
     for words, label in zip(texts.words, texts.labels, strict=True):
         key, lock = words.index("key"), words.index("lock")

@@ -1,184 +1,232 @@
-"""The names and axes of every kind of network's trace, and what its arrays mean."""
+"""The names, axes and files of every kind of network's trace, and what its arrays mean."""
 
+import io
 import json
+from dataclasses import fields, replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
 import core
-from core import zoo
-from core.trace import FIELDS
-from core.tracers import MOST_WINDOWS
-from tests.conftest import save_tiny_cccaps
+from core import Trace, zoo
+from core.kinds import KINDS
+from core.trace import BY_KIND, COMMON
+from core.traces.drnn import MOST_WINDOWS
+from tests.conftest import save_tiny
 from tests.core.samples import REVIEW, SENTENCE, pair
 
-
-def test_names_and_axes_are_the_contract(tiny):
-    """Pages, scripts and saved traces rely on these names. Extend the list; rename nothing."""
-    em = {
-        "gate": "t i",
-        "coupling": "t i j",
-        "benefit": "t j",
-        "cost": "t j",
-        "scores": "t j",
-        "activation": "t j",
-        "capsules": "t j h",
-        "variances": "t j h",
-    }
-    assert {
-        "dragg": {
-            "layers": [
-                {
-                    "coupling": "t i j",
-                    "logits": "t i j",
-                    "agreement": "t i j",
-                    "capsules": "t j h",
-                    "activation": "t j",
-                }
-            ],
-            "extra": {"normalize": "", "known": "i"},
-        },
-        "dragg-documents": {
-            "layers": [
-                {"coupling": "t i j", "logits": "t i j", "agreement": "t i j", "activation": "t s j"},
-                {
-                    "coupling": "t s j",
-                    "logits": "t s j",
-                    "agreement": "t s j",
-                    "capsules": "t j h",
-                    "activation": "t j",
-                },
-            ],
-            "extra": {"normalize": "", "known": "i", "sentence_of": "i", "effect": "s k"},
-        },
-        "cccaps": {
-            "layers": [{"coupling": "t i j", "logits": "t i j", "capsules": "t j h", "activation": "t j"}],
-            "extra": {"routing": "", "embedding": "", "parts": "n i d", "codes": "n q e", "known": "n"},
-        },
-        "em-sst": {
-            "layers": [em, em | {"effect": "t i j"}],
-            "extra": {"backbone": "", "n_layers": "", "pieces": "n", "token_of": "n", "credit": "t i k"},
-        },
-        "em-smallnorb": {
-            "layers": [em, em | {"effect": "t i j"}],
-            "extra": {"grid": "", "centres": "", "credit": "t i k"},
-        },
-        "agt": {
-            "layers": [],
-            "extra": {"attention": "a i", "scores": "a i", "gates": "g h", "features": "t h", "known": "i"},
-        },
-        "drnn": {
-            "layers": [],
-            "extra": {
-                "window": "",
-                "unit": "",
-                "pooling": "",
-                "components": "",
-                "wins": "t i",
-                "evidence": "t i k",
-                "known": "i",
-            },
-        },
-    } == FIELDS
+CONTRACT = json.loads(Path(__file__).with_name("trace_fields.json").read_text())
+SAMPLES = {"em-smallnorb": pair(48, 40), "dragg-documents": REVIEW}
+STEPS = {"agt": 3, "drnn": MOST_WINDOWS}  # of tiny networks without iterations
+WORDS = 8  # of SENTENCE
+SIZES = {  # of tiny networks' traces of four steps
+    "dragg": {"t": 4, "i": WORDS, "j": 3, "h": 4, "k": 5},
+    "dragg-documents": {"t": 4, "i": 13, "s": 3, "j": 3, "h": 4, "k": 5},
+    "cccaps": {"t": 4, "n": WORDS, "i": 3, "h": 3, "k": 5, "d": 2, "q": 2, "e": 3},
+    "em-sst": {"t": 4, "n": 9, "i": 9 * 7, "j": 3, "h": 2, "k": 5},  # pieces, and layers of MiniLM
+    "em-smallnorb": {"t": 4, "i": 3 * 2 * 3, "j": 3, "h": 16, "k": 5},
+    "em-smallnorb-places": {"t": 4, "row": 3, "column": 2, "j": 3, "h": 16, "k": 5},
+    "agt": {"t": 3, "a": 3, "g": 2, "i": WORDS, "h": 4, "k": 5},
+    "drnn": {"t": MOST_WINDOWS, "i": WORDS, "k": 5},
+}
 
 
-def check_sizes(trace, fields, sizes):
-    """Every array has its name and the axes that the contract says."""
-    assert trace.steps is trace.layers[0]
-    for layer, names, size in zip(trace.layers, fields["layers"], sizes, strict=True):
-        wanted = {name: tuple(size[a] for a in axes.split()) for name, axes in names.items()}
-        assert {name: a.shape for name, a in layer.items()} == wanted
-    assert trace.extra.keys() == fields["extra"].keys()
-    assert trace.probabilities.shape == (trace.n_iters, 5)
+@pytest.fixture
+def run(tmp_path):
+    """Explains the sample of a kind with a tiny network."""
+
+    def run(kind, n=4):
+        if kind == "em-smallnorb-places":
+            return run("em-smallnorb", n).by_place()
+        checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
+        return core.explain(checkpoint, SAMPLES.get(kind, SENTENCE), None if kind in STEPS else n)
+
+    return run
 
 
-def test_dynamic_routing_keeps_the_contract(tiny):
-    trace = core.explain(tiny, SENTENCE, n_iters=4)
-    check_sizes(trace, FIELDS["dragg"], [{"t": 4, "i": 8, "j": 3, "h": 4}])
+def axes_of(trace_class):
+    """Every stored name, with its axes where it is an array."""
+    plain = {f.name if f.name in COMMON else f"extra.{f.name}": "" for f in fields(trace_class)}
+    arrays = {place: " ".join(axes) for place, axes, _ in trace_class.stored_arrays()}
+    routings = {f"extra.{f.name}" for f in fields(trace_class) if "letters" in f.metadata}
+    return {place: axes for place, axes in (plain | arrays).items() if place not in routings}
 
 
-def test_documents_keep_the_contract(tiny_documents):
-    trace = core.explain(tiny_documents, REVIEW, n_iters=4)
-    sizes = {"t": 4, "i": 13, "s": 3, "j": 3, "h": 4}
-    check_sizes(trace, FIELDS["dragg-documents"], [sizes, sizes])
-    assert trace.extra["sentence_of"] == [0] * 4 + [1] * 5 + [2] * 4
+def test_names_and_axes_are_the_contract():
+    """Pages, scripts and saved traces rely on these names. Extend the file; rename nothing."""
+    assert {kind: axes_of(trace_class) for kind, trace_class in BY_KIND.items() if kind in CONTRACT} == CONTRACT
+    assert KINDS.keys() <= CONTRACT.keys()
+
+
+@pytest.mark.parametrize("kind", CONTRACT)
+def test_a_trace_keeps_the_contract(kind, run):
+    trace = run(kind)
+    assert trace.sizes() == SIZES[kind]
+    assert trace.n_iters == SIZES[kind]["t"]
+    for read in (Trace.from_json(trace.to_json()), Trace.from_npz(trace.to_npz())):
+        assert read == trace
+        for place, _, dtype in type(trace).stored_arrays():
+            if dtype is not str:
+                assert value_at(read, place).dtype == value_at(trace, place).dtype == dtype
+
+
+@pytest.mark.parametrize("kind", CONTRACT)
+@pytest.mark.parametrize("n", [1, 2, 4])
+def test_the_first_steps_are_a_run_of_as_many(kind, n, run):
+    """Of layers and windows, which cannot be run by fewer, the first of the same run."""
+    whole = run(kind, 10)
+    cut = whole.first(n)
+    if kind not in STEPS:
+        assert cut == run(kind, n)
+    sizes = SIZES[kind] | {"t": min(n, whole.n_iters)}
+    if kind == "agt":
+        sizes |= {"a": sizes["t"], "g": sizes["t"] - 1}
+    assert cut.sizes() == sizes
+    assert Trace.from_json(cut.to_json()) == Trace.from_npz(cut.to_npz()) == cut
+    for place, axes, _ in type(whole).stored_arrays():
+        part = value_at(cut, place)
+        assert np.array_equal(part, value_at(whole, place)[: len(part)]), (place, axes)
+
+
+@pytest.mark.parametrize("kind", CONTRACT)
+def test_each_array_is_stored_once_and_as_an_array(kind, run):
+    trace = run(kind)
+    arrays = {place for place, _, dtype in type(trace).stored_arrays() if dtype is not str}
+    with np.load(io.BytesIO(trace.to_npz()), allow_pickle=False) as file:
+        assert set(file.files) == arrays | {"json"}
+        for place in arrays:
+            assert np.array_equal(file[place], value_at(trace, place))
+        rest = json.loads(str(file["json"]))
+    stored = json.loads(trace.to_json())
+    assert stored.keys() == rest.keys() | {place for place in arrays if "." not in place}
+    assert not arrays & {*rest, *(f"extra.{name}" for name in rest["extra"])}
+    assert not any(rest["layers"])
+    assert stored["kind"] == kind
+    assert (stored["edits"], stored["notices"]) == ([], [])
+
+
+def value_at(trace, place):
+    """What a stored place holds."""
+    names = place.split(".")
+    if names[0] == "layers":
+        return trace.layers[int(names[1])][names[2]]
+    return getattr(trace, names[-1])
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "{}", "3", '{"kind": "other"}', '{"kind": "dragg", "layers": []}'])
+def test_what_is_no_stored_trace_is_refused_in_one_sentence(content):
+    with pytest.raises(ValueError, match="this is no stored trace"):
+        Trace.from_json(content)
+    with pytest.raises(ValueError, match="this is no stored trace"):
+        Trace.from_npz(content.encode())
+
+
+def test_a_file_of_another_kind_is_refused_by_a_class(run):
+    with pytest.raises(ValueError, match="this is a trace of kind 'agt', wanted 'drnn'"):
+        BY_KIND["drnn"].from_json(run("agt").to_json())
+
+
+def test_arrays_that_do_not_fit_are_refused(run):
+    trace = run("agt")
+    with pytest.raises(ValueError, match=r"attention has shape \[3, 7\], wanted \[a = 3, i = 8\]"):
+        replace(trace, attention=trace.attention[:, :7])
+    with pytest.raises(ValueError, match=r"scores has shape \[3\], wanted \[a = 3, i = 8\]"):
+        replace(trace, scores=trace.scores[:, 0])
+    with pytest.raises(ValueError, match="3 layers have 1 gates and 3 attentions"):
+        replace(trace, gates=trace.gates[:1])
+
+
+def test_traces_of_other_numbers_differ(run):
+    trace = run("dragg")
+    assert trace != replace(trace, probabilities=trace.probabilities + 1)
+    assert trace != replace(trace, tokens=[*trace.tokens[1:], "other"])
+    assert trace != run("agt")
+
+
+def test_documents(run):
+    trace = run("dragg-documents")
+    assert trace.sentence_of.tolist() == [0] * 4 + [1] * 5 + [2] * 4
     assert [REVIEW[a:b] for a, b in trace.spans] == trace.tokens
-    assert trace.first(2).extra == trace.extra
 
 
-def test_class_capsules_keep_the_contract(tiny_cccaps):
-    trace = core.explain(tiny_cccaps, SENTENCE, n_iters=4)
-    check_sizes(trace, FIELDS["cccaps"], [{"t": 4, "i": 3, "j": 5, "h": 3}])
-    assert np.array_equal(trace.probabilities, trace.steps["activation"])
-    assert np.array(trace.extra["parts"]).shape == (8, 3, 2)
-    codes = np.array(trace.extra["codes"])
-    assert codes.shape == (8, 2, 3)
-    np.testing.assert_allclose(codes.sum(2), np.tile(trace.extra["known"], (2, 1)).T, rtol=1e-6)
-    assert trace.first(2).extra == trace.extra
+def test_sentences_and_the_words_of_one_are_traces_of_one_routing(run):
+    trace = run("dragg-documents")
+    sentences, words = trace.of_sentences(), trace.of_sentence(1)
+    assert sentences.tokens == ["A good film.", "Isn't it bad?", "Film, film!"]
+    assert [REVIEW[a:b] for a, b in sentences.spans] == sentences.tokens
+    assert np.array_equal(sentences.steps["coupling"], trace.layers[1]["coupling"])
+    assert words.tokens == ["Is", "n't", "it", "bad", "?"]
+    assert np.array_equal(words.steps["agreement"], trace.layers[0]["agreement"][:, 4:9])
+    assert np.array_equal(words.steps["activation"], trace.layers[0]["activation"][:, 1])
+
+
+def test_class_capsules(run):
+    trace = run("cccaps")
+    assert np.array_equal(trace.probabilities, trace.features_to_classes.activation)
+    np.testing.assert_allclose(trace.codes.sum(2), np.tile(trace.known, (2, 1)).T, rtol=1e-6)
 
 
 def test_words_parts_make_the_feature_capsules_that_are_routed(tiny_cccaps):
     trace = core.explain(tiny_cccaps, SENTENCE)
-    features = torch.tensor(trace.extra["parts"]).sum(0).flatten()
+    features = torch.tensor(trace.parts).sum(0).flatten()
     *_, last = tiny_cccaps.model.route(features[None])
-    np.testing.assert_allclose(last.coupling[0], trace.steps["coupling"][-1], rtol=1e-5)
+    np.testing.assert_allclose(last.coupling[0], trace.features_to_classes.coupling[-1], rtol=1e-5)
     logits = tiny_cccaps.model(**tiny_cccaps.encode([["a", "good", "film", ",", "is", "n't", "it", "?"]]))
     np.testing.assert_allclose(logits[0], trace.probabilities[-1], rtol=1e-5)
 
 
 def test_a_plain_table_has_no_codes(tiny_folder):
-    folder = save_tiny_cccaps(tiny_folder.parent, "tiny-plain", "dynamic", embedding="plain")
+    folder = save_tiny(tiny_folder.parent, "cccaps", "tiny-plain", routing="dynamic", embedding="plain")
     trace = core.explain(zoo.load_folder(folder, "cpu"), "good film")
+    assert trace.codes.shape == (2, 0, 0)
     assert trace.extra["codes"] == [[], []]
-    assert trace.extra["routing"] == "dynamic"
+    assert trace.routing == "dynamic"
+    assert Trace.from_json(trace.to_json()) == trace
 
 
-def test_em_routing_keeps_the_contract(tiny_em):
-    trace = core.explain(tiny_em, SENTENCE, n_iters=4)
-    pieces = ["A", "good", "film", ",", "isn", "'", "t", "it", "?"]
-    assert trace.extra["pieces"] == pieces
-    assert trace.extra["n_layers"] == 7
-    parts, classes = {"t": 4, "i": 7 * len(pieces), "j": 3, "h": 2}, {"t": 4, "i": 3, "j": 5, "h": 2}
-    check_sizes(trace, FIELDS["em-sst"], [parts, classes])
-    assert trace.extra["credit"].shape == (4, 7 * len(pieces), 5)
+def test_pieces_of_a_transformer(run):
+    trace = run("em-sst")
+    assert trace.pieces == ["A", "good", "film", ",", "isn", "'", "t", "it", "?"]
+    assert trace.n_layers == 7
 
 
-def test_em_routing_over_pictures_keeps_the_contract(tiny_em_smallnorb):
-    trace = core.explain(tiny_em_smallnorb, pair(48, 40), n_iters=4)
-    assert trace.extra["grid"] == [3, 2]
-    assert trace.extra["centres"] == {"first": 14, "step": 8, "field": 29}
+def test_places_of_pictures(run):
+    trace = run("em-smallnorb")
+    assert trace.grid == [3, 2]
+    assert trace.centres == {"first": 14, "step": 8, "field": 29}
     assert trace.tokens == trace.spans == []
-    parts, classes = {"t": 4, "i": 3 * 2 * 3, "j": 3, "h": 16}, {"t": 4, "i": 3, "j": 5, "h": 16}
-    check_sizes(trace, FIELDS["em-smallnorb"], [parts, classes])
-    assert trace.extra["credit"].shape == (4, 3 * 2 * 3, 5)
-    assert json.loads(trace.to_json())["extra"]["grid"] == [3, 2]
 
 
-def test_layers_keep_the_contract(tiny_agt):
-    trace = core.explain(tiny_agt, SENTENCE)
-    assert (trace.steps, trace.layers, trace.n_iters) == ({}, [], 3)
-    assert {name: trace.extra[name].shape for name in ("attention", "scores", "gates", "features")} == {
-        "attention": (3, 8),
-        "scores": (3, 8),
-        "gates": (2, 4),
-        "features": (3, 4),
-    }
-    assert trace.extra["known"] == [True, True, True, False, True, True, False, False]
-    np.testing.assert_allclose(trace.extra["attention"].sum(1), 1, rtol=1e-6)
-    assert json.loads(trace.to_json())["extra"]["gates"] == trace.extra["gates"].tolist()
+def test_layers(run, tiny_agt):
+    trace = run("agt")
+    assert (trace.steps, trace.layers) == ({}, [])
+    assert trace.known.tolist() == [True, True, True, False, True, True, False, False]
+    np.testing.assert_allclose(trace.attention.sum(1), 1, rtol=1e-6)
     with pytest.raises(ValueError, match="tiny-agt has layers, not iterations"):
         core.explain(tiny_agt, SENTENCE, n_iters=3)
 
 
-def test_windows_keep_the_contract(tiny_drnn):
-    trace = core.explain(tiny_drnn, SENTENCE)
-    assert (trace.steps, trace.layers, trace.n_iters) == ({}, [], MOST_WINDOWS)
-    about = {name: trace.extra[name] for name in ("window", "unit", "pooling", "components")}
-    assert about == {"window": 2, "unit": "gru", "pooling": "max", "components": 6}
-    assert trace.extra["wins"].shape == (MOST_WINDOWS, 8)
-    assert trace.extra["evidence"].shape == (MOST_WINDOWS, 8, 5)
-    assert (trace.extra["wins"].sum(1) <= 6).all()  # a component of which nobody has any is nobody's
-    assert trace.first(3).extra["evidence"].shape == (3, 8, 5)
+def test_layers_that_do_not_attend_have_a_gate(tiny_folder):
+    trace = core.explain(zoo.load_folder(save_tiny(tiny_folder.parent, "agt", n_attending=1), "cpu"), SENTENCE)
+    assert [(len(cut.attention), len(cut.gates)) for cut in map(trace.first, (1, 2, 3))] == [(1, 0), (1, 1), (1, 2)]
+
+
+def test_windows(run, tiny_drnn):
+    trace = run("drnn")
+    assert (trace.steps, trace.layers) == ({}, [])
+    assert (trace.window, trace.unit, trace.pooling, trace.components) == (2, "gru", "max", 6)
+    assert (trace.wins.sum(1) <= 6).all()  # a component of which nobody has any is nobody's
     with pytest.raises(ValueError, match="tiny-drnn has windows, not iterations"):
         core.explain(tiny_drnn, SENTENCE, n_iters=3)
+
+
+def test_plain_names_give_the_same_arrays(run):
+    """``steps``, ``layers`` and ``extra``: arrays along the steps are arrays, others are lists."""
+    trace = run("em-sst")
+    assert trace.steps["gate"] is trace.inputs_to_parts.gate
+    assert trace.layers[1]["effect"] is trace.parts_to_classes.effect
+    assert trace.extra["credit"] is trace.credit
+    assert trace.extra["token_of"] == trace.token_of.tolist()
+    assert run("agt").extra["gates"].shape == (2, 4)

@@ -7,8 +7,9 @@ import pytest
 
 import core
 from core import zoo
-from core.tracers import LEFT_OUT_AT_ONCE, LONGEST_DOCUMENT
-from tests.conftest import save_tiny_documents
+from core.traces.base import LONGEST_DOCUMENT
+from core.traces.dragg import LEFT_OUT_AT_ONCE
+from tests.conftest import save_tiny
 from tests.core.samples import REVIEW
 
 CUT_REVIEW = [["a", "good", "film", "."], ["is", "n't", "it", "bad", "?"], ["film", ",", "film", "!"]]
@@ -30,7 +31,7 @@ def test_a_sentence_of_a_document_is_routed_as_if_it_were_alone(tiny_documents):
 @pytest.mark.parametrize("normalize", ["output", "input"])
 def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_folder, normalize):
     """Of more sentences than are left out at once."""
-    checkpoint = zoo.load_folder(save_tiny_documents(tiny_folder.parent, normalize=normalize), "cpu")
+    checkpoint = zoo.load_folder(save_tiny(tiny_folder.parent, "dragg-documents", normalize=normalize), "cpu")
     model, times = checkpoint.model, 7
     trace = core.explain(checkpoint, f"{REVIEW} " * times)
     encoded = checkpoint.encode([CUT_REVIEW * times])

@@ -130,7 +130,8 @@ def test_a_folder_that_cannot_be_described_is_left_out_with_a_sentence(tiny_fold
 def test_a_paper_without_a_number_is_no_fault(tiny_folder, capsys):
     metrics = {"parameters": 1, "test": {"accuracy": 0.5}, "paper": {"accuracy": None}}
     (tiny_folder / "metrics.json").write_text(json.dumps(metrics))
-    assert zoo.describe("tiny")["metrics"] == metrics
+    about = zoo.describe("tiny").metrics
+    assert (about.parameters, about.test.accuracy, about.paper.accuracy, about.training) == (1, 0.5, None, {})
     main(["models"])
     (line,) = [line for line in capsys.readouterr().out.splitlines() if line.startswith("tiny")]
     assert line.split()[:3] == ["tiny", "1", "50.0%"]

@@ -4,25 +4,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from core.analysis.windows import carries
 from core.measured import store
 from core.sweep import windows
 from dashboard import runs
+from dashboard.pages.drnn.findings import findings
 from dashboard.runs import sweeps as small
-from dashboard.sweeps import findings
-from tests.dashboard.app import (
-    ODD_TEXTS,
-    check_cut,
-    check_no_word,
-    component,
-    download_labels,
-    open_app,
-    open_numbers,
-    shown_as_markdown,
-    typed,
-)
-
-ALONE = 2  # charts of the text itself: classes by window, and who wins
-TABLES = ["windows", "positions"]
+from tests.dashboard.app import component, download_labels, open_app, open_numbers, titles, typed
 
 
 @pytest.fixture
@@ -31,9 +19,8 @@ def app():
 
 
 @pytest.fixture
-def no_sweep(tmp_path, monkeypatch):
+def no_sweep(no_sweeps):
     """No shipped table, and a small sweep that nobody has started."""
-    monkeypatch.setattr(store, "SWEEPS", tmp_path / "tables")
     small.small_sweep.clear()
     yield
     small.small_sweep().cancel()
@@ -56,16 +43,11 @@ def varied(best: dict[str, int], wanted=(1, 3, 5, 15, 40), **fixed) -> list[tupl
     ]
 
 
-def test_first_screen(app, no_sweep):
+def test_the_scrubber_begins_at_the_network_s_own_window(app, no_sweep):
     app.run()
-    assert not app.exception
-    assert app.selectbox(key="checkpoint").value == "drnn-ag"
-    own = runs.about("drnn-ag")["config"]["model"]["window"]
+    own = runs.about("drnn-ag").model["window"]
     driven = {"label": "Window, words", "param": "window", "address": "window", "follows": "", "signals": {}}
     assert component(app, "scrubber") == [{"n": 40, "start": own, **driven}]
-    assert len(app.get("vega_lite_chart")) == ALONE
-    labels = download_labels(app)
-    assert labels == [*(f"CSV, {title}" for title in TABLES), "JSON", "Figures"]
     assert any("its own window" in shown.value for shown in app.markdown)
     assert any("core.sweep windows" in shown.value for shown in app.caption)
 
@@ -82,47 +64,17 @@ def test_numbers_are_the_model_s(app, no_sweep):
         assert positions[f"evidence for {name}"].tolist() == trace.extra["evidence"][..., k].ravel().tolist()
     assert positions["components won"].tolist() == trace.extra["wins"].ravel().tolist()
     (shading,) = component(app, "shading")
-    start, end = runs.carries(trace.extra["evidence"][2], trace.probabilities[2], 3)
+    start, end = carries(trace.extra["evidence"][2], trace.probabilities[2], 3)
     assert by_window["carried by"][2] == " ".join(trace.tokens[start:end])
     assert np.flatnonzero(shading["shares"][2][0]).tolist() == list(range(start, end))
     assert end - start <= 3
 
 
-def test_the_address_sets_every_input(app):
-    for name, value in {"checkpoint": "drnn-ag", "most": "7", "example": "Final"}.items():
-        app.query_params[name] = value
+def test_with_fewer_windows_than_its_own_the_largest_answers(app):
+    app.query_params["most"] = "7"
     app.run()
-    assert not app.exception
     assert component(app, "scrubber")[0]["n"] == 7
-    assert app.text_area(key="text").value.startswith("The captain")
     assert any("the largest shown; its own is" in shown.value for shown in app.markdown)
-
-
-@pytest.mark.parametrize("value", ["<script>", "inf", "-1", "99999", "", "²"])
-def test_nonsense_in_the_address_is_ignored(app, value):
-    for name in ("checkpoint", "most", "example", "window"):
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-
-
-@pytest.mark.parametrize("text", ODD_TEXTS)
-def test_odd_texts_are_shown_as_typed(app, text):
-    app.run()
-    typed(app, text)
-    assert not app.exception
-    (shading,) = component(app, "shading")
-    assert text.startswith("".join(piece for piece, _ in shading["segments"]))
-    assert len(text) == 1 or not any(text in shown for shown in shown_as_markdown(app))
-
-
-@pytest.mark.parametrize("text", ["", "   ", "\x00\x01"])
-def test_no_word_is_one_sentence(app, text):
-    check_no_word(app, text)
-
-
-def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
-    check_cut(app)
 
 
 def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
@@ -131,9 +83,11 @@ def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     store.save_sweep("windows", swept(rows))
     app.run()
     assert not app.exception
-    assert len(app.get("vega_lite_chart")) == ALONE + 4
+    varied_settings = ["By unit, AG's News", "By pooling, DGRU on AG's News"]
+    assert titles(app)[2:4] == varied_settings
+    assert [title.split(",")[0] for title in titles(app)[4:]] == ["By task", "By training texts"]
     assert "CSV, sweep of windows" in download_labels(app)
-    assert any("less than 1.2% apart may be so by chance" in c.value for c in app.caption)
+    assert any("less than 1.2% apart may differ by chance alone" in c.value for c in app.caption)
     assert any("trained on 11,938 (topic, AG's News) texts. One seed each." in c.value for c in app.caption)
 
 
@@ -187,7 +141,7 @@ def test_a_small_sweep_starts_shows_its_rows_and_is_cancelled(app, no_sweep, mon
     pd.DataFrame([row]).to_parquet(small.small_sweep()._table)
     app.run()
     assert not app.exception
-    assert len(app.get("vega_lite_chart")) == ALONE + 1
+    assert titles(app)[-1] == "Test error of the small sweep by window"
 
 
 def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):
@@ -197,9 +151,9 @@ def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):
     sweep._process.wait()
     app.run()
     assert not app.exception
-    assert app.error[0].value.replace("\\", "").startswith("The sweep ended early: core.sweep: --units has none")
+    assert app.error[0].value.replace("\\", "").startswith("The sweep stopped early: core.sweep: --units has none")
 
 
 def test_the_small_sweep_asks_for_what_the_command_knows():
-    assert set(small.SMALL) < set(windows.ASKED)
+    assert set(small.SMALL) < set(windows.CHOICES)
     assert len(list(windows.grid(1, corpora=("made",), **small.SMALL))) == small.N_SMALL

@@ -4,10 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dashboard.figures import em
+from dashboard.figures import em, lines
 from dashboard.figures import routing as figures
 from dashboard.figures.figure import stand_alone, together
-from dashboard.theme import shorten
+from dashboard.shared.theme import shorten
 
 RNG = np.random.default_rng(0)
 COUPLING = RNG.dirichlet(np.ones(3), size=(4, 2)).astype(np.float32)  # t=4, i=2, j=3
@@ -74,16 +74,16 @@ def test_em_tables_are_the_trace():
 
 def test_lines_hold_every_series():
     values = np.array([[0.1, 0.9], [0.4, 0.6]])
-    data, spec = figures.over_iterations(values, "probability", ["bad", "good"], [0, 1])
+    data, spec = lines.lines_over(values, "probability", ["bad", "good"], [0, 1])
     pivot = data.to_pandas().pivot(index="t", columns="series", values="value")
     np.testing.assert_allclose(pivot[["bad", "good"]].to_numpy(), values, rtol=1e-6)
-    lines, rule = spec["layer"]
-    assert lines["encoding"]["y"]["scale"]["domain"] == [0, 1]
+    series, rule = spec["layer"]
+    assert series["encoding"]["y"]["scale"]["domain"] == [0, 1]
     assert rule["transform"] == [{"calculate": "iteration", "as": "t"}]
 
 
 def test_unnamed_series_are_faint_under_their_mean():
-    data, spec = figures.over_iterations(np.array([[1.0, 3.0], [2.0, np.nan]]), "bits")
+    data, spec = lines.lines_over(np.array([[1.0, 3.0], [2.0, np.nan]]), "bits")
     assert len(data) == 3  # NaN is no point
     faint, mean, _ = spec["layer"]
     assert faint["mark"]["opacity"] < 1
@@ -99,9 +99,9 @@ def test_unnamed_series_are_faint_under_their_mean():
         em.part_heatmap(COUPLING, ["a", "b", "c"]),
         em.gaussians(COUPLING, COUPLING, COUPLING[..., 0], ["a", "b"], 1),
         em.gaussians(COUPLING[..., :1], COUPLING[..., :1], COUPLING[..., 0], ["a", "b"]),
-        figures.over_iterations(COUPLING[:, 0], "probability", ["a", "b", "c"], [0, 1]),
-        figures.over_iterations(COUPLING[:, 0], "bits"),
-        figures.over_iterations(COUPLING[:1, 0], "bits"),
+        lines.lines_over(COUPLING[:, 0], "probability", ["a", "b", "c"], [0, 1]),
+        lines.lines_over(COUPLING[:, 0], "bits"),
+        lines.lines_over(COUPLING[:1, 0], "bits"),
     ],
 )
 def test_every_figure_is_valid(figure):
@@ -110,7 +110,7 @@ def test_every_figure_is_valid(figure):
 
 def test_figures_stand_alone_on_one_page_with_one_slider():
     heatmap = figures.coupling_heatmap(COUPLING, ["bad", "film"], "output")
-    titled = {"shares": heatmap, "entropy": figures.over_iterations(COUPLING[:, 0], "bits")}
+    titled = {"shares": heatmap, "entropy": lines.lines_over(COUPLING[:, 0], "bits")}
     spec = together(titled).to_dict()
     assert [p["name"] for p in spec["params"] if "bind" in p] == ["iteration"]
     assert [row["title"] for row in spec["vconcat"]] == ["shares", "entropy"]
@@ -118,7 +118,7 @@ def test_figures_stand_alone_on_one_page_with_one_slider():
 
 
 def test_iteration_table():
-    table = figures.iteration_table({"P(bad)": np.array([0.1, 0.2])})
+    table = lines.iteration_table({"P(bad)": np.array([0.1, 0.2])})
     assert table.to_dict("list") == {"iteration": [1, 2], "P(bad)": [0.1, 0.2]}
 
 

@@ -1,3 +1,5 @@
+"""The k-means page without a browser."""
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -5,19 +7,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.measured import store
 from dashboard import runs
-from tests.dashboard.app import (
-    ODD_TEXTS,
-    check_cut,
-    check_no_word,
-    component,
-    download_labels,
-    open_app,
-    shown_as_markdown,
-    typed,
-)
-
-CHARTS = 1 + 2 + 1 + 1 + 1  # shares; entropy, lengths; parts; code; bill
-TABLES = ("cells", "iterations", "parts")
+from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
 @pytest.fixture
@@ -25,15 +15,10 @@ def app() -> AppTest:
     return open_app("kmeans")
 
 
-def test_first_screen(app):
+def test_the_page_begins_where_the_network_was_trained_to_stop(app):
     app.run()
-    assert not app.exception
-    assert app.selectbox(key="checkpoint").value == "cccaps-ag"
     (scrubber,) = component(app, "scrubber")
     assert (scrubber["n"], scrubber["start"]) == (10, 3)
-    assert len(app.get("vega_lite_chart")) == CHARTS
-    labels = download_labels(app)
-    assert labels == [*(f"CSV, {title}" for title in TABLES), "CSV, tables 4 to 6", "JSON", "Figures"]
     assert any("after iteration 3" in shown.value and "k-means routing" in shown.value for shown in app.markdown)
 
 
@@ -41,7 +26,7 @@ def test_k_means_beside_dynamic_routing(app):
     app.run()
     app.sidebar.toggle(key="beside").set_value(True).run()
     assert not app.exception
-    assert len(app.get("vega_lite_chart")) == CHARTS + 1 + 2 + 1
+    assert {f"Coupling coefficients of {name}" for name in ("cccaps-ag", "cccaps-dynamic-ag")} < set(titles(app))
     assert sum("routing." in shown.value and "says" in shown.value for shown in app.markdown) == 2
 
 
@@ -72,8 +57,7 @@ def test_a_word_outside_the_vocabulary_has_no_code(app):
     assert any("has no code" in info.value for info in app.info)
 
 
-def test_the_paper_s_tables_are_shown_once_they_are_measured(app, tmp_path, monkeypatch):
-    monkeypatch.setattr(store, "SWEEPS", tmp_path)
+def test_the_paper_s_tables_are_shown_once_they_are_measured(app, no_sweeps):
     app.run()
     assert not app.exception
     assert any("core.sweep capsules" in caption.value for caption in app.caption)
@@ -86,30 +70,3 @@ def test_the_paper_s_tables_are_shown_once_they_are_measured(app, tmp_path, monk
     assert (shown["trainings"][0], shown["paper"][0]) == (3, 0.9239)
     np.testing.assert_allclose(shown[["mean", "min", "max"]].to_numpy(), [[0.91, 0.9, 0.92]])
     assert "CSV, tables 4 to 6" in download_labels(app)
-
-
-@pytest.mark.parametrize("text", ODD_TEXTS)
-def test_odd_texts_are_taken_as_typed(app, text):
-    app.run()
-    typed(app, text)
-    assert not app.exception
-    assert len(text) == 1 or not any(text in shown for shown in shown_as_markdown(app))
-
-
-@pytest.mark.parametrize("text", ["", "   ", "\x00\x01"])
-def test_no_word_is_one_sentence(app, text):
-    check_no_word(app, text)
-
-
-def test_a_hundred_thousand_words_are_cut_with_a_notice(app):
-    check_cut(app)
-
-
-def test_the_address_sets_every_input(app):
-    for name, value in {"beside": "true", "feature": "7", "word": "2", "words": "1,000", "iterations": "5"}.items():
-        app.query_params[name] = value
-    app.run()
-    assert not app.exception
-    assert component(app, "scrubber")[0]["signals"]["picked"] == 6
-    assert component(app, "scrubber")[0]["n"] == 5
-    assert app.select_slider(key="words").value == 1000

@@ -9,7 +9,7 @@ from PIL import Image
 
 from dashboard.figures import pictures, poses, readable
 from dashboard.figures.figure import stand_alone, together
-from dashboard.theme import SIGNED
+from dashboard.shared.theme import SIGNED
 
 RNG = np.random.default_rng(0)
 AZIMUTH = np.arange(0, 360, 20)

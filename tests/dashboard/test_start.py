@@ -2,24 +2,29 @@
 
 import subprocess
 import sys
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import core
 from core import manifest, zoo
-from dashboard import examples, runs
+from dashboard import runs
+from dashboard.pages import routing
 from dashboard.runs import texts
 from dashboard.server import start
+from dashboard.shared import examples
 
 PRESET = next(iter(examples.SENTENCES.values()))
 
 
 def test_the_first_page_imports_no_pytorch():
-    imports = "dashboard.aggregation, dashboard.documents, dashboard.routed, dashboard.widgets"
+    sections = {path.stem for path in Path(routing.__file__).parent.glob("*.py")} - {"page", "__init__"}
+    imports = ", ".join(f"dashboard.pages.routing.{section}" for section in sorted(sections))
     script = f"import sys, {imports}; print(*sys.modules)"
-    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert not {"torch", "transformers", "scipy", "sklearn", "altair"} & set(said.stdout.split())
+    printed = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert not {"torch", "transformers", "scipy", "sklearn", "altair"} & set(printed.stdout.split())
 
 
 def test_the_shipped_run_is_what_the_model_says():
@@ -54,8 +59,8 @@ def test_anything_else_is_run(loading, monkeypatch, device, text, n_iters):
 
 
 def test_a_run_of_other_weights_is_not_shown(monkeypatch):
-    told = manifest.describe
-    monkeypatch.setattr(manifest, "describe", lambda name: {"config": told(name)["config"] | {"sha256": "another"}})
+    trained_anew = replace(manifest.describe(start.FIRST), sha256="another")
+    monkeypatch.setattr(manifest, "describe", lambda name: trained_anew)
     assert manifest.read_example(start.FIRST) is None
 
 

@@ -1,11 +1,11 @@
-"""An epoch of shuffled batches, as sample numbers: the same for the same seed."""
+"""The shuffled batches of an epoch, as sample numbers: the same for the same seed."""
 
 import torch
 from torch import Tensor
 
 
 def same_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
-    """Each of samples of one length: no padding, so no mask."""
+    """Batches of samples of one length: no padding, so no mask."""
     generator = torch.Generator().manual_seed(seed)
     batches = []
     for length in lengths.unique():
@@ -15,8 +15,13 @@ def same_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
 
 
 def like_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
-    """Each of samples whose lengths differ by few: little padding."""
+    """Batches of samples of similar lengths: little padding."""
     generator = torch.Generator().manual_seed(seed)
     order = (lengths + 2 * torch.rand(len(lengths), generator=generator)).argsort()
     batches = order.split(batch)
     return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]
+
+
+def shuffled_batches(n: int, batch: int, seed: int) -> tuple[Tensor, ...]:
+    """Batches of n samples in random order."""
+    return torch.randperm(n, generator=torch.Generator().manual_seed(seed)).split(batch)

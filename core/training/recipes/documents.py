@@ -1,4 +1,4 @@
-"""Recipes of dynamic routing aggregation on long texts: sentence by sentence, or all words at once."""
+"""Trainings of dynamic routing aggregation on long texts: sentence by sentence, or all words at once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -6,51 +6,38 @@ from itertools import chain
 from pathlib import Path
 from typing import ClassVar
 
-from core.backbones import D_PIECE
-from core.datasets import Split, official
+from core.datasets import Split, read_split
+from core.inputs.readers import DocumentReader
+from core.inputs.transformers import D_PIECE
 from core.models import DocumentDRAgg, DRAgg, DRAggConfig
-from core.readers import DocumentReader
 from core.training.loop import Schedule
 from core.training.recipes.batches import like_length_batches
-from core.training.recipes.words import TextRecipe, held_out
+from core.training.recipes.words import TextTraining, hold_out
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlatRecipe(TextRecipe):
-    """DR-AGG over all words of a text."""
+class FlatTraining(TextTraining):
+    """DR-AGG over all words of a text.
+
+    Args:
+        d: components of a capsule, and of a direction of the BiLSTM.
+    """
 
     d: int = 100
-    d_company: int = 116
-    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=3, lr=1e-3, adversary=10.0))
+    d_cooccurrence: int = 116
+    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=3, lr=1e-3, perturbation=10.0))
     batch: int = 32
     dropout: float = 0.4
 
     kind: ClassVar[str] = "dragg"
     architecture: ClassVar[type[DRAgg]] = DRAgg
-    purpose: ClassVar[str] = (
-        "**What it is for.** To show how routing settles on one English film review. **What it is not for.**\nOther "
-        "languages, other subjects or decisions about people."
-    )
-
-    @property
-    def task(self) -> str:
-        return f"{self.about}, standard dynamic routing"
-
-    @property
-    def departs(self) -> str:
-        return (
-            f"{self.starts} Capsules have {self.d} components and a BiLSTM {self.d} a direction, half the paper's. "
-            "Trained by AdamW with cosine decay, averaged weights and an adversarial step on the word vectors; the "
-            f"paper has Adam with step decay and L2. A training text is cut after {self.longest} words; words that "
-            f"stand in fewer than {self.least} of them are taken for unknown."
-        )
 
     def network(self, n_words: int) -> DRAgg:
         config = DRAggConfig(
             n_words=n_words,
             n_classes=self.n_classes,
             d_capsule=self.d,
-            d_word=D_PIECE + self.d_company,
+            d_word=D_PIECE + self.d_cooccurrence,
             d_hidden=self.d,
             d_piece=D_PIECE,
             dropout_word=self.dropout,
@@ -60,7 +47,7 @@ class FlatRecipe(TextRecipe):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DocumentRecipe(FlatRecipe):
+class DocumentTraining(FlatTraining):
     """DR-AGG in two levels, over documents that come as sentences."""
 
     kind: ClassVar[str] = "dragg-documents"
@@ -68,22 +55,19 @@ class DocumentRecipe(FlatRecipe):
     batches: ClassVar = staticmethod(like_length_batches)
     architecture: ClassVar[type[DRAgg]] = DocumentDRAgg
 
-    @property
-    def task(self) -> str:
-        return f"{self.about}, hierarchical dynamic routing"
-
     def words(self, sample: list) -> list[str]:
         return list(chain.from_iterable(sample))
 
-    def splits(self, folder: Path) -> tuple[Split, Split, Split]:
-        given, test = (official(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
-        train, dev = held_out(given)
-        return Split([list(first(text, self.longest)) for text in train.words], train.labels, train.classes), dev, test
+    def splits(self, data: Path) -> tuple[Split, Split, Split]:
+        labelled, test = (read_split(self.corpus, data, split, self.n_classes) for split in ("train", "test"))
+        train, dev = hold_out(labelled)
+        words = [list(first_words(text, self.max_words)) for text in train.words]
+        return Split(words, train.labels, train.classes), dev, test
 
 
-def first(sentences: list[list[str]], longest: int) -> Iterator[list[str]]:
-    """The sentences up to so many words."""
+def first_words(sentences: list[list[str]], n: int) -> Iterator[list[str]]:
+    """The sentences up to the n-th word."""
     for words in sentences:
-        if longest > 0:
-            yield words[:longest]
-        longest -= len(words)
+        if n > 0:
+            yield words[:n]
+        n -= len(words)

@@ -1,73 +1,59 @@
-"""What the recipes of networks over word vectors have in common."""
+"""The base of trainings of networks over word vectors."""
 
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import ClassVar, Self
+from typing import ClassVar
 
 import torch
 from torch import Tensor, nn
 
-from core.backbones import word_vectors
-from core.datasets import CORPORA, Split, official
+from core.datasets import Split, read_split
+from core.inputs.readers import WordReader
+from core.inputs.text import Vocabulary, normalize
+from core.inputs.transformers import word_vectors
 from core.models.words import ReadsWords
-from core.readers import WordReader
-from core.text import Vocabulary, normalize
+from core.training.cooccurrence import cooccurrence_vectors
 from core.training.loop import Prepared
 from core.training.losses import Loss
-from core.training.recipes.base import Job, Recipe
 from core.training.recipes.batches import same_length_batches
-from core.training.vectors import company, start_from_both, start_from_pieces
+from core.training.recipes.training import Job, Training
+from core.training.word_vectors import init_from_both, init_from_pieces
 
 HELD_OUT = 10  # every tenth sample of the training split is kept to choose weights on
-TEXTS = {"imdb": "IMDB's reviews", "ag_news": "AG's News", "dbpedia": "DBpedia's abstracts"}
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordRecipe(Recipe):
-    """A network over word vectors that start from MiniLM's word pieces, and from the company that words keep.
+class WordTraining(Training):
+    """A network over word vectors that start from MiniLM's word pieces, and from co-occurrence counts.
 
-    least: how often a word stands in the training texts to have a vector of its own.
-    d_company: components of a word's start that say in which company texts use it; none unless given.
-    company_in: those texts, as (corpus, split); their labels are not looked at.
-    root: the folder with a folder a corpus, which the recipe finds beside its own data.
+    Args:
+        min_count: occurrences in the training texts that a word needs for a vector of its own.
+        d_cooccurrence: components of a word's start that come from co-occurrence counts.
+        cooccurrence_in: the texts that are counted, as (corpus, split); their labels are not used.
     """
 
-    least: int = 1
-    d_company: int = 0
-    company_in: tuple[tuple[str, str], ...] = ()
-    root: Path = field(default=Path(), repr=False)  # a run goes on where the data were moved meanwhile
+    min_count: int = 1
+    d_cooccurrence: int = 0
+    cooccurrence_in: tuple[tuple[str, str], ...] = ()
 
     reader: ClassVar[type[WordReader]] = WordReader
     # With padding the gradient through an LSTM is quadratic in the number of words on a CPU.
     batches: ClassVar[Callable[[Tensor, int, int], list[Tensor]]] = staticmethod(same_length_batches)
-    instead: ClassVar[str] = " instead of GloVe"  # of the paper's
-    reads: ClassVar[str] = (
-        "Words outside its vocabulary start from the mean of their MiniLM word pieces and were never trained."
-    )
-
-    @property
-    def starts(self) -> str:
-        """A sentence for the card."""
-        where = " and ".join(dict.fromkeys(TEXTS[corpus] for corpus, _ in self.company_in))
-        company = f" and from the company that words keep in {where}" if self.d_company else ""
-        return f"Word vectors start from MiniLM's word pieces{company}{self.instead}."
-
-    def on(self, folder: Path) -> Self:
-        return replace(self, root=folder.absolute().parent)
 
     @abstractmethod
     def network(self, n_words: int) -> ReadsWords:
-        """An untrained network of so many words."""
+        """An untrained network with a vocabulary of this size."""
 
-    def start(self, split: Split, device: torch.device, scratch: Path) -> Job:
-        times = Counter(normalize(word) for sample in split.words for word in self.words(sample))
-        vocabulary = Vocabulary(sorted(word for word, n in times.items() if n >= self.least))
-        model, reader = self.model(vocabulary).to(device), self.reader(vocabulary)
-        samples, targets = self.learned(split, device)
+    def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> Job:
+        counts = Counter(normalize(word) for sample in split.words for word in self.words(sample))
+        vocabulary = Vocabulary(sorted(word for word, n in counts.items() if n >= self.min_count))
+        root = data.absolute().parent
+        model, reader = self.model(vocabulary, root).to(device), self.reader(vocabulary)
+        samples, targets = self.samples_and_targets(split, device, root)
         lengths = torch.tensor([len(self.words(sample)) for sample in samples])
 
         def prepare(batch: Tensor) -> Prepared:
@@ -80,79 +66,78 @@ class WordRecipe(Recipe):
             reader=reader,
             epoch_batches=lambda epoch: self.batches(lengths, self.batch, self.seed + epoch),
             prepare=prepare,
-            attacked=self.attacked(model),
+            perturbed=self.perturbed(model),
             loss=self.loss(),
-            settle=self.settle(vocabulary),
+            before_evaluation=self.before_evaluation(vocabulary),
         )
 
-    def learned(self, split: Split, device: torch.device) -> tuple[list, Tensor]:
-        """The samples of an epoch, and of each its class or the probabilities of its classes."""
+    def samples_and_targets(self, split: Split, device: torch.device, root: Path) -> tuple[list, Tensor]:
+        """The samples of an epoch, and the class [n] or class probabilities [n, classes] of each.
+
+        Args:
+            root: the folder with a folder for each corpus.
+        """
         return split.words, torch.tensor(split.labels)
 
     def words(self, sample: list) -> list[str]:
-        """All of a sample's."""
+        """All words of a sample."""
         return sample
 
-    def model(self, vocabulary: Vocabulary) -> ReadsWords:
-        """An untrained model whose word vectors are where they start from."""
+    def model(self, vocabulary: Vocabulary, root: Path) -> ReadsWords:
+        """An untrained model whose word vectors are at their start; ``root`` as in ``samples_and_targets``."""
         model, pieces = self.network(len(vocabulary)), word_vectors(vocabulary.words)
-        if self.d_company:
-            start_from_both(model, pieces, self.company(vocabulary))
+        if self.d_cooccurrence:
+            init_from_both(model, pieces, self.cooccurrence(vocabulary, root))
         else:
-            start_from_pieces(model, pieces)
+            init_from_pieces(model, pieces)
         return model
 
-    def company(self, vocabulary: Vocabulary) -> Tensor:
-        """Vectors of the words by their company."""
-        return _company(self.root, self.company_in, tuple(vocabulary.words), self.d_company)
+    def cooccurrence(self, vocabulary: Vocabulary, root: Path) -> Tensor:
+        """Vectors of the words from co-occurrence counts."""
+        return _cooccurrence(root, self.cooccurrence_in, tuple(vocabulary.words), self.d_cooccurrence)
 
-    def attacked(self, model: ReadsWords) -> nn.Parameter:
-        """What an adversary moves."""
+    def perturbed(self, model: ReadsWords) -> nn.Parameter:
+        """The parameter that adversarial training perturbs."""
         return model.embedding.weight
 
     def loss(self) -> Loss:
         return nn.functional.cross_entropy
 
-    def settle(self, vocabulary: Vocabulary) -> Callable[[ReadsWords], None]:
-        """What is done with a model before it is evaluated."""
+    def before_evaluation(self, vocabulary: Vocabulary) -> Callable[[ReadsWords], None]:
+        """A function that sets what is not trained; called with the model before each evaluation."""
         return lambda model: None
 
 
 @dataclass(frozen=True, kw_only=True)
-class TextRecipe(WordRecipe):
+class TextTraining(WordTraining):
     """On whole texts of a corpus without a dev split: every tenth training text is held out for that.
 
-    corpus, about: which texts, and what is told of them.
-    longest: words of a training text that are read; a longer one is cut there.
+    Args:
+        max_words: a training text is cut after so many words.
     """
 
-    corpus: str
-    about: str
     n_classes: int
-    source: str
-    data: str
-    n_paper: int | None = None
-    longest: int = 400
+    max_words: int = 400
 
-    def splits(self, folder: Path) -> tuple[Split, Split, Split]:
-        given, test = (official(self.corpus, folder, split, self.n_classes) for split in ("train", "test"))
-        train, dev = held_out(given)
-        return cut(train, self.longest), dev, test
+    def splits(self, data: Path) -> tuple[Split, Split, Split]:
+        labelled, test = (read_split(self.corpus, data, split, self.n_classes) for split in ("train", "test"))
+        train, dev = hold_out(labelled)
+        return cut(train, self.max_words), dev, test
 
 
-def held_out(split: Split) -> tuple[Split, Split]:
+def hold_out(split: Split) -> tuple[Split, Split]:
     """The split without every tenth sample, and those."""
     out = range(0, len(split), HELD_OUT)
     return split.take(k for k in range(len(split)) if k not in out), split.take(out)
 
 
-def cut(split: Split, longest: int) -> Split:
-    """The texts up to so many words."""
-    return Split([words[:longest] for words in split.words], split.labels, split.classes)
+def cut(split: Split, max_words: int) -> Split:
+    """The texts, each cut after so many words."""
+    return Split([words[:max_words] for words in split.words], split.labels, split.classes)
 
 
 @lru_cache(maxsize=1)
-def _company(root: Path, texts: tuple[tuple[str, str], ...], words: tuple[str, ...], d: int) -> Tensor:
-    """Vectors of the words by their company in these texts; minutes, where they are long."""
-    read = (text for corpus, split in texts for text in CORPORA[corpus](root / corpus, split).words)
-    return company([[normalize(word) for word in text] for text in read], words, d)
+def _cooccurrence(root: Path, texts: tuple[tuple[str, str], ...], words: tuple[str, ...], d: int) -> Tensor:
+    """Vectors of the words from their counts in these texts; takes minutes where they are long."""
+    read = (text for corpus, split in texts for text in read_split(corpus, root / corpus, split).words)
+    return cooccurrence_vectors([[normalize(word) for word in text] for text in read], words, d)

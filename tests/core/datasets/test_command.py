@@ -1,13 +1,15 @@
 """python -m core.datasets, with an archive from disk in place of the network."""
 
+import dataclasses
 import hashlib
 import io
 import zipfile
 
 import pytest
 
+from core.datasets import CORPORA, data_root, sst
 from core.datasets import __main__ as command
-from core.datasets import sst
+from core.datasets.corpus import File
 
 FILES = {"trees/train.txt": b"(3 good)\n", "trees/dev.txt": b"(1 bad)\n"}
 
@@ -22,10 +24,10 @@ def archive(files) -> bytes:
 
 @pytest.fixture(autouse=True)
 def small_release(monkeypatch, tmp_path):
-    monkeypatch.setattr(sst, "SHA256", {name: hashlib.sha256(text).hexdigest() for name, text in FILES.items()})
     path = tmp_path / "release.zip"
     path.write_bytes(archive(FILES | {"../outside.txt": b"no"}))
-    monkeypatch.setattr(sst, "URL", path.as_uri())
+    files = {name: File(len(text), hashlib.sha256(text).hexdigest()) for name, text in FILES.items()}
+    monkeypatch.setitem(CORPORA, "sst", dataclasses.replace(sst.CORPUS, files=files, url=path.as_uri()))
     return path
 
 
@@ -47,3 +49,24 @@ def test_a_wrong_archive_writes_nothing(small_release, tmp_path, capsys, content
     assert command.main(["sst", "--root", str(tmp_path / "data"), "--download"]) == 2
     assert capsys.readouterr().err.count("core.datasets:") == 1
     assert not list((tmp_path / "data").rglob("*.txt"))
+
+
+def test_files_without_an_address_are_checked_and_asked_for(tmp_path, capsys):
+    assert command.main(["dbpedia", "--root", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith(f"core.datasets: {tmp_path / 'dbpedia'}: train.sample.csv.gz is missing")
+    assert command.main(["dbpedia", "--root", str(tmp_path), "--download"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    wanted = f"no address is known to download DBpedia from: put train.sample.csv.gz into {tmp_path / 'dbpedia'}"
+    assert line == f"core.datasets: {wanted}"
+    (tmp_path / "dbpedia").mkdir()
+    (tmp_path / "dbpedia" / "train.sample.csv.gz").write_bytes(b"another")
+    assert command.main(["dbpedia", "--root", str(tmp_path)]) == 2
+    assert "train.sample.csv.gz is not the released file" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("name", "n_files"), [("dbpedia", "1 file"), ("trec", "2 files")])
+def test_the_real_files_are_as_released(name, n_files, capsys):
+    if not (data_root() / name).is_dir():
+        pytest.skip(f"no {name} in {data_root()}: set ROUTESCOPE_DATA")
+    assert command.main([name]) == 0
+    assert capsys.readouterr().out.endswith(f"{n_files} as released\n")

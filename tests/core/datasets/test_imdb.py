@@ -32,7 +32,7 @@ def test_reviews_by_hand(unpacked):
 
 
 def test_documents_are_the_reviews_as_sentences(unpacked):
-    documents, reviews = imdb.documents(unpacked, "test"), imdb.reviews(unpacked, "test")
+    documents, reviews = imdb.reviews(unpacked, "test", by_sentence=True), imdb.reviews(unpacked, "test")
     assert documents.words[0] == [["test", "neg", "0", "."], ["It", "'s", "é"]]
     assert [[word for words in text for word in words] for text in documents.words] == reviews.words
     assert documents.labels == reviews.labels

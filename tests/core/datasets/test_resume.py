@@ -1,13 +1,16 @@
 """python -m core.datasets smallnorb --download, from a server on this machine that may break off."""
 
+import dataclasses
 import hashlib
+import socket
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
+from core.datasets import CORPORA, smallnorb
 from core.datasets import __main__ as command
-from core.datasets import smallnorb
+from core.datasets.corpus import File
 
 CONTENT = {"one.mat.gz": bytes(range(256)) * 500, "two.mat.gz": b"two"}
 
@@ -35,10 +38,9 @@ def server(monkeypatch):
     served.asked, served.breaks, served.anew, served.content = [], 0, False, dict(CONTENT)
     thread = threading.Thread(target=served.serve_forever)
     thread.start()
-    monkeypatch.setattr(smallnorb, "URL", f"http://localhost:{served.server_port}/")
-    files = {name: (len(c), hashlib.sha256(c).hexdigest()) for name, c in CONTENT.items()}
-    monkeypatch.setattr(smallnorb, "FILES", files)
-    monkeypatch.setattr(smallnorb, "SHA256", {name: sha256 for name, (_, sha256) in files.items()})
+    files = {name: File(len(c), hashlib.sha256(c).hexdigest()) for name, c in CONTENT.items()}
+    url = f"http://localhost:{served.server_port}/"
+    monkeypatch.setitem(CORPORA, "smallnorb", dataclasses.replace(smallnorb.CORPUS, files=files, url=url))
     yield served
     served.shutdown()
     thread.join()
@@ -85,3 +87,22 @@ def test_another_file_than_the_released_is_deleted(server, tmp_path, capsys, wro
     assert download(tmp_path) == 2
     assert "is not the released file" in capsys.readouterr().err
     assert written(tmp_path).keys() == {"one.mat.gz"}
+
+
+def test_a_server_that_speaks_no_http_is_one_line(tmp_path, monkeypatch, capsys):
+    with socket.create_server(("localhost", 0)) as listener:
+
+        def answer():
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(1 << 16)
+                connection.sendall(b"good day\r\n\r\n")
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        url = f"http://localhost:{listener.getsockname()[1]}/"
+        monkeypatch.setitem(CORPORA, "smallnorb", dataclasses.replace(smallnorb.CORPUS, url=url))
+        assert download(tmp_path) == 2
+        thread.join()
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"core.datasets: {url} did not answer")

@@ -53,4 +53,4 @@ def test_the_real_treebank_has_its_official_size(treebank, split, five, two):
     assert len(sst.sentences(treebank, split, 5)) == five
     assert len(sst.sentences(treebank, split, 2)) == two
     content = (treebank / "trees" / f"{split}.txt").read_bytes()
-    assert hashlib.sha256(content).hexdigest() == sst.SHA256[f"trees/{split}.txt"]
+    assert hashlib.sha256(content).hexdigest() == sst.FILES[f"trees/{split}.txt"].sha256

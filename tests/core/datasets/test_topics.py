@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from core.datasets import ag_news, data_root, dbpedia, labelled_csv, official, trec
+from core.datasets import ag_news, data_root, dbpedia, labelled_csv, read_split, trec
 
 
 def test_rows_by_hand(tmp_path):
@@ -53,11 +53,11 @@ def test_a_damaged_archive_is_refused(tmp_path):
 @pytest.mark.parametrize(("corpus", "n"), [("ag_news", 4), ("dbpedia", 14), ("trec", 6), ("imdb", 2)])
 def test_what_is_not_there_is_refused(tmp_path, corpus, n):
     with pytest.raises(ValueError, match="holds n"):
-        official(corpus, tmp_path, "test", n)
+        read_split(corpus, tmp_path, "test", n)
     with pytest.raises(ValueError, match="split is 'dev' in"):
-        official(corpus, tmp_path, "dev", n)
+        read_split(corpus, tmp_path, "dev", n)
     with pytest.raises(ValueError, match=f"split is 'test' in {n + 1} classes"):
-        official(corpus, tmp_path, "test", n + 1)
+        read_split(corpus, tmp_path, "test", n + 1)
 
 
 def test_questions_by_hand(tmp_path):
@@ -83,4 +83,4 @@ def test_the_real_splits(corpus, split, n_classes, n):
     folder = data_root() / corpus
     if not folder.is_dir():
         pytest.skip(f"no {corpus} in {data_root()}: set ROUTESCOPE_DATA")
-    assert len(official(corpus, folder, split, n_classes)) == n
+    assert len(read_split(corpus, folder, split, n_classes)) == n

@@ -82,6 +82,7 @@ def test_gradients_reach_codes_and_books(dtype):
     assert one.books.grad.isfinite().all()
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

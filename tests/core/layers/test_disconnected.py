@@ -106,6 +106,7 @@ def test_bfloat16_runs():
     assert layer().bfloat16()(torch.randn(1, 4, D).bfloat16()).dtype == torch.bfloat16
 
 
+@pytest.mark.wrong_arguments
 def test_what_does_not_fit_is_refused():
     for shape in ((2, 3), (1, 2, D + 1), (0, 2, D), (1, 0, D)):
         with pytest.raises(ValueError, match=r"x has shape .*, wanted \[b, n, 3\]"):

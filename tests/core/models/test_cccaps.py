@@ -94,6 +94,7 @@ def test_runs_in_every_dtype(dtype):
     assert small().to(dtype)(torch.tensor([[1, 2]])).dtype == dtype
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [("embedding", "none", "cwc, cc, plain"), ("routing", "em", "kmeans"), ("n_books", 0, "0"), ("d_feature", 4, "6")],
@@ -101,6 +102,13 @@ def test_runs_in_every_dtype(dtype):
 def test_what_cannot_be_is_refused(name, value, said):
     with pytest.raises(ValueError, match=said):
         CCCapsConfig(**(SMALL | {name: value}))
+
+
+@pytest.mark.wrong_arguments
+@pytest.mark.parametrize("mask", [[[False, False]], [[False, True]], [[True]]])
+def test_a_mask_without_a_word_or_with_padding_inside_is_refused(mask):
+    with pytest.raises(ValueError, match=r"wanted \[1, 2\] of torch.bool with a real input in every row and padding"):
+        small()(torch.tensor([[1, 2]]), torch.tensor(mask))
 
 
 def test_nothing_to_route_is_said():

@@ -64,12 +64,14 @@ def test_it_can_be_trained(model):
     assert all(p.grad is not None and p.grad.isfinite().all() for p in model.parameters() if p.requires_grad)
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize("counts", [[3], [2, -1], [0, 1], [[1]]])
 def test_counts_that_do_not_fit_are_refused(model, counts):
     with pytest.raises(ValueError, match="counts is"):
         model(torch.tensor([[1, 2]]), counts=torch.tensor(counts))
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize("mask", [[[True]], [[True, False, True]]])
 def test_a_mask_that_does_not_fit_is_refused(model, mask):
     with pytest.raises(ValueError, match="mask has shape"):

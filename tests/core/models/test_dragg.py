@@ -48,6 +48,7 @@ def test_unknown_words_take_the_vectors_beside_the_ids(model):
     assert torch.equal(x[0, 3], own[1])
 
 
+@pytest.mark.wrong_arguments
 def test_what_does_not_fit_is_refused(model):
     for words, unknown in (([[1, 10]], None), ([[1, -1]], None), ([[1, 12]], torch.zeros(2, 7).double())):
         with pytest.raises(ValueError, match="words has ids from"):
@@ -79,6 +80,7 @@ def test_a_row_of_padding_alone_has_empty_capsules(model):
     assert last.capsules[1].abs().sum() == 0
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(("name", "value"), [("n_words", -1), ("n_words", 10**12), ("n_iters", "3"), ("d_word", 2.5)])
 def test_sizes_that_cannot_be_are_refused(name, value):
     with pytest.raises(ValueError, match=f"{name} is {value!r}"):

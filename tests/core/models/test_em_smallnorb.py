@@ -46,6 +46,7 @@ def test_a_location_sees_a_square_around_its_centre():
         assert (seen.min(), seen.max()) == (centre - FIELD // 2, centre + FIELD // 2)
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize("shape", [(1, 2, 28, 96), (1, 1, 96, 96), (2, 96, 96), (0, 2, 96, 96)])
 def test_what_does_not_fit_is_refused(shape):
     with pytest.raises(ValueError, match="images has shape"):

@@ -54,12 +54,14 @@ def test_trains():
     assert all(p.grad is not None and p.grad.isfinite().all() for p in model.parameters())
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
     ("call", "message"),
     [
         (lambda m: m(HIDDEN[:, :, :2]), r"hidden has shape \[2, 4, 2, 6\], wanted \[b, n, 3, 6\]"),
         (lambda m: m(HIDDEN[:, :0]), "hidden has shape"),
-        (lambda m: m(HIDDEN, torch.ones(2, 3)), r"mask has shape \[2, 3\], wanted \[2, 4\]"),
+        (lambda m: m(HIDDEN, torch.ones(2, 3)), r"mask has shape \[2, 3\] and dtype torch.float32, wanted \[2, 4\]"),
+        (lambda m: m(HIDDEN, torch.full((2, 4), 1.5)), r"wanted \[2, 4\] of numbers from 0 to 1"),
         (lambda m: EMSSTConfig(0, 6, 5), "n_layers is 0"),
         (lambda m: EMSSTConfig(7, 10**6, 5, d_detect=10**4), "d_hidden x d_detect is"),
     ],

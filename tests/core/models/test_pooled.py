@@ -37,6 +37,12 @@ def test_a_padded_batch_equals_its_samples_alone(model):
         torch.testing.assert_close(together[row : row + 1], model(words[row : row + 1, :n]))
 
 
+def test_a_row_without_a_word_is_refused(model):
+    with pytest.raises(ValueError, match="a real input in every row"):
+        model(torch.tensor([[1, 2]]), torch.tensor([[False, False]]))
+
+
+@pytest.mark.wrong_arguments
 def test_an_unknown_pooling_is_refused():
     with pytest.raises(ValueError, match="pooling is 'sum', wanted one of max, mean, attentive"):
         PooledConfig(**SMALL, pooling="sum")

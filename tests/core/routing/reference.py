@@ -4,10 +4,10 @@ import numpy as np
 
 
 def dynamic_routing(votes, n_iters, normalize="output"):
-    """votes u_ij [i, j, h] of one sample -> a list of (b, c, v, agreement), one an iteration."""
+    """votes u_ij [i, j, h] of one sample -> for each iteration the fields of a DynamicStep."""
     n_inp, n_out, _ = votes.shape
     b = np.zeros((n_inp, n_out))
-    found = []
+    steps = []
     for _ in range(n_iters):
         c = np.zeros_like(b)
         if normalize == "output":
@@ -23,16 +23,16 @@ def dynamic_routing(votes, n_iters, normalize="output"):
             if length > 0:
                 v[j] = length**2 / (1 + length**2) * s / length
         agreement = np.array([[v[j] @ votes[i, j] for j in range(n_out)] for i in range(n_inp)])
-        found.append((b.copy(), c, v, agreement))
+        steps.append({"logits": b.copy(), "coupling": c, "capsules": v, "agreement": agreement})
         b = b + agreement
-    return found
+    return steps
 
 
 def kmeans_routing(votes, n_iters):
-    """votes u_ij [i, j, h] of one sample -> a list of (b, c, v, squashed v), one an iteration."""
+    """votes u_ij [i, j, h] of one sample -> for each iteration the fields of a KMeansStep."""
     n_inp, n_out, _ = votes.shape
     v = [sum(votes[i, j] for i in range(n_inp)) / n_out for j in range(n_out)]
-    found = []
+    steps = []
     for _ in range(n_iters):
         b, c = np.zeros((n_inp, n_out)), np.zeros((n_inp, n_out))
         for i in range(n_inp):
@@ -42,16 +42,16 @@ def kmeans_routing(votes, n_iters):
         v = [sum(c[i, j] * votes[i, j] for i in range(n_inp)) for j in range(n_out)]
         lengths = [np.sqrt((one**2).sum()) for one in v]
         squashed = np.array([length / (1 + length**2) * one for length, one in zip(lengths, v, strict=True)])
-        found.append((b, c, np.array(v), squashed))
-    return found
+        steps.append({"logits": b, "coupling": c, "centres": np.array(v), "capsules": squashed})
+    return steps
 
 
 def em_routing(scores, capsules, W, B, beta_use, beta_ign, n_iters):
-    """One sample: scores [i], capsules [i, c, d], W [i, j, d, h] -> a list of (D_use, a, mu, sigma^2)."""
+    """One sample: scores [i], capsules [i, c, d], W [i, j, d, h] -> for each iteration quantities of an EMStep."""
     n_inp, n_out = W.shape[:2]
     f = np.array([0.0 if a == -np.inf else 1 / (1 + np.exp(-a)) for a in scores])
     V = np.array([[capsules[i] @ W[i, j] + B[i, j] for j in range(n_out)] for i in range(n_inp)])
-    found = []
+    steps = []
     a = mu = sigma2 = None
     for t in range(n_iters):
         R = np.full((n_inp, n_out), 1 / n_out)
@@ -68,5 +68,5 @@ def em_routing(scores, capsules, W, B, beta_use, beta_ign, n_iters):
             total = use.sum() + 1e-5
             mu[j] = sum(use[i] * V[i, j] for i in range(n_inp)) / total
             sigma2[j] = sum(use[i] * (V[i, j] - mu[j]) ** 2 for i in range(n_inp)) / total + 1e-5
-        found.append((f[:, None] * R, a, mu, sigma2))
-    return found
+        steps.append({"gate": f, "use": f[:, None] * R, "scores": a, "means": mu, "variances": sigma2})
+    return steps

@@ -7,12 +7,13 @@ import torch
 
 import core.__main__
 from core import zoo
+from core.models import EMSmallNORBConfig
 from core.training import loop
 from core.training.__main__ import main
 from core.training.metrics import accuracy
-from core.training.recipes import RECIPES
-from core.training.recipes.smallnorb import shuffled_batches
-from tests.conftest import TINY_NORB
+from core.training.recipes import RECIPES, Recipe
+from core.training.recipes.batches import shuffled_batches
+from tests.conftest import TINY
 
 RECIPE = RECIPES["em-smallnorb"]
 
@@ -20,9 +21,10 @@ RECIPE = RECIPES["em-smallnorb"]
 @pytest.fixture
 def tiny_recipe(monkeypatch):
     """The recipe for a tiny network, in batches of six, two epochs in its short form."""
-    recipe = dataclasses.replace(
-        RECIPE, network=TINY_NORB, batch=6, short_schedule=dataclasses.replace(RECIPE.schedule, epochs=2), shift=4
-    )
+    network = EMSmallNORBConfig(**TINY["em-smallnorb"].sizes)
+    schedule = dataclasses.replace(RECIPE.full.schedule, epochs=2)
+    small = dataclasses.replace(RECIPE.short, network=network, batch=6, schedule=schedule)
+    recipe = Recipe(RECIPE.name, full=dataclasses.replace(RECIPE.full, network=network), short=small)
     monkeypatch.setitem(RECIPES, recipe.name, recipe)
     return recipe
 
@@ -31,12 +33,12 @@ def run(data: Path, out: Path, *more: str) -> int:
     return main(["em-smallnorb", "--data", str(data), "--out", str(out), "--device", "cpu", "--short", *more])
 
 
-def test_the_paper_s_regime():
-    full = RECIPE.schedule
-    assert (full.epochs, full.lr, full.lr_least, full.rise, RECIPE.batch) == (50, 5e-4, 1e-5, 0.1, 20)
+def test_the_paper_s_regime(tmp_path):
+    full = RECIPE.full.schedule
+    assert (full.epochs, full.lr, full.lr_least, full.rise, RECIPE.full.batch) == (50, 5e-4, 1e-5, 0.1, 20)
     assert isinstance(full, loop.OneCycle)
-    assert "instead of 50" not in RECIPE.departs
-    assert "6 epochs instead of 50" in RECIPE.short().departs
+    assert "instead of 50" not in RECIPE.card(tmp_path).text
+    assert "6 epochs instead of 50" in RECIPE.card(tmp_path, short=True).text
 
 
 def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys):
@@ -46,7 +48,7 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
     assert {p.name for p in folder.iterdir()} == {"config.json", "weights.safetensors", "metrics.json", "README.md"}
     metrics, card = json.loads((folder / "metrics.json").read_text()), (folder / "README.md").read_text()
     saved = zoo.load_folder(folder, "cpu")
-    train, dev, test = tiny_recipe.splits(norb)
+    train, dev, test = tiny_recipe.short.splits(norb)
     assert metrics["test"] == {"accuracy": accuracy(saved, test), "n": 10}
     assert metrics["dev"] == {"accuracy": accuracy(saved, dev), "n": 5}
     assert metrics["paper"] == {"accuracy": 0.991, "source": "Heinsen 2019, table 2", "n": 24_300}
@@ -68,14 +70,14 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
 def test_a_killed_run_resumes_to_the_same_weights(tiny_recipe, norb, tmp_path, monkeypatch):
     """Places, tones, noise and mixtures are drawn alike."""
     assert run(norb, tmp_path / "whole") == 0
-    keep = loop._Run.keep
+    save_state = loop._Run.save_state
 
-    def keep_and_die(self, *arguments):
-        keep(self, *arguments)
+    def save_state_and_die(self, *arguments):
+        save_state(self, *arguments)
         raise RuntimeError("killed")
 
     with monkeypatch.context() as killed:
-        killed.setattr(loop._Run, "keep", keep_and_die)
+        killed.setattr(loop._Run, "save_state", save_state_and_die)
         assert run(norb, tmp_path / "killed") == 2
     torch.rand(99)
     assert run(norb, tmp_path / "killed", "--resume") == 0
@@ -109,7 +111,9 @@ def test_bad_requests_are_one_line_and_exit_code_2(tiny_recipe, norb, tmp_path, 
     assert "holds no smallnorb-5x46789" in capsys.readouterr().err
     assert main(["dragg-sst5", "--data", str(tmp_path), "--short"]) == 2
     assert capsys.readouterr().err == "core.training: dragg-sst5 has no short form\n"
-    monkeypatch.setitem(RECIPES, "em-smallnorb", dataclasses.replace(tiny_recipe, held_out=3))
+    monkeypatch.setitem(
+        RECIPES, "em-smallnorb", Recipe("em-smallnorb", None, dataclasses.replace(tiny_recipe.short, held_out=3))
+    )
     assert run(norb, tmp_path) == 2
     assert "wanted instance 3, to choose weights on, and others" in capsys.readouterr().err
 
@@ -123,7 +127,8 @@ def test_an_epoch_holds_every_pair_once():
 
 
 def test_convolutions_are_channels_last(tiny_recipe, norb, tmp_path):
-    job = tiny_recipe.start(tiny_recipe.splits(norb)[0], torch.device("cpu"), tmp_path)
+    training = tiny_recipe.short
+    job = training.start(training.splits(norb)[0], torch.device("cpu"), norb, tmp_path / "cache")
     assert job.model.convolve[1].weight.is_contiguous(memory_format=torch.channels_last)
     inputs, targets = job.prepare(job.epoch_batches(0)[0])
     assert inputs["images"].shape == (6, 2, 40, 40)

@@ -6,7 +6,7 @@ import torch
 from core import zoo
 from core.datasets import sst
 from core.training.recipes import RECIPES
-from core.training.teachers import sentences_of, soft_labels
+from core.training.teachers import sample_sentences, soft_labels
 
 CPU = torch.device("cpu")
 TEACHERS = ("dragg-sst5", "dragg-reversed-sst5")
@@ -27,20 +27,20 @@ def test_a_teacher_of_other_classes_is_refused():
 
 def test_taught_sentences_are_neither_short_nor_long_and_those_of_a_seed():
     documents = [[["word"] * k] for k in range(60)]
-    assert sorted(len(words) for words in sentences_of(documents, 99, seed=0)) == list(range(3, 41))
-    few = sentences_of(documents, 5, seed=1)
+    assert sorted(len(words) for words in sample_sentences(documents, 99, seed=0)) == list(range(3, 41))
+    few = sample_sentences(documents, 5, seed=1)
     assert len(few) == 5
-    assert few == sentences_of(documents, 5, seed=1) != sentences_of(documents, 5, seed=2)
+    assert few == sample_sentences(documents, 5, seed=1) != sample_sentences(documents, 5, seed=2)
 
 
 def test_agt_learns_the_labels_and_what_its_teachers_say(trees, reviews):
-    recipe = RECIPES["agt-sst5"].on(trees)
-    split = recipe.training_split(trees).first(4)
-    samples, targets = recipe.learned(split, CPU)
+    training = RECIPES["agt-sst5"].full
+    split = training.training_split(trees).first(4)
+    samples, targets = training.samples_and_targets(split, CPU, trees.parent)
     assert len(samples) == len(targets) == 10
     assert samples[:4] == split.words
     assert targets[:4].max(1).values.eq(1).all()
     assert targets[:4].argmax(1).tolist() == split.labels
     torch.testing.assert_close(targets[4:], soft_labels(TEACHERS, samples[4:], split.classes, CPU))
-    alone, labels = dataclasses.replace(recipe, teachers=()).learned(split, CPU)
+    alone, labels = dataclasses.replace(training, teachers=()).samples_and_targets(split, CPU, trees.parent)
     assert (alone, labels.tolist()) == (split.words, split.labels)

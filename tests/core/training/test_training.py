@@ -1,28 +1,29 @@
 import dataclasses
 import json
+from pathlib import Path
 
 import pytest
 import torch
 
 import core.__main__
 from core import zoo
-from core.backbones import backbone, word_vectors
 from core.datasets import imdb, sst
-from core.text import Vocabulary
+from core.inputs.text import Vocabulary
+from core.inputs.transformers import backbone, word_vectors
 from core.training import hidden, loop
 from core.training.__main__ import main
 from core.training.metrics import accuracy
-from core.training.recipes import RECIPES
-from core.training.recipes.base import mixed
+from core.training.recipes import RECIPES, Recipe
 from core.training.recipes.batches import like_length_batches, same_length_batches
-from core.training.recipes.documents import first
+from core.training.recipes.documents import first_words
+from core.training.recipes.training import mixed
 
 
 class Stopped(Exception):
     """Stands for a run that is killed."""
 
 
-COSINE = loop.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, adversary=0.1)
+COSINE = loop.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, perturbation=0.1)
 
 
 def small_run(state_file, resume=False, stop_at=None, schedule=COSINE):
@@ -48,7 +49,7 @@ def small_run(state_file, resume=False, stop_at=None, schedule=COSINE):
         schedule,
         state_file,
         resume,
-        attacked=model[0].weight,
+        perturbed=model[0].weight,
     )
     return model.state_dict(), best
 
@@ -65,6 +66,17 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at, how):
     assert all(torch.equal(found[name], wanted[name]) for name in wanted)
     assert best_resumed | {"minutes": 0} == best | {"minutes": 0}
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_weights_are_averaged_from_the_initial_ones_on():
+    """Step n keeps n / (n + 10) of the average, or the decay where that is less: 1 / 11, then .15."""
+    model = torch.nn.Linear(1, 1, bias=False)
+    model.weight.data.fill_(1.0)
+    run = loop._Run(model, loop.Schedule(1, 0.1, decay=0.15), None, torch.nn.functional.mse_loss)
+    for value, wanted in ((2.0, 21 / 11), (3.0, 0.15 * 21 / 11 + 0.85 * 3)):
+        model.weight.data.fill_(value)
+        run.average.update_parameters(model)
+        assert run.average.module.weight.item() == pytest.approx(wanted, rel=1e-6)
 
 
 def test_running_statistics_are_those_of_the_model(tmp_path):
@@ -99,13 +111,13 @@ def test_hidden_states_go_on_where_they_were_killed(tmp_path, monkeypatch):
     assert not file.exists()
 
 
-def test_the_adversary_raises_the_loss_and_leaves_the_weights():
+def test_a_perturbation_raises_the_loss_and_leaves_the_weights():
     torch.manual_seed(0)
     layer, x, y = torch.nn.Linear(3, 2), torch.randn(8, 3), torch.randint(2, (8,))
     loss = torch.nn.functional.cross_entropy(layer(x), y)
     loss.backward()
     before = layer.weight.detach().clone()
-    with loop.moved_against(layer.weight, 0.5):
+    with loop.perturbed_by(layer.weight, 0.5):
         assert (layer.weight - before).norm().item() == pytest.approx(0.5, rel=1e-4)
         assert torch.nn.functional.cross_entropy(layer(x), y) > loss
     assert torch.equal(layer.weight, before)
@@ -128,7 +140,7 @@ def test_batches_hold_every_sample_once_and_one_length_each():
 
 def test_word_vectors_start_where_unknown_words_stay():
     vocabulary = Vocabulary([a + b for a in ("", "un", "re", "over") for b in ("seen", "made", "film", "do")])
-    model = RECIPES["dragg-sst5"].model(vocabulary)
+    model = RECIPES["dragg-sst5"].full.model(vocabulary, Path())
     pieces = word_vectors(vocabulary.words)
     torch.testing.assert_close(model.embedding.weight, model.from_pieces(pieces))
     assert model.embedding.weight.std().item() == pytest.approx(1, abs=0.1)
@@ -149,19 +161,20 @@ def test_a_recipe_writes_a_complete_checkpoint(trees, tmp_path):
 
 
 def test_documents_are_trained_as_sentences_and_measured_as_such(reviews, tmp_path, monkeypatch):
-    recipe = dataclasses.replace(RECIPES["dragg-imdb"], d=4, d_company=0, least=1)
+    small = dataclasses.replace(RECIPES["dragg-imdb"].full, d=4, d_cooccurrence=0, min_count=1)
+    recipe = Recipe("dragg-imdb", small)
     monkeypatch.setitem(RECIPES, recipe.name, recipe)
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path))
     assert main([recipe.name, "--out", str(tmp_path / "out"), "--device", "cpu"]) == 0
     metrics = json.loads((tmp_path / "out" / recipe.name / "metrics.json").read_text())
     assert (metrics["test"]["n"], metrics["dev"]["n"]) == (24, 3)
     checkpoint = zoo.load_folder(tmp_path / "out" / recipe.name, "cpu")
-    assert metrics["test"]["accuracy"] == accuracy(checkpoint, imdb.documents(reviews, "test"))
+    assert metrics["test"]["accuracy"] == accuracy(checkpoint, imdb.reviews(reviews, "test", by_sentence=True))
 
 
 def test_documents_are_cut_after_whole_words():
-    assert RECIPES["dragg-imdb"].words([["a", "b"], ["c"]]) == ["a", "b", "c"]
-    assert list(first([["a", "b"], ["c", "d", "e"], ["f"]], 4)) == [["a", "b"], ["c", "d"]]
+    assert RECIPES["dragg-imdb"].full.words([["a", "b"], ["c"]]) == ["a", "b", "c"]
+    assert list(first_words([["a", "b"], ["c", "d", "e"], ["f"]], 4)) == [["a", "b"], ["c", "d"]]
 
 
 def test_a_state_of_another_run_is_refused(tmp_path):
@@ -185,7 +198,8 @@ def test_bad_data_is_one_line_and_exit_code_2(tmp_path, capsys):
 
 def test_em_routing_over_any_transformer_end_to_end(trees, tmp_path, tiny_gpt2, monkeypatch, capsys):
     """The recipe for GPT-2 large, on a tiny one: train, describe, evaluate, explain."""
-    recipe = dataclasses.replace(RECIPES["em-sst5-gpt2-large"], backbone=str(tiny_gpt2))
+    over_tiny = dataclasses.replace(RECIPES["em-sst5-gpt2-large"].full, backbone=str(tiny_gpt2))
+    recipe = Recipe("em-sst5-gpt2-large", over_tiny)
     monkeypatch.setitem(RECIPES, recipe.name, recipe)
     assert main([recipe.name, "--data", str(trees), "--out", str(tmp_path), "--limit", "6", "--device", "cpu"]) == 0
     folder = tmp_path / recipe.name

@@ -1,11 +1,7 @@
 """The page over a tiny network, and uploads to it."""
 
-import json
-
 import pytest
 
-from dashboard.runs import checkpoints, pictures
-from tests.conftest import save_tiny_em_smallnorb
 from tests.dashboard.app import open_app
 from tests.dashboard.smallnorb.shown import (
     METRICS,
@@ -14,17 +10,10 @@ from tests.dashboard.smallnorb.shown import (
 
 
 @pytest.fixture
-def models(tmp_path, monkeypatch):
+def models(tmp_path, monkeypatch, add_model):
     """Where the tiny network lies."""
-    folder = save_tiny_em_smallnorb(tmp_path / "models", NAME)
-    (folder / "metrics.json").write_text(json.dumps(METRICS))
-    monkeypatch.setenv("ROUTESCOPE_MODELS", str(folder.parent))
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "data"))
-    for cached in (checkpoints.survey, pictures._official):
-        cached.clear()
-    yield folder
-    for cached in (checkpoints.survey, pictures._official):
-        cached.clear()
+    return add_model("em-smallnorb", NAME, metrics=METRICS)
 
 
 @pytest.fixture
@@ -38,7 +27,7 @@ def app(models):
 def upload(app):
     app.query_params["source"] = "Your pictures"
     app.run()
-    assert [info.value for info in app.info] == ["Nothing is uploaded yet."]
+    assert [info.value for info in app.info] == ["Upload pictures to begin."]
 
     def upload(files):
         given = [(name, content, "application/octet-stream") for name, content in files.items()]

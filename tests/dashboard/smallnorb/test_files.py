@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
+from core.analysis.poses import against_the_first
 from core.datasets import smallnorb
-from dashboard import runs
-from dashboard.poses import QUANTITIES
+from dashboard.pages.smallnorb.turning import QUANTITIES
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.smallnorb.shown import CHARTS, NAME, UNTURNED, device, pick, press, tables, views, write_official
+from tests.dashboard.app import titles
+from tests.dashboard.smallnorb.shown import CHARTS, NAME, OF_A_VIEW, device, pick, press, tables, views, write_official
 
 
 def test_without_smallnorb_s_files_there_is_one_sentence(app):
@@ -18,7 +19,7 @@ def test_without_smallnorb_s_files_there_is_one_sentence(app):
     assert "python -m core.datasets smallnorb --download" in sentence.value
     assert not app.get("vega_lite_chart")
     press(app, "source", "Built-in toys")
-    assert len(app.get("vega_lite_chart")) == CHARTS
+    assert titles(app) == CHARTS
 
 
 def test_smallnorb_s_files(app, tmp_path):
@@ -27,12 +28,12 @@ def test_smallnorb_s_files(app, tmp_path):
         app.query_params[name] = value
     app.run()
     assert not app.exception
-    assert len(app.get("vega_lite_chart")) == CHARTS
-    official, _ = picture_runs.official("test", 1, 0, 0)
+    assert titles(app) == CHARTS
+    official, _ = picture_runs.official_toy("test", 1, 0, 0)
     chosen = official.elevation == 30
     assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat(picture_runs.AZIMUTHS, 4).tolist()
-    said, _ = picture_runs.sweep(NAME, device(app), official.images[chosen])
-    expected = runs.against_the_first(said.poses[:, said.probabilities.mean(0).argmax()])
+    said, _ = picture_runs.class_capsules(NAME, device(app), official.images[chosen])
+    expected = against_the_first(said.poses[:, said.probabilities.mean(0).argmax()])
     np.testing.assert_allclose(tables(app)["turned"][QUANTITIES["norm"]], expected.norm.ravel(), rtol=1e-12)
     assert any("(human 0 of the test split)" in caption.value for caption in app.caption)
     press(app, "turned", "elevation")
@@ -41,13 +42,13 @@ def test_smallnorb_s_files(app, tmp_path):
     pick(app, "azimuth", "20°")  # of which there is one view
     assert not app.exception
     assert views(app) == 1
-    assert len(app.get("vega_lite_chart")) == UNTURNED
+    assert titles(app) == OF_A_VIEW
 
 
 @pytest.mark.parametrize(
     ("inputs", "sentence"),
     [
-        ({"azimuth": "80°", "turned": "elevation"}, "no view of this toy from there"),
+        ({"azimuth": "80°", "turned": "elevation"}, "no view of this toy from that direction"),
         ({"light": "2", "elevation": "30°"}, "there is no toy 0 of category 1 in light 1"),
         ({"toy": "2"}, "there is no toy 1 of category 1"),
         ({"toy": "5"}, "-training-dat.mat"),

@@ -1,0 +1,1 @@
+"""How samples become what a network takes: words and ids, a transformer's hidden states, pixels."""

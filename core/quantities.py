@@ -1,0 +1,86 @@
+"""Arrays with named axes: declared as fields of a frozen class, checked against each other, cut along the steps."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+from numpy import ndarray
+
+Same = TypeVar("Same", bound="Quantities")
+
+
+def array(axes: str, dtype: type = np.float32) -> Any:
+    """Declare a field that holds an array, or a list of texts.
+
+    Args:
+        axes: a letter for each axis, "t i j"; one letter is one size within a trace. An axis listed in ``STARTS`` runs
+            along the steps, and only the first axis may.
+        dtype: of the array when it is read from a file; ``str`` for a list of texts.
+    """
+    return field(metadata={"axes": tuple(axes.split()), "dtype": dtype})
+
+
+def routing(**letters: str) -> Any:
+    """Declare a field that holds the quantities of one routing.
+
+    Args:
+        letters: axes that have another letter in the trace than in the routing, such as ``i="j", j="k"``.
+    """
+    return field(metadata={"letters": letters})
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Quantities:
+    """Arrays whose shapes fit the axes that their fields declare.
+
+    Raises:
+        ValueError: an array has another number of axes, or a letter two sizes.
+    """
+
+    STARTS: ClassVar[dict[str, int]] = {"t": 1}  # axes along the steps, and the step each begins with
+
+    def __post_init__(self) -> None:
+        self.sizes()
+
+    def arrays(self, letters: dict[str, str] | None = None) -> Iterator[tuple[str, tuple[str, ...], Any]]:
+        """Name, axes and value of every array, routings included."""
+        letters = letters or {}
+        for f in fields(self):
+            value = getattr(self, f.name)
+            if "axes" in f.metadata:
+                yield f.name, tuple(letters.get(axis, axis) for axis in f.metadata["axes"]), value
+            elif "letters" in f.metadata:
+                for name, axes, inner in value.arrays(f.metadata["letters"]):
+                    yield f"{f.name}.{name}", axes, inner
+
+    def sizes(self) -> dict[str, int]:
+        """The size that each letter stands for."""
+        sizes: dict[str, int] = {}
+        for name, axes, value in self.arrays():
+            shape = np.shape(value)
+            if len(shape) != len(axes) or any(
+                sizes.setdefault(axis, size) != size for axis, size in zip(axes, shape, strict=True)
+            ):
+                wanted = ", ".join(f"{axis} = {sizes[axis]}" if axis in sizes else axis for axis in axes)
+                raise ValueError(f"{name} has shape {list(shape)}, wanted [{wanted}]")
+        return sizes
+
+    def first(self: Same, n: int) -> Same:
+        """What a run of n steps would have kept: a longer run contains every shorter one."""
+        cut: dict[str, Any] = {}
+        for f in fields(self):
+            value = getattr(self, f.name)
+            start = self.STARTS.get(f.metadata.get("axes", ("",))[0])
+            if start is not None:
+                cut[f.name] = value[: max(0, n + 1 - start)]
+            elif "letters" in f.metadata:
+                cut[f.name] = value.first(n)
+        return replace(self, **cut)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both are of one class and hold the same values."""
+        if type(self) is not type(other):
+            return False
+        pairs = ((getattr(self, f.name), getattr(other, f.name)) for f in fields(self))
+        return all(np.array_equal(a, b) if isinstance(a, ndarray) else a == b for a, b in pairs)

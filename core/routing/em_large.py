@@ -1,0 +1,254 @@
+"""EM routing of thousands of inputs: the same numbers as ``em_routing``, tested in tests/core/routing/test_em.py.
+
+Two independent ways to save time and memory:
+
+- ``Moments`` never makes a vote. With weights shared by all inputs a vote is linear in mu_i, so the E-step and the
+  M-step need only first and second moments of mu_i, and each is one matrix product.
+- Chunks: where a tensor would grow past ``LARGEST``, the inputs are read chunk by chunk, with gradient checkpointing.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Literal, NamedTuple
+
+import torch
+from jaxtyping import Float
+from torch import Tensor
+from torch.nn.functional import logsigmoid
+from torch.utils.checkpoint import checkpoint
+
+from core.routing.em import EPS, EMStep, em_votes, softmax
+
+LARGEST = 2**28  # numbers in one tensor
+
+
+class Fit(NamedTuple):
+    """One M-step over some of the inputs, or over all of them.
+
+    used: sum of D_use over the inputs. variances: without EPS until ``merge``. coupling: None where it is not kept.
+    """
+
+    benefit: Float[Tensor, "b j"]
+    cost: Float[Tensor, "b j"]
+    used: Float[Tensor, "b j"]
+    means: Float[Tensor, "b j c h"]
+    variances: Float[Tensor, "b j c h"]
+    coupling: Float[Tensor, "b i j"] | None
+
+
+def em_routing_large(
+    scores: Float[Tensor, "b i"],
+    capsules: Float[Tensor, "b i c d"],
+    W: Float[Tensor, "*i j d h"],
+    B: Float[Tensor, "*i_or_b j c h"],
+    beta_use: Float[Tensor, "..."],
+    beta_ign: Float[Tensor, "..."],
+    n_iters: int,
+    method: Literal["votes", "moments"],
+) -> Iterator[EMStep]:
+    """The steps of ``em_routing`` on the votes of these capsules.
+
+    Args:
+        scores, beta_use, beta_ign, n_iters: as in ``em_routing``.
+        capsules, W, B: as in ``em_votes``.
+        method: "moments" only where W is shared by all inputs.
+    """
+    gate = scores.sigmoid()
+    for fit in _fits(scores, capsules, W, B, beta_use, beta_ign, n_iters, method, keep_coupling=True):
+        quantities = fit._asdict()
+        del quantities["used"]
+        yield EMStep(gate=gate, **quantities)
+
+
+def em_capsules_large(
+    *arguments: Tensor, n_iters: int, method: Literal["votes", "moments"]
+) -> tuple[Float[Tensor, "b j"], Float[Tensor, "b j c h"], Float[Tensor, "b j c h"]]:
+    """Scores, means and variances after the last iteration, without ever holding all of R_ij.
+
+    Arguments as in ``em_routing_large``.
+    """
+    for fit in _fits(*arguments, n_iters, method, keep_coupling=False):
+        last = fit
+    return last.benefit - last.cost, last.means, last.variances
+
+
+def fits_at_once(batch: int, n_inp: int, numbers: int) -> bool:
+    """Whether all inputs fit into tensors of ``LARGEST`` numbers, each input taking ``numbers`` for a sample."""
+    return n_inp <= _chunk_size(batch, numbers)
+
+
+def _chunk_size(batch: int, numbers: int) -> int:
+    return max(1, LARGEST // (batch * numbers))
+
+
+def _fits(
+    scores: Tensor,
+    capsules: Tensor,
+    W: Tensor,
+    B: Tensor,
+    beta_use: Tensor,
+    beta_ign: Tensor,
+    n_iters: int,
+    method: str,
+    keep_coupling: bool,
+) -> Iterator[Fit]:
+    """One fit to all inputs an iteration."""
+    kind = Moments if method == "moments" else Votes
+    n_out, per_input = B.shape[-3], W.ndim == 4
+    gate = scores.sigmoid()
+
+    def prepare(chunk: slice) -> "Votes | Moments":
+        weights = (W[chunk], B[chunk]) if per_input else (W, B)
+        return kind(scores[:, chunk], capsules[:, chunk], *weights)
+
+    def step(data: "Votes | Moments", chunk: slice, *outputs: Tensor) -> Fit:
+        f_a = gate[:, chunk, None]  # [b, i, 1]
+        # E-step; at first every output has the same R_ij, and one column stands for all.
+        R = softmax(data.logits(*outputs)) if outputs else torch.full_like(f_a, 1 / n_out)
+        # D-step and M-step.
+        used, means, variances = data.fit(R)
+        if per_input:
+            D_use = f_a * R
+            benefit, cost = (beta_use[chunk] * D_use).sum(1), (beta_ign[chunk] * (f_a - D_use)).sum(1)
+        else:
+            benefit, cost = beta_use * used, beta_ign * (f_a.sum(1) - used)
+        coupling = R.expand(-1, -1, n_out) if keep_coupling else None
+        return Fit(benefit, cost, used, means, variances, coupling)
+
+    size = _chunk_size(len(gate), kind.numbers(capsules, W))
+    over_chunks = map_chunks(prepare, step, [slice(i, i + size) for i in range(0, gate.shape[1], size)])
+    outputs: tuple[Tensor, ...] = ()
+    for _ in range(n_iters):
+        fit = merge(over_chunks(*outputs))
+        outputs = logsigmoid(fit.benefit - fit.cost), fit.means, fit.variances
+        yield fit
+
+
+def map_chunks(prepare: Callable, step: Callable, chunks: list[slice]) -> Callable[..., list[Fit]]:
+    """A function of the outputs' state that returns ``step(prepare(chunk), chunk, *state)`` of every chunk.
+
+    A single chunk is prepared once and kept. Several are prepared again in every pass, and once more in the backward
+    pass, so that the tensors of only one exist at a time.
+    """
+    if len(chunks) == 1:
+        kept = prepare(chunks[0])
+        return lambda *state: [step(kept, chunks[0], *state)]
+
+    def prepare_and_step(chunk: slice, *state: Tensor) -> Fit:
+        return step(prepare(chunk), chunk, *state)
+
+    def over_chunks(*state: Tensor) -> list[Fit]:
+        run = prepare_and_step
+        if torch.is_grad_enabled():
+            run = partial(checkpoint, prepare_and_step, use_reentrant=False)
+        return [run(chunk, *state) for chunk in chunks]
+
+    return over_chunks
+
+
+def merge(fits: list[Fit]) -> Fit:
+    """The fit to all inputs from the fits to chunks of them; EPS is on its variances."""
+    if len(fits) == 1:
+        return fits[0]._replace(variances=fits[0].variances + EPS)
+    benefit, cost, used = (sum(terms) for terms in list(zip(*fits, strict=True))[:3])
+    totals = [fit.used[..., None, None] + EPS for fit in fits]
+    total = used[..., None, None] + EPS
+    mean = sum(n * fit.means for n, fit in zip(totals, fits, strict=True)) / total
+    variance = torch.zeros_like(mean)
+    for n, (*_, m, v, _) in zip(totals, fits, strict=True):
+        # sum_i D_use (V - mean)^2, given that sum_i D_use (V - m) = EPS m, as m is a sum divided by EPS too much
+        variance = variance + (n * v + (m - mean) * (2 * EPS * m + (n - EPS) * (m - mean))) / total
+    coupling = None if fits[0].coupling is None else torch.cat([fit.coupling for fit in fits], 1)
+    return Fit(benefit, cost, used, mean, variance + EPS, coupling)
+
+
+class Votes:
+    """A chunk of inputs by its votes V_ijch."""
+
+    def __init__(self, scores: Tensor, capsules: Tensor, W: Tensor, B: Tensor):
+        self.f_a = scores.sigmoid()[..., None]
+        self.V = em_votes(scores, capsules, W, B)
+
+    @staticmethod
+    def numbers(capsules: Tensor, W: Tensor) -> int:
+        """Numbers that one input of one sample takes in the largest tensor."""
+        return capsules.shape[2] * W.shape[-3] * W.shape[-1]
+
+    def logits(
+        self, log_f: Float[Tensor, "b j"], means: Float[Tensor, "b j c h"], variances: Float[Tensor, "b j c h"]
+    ) -> Float[Tensor, "b i j"]:
+        """log f(a_j) + log P_ij, up to a constant (eq. 3)."""
+        far = ((self.V - means[:, None]).square() / variances[:, None]).sum((-2, -1))
+        return (log_f - 0.5 * variances.log().sum((-2, -1)))[:, None] - 0.5 * far
+
+    def fit(
+        self, R: Float[Tensor, "b i #j"]
+    ) -> tuple[Float[Tensor, "b j"], Float[Tensor, "b j c h"], Float[Tensor, "b j c h"]]:
+        """Sum of D_use over the inputs; means and variances of the votes weighted by it, the variances without EPS."""
+        D_use = (self.f_a * R).expand(self.V.shape[:3])
+        used = D_use.sum(1)
+        share = D_use / (used + EPS)[:, None]
+        means = torch.einsum("bij,bijch->bjch", share, self.V)
+        return used, means, torch.einsum("bij,bijch->bjch", share, (self.V - means[:, None]).square())
+
+
+class Moments:
+    """A chunk of inputs by the moments of their capsules; ``logits`` and ``fit`` as in ``Votes``.
+
+    With x_i = mu_i less the chunk's weighted mean (or the variances would cancel), a vote is
+
+        V_ijch = sum_d W_jdh x_icd + V0_jch,    V0 the vote of the weighted mean,
+
+    so the log-density of V_ij is linear, and every sum over i is a sum, of
+
+        phi_ic = [x_icd;  x_icd x_icd' for d <= d';  1].
+    """
+
+    def __init__(self, scores: Tensor, capsules: Tensor, W: Tensor, B: Tensor):
+        gate = scores.sigmoid()
+        self.d = d = capsules.shape[-1]
+        mu = capsules.permute(0, 2, 3, 1).clone(memory_format=torch.contiguous_format)  # [b, c, d, i]
+        mu = mu.masked_fill_((gate == 0)[:, None, None], 0)
+        share = gate / (gate.sum(1, keepdim=True) + EPS)
+        centre = (mu @ share[:, None, :, None])[..., 0]  # [b, c, d]
+        x = mu - centre[..., None]
+        phi = torch.cat([x, *(x[:, :, k : k + 1] * x[:, :, k:] for k in range(d)), torch.ones_like(x[:, :, :1])], 2)
+        self.phi = phi.flatten(1, 2)  # [b, c * moments, i]
+        self.gated = (phi * gate[:, None, None]).flatten(1, 2)  # f(a_i) phi_i, so that no pass makes D_use
+        row, column = torch.triu_indices(d, d, device=mu.device)
+        self.W = W
+        self.WW = W[:, row] * W[:, column] * torch.where(row == column, 1.0, 2.0).to(W)[:, None]  # [j, q, h]
+        self.V0 = B + torch.einsum("bcd,jdh->bjch", centre, W)
+
+    @staticmethod
+    def numbers(capsules: Tensor, W: Tensor) -> int:
+        c, d = capsules.shape[2:]
+        return max(W.shape[0], c * n_moments(d))
+
+    def logits(
+        self, log_f: Float[Tensor, "b j"], means: Float[Tensor, "b j c h"], variances: Float[Tensor, "b j c h"]
+    ) -> Float[Tensor, "b i j"]:
+        precision, m = 0.5 / variances, means - self.V0  # V - mean = W x - m
+        linear = 2 * torch.einsum("bjch,jdh->bjcd", precision * m, self.W)
+        quadratic = -torch.einsum("bjch,jqh->bjcq", precision, self.WW)
+        constant = log_f[..., None] / m.shape[-2] - (precision * m.square() + 0.5 * variances.log()).sum(-1)
+        theta = torch.cat([linear, quadratic, constant[..., None]], -1).flatten(2)  # [b, j, c * moments]
+        return self.phi.mT @ theta.mT
+
+    def fit(
+        self, R: Float[Tensor, "b i #j"]
+    ) -> tuple[Float[Tensor, "b j"], Float[Tensor, "b j c h"], Float[Tensor, "b j c h"]]:
+        sums = (self.gated @ R).mT.expand(-1, len(self.W), -1).unflatten(-1, (self.V0.shape[-2], -1))  # [b, j, c, q]
+        used = sums[..., 0, -1]
+        first, second, whole = (sums / (used + EPS)[..., None, None]).tensor_split([self.d, -1], -1)
+        Wx = torch.einsum("bjcd,jdh->bjch", first, self.W)
+        WxWx = torch.einsum("bjcq,jqh->bjch", second, self.WW)
+        means = Wx + whole * self.V0  # whole: the sum of the shares, EPS short of 1
+        m = means - self.V0
+        variances = WxWx - 2 * m * Wx + whole * m.square()
+        return used, means, variances.clamp(min=0)
+
+
+def n_moments(d: int) -> int:
+    """Moments of a vector of d components, up to the second: d + d (d + 1) / 2 + 1."""
+    return d + d * (d + 1) // 2 + 1

@@ -1,0 +1,247 @@
+"""Traces of DR-AGG (Gong et al. 2018): words routed to capsules, or to sentences and these to a document."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy import ndarray
+
+from core.quantities import Quantities, array, routing
+from core.trace import Trace
+from core.traces.base import (
+    cut_sentences,
+    joined,
+    largest,
+    read_words,
+    run_fields,
+    stacked,
+    to_array,
+    token_fields,
+)
+
+if TYPE_CHECKING:
+    import torch
+
+    import core.checkpoint
+    import core.models.documents
+
+LEFT_OUT_AT_ONCE = 16  # sentences, each a copy of all votes
+NOTHING = 0.05  # of a word; a capsule that takes less from all words together takes nothing
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Shares(Quantities):
+    """coupling: c_ij. logits: b_ij. agreement: v_j . u_ij. activation: |v_j|."""
+
+    coupling: ndarray = array("t i j")
+    logits: ndarray = array("t i j")
+    agreement: ndarray = array("t i j")
+    activation: ndarray = array("t j")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class CapsuleRouting(Shares):
+    """capsules: v_j."""
+
+    capsules: ndarray = array("t j h")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SentenceRouting(Shares):
+    """Routing the words of every sentence s of a document, the sentences one after the other."""
+
+    activation: ndarray = array("t s j")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class OneRoutingTrace(Trace):
+    """One routing of i words, or of i sentences, to j capsules.
+
+    normalize: whether each word's shares sum to 1 ("output"), or each capsule's ("input").
+    """
+
+    twins_differ_in: ClassVar[str] = "normalize"
+
+    inputs_to_capsules: Shares = routing()
+    normalize: str
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DRAggTrace(OneRoutingTrace, kind="dragg"):
+    """known: whether a word has a vector of its own."""
+
+    inputs_to_capsules: CapsuleRouting = routing()
+    known: ndarray = array("i", bool)
+
+    def summary(self) -> Iterator[str]:
+        yield from super().summary()
+        yield from _capsules(self.tokens, self.inputs_to_capsules)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DocumentTrace(Trace, kind="dragg-documents"):
+    """i: words, routed to their sentence; s: sentences, routed to the document.
+
+    normalize, known: as in ``DRAggTrace``.
+    sentence_of: the sentence of each word, ascending from 0.
+    effect: by how much the log-odds of class k fall without the vote of sentence s, after the network's own count of
+        iterations, however many the trace has.
+    """
+
+    twins_differ_in: ClassVar[str] = "normalize"
+
+    words_to_sentences: SentenceRouting = routing()
+    sentences_to_document: CapsuleRouting = routing(i="s")
+    normalize: str
+    known: ndarray = array("i", bool)
+    sentence_of: ndarray = array("i", int)
+    effect: ndarray = array("s k")
+
+    def of_sentences(self) -> OneRoutingTrace:
+        """The second routing: sentences stand for words."""
+        words = [np.flatnonzero(self.sentence_of == s).tolist() for s in range(len(self.effect))]
+        return self._one_routing(
+            self.sentences_to_document,
+            tokens=[self._text(sentence) for sentence in words],
+            spans=[(self.spans[sentence[0]][0], self.spans[sentence[-1]][1]) for sentence in words],
+        )
+
+    def of_sentence(self, s: int) -> OneRoutingTrace:
+        """The first routing, of the words of sentence s, from 0."""
+        (words,) = np.nonzero(self.sentence_of == s)
+        first = self.words_to_sentences
+        return self._one_routing(
+            Shares(
+                coupling=first.coupling[:, words],
+                logits=first.logits[:, words],
+                agreement=first.agreement[:, words],
+                activation=first.activation[:, s],
+            ),
+            tokens=[self.tokens[i] for i in words],
+            spans=[self.spans[i] for i in words],
+        )
+
+    def _one_routing(self, shares: Shares, tokens: list[str], spans: list[tuple[int, int]]) -> OneRoutingTrace:
+        common = {f.name: getattr(self, f.name) for f in fields(Trace)} | {"tokens": tokens, "spans": spans}
+        return OneRoutingTrace(**common, inputs_to_capsules=shares, normalize=self.normalize)
+
+    def _text(self, words: list[int]) -> str:
+        """Words in a row, a space wherever something was between them."""
+        apart = [self.spans[i][1] < self.spans[j][0] for i, j in pairwise(words)]
+        return "".join(self.tokens[i] + " " * space for i, space in zip(words, [*apart, False], strict=True))
+
+    def summary(self) -> Iterator[str]:
+        yield from super().summary()
+        sentences = [f"sentence {s + 1}" for s in range(len(self.effect))]
+        yield from _capsules(sentences, self.sentences_to_document)
+        best = int(self.probabilities[-1].argmax())
+        lost = largest(sentences, self.effect[:, best], "+.2f")
+        yield f"how far the log-odds of {self.classes[best]} fall without: {lost}"
+
+
+def _capsules(inputs: list[str], routed: CapsuleRouting) -> Iterator[str]:
+    """A line for each capsule that takes something, and one for the others."""
+    coupling, lengths = routed.coupling[-1], routed.activation[-1]
+    taking = np.flatnonzero(coupling.sum(0) >= NOTHING)
+    for j in taking:
+        yield f"capsule {j + 1}, length {lengths[j]:.2f}, takes most of: {largest(inputs, coupling[:, j], '.2f')}"
+    if len(taking) < len(lengths):
+        n_idle = len(lengths) - len(taking)
+        yield f"{n_idle} of {len(lengths)} capsules take{'s' * (n_idle == 1)} nothing"
+
+
+def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> DRAggTrace:
+    """Every iteration of a run; arguments and errors as of ``core.explain``."""
+    model = checkpoint.model
+    encoded, about = read_words(checkpoint, text)
+    steps = list(model.steps(**encoded, n_iters=n_iters))
+    logits = model.classify(joined(steps, "capsules"))
+    return DRAggTrace(
+        inputs_to_capsules=_capsule_routing(steps),
+        probabilities=to_array(logits.softmax(-1)),
+        normalize=model.config.normalize,
+        **about,
+    )
+
+
+def trace_document(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> DocumentTrace:
+    """The same for a network that reads sentence by sentence. Sentences go on to the document as routing leaves them
+    after the network's own count of iterations.
+    """
+    import torch
+
+    model, (cut, notices) = checkpoint.model, cut_sentences(text)
+    own = model.config.n_iters
+    n_iters = n_iters or own
+    encoded = checkpoint.encode([[[word.text for word in sentence] for sentence in cut]])
+    counts = encoded.pop("counts")
+    groups = list(model.sentence_steps(**encoded, n_iters=max(n_iters, own)))
+    order = torch.cat([rows for rows, _ in groups]).argsort()
+    vectors = torch.cat([steps[own - 1].capsules.flatten(1) for _, steps in groups])[order]
+    votes, _ = model.document_votes(vectors, counts)
+    steps = list(model.routed(votes, n_iters=n_iters))
+    logits = torch.cat([model.classify(step.capsules) for step in steps])
+    words = [word for sentence in cut for word in sentence]
+    ids = np.concatenate([row[: len(sentence)] for row, sentence in zip(encoded["words"].cpu(), cut, strict=True)])
+    return DocumentTrace(
+        **run_fields(checkpoint),
+        **token_fields(words),
+        notices=notices,
+        probabilities=to_array(logits.softmax(-1)),
+        words_to_sentences=_sentence_routing([group[:n_iters] for _, group in groups], order.tolist(), cut),
+        sentences_to_document=_capsule_routing(steps),
+        normalize=model.config.normalize,
+        known=ids < len(checkpoint.reader.vocabulary),
+        sentence_of=np.repeat(np.arange(len(cut)), [len(sentence) for sentence in cut]),
+        effect=to_array(_log_odds_lost(model, votes)),
+    )
+
+
+def _capsule_routing(steps: list[Any]) -> CapsuleRouting:
+    return CapsuleRouting(**stacked(steps, "coupling", "logits", "agreement", "capsules", "activation"))
+
+
+def _sentence_routing(groups: list[list[Any]], order: list[int], cut: list[list[Any]]) -> SentenceRouting:
+    """The routing of every sentence's words, from the steps of groups of sentences of like length.
+
+    order: the row, groups one after the other, of each sentence.
+    """
+
+    def rows(name: str) -> list[ndarray]:
+        """A quantity of each sentence, [t, ...], in the order of the text."""
+        every = [row for steps in groups for row in np.stack([to_array(getattr(step, name)) for step in steps], 1)]
+        return [every[row] for row in order]
+
+    def of_words(name: str) -> ndarray:
+        return np.concatenate([row[:, : len(sentence)] for row, sentence in zip(rows(name), cut, strict=True)], 1)
+
+    return SentenceRouting(
+        coupling=of_words("coupling"),
+        logits=of_words("logits"),
+        agreement=of_words("agreement"),
+        activation=np.stack(rows("activation"), 1),
+    )
+
+
+def _log_odds_lost(model: "core.models.documents.DocumentDRAgg", votes: "torch.Tensor") -> "torch.Tensor":
+    """By how much the log-odds of each class fall when a sentence's vote is left out of the routing, [s, k], after the
+    network's own count of iterations; 0 for an only sentence, without which nothing is left.
+    """
+    import torch
+
+    n, n_classes = votes.shape[1], model.config.n_classes
+    if n == 1:
+        return votes.new_zeros(1, n_classes)
+    itself = torch.eye(n_classes, dtype=torch.bool, device=votes.device)
+
+    def log_odds(votes: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
+        *_, last = model.routed(votes, mask)
+        logits = model.classify(last.capsules)
+        others = logits[:, None].masked_fill(itself, -torch.inf).logsumexp(-1)
+        return logits - others  # not by way of probabilities, which round to 1
+
+    all_but_one = ~torch.eye(n, dtype=torch.bool, device=votes.device)
+    without = [log_odds(votes.expand(len(mask), -1, -1, -1), mask) for mask in all_but_one.split(LEFT_OUT_AT_ONCE)]
+    return log_odds(votes) - torch.cat(without)

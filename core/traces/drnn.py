@@ -1,0 +1,70 @@
+"""Traces of DRNN (Wang 2018): what the network says with a window of 1, 2, .. words."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from numpy import ndarray
+
+from core.analysis.windows import carries
+from core.quantities import array
+from core.trace import Trace
+from core.traces.base import read_words, to_array
+
+if TYPE_CHECKING:
+    import core.checkpoint
+
+MOST_WINDOWS = 40
+SUMMARIZED = (1, 2, 3, 5, 10, 15, 20, 30, 40)  # windows
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class DRNNTrace(Trace, kind="drnn"):
+    """t: windows of 1, 2, .. words.
+
+    window: the one that the network was trained with.
+    unit, pooling: as in its configuration. components: of the pooled vector.
+    wins: components of the pooled vector that are mostly position i's.
+    evidence: what position i adds to each logit.
+    known: whether a word has a vector of its own.
+    """
+
+    along: ClassVar[str] = "window"
+
+    window: int
+    unit: str
+    pooling: str
+    components: int
+    wins: ndarray = array("t i")
+    evidence: ndarray = array("t i k")
+    known: ndarray = array("i", bool)
+
+    def summary(self) -> Iterator[str]:
+        yield f"{self.model} on {self.device}, {len(self.tokens)} words"
+        yield from self._probabilities("with a window, in words, of", tuple(w for w in SUMMARIZED if w <= self.n_iters))
+        if self.window <= self.n_iters:
+            start, end = carries(self.evidence[self.window - 1], self.probabilities[self.window - 1], self.window)
+            words = " ".join(self.tokens[start:end])
+            yield f"it was trained with a window of {self.window}; the words that carry its decision there: {words}"
+
+
+def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> DRNNTrace:
+    """Every window of a run; arguments and errors as of ``core.explain``."""
+    if n_iters is not None:
+        raise ValueError(f"{checkpoint.name} has windows, not iterations: every one is run.")
+    encoded, about = read_words(checkpoint, text)
+    config = checkpoint.model.config
+    windows = checkpoint.model.windows(**encoded, max_window=max(MOST_WINDOWS, config.window))
+    parts = windows.parts[0]
+    shares, winners = parts.max(1)
+    wins = parts.new_zeros(parts.shape[:2]).scatter_add(1, winners, (shares > 0).to(shares.dtype))
+    return DRNNTrace(
+        window=config.window,
+        unit=config.unit,
+        pooling=config.pooling,
+        components=config.d_mlp,
+        probabilities=to_array(windows.logits[0].softmax(-1)),
+        wins=to_array(wins),
+        evidence=to_array(windows.evidence[0]),
+        **about,
+    )

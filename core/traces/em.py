@@ -1,0 +1,197 @@
+"""Traces of two EM routings (Heinsen 2019): detected inputs to parts, parts to classes."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy import ndarray
+
+from core.analysis.credit import by_token, end_to_end
+from core.analysis.places import by_place, taken_from
+from core.inputs.text import as_read, join
+from core.quantities import Quantities, array, routing
+from core.trace import Trace
+from core.traces.base import cut_words, joined, largest, run_fields, stacked, to_array, token_fields
+
+if TYPE_CHECKING:
+    import core.checkpoint
+    import core.models.em_sst
+
+LARGEST_IMAGE = 192  # pixels a side; smallNORB's have 96
+QUANTITIES = ("gate", "coupling", "benefit", "cost", "scores", "activation", "capsules", "variances")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Outputs(Quantities):
+    """The outputs of one EM routing.
+
+    benefit, cost: whose difference are the scores a_j (eq. 8). activation: f(a_j).
+    capsules, variances: mu_j, sigma_j^2.
+    """
+
+    benefit: ndarray = array("t j")
+    cost: ndarray = array("t j")
+    scores: ndarray = array("t j")
+    activation: ndarray = array("t j")
+    capsules: ndarray = array("t j h")
+    variances: ndarray = array("t j h")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EMShares(Outputs):
+    """gate: f(a_i). coupling: R_ij. D_use = gate coupling, D_ign = gate - D_use."""
+
+    gate: ndarray = array("t i")
+    coupling: ndarray = array("t i j")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EMClasses(EMShares):
+    """effect: bang per bit that each input adds to a score, beta_use D_use - beta_ign D_ign (eq. 8)."""
+
+    effect: ndarray = array("t i j")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EMTrace(Trace):
+    """i: detected inputs; j: parts; k: classes.
+
+    credit: of each input for each class; sums to the class's score.
+    """
+
+    inputs_to_parts: EMShares = routing()
+    parts_to_classes: EMClasses = routing(i="j", j="k")
+    credit: ndarray = array("t i k")
+
+    def _scores(self, sources: list[str], credit: ndarray) -> Iterator[str]:
+        """A line for each class on which sources its score is made of; credit: [source, k]."""
+        scores = self.parts_to_classes.scores[-1]
+        for name, score, shares in zip(self.classes, scores, credit.T, strict=True):
+            yield f"{name}, score {score:+.2f}, is made of: {largest(sources, shares, '+.2f')}"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EMTextTrace(EMTrace, kind="em-sst"):
+    """i: the states of every piece in every layer of a transformer, the layers of one piece together; n: pieces.
+
+    backbone: the transformer's name. n_layers: its layers and the embedding output.
+    pieces: of the text. token_of: the token of each, ascending from 0.
+    """
+
+    backbone: str
+    n_layers: int
+    pieces: list[str] = array("n", str)
+    token_of: ndarray = array("n", int)
+
+    def summary(self) -> Iterator[str]:
+        yield from super().summary()
+        yield from self._scores(self.tokens, by_token(self.credit, self.token_of.tolist(), self.n_layers)[-1].sum(1))
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EMPictureTrace(EMTrace, kind="em-smallnorb"):
+    """i: parts detected in a picture, location by location, row by row, as many at each.
+
+    grid: rows and columns of locations.
+    centres: the pixel that the first location is centred on, pixels to the next, and pixels a side that each sees.
+    """
+
+    grid: list[int]
+    centres: dict[str, int]
+
+    def summary(self) -> Iterator[str]:
+        first, step, field = (self.centres[name] for name in ("first", "step", "field"))
+        places = [f"({first + step * row}, {first + step * column})" for row, column in np.ndindex(*self.grid)]
+        yield f"{self.model} on {self.device}, {len(places)} places"
+        yield from self._probabilities("had routing stopped after iteration", range(1, self.n_iters + 1))
+        yield f"places are (row, column) of their centres in pixels; each sees {field} x {field}"
+        yield from self._scores(places, by_place(self.credit, self.grid)[-1].reshape(len(places), -1))
+
+    def by_place(self) -> "EMPlacesTrace":
+        """The same without what thousands of detected parts send where, which is summed by location."""
+        first = self.inputs_to_parts
+        kept = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("inputs_to_parts", "credit")}
+        return EMPlacesTrace(
+            **kept,
+            parts=Outputs(**{f.name: getattr(first, f.name) for f in fields(Outputs)}),
+            taken_from=taken_from(first.gate, first.coupling, self.grid),
+            credit_by_place=by_place(self.credit, self.grid),
+        )
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
+    """A run over a pair of pictures with sums by location instead of single detected parts.
+
+    taken_from: the data that part j takes from a location, D_use. credit_by_place: of a location for class k.
+    grid, centres: as in ``EMPictureTrace``.
+    """
+
+    parts: Outputs = routing()
+    parts_to_classes: EMClasses = routing(i="j", j="k")
+    taken_from: ndarray = array("t row column j")
+    credit_by_place: ndarray = array("t row column k")
+    grid: list[int]
+    centres: dict[str, int]
+
+
+def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> EMTextTrace:
+    """Every iteration of a run over a text; arguments and errors as of ``core.explain``."""
+    reader, model = checkpoint.reader, checkpoint.model
+    words, notices = cut_words(text)
+    (pieces,) = reader.backbone.cut([as_read(text)[: words[-1].end]])
+    tokens, token_of = join(text, words, pieces.spans)
+    if not tokens:
+        raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
+    routed = _two_routings(checkpoint, list(model.steps(**reader.states([pieces]), n_iters=n_iters)))
+    end = pieces.spans[-1][1]
+    if len(pieces.ids) >= reader.backbone.longest and end < words[-1].end:  # the narrower limit is the one that counts
+        n_read = sum(word.start < end for word in words)
+        notices = [f"Only the first {n_read} words were read: the transformer reads no further."]
+    return EMTextTrace(
+        **run_fields(checkpoint),
+        **token_fields(tokens),
+        **routed,
+        notices=notices,
+        backbone=reader.name,
+        n_layers=model.config.n_layers,
+        pieces=[text[start:end] for start, end in pieces.spans],
+        token_of=np.array(token_of),
+    )
+
+
+def trace_pictures(
+    checkpoint: "core.checkpoint.Checkpoint", images: ndarray, n_iters: int | None = None
+) -> EMPictureTrace:
+    """Every iteration of a run over a pair of pictures; arguments and errors as of ``core.explain``."""
+    from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
+
+    if images.ndim != 3 or max(images.shape) > LARGEST_IMAGE:
+        wanted = f"one pair [2, y, x], y and x up to {LARGEST_IMAGE}"
+        raise ValueError(f"images has shape {list(images.shape)}, wanted {wanted}")
+    steps = list(checkpoint.model.steps(**checkpoint.encode(images[None]), n_iters=n_iters))
+    return EMPictureTrace(
+        **run_fields(checkpoint),
+        **_two_routings(checkpoint, steps),
+        tokens=[],
+        spans=[],
+        grid=list(grid(*images.shape[1:])),
+        centres={"first": FIRST, "step": STEP, "field": FIELD},
+    )
+
+
+def _two_routings(
+    checkpoint: "core.checkpoint.Checkpoint", steps: list["core.models.em_sst.TwoSteps"]
+) -> dict[str, Any]:
+    """The fields of an ``EMTrace`` beyond those that every trace has, and its probabilities."""
+    parts, classes = [s.parts for s in steps], [s.classes for s in steps]
+    first, second = EMShares(**stacked(parts, *QUANTITIES)), stacked(classes, *QUANTITIES)
+    betas = checkpoint.model.to_classes
+    effect = np.concatenate([to_array(betas.beta_use * s.use - betas.beta_ign * s.ignore) for s in classes])
+    return {
+        "probabilities": to_array(joined(classes, "scores").softmax(-1)),
+        "inputs_to_parts": first,
+        "parts_to_classes": EMClasses(**second, effect=effect),
+        "credit": end_to_end(first.gate[..., None] * first.coupling, effect),
+    }

@@ -1,0 +1,69 @@
+"""Word vectors from how often words stand near each other in a corpus."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy import ndarray
+from scipy.sparse import csr_array
+from sklearn.decomposition import TruncatedSVD
+from torch import Tensor
+
+WINDOW = 10  # words to either side that are counted, weighted by 1 / distance
+MIN_COUNT = 2  # occurrences that a word of the vocabulary needs for a vector
+MIN_COUNT_OUTSIDE = 5  # occurrences that a word outside the vocabulary needs to count as context
+SMOOTHING = 0.75  # exponent of the frequency of a context word
+
+
+def cooccurrence_vectors(texts: Sequence[Sequence[str]], vocabulary: Sequence[str], d: int) -> Float[Tensor, "w d"]:
+    """Word vectors from co-occurrence counts: d singular dimensions of positive pointwise mutual information.
+
+    Args:
+        texts: normalized words; the context of a word ends with its text.
+        vocabulary: the words that get a row.
+
+    Returns:
+        A row of nan for a word that is too rare in the texts.
+
+    Source: Levy, Goldberg, Dagan 2015, TACL.
+    """
+    known, counts = set(vocabulary), Counter(word for text in texts for word in text)
+    words = [word for word, n in counts.items() if n >= (MIN_COUNT if word in known else MIN_COUNT_OUTSIDE)]
+    number = {word: k for k, word in enumerate(words)}
+    gap = [-1] * WINDOW  # between texts
+    flat = np.array([number.get(word, -1) for text in texts for word in (*text, *gap)])
+    information = _positive_information(_counts(flat, len(words)))
+    svd = TruncatedSVD(d, n_iter=3, random_state=0)
+    vectors = svd.fit_transform(information) / np.sqrt(svd.singular_values_)
+    rows = np.full((len(vocabulary), d), np.nan, np.float32)
+    for row, word in zip(rows, vocabulary, strict=True):
+        if word in number:
+            row[:] = vectors[number[word]]
+    return torch.from_numpy(rows)
+
+
+def _counts(flat: ndarray, n_words: int) -> csr_array:
+    """How often one word stands near another, weighted by 1 / distance.
+
+    Args:
+        flat: word numbers, -1 where no word counts.
+    """
+    counts = csr_array((n_words, n_words), dtype=np.float32)
+    for distance in range(1, WINDOW + 1):
+        left, right = flat[:-distance], flat[distance:]
+        counted = (left >= 0) & (right >= 0)
+        weights = np.full(counted.sum(), 1 / distance, np.float32)
+        counts = counts + csr_array((weights, (left[counted], right[counted])), shape=counts.shape)
+    return counts + counts.T
+
+
+def _positive_information(counts: csr_array) -> csr_array:
+    """log P(word, context) / P(word) P(context), where it is above zero."""
+    of_word, of_context = counts.sum(1), counts.sum(0) ** SMOOTHING
+    pairs = counts.tocoo()
+    row, column = pairs.coords
+    information = np.log(pairs.data / of_word[row] / (of_context / of_context.sum())[column])
+    positive = information > 0
+    return csr_array((information[positive], (row[positive], column[positive])), shape=counts.shape)

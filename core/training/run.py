@@ -1,0 +1,162 @@
+"""From a recipe to a checkpoint."""
+
+import dataclasses
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from core import zoo
+from core.datasets import Split, ViewSubset
+from core.device import pick_device
+from core.files import write
+from core.training.card import Card, model_card
+from core.training.fingerprint import fingerprint
+from core.training.loop import fit
+from core.training.metrics import accuracy, count_parameters, hardware
+from core.training.recipes import Recipe, Training
+
+
+@dataclass(frozen=True)
+class Trained:
+    """A trained network that is not saved yet.
+
+    Args:
+        checkpoint: with the weights that were best on the dev split.
+        n: samples of an epoch.
+        run: the dictionary returned by ``fit``.
+        preparation: minutes before the first step.
+        close: deletes what was only needed for training; called when all is saved.
+    """
+
+    checkpoint: zoo.Checkpoint
+    dev: Split | ViewSubset
+    test: Split | ViewSubset
+    n: int
+    run: dict[str, float]
+    preparation: float
+    close: Callable[[], None]
+
+
+def train_network(
+    training: Training,
+    data: Path,
+    scratch: Path,
+    name: str,
+    device: str = "auto",
+    resume: bool = False,
+    limit: int | None = None,
+    task: str = "",
+) -> Trained:
+    """Train a network.
+
+    Args:
+        data: the dataset as released.
+        scratch: a folder for the state of the run and for large files.
+        name: of the checkpoint and of the files in ``scratch``.
+        resume: go on from the state in ``scratch``, where there is one.
+        limit: train on the first samples only, so many.
+        task: of the network, in words.
+
+    Raises:
+        ValueError: the folder does not hold the data, or the state in ``scratch`` belongs to another run.
+    """
+    split, dev, test = training.splits(data)
+    if limit is not None:
+        split = split.first(limit)
+    place = pick_device(device)
+    torch.manual_seed(training.seed)
+    began = time.monotonic()
+    job = training.start(split, place, data, scratch / f"{name}.hidden")
+    preparation = round((time.monotonic() - began) / 60, 1)
+    checkpoint = zoo.Checkpoint(
+        name=name,
+        kind=training.kind,
+        corpus=training.corpus,
+        task=task,
+        classes=split.classes,
+        model=job.model,
+        reader=job.reader,
+        device=place,
+    )
+
+    def dev_accuracy(model: torch.nn.Module) -> float:
+        job.before_evaluation(model)
+        return accuracy(dataclasses.replace(checkpoint, model=model), dev)
+
+    settings = {
+        "kind": training.kind,
+        "training": dataclasses.asdict(training),
+        "rendered": training.rendered_by(data),
+        "limit": limit,
+        "device": place.type,
+    }
+    run = fit(
+        job.model,
+        epoch_batches=job.epoch_batches,
+        prepare=job.prepare,
+        accuracy=dev_accuracy,
+        schedule=training.schedule,
+        state_file=scratch / f"{name}.pt",
+        resume=resume,
+        perturbed=job.perturbed,
+        loss=job.loss,
+        fingerprint=fingerprint(settings),
+    )
+    return Trained(checkpoint, dev, test, len(split), run, preparation, job.close)
+
+
+def train(
+    recipe: Recipe,
+    data: Path,
+    out: Path,
+    device: str = "auto",
+    resume: bool = False,
+    limit: int | None = None,
+    short: bool = False,
+) -> None:
+    """Train by a recipe, measure the saved network on the dev and test splits, and write out/NAME/.
+
+    Args:
+        short: train the short form.
+        data, device, resume, limit: as in ``train_network``.
+    """
+    training, card = recipe.training(short), recipe.card(data, short)
+    trained = train_network(training, data, out / ".training", recipe.name, device, resume, limit, card.task)
+    folder = out / recipe.name
+    zoo.save(trained.checkpoint, folder)
+    saved = zoo.load_folder(folder, device)  # measured as shipped: with rounded weights
+    form = "short" if short else "full"
+    metrics = {
+        "parameters": count_parameters(saved.model),
+        "dev": {"accuracy": accuracy(saved, trained.dev), "n": len(trained.dev)},
+        "test": {"accuracy": accuracy(saved, trained.test), "n": len(trained.test)},
+        "paper": {"accuracy": card.paper, "source": card.source, "n": card.n_paper or len(trained.test)},
+        "training": {
+            "command": f"python -m core.training {recipe.name} --data DIR" + " --short" * short,
+            "form": form if limit is None else f"trial on the first {limit} samples",
+            **_record(training, card, trained),
+        },
+    }
+    write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
+    write(folder / "README.md", model_card(recipe.name, card.text, zoo.describe_folder(folder)).encode())
+    trained.close()
+    beside = "" if card.paper is None else f", the paper's {card.paper:.1%}"
+    print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{beside}")
+
+
+def _record(training: Training, card: Card, trained: Trained) -> dict[str, Any]:
+    """The record of a training in metrics.json."""
+    return {
+        "data": f"{card.data}: {trained.n:,} labelled samples an epoch, weights chosen on the dev split",
+        "seed": training.seed,
+        "schedule": dataclasses.asdict(training.schedule),
+        "hardware": hardware(trained.checkpoint.device),
+        "torch": torch.__version__,
+        "preparation_minutes": trained.preparation,
+        **trained.run,
+    }

@@ -1,0 +1,172 @@
+"""Attention layer by layer: what is selected, what is composed of it, what the gates let through."""
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from dashboard.figures import vega
+from dashboard.figures.figure import Figure, layer_param
+from dashboard.shared.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS
+
+ROW = 26  # pixels
+BLACK_ABOVE = 0.55  # of the scale, from where black figures are read better than white ones
+LENGTHS = ("1 word", "2 words", "3 words", "4 or more")
+LAYER = vega.quantitative("l", title="layer")
+
+
+def attention_heatmap(
+    scaled: np.ndarray, tokens: list[str], phrases: list[list[tuple[int, int]]], threshold: float, n_layers: int
+) -> Figure:
+    """Words across, layers down, the number in its cell; each phrase of selected words in a frame.
+
+    Args:
+        scaled: attention [l, i] as a share of its layer's largest.
+        phrases: of each layer, [first, after the last) word of every run of selected words.
+        threshold: what is selected is above it.
+        n_layers: of the network; those beyond ``scaled`` have no attention.
+    """
+    title = [
+        "attention a word gets, as a share of what the most attended word of its layer gets",
+        f"(in an orange frame: selected, above {threshold:.2f}; in a grey one: the chosen layer)",
+    ]
+    legend = vega.colour_bar(orient="bottom", tickCount=5)
+    color = vega.quantitative("a", title=title, scale={"domain": [0, 1], "range": SHARES}, legend=legend)
+    tips = [vega.nominal("word"), LAYER, vega.quantitative("a", title="share of the largest", format=".4f")]
+    words = {"domain": list(range(scaled.shape[1]))}
+    x = vega.ordinal("i", title=None, axis=vega.word_axis(True, orient="top"), scale=words)
+    y = vega.ordinal("l", title="layer", axis=vega.ALL_LABELS, scale={"paddingInner": 0.16})
+    number = vega.quantitative("a", format=".2f")
+    ink = vega.where(f"datum.a > {BLACK_ABOVE}", "#000", "#fff")
+    layers = [
+        vega.layer("rect", x=x, y=y, color=color, tooltip=tips),
+        vega.layer({"type": "text", "fontSize": 10}, x=x, y=y, text=number, color=ink),
+        *_frames(x, y, *scaled.shape),
+    ]
+    size = {"width": {"step": CELL}, "height": {"step": ROW}, **vega.PAD}
+    params = [layer_param(n_layers), *vega.word_params(tokens)]
+    return Figure(
+        _attention(scaled, phrases), {"params": params, "transform": vega.NAME_WORDS, **size, "layer": layers}
+    )
+
+
+def _attention(scaled: np.ndarray, phrases: list[list[tuple[int, int]]]) -> pa.Table:
+    """One row a layer and word; last: the last word of the phrase that begins there, -1 elsewhere."""
+    layer, i = vega.indices(scaled)
+    last = np.full(scaled.shape, -1, np.int16)
+    for row, of_layer in enumerate(phrases):
+        for start, end in of_layer:
+            last[row, start] = end - 1
+    numbers = {"l": (layer + 1).astype(np.int8), "i": i.astype(np.int16), "a": scaled.ravel().astype(np.float32)}
+    return pa.table(numbers | {"last": last.ravel()})
+
+
+def _frames(x: vega.Spec, y: vega.Spec, n_rows: int, n_words: int) -> list[vega.Spec]:
+    """Around every phrase, and around the chosen layer."""
+    across = {"x": x | {"bandPosition": 0}, "x2": {"field": "last", "bandPosition": 1}, "y": y}
+    phrase = {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 3, "cornerRadius": 3}
+    chosen = {"type": "rect", "fill": None, "stroke": GREY, "strokeWidth": 4}
+    of_chosen = [
+        vega.keep(f"datum.l == min(layer, {n_rows}) && datum.i == 0"),
+        vega.calculate(f"{n_words - 1}", "last"),
+    ]
+    return [vega.layer(phrase, [vega.keep("datum.last >= 0")], **across), vega.layer(chosen, of_chosen, **across)]
+
+
+def distribution(counts: np.ndarray, first: int, x_title: str, what: str, n_layers: int) -> Figure:
+    """Layers down, values across: colour is the share of a layer's values that fall into each bin.
+
+    Args:
+        counts: [l, bins], of values from 0 to 1.
+        first: number of the first layer.
+        what: is counted.
+    """
+    n_rows, n_bins = counts.shape
+    scale = {"type": "sqrt", "domain": [0, 1], "range": SHARES}
+    legend = vega.colour_bar(160, limit=400, values=[0, 0.05, 0.25, 1])
+    title = ["share of a layer's", what, "(square-root scale)"]
+    place = {
+        "x": vega.quantitative("from", bin={"binned": True, "step": 1 / n_bins}, title=x_title),
+        "x2": {"field": "to"},
+        "y": vega.ordinal("l", title="layer", axis=vega.BARE),
+    }
+    tips = [
+        LAYER,
+        vega.quantitative("from", format=".2f"),
+        vega.quantitative("to", format=".2f"),
+        vega.quantitative("share", format=".4f"),
+        vega.quantitative("count"),
+    ]
+    color = vega.quantitative("share", title=title, scale=scale, legend=legend)
+    of_chosen = [
+        vega.keep(f"datum.l == clamp(layer, {first}, {n_rows + first - 1}) && datum.from == 0"),
+        vega.calculate("1", "to"),
+    ]
+    chosen = {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 2, "strokeDash": [4, 3]}
+    layers = [
+        vega.layer({"type": "rect", "binSpacing": 0}, **place, color=color, tooltip=tips),
+        vega.layer(chosen, of_chosen, **place),
+    ]
+    spec = {"params": [layer_param(n_layers)], "height": {"step": 16}, "layer": layers}
+    return Figure(_bins(counts, first), spec)
+
+
+def _bins(counts: np.ndarray, first: int) -> pa.Table:
+    layer, k = vega.indices(counts)
+    n_bins = counts.shape[1]
+    shares = counts / np.maximum(1, counts.sum(1, keepdims=True))
+    bounds = {"l": (layer + first).astype(np.int8), "from": k / n_bins, "to": (k + 1) / n_bins}
+    return pa.table(bounds | {"share": shares.ravel().astype(np.float32), "count": counts.ravel()})
+
+
+def phrase_bars(counts: np.ndarray, n_layers: int) -> Figure:
+    """The share of a layer's phrases that have 1, 2, 3, 4 or more words. counts: [l, length], from 1 on."""
+    grouped = np.concatenate([counts[:, :3], counts[:, 3:].sum(1, keepdims=True)], 1)
+    layer, k = vega.indices(grouped)
+    shares = grouped / np.maximum(1, grouped.sum(1, keepdims=True))
+    names = np.array(LENGTHS, dtype=object)[k]
+    numbers = {"share": shares.ravel().astype(np.float32), "count": grouped.ravel()}
+    data = pa.table({"l": (layer + 1).astype(np.int8), "order": k, "length": names, **numbers})
+    scale = {"domain": list(LENGTHS), "range": VIEWS[::2]}  # four of them
+    encoding = {
+        "x": vega.quantitative("share", title="share of a layer's phrases", scale={"domain": [0, 1]}),
+        "y": vega.ordinal("l", title="layer", axis=vega.BARE),
+        "order": vega.quantitative("order"),
+        "color": vega.nominal("length", title="phrases of", scale=scale, legend={"orient": "top", "columns": 2}),
+        "opacity": vega.where("datum.l == layer", 1, 0.65),
+        "tooltip": [
+            LAYER,
+            vega.nominal("length", title="phrases of"),
+            vega.quantitative("share", format=".4f"),
+            vega.quantitative("count"),
+        ],
+    }
+    spec = {"params": [layer_param(n_layers)], "height": {"step": 16}, "mark": "bar", "encoding": encoding}
+    return Figure(data, spec)
+
+
+def top_words(words: np.ndarray, counts: np.ndarray, n_layers: int) -> Figure:
+    """The words that the chosen layer selects most often. words, counts: [l, rank]."""
+    layer, _ = vega.indices(words)
+    some = counts.ravel() > 0
+    data = pa.table({"l": (layer + 1).astype(np.int8)[some], "word": words.ravel()[some], "n": counts.ravel()[some]})
+    most_first = {"field": "n", "order": "descending"}
+    encoding = {
+        "x": vega.quantitative("n", title="times selected", axis={"tickMinStep": 1, "tickCount": 5}),
+        "y": vega.nominal("word", title=None, sort=most_first),
+        "tooltip": [vega.nominal("word"), vega.quantitative("n", title="times selected"), LAYER],
+    }
+    spec = {
+        "params": [layer_param(n_layers)],
+        "transform": [vega.keep(f"datum.l == min(layer, {len(words)})")],
+        "height": {"step": 20},
+        "mark": {"type": "bar", "color": SERIES[0]},
+        "encoding": encoding,
+    }
+    return Figure(data, spec)
+
+
+def attention_table(attention: np.ndarray, scaled: np.ndarray, chosen: np.ndarray, tokens: list[str]) -> pd.DataFrame:
+    """One row a layer and word, counted from 1. All [l, i]."""
+    layer, i = vega.indices(attention)
+    columns = {"attention": attention.ravel(), "share of the largest": scaled.ravel(), "selected": chosen.ravel()}
+    return pd.DataFrame({"layer": layer + 1, "position": i + 1, "word": np.array(tokens, dtype=object)[i], **columns})

@@ -1,0 +1,98 @@
+"""The whole test split: the paper's figures 2 and 3, and what the paper observed beside what is measured here."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.analysis.phrases import SELECTED, lengths
+from dashboard import runs
+from dashboard.figures.attention import distribution, phrase_bars, top_words
+from dashboard.pages.agt.findings import NOTICED, findings
+from dashboard.shared.markdown import escape
+from dashboard.shared.shown import Shown, draw_once
+
+HOW_MEASURED = "python -m core.measured selections NAME --data DIR"
+
+
+def draw_split(shown: Shown, name: str, chosen: np.ndarray, n_layers: int) -> None:
+    """What each layer selects of this sentence and, if it was measured with these weights, of the test split.
+
+    Args:
+        name: of the checkpoint.
+        chosen: which words of this sentence are selected [l, i].
+    """
+    st.header("Phrases and words, here and over all test sentences")
+    left, right = st.columns(2)
+    with left:
+        figure = phrase_bars(lengths(chosen, runs.longest_phrase()), n_layers)
+        shown.draw_charts({"Phrases by their length, this sentence": figure}, columns=1)
+    if runs.measured("selections", name) is None:
+        st.caption(
+            f"The same over the test split appears here once it has been measured for these weights: `{HOW_MEASURED}`."
+        )
+        return
+    stamp = runs.stamp_of_weights("selections", name)
+    with right:
+        _draw_phrases(shown, name, stamp, n_layers)
+    _draw_words(shown, name, stamp, n_layers)
+    _draw_findings(shown, name, stamp)
+
+
+@draw_once
+def _draw_phrases(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
+    figure = phrase_bars(runs.measured("selections", name)["lengths"], n_layers)
+    shown.draw_charts({"Phrases by their length, all test sentences": figure}, columns=1)
+
+
+@draw_once
+def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
+    measured = runs.measured("selections", name)
+    x_title = "share of the layer's largest"
+    charts = {
+        "Words by the attention they get, all test sentences": distribution(
+            measured["attention"], 1, x_title, "words", n_layers
+        ),
+        "Words that the chosen layer selects most often in them": top_words(
+            measured["top_words"], measured["top_counts"], n_layers
+        ),
+    }
+    shown.draw_charts(charts, columns=2)
+    st.caption(
+        f"Measured on {escape(str(measured['data']))}; there a word is selected above {SELECTED}, "
+        "whatever threshold is chosen for this sentence."
+    )
+    shown.add_table("attention, test split", lambda: bins_table(measured["attention"], 1))
+    shown.add_table("gates, test split", lambda: bins_table(measured["gates"], 2))
+    shown.add_table("words, test split", lambda: words_table(measured))
+    shown.add_table("phrase lengths, test split", lambda: lengths_table(measured["lengths"]))
+
+
+@draw_once
+def _draw_findings(shown: Shown, name: str, stamp: tuple) -> None:
+    st.subheader("What the paper observed, and what this network shows")
+    table = findings(runs.measured("selections", name))
+    st.table(table.map(lambda value: escape(str(value))), hide_index=True)
+    st.caption(f"Layers that differ by {NOTICED} or less, in shares or in words, count as alike.")
+    shown.add_table("what the paper observed", lambda: table)
+
+
+def bins_table(counts: np.ndarray, first: int) -> pd.DataFrame:
+    """One row a layer and bin. counts: [l, bins] of values from 0 to 1; first: number of the first layer."""
+    layer, k = (index.ravel() for index in np.indices(counts.shape))
+    n_bins = counts.shape[1]
+    return pd.DataFrame({"layer": layer + first, "from": k / n_bins, "to": (k + 1) / n_bins, "count": counts.ravel()})
+
+
+def words_table(measured: dict[str, np.ndarray]) -> pd.DataFrame:
+    """The words that each layer selects most often, one row a layer and rank."""
+    layer, rank = (index.ravel() + 1 for index in np.indices(measured["top_words"].shape))
+    words, counts = (measured[name].ravel() for name in ("top_words", "top_counts"))
+    return pd.DataFrame({"layer": layer, "rank": rank, "word": words.astype(object), "selected": counts})
+
+
+def lengths_table(counts: np.ndarray) -> pd.DataFrame:
+    """Phrases by length, one row a layer. counts: [l, length]."""
+    longest = counts.shape[1]
+    table = pd.DataFrame(counts, columns=[*map(str, range(1, longest)), f"{longest} or more"])
+    table.insert(0, "layer", np.arange(1, len(counts) + 1))
+    return table

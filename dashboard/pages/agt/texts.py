@@ -1,0 +1,23 @@
+"""What the AGT page explains."""
+
+EXAMPLES = {
+    "Though": "Though the plot is predictable, the movie never feels formulaic, because the attention is on the "
+    "nuances of the emotional development of the delicate characters.",
+    "Not only": "Bad company leaves a bad taste, not only because of its bad luck timing, but also the staleness of "
+    "its script.",
+    "Not so much": "Not so much a movie as a picture book for the big screen.",
+    "But": "The acting is superb, but the plot never earns its two long hours.",
+}
+FORMULA = r"""\begin{gathered}
+B_n = \tanh(W x_n + b), \qquad m_{l,n} = w_l \cdot \tanh(W_l B_n), \qquad
+d_{l,n} = \frac{e^{m_{l,n}}}{\sum_{n'} e^{m_{l,n'}}}, \qquad s_l = \sum_n d_{l,n} B_n \\
+T_l = \sigma(W^t_l s_l + b^t_l), \qquad y_0 = s_0, \qquad
+y_l = \tanh(W^f_l [y_{l-1}; s_l] + b^f_l)\, T_l + y_{l-1} (1 - T_l) \\
+\text{scaled attention of word } n = \frac{d_{l,n}}{\max_{n'} d_{l,n'}}
+\end{gathered}"""
+SOURCE = "Guo 2017, eq. 1-8. Layers count from 1 here, as in the figures there; in the formulas from l = 0."
+NOT_SHOWN = """A word's score m depends only on the word and the layer, not on its neighbours: in another sentence it
+is the same, and only the scores it is compared with differ. So a phrase here is a run of words that are each attended
+to, not something that the network read as a phrase: it knows no word order. Attention says what enters a layer, not
+what it changes. The classes by layer come from the head applied to every layer's features, though it was trained only
+on the last layer's."""

@@ -1,0 +1,87 @@
+"""What the paper found of windows (sections 4.3 to 4.5), and the same of the trainings here."""
+
+import numpy as np
+import pandas as pd
+
+UNITS = {"gru": "DGRU", "lstm": "DLSTM", "rnn": "plain DRNN", "cnn": "CNN"}
+POOLINGS = {"max": "max", "mean": "mean", "attentive": "attentive"}
+TASKS = {
+    "ag_news": "topic, AG's News",
+    "dbpedia": "topic, DBpedia",
+    "trec": "topic, TREC",
+    "sst": "sentiment, SST-2",
+    "imdb": "sentiment, IMDB",
+}
+CENTRE = {"corpus": "ag_news", "unit": "gru", "pooling": "max", "size": 0}  # the settings around which one is varied
+BEST_OF_PAPER = {"cnn": 3, "gru": 15, "lstm": 5}  # windows, on AG's News
+
+Finding = tuple[str, str, bool]  # the paper's, ours, whether they agree
+
+
+def findings(table: pd.DataFrame) -> pd.DataFrame:
+    """A row for each finding that the trainings of the table can settle."""
+    rows = [*_best_windows(table), *_collapse(table), *_pooling(table), *_tasks(table), *_sizes(table)]
+    compared = pd.DataFrame(rows, columns=["The paper found", "Here", "They agree"])
+    return compared.assign(**{"They agree": compared["They agree"].map({True: "yes", False: "no"})})
+
+
+def varied_in(table: pd.DataFrame, column: str) -> pd.DataFrame:
+    """The rows in which nothing but this column and the window differs from the centre."""
+    at_centre = [table[name].to_numpy() == value for name, value in CENTRE.items() if name != column]
+    return table[np.logical_and.reduce(at_centre)]
+
+
+def _best_windows(table: pd.DataFrame) -> list[Finding]:
+    rows, units = [], _errors(table, "unit")
+    for unit, theirs in BEST_OF_PAPER.items():
+        if unit in units:
+            best, least = units[unit].idxmin(), units[unit].min()
+            at_theirs = f"; at {theirs} it is {units[unit][theirs]:.1%}" if theirs in units[unit] else ""
+            ours = f"{UNITS[unit]}: {best}, error {least:.1%}{at_theirs}"
+            near = bool(theirs / 2 <= best <= 2 * theirs)  # about a step of the windows that were tried
+            rows.append((f"The best window of the {UNITS[unit]} on AG's News is {theirs}", ours, near))
+    return rows
+
+
+def _collapse(table: pd.DataFrame) -> list[Finding]:
+    plain = _errors(table, "unit").get("rnn")
+    if plain is None or plain.index.max() < 15:
+        return []
+    short, long = plain.loc[:10].min(), plain.loc[15:].min()
+    ours = f"At its best it errs by {short:.1%} up to window 10, by {long:.1%} beyond"
+    return [("The plain unit collapses beyond a window of 10", ours, bool(long > 1.5 * short))]
+
+
+def _pooling(table: pd.DataFrame) -> list[Finding]:
+    least = {name: errors.min() for name, errors in _errors(table, "pooling").items()}
+    if len(least) < len(POOLINGS):
+        return []
+    ours = ", ".join(f"{name} {error:.1%}" for name, error in least.items()) + " at the best window of each"
+    return [("Max pooling is better than mean and attentive pooling", ours, min(least, key=least.__getitem__) == "max")]
+
+
+def _tasks(table: pd.DataFrame) -> list[Finding]:
+    best = {name: int(errors.idxmin()) for name, errors in _errors(table, "corpus").items()}
+    if len(best) < 2:
+        return []
+    ours = ", ".join(f"{TASKS[name]} {window}" for name, window in best.items())
+    topic, sentiment = ([w for n, w in best.items() if TASKS[n].startswith(kind)] for kind in ("topic", "sentiment"))
+    agree = bool(topic and sentiment) and max(topic) < min(sentiment)
+    return [("Topics want a window near 15, sentiment one of 40 or more", ours, agree)]
+
+
+def _sizes(table: pd.DataFrame) -> list[Finding]:
+    best = {size: int(errors.idxmin()) for size, errors in _errors(table, "size").items()}
+    if len(best) < 2:
+        return []
+    ours = ", ".join(f"{size:,} texts: {w}" if size else f"all: {w}" for size, w in sorted(best.items()))
+    agree = max(best.values()) <= 2 * min(best.values())
+    return [("The best window hardly depends on how many texts there are", ours, agree)]
+
+
+def _errors(table: pd.DataFrame, column: str) -> dict:
+    """By value of the column: mean error by window, if the largest window has been trained."""
+    rows, largest = varied_in(table, column), table["window"].max()
+    rows = rows[rows[column] != "made"]
+    errors = {value: 1 - group.groupby("window")["test"].mean() for value, group in rows.groupby(column)}
+    return {value: error for value, error in errors.items() if error.index.max() == largest}

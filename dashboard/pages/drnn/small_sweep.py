@@ -1,0 +1,41 @@
+"""A small sweep that the user starts and cancels."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs
+from dashboard.figures.curves import error_curves
+from dashboard.pages.drnn.findings import UNITS
+from dashboard.shared.markdown import escape
+
+
+def draw_small_sweep() -> None:
+    """The sweep so far, and the buttons that start and cancel it."""
+    st.header("A small sweep of your own")
+    st.markdown(
+        f"In generated texts *key* stands up to {runs.FARTHEST} words before or after *lock*, and networks learn "
+        "which. Only a window that holds both words can tell, so the lowest possible error is known for every "
+        "window. The sweep runs in a separate process and takes minutes; all users of this server share one."
+    )
+    sweep = runs.small_sweep()
+    with st.container(horizontal=True):
+        st.button("Start", icon=":material/play_arrow:", on_click=sweep.start, disabled=sweep.runs, key="start sweep")
+        st.button("Cancel", icon=":material/stop:", on_click=sweep.cancel, disabled=not sweep.runs, key="cancel sweep")
+    st.fragment(_draw_progress, run_every=2 if sweep.runs else None)(sweep.runs)
+
+
+def _draw_progress(ran: bool) -> None:
+    """How far the sweep is. ran: whether it ran when the page was drawn."""
+    sweep = runs.small_sweep()
+    if ran and not sweep.runs:
+        st.rerun()  # for the buttons
+    rows = sweep.rows()
+    state = "running" if sweep.runs else "not running"
+    st.progress(len(rows) / runs.N_SMALL, f"{len(rows)} of {runs.N_SMALL} trainings, {state}")
+    if sweep.failed:
+        st.error(escape(f"The sweep stopped early: {sweep.failed}"), icon=":material/error:")
+    if len(rows):
+        best = pd.DataFrame({"unit": "best", "window": rows["window"].unique()})
+        best["test"] = best["window"].map(runs.at_best)
+        figure = error_curves(pd.concat([rows, best]), "unit", UNITS | {"best": "least possible"})
+        st.vega_lite_chart(*figure, alt="Test error of the small sweep by window")

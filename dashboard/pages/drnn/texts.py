@@ -1,0 +1,13 @@
+"""What the DRNN page explains."""
+
+FORMULA = r"""\begin{gathered}
+h_t = \mathrm{RNN}(x_{t-k+1}, \ldots, x_t), \qquad x_s = 0 \text{ left of the text}, \qquad
+H_s[t] = \mathrm{unit}(x_t, H_{s-1}[t-1]), \quad H_0 = 0 \\
+f_t = \mathrm{MLP}(\mathrm{norm}(h_t)), \qquad v = \max_t f_t, \qquad
+p = \mathrm{softmax}(\mathrm{MLP}(v))
+\end{gathered}"""
+SOURCE = "Wang 2018, eq. 1-10. H_s[t] is the state of window s at word t: one run to the largest gives all of them."
+NOT_SHOWN = """The network was trained with one window, named above. Its answer for another window is not the answer of
+a network trained with that window: the measured curves are of such networks. Evidence is exact for this text, because
+it fixes which hidden units of the last layers are active; in another text others are. How many components a word wins
+does not say how much they matter."""

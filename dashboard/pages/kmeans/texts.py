@@ -1,0 +1,13 @@
+"""What the k-means page explains."""
+
+FORMULA = r"""\begin{gathered}
+\hat u_{ij} = W_{ij} u_i, \qquad v_j = \tfrac{1}{J} \sum_i \hat u_{ij}, \qquad \text{then, each iteration:} \\
+b_{ij} = \cos(\hat u_{ij}, v_j), \qquad c_{ij} = \frac{e^{b_{ij}}}{\sum_k e^{b_{ik}}}, \qquad
+v_j = \sum_i c_{ij} \hat u_{ij}; \qquad \text{at the end } \frac{|v_j|}{1 + |v_j|^2} v_j \\
+E(w) = \sum_{m=1}^{M} \sum_{k=1}^{K} \mathrm{softmax}(C_w^m)_k\, E_m^k, \qquad K = \lceil |V|^{1/M} \rceil
+\end{gathered}"""
+SOURCE = "Ren and Lu 2022, eq. 2, 3, 14, 15 and algorithm 1. Dynamic routing adds v · û to b where k-means replaces it."
+NOT_SHOWN = """A feature capsule's share says where its vote goes, not how long the vote is. A word's contribution is
+what the network read at its position, and that includes its neighbours. The two routings side by side are two networks,
+each trained with its own routing. Words with similar codes are composed of similar codewords; training makes that mean
+something only as far as the classes need it."""

@@ -1,0 +1,62 @@
+"""A document below the routing of its sentences: what each sentence is worth, and the words of one."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs
+from dashboard.components import shading
+from dashboard.figures.routing import cell_table, coupling_heatmap
+from dashboard.pages.routing.heatmaps import draw_text_by_capsule
+from dashboard.shared.markdown import escape
+from dashboard.shared.outputs import side_by_side
+from dashboard.shared.shown import Shown
+
+
+def draw_effects(shown: Shown, traces: list[runs.Trace], text: str, n_iters: int, trained: int) -> None:
+    """The text, its sentences shaded by what they are worth for the class that the model answers.
+
+    Args:
+        traces: of the document, with every iteration.
+        n_iters: iterations that are shown. trained: those that the models were trained with.
+    """
+    st.header("How much each sentence counts")
+    for trace in side_by_side(traces):
+        shown.of(trace).add_table("sentences", lambda trace=trace: effect_table(trace))
+        _draw_effects(trace, text, n_iters, trained)
+
+
+def _draw_effects(trace: runs.Trace, text: str, n_iters: int, trained: int) -> None:
+    best, effects = int(trace.probabilities[trained - 1].argmax()), np.array(trace.extra["effect"])
+    if len(effects) == 1:
+        st.caption("This text has only one sentence: there is nothing to compare it with.")
+        return
+    effect, name = effects[:, best], trace.classes[best]
+    largest = float(np.abs(effect).max())
+    shares = np.stack([effect, -effect], 1).clip(min=0) / max(1e-9, largest)
+    st.caption(
+        f"Shaded by how far the log-odds of {escape(name)}, after {trained} iterations, fall or rise when a "
+        f"sentence's vote is left out of the routing, as a share of the largest change in this text, {largest:.2f}."
+    )
+    sides = [[f"For {name}", f"Against {name}"]] * n_iters
+    spans = trace.of_sentences().spans
+    shading(f"effects-{trace.model}", text, spans, np.repeat(shares[None], n_iters, 0), sides)
+
+
+def draw_words_of_sentence(shown: Shown, traces: list[runs.Trace], text: str, s: int) -> None:
+    """The routing of the words of sentence s, counted from 0."""
+    st.header(f"The words of sentence {s + 1}")
+    for trace in side_by_side(traces):
+        words = trace.of_sentence(s)
+        figure = coupling_heatmap(words.steps["coupling"], words.tokens, words.extra["normalize"], picked=False)
+        alt = f"Coupling coefficients of the words, {trace.model}"
+        shown.of(trace).draw_heatmap(f"Words of sentence {s + 1}", figure, f"words-{trace.model}", alt)
+        shown.of(trace).add_table("words", lambda words=words: cell_table(words.steps, words.tokens))
+        draw_text_by_capsule(words, text)
+
+
+def effect_table(trace: runs.Trace) -> pd.DataFrame:
+    """One row a sentence: how far the log-odds of each class fall without it."""
+    sentences, effects = trace.of_sentences().tokens, np.array(trace.extra["effect"]).T
+    lost = {f"log-odds of {name} lost without it": e for name, e in zip(trace.classes, effects, strict=True)}
+    return pd.DataFrame({"sentence": range(1, len(sentences) + 1), "text": sentences, **lost})

@@ -1,0 +1,1 @@
+"""The Sentiment capsules page."""

@@ -1,0 +1,25 @@
+"""What the Sentiment capsules page explains."""
+
+EXAMPLES = {
+    "But": "The acting is superb, but the plot never earns its two long hours.",
+    "Unlike": "Unlike the first film, which was unwatchably dull, this one is a delight.",
+    "Not bad": "It's not a bad film at all; it isn't a great one either.",
+    "Plain": "A warm, funny and deeply moving film.",
+}
+FORMULA = r"""\begin{gathered}
+V_{ij} = \mu_i W_{(i)j} + B_{(i)j}, \qquad R_{ij} = \tfrac{1}{n_{out}}, \qquad \text{then, each iteration:} \\
+R_{ij} = \frac{f(a_j)\,P_{ij}}{\sum_k f(a_k)\,P_{ik}}, \qquad
+P_{ij} = \mathcal{N}(V_{ij};\,\mu_j, \sigma^2_j)\ \text{(E-step, from the second iteration on)} \\
+D^{use}_{ij} = f(a_i)\,R_{ij}, \qquad D^{ign}_{ij} = f(a_i) - D^{use}_{ij}\ \text{(D-step)} \\
+a_j = \sum_i \beta^{use}_{(i)j} D^{use}_{ij} - \sum_i \beta^{ign}_{(i)j} D^{ign}_{ij}, \qquad
+\mu_j = \frac{\sum_i D^{use}_{ij} V_{ij}}{\sum_i D^{use}_{ij}}, \qquad
+\sigma^2_j = \frac{\sum_i D^{use}_{ij} (V_{ij} - \mu_j)^2}{\sum_i D^{use}_{ij}}\ \text{(M-step)} \\
+\text{credit of } i \text{ for class } k = \sum_j \frac{D^{use}_{ij}}{\sum_{i'} D^{use}_{i'j}}
+\left( \beta^{use}_{jk} D^{use}_{jk} - \beta^{ign}_{jk} D^{ign}_{jk} \right)
+\end{gathered}"""
+SOURCE = "Heinsen 2019, eq. 1-8; credit: core/analysis/credit.py"
+NOT_SHOWN = """Credit says which words fed the parts that a score is made of, not how the score would change without a
+word: every share depends on every word. Above the embeddings a hidden state has read other words too, so credit at a
+word is not credit to that word alone. The transformer's own attention is not shown. The parts have no names: training
+made them. The model was trained with {trained} iterations; it was not trained to give the right class after any other
+number."""

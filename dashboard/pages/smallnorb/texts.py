@@ -1,0 +1,19 @@
+"""What the smallNORB page explains."""
+
+FORMULA = r"""\begin{gathered}
+V_{ij} = \mu_i W_{(i)j} + B_{(i)j}, \qquad
+R_{ij} = \frac{f(a_j)\,P_{ij}}{\sum_k f(a_k)\,P_{ik}}, \qquad P_{ij} = \mathcal{N}(V_{ij};\,\mu_j, \sigma^2_j) \\
+D^{use}_{ij} = f(a_i)\,R_{ij}, \qquad
+a_j = \sum_i \beta^{use}_{(i)j} D^{use}_{ij} - \sum_i \beta^{ign}_{(i)j} D^{ign}_{ij}, \qquad
+\mu_j = \frac{\sum_i D^{use}_{ij} V_{ij}}{\sum_i D^{use}_{ij}} \\
+\text{pose vectors: the rows } v \text{ of a class's } 4 \times 4\ \mu_k; \qquad
+\frac{|v - v_0|}{|v_0|}, \quad \frac{|v|}{|v_0|}, \quad \cos(v, v_0)\ \text{against the first view's } v_0
+\end{gathered}"""
+SOURCE = "Heinsen 2019, eq. 1-8, section 4.3"
+NOT_SHOWN = """A square over the picture marks the middle of a detected part's {field} by {field} pixels, not all that
+it saw. D_use and credit say which places fed a capsule, not what would change without them. The plane keeps the
+distances between pose vectors as well as a plane can (see its stress); its directions mean nothing. A direction that
+a straight line cannot read off a pose may be there in another form. The model was trained with {trained} iterations:
+it was not trained to give the right class after any other number, and the poses of all views are those after
+{trained}. The JSON has sums by place; `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all
+coefficients."""

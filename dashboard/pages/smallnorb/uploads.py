@@ -1,0 +1,85 @@
+"""Views of a toy that a user uploads."""
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
+from dashboard.runs import pictures as picture_runs
+from dashboard.runs.pictures import Pictures
+from dashboard.shared.inputs import choose_option
+from dashboard.shared.outputs import draw_notices, stop_on_error
+
+KINDS_OF_FILE = ["png", "jpg", "jpeg", "zip", "mat", "gz"]
+LARGEST_FILE = 150  # MiB; smallNORB's gzipped pictures have 126
+MOST_VIEWS = 60  # that a page draws
+HOW_NAMED = """One picture (for both eyes, or both side by side), two (left and right), or more, loose or in a zip.
+Left and right of a view have names that differ by `left`/`right`, `_lt`/`_rt` or `_l`/`_r`. `az040` in a name is an
+azimuth of 40 degrees; `el03` is smallNORB's elevation 3, 45 degrees; from 9 on the number is degrees. smallNORB's own
+matrices (.mat, .mat.gz): `-dat` alone, or with its `-info` and `-cat`."""
+UNKNOWN = -1.0  # degrees
+
+
+def choose_uploaded() -> Views:
+    """Uploaded views along one direction; the page ends with one sentence where there are none."""
+    files = st.file_uploader(
+        "Pictures of a toy", KINDS_OF_FILE, accept_multiple_files=True, key="upload", max_upload_size=LARGEST_FILE
+    )
+    st.caption(HOW_NAMED)
+    if not files:
+        st.info("Upload pictures to begin.", icon=":material/info:")
+        st.stop()
+    with stop_on_error():
+        toys = picture_runs.toys_of(files)
+        pictures = picture_runs.uploaded(files, _choose_toy(toys) if toys else None)
+    draw_notices(pictures.notices)
+    views = _along_one_direction(pictures)
+    n = len(views.pictures)
+    if n > MOST_VIEWS:
+        st.warning(f"{MOST_VIEWS} of these {n} views are shown, evenly apart.", icon=":material/warning:")
+        views = views._replace(pictures=subset(views.pictures, np.linspace(0, n - 1, MOST_VIEWS).astype(int)))
+    return views
+
+
+def _choose_toy(toys: tuple[picture_runs.Toy, ...]) -> picture_runs.Toy:
+    def name(k: int) -> str:
+        category, instance, lighting = toys[k]
+        return f"{'toy' if category is None else picture_runs.CATEGORIES[category]} {instance}, light {lighting + 1}"
+
+    return toys[st.selectbox("Toy in these files", range(len(toys)), format_func=name, key="which")]
+
+
+def _along_one_direction(pictures: Pictures) -> Views:
+    """The views that differ in one direction alone, where names or labels tell of one; else all of them."""
+    lines = {turned: of_turn for turned in TURNS if (of_turn := _lines(pictures, turned))}
+    if not lines:
+        return Views(pictures, None, "uploaded")
+    turned = choose_option(list(lines), "Turn", "turned") if len(lines) > 1 else next(iter(lines))
+    values = list(lines[turned])
+    value = values[0]
+    if len(values) > 1:
+        value = st.selectbox(f"At {other_direction(turned)}", values, key=f"at {turned}")
+    chosen = subset(pictures, lines[turned][value])
+    if len(chosen) < len(pictures):
+        st.caption(f"{len(chosen)} of {len(pictures)} views: those that differ only in {turned}.")
+    return Views(chosen, turned, "uploaded")
+
+
+def _lines(pictures: Pictures, turned: str) -> dict[str, np.ndarray]:
+    """For each value of the other direction the numbers of its views, in order, if they are three at least."""
+    changes, stays = getattr(pictures, turned), np.nan_to_num(getattr(pictures, other_direction(turned)), nan=UNKNOWN)
+    lines = {}
+    for value in np.unique(stays):
+        numbers = np.flatnonzero((stays == value) & ~np.isnan(changes))
+        if len(np.unique(changes[numbers])) >= 3:
+            label = "unknown" if value == UNKNOWN else f"{value:.0f}°"
+            lines[label] = numbers[np.argsort(changes[numbers], kind="stable")]
+    return dict(sorted(lines.items(), key=lambda line: -len(line[1])))
+
+
+def subset(pictures: Pictures, chosen: np.ndarray) -> Pictures:
+    """Some of the views, by a mask or their numbers."""
+    numbers = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
+    arrays = {name: getattr(pictures, name)[numbers] for name in ("images", "azimuth", "elevation")}
+    return replace(pictures, names=tuple(pictures.names[k] for k in numbers), notices=(), **arrays)

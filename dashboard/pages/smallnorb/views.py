@@ -1,0 +1,58 @@
+"""Views of a toy: pictures, and the direction that changes from one to the next."""
+
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from dashboard import runs
+from dashboard.figures.pictures import strip
+from dashboard.runs.pictures import Pictures
+from dashboard.shared.markdown import escape
+from dashboard.shared.shown import Shown
+
+TURNS = ("azimuth", "elevation")
+AUTHORS = """Trained on smallNORB's photographs and published with the paper: `smallNORB_pretrained_model_state_dict.pt`
+of [heinsen_routing_2019_paper](https://github.com/glassroom/heinsen_routing_2019_paper). Download it, then:"""
+
+
+class Views(NamedTuple):
+    """Views of one toy.
+
+    Attributes:
+        turned: the direction that changes from view to view, "azimuth" or "elevation"; None if it is not known.
+        toy: a few words on the toy.
+    """
+
+    pictures: Pictures
+    turned: str | None
+    toy: str
+
+    @property
+    def degrees(self) -> np.ndarray | None:
+        """[view], of the direction that changes."""
+        return getattr(self.pictures, self.turned) if self.turned else None
+
+
+def other_direction(turned: str) -> str:
+    """The direction that stays while this one changes."""
+    return TURNS[turned == TURNS[0]]
+
+
+def draw_weights(name: str) -> None:
+    """What the weights were trained on, and how to get the author's; in the sidebar."""
+    data = runs.about(name).metrics.training.get("data")
+    st.sidebar.caption(escape(f"Trained on {data}." if data else "Its files do not name its training data."))
+    with st.sidebar.expander("The author's own weights"):
+        st.markdown(AUTHORS)
+        st.code("python -m core.zoo import-heinsen FILE.pt --name heinsen-smallnorb", language="bash", wrap_lines=True)
+
+
+def draw_strip(shown: Shown, views: Views) -> None:
+    """All views side by side."""
+    st.header("The views")
+    names = list(views.pictures.names)
+    numbers = [str(k + 1) for k in range(len(names))]
+    labels = numbers if views.degrees is None else [f"{d:.0f}°" for d in views.degrees]
+    figure = strip(views.pictures.images, names, labels)
+    shown.draw_heatmap("Views", figure, "strip", "The views, left eye above right eye")

@@ -1,0 +1,36 @@
+"""Small functions and constants of core whose modules import PyTorch: imported when called, not before."""
+
+from numpy import ndarray
+
+
+def histogram(values: ndarray) -> ndarray:
+    """How many of each layer's values [l, n], 0 to 1, fall into each twentieth [l, bins]."""
+    from core.measured.selections import histogram
+
+    return histogram(values)
+
+
+def longest_phrase() -> int:
+    """The number of words from which on phrases are counted together."""
+    from core.measured.selections import MAX_LENGTH
+
+    return MAX_LENGTH
+
+
+def largest_window() -> int:
+    """How many windows the trace of a DRNN has."""
+    from core.traces.drnn import MOST_WINDOWS
+
+    return MOST_WINDOWS
+
+
+def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:
+    """Parameters of composed word vectors, of a plain table of as many words, and the codewords of a codebook.
+
+    Args:
+        d: components of a word vector.
+        n_books: codebooks.
+    """
+    from core.layers.compositional import parameter_bill
+
+    return parameter_bill(n_words, d, n_books)

@@ -1,0 +1,1 @@
+"""Inputs, outputs and texts that several pages share."""

@@ -1,0 +1,169 @@
+"""Inputs that pages share. Widgets with ``bind`` keep their state in the address."""
+
+from typing import NamedTuple
+from urllib.parse import quote_plus
+
+import streamlit as st
+
+from core.analysis.credit import leading_part
+from dashboard import runs
+from dashboard.shared.markdown import escape
+from dashboard.shared.theme import shorten
+
+LONGEST_PASTE = 1_000_000  # characters
+LONGEST_LINK = 8_000  # characters of an address that browsers and servers take
+LONGEST_SHOWN = 60  # characters of a chosen word or sentence
+IN_ADDRESS = {"bind": "query-params"}
+WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f", **IN_ADDRESS}  # as integers, ?word=inf would be an error
+
+
+class Cell(NamedTuple):
+    """A word, or other input of a routing, and an output capsule, each counted from 0."""
+
+    word: int
+    capsule: int
+
+
+def choose_device() -> str:
+    """The device that models run on: a GPU where there is one, unless the user switches in the sidebar."""
+    names = runs.devices()
+    help = "The GPU if there is one, the CPU otherwise."
+    return st.sidebar.selectbox("Device", list(names), format_func=names.get, key="device", help=help)
+
+
+def choose_checkpoint(*kinds: str, first: str) -> str:
+    """One of the checkpoints of these kinds of networks, chosen in the sidebar; ``first`` until then."""
+    names = sorted((name for kind in kinds for name in runs.models(kind)), key=lambda name: name != first)
+    name = st.sidebar.selectbox("Checkpoint", names, key="checkpoint", **IN_ADDRESS)
+    if name is None:
+        st.error("No checkpoint fits this page.", icon=":material/error:")
+        st.stop()
+    st.sidebar.caption(_about(name))
+    for sentence in runs.left_out():
+        st.sidebar.warning(escape(sentence), icon=":material/warning:")
+    return name
+
+
+def _about(name: str) -> str:
+    """Task, accuracy, the paper's accuracy and size of a checkpoint."""
+    about = runs.about(name)
+    task, accuracy, paper = about.task, about.metrics.test.accuracy, about.metrics.paper
+    source = f" ({escape(paper.source)})" if paper.source else ""
+    ours = "Test accuracy not measured here" if accuracy is None else f"Test accuracy {accuracy:.1%}"
+    theirs = f", the paper's {paper.accuracy:.1%}{source}" if paper.accuracy is not None else ""
+    return f"{escape(task[:1].upper() + task[1:])}. {ours}{theirs}. {about.metrics.parameters:,} parameters."
+
+
+def choose_largest_count(trained: int) -> int:
+    """How many iterations are shown: as many as the model was trained with, unless changed."""
+    trained = min(trained, runs.LARGEST_COUNT)
+    return st.sidebar.slider("Largest iteration count", 1, runs.LARGEST_COUNT, trained, key="iterations", **IN_ADDRESS)
+
+
+def choose_twin(twin: str | None, label: str) -> list[str]:
+    """The model with the other routing, if the user wants it beside the chosen one."""
+    help = "The same sentence through the model trained with the other routing."
+    if twin is None:
+        help = "No model was trained on these classes with the other routing."
+    on = st.sidebar.toggle(label, key="beside", disabled=twin is None, help=help, **IN_ADDRESS)
+    return [twin] if on and twin else []
+
+
+def enter_text(presets: dict[str, str], key: str = "example") -> str:
+    """A text to type or paste. Examples fill it in; the address holds it only when the user asks.
+
+    It goes along from page to page: ``typed`` outlives the widget, of which each page has its own. An example does not
+    go along: a page with other examples replaces it by one of them.
+
+    Args:
+        key: tells these examples from others of the same page.
+    """
+    state = st.session_state
+
+    def fill_in() -> None:
+        if state[key]:
+            state.typed, state.typed_by_user = presets[state[key]], False
+
+    def keep() -> None:
+        state.typed, state.typed_by_user = state.text, True
+
+    first = next(iter(presets))
+    st.pills("Examples", list(presets), key=key, default=first, on_change=fill_in, **IN_ADDRESS)
+    if "typed" not in state:
+        state.typed = st.query_params.get("text")
+        state.typed_by_user = state.typed is not None
+    if not state.typed_by_user and state.typed not in presets.values():
+        state.typed = presets[state[key] or first]
+    state.text = state.typed
+    help = "Press Ctrl+Enter or click elsewhere to run it."
+    text = st.text_area("Your text", key="text", height=80, max_chars=LONGEST_PASTE, on_change=keep, help=help)
+    if st.query_params.get("text") not in (None, text):
+        del st.query_params["text"]  # the link was to another text
+    return text or ""
+
+
+def offer_share_link(text: str) -> None:
+    """A button that puts the text in the address."""
+    help = "Without the text, the link holds every other setting."
+    if st.button("Put this text in the link", icon=":material/link:", help=help):
+        if len(quote_plus(text)) > LONGEST_LINK:
+            st.warning("This text is too long for a link.", icon=":material/warning:")
+        else:
+            st.query_params["text"] = text
+            st.caption("The address of this page now contains the text: copy it from the browser.")
+
+
+def choose_cell(tokens: list[str], n_capsules: int, unit: str = "word") -> Cell:
+    """The word, or other unit, and the capsule whose history is shown: typed here, or clicked in the heat map."""
+    word, capsule, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
+    with word:
+        i = choose_number(len(tokens), unit.capitalize(), unit)
+    with capsule:
+        j = choose_number(n_capsules, "Capsule", "capsule")
+    chosen.text(f"“{shorten(tokens[i], LONGEST_SHOWN)}”")
+    return Cell(i, j)
+
+
+def choose_number(n: int, label: str, key: str) -> int:
+    """A number from 0 to n - 1; the screen and the address count from 1."""
+    if st.session_state.get(key, 1) > n:  # the text before was longer
+        st.session_state[key] = 1.0
+    return int(st.number_input(label, max_value=float(n), key=key, **WHOLE)) - 1
+
+
+def choose_number_from(n: int, label: str, key: str, first: int, subject: str) -> int:
+    """The same, beginning at ``first``, which is chosen anew whenever the subject changes."""
+    before = st.session_state.get(f"{key} of")
+    st.session_state[f"{key} of"] = subject
+    if before not in (None, subject) or not (key in st.session_state or key in st.query_params):
+        st.session_state[key] = first + 1.0
+    chosen = st.number_input(label, max_value=float(n), value=None, key=key, **WHOLE)  # so that any is in the address
+    return int(chosen or first + 1) - 1
+
+
+def choose_part(trace: runs.Trace, subject: str) -> int:
+    """A part capsule of two EM routings: the one with the largest effect on the class that won, at first.
+
+    Args:
+        subject: what is routed; another one has its own first part.
+    """
+    first = leading_part(trace.layers[1]["effect"], trace.probabilities)
+    return choose_number_from(trace.layers[0]["scores"].shape[1], "Part", "part", first, subject)
+
+
+def choose_option(options: list[str], label: str, key: str) -> str:
+    """One of a few options, the first unless another is chosen."""
+    chosen = st.segmented_control(label, options, default=options[0], key=key, required=True, **IN_ADDRESS)
+    return chosen or options[0]
+
+
+def choose_from_menu(options: list[str], label: str, key: str, first: str) -> str:
+    """One of many options, ``first`` unless another is chosen."""
+    return st.selectbox(label, options, options.index(first), key=key, **IN_ADDRESS) or first
+
+
+def count_picks(cell: Cell | int) -> int:
+    """How often another cell, or part, was picked."""
+    if st.session_state.get("cell") != cell:
+        st.session_state.cell, st.session_state.turn = cell, st.session_state.get("turn", 0) + 1
+    return st.session_state.turn

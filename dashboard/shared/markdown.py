@@ -1,0 +1,12 @@
+"""Text from outside, shown as it was typed."""
+
+import re
+
+
+def escape(text: str) -> str:
+    """The text with Markdown's signs escaped: names of files and checkpoints are shown, not rendered.
+
+    Addresses become links whatever is escaped in them, so an invisible character splits them.
+    """
+    split = re.sub(r"(?<=www)(?=\.)|(?<=:)(?=//)|(?=@)", "\u2060", text, flags=re.IGNORECASE)
+    return re.sub(r"([\\`*_{}\[\]<>#|~:$&])", r"\\\1", split)

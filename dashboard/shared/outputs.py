@@ -1,0 +1,76 @@
+"""Outputs that pages share: runs of models, their verdicts and notices, and the formula."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+import streamlit as st
+
+from dashboard import runs
+from dashboard.shared.markdown import escape
+
+
+def run_models(names: list[str], device: str, text: str, n_iters: int | None = None) -> list[runs.Trace]:
+    """The traces of a text through models; if one fails, the page ends with one sentence.
+
+    Args:
+        n_iters: as ``runs.run`` takes it.
+    """
+    with stop_on_error():
+        traces = [runs.run(name, device, text, n_iters) for name in names]
+    draw_notices(notice for trace in traces for notice in trace.notices)
+    return traces
+
+
+@contextmanager
+def stop_on_error() -> Iterator[None]:
+    """Shows any error raised in this block as one sentence, and stops the page."""
+    try:
+        yield
+    except ValueError as error:
+        st.info(escape(str(error)), icon=":material/info:")
+        st.stop()
+    except (RuntimeError, OSError) as error:
+        lines = str(error).splitlines() or [type(error).__name__]
+        st.error(escape(f"This model could not run: {lines[0]}"), icon=":material/error:")
+        st.stop()
+
+
+def draw_notices(sentences: Iterable[str]) -> None:
+    """Each sentence once, as a warning."""
+    for sentence in dict.fromkeys(sentences):
+        st.warning(escape(sentence), icon=":material/warning:")
+
+
+def side_by_side(traces: list[runs.Trace]) -> Iterator[runs.Trace]:
+    """Each trace in turn; what is drawn meanwhile stands in its column. A single trace has the whole width."""
+    if len(traces) == 1:
+        yield traces[0]
+        return
+    for column, trace in zip(st.columns(len(traces), gap="large"), traces, strict=True):
+        with column:
+            yield trace
+
+
+def verdict(trace: runs.Trace, t: int = -1, written: str = "{:.1%}") -> str:
+    """In Markdown, which class the model chooses after step t.
+
+    Args:
+        written: format of the number that the class won by.
+    """
+    probabilities = trace.probabilities[t]
+    best = int(probabilities.argmax())
+    number = written.format(probabilities[best])
+    return f"**{escape(trace.model)}** says **{escape(trace.classes[best])}** ({number})"
+
+
+def draw_verdict(trace: runs.Trace) -> None:
+    """The model, its answer, the device and the number of steps."""
+    st.markdown(f"{verdict(trace)}, on {trace.device}. {'Iterations' if trace.layers else 'Layers'}: {trace.n_iters}.")
+
+
+def draw_formula(formula: str, source: str, not_shown: str) -> None:
+    """What the picture does not show, and the paper's formula behind an expander."""
+    st.caption(f"**What this does not show.** {not_shown}")
+    with st.expander("Show the formula"):
+        st.latex(formula)
+        st.caption(source)

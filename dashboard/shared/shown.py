@@ -1,0 +1,130 @@
+"""A record of what a page draws, for its downloads."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs
+from dashboard.figures.figure import Figure, stand_alone
+from dashboard.shared.outputs import side_by_side
+
+P = ParamSpec("P")
+
+
+@dataclass
+class Shown:
+    """Draws figures and keeps them, with the tables behind them, for the downloads at the end of the page.
+
+    Attributes:
+        figures: by title, in the order in which they were drawn.
+        tables: what makes each table, by title. Nothing is made before somebody wants to see it.
+        by_model: what was drawn of one of several models that stand side by side.
+    """
+
+    figures: dict[str, Figure] = field(default_factory=dict)
+    tables: dict[str, Callable[[], pd.DataFrame]] = field(default_factory=dict)
+    by_model: dict[str, "Shown"] = field(default_factory=dict)
+
+    def of(self, trace: runs.Trace) -> "Shown":
+        """The record of what is drawn of this trace's model alone."""
+        return self.by_model.setdefault(trace.model, Shown())
+
+    def draw_heatmap(
+        self, title: str, figure: Figure, key: str, alt: str | None = None, picks: dict[str, str] | None = None
+    ) -> None:
+        """Draw a heat map at its own width, without its title.
+
+        Args:
+            alt: for screen readers; the title unless given.
+            picks: which input takes a clicked cell's column ("i") and row ("j").
+        """
+
+        def pick() -> None:
+            chosen = st.session_state[key].selection["cell"]
+            for index, name in (picks or {}).items() if chosen else ():
+                st.session_state[name] = chosen[0][index] + 1.0
+
+        self.figures[title] = figure
+        select = {"on_select": pick, "selection_mode": "cell"} if picks else {}
+        st.vega_lite_chart(*figure, key=key, width="content", alt=alt or title, **select)
+
+    def draw_chart(self, title: str, figure: Figure, alt: str | None = None) -> None:
+        """Draw a chart as wide as its column, without its title. alt: for screen readers; the title unless given."""
+        self.figures[title] = figure
+        st.vega_lite_chart(*figure, alt=alt or title)
+
+    def draw_charts(self, titled: dict[str, Figure], columns: int) -> None:
+        """Draw small charts in rows of so many, each under its title."""
+        for k, (title, figure) in enumerate(titled.items()):
+            if k % columns == 0:
+                row = st.columns(columns)
+            with row[k % columns]:
+                st.markdown(f"**{title}**")
+                self.draw_chart(title, figure)
+
+    def add_table(self, title: str, make: Callable[[], pd.DataFrame]) -> None:
+        """Add a table to the downloads, made when it is wanted."""
+        self.tables[title] = make
+
+    def include(self, other: "Shown") -> None:
+        """Add what was recorded elsewhere."""
+        self.figures |= other.figures
+        self.tables |= other.tables
+
+    def draw_downloads(self, traces: list[runs.Trace]) -> None:
+        """Draw an expander for each model with its tables, and buttons that save them, the trace and the figures.
+
+        What is of no single model goes to the first. Nothing is made before an expander is opened.
+        """
+        for trace in side_by_side(traces):
+            downloads = Shown()
+            downloads.include(self.of(trace))
+            if trace is traces[0]:
+                downloads.include(self)
+            downloads._draw_expander(trace)
+
+    def _draw_expander(self, trace: runs.Trace) -> None:
+        numbers = st.expander("Numbers and downloads", key=f"numbers-{trace.model}", on_change="rerun")
+        if not numbers.open:
+            return
+        tables = {title: make() for title, make in self.tables.items()}
+        files = {f"CSV, {title}": (_csv(table), f"{title}.csv", "text/csv") for title, table in tables.items()}
+        files["JSON"] = (trace.to_json, "trace.json", "application/json")
+        files["Figures"] = (lambda: stand_alone(self.figures), "figures.html", "text/html")
+        with numbers:
+            with st.container(horizontal=True):
+                for label, (content, ending, mime) in files.items():
+                    name = f"{trace.model} {ending}"
+                    icon = ":material/download:"
+                    st.download_button(label, content, name, mime, key=name, on_click="ignore", icon=icon)
+            for title, table in tables.items():
+                st.caption(title)
+                st.dataframe(table, hide_index=True, height=280)
+
+
+def _csv(table: pd.DataFrame) -> Callable[[], str]:
+    return lambda: table.to_csv(index=False)
+
+
+def draw_once(section: Callable[Concatenate[Shown, P], None]) -> Callable[Concatenate[Shown, P], None]:
+    """A section of measured values that is drawn for the first user, and sent as it is to all others.
+
+    It may hold no input. What it draws depends on its arguments after ``shown`` alone, the stamp of the file that it
+    reads among them.
+    """
+
+    @runs.replay
+    @wraps(section)
+    def drawn(*args: P.args, **kwargs: P.kwargs) -> Shown:
+        shown = Shown()
+        section(shown, *args, **kwargs)
+        return shown
+
+    def draw(shown: Shown, *args: P.args, **kwargs: P.kwargs) -> None:
+        shown.include(drawn(*args, **kwargs))
+
+    return draw

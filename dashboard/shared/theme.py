@@ -1,0 +1,37 @@
+"""Colours and sizes that every figure shares."""
+
+import base64
+from pathlib import Path
+
+# Read once: every run of every user sends them.
+_HERE = Path(__file__).parent
+ICON = f"data:image/svg+xml;base64,{base64.b64encode((_HERE / 'icon.svg').read_bytes()).decode()}"
+STYLE = f"<style>{(_HERE / 'style.css').read_text(encoding='utf-8')}</style>"
+
+# Cividis, from low to high: readable in grey and by the colour-blind.
+SHARES = [
+    "#00224e", "#123570", "#3b496c", "#575d6d", "#707173",
+    "#8a8678", "#a59c74", "#c3b369", "#e1cc55", "#fee838",
+]  # fmt: skip
+# ColorBrewer's PuOr reversed, purple below 0 and orange above: the colour-blind tell them apart.
+SIGNED = [
+    "#542788", "#8073ac", "#b2abd2", "#d8daeb", "#f7f7f7",
+    "#fee0b6", "#fdb863", "#e08214", "#b35806",
+]  # fmt: skip
+# Viridis without its ends, which vanish on a dark or a light page: for lines.
+VIEWS = ["#3e4989", "#31688e", "#26828e", "#1f9e89", "#35b779", "#6ece58", "#b5de2b"]
+# CARTO's Safe: categories that the colour-blind tell apart.
+SERIES = [
+    "#88ccee", "#cc6677", "#ddcc77", "#117733", "#332288", "#aa4499",
+    "#44aa99", "#999933", "#882255", "#661100", "#888888",
+]  # fmt: skip
+FRAME = "#e4572e"
+GREY = "#808a94"  # visible on a light page and on a dark one
+CELL = 32  # pixels, side of a heat map's cell
+HEIGHT = 300  # pixels, of a line chart with its legend and axis
+LONGEST_LABEL = 18  # characters of a word on an axis
+
+
+def shorten(word: str, longest: int = LONGEST_LABEL) -> str:
+    """The word, or its beginning and an ellipsis."""
+    return word if len(word) <= longest else word[: longest - 1] + "…"

@@ -1,0 +1,52 @@
+"""What pages say of the trainings of a sweep."""
+
+import math
+
+import pandas as pd
+import streamlit as st
+
+PERCENT = ("mean", "std", "min", "max", "paper")
+
+
+def command(sweep: str) -> str:
+    """The command that makes the table of a sweep."""
+    return f"python -m core.sweep {sweep} --data DIR"
+
+
+def draw_not_trained_yet(what: str, sweep: str) -> None:
+    """What is missing here, and which command makes it."""
+    st.caption(f"{what} appears here once networks have been trained for it: `{command(sweep)}`.")
+
+
+def note_on_seeds(table: pd.DataFrame) -> str:
+    """What lines and bars of a sweep are."""
+    if table["seed"].nunique() == 1:
+        return "One seed each."
+    return "Lines and means are over seeds; bars span the best and the worst seed."
+
+
+def chance_difference(table: pd.DataFrame) -> float:
+    """How far the accuracies of two networks may differ by chance on so many test texts.
+
+    1.96 standard deviations of a difference of two shares.
+    """
+    right = table["test"].mean()
+    return 1.96 * math.sqrt(2 * right * (1 - right) / table["tested_on"].max())
+
+
+def draw_means(table: pd.DataFrame, by: list[str]) -> None:
+    """Test accuracy of a sweep over its seeds, beside the paper's. by: the columns that say what was trained."""
+    groups = table.groupby(by, sort=False)
+    means = groups["test"].agg(["mean", "min", "max", "count"]).assign(paper=groups["paper"].first()).reset_index()
+    draw_summary(means)
+
+
+def draw_summary(summary: pd.DataFrame) -> None:
+    """A row for each kind of network; accuracies as percentages."""
+    percent = st.column_config.NumberColumn(format="percent")
+    st.dataframe(
+        summary.rename(columns={"count": "trainings"}),
+        hide_index=True,
+        height="content",
+        column_config={name: percent for name in PERCENT if name in summary},
+    )

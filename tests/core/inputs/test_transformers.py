@@ -1,0 +1,81 @@
+import dataclasses
+
+import pytest
+import torch
+
+from core.inputs import transformers
+from core.inputs.transformers import backbone
+
+
+def test_minilm_gives_every_layer_of_every_piece():
+    minilm = backbone()
+    hidden, mask = minilm.hidden(minilm.cut(["A good film", "unwatchably bad"]))
+    assert (minilm.n_layers, minilm.d_hidden) == (7, 384)
+    assert hidden.shape == (2, 4, 7, 384)
+    assert mask.tolist() == [[1, 1, 1, 0], [1, 1, 1, 1]]
+    assert hidden.dtype == torch.float32
+    assert not hidden[0, 3:].any()
+
+
+def test_a_batch_is_its_single_texts():
+    minilm = backbone()
+    texts = ["A good film", "unwatchably bad, and long", "!"]
+    together, _ = minilm.hidden(minilm.cut(texts))
+    for row, pieces in enumerate(minilm.cut(texts)):
+        alone, _ = minilm.hidden([pieces])
+        torch.testing.assert_close(together[row, : len(pieces)], alone[0], rtol=1e-4, atol=1e-5)
+
+
+def test_a_text_is_run_once(monkeypatch):
+    minilm = backbone()
+    pieces = minilm.cut(["never seen before, this sentence"])
+    wanted, _ = minilm.hidden(pieces)
+    monkeypatch.setattr(minilm, "_model", None)
+    found, _ = minilm.hidden(pieces)
+    assert torch.equal(found, wanted)
+
+
+def test_what_is_remembered_is_bounded(monkeypatch):
+    minilm = backbone()
+    monkeypatch.setattr(transformers, "REMEMBERED", 5 * 2 * 7 * 384)
+    for k in range(8):
+        minilm.hidden(minilm.cut([f"film {k}"]))
+    assert len(minilm._remembered) == 5
+
+
+def test_any_transformer_of_hugging_face_by_its_folder(tiny_gpt2):
+    gpt2 = backbone(str(tiny_gpt2))
+    assert (gpt2.n_layers, gpt2.d_hidden, gpt2.longest) == (3, 8, 64)
+    (pieces,) = gpt2.cut(["a film"])
+    assert [pieces.spans[k] for k in (0, 1, 2)] == [(0, 1), (1, 2), (2, 3)]
+    hidden, mask = gpt2.hidden([pieces, *gpt2.cut(["b"])])
+    assert hidden.shape == (2, 6, 3, 8)
+    assert mask.sum(1).tolist() == [6, 1]
+    assert len(gpt2.cut(["a" * 999])[0]) == 64
+
+
+def test_one_that_is_not_here_is_refused_in_one_line(tmp_path):
+    for name in (str(tmp_path), "no-such-model-anywhere"):
+        with pytest.raises(ValueError, match="cannot be loaded from this machine") as refused:
+            backbone(name)
+        assert "\n" not in str(refused.value)
+
+
+def test_nothing_to_read_is_refused():
+    minilm = backbone()
+    with pytest.raises(ValueError, match="nothing in this text"):
+        minilm.hidden(minilm.cut([""]))
+    with pytest.raises(ValueError, match="nothing in this text"):
+        minilm.hidden([])
+
+
+def test_other_weights_than_minilm_s_are_refused(monkeypatch):
+    monkeypatch.setattr(transformers, "MINILM_SHA256", "0" * 64)
+    with pytest.raises(RuntimeError, match="reinstall the package"):
+        transformers._minilm_folder.__wrapped__()
+
+
+def test_pieces_can_be_keys():
+    (one,), (other,) = (backbone().cut(["a film"]) for _ in range(2))
+    assert hash(one) == hash(other)
+    assert dataclasses.replace(one, ids=(1, 2)) != other

@@ -1,0 +1,128 @@
+"""A new kind of network is its file in models/, its file in traces/, a row in the table, a recipe and a page."""
+
+import importlib
+import json
+import subprocess
+import sys
+
+import pytest
+import torch
+
+import core
+from core import Trace, zoo
+from core.__main__ import main
+from core.inputs.readers import WordReader
+from core.inputs.text import Vocabulary
+from core.kinds import KINDS, Kind
+from core.trace import BY_KIND
+
+NETWORK = '''
+"""A network that adds up a score for every word."""
+
+from dataclasses import dataclass
+
+from torch import nn
+
+
+@dataclass(frozen=True)
+class SumConfig:
+    n_words: int
+    n_classes: int
+    n_iters: int = 1
+
+
+class Sum(nn.Module):
+    def __init__(self, config):
+        super().__init__()
+        self.config = config
+        self.score = nn.Embedding(config.n_words + 99, config.n_classes)
+
+    def forward(self, words, mask=None, unknown=None):
+        return self.score(words).sum(1)
+'''
+TRACE = '''
+"""Its traces: what each word adds."""
+
+from dataclasses import dataclass
+
+from numpy import ndarray
+
+from core.quantities import array
+from core.trace import Trace
+from core.traces.base import largest, read_words, to_array
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SumTrace(Trace, kind="toy-sum"):
+    known: ndarray = array("i", bool)
+    scores: ndarray = array("t i k")
+
+    def summary(self):
+        yield from super().summary()
+        best = int(self.probabilities[-1].argmax())
+        yield f"{self.classes[best]} because of: {largest(self.tokens, self.scores[-1][:, best], '+.2f')}"
+
+
+def trace(checkpoint, text, n_iters=None):
+    encoded, about = read_words(checkpoint, text)
+    scores = checkpoint.model.score(encoded["words"])
+    return SumTrace(probabilities=to_array(scores.sum(1).softmax(-1)), scores=to_array(scores), **about)
+'''
+
+
+@pytest.fixture
+def toy(tmp_path, monkeypatch):
+    """The folder of a checkpoint of a kind that stands in files outside core and in one row."""
+    files = tmp_path / "files"
+    files.mkdir()
+    (files / "toy_network.py").write_text(NETWORK)
+    (files / "toy_trace.py").write_text(TRACE)
+    monkeypatch.syspath_prepend(files)
+    network, trace = importlib.import_module("toy_network"), importlib.import_module("toy_trace")
+    monkeypatch.setitem(KINDS, "toy-sum", Kind("toy-sum", network.Sum, network.SumConfig, WordReader, trace.trace))
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
+    torch.manual_seed(0)
+    checkpoint = zoo.Checkpoint(
+        name="toy",
+        kind="toy-sum",
+        corpus="sst",
+        task="a test",
+        classes=("bad", "good"),
+        model=network.Sum(network.SumConfig(n_words=2, n_classes=2)).eval(),
+        reader=WordReader(Vocabulary(["film", "good"])),
+        device=torch.device("cpu"),
+    )
+    folder = tmp_path / "models" / "toy"
+    zoo.save(checkpoint, folder)
+    metrics = {"parameters": 1, "test": {"accuracy": 0.5, "n": 2}, "paper": {"accuracy": None}}
+    (folder / "metrics.json").write_text(json.dumps(metrics))
+    yield folder
+    BY_KIND.pop("toy-sum")
+    for name in ("toy_network", "toy_trace"):
+        sys.modules.pop(name)
+
+
+def test_a_new_kind_is_listed_run_and_stored(toy, tmp_path, capsys):
+    trace = core.explain(zoo.load("toy", "cpu"), "A good film")
+    assert trace.known.tolist() == [False, True, True]
+    assert trace.scores.shape == (1, 3, 2)
+    assert Trace.from_json(trace.to_json()) == Trace.from_npz(trace.to_npz()) == trace
+    assert main(["explain", "toy", "A good film"]) == 0
+    assert " because of: " in capsys.readouterr().out.splitlines()[-1]
+    assert main(["models", "--json"]) == 0
+    assert "toy" in {row["name"] for row in json.loads(capsys.readouterr().out)}
+    assert zoo.describe("toy").kind == "toy-sum"
+
+
+def test_every_kind_has_a_class_of_trace():
+    assert KINDS.keys() <= BY_KIND.keys()
+    assert all(name == kind.name for name, kind in KINDS.items())
+
+
+def test_stored_traces_are_read_without_pytorch():
+    script = (
+        "import sys; from core import manifest; t = manifest.read_example('dragg-sst5'); "
+        "print(type(t).__name__, *t.summary(), 'torch' in sys.modules, sep='|')"
+    )
+    out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout.split("|")
+    assert (out[0], out[-1].strip()) == ("DRAggTrace", "False")

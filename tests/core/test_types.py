@@ -1,0 +1,37 @@
+import pytest
+import torch
+
+from core.types import check_mask
+
+INSIDE = torch.tensor([[True, False, True]])
+EMPTY = torch.tensor([[False, False, False]])
+
+
+def test_each_demand_refuses_only_what_it_is_about():
+    check_mask(torch.tensor([[True, True, False]]), (1, 3))
+    check_mask(INSIDE, (1, 3), trailing=False)
+    check_mask(EMPTY, (1, 3), nonempty=False)
+    check_mask(torch.tensor([[0.25, 0.0, 1.0]]), (1, 3), soft=True)
+
+
+@pytest.mark.wrong_arguments
+@pytest.mark.parametrize(
+    ("mask", "demands", "wanted"),
+    [
+        (INSIDE, {}, "with a real input in every row and padding at the end only"),
+        (INSIDE, {"nonempty": False}, "with padding at the end only"),
+        (EMPTY, {"trailing": False}, "with a real input in every row"),
+        (
+            EMPTY[:, :2],
+            {"trailing": False, "nonempty": False},
+            r"shape \[1, 2\] .* wanted \[1, 3\] of torch.bool$",
+        ),
+        (torch.ones(1, 3), {}, "and dtype torch.float32, wanted"),
+        (torch.tensor([[0.5, -0.1, 1.0]]), {"soft": True}, "of numbers from 0 to 1"),
+        (torch.tensor([[0.5, torch.nan, 1.0]]), {"soft": True}, "of numbers from 0 to 1"),
+        (torch.ones(3), {"soft": True}, r"mask has shape \[3\]"),
+    ],
+)
+def test_a_mask_that_does_not_fit_is_refused(mask, demands, wanted):
+    with pytest.raises(ValueError, match=wanted):
+        check_mask(mask, (1, 3), **demands)

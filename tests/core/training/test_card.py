@@ -1,0 +1,36 @@
+import json
+
+import pytest
+
+from core.manifest import PRETRAINED, describe
+from core.training.card import CARDS, model_card, read_card
+from core.training.recipes import RECIPES
+
+SHIPPED = sorted(path.parent.name for path in PRETRAINED.glob("*/README.md"))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_shipped_cards_are_what_the_recipes_write(name):
+    folder, recipe = PRETRAINED / name, RECIPES[name]
+    config, metrics = (json.loads((folder / f"{file}.json").read_text()) for file in ("config", "metrics"))
+    rendered = "rendered by core.datasets.toyrig, seed 0" if config["corpus"] == "smallnorb" else ""
+    short = metrics["training"]["form"] == "short"
+    training = recipe.training(short)
+    card = read_card(name + "-rendered" * bool(rendered) + "-short" * short, vars(training) | {"rendered": rendered})
+    assert model_card(name, card.text, describe(name)) == (folder / "README.md").read_text()
+    assert (config["kind"], config["corpus"], config["task"]) == (training.kind, training.corpus, card.task)
+    assert metrics["training"]["data"].startswith(f"{card.data}: ")
+    assert metrics["paper"].get("n") in (card.n_paper, metrics["test"]["n"], None)
+    assert metrics["paper"]["accuracy"] == card.paper
+
+
+def test_every_recipe_has_its_cards_and_no_card_is_left_over(tmp_path):
+    forms = {(name, short) for name in RECIPES for short in (False, True)[: 1 + bool(RECIPES[name].short)]}
+    wanted = {name + "-short" * short for name, short in forms}
+    assert {path.stem.replace("-rendered", "") for path in CARDS.glob("*.md")} == wanted
+    for name, short in forms:
+        card = RECIPES[name].card(tmp_path, short)
+        assert card.task
+        assert card.data
+        assert card.source
+        assert "{sizes}" in card.text

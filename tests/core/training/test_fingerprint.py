@@ -1,0 +1,33 @@
+import dataclasses
+import hashlib
+
+from core.training import fingerprint as module
+from core.training.fingerprint import fingerprint
+from core.training.loop import OneCycle, Schedule
+
+SETTINGS = {
+    "kind": "agt",
+    "schedule": dataclasses.asdict(Schedule(2, 0.1)),
+    "texts": (("imdb", "train"),),
+    "limit": None,
+}
+
+
+def test_equal_settings_have_one_fingerprint_in_any_order():
+    assert fingerprint(SETTINGS) == fingerprint(dict(reversed(SETTINGS.items())))
+    wanted = hashlib.sha256(b'{"settings": {}, "version": 1}').hexdigest()
+    assert fingerprint({}) == wanted
+
+
+def test_every_setting_makes_a_difference(monkeypatch):
+    others = [
+        SETTINGS | {"kind": "dragg"},
+        SETTINGS | {"schedule": dataclasses.asdict(Schedule(2, 0.2))},
+        SETTINGS | {"schedule": dataclasses.asdict(OneCycle(2, 0.1))},
+        SETTINGS | {"texts": (("imdb", "test"),)},
+        SETTINGS | {"limit": 20},
+    ]
+    before = [fingerprint(settings) for settings in (SETTINGS, *others)]
+    assert len(set(before)) == len(before)
+    monkeypatch.setattr(module, "VERSION", module.VERSION + 1)
+    assert fingerprint(SETTINGS) not in before

@@ -1,0 +1,35 @@
+"""What tests of pages share: no measured sweeps, and networks of the user's own."""
+
+import json
+
+import pytest
+
+from core.measured import store
+from dashboard.runs import checkpoints
+from tests.conftest import save_tiny
+
+METRICS = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": None}}
+
+
+@pytest.fixture
+def no_sweeps(tmp_path, monkeypatch):
+    """No shipped table of a sweep; one that a test keeps is shown."""
+    monkeypatch.setattr(store, "SWEEPS", tmp_path / "tables")
+
+
+@pytest.fixture
+def add_model(tmp_path, monkeypatch):
+    """A function that saves a tiny network beside the shipped ones, and returns its folder.
+
+    It takes the kind of the network, and what ``save_tiny`` takes besides; and the network's metrics.
+    """
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
+
+    def add(kind, name="", metrics=METRICS, **settings):
+        folder = save_tiny(tmp_path / "models", kind, name, **settings)
+        (folder / "metrics.json").write_text(json.dumps(metrics))
+        checkpoints.survey.clear()
+        return folder
+
+    yield add
+    checkpoints.survey.clear()

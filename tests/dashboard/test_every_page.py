@@ -1,0 +1,272 @@
+"""What every page owes its users: a row of ``PAGES`` for each."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from tests.dashboard.app import ROOT, component, download_labels, open_app, shown_as_markdown, titles, typed
+
+NONSENSE = ["<script>", "inf", "-inf", "1e400", "nan", "-1", "99999", "", "²"]
+NOTHING_TO_READ = ["", "   ", "\x00\x01", "\u200b\u200d"]
+ODD_TEXTS = [
+    "x" * 10_000,
+    "👩‍👩‍👧 🎬 😀",
+    "مرحبا بالعالم שלום",
+    "a\x00b\x1b[31mc",
+    "<script>alert(1)</script>",
+    "**b** [a](http://x) $x^2$ :material/home: `c`",
+    "a",
+]
+
+
+@dataclass(frozen=True)
+class Page:
+    """What a page shows, without a measured sweep.
+
+    Attributes:
+        folder: of dashboard/pages.
+        checkpoint: that is shown.
+        kind: of that checkpoint where it is a tiny network; None for a shipped one.
+        charts: their titles, or what a screen reader says; {part} stands for the part that is looked at.
+        tables: of the downloads, likewise.
+        inputs: for every input that the address keeps, a value that is not its first.
+        example: the beginning of the first example; None where no text is read.
+        longest: how many words are read.
+        shades: whether the first shaded text is all that was read.
+    """
+
+    folder: str
+    checkpoint: str
+    charts: list[str]
+    tables: list[str]
+    inputs: dict[str, str]
+    example: str | None = None
+    longest: str = "400"
+    shades: bool = True
+    kind: str | None = None
+
+
+PAGES = {
+    "routing": Page(
+        folder="routing",
+        checkpoint="dragg-sst5",
+        charts=[
+            "Coupling coefficients of dragg-sst5",
+            *("Logit", "Share", "Agreement"),
+            *("Class if routing stopped here", "Length of each capsule"),
+            *("Entropy of each word's share (bold: mean)", "Change since the last iteration"),
+        ],
+        tables=["cells", "iterations"],
+        inputs={
+            "checkpoint": "dragg-sst2",
+            "iterations": "7",
+            "word": "2",
+            "capsule": "3",
+            "example": "Plain",
+            "beside": "true",
+        },
+        example="The acting is superb",
+    ),
+    "documents": Page(
+        folder="routing",
+        checkpoint="tiny-documents",
+        kind="dragg-documents",
+        charts=[
+            "Coupling coefficients of tiny-documents",
+            *("Logit", "Share", "Agreement"),
+            "Coupling coefficients of the words, tiny-documents",
+            *("Class if routing stopped here", "Length of each capsule"),
+            *("Entropy of each sentence's share (bold: mean)", "Change since the last iteration"),
+        ],
+        tables=["cells", "sentences", "words", "iterations"],
+        inputs={"iterations": "5", "sentence": "2", "capsule": "3", "review": "Mixed"},
+        example="I went in with low hopes.",
+        longest="2,000",
+    ),
+    "kmeans": Page(
+        folder="kmeans",
+        checkpoint="cccaps-ag",
+        charts=[
+            "Coupling coefficients of cccaps-ag",
+            *("Entropy of each capsule's share (bold: mean)", "Length of each class capsule"),
+            "What each word contributes, cccaps-ag",
+            *("The code of the chosen word", "Parameters by the number of words"),
+        ],
+        tables=["cells", "iterations", "contributions"],
+        inputs={
+            "checkpoint": "cccaps-dynamic-ag",
+            "iterations": "5",
+            "feature": "7",
+            "word": "2",
+            "words": "1,000",
+            "example": "Final",
+            "beside": "true",
+        },
+        example="A prize of one million dollars",
+        shades=False,
+    ),
+    "sentiment_capsules": Page(
+        folder="sentiment_capsules",
+        checkpoint="em-sst5",
+        charts=[
+            "Credit of each word for each class, through both routings",
+            *("R of every word and layer for part {part}", "Bang per bit of part {part}", "How active part {part} is"),
+            *("D_use of every part for every class", "Bang per bit of each class", "Benefit", "Cost"),
+            *("Classes: mean, and one standard deviation to each side", "Parts, part {part} in a ring"),
+            "Class if routing stopped here",
+            *("Entropy of each word's share (bold: mean)", "Change since the last iteration"),
+        ],
+        tables=["credit", "part {part}", "parts", "classes"],
+        inputs={"checkpoint": "em-sst2", "iterations": "7", "part": "9", "show": "D_ign", "example": "Plain"},
+        example="The acting is superb",
+        shades=False,
+    ),
+    "agt": Page(
+        folder="agt",
+        checkpoint="agt-sst5",
+        charts=[
+            "Attention of every layer to every word, scaled to its layer's largest",
+            *("Class, read off each layer", "Gates, this sentence", "Gates, all test sentences"),
+            *("Phrases by their length, this sentence", "Phrases by their length, all test sentences"),
+            "Words by the attention they get, all test sentences",
+            "Words that the chosen layer selects most often in them",
+        ],
+        tables=[
+            *("attention", "composed", "layers", "gates"),
+            *(f"{what}, test split" for what in ("attention", "gates", "words", "phrase lengths")),
+            "what the paper observed",
+        ],
+        inputs={"checkpoint": "agt-sst5", "threshold": "0.7", "example": "Not so much"},
+        example="Though the plot",
+    ),
+    "drnn": Page(
+        folder="drnn",
+        checkpoint="drnn-ag",
+        charts=["Class by window", "How many components of the pooled vector each position wins, by window"],
+        tables=["windows", "positions"],
+        inputs={"checkpoint": "drnn-ag", "most": "7", "example": "Final"},
+        example="A prize of one million dollars",
+    ),
+    "smallnorb": Page(
+        folder="smallnorb",
+        checkpoint="tiny-em-smallnorb",
+        kind="em-smallnorb",
+        charts=[
+            *("The views, left eye above right eye", "What a part takes in"),
+            *("Class if routing stopped here", "Bang per bit of each class", "D_use of every part for every class"),
+            "The pose vectors of every view in a plane",
+            *(f"Pose vector {v}" for v in range(1, 5)),
+        ],
+        tables=["classes", "places", "views", "plane", "pose vectors", "turned"],
+        inputs={
+            "iterations": "7",
+            "category": "airplane",
+            "toy": "3",
+            "light": "2",
+            "turned": "elevation",
+            "azimuth": "80°",
+            "view": "6",
+            "part": "2",
+            "over": "What a class's score is made of",
+            "class": "human",
+            "quantity": "cosine",
+        },
+    ),
+}
+TEXT_PAGES = [name for name, page in PAGES.items() if page.example]
+
+
+@pytest.fixture
+def page(request):
+    return PAGES[request.param]
+
+
+@pytest.fixture
+def app(page, no_sweeps, add_model):
+    """The page with nothing measured but what is shipped with its checkpoint."""
+    app = open_app(page.folder)
+    if page.kind:
+        add_model(page.kind)
+        app.query_params["checkpoint"] = page.checkpoint
+    return app
+
+
+every_page = pytest.mark.parametrize("page", PAGES, indirect=True)
+every_text_page = pytest.mark.parametrize("page", TEXT_PAGES, indirect=True)
+
+
+def test_every_folder_of_a_page_has_a_row():
+    assert {path.parent.name for path in (ROOT / "dashboard" / "pages").glob("*/page.py")} == {
+        page.folder for page in PAGES.values()
+    }
+
+
+def named(texts, app):
+    """Titles with the part that is looked at."""
+    signals = component(app, "scrubber")[0]["signals"]
+    return [text.format(part=signals.get("picked", 0) + 1) for text in texts]
+
+
+@every_page
+def test_first_screen(app, page):
+    app.run()
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == page.checkpoint
+    assert titles(app) == named(page.charts, app)
+    assert not any("None" in shown for shown in shown_as_markdown(app))
+    tables = [f"CSV, {table}" for table in named(page.tables, app)]
+    assert download_labels(app) == [*tables, "JSON", "Figures"]
+    if page.example:
+        assert app.text_area(key="text").value.startswith(page.example)
+
+
+@every_page
+def test_the_address_sets_every_input(app, page):
+    for name, value in page.inputs.items():
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    for name, value in page.inputs.items():
+        state = app.session_state[name]
+        number = isinstance(state, int | float) and not isinstance(state, bool)
+        assert f"{state:,g}" == value if number else str(state) in (value, value.capitalize()), name
+
+
+@every_page
+@pytest.mark.parametrize("value", NONSENSE)
+def test_nonsense_in_the_address_is_ignored(app, page, value):
+    for name in page.inputs.keys() | {"checkpoint", "t", "layer", "window", "v", "source", "upload"}:
+        if name != "checkpoint" or not page.kind:
+            app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    assert titles(app) == named(page.charts, app)
+
+
+@every_text_page
+@pytest.mark.parametrize("text", ODD_TEXTS)
+def test_odd_texts_are_shown_as_typed(app, page, text):
+    typed(app.run(), text)
+    assert not app.exception
+    assert app.text_area(key="text").value == text
+    assert titles(app)[0] == page.charts[0]
+    if page.shades:
+        assert text.startswith("".join(piece for piece, _ in component(app, "shading")[0]["segments"]))
+    assert len(text) == 1 or not any(text in shown for shown in shown_as_markdown(app))
+
+
+@every_text_page
+@pytest.mark.parametrize("text", NOTHING_TO_READ)
+def test_no_word_is_one_sentence(app, page, text):
+    typed(app.run(), text)
+    assert not app.exception
+    assert [info.value for info in app.info] == ["There is no word in this text. Type a sentence."]
+    assert app.text_area(key="text").value == text
+
+
+@every_text_page
+def test_a_hundred_thousand_words_are_cut_with_a_notice(app, page):
+    typed(app.run(), "good film " * 50_000)
+    assert not app.exception
+    assert f"Only the first {page.longest} words" in app.warning[0].value
+    assert len(app.text_area(key="text").value) == 500_000
