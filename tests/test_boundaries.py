@@ -1,11 +1,11 @@
 """Imports point one way: pages -> runs -> core, pages -> figures, core.analysis. Read with ast, nothing is imported."""
 
-import ast
-from pathlib import Path
+from graphlib import CycleError, TopologicalSorter
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.imports import ROOT, files, import_graph, imports
+
 APP = {"streamlit", "plotly", "altair", "dashboard"}
 ABOVE_MODELS = {"core.trace", "core.traces", "core.kinds", "core.zoo", "core.training", "core.datasets"}
 CLOSED = {  # folder or file: what it must not import
@@ -26,19 +26,50 @@ CLOSED = {  # folder or file: what it must not import
 OPEN = {"dashboard/pages": "core.analysis", "dashboard/shared": "core.analysis"}  # NumPy only: what they may import
 
 
-def files(place):
-    path = ROOT / place
-    return [path] if path.is_file() else sorted(path.rglob("*.py"))
+ROOMS = (  # from the bottom up: each may import itself and those before it
+    *("core.types", "core.files", "core.cli", "core.device", "core.quantities", "core.analysis"),
+    *("core.edits", "core.routing", "core.layers", "core.models"),
+    *("core.inputs", "core.checkpoint", "core.trace", "core.traces", "core.kinds", "core.run", "core"),
+    *("core.manifest", "core.datasets", "core.pictures", "core.zoo"),
+    *("core.training", "core.measured", "core.sweep", "core.__main__"),
+    *("dashboard", "dashboard.loading", "dashboard.shared.theme", "dashboard.figures", "dashboard.runs"),
+    *("dashboard.shared", "dashboard.components", "dashboard.pages", "dashboard.server", "dashboard.serve"),
+    "streamlit_app",
+)
+ALONE = {"core", "dashboard"}  # their __init__.py only: whatever else they hold is a room of its own
+GRAPH = import_graph("core", "dashboard", "streamlit_app.py")
 
 
-def imports(path):
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: relative import"
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+def room_of(module):
+    """The longest name in ``ROOMS`` that the module lies in."""
+    rooms = [room for room in ROOMS if module == room or (within(module, room) and room not in ALONE)]
+    assert rooms, f"{module} has no place in ROOMS"
+    return max(rooms, key=len)
+
+
+@pytest.mark.parametrize("module", sorted(GRAPH))
+def test_no_import_runs_upwards(module):
+    for imported in GRAPH[module]:
+        upwards = ROOMS.index(room_of(imported)) > ROOMS.index(room_of(module))
+        assert not upwards, f"{module} imports {imported}, which is above it"
+
+
+def test_no_import_runs_in_a_circle():
+    try:
+        TopologicalSorter(GRAPH).prepare()
+    except CycleError as error:
+        pytest.fail(" -> ".join(reversed(error.args[1])))
+
+
+def test_the_graph_has_imports_inside_functions_and_none_of_types_alone(tmp_path):
+    path = tmp_path / "module.py"
+    path.write_text(
+        "import a.b\nfrom typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import c\nelse:\n    import d\n"
+        "def function():\n    from e import f\n"
+    )
+    assert set(imports(path, of_types=False)) == {"a.b", "typing.TYPE_CHECKING", "d", "e.f"}
+    assert set(imports(path)) == {"a.b", "typing.TYPE_CHECKING", "c", "d", "e.f"}
+    assert GRAPH["core.datasets.toyrig.boxes"] == {"core.datasets.toyrig.hits"}  # a module, not its package
 
 
 @pytest.mark.parametrize("place", CLOSED)

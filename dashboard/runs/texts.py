@@ -6,8 +6,8 @@ from numpy import ndarray
 from core import Trace, manifest
 from core.analysis import codes
 from core.inputs.text import as_read, tokenize
+from dashboard.loading import LOADING
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback, with_fallback_notice
-from dashboard.server.start import LOADING
 
 
 def run(name: str, device: str, text: str, n_iters: int | None = None) -> Trace:

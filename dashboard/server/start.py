@@ -7,8 +7,9 @@ from threading import Event, Thread
 from time import sleep
 from typing import Any
 
+from dashboard.loading import LOADING
+
 FIRST = "dragg-sst5"  # the checkpoint of the page that opens first
-LOADING = Event()  # until PyTorch is loaded, which takes seconds
 SENT = Event()  # once a first page was sent
 PATIENCE, DRAWING = 3.0, 1.5  # seconds: for a first visitor to come, for the browser to draw
 

@@ -1,0 +1,56 @@
+"""Which module imports which, read from the source with ast: nothing is imported."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def files(place: str) -> list[Path]:
+    """A file, or all Python files of a folder."""
+    path = ROOT / place
+    return [path] if path.is_file() else sorted(path.rglob("*.py"))
+
+
+def imports(path: Path, *, of_types: bool = True) -> Iterator[str]:
+    """What a file imports, anywhere in it: "package.module" for ``import``, "package.module.name" for ``from``.
+
+    Args:
+        of_types: whether to include imports under ``if TYPE_CHECKING``, which never run.
+    """
+    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.If) and not of_types and "TYPE_CHECKING" in ast.unparse(node.test):
+            waiting += node.orelse
+        else:
+            waiting += ast.iter_child_nodes(node)
+
+
+def import_graph(*places: str) -> dict[str, set[str]]:
+    """Every module in some folders, and those of them that it imports.
+
+    ``from package import module`` is an import of the module, and not of its package.
+    """
+    modules = {_module_of(path): path for place in places for path in files(place)}
+    return {
+        module: {target for name in imports(path, of_types=False) if (target := _module_that_holds(name, modules))}
+        for module, path in modules.items()
+    }
+
+
+def _module_of(path: Path) -> str:
+    """The dotted name of a file; ``__init__.py`` has that of its folder."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _module_that_holds(name: str, modules: dict[str, Path]) -> str | None:
+    """The module of that name, or the one that defines it; None outside of these modules."""
+    parent = name.rpartition(".")[0]
+    return name if name in modules else parent if parent in modules else None
