@@ -32,7 +32,8 @@ with install_import_hook("core", "tests.watch.watch"):
     from core.training.word_vectors import fit_from_pieces, init_codes, init_from_both
 checkpoint = zoo.load("tiny", "cpu")
 trace = core.explain(checkpoint, "A good film, isn't it?", 4)
-entropy(trace.steps["coupling"]), change(trace.steps["coupling"], "input")
+coupling = trace.inputs_to_capsules.coupling
+entropy(coupling), change(coupling, "input")
 checkpoint.model(**checkpoint.encode([["good"], ["a", "zyx", "film"]]))
 pair = [("a.png", BytesIO()), ("b.png", BytesIO())]
 for size, (_, file) in zip((80, 200), pair):
@@ -46,22 +47,21 @@ pictures.read(matrices, pictures.toys(matrices)[0])
 sees = zoo.load("tiny-em-smallnorb", "cpu")
 images = np.zeros((3, 2, 40, 48), np.uint8)
 trace = core.explain(sees, images[0], 4)
-taken_from(trace.steps["gate"], trace.steps["coupling"], trace.extra["grid"])
-by_place(trace.extra["credit"], trace.extra["grid"])
+taken_from(trace.inputs_to_parts.gate, trace.inputs_to_parts.coupling, trace.grid)
+by_place(trace.credit, trace.grid)
 class_capsules(sees, images)
 varied(sees.encode(images)["images"], Looks())
 shifted(torch.from_numpy(images), 4)
 toyrig.photographs(1, 0, [40], [50])
-attention = core.explain(zoo.load("tiny-agt"), "A good film").extra["attention"]
+attention = core.explain(zoo.load("tiny-agt"), "A good film").attention
 chosen = phrases.selected(attention)
 phrases.scaled(attention), phrases.lengths(chosen, 3), phrases.phrases(chosen[0])
 phrases.most_selected([(phrases.composed(["a", "b", "c"], chosen[0]), chosen[:, chosen[0]])], 2)
 selections.histogram(attention)
 read = core.explain(zoo.load("tiny-drnn"), "A good film")
-carries(read.extra["evidence"][0], read.probabilities[0], 1)
+carries(read.evidence[0], read.probabilities[0], 1)
 routed = core.explain(zoo.load("tiny-cccaps"), "A good film")
-every = np.array(routed.extra["codes"])
-nearest(every, every[0], 2)
+nearest(routed.codes, routed.codes[0], 2)
 fit_from_pieces(ReadsWords(4, 5, 3, 0.0), torch.randn(4, 3))
 init_codes(CompositionalEmbedding(9, 4, 2), torch.randn(9, 6))
 summed("margin+focal")(torch.rand(2, 3), torch.tensor([0, 2]))
