@@ -68,7 +68,7 @@ def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dic
         found.append(seen[np.arange(len(seen)), views.categories[of_batch]])
     vectors = np.concatenate(found)
     toys = np.unique(np.stack([views.categories, views.info[:, 0]], 1), axis=0)
-    r2 = [_read_off(vectors, views, category) for category in np.unique(views.categories)]
+    r2 = [_read_off(vectors, views, category) for category in np.unique(views.categories).tolist()]
     return {
         "toys": toys,
         "azimuth": np.stack([_turn(vectors, views, toy, "azimuth", 18) for toy in toys]),

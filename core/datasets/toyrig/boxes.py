@@ -1,5 +1,7 @@
 """Where rays meet a mesh, by a tree of boxes: for machines that Embree has no wheel for. Slower, the same pictures."""
 
+from typing import no_type_check  # Numba compiles no checked functions
+
 import numpy as np
 from numba import njit, prange
 from numpy import ndarray
@@ -48,6 +50,7 @@ def _grow(corners: ndarray) -> tuple[ndarray, ndarray, ndarray, ndarray]:
 
 
 @njit(parallel=True, cache=True)
+@no_type_check
 def _trace(origins, directions, any_hit, boxes, spans, children, order, corners):
     n = len(origins)
     faces, us, vs = np.full(n, NOT), np.zeros(n, np.float32), np.zeros(n, np.float32)
@@ -75,6 +78,7 @@ def _trace(origins, directions, any_hit, boxes, spans, children, order, corners)
 
 
 @njit(cache=True)
+@no_type_check
 def _crosses(o, d, box, nearest):
     enter, leave = 0.0, nearest
     for axis in range(3):
@@ -88,6 +92,7 @@ def _crosses(o, d, box, nearest):
 
 
 @njit(cache=True)
+@no_type_check
 def _meets(o, d, triangle):
     """Distance along the ray and the place in the triangle (Möller and Trumbore 1997); -1 where they do not meet."""
     a = triangle[0]
