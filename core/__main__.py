@@ -39,6 +39,12 @@ def models(args: argparse.Namespace) -> None:
     if args.json:
         print(json.dumps(rows, indent=1))
         return
+    if args.markdown:
+        print("| checkpoint | task | parameters | accuracy | the paper's |\n|---|---|---|---|---|")
+        for r in rows:
+            accuracy, paper = _share(r["accuracy"]), _share(r["paper"], "none")
+            print(f"| `{r['name']}` | {r['task']} | {r['parameters']:,} | {accuracy} | {paper} |")
+        return
     print(f"{'name':<22}{'parameters':>11}{'accuracy':>12}{'paper':>8}  task")
     for r in rows:
         print(
@@ -103,6 +109,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("models", help="every checkpoint: parameters, our number, the paper's")
     command.add_argument("--json", action="store_true")
+    command.add_argument("--markdown", action="store_true", help="the table in pretrained/README.md")
     command.set_defaults(run=models)
 
     command = commands.add_parser("explain", help="run a model on a text or two pictures and keep every iteration")

@@ -1,13 +1,14 @@
-"""python -m tests.benchmarks [NAME ...]: every performance figure of README, measured in one run."""
+"""python -m tests.benchmarks [NAME ...]: every performance figure, measured in one run."""
 
 import argparse
 import json
 import sys
+from datetime import date
 
 import torch
 
-from tests.benchmarks import documents, pages, routing, serve, server, toys, windows
-from tests.benchmarks.figure import Figure
+from tests.benchmarks import documents, pages, results, routing, serve, server, toys, windows
+from tests.benchmarks.results import Result
 
 BENCHMARKS = {
     "server": server.server,
@@ -23,32 +24,42 @@ BENCHMARKS = {
 }
 
 
-def main() -> int:
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; argparse exits with 2 on bad input."""
+    args = _parse(arguments)
+    if args.markdown:
+        print(results.to_markdown(results.read()))
+        return 0
+    measured = []
+    for name in args.names or BENCHMARKS:
+        today = date.today().isoformat()
+        measured += [Result(name, figure, today) for figure in BENCHMARKS[name](args.device)]
+        print(f"{name} measured", file=sys.stderr)
+    if args.keep:
+        results.keep(measured)
+    if args.json:
+        print(json.dumps([result.to_row() | {"of_bar": result.figure.of_bar} for result in measured], indent=1))
+    else:
+        print(results.to_markdown(measured))
+    return 0
+
+
+def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help="all unless given: " + ", ".join(BENCHMARKS))
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
-    parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
-    unknown = set(args.names) - set(BENCHMARKS)
-    if unknown:
-        parser.error(f"there is no benchmark {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--keep", action="store_true", help="put the figures into results.json (CPU only)")
+    parser.add_argument("--markdown", action="store_true", help="measure nothing: print results.json as README's table")
+    args = parser.parse_args(arguments)
+    if unknown := sorted(set(args.names) - set(BENCHMARKS)):
+        parser.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
+    if args.device == "cuda" and args.keep:
+        parser.error("--keep is for the figures on a CPU")
     if args.device == "cuda" and not torch.cuda.is_available():
         print("there is no CUDA device here: all is measured on the CPU", file=sys.stderr)
         args.device = "cpu"
-    figures: list[tuple[str, Figure]] = []
-    for name in args.names or BENCHMARKS:
-        figures += [(name, figure) for figure in BENCHMARKS[name](args.device)]
-        print(f"{name} measured", file=sys.stderr)
-    if args.json:
-        print(json.dumps([{"benchmark": name} | vars(f) | {"of_bar": f.of_bar} for name, f in figures], indent=1))
-        return 0
-    print("| figure | measured | bar | of the bar used | NAME |\n|---|---|---|---|---|")
-    for name, f in figures:
-        bar, used = "-", "-"
-        if f.bar is not None:
-            bar, used = f"{'≥ ' if f.at_least else ''}{f.bar:,g} {f.unit}", f"{f.of_bar:.2f}"
-        print(f"| {f.name} | {f.measured:,.3g} {f.unit} | {bar} | {used} | `{name}` |")
-    return 0
+    return args
 
 
 if __name__ == "__main__":

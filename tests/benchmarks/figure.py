@@ -12,13 +12,13 @@ REPEATS = 15
 
 @dataclass(frozen=True)
 class Figure:
-    """bar: what it is held to; None where it is only to be known."""
+    """A measured value. bar: the limit that it is held to; None if there is none."""
 
     name: str
     measured: float
     bar: float | None
     unit: str
-    at_least: bool = False  # whether more is better
+    at_least: bool = False  # whether the bar is a lower limit
 
     @property
     def of_bar(self) -> float | None:
@@ -27,7 +27,7 @@ class Figure:
             return None
         if self.at_least:
             return self.bar / self.measured
-        return self.measured / self.bar if self.bar else float(self.measured > 0) * 2
+        return max(0.0, self.measured / self.bar) if self.bar else float(self.measured > 0) * 2
 
 
 def median_seconds(run: Callable[[], None], device: str) -> float:

@@ -1,0 +1,111 @@
+"""python -m tests.browser.preview [NAME ...]: README's pictures, taken anew from the running dashboard."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+from playwright.sync_api import Browser, Page
+
+from tests.browser import server
+from tests.browser.acts import step_back, type_text
+
+PICTURES = server.ROOT / "dashboard" / "pictures"
+PAGES = ("routing", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb")
+MOVING = "moving"  # the picture at the top of README
+PATIENCE = 120_000  # ms: a toy is rendered from eighteen directions
+
+SCREEN, LARGER = {"width": 960, "height": 720}, {"width": 960, "height": 880}
+THUMBNAIL, N_COLOURS = (480, 360), 64
+CHECKPOINT, BEFORE = "dragg-reversed-sst5", "A warm, funny and deeply moving film."
+TEXT = "The acting is superb, but the plot never earns its two long hours."
+CELL = 3 * 5 + 3  # "superb" in the fourth of five capsules
+WORDS_A_FRAME, TYPING, SCRUBBING, RESTING = 3, 160, 900, 2000  # ms
+
+TO_TOP = """element => {
+  const main = document.querySelector(".stMain");
+  main.scrollTop += element.getBoundingClientRect().top - %d;
+}"""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.browser.preview", description=__doc__)
+    names = (MOVING, *PAGES)
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"all unless given: {', '.join(names)}")
+    chosen = parser.parse_args().names or names
+    if unknown := sorted(set(chosen) - set(names)):
+        parser.error(f"there is no picture {', '.join(unknown)}; there are {', '.join(names)}")
+    PICTURES.mkdir(exist_ok=True)
+    with server.dashboard() as running, server.chromium() as chromium:
+        for name in chosen:
+            take = take_moving if name == MOVING else take_thumbnail
+            path = take(chromium, running.url, name)
+            print(f"{path.relative_to(server.ROOT)}, {path.stat().st_size / 1000:,.0f} KB")
+    return 0
+
+
+def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
+    """A page from its first slider on, in a few colours."""
+    page = open_page(chromium, f"{url}/{name if name != PAGES[0] else ''}")
+    page.locator(".rs-scrubber").first.evaluate(TO_TOP % 8)
+    server.rested(page)
+    path = PICTURES / f"{name}.png"
+    picture = screenshot(page).resize(THUMBNAIL, Image.Resampling.LANCZOS)
+    picture.quantize(N_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    page.close()
+    return path
+
+
+def take_moving(chromium: Browser, url: str, name: str) -> Path:
+    """A text is typed, run, and its routing walked through, on the Routing page."""
+    page = open_page(chromium, f"{url}/?checkpoint={CHECKPOINT}")
+    page.set_viewport_size(LARGER)
+    type_text(page, BEFORE)
+    page.get_by_role("textbox", name="Your text").evaluate(TO_TOP % 80)
+    server.rested(page)
+    frames, durations = zip(*scenes(page), strict=True)
+    path = PICTURES / f"{name}.gif"
+    colours = frames[-1].quantize(255, dither=Image.Dither.NONE)
+    first, *rest = (frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames)
+    first.save(path, save_all=True, append_images=rest, duration=durations, loop=0, optimize=True)
+    page.close()
+    return path
+
+
+def scenes(page: Page) -> Iterator[tuple[Image.Image, int]]:
+    """Each frame and how many milliseconds it stays."""
+    yield screenshot(page), RESTING
+    box, words = page.get_by_role("textbox", name="Your text"), TEXT.split()
+    for end in range(WORDS_A_FRAME, len(words), WORDS_A_FRAME):
+        box.fill(" ".join(words[:end]))
+        yield screenshot(page), TYPING
+    type_text(page, TEXT)
+    page.locator(server.CELLS).nth(CELL).click()
+    page.mouse.move(0, 0)  # away, or a tooltip stays
+    server.rested(page)
+    step_back(page, 2)
+    for last in (False, False, True):
+        server.rested(page)
+        yield screenshot(page), RESTING if last else SCRUBBING
+        page.keyboard.press("ArrowRight")
+
+
+def open_page(chromium: Browser, url: str) -> Page:
+    """A page of the dashboard, drawn, without its sidebar."""
+    page = chromium.new_page(viewport=SCREEN, color_scheme="light")
+    page.set_default_timeout(PATIENCE)
+    page.goto(url)
+    server.drawn(page)
+    page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click(force=True)
+    server.rested(page)
+    return page
+
+
+def screenshot(page: Page) -> Image.Image:
+    return Image.open(BytesIO(page.screenshot())).convert("RGB")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
