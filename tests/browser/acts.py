@@ -1,6 +1,7 @@
 """What a person does on any page."""
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from tests.browser.server import CELLS, drawn, rested
 
@@ -21,6 +22,30 @@ def step_back(page, times=1, param="iteration"):
 
 def colours(page):
     return page.eval_on_selector_all(CELLS, "cells => cells.map(c => c.getAttribute('fill'))")
+
+
+def shaded_heading(page):
+    """What stands over the shaded text."""
+    return page.locator(".rs-shading h3")
+
+
+def shades(page):
+    """The colour of every word of the shaded text."""
+    return page.eval_on_selector_all(".rs-shading span", "words => words.map(word => word.style.backgroundColor)")
+
+
+def check_scrubbed_to_the_first(page, param, last, n, first):
+    """From step ``last`` to the first of n by keyboard: the shaded text follows, and the server is asked nothing.
+
+    first: the heading at the first step.
+    """
+    count_messages(page)
+    before = shades(page)
+    step_back(page, last - 1, param=param)
+    expect(page.locator(".rs-value")).to_have_text(f"1 of {n}")
+    expect(shaded_heading(page)).to_contain_text(first)
+    assert shades(page) != before
+    assert page.evaluate("window.sent") == 0
 
 
 def count_messages(page):

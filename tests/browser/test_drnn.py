@@ -3,7 +3,14 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_reloaded, count_messages, step_back, type_text
+from tests.browser.acts import (
+    check_reloaded,
+    check_scrubbed_to_the_first,
+    shaded_heading,
+    shades,
+    step_back,
+    type_text,
+)
 
 pytestmark = pytest.mark.browser
 PATH = "/drnn"
@@ -14,29 +21,15 @@ def page(open_page):
     return open_page(PATH)
 
 
-def heading(page):
-    return page.locator(".rs-shading h3")
-
-
-def shades(page):
-    return page.eval_on_selector_all(".rs-shading span", "words => words.map(word => word.style.backgroundColor)")
-
-
 def test_paste(page):
     type_text(page, "The striker scored twice.")
     expect(page.locator(".rs-shading")).to_contain_text("The striker scored twice.")
-    expect(heading(page)).to_contain_text("Window 15 · ")
+    expect(shaded_heading(page)).to_contain_text("Window 15 · ")
 
 
 def test_scrub_walks_the_windows_and_asks_the_server_nothing(page):
-    expect(heading(page)).to_contain_text("Window 15 · ")
-    count_messages(page)
-    before = shades(page)
-    step_back(page, 14, param="window")
-    expect(page.locator(".rs-value")).to_have_text("1 of 40")
-    expect(heading(page)).to_contain_text("Window 1 · 1 word for")
-    assert shades(page) != before
-    assert page.evaluate("window.sent") == 0
+    expect(shaded_heading(page)).to_contain_text("Window 15 · ")
+    check_scrubbed_to_the_first(page, "window", 15, 40, "Window 1 · 1 word for")
 
 
 def test_play(page):
@@ -51,4 +44,4 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     page.wait_for_function("['window=11', 'example=Merger'].every(s => location.search.includes(s))")
     check_reloaded(page, shades)
     expect(page.locator(".rs-value")).to_have_text("11 of 40")
-    expect(heading(page)).to_contain_text("Window 11 · ")
+    expect(shaded_heading(page)).to_contain_text("Window 11 · ")
