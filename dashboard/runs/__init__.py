@@ -5,6 +5,7 @@ the first page is drawn while it loads.
 """
 
 from core import Trace
+from core.datasets import CORPORA
 from core.datasets.made import FARTHEST, at_best
 from core.measured.store import read_sweep, stamp_of_sweep
 from dashboard.runs.checkpoints import (
@@ -23,6 +24,7 @@ from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
 from dashboard.runs.texts import nearest, run
 
 __all__ = [
+    "CORPORA",
     "FARTHEST",
     "LARGEST_COUNT",
     "N_SMALL",

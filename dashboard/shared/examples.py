@@ -26,10 +26,13 @@ REVIEWS = {
     "Hale's town looks lived in. The plot, though, runs out of road after an hour and the last scenes are a mess. I "
     "did not hate it.",
 }
+OF_CORPUS = {  # of any other corpus: news
+    "sst": (SENTENCES, "example"),
+    "imdb": (REVIEWS, "review"),
+    "imdb_documents": (REVIEWS, "review"),
+}
 
 
 def texts_for(corpus: str) -> tuple[dict[str, str], str]:
     """Example texts by name for a network trained on this corpus, and the key that tells them from other examples."""
-    if corpus.startswith("imdb"):
-        return REVIEWS, "review"
-    return SENTENCES if corpus == "sst" else NEWS, "example"
+    return OF_CORPUS.get(corpus, (NEWS, "example"))

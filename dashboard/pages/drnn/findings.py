@@ -3,15 +3,12 @@
 import numpy as np
 import pandas as pd
 
+from dashboard import runs
+
 UNITS = {"gru": "DGRU", "lstm": "DLSTM", "rnn": "plain DRNN", "cnn": "CNN"}
 POOLINGS = {"max": "max", "mean": "mean", "attentive": "attentive"}
-TASKS = {
-    "ag_news": "topic, AG's News",
-    "dbpedia": "topic, DBpedia",
-    "trec": "topic, TREC",
-    "sst": "sentiment, SST-2",
-    "imdb": "sentiment, IMDB",
-}
+CORPORA = {name: runs.CORPORA[name] for name in ("ag_news", "dbpedia", "trec", "sst", "imdb")}
+TASKS = {name: f"{corpus.subject}, {corpus.title_in(2)}" for name, corpus in CORPORA.items()}
 CENTRE = {"corpus": "ag_news", "unit": "gru", "pooling": "max", "size": 0}  # the settings around which one is varied
 BEST_OF_PAPER = {"cnn": 3, "gru": 15, "lstm": 5}  # windows, on AG's News
 
@@ -65,7 +62,7 @@ def _tasks(table: pd.DataFrame) -> list[Finding]:
     if len(best) < 2:
         return []
     ours = ", ".join(f"{TASKS[name]} {window}" for name, window in best.items())
-    topic, sentiment = ([w for n, w in best.items() if TASKS[n].startswith(kind)] for kind in ("topic", "sentiment"))
+    topic, sentiment = ([w for n, w in best.items() if CORPORA[n].subject == kind] for kind in ("topic", "sentiment"))
     agree = bool(topic and sentiment) and max(topic) < min(sentiment)
     return [("Topics want a window near 15, sentiment one of 40 or more", ours, agree)]
 

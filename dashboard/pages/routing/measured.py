@@ -15,7 +15,11 @@ NAMES = {
     "standard": "standard DR-AGG",
     "reversed": "reversed DR-AGG",
 }
-CORPORA = {"sst5": "SST-5", "sst2": "SST-2", "imdb": "IMDB"}
+TEXTS = {  # titles of the corpora by their names in the tables
+    "sst5": runs.CORPORA["sst"].title_in(5),
+    "sst2": runs.CORPORA["sst"].title_in(2),
+    "imdb": runs.CORPORA["imdb"].title_in(2),
+}
 
 
 def draw_trainings(shown: Shown) -> None:
@@ -38,12 +42,12 @@ def _draw_trainings(shown: Shown, *stamps: tuple[str, int]) -> None:
 
 def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
     shown.add_table("table 3", lambda: table)
-    named = {"texts": table["corpus"].map(CORPORA), "aggregation": table["aggregation"].map(NAMES)}
+    named = {"texts": table["corpus"].map(TEXTS), "aggregation": table["aggregation"].map(NAMES)}
     draw_means(table.assign(**named), ["texts", "aggregation"])
     corpora = table.groupby("corpus", sort=False)
     sizes = corpora[["trained_on", "tested_on"]].first()
-    used = ", ".join(f"{CORPORA[n.Index]} {n.trained_on:,} and {n.tested_on:,}" for n in sizes.itertuples())
-    by_chance = ", ".join(f"{chance_difference(rows):.1%} ({CORPORA[name]})" for name, rows in corpora)
+    used = ", ".join(f"{TEXTS[n.Index]} {n.trained_on:,} and {n.tested_on:,}" for n in sizes.itertuples())
+    by_chance = ", ".join(f"{chance_difference(rows):.1%} ({TEXTS[name]})" for name, rows in corpora)
     st.caption(
         f"Best on the mean: {_best(table, 'test')}; in the paper: {_best(table.dropna(subset='paper'), 'paper')}. "
         "Test accuracy with the same BiLSTM below and the same kind of head above; routing also has a layer of votes, "
@@ -58,7 +62,7 @@ def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
 def _best(table: pd.DataFrame, column: str) -> str:
     """Which aggregation is best on each corpus."""
     means = table.groupby(["corpus", "aggregation"], sort=False)[column].mean()
-    return ", ".join(f"{NAMES[means[n].idxmax()]} on {CORPORA[n]}" for n in means.index.unique("corpus"))
+    return ", ".join(f"{NAMES[means[n].idxmax()]} on {TEXTS[n]}" for n in means.index.unique("corpus"))
 
 
 def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
