@@ -1,1 +1,1 @@
-"""What can be read off a trace: pure functions on arrays."""
+"""Analyses of traces: pure functions on arrays."""

@@ -1,4 +1,4 @@
-"""What the codes of composed word vectors say: which words are told apart, and which hardly are."""
+"""Similarity of words by the codes of their composed vectors."""
 
 import numpy as np
 from jaxtyping import Float, Int
@@ -6,9 +6,9 @@ from numpy import ndarray
 
 
 def overlap(codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"]) -> Float[ndarray, " v"]:
-    """How much of each word's code is this code's too, a mean over codebooks: 1 is the same, 0 has nothing in common.
+    """Overlap of each word's code with this code, from 0 (nothing in common) to 1 (the same), a mean over codebooks.
 
-    Shares of one book overlap by the sum of the smaller of each two, which is 1 less their total variation.
+    In one book it is sum_e min(share_e, other share_e), which is 1 less the total variation distance.
     """
     n_books = codes.shape[1]
     return np.minimum(codes, code).reshape(len(codes), -1) @ np.full(code.size, 1 / n_books, codes.dtype)
@@ -17,8 +17,9 @@ def overlap(codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"]) -> Floa
 def nearest(
     codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"], n: int
 ) -> tuple[Int[ndarray, " n"], Float[ndarray, " n"]]:
-    """The n words whose codes overlap most with this one, and by how much, the nearest first."""
-    shared = overlap(codes, code)
-    first = np.flatnonzero(shared >= np.partition(shared, -n)[-n]) if n < len(shared) else np.arange(len(shared))
-    first = first[np.argsort(-shared[first], kind="stable")][:n]
-    return first, shared[first]
+    """The n words with the largest overlap with this code, and the overlaps, in descending order."""
+    overlaps = overlap(codes, code)
+    smallest = np.partition(overlaps, -n)[-n] if n < len(overlaps) else -np.inf
+    words = np.flatnonzero(overlaps >= smallest)
+    words = words[np.argsort(-overlaps[words], kind="stable")][:n]
+    return words, overlaps[words]

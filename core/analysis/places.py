@@ -1,4 +1,4 @@
-"""What was taken from where in a picture: sums over the parts detected at each location."""
+"""Sums over the parts detected at each location of a picture."""
 
 from collections.abc import Sequence
 
@@ -10,19 +10,20 @@ from numpy import ndarray
 def taken_from(
     gate: Float[ndarray, "t i"], coupling: Float[ndarray, "t i j"], grid: Sequence[int]
 ) -> Float[ndarray, "t row column j"]:
-    """The data that each output takes in from each location, D_use = gate coupling summed over its parts.
+    """The data that each output uses from each location: D_use = gate * coupling, summed over the location's parts.
 
     Args:
-        grid: rows and columns of locations; i runs over them row by row, the parts of one location together.
+        grid: number of rows and columns of locations. The i inputs are ordered row by row, the parts of a location
+            next to each other.
 
     Raises:
-        ValueError: the parts are no whole number a location.
+        ValueError: i is not a multiple of the number of locations.
     """
     return np.einsum("trcp,trcpj->trcj", _placed(gate, grid), _placed(coupling, grid))
 
 
 def by_place(values: Float[ndarray, "t i k"], grid: Sequence[int]) -> Float[ndarray, "t row column k"]:
-    """Sums over the parts of each location, of credit for instance. Arguments and errors as in ``taken_from``."""
+    """Sums of values, such as credit, over the parts of each location. Arguments and errors as in ``taken_from``."""
     return _placed(values, grid).sum(3)
 
 

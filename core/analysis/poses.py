@@ -1,4 +1,4 @@
-"""What pose vectors do as a toy turns (Heinsen 2019, section 4.3, figures 4, 6, 7), and what can be read off them."""
+"""Pose vectors of a turning toy (Heinsen 2019, section 4.3, figures 4, 6, 7), and a linear probe of them."""
 
 from typing import NamedTuple
 
@@ -10,9 +10,10 @@ FOLDS = 5
 
 
 class Places(NamedTuple):
-    """Points in a plane, and how badly their distances are those of the originals.
+    """Points in a plane, and how well their distances match those of the original vectors.
 
-    stress: Stress-1, the root of the squared errors of all distances by the squared distances: 0 is exact, .2 poor.
+    stress: Stress-1, the square root of the summed squared errors of distances over the summed squared distances;
+        0 is exact, 0.2 is poor.
     """
 
     points: Float[ndarray, "view v 2"]
@@ -20,7 +21,7 @@ class Places(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Each pose vector v against the same one v0 of the first view."""
+    """Each pose vector v compared with v0, the same vector in the first view."""
 
     distance: Float[ndarray, "*toys view v"]  # |v - v0| / |v0|
     norm: Float[ndarray, "*toys view v"]  # |v| / |v0|
@@ -28,13 +29,13 @@ class Turned(NamedTuple):
 
 
 def in_a_plane(poses: Float[ndarray, "view v d"]) -> Places:
-    """All pose vectors of all views together by metric multidimensional scaling, from the classical solution (fig. 4).
+    """Metric multidimensional scaling of all pose vectors of all views, started from the classical solution (fig. 4).
 
-    The same poses give the same points. Only distances mean something: the plane may be turned or mirrored.
+    Deterministic. Only distances have a meaning: the plane may be rotated or mirrored.
     """
-    from sklearn.manifold import MDS  # half a second of start-up, for those who need it
+    from sklearn.manifold import MDS  # takes half a second to import
 
-    if np.ptp(poses.reshape(-1, poses.shape[2]), axis=0).max() == 0:  # all in one place: nothing to scale
+    if np.ptp(poses.reshape(-1, poses.shape[2]), axis=0).max() == 0:  # all vectors are equal
         return Places(np.zeros((*poses.shape[:2], 2)), 0.0)
     scaling = MDS(2, init="classical_mds", n_init=1, normalized_stress=True, random_state=0)
     points = scaling.fit_transform(poses.reshape(-1, poses.shape[2]).astype(float))
@@ -54,23 +55,23 @@ def against_the_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
 
 
 def circular(degrees: Float[ndarray, " n"]) -> Float[ndarray, "n 2"]:
-    """An angle as its sine and cosine, for which 359 and 1 are neighbours."""
+    """Sine and cosine of angles, so that 359 and 1 degrees are neighbours."""
     return np.stack([np.sin(np.radians(degrees)), np.cos(np.radians(degrees))], 1)
 
 
 def readable(
     features: Float[ndarray, "n f"], targets: Float[ndarray, "n target"], toys: Int[ndarray, " n"]
 ) -> Float[ndarray, " target"]:
-    """How well each target can be read off the features by a straight line, on toys that the line was not fitted to.
+    """R2 of predicting each target linearly from the features, on toys left out of the fit.
 
-    Ridge regression on standardized features; groups of toys are left out in turn, and within those that stay the
-    penalty is chosen by leaving samples out.
+    Ridge regression on standardized features, cross-validated over groups of toys. In each fold the penalty is chosen
+    by leave-one-out cross-validation on the training toys.
 
     Returns:
-        R2 of each target over all left-out samples: 1 is perfect, 0 no better than the mean, below 0 worse.
+        R2 of each target over all left-out samples: 1 is perfect, 0 as good as the mean, below 0 worse.
 
     Raises:
-        ValueError: there are fewer than two toys.
+        ValueError: fewer than two toys.
     """
     from sklearn.linear_model import RidgeCV
     from sklearn.metrics import r2_score
@@ -81,6 +82,6 @@ def readable(
     n_toys = len(np.unique(toys))
     if n_toys < 2:
         raise ValueError(f"toys holds {n_toys} toy, wanted at least two, so that one can be left out")
-    line = make_pipeline(StandardScaler(), RidgeCV(np.logspace(-3, 5, 9)))
-    said = cross_val_predict(line, features, targets, groups=toys, cv=GroupKFold(min(FOLDS, n_toys)))
-    return r2_score(targets, said, multioutput="raw_values")
+    probe = make_pipeline(StandardScaler(), RidgeCV(np.logspace(-3, 5, 9)))
+    predictions = cross_val_predict(probe, features, targets, groups=toys, cv=GroupKFold(min(FOLDS, n_toys)))
+    return r2_score(targets, predictions, multioutput="raw_values")

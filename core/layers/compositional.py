@@ -14,15 +14,15 @@ METHODS = ("cwc", "cc")
 class CompositionalEmbedding(nn.Module):
     """A word's vector is a sum over M codebooks, of K codewords each.
 
-    CWC takes of every book all codewords, by shares that sum to 1 (eq. 2); CC one codeword, drawn by Gumbel-softmax
-    in training and the likeliest after it (eq. 1).
+    CWC weights all codewords of a book by shares that sum to 1 (eq. 2). CC takes one codeword a book: drawn by
+    Gumbel-softmax in training, the likeliest at inference (eq. 1).
     """
 
     def __init__(self, n_words: int, d: int, n_books: int = 8, method: Literal["cwc", "cc"] = "cwc"):
-        """K is the least whole number for which K^M words can be told apart (eq. 3).
+        """K is the smallest whole number with K^M >= n_words, so that every word can have its own code (eq. 3).
 
         Raises:
-            ValueError: no such method, or a size that is not at least 1.
+            ValueError: an unknown method, or a size below 1.
         """
         super().__init__()
         if method not in METHODS:
@@ -47,7 +47,7 @@ class CompositionalEmbedding(nn.Module):
         return torch.einsum("...qe,qed->...d", self.shares(words), self.books)
 
     def shares(self, words: Int[Tensor, "*batch"]) -> Float[Tensor, "*batch q e"]:
-        """How much of each codeword is taken of each book; 1 over all codewords of a book."""
+        """The share of each codeword; shares sum to 1 over the codewords of a book."""
         codes = self.codes[words]
         if self.method == "cwc":
             return codes.softmax(-1)
@@ -57,17 +57,17 @@ class CompositionalEmbedding(nn.Module):
 
     @torch.no_grad()
     def exported(self) -> Float[ndarray, "v q e"]:
-        """Every word's shares, as an array."""
+        """The shares of every word, as an array."""
         return self.shares(torch.arange(self.num_embeddings, device=self.codes.device)).float().cpu().numpy()
 
     @property
     def weight(self) -> Float[Tensor, "v d"]:
-        """Every word's vector, as a table of them would hold it."""
+        """The vector of every word, as ``nn.Embedding.weight`` has them."""
         return self(torch.arange(self.num_embeddings, device=self.codes.device))
 
 
 def least_base(n_words: int, n_books: int) -> int:
-    """The least K for which K^M is at least |V| (eq. 3), in whole numbers: a root is off by one where it is exact."""
+    """The smallest K with K^M >= |V| (eq. 3). In whole numbers, as a floating-point root may be off by one."""
     base = ceil(n_words ** (1 / n_books))
     while base > 1 and (base - 1) ** n_books >= n_words:
         base -= 1
@@ -77,6 +77,6 @@ def least_base(n_words: int, n_books: int) -> int:
 
 
 def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:
-    """Numbers that a composed embedding holds, that a table of as many words does, and the codewords of a book."""
+    """Parameters of a composed embedding, parameters of a plain table, and the number of codewords in a book."""
     base = least_base(n_words, n_books)
     return n_books * base * (n_words + d), n_words * d, base

@@ -1,12 +1,12 @@
-"""Disconnected recurrent layer: a unit that at every position has read the last k words only (Wang 2018, ACL).
+"""Disconnected recurrent layer: at every position the state depends on the last k words only (Wang 2018, ACL).
 
 The state of window s at position t is one step of the unit from the state of window s - 1 at position t - 1:
 
     H_s[t] = unit(x_t, H_{s-1}[t-1]),    H_0 = 0
 
-so that k steps over all positions at once give window k, and every shorter window on the way. Left of the text stand
-zero vectors; the states over those alone do not depend on the position, so that one column to the left of the first
-word holds them all.
+so k steps over all positions at once give window k, and every shorter window on the way. The text is padded with
+zero vectors on the left. A state over zero vectors only does not depend on its position, so one column to the left of
+the first word is enough for all of them.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ UNITS = {"gru": 3, "lstm": 4, "rnn": 1}  # rows of gates
 
 
 class DisconnectedRNN(nn.Module):
-    """States [b, n, h] of the k words that end at each position."""
+    """States [b, n, h] of the window of k words that ends at each position."""
 
     def __init__(
         self,
@@ -30,10 +30,10 @@ class DisconnectedRNN(nn.Module):
         unit: Literal["gru", "lstm", "rnn"] = "gru",
         dropout: float = 0.0,
     ):
-        """dropout: of hidden states between steps, one mask a step (section 3.4).
+        """dropout: rate for the hidden states between steps, one mask a step (section 3.4).
 
         Raises:
-            ValueError: no such unit, or a size that is not at least 1.
+            ValueError: an unknown unit, or a size below 1.
         """
         super().__init__()
         if unit not in UNITS:
@@ -49,7 +49,7 @@ class DisconnectedRNN(nn.Module):
             nn.init.orthogonal_(gate)
 
     def forward(self, x: Float[Tensor, "b n d"]) -> Float[Tensor, "b n h"]:
-        """The states of ``window``.
+        """The states of window ``self.window``.
 
         Raises:
             ValueError: x has another shape.
@@ -58,20 +58,20 @@ class DisconnectedRNN(nn.Module):
         return last
 
     def all_windows(self, x: Float[Tensor, "b n d"], max_window: int) -> Float[Tensor, "b w n h"]:
-        """The states of every window 1 to max_window, for the cost of the last.
+        """The states of every window 1 to max_window, at the cost of the last one alone.
 
         Raises:
-            ValueError: x has another shape, or max_window is not at least 1.
+            ValueError: x has another shape, or max_window is below 1.
         """
         if max_window < 1:
             raise ValueError(f"max_window is {max_window}, wanted at least 1")
         return torch.stack(list(self._steps(x, max_window)), 1)
 
     def _steps(self, x: Tensor, n_steps: int) -> Iterator[Float[Tensor, "b n h"]]:
-        """The states of window 1, 2, .."""
+        """The states of window 1, 2, ..., n_steps."""
         if x.ndim != 3 or x.shape[2] != self.input_size or 0 in x.shape:
             raise ValueError(f"x has shape {list(x.shape)}, wanted [b, n, {self.input_size}], none of them zero")
-        inputs = self.project(nn.functional.pad(x, (0, 0, 1, 0)))  # the column of zero vectors, and the text
+        inputs = self.project(nn.functional.pad(x, (0, 0, 1, 0)))  # a column of zero vectors, then the text
         h = cell = inputs.new_zeros(*inputs.shape[:2], self.hidden_size)
         for step in range(n_steps):
             before = self.dropout(h) if step else h
@@ -96,5 +96,5 @@ class DisconnectedRNN(nn.Module):
 
 
 def _one_back(states: Float[Tensor, "b m h"]) -> Float[Tensor, "b m h"]:
-    """Each position gets the state of the position before it; the column of zero vectors keeps its own."""
+    """Shift states one position to the right; the leading column of zero vectors keeps its state."""
     return torch.cat([states[:, :1], states[:, :-1]], 1)

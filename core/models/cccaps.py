@@ -19,10 +19,10 @@ CHOICES = {"embedding": ("cwc", "cc", "plain"), "routing": ("kmeans", "dynamic",
 
 @dataclass(frozen=True)
 class CCCapsConfig:
-    """Sizes of the paper's section 3.3. What its tables 5 to 7 vary:
+    """Sizes of the paper's section 3.3. Its tables 5 to 7 vary two of them:
 
-    embedding: composed (weighted, or drawn), or a plain table.
-    routing: how class capsules are made; with none of them a linear layer reads the encoding.
+    embedding: composed word vectors with weighted ("cwc") or drawn ("cc") codewords, or a "plain" table.
+    routing: how class capsules are made; with "none" a linear layer reads the encoding.
     """
 
     n_words: int
@@ -49,7 +49,7 @@ class CCCapsConfig:
 
     @property
     def n_features(self) -> int:
-        """Feature capsules, which are the routing's input."""
+        """Number of feature capsules, the routing's input."""
         return self.d_hidden // self.d_feature
 
 
@@ -75,15 +75,15 @@ class CCCaps(ReadsWords):
     def forward(
         self, words: Int[Tensor, "b n"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
     ) -> Float[Tensor, "b classes"]:
-        """Class scores: |v_j| between 0 and 1, or logits where nothing is routed.
+        """Class scores: |v_j| between 0 and 1, or logits where there is no routing.
 
         Args:
             words: ids; id n_words + u stands for unknown word u.
-            mask: [b, n], True for real words, which come first in each row, one at least; None when all are.
+            mask: [b, n], True for real words: at least one in each row, padding at the end; None when all are real.
             unknown: word-piece vectors of the unknown words.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, a mask whose padding is not at the end.
+            ValueError: a shape that does not fit, an id without a vector, or a mask unlike the one described.
         """
         encoding = self.parts(words, mask, unknown).sum(1)
         if self.config.routing == "none":
@@ -92,7 +92,14 @@ class CCCaps(ReadsWords):
         return last.activation
 
     def route(self, encoding: Float[Tensor, "b state"], n_iters: int | None = None) -> Iterator[RoutingStep]:
-        """The routing's steps from an encoding, ``config.n_iters`` of them unless told."""
+        """The steps of routing an encoding.
+
+        Args:
+            n_iters: iterations; ``config.n_iters`` where it is None.
+
+        Raises:
+            ValueError: the network has no routing.
+        """
         c = self.config
         if c.routing == "none":
             raise ValueError("This network routes nothing: a linear layer reads its encoding.")
@@ -103,9 +110,9 @@ class CCCaps(ReadsWords):
     def parts(
         self, words: Int[Tensor, "b n"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
     ) -> Float[Tensor, "b n state"]:
-        """What each word adds to the encoding, which is their sum: a mean over positions has a part of each.
+        """The contribution of each word to the encoding, which is their sum: its states divided by the number of words.
 
-        Arguments as in ``forward``.
+        Arguments and errors as in ``forward``.
         """
         if mask is not None:
             check_mask(mask, words.shape)

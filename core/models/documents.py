@@ -11,13 +11,14 @@ from core.models.dragg import DRAgg, DRAggConfig
 from core.routing import DynamicStep
 from core.types import Mask, check_mask
 
-AT_ONCE = 64  # sentences that are routed together, of like length, so that few places are padding
+AT_ONCE = 64  # sentences routed together, of similar length, so that there is little padding
 
 
 class DocumentDRAgg(DRAgg):
-    """Sentences of word ids to a document's class logits. Both levels have the sizes of one configuration.
+    """Sentences of word ids to a document's class logits. Both levels have the same sizes.
 
-    A sentence's vector is its capsules side by side; a second BiLSTM reads these, and its states are routed again.
+    A sentence's vector is the concatenation of its capsules. A second BiLSTM reads the sentence vectors, and its
+    states are routed in turn.
     """
 
     def __init__(self, config: DRAggConfig):
@@ -41,7 +42,7 @@ class DocumentDRAgg(DRAgg):
         Args:
             words: ids, the sentences of the first document, then of the second; id n_words + u stands for unknown
                 word u.
-            mask: [s, i], True for real words, which come first in each row; None when all are.
+            mask: [s, i], True for real words, with padding at the end of each row; None when all are real.
             unknown: word-piece vectors of the unknown words.
             counts: sentences of each document, at least 1.
 
@@ -58,7 +59,7 @@ class DocumentDRAgg(DRAgg):
         mask: Bool[Tensor, "s i"] | None = None,
         unknown: Float[Tensor, "u piece"] | None = None,
     ) -> Float[Tensor, "s sentence"]:
-        """A vector a sentence. Arguments and errors as of ``forward``."""
+        """One vector a sentence. Arguments and errors as in ``forward``."""
         groups = list(self.sentence_steps(words, mask, unknown))
         vectors = torch.cat([steps[-1].capsules.flatten(1) for _, steps in groups])
         return vectors[torch.cat([rows for rows, _ in groups]).argsort()]
@@ -70,8 +71,12 @@ class DocumentDRAgg(DRAgg):
         unknown: Float[Tensor, "u piece"] | None = None,
         n_iters: int | None = None,
     ) -> Iterator[tuple[Int[Tensor, " g"], list[DynamicStep]]]:
-        """Groups of sentences of like length, the shortest first: which rows they are, and the steps of routing their
-        words, as many places wide as the longest of them has words. Arguments and errors as of ``steps``.
+        """Route the words of all sentences in groups of similar length, the shortest first.
+
+        Arguments and errors as in ``steps``.
+
+        Yields:
+            The rows of a group, and its steps, which are as wide as the group's longest sentence.
         """
         if mask is None:
             mask = torch.ones_like(words, dtype=torch.bool)
@@ -84,17 +89,21 @@ class DocumentDRAgg(DRAgg):
     def document_steps(
         self, sentences: Float[Tensor, "s sentence"], counts: Int[Tensor, " b"], n_iters: int | None = None
     ) -> Iterator[DynamicStep]:
-        """The steps of routing sentences to their document, ``config.n_iters`` of them unless told.
+        """The steps of routing sentences to their document, ``config.n_iters`` of them if n_iters is None.
 
         Raises:
-            ValueError: counts that are no [b] of whole numbers from 1 that sum to s.
+            ValueError: counts is not [b] of numbers from 1 that sum to s.
         """
         return self.routed(*self.document_votes(sentences, counts), n_iters)
 
     def document_votes(
         self, sentences: Float[Tensor, "s sentence"], counts: Int[Tensor, " b"]
     ) -> tuple[Float[Tensor, "b i j h"], Mask]:
-        """What each sentence proposes for each capsule of its document, and which are no padding."""
+        """Votes of each sentence for the capsules of its document, and the mask of real sentences.
+
+        Raises:
+            ValueError: counts is not [b] of numbers from 1 that sum to s.
+        """
         if counts.ndim != 1 or int(counts.sum()) != len(sentences) or not (counts > 0).all():
             raise ValueError(f"counts is {counts.tolist()}, wanted numbers from 1 that sum to {len(sentences)}")
         rows = self.dropout_sentence(sentences).split(counts.tolist())

@@ -15,7 +15,7 @@ from core.types import Mask
 
 @dataclass(frozen=True)
 class DRAggConfig:
-    """Sizes of the paper's table 2. ``d_piece`` is the width of the vectors that unknown words arrive in."""
+    """Sizes of the paper's table 2. d_piece: components of the word-piece vectors of unknown words."""
 
     n_words: int
     n_classes: int
@@ -57,11 +57,11 @@ class DRAgg(ReadsWords):
 
         Args:
             words: ids; id n_words + u stands for unknown word u.
-            mask: [b, i], True for real words, which come first in each row; None when all are.
+            mask: [b, i], True for real words, with padding at the end of each row; None when all are real.
             unknown: word-piece vectors of the unknown words.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, a mask whose padding is not at the end.
+            ValueError: a shape that does not fit, an id without a vector, or a mask unlike the one described.
         """
         *_, last = self.steps(words, mask, unknown)
         return self.classify(last.capsules)
@@ -73,20 +73,20 @@ class DRAgg(ReadsWords):
         unknown: Float[Tensor, "u piece"] | None = None,
         n_iters: int | None = None,
     ) -> Iterator[DynamicStep]:
-        """The routing's steps, ``config.n_iters`` of them unless told. Arguments as in ``forward``."""
+        """The routing's steps, ``config.n_iters`` of them by default. Arguments and errors as in ``forward``."""
         return self.routed(self.votes(self.encoder, self.vote, self.embed(words, unknown), mask), mask, n_iters)
 
     def votes(
         self, encoder: nn.LSTM, vote: nn.Linear, x: Float[Tensor, "b i d"], mask: Mask = None
     ) -> Float[Tensor, "b i j h"]:
-        """u_ij = tanh(W_j h_i + b_j) of a BiLSTM's states h_i (eq. 2-5)."""
+        """u_ij = tanh(W_j h_i + b_j) from a BiLSTM's states h_i (eq. 2-5)."""
         c = self.config
         return vote(states(encoder, x, mask)).tanh().unflatten(-1, (c.n_capsules, c.d_capsule))
 
     def routed(
         self, votes: Float[Tensor, "b i j h"], mask: Mask = None, n_iters: int | None = None
     ) -> Iterator[DynamicStep]:
-        """The steps of routing these, ``config.n_iters`` of them unless told."""
+        """The steps of routing these votes, ``config.n_iters`` of them if n_iters is None."""
         c = self.config
         return dynamic_routing(votes, c.n_iters if n_iters is None else n_iters, c.normalize, mask)
 

@@ -13,9 +13,11 @@ from core.models.two_routings import TwoSteps, route_twice
 from core.routing import EMRouting
 
 STRIDES = (1, 2, 1, 2, 1, 2)
-STEP = math.prod(STRIDES)  # pixels from one location of detected parts to the next
-FIELD = 1 + 2 * sum(math.prod(STRIDES[:n]) for n in range(len(STRIDES)))  # pixels a side that a location sees
-FIRST = FIELD // 2  # pixel, from 0, that the first location is centred on, down and across
+STEP = math.prod(STRIDES)  # pixels between neighbouring locations of detected parts
+FIELD = 1 + 2 * sum(
+    math.prod(STRIDES[:n]) for n in range(len(STRIDES))
+)  # side in pixels of a location's receptive field
+FIRST = FIELD // 2  # row and column, from 0, of the first location's centre
 
 
 @dataclass(frozen=True)
@@ -71,13 +73,13 @@ class EMSmallNORB(nn.Module):
             images: left and right, grey, from 0 to 1.
 
         Raises:
-            ValueError: a shape that does not fit, or images under ``FIELD`` pixels a side.
+            ValueError: a shape that does not fit, or a side of fewer than ``FIELD`` pixels.
         """
         n_iters = self.config.n_iters if n_iters is None else n_iters
         yield from route_twice(self.to_parts, self.to_classes, *self.capsules(images), n_iters)
 
     def capsules(self, images: Float[Tensor, "b 2 y x"]) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
-        """Scores and poses of the detected parts: ``n_detected`` a location of ``grid``, locations row by row."""
+        """Scores and poses of the detected parts: ``n_detected`` for each location of ``grid``, row by row."""
         if images.ndim != 4 or images.shape[1] != 2 or min(images.shape[2:]) < FIELD or not len(images):
             raise ValueError(f"images has shape {list(images.shape)}, wanted [b, 2, y, x], y and x from {FIELD}")
         b, _, y, x = images.shape

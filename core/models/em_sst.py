@@ -54,14 +54,14 @@ class EMSST(nn.Module):
         mask: Float[Tensor, "b n"] | None = None,
         n_iters: int | None = None,
     ) -> Iterator[TwoSteps]:
-        """One pair of steps an iteration (``route_twice``), ``config.n_iters`` of them unless told.
+        """One pair of steps an iteration (``route_twice``), ``config.n_iters`` of them if n_iters is None.
 
         Args:
-            hidden: the transformer's states; what stands at padding is never read.
-            mask: 1 for a piece, 0 for padding, between where samples were mixed; None when all are pieces.
+            hidden: the transformer's states; those at padding are ignored.
+            mask: 1 for a word piece, 0 for padding, in between for a mixture of samples; None when all are pieces.
 
         Raises:
-            ValueError: a shape that does not fit.
+            ValueError: a shape that does not fit, or a mask outside 0 to 1.
         """
         n_iters = self.config.n_iters if n_iters is None else n_iters
         yield from route_twice(self.to_parts, self.to_classes, *self.capsules(hidden, mask), n_iters)
@@ -69,7 +69,7 @@ class EMSST(nn.Module):
     def capsules(
         self, hidden: Float[Tensor, "b n l m"], mask: Float[Tensor, "b n"] | None = None
     ) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i 1 d"]]:
-        """Scores and capsules of the n * l detected parts of text, layers of one piece together.
+        """Scores and capsules of the n * l detected parts of text; the layers of a word piece are neighbours.
 
         A score is logit(mask), so that f(a_i) is the mask.
         """

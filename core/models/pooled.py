@@ -1,10 +1,10 @@
-"""What DR-AGG is compared with: the same BiLSTM and head, its states pooled (Gong et al. 2018, section 3)."""
+"""Baselines of DR-AGG: the same BiLSTM and head, with the states pooled (Gong et al. 2018, section 3)."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from core.models.check import check_sizes
@@ -57,11 +57,11 @@ class Pooled(ReadsWords):
 
         Args:
             words: ids; id n_words + u stands for unknown word u.
-            mask: [b, i], True for real words, which come first in each row, one at least; None when all are.
+            mask: [b, i], True for real words: at least one in each row, padding at the end; None when all are real.
             unknown: word-piece vectors of the unknown words.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, a mask whose padding is not at the end.
+            ValueError: a shape that does not fit, an id without a vector, or a mask unlike the one described.
         """
         if mask is not None:
             check_mask(mask, words.shape)
@@ -69,8 +69,12 @@ class Pooled(ReadsWords):
         real = torch.ones_like(words, dtype=torch.bool) if mask is None else mask
         return self.mlp(self.pool(h, real.unsqueeze(-1)))
 
-    def pool(self, h: Float[Tensor, "b i state"], real: Tensor) -> Float[Tensor, "b state"]:
-        """States of the real words to one vector."""
+    def pool(self, h: Float[Tensor, "b i state"], real: Bool[Tensor, "b i 1"]) -> Float[Tensor, "b state"]:
+        """One vector a text from the states of its real words.
+
+        Args:
+            real: [b, i, 1], True for real words.
+        """
         if self.config.pooling == "max":
             return h.masked_fill(~real, -torch.inf).amax(1)
         if self.query is None:

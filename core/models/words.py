@@ -9,16 +9,16 @@ from core.types import Mask, check_mask
 
 
 class ReadsWords(nn.Module):
-    """A network that starts from word ids.
+    """A network whose input is word ids.
 
-    Words with a row in the vocabulary have a trained vector; every other word's vector is the
-    fixed projection of its word pieces, where the trained ones started from.
+    Words of the vocabulary have a trained vector. Any other word has a fixed projection of its word-piece vector,
+    which is also where the trained vectors started.
     """
 
     def __init__(
         self, n_words: int, d_word: int, d_piece: int, dropout: float, composed: CompositionalEmbedding | None = None
     ):
-        """composed: takes the place of a table of vectors."""
+        """composed: used in place of a table of vectors."""
         super().__init__()
         self.embedding = nn.Embedding(n_words, d_word) if composed is None else composed
         self.from_pieces = nn.Linear(d_piece, d_word).requires_grad_(False)
@@ -47,20 +47,20 @@ class ReadsWords(nn.Module):
         if unknown is None:
             return self.dropout_word(self.embedding(words))
         x = self.embedding(words.clamp(max=n_words - 1))
-        here = words >= n_words
-        x[here] = self.from_pieces(unknown)[words[here] - n_words]
+        outside = words >= n_words
+        x[outside] = self.from_pieces(unknown)[words[outside] - n_words]
         return self.dropout_word(x)
 
 
 def states(encoder: nn.RNNBase, x: Float[Tensor, "b i word"], mask: Mask = None) -> Float[Tensor, "b i state"]:
-    """A recurrent layer's states at every word; zero at padding.
+    """States of a recurrent layer at every word; zero at padding.
 
     Raises:
-        ValueError: a mask of another shape, or whose padding is not at the end.
+        ValueError: a mask of another shape or dtype, or whose padding is not at the end.
     """
     if mask is None:
         return encoder(x)[0]
     check_mask(mask, x.shape[:2], nonempty=False)
-    lengths = mask.sum(1).clamp(min=1).cpu()  # a row of padding alone is one word, which whoever comes next leaves out
+    lengths = mask.sum(1).clamp(min=1).cpu()  # a row without a word counts as one word; callers mask it
     packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
     return pad_packed_sequence(encoder(packed)[0], batch_first=True, total_length=x.shape[1])[0]

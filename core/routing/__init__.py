@@ -1,7 +1,6 @@
 """Routing algorithms, one file each: a generator of frozen steps, one step an iteration.
 
-The state after iteration t never depends on how many iterations follow, so one run with the
-largest count contains every smaller one.
+The state after iteration t does not depend on how many iterations follow, so a long run contains every shorter one.
 """
 
 from core.routing.dynamic import DynamicStep, dynamic_routing

@@ -16,8 +16,8 @@ from core.types import Mask
 class DynamicStep(RoutingStep):
     """One iteration of dynamic routing.
 
-    logits: b_ij, from which this iteration's c_ij was made.
-    agreement: v_j . u_ij, what this iteration adds to b_ij for the next.
+    logits: b_ij, whose softmax is this iteration's c_ij.
+    agreement: v_j . u_ij, which is added to b_ij for the next iteration.
     """
 
     logits: Float[Tensor, "b i j"]
@@ -35,16 +35,19 @@ def dynamic_routing(
     Args:
         votes: u_ij [b, i, j, h], what input capsule i proposes for output capsule j.
         n_iters: iterations T, at least 1.
-        normalize: "output" is the standard routing, each input shares itself out among the
-            outputs (c_ij sums to 1 over j); "input" the reversed one, each output shares its
-            intake among the inputs (c_ij sums to 1 over i).
-        mask: [b, i], True for real inputs. Padding takes part in nothing: its c_ij is 0.
+        normalize: "output" for the standard routing, where each input is shared among the outputs (c_ij
+            sums to 1 over j); "input" for the reversed one, where the inputs share each output (c_ij sums
+            to 1 over i).
+        mask: [b, i], True for real inputs. Padding is ignored: its c_ij is 0.
 
     Yields:
         One DynamicStep an iteration.
 
     Raises:
         ValueError: a shape, dtype, count or ``normalize`` that cannot be routed. At once, not at the first step.
+
+    Source:
+        Gong et al. 2018, algorithm 1, eq. 13-18.
     """
     check_votes(votes, n_iters, mask)
     if normalize not in ("output", "input"):
@@ -57,18 +60,18 @@ def _iterate(votes: Tensor, n_iters: int, normalize: str, mask: Tensor | None) -
         votes = votes.masked_fill(~mask[:, :, None, None], 0)
     b = votes.new_zeros(votes.shape[:3])
     for _ in range(n_iters):
-        c = _share(b, normalize, mask)  # eq. 15 standard, eq. 18 reversed
+        c = _couplings(b, normalize, mask)  # eq. 15 standard, eq. 18 reversed
         v = squash(torch.einsum("bij,bijh->bjh", c, votes))  # eq. 13, 14
         agreement = torch.einsum("bjh,bijh->bij", v, votes)
         yield DynamicStep(coupling=c, capsules=v, logits=b, agreement=agreement)
         b = b + agreement  # eq. 16
 
 
-def _share(b: Tensor, normalize: str, mask: Tensor | None) -> Tensor:
+def _couplings(b: Tensor, normalize: str, mask: Tensor | None) -> Tensor:
     """Softmax of b [b, i, j] over j or over i, zero at padding."""
-    over = 2 if normalize == "output" else 1
+    axis = 2 if normalize == "output" else 1
     if mask is None:
-        return b.softmax(over)
+        return b.softmax(axis)
     padding = ~mask[:, :, None]
-    # The most negative finite number, not -inf: a sample of padding alone stays free of NaN.
-    return b.masked_fill(padding, torch.finfo(b.dtype).min).softmax(over).masked_fill(padding, 0)
+    # The smallest finite number, not -inf, so that a sample of only padding gives no NaN.
+    return b.masked_fill(padding, torch.finfo(b.dtype).min).softmax(axis).masked_fill(padding, 0)

@@ -14,10 +14,10 @@ from core.types import Mask
 
 @dataclass(frozen=True, kw_only=True)
 class KMeansStep(RoutingStep):
-    """One iteration of k-means routing. Its capsules are the centres, squashed.
+    """One iteration of k-means routing. Its capsules are the squashed centres.
 
-    logits: b_ij, the cosine of u_ij and the centre of capsule j before this iteration.
-    centres: v_j before it is squashed, where the next iteration starts from.
+    logits: b_ij, the cosine between u_ij and the previous iteration's centre of capsule j.
+    centres: v_j before squashing, from which the next iteration starts.
     """
 
     logits: Float[Tensor, "b i j"]
@@ -25,21 +25,24 @@ class KMeansStep(RoutingStep):
 
 
 def kmeans_routing(votes: Float[Tensor, "b i j h"], n_iters: int, mask: Mask = None) -> Iterator[KMeansStep]:
-    """Route input capsules to output capsules by how near they point to each centre.
+    """Route input capsules to output capsules by the cosine between each vote and each centre.
 
-    What an iteration knows of the one before are the centres alone: logits are replaced, not accumulated, and a cosine
-    is never above 1, so that no share comes nearer to 0 or 1 than a softmax of numbers in [-1, 1] can.
+    Logits are replaced in every iteration, not accumulated. They lie in [-1, 1], so no share of an input is more than
+    e^2 times another.
 
     Args:
         votes: u_ij [b, i, j, h], what input capsule i proposes for output capsule j.
         n_iters: iterations T, at least 1.
-        mask: [b, i], True for real inputs. Padding takes part in nothing: its c_ij is 0.
+        mask: [b, i], True for real inputs. Padding is ignored: its c_ij is 0.
 
     Yields:
         One KMeansStep an iteration; c_ij sums to 1 over j.
 
     Raises:
         ValueError: a shape, dtype or count that cannot be routed. At once, not at the first step.
+
+    Source:
+        Ren, Lu 2022, algorithm 1, eq. 13-15.
     """
     check_votes(votes, n_iters, mask)
     return _iterate(votes, n_iters, mask)

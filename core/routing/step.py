@@ -1,4 +1,4 @@
-"""What every routing algorithm shares: the step it yields, the squash, the check of its votes."""
+"""Parts shared by the routings of votes: the step they yield, the squash, the check of the votes."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from core.types import check_mask
 class RoutingStep:
     """The state after one routing iteration.
 
-    coupling: c_ij, how much of input capsule i goes to output capsule j.
+    coupling: c_ij, the share of input capsule i that goes to output capsule j.
     capsules: v_j, the output capsules.
     """
 

@@ -40,7 +40,7 @@ def em(device: str) -> list[Figure]:
 
 
 def _wrongness(device: str) -> float:
-    """Errors of our values and gradients by those of the plain version's, over several draws."""
+    """Geometric mean, over several draws, of the errors of our values and gradients over those of the plain version."""
     ratios = []
     for seed in range(SEEDS):
         exact, *runs = (_setting(1, device, seed, dtype) for dtype in (torch.float64, torch.float32))
@@ -63,8 +63,8 @@ def error_ratios(exact: Run, ours: Run, plain: Run) -> list[float]:
         loss = scores.tanh().sum() + means.sum() + variances.log().sum()
         return scores, means, variances, *torch.autograd.grad(loss, run.leaves)
 
-    def error(found: Tensor, wanted: Tensor) -> float:
-        return (found - wanted).abs().max().item() / max(1e-6, wanted.abs().max().item()) + 1e-9
+    def error(output: Tensor, wanted: Tensor) -> float:
+        return (output - wanted).abs().max().item() / max(1e-6, wanted.abs().max().item()) + 1e-9
 
     every = zip(numbers(ours), numbers(plain), numbers(exact), strict=True)
     return [error(our, wanted) / error(their, wanted) for our, their, wanted in every]
@@ -93,7 +93,7 @@ def _once(run: Run, graded: bool) -> None:
 
 
 def _peak(run: Callable[[], None], device: str) -> int:
-    """Bytes held at once, at most, beyond what was held before."""
+    """Peak bytes allocated by a run, beyond what was allocated before it."""
     run()
     if device == "cuda":
         before = torch.cuda.memory_allocated()

@@ -19,8 +19,8 @@ def test_the_same_poses_give_the_same_points_and_stress_says_how_bad_they_are():
     poses = RNG.normal(size=(9, 4, 4))
     one, other = in_a_plane(poses), in_a_plane(poses)
     np.testing.assert_array_equal(one.points, other.points)
-    wanted, found = pdist(poses.reshape(-1, 4)), pdist(one.points.reshape(-1, 2))
-    assert one.stress == pytest.approx(np.sqrt(((wanted - found) ** 2).sum() / (found**2).sum()), rel=0.05)
+    wanted, distances = pdist(poses.reshape(-1, 4)), pdist(one.points.reshape(-1, 2))
+    assert one.stress == pytest.approx(np.sqrt(((wanted - distances) ** 2).sum() / (distances**2).sum()), rel=0.05)
 
 
 def test_poses_in_one_place_stay_there():
@@ -60,8 +60,8 @@ def test_a_line_is_read_on_toys_it_has_not_seen_and_noise_is_not():
     line = features @ RNG.normal(size=(16, 2)) + 0.01 * RNG.normal(size=(180, 2))
     assert (readable(features, line, toys) > 0.99).all()
     assert (readable(features, RNG.normal(size=(180, 1)), toys) < 0.1).all()
-    of_toy = RNG.normal(size=(10, 1))[toys]  # the toy itself says it: not to be read off a toy never seen
-    own = np.eye(10)[toys]
-    assert (readable(own, of_toy, toys) <= 0.01).all()
+    of_toy = RNG.normal(size=(10, 1))[toys]  # depends on the toy alone: not predictable for a new toy
+    one_hot = np.eye(10)[toys]
+    assert (readable(one_hot, of_toy, toys) <= 0.01).all()
     with pytest.raises(ValueError, match="wanted at least two"):
         readable(features, line, np.zeros(180, int))

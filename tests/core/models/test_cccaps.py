@@ -96,11 +96,11 @@ def test_runs_in_every_dtype(dtype):
 
 @pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "message"),
     [("embedding", "none", "cwc, cc, plain"), ("routing", "em", "kmeans"), ("n_books", 0, "0"), ("d_feature", 4, "6")],
 )
-def test_what_cannot_be_is_refused(name, value, said):
-    with pytest.raises(ValueError, match=said):
+def test_what_cannot_be_is_refused(name, value, message):
+    with pytest.raises(ValueError, match=message):
         CCCapsConfig(**(SMALL | {name: value}))
 
 

@@ -41,11 +41,11 @@ def test_forward_is_the_last_step(model):
 def test_unknown_words_take_the_vectors_beside_the_ids(model):
     pieces = torch.randn(2, 7, dtype=torch.float64)
     x = model.embed(torch.tensor([[1, 11, 10, 11]]), pieces)
-    own = model.from_pieces(pieces)
+    projected = model.from_pieces(pieces)
     assert torch.equal(x[0, 0], model.embedding.weight[1])
-    assert torch.equal(x[0, 1], own[1])
-    assert torch.equal(x[0, 2], own[0])
-    assert torch.equal(x[0, 3], own[1])
+    assert torch.equal(x[0, 1], projected[1])
+    assert torch.equal(x[0, 2], projected[0])
+    assert torch.equal(x[0, 3], projected[1])
 
 
 @pytest.mark.wrong_arguments

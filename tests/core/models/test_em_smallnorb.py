@@ -41,9 +41,9 @@ def test_a_location_sees_a_square_around_its_centre():
     poses = model.capsules(images)[1].reshape(rows, columns, -1)
     poses[row, column].square().sum().backward()
     _, _, seen_rows, seen_columns = images.grad.nonzero().unbind(1)
-    for seen, number in ((seen_rows, row), (seen_columns, column)):
+    for pixels, number in ((seen_rows, row), (seen_columns, column)):
         centre = FIRST + STEP * number
-        assert (seen.min(), seen.max()) == (centre - FIELD // 2, centre + FIELD // 2)
+        assert (pixels.min(), pixels.max()) == (centre - FIELD // 2, centre + FIELD // 2)
 
 
 @pytest.mark.wrong_arguments

@@ -12,6 +12,7 @@ from core.routing.em_large import em_routing_large
 from tests.core.routing import reference
 
 METHODS = ("votes", "moments")
+OUTPUTS = ("scores", "means", "variances")
 FIELDS = tuple(field.name for field in fields(EMStep))
 sizes = st.integers(1, 4)
 
@@ -88,18 +89,19 @@ def test_large_equals_the_plain_algorithm(seed, i, j, c, per_input, t):
 @given(seed=st.integers(0, 999), i=st.integers(1, 200), j=sizes, c=sizes, d=sizes, h=sizes)
 def test_moments_equal_votes_values_and_gradients(seed, i, j, c, d, h):
     scores, capsules = inputs_of(seed, 2, i, c, d)
-    found = []
+    results = []
     for method in METHODS:
         routing = routing_of(seed, None, j, c, d, h, method=method)
         x = capsules.clone().requires_grad_()
         outputs = routing(scores, x)
         sum((k + 1) * o.log().sum() if k == 2 else (k + 1) * o.sum() for k, o in enumerate(outputs)).backward()
-        found.append([*outputs, x.grad, *(p.grad for p in routing.parameters())])
+        gradients = {name: parameter.grad for name, parameter in routing.named_parameters()}
+        results.append(dict(zip(OUTPUTS, outputs, strict=True)) | {"capsules' gradient": x.grad} | gradients)
+    votes, moments = results
     # 1e-10, but where a Gaussian has collapsed onto one input its precision magnifies rounding, a gradient's twice.
-    error = max(1e-10, 1e-16 / float(found[0][2].detach().min()) ** 2)
-    for one, other in zip(*found, strict=True):
-        scale = other.detach().abs().max() + 1
-        torch.testing.assert_close(one / scale, other / scale, rtol=0, atol=error)
+    error = max(1e-10, 1e-16 / float(votes["variances"].detach().min()) ** 2)
+    for name, exact in votes.items():
+        assert (moments[name] - exact).abs().max() <= error * (exact.detach().abs().max() + 1), name
 
 
 @settings(max_examples=30)
@@ -164,10 +166,10 @@ def test_float32_moments_are_no_further_from_float64_than_votes():
 
 
 @pytest.mark.parametrize(("n_inp", "method"), [(20, "votes"), (None, "votes"), (None, "moments")])
-def test_inputs_read_part_by_part_give_the_same(n_inp, method, monkeypatch):
+def test_chunks_of_inputs_give_the_same(n_inp, method, monkeypatch):
     scores, capsules = inputs_of(0, 2, 20, 2, 3)
     scores[0, 3:9], capsules[0, 3:9], scores[1, 0] = -torch.inf, torch.nan, torch.inf
-    found = []
+    results = []
     for largest in (em_large.LARGEST, 2 * 20 * 7):  # all at once, 7 inputs or more at a time
         monkeypatch.setattr(em_large, "LARGEST", largest)
         routing = routing_of(0, n_inp, 3, 2, 3, 2, method=method)
@@ -177,9 +179,14 @@ def test_inputs_read_part_by_part_give_the_same(n_inp, method, monkeypatch):
         *_, last = routing.steps(scores, capsules)
         with torch.no_grad():
             bare = routing(scores, capsules)
-        found.append([*outputs, *bare, last.coupling, x.grad, *(p.grad for p in routing.parameters())])
-    for one, other in zip(*found, strict=True):
-        torch.testing.assert_close(one, other, rtol=1e-8, atol=1e-8)
+        quantities = dict(zip(OUTPUTS, outputs, strict=True))
+        quantities |= {f"{name} without gradient": o for name, o in zip(OUTPUTS, bare, strict=True)}
+        quantities |= {f"step's {name}": getattr(last, name) for name in FIELDS}
+        quantities |= {"capsules' gradient": x.grad}
+        results.append(quantities | {name: parameter.grad for name, parameter in routing.named_parameters()})
+    at_once, in_chunks = results
+    for name, tensor in at_once.items():
+        torch.testing.assert_close(in_chunks[name], tensor, rtol=1e-8, atol=1e-8, msg=f"{name}: {{}}".format)
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -205,9 +212,9 @@ def test_as_many_outputs_as_biases_come(method):
 def test_a_share_that_cannot_be_told_from_none_leaves_the_gradient_alone():
     logits = torch.tensor([[0.0, -1e4, 3.0]], dtype=torch.float64, requires_grad=True)
     wanted = logits.softmax(-1)
-    found = softmax(logits * 1.0)
-    torch.testing.assert_close(found, wanted, rtol=0, atol=1e-300)
-    (grad,) = torch.autograd.grad(found[0, 2], logits)
+    shares = softmax(logits * 1.0)
+    torch.testing.assert_close(shares, wanted, rtol=0, atol=1e-300)
+    (grad,) = torch.autograd.grad(shares[0, 2], logits)
     torch.testing.assert_close(grad, torch.autograd.grad(wanted[0, 2], logits)[0], rtol=1e-12, atol=1e-300)
 
 
