@@ -1,0 +1,111 @@
+"""README and its neighbours: their commands, links, examples and tables hold."""
+
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+
+from core import manifest
+from core.__main__ import main
+from tests.benchmarks import results
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+FOLDERS = ("core", "dashboard", "tests")
+READMES = [
+    ROOT / "README.md",
+    ROOT / "pretrained/README.md",
+    *(p for f in FOLDERS for p in (ROOT / f).rglob("README.md")),
+]
+
+
+def blocks(language):
+    """The code blocks of README in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+
+
+def table(path, command):
+    """The table that a README has between a command and the mark of its end."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    (written,) = re.findall(rf"<!-- {re.escape(command)} -->\n(.*?)\n<!-- end -->", text, re.DOTALL)
+    return written
+
+
+def test_ci_runs_the_test_command_of_readme():
+    (command,) = re.findall(r"^sh -ec '\n(.*)\n'$", (ROOT / ".ci/run").read_text(encoding="utf-8"), re.MULTILINE)
+    assert "python -m pytest" in command
+    assert f"{command}\n" in blocks("sh")
+
+
+def test_readme_installs_and_starts_the_dashboard():
+    assert any(line.endswith("&& streamlit run streamlit_app.py\n") for line in blocks("sh"))
+
+
+@pytest.mark.parametrize("path", READMES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_to_files(path):
+    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
+        if not target.startswith("https://"):
+            assert (path.parent / target).exists(), f"{path} links to {target}"
+
+
+@pytest.mark.parametrize("path", READMES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_commands_name_modules_that_exist(path):
+    for module in re.findall(r"python -m ((?:core|dashboard|tests)[\w.]*)", path.read_text(encoding="utf-8")):
+        file = ROOT / module.rstrip(".").replace(".", "/")
+        assert file.with_suffix(".py").is_file() or (file / "__main__.py").is_file(), f"{path} runs {module}"
+
+
+def test_pictures_are_small():
+    sizes = {path.suffix: 0 for path in (ROOT / "dashboard/pictures").iterdir()}
+    for path in (ROOT / "dashboard/pictures").iterdir():
+        sizes[path.suffix] += path.stat().st_size
+        assert f"dashboard/pictures/{path.name}" in README
+    assert sizes[".gif"] < 2_000_000
+    assert sizes[".png"] < 3_000_000
+
+
+def test_the_example_of_the_command_line_prints_what_readme_shows(capsys):
+    (example,) = blocks("console")
+    command, _, output = example.partition("\n")
+    name, text = re.fullmatch(r'\$ python -m core explain (\S+) "(.*)"', command).groups()
+    assert main(["explain", name, text, "--device", "cpu"]) == 0
+    assert capsys.readouterr().out == output
+
+
+def test_the_example_of_python_returns_what_readme_shows():
+    (example,) = blocks("python")
+    test = doctest.DocTestParser().get_doctest(example, {}, "README", "README.md", 0)
+    assert len(test.examples) > 3
+    assert doctest.DocTestRunner().run(test).failed == 0
+
+
+def test_accuracy_is_that_of_the_checkpoints():
+    rows = re.findall(r"^\| `([\w-]+)` \| [^|]+ \| ([\d.]+)% \| ([\d.]+)% \|", README, re.MULTILINE)
+    assert len(rows) == 6
+    for name, ours, paper in rows:
+        metrics = manifest.describe(name).metrics
+        assert (f"{metrics.test.accuracy:.1%}", f"{metrics.paper.accuracy:.1%}") == (f"{ours}%", f"{paper}%")
+
+
+def test_the_table_of_checkpoints_is_what_its_command_prints(capsys, monkeypatch):
+    monkeypatch.delenv("ROUTESCOPE_MODELS", raising=False)
+    command = "python -m core models --markdown"
+    assert main(["models", "--markdown"]) == 0
+    assert capsys.readouterr().out == table("pretrained/README.md", command) + "\n", f"put there what {command} prints"
+
+
+def test_the_table_of_speed_is_what_its_command_prints():
+    command = "python -m tests.benchmarks --markdown"
+    written = table("tests/benchmarks/README.md", command)
+    assert results.to_markdown(results.read()) == written, f"put there what {command} prints"
+
+
+def test_a_run_replaces_the_results_of_its_benchmarks(tmp_path):
+    path = tmp_path / "results.json"
+    path.write_bytes(results.RESULTS.read_bytes())
+    before = results.read(path)
+    new = results.Result("toys", results.Figure("a toy", 1234.5, None, "ms"), "2026-01-02")
+    results.keep([new], path)
+    assert results.read(path) == [new if result.benchmark == "toys" else result for result in before]
+    assert results.to_markdown([new]).splitlines()[-1] == "| a toy | 1,234 ms | - | - | `toys` | 2026-01-02 |"
