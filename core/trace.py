@@ -138,7 +138,7 @@ class Trace(Quantities):
         return stored
 
     @classmethod
-    def _restored(cls, stored: dict[str, Any]) -> "Trace":
+    def _restored(cls, stored: Any) -> "Trace":
         """The trace of a stored layout, of the class that its kind names."""
         try:
             kind = BY_KIND[stored["kind"]]
