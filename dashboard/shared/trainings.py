@@ -1,9 +1,14 @@
 """What pages say of the trainings of a sweep."""
 
 import math
+from collections.abc import Callable
+from functools import wraps
 
 import pandas as pd
 import streamlit as st
+
+from dashboard import runs
+from dashboard.shared.shown import Shown, draw_once
 
 PERCENT = ("mean", "std", "min", "max", "paper")
 
@@ -11,6 +16,29 @@ PERCENT = ("mean", "std", "min", "max", "paper")
 def command(sweep: str) -> str:
     """The command that makes the table of a sweep."""
     return f"python -m core.sweep {sweep} --data DIR"
+
+
+def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], None]], Callable[[Shown], None]]:
+    """Make a section of a function that draws the table of a sweep: drawn once, and replayed until the table changes.
+
+    Args:
+        name: of the sweep.
+        what: the section shows, for the sentence that stands there while there is no table.
+    """
+
+    def make_section(draw: Callable[[Shown, pd.DataFrame], None]) -> Callable[[Shown], None]:
+        @draw_once
+        @wraps(draw)
+        def draw_table(shown: Shown, stamp: tuple[str, int]) -> None:
+            table = runs.read_sweep(name)
+            if table is None:
+                draw_not_trained_yet(what, name)
+            else:
+                draw(shown, table)
+
+        return wraps(draw)(lambda shown: draw_table(shown, runs.stamp_of_sweep(name)))
+
+    return make_section
 
 
 def draw_not_trained_yet(what: str, sweep: str) -> None:

@@ -1,25 +1,17 @@
 """Measured trainings: what attention in every layer is worth."""
 
+import pandas as pd
 import streamlit as st
 
-from dashboard import runs
 from dashboard.figures.curves import ablation
-from dashboard.shared.shown import Shown, draw_once
-from dashboard.shared.trainings import command, draw_not_trained_yet, draw_summary
+from dashboard.shared.shown import Shown
+from dashboard.shared.trainings import command, draw_summary, of_sweep
 
 
-def draw_ablation(shown: Shown) -> None:
-    """Accuracy by the number of layers that attend, or the command that measures it."""
-    _draw_ablation(shown, runs.stamp_of_sweep("attention"))
-
-
-@draw_once
-def _draw_ablation(shown: Shown, stamp: tuple[str, int]) -> None:
+@of_sweep("attention", "The ablation of attention")
+def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
+    """Accuracy by the number of layers that attend."""
     st.header("Does attention in every layer help? Measured")
-    table = runs.read_sweep("attention")
-    if table is None:
-        draw_not_trained_yet("The ablation", "attention")
-        return
     left, right = st.columns(2)
     with left:
         shown.draw_chart("Test accuracy", ablation(table), "Test accuracy by the number of layers that attend")

@@ -3,27 +3,18 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs
 from dashboard.figures.curves import error_curves
 from dashboard.figures.figure import Figure
 from dashboard.pages.drnn.findings import POOLINGS, TASKS, UNITS, findings, varied_in
 from dashboard.shared.markdown import escape
-from dashboard.shared.shown import Shown, draw_once
-from dashboard.shared.trainings import chance_difference, command, draw_not_trained_yet, note_on_seeds
+from dashboard.shared.shown import Shown
+from dashboard.shared.trainings import chance_difference, command, note_on_seeds, of_sweep
 
 
-def draw_trainings(shown: Shown) -> None:
-    """The shipped sweep of windows, or the command that makes it."""
-    _draw_trainings(shown, runs.stamp_of_sweep("windows"))
-
-
-@draw_once
-def _draw_trainings(shown: Shown, stamp: tuple[str, int]) -> None:
+@of_sweep("windows", "Error by window")
+def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
+    """The shipped sweep of windows, and what the paper found."""
     st.header("Which window is best? Measured")
-    table = runs.read_sweep("windows")
-    if table is None:
-        draw_not_trained_yet("Error by window", "windows")
-        return
     shown.add_table("sweep of windows", lambda: table)
     shown.draw_charts(_curves(table), columns=2)
     st.caption(

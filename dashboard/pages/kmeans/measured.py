@@ -1,24 +1,16 @@
 """Measured trainings: what embedding, routing and loss are worth."""
 
+import pandas as pd
 import streamlit as st
 
-from dashboard import runs
-from dashboard.shared.shown import Shown, draw_once
-from dashboard.shared.trainings import command, draw_means, draw_not_trained_yet
+from dashboard.shared.shown import Shown
+from dashboard.shared.trainings import command, draw_means, of_sweep
 
 
-def draw_trainings(shown: Shown) -> None:
-    """The paper's tables 4 to 6 beside ours, or the command that makes ours."""
-    _draw_trainings(shown, runs.stamp_of_sweep("capsules"))
-
-
-@draw_once
-def _draw_trainings(shown: Shown, stamp: tuple[str, int]) -> None:
+@of_sweep("capsules", "How much embedding, routing and loss help")
+def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
+    """The paper's tables 4 to 6 beside ours."""
     st.header("How much each component helps, measured")
-    table = runs.read_sweep("capsules")
-    if table is None:
-        draw_not_trained_yet("How much embedding, routing and loss help", "capsules")
-        return
     shown.add_table("tables 4 to 6", lambda: table)
     draw_means(table, ["embedding", "routing", "loss"])
     st.caption(

@@ -5,8 +5,8 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.figures import curves
-from dashboard.shared.shown import Shown, draw_once
-from dashboard.shared.trainings import chance_difference, command, draw_means, draw_not_trained_yet, note_on_seeds
+from dashboard.shared.shown import Shown
+from dashboard.shared.trainings import chance_difference, command, draw_means, note_on_seeds, of_sweep
 
 NAMES = {
     "max": "max pooling",
@@ -24,22 +24,12 @@ TEXTS = {  # titles of the corpora by their names in the tables
 
 def draw_trainings(shown: Shown) -> None:
     """The shipped sweeps, or the commands that make them."""
-    _draw_trainings(shown, runs.stamp_of_sweep("aggregation"), runs.stamp_of_sweep("iterations"))
+    st.header("Does routing help, measured")
+    _draw_aggregations(shown)
+    _draw_iterations(shown)
 
 
-@draw_once
-def _draw_trainings(shown: Shown, *stamps: tuple[str, int]) -> None:
-    st.header("Does routing help? Measured")
-    if (aggregations := runs.read_sweep("aggregation")) is None:
-        draw_not_trained_yet("How routing compares with pooling and self-attention", "aggregation")
-    else:
-        _draw_aggregations(shown, aggregations)
-    if (iterations := runs.read_sweep("iterations")) is None:
-        draw_not_trained_yet("How accuracy depends on iterations and capsules", "iterations")
-    else:
-        _draw_iterations(shown, iterations)
-
-
+@of_sweep("aggregation", "How routing does beside pooling and self-attention")
 def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
     shown.add_table("table 3", lambda: table)
     named = {"texts": table["corpus"].map(TEXTS), "aggregation": table["aggregation"].map(NAMES)}
@@ -65,6 +55,7 @@ def _best(table: pd.DataFrame, column: str) -> str:
     return ", ".join(f"{NAMES[means[n].idxmax()]} on {TEXTS[n]}" for n in means.index.unique("corpus"))
 
 
+@of_sweep("iterations", "What iterations and capsules are worth")
 def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
     shown.add_table("figure 2", lambda: table)
     counts = {int(n): f"{n} capsule{'s' if n > 1 else ''}" for n in sorted(table["n_capsules"].unique())}
