@@ -14,14 +14,7 @@ from dashboard.pages.smallnorb.toys import choose_views
 from dashboard.pages.smallnorb.turning import draw_turning
 from dashboard.pages.smallnorb.views import Views, draw_strip, draw_weights
 from dashboard.runs import pictures as picture_runs
-from dashboard.shared.inputs import (
-    choose_checkpoint,
-    choose_device,
-    choose_largest_count,
-    choose_number,
-    choose_part,
-    count_picks,
-)
+from dashboard.shared import inputs
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_formula, draw_notices, draw_verdict, stop_on_error
 from dashboard.shared.shown import Shown
@@ -33,10 +26,10 @@ def page() -> None:
         "Watch what convolutions detect in a pair of pictures agree on parts of a toy, and the parts on its kind. Then "
         "turn the toy and watch the pose of its capsule turn."
     )
-    device = choose_device()
-    name = choose_checkpoint("em-smallnorb", first="em-smallnorb")
+    device = inputs.choose_device()
+    name = inputs.choose_checkpoint("em-smallnorb", first="em-smallnorb")
     trained = runs.about(name).model["n_iters"]
-    n_iters = choose_largest_count(trained)
+    n_iters = inputs.choose_largest_count(trained)
     draw_weights(name)
     views = choose_views()
     controls = st.container(key="controls")  # stays in sight; filled once the part is known
@@ -48,7 +41,7 @@ def page() -> None:
     st.header("How one view is routed")
     k, full_trace, part = choose_view_and_part(views, name, device, trained)
     with controls:
-        scrubber(n_iters, signals={"picked": part, "turn": count_picks(part)})
+        scrubber(n_iters, signals={"picked": part, "turn": inputs.count_picks(part)})
         if len(views.pictures) > 1:
             scrubber(len(views.pictures), "View", param="view", address="v", start=1, follows="strip")
     trace = full_trace.first(n_iters)
@@ -67,13 +60,13 @@ def choose_view_and_part(views: Views, name: str, device: str, trained: int) -> 
     """The view that is routed, from 0, its trace, and the part that is looked at: the one that decides, at first."""
     left, right, _ = st.columns([1, 1, 2], vertical_alignment="bottom")
     with left:
-        k = choose_number(len(views.pictures), "Routed view", "view")
+        k = inputs.choose_number(len(views.pictures), "Routed view", "view")
     pair = views.pictures.images[k]
     with stop_on_error():
         trace = picture_runs.run_pair(name, device, pair)
     with right:
         subject = f"{name} {hashlib.sha256(pair.tobytes()).hexdigest()}"
-        return k, trace, choose_part(trace.first(trained), subject)
+        return k, trace, inputs.choose_part(trace.first(trained), subject)
 
 
 page()
