@@ -153,7 +153,7 @@ def folder_of(name: str) -> Path:
     return known[name]
 
 
-def read_json(path: Path) -> dict:
+def read_json(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

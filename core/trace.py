@@ -53,31 +53,14 @@ class Trace(Quantities):
             BY_KIND[kind] = cls
 
     @property
-    def n_iters(self) -> int:
-        """Number of steps."""
+    def n_steps(self) -> int:
+        """Number of iterations, layers or windows."""
         return len(self.probabilities)
-
-    @property
-    def layers(self) -> list[dict[str, ndarray]]:
-        """The arrays of each routing by name."""
-        return self._stored()["layers"]
-
-    @property
-    def steps(self) -> dict[str, ndarray]:
-        """The arrays of the first routing by name; empty where there is none."""
-        return next(iter(self.layers), {})
-
-    @property
-    def extra(self) -> dict[str, Any]:
-        """What only this family has, by name: arrays along the steps, lists and plain values."""
-        along = {f.name for f in fields(self) if f.metadata.get("axes", ("",))[0] in self.STARTS}
-        extra = self._stored()["extra"]
-        return {name: v.tolist() if isinstance(v, ndarray) and name not in along else v for name, v in extra.items()}
 
     def summary(self) -> Iterator[str]:
         """The run in a few lines of text."""
         yield f"{self.model} on {self.device}, {len(self.tokens)} words"
-        yield from self._probabilities("had routing stopped after iteration", range(1, self.n_iters + 1))
+        yield from self._probabilities("had routing stopped after iteration", range(1, self.n_steps + 1))
 
     def _probabilities(self, heading: str, shown: range | tuple[int, ...]) -> Iterator[str]:
         """A table of the probabilities after some of the steps."""
@@ -144,7 +127,7 @@ class Trace(Quantities):
                 number += 1
 
     def _stored(self) -> dict[str, Any]:
-        """The layout of both files."""
+        """The layout of both files: "layers" holds the arrays of each routing, "extra" what only this family has."""
         stored: dict[str, Any] = {"kind": self.kind, "layers": [], "extra": {}}
         for f in fields(self):
             value = getattr(self, f.name)

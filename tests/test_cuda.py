@@ -114,9 +114,9 @@ def test_a_trace(name, request):
     rounded = ROUNDED_MORE if name == "tiny_em" else ROUNDED
     assert found.device.startswith(DEVICE)
     assert_near(found.probabilities, exact.probabilities, rounded)
-    for layer, wanted in zip(found.layers, exact.layers, strict=True):
-        for field, array in wanted.items():
-            assert_near(layer[field], array, rounded)
+    for (place, _, values), (_, _, wanted) in zip(found.arrays(), exact.arrays(), strict=True):
+        if "." in place:  # of a routing
+            assert_near(values, wanted, rounded)
 
 
 @needs_gpu

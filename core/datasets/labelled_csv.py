@@ -4,14 +4,37 @@ import csv
 import gzip
 import html
 import io
+from collections.abc import Callable
 from pathlib import Path
 
 import regex
 
-from core.datasets.split import Split
+from core.datasets.split import Split, check_asked
 from core.inputs.text import tokenize
 
 _BARE = regex.compile(r"&?#(\d{2,5});")  # these files have lost the & of many a character reference
+
+
+NAMES = {"train": ("train.csv", "train.sample.csv"), "test": ("test.csv",)}
+
+
+def reader(classes: tuple[str, ...]) -> Callable[..., Split]:
+    """The function that reads a split of a corpus with these classes."""
+
+    def texts(folder: Path, split: str, n_classes: int = len(classes)) -> Split:
+        """Texts with their class.
+
+        Args:
+            folder: holds train.csv, or a sample of it as train.sample.csv, and test.csv; each may be gzipped.
+            split: train or test.
+
+        Raises:
+            ValueError: no such split or number of classes, or the folder does not hold it.
+        """
+        check_asked(split, n_classes, classes)
+        return read(folder, NAMES[split], classes)
+
+    return texts
 
 
 def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Split:

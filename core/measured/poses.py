@@ -62,7 +62,7 @@ def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dic
         raise ValueError(f"{checkpoint.name} names {', '.join(checkpoint.classes)}, not smallNORB's categories")
     vectors = _true_poses(checkpoint, views, progress)
     toys = np.unique(np.stack([views.categories, views.info[:, 0]], 1), axis=0)
-    r2 = [_r2_of_directions(vectors, views, category) for category in np.unique(views.categories)]
+    r2 = [_r2_of_directions(vectors, views, category) for category in np.unique(views.categories).tolist()]
     return {
         "toys": toys,
         "azimuth": np.stack([_turn(vectors, views, toy, "azimuth", 18) for toy in toys]),

@@ -42,7 +42,7 @@ class AGTTrace(Trace, kind="agt"):
 
     def summary(self) -> Iterator[str]:
         yield f"{self.model} on {self.device}, {len(self.tokens)} words"
-        yield from self._probabilities("read off layer", range(1, self.n_iters + 1))
+        yield from self._probabilities("read off layer", range(1, self.n_steps + 1))
         for layer, chosen in enumerate(selected(self.attention), 1):
             yield f"layer {layer} selects: {' '.join(composed(self.tokens, chosen))}"
 

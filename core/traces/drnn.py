@@ -41,8 +41,8 @@ class DRNNTrace(Trace, kind="drnn"):
 
     def summary(self) -> Iterator[str]:
         yield f"{self.model} on {self.device}, {len(self.tokens)} words"
-        yield from self._probabilities("with a window, in words, of", tuple(w for w in SUMMARIZED if w <= self.n_iters))
-        if self.window <= self.n_iters:
+        yield from self._probabilities("with a window, in words, of", tuple(w for w in SUMMARIZED if w <= self.n_steps))
+        if self.window <= self.n_steps:
             start, end = carries(self.evidence[self.window - 1], self.probabilities[self.window - 1], self.window)
             words = " ".join(self.tokens[start:end])
             yield f"it was trained with a window of {self.window}; the words that carry its decision there: {words}"

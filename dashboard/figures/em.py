@@ -1,5 +1,7 @@
 """EM routing: who takes what, capsules as Gaussians, credit."""
 
+from typing import Protocol
+
 import numpy as np
 import pandas as pd
 import pyarrow as pa
@@ -118,12 +120,23 @@ def _crosses(means: np.ndarray, variances: np.ndarray, activation: np.ndarray) -
     return pa.table({"t": (t + 1).astype(np.int8), "j": j.astype(np.int16)} | columns)
 
 
-def capsule_table(layer: dict[str, np.ndarray], names: list[str]) -> pd.DataFrame:
+class Outputs(Protocol):
+    """The output capsules of an EM routing: bang per bit and its terms [t, j], means and variances [t, j, h]."""
+
+    benefit: np.ndarray
+    cost: np.ndarray
+    scores: np.ndarray
+    activation: np.ndarray
+    capsules: np.ndarray
+    variances: np.ndarray
+
+
+def capsule_table(outputs: Outputs, names: list[str]) -> pd.DataFrame:
     """One row an iteration and capsule, counted from 1: bang per bit and its terms, means, variances."""
-    t, j = vega.indices(layer["scores"])
-    columns = {name: layer[name].ravel() for name in ("benefit", "cost", "scores", "activation")}
-    for name, symbol in (("capsules", "mean"), ("variances", "variance")):
-        columns |= {f"{symbol} {h + 1}": layer[name][..., h].ravel() for h in range(layer[name].shape[2])}
+    t, j = vega.indices(outputs.scores)
+    columns = {name: getattr(outputs, name).ravel() for name in ("benefit", "cost", "scores", "activation")}
+    for symbol, values in (("mean", outputs.capsules), ("variance", outputs.variances)):
+        columns |= {f"{symbol} {h + 1}": values[..., h].ravel() for h in range(values.shape[2])}
     return pd.DataFrame({"iteration": t + 1, "capsule": np.array(names, dtype=object)[j], **columns})
 
 

@@ -1,5 +1,7 @@
 """Coupling coefficients over the routing iterations."""
 
+from typing import Protocol
+
 import numpy as np
 import pandas as pd
 
@@ -55,11 +57,19 @@ def feature_heatmap(coupling: np.ndarray, classes: list[str], cell: int = CELL) 
     )
 
 
-def cell_table(steps: dict[str, np.ndarray], tokens: list[str], unit: str = "word") -> pd.DataFrame:
+class Shares(Protocol):
+    """Every cell of a dynamic routing [t, i, j]: c_ij, b_ij and v_j . u_ij."""
+
+    coupling: np.ndarray
+    logits: np.ndarray
+    agreement: np.ndarray
+
+
+def cell_table(shares: Shares, tokens: list[str], unit: str = "word") -> pd.DataFrame:
     """One row an iteration, word and capsule, counted from 1: c_ij, b_ij and v_j . u_ij. unit: what the tokens are."""
-    t, i, j = vega.indices(steps["coupling"])
-    columns = {"cᵢⱼ": "coupling", "bᵢⱼ": "logits", "vⱼ·uᵢⱼ": "agreement"}
-    numbers = {title: steps[name].ravel() for title, name in columns.items()}
+    t, i, j = vega.indices(shares.coupling)
+    columns = {"cᵢⱼ": shares.coupling, "bᵢⱼ": shares.logits, "vⱼ·uᵢⱼ": shares.agreement}
+    numbers = {title: values.ravel() for title, values in columns.items()}
     words = np.array(tokens, dtype=object)[i]
     place, name = ("position", "word") if unit == "word" else (unit, "text")
     return pd.DataFrame({"iteration": t + 1, place: i + 1, name: words, "capsule": j + 1, **numbers})

@@ -30,7 +30,7 @@ def run(name: str, device: str, text: str, n_iters: int | None = None) -> Trace:
 def _shipped(name: str, text: str, n_iters: int | None) -> Trace | None:
     """This very run from a file, if it was shipped: the first visitor sees it while PyTorch loads."""
     trace = manifest.read_example(name)
-    if trace is None or trace.n_iters != n_iters:
+    if trace is None or trace.n_steps != n_iters:
         return None
     words = list(tokenize(as_read(text)))
     of_this_text = [(w.text, (w.start, w.end)) for w in words] == list(zip(trace.tokens, trace.spans, strict=True))

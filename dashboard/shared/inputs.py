@@ -6,6 +6,7 @@ from urllib.parse import quote_plus
 import streamlit as st
 
 from core.analysis.credit import leading_part
+from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard import runs
 from dashboard.shared.markdown import escape
 from dashboard.shared.theme import shorten
@@ -141,14 +142,14 @@ def choose_number_from(n: int, label: str, key: str, first: int, subject: str) -
     return int(chosen or first + 1) - 1
 
 
-def choose_part(trace: runs.Trace, subject: str) -> int:
+def choose_part(trace: EMTrace | EMPlacesTrace, subject: str) -> int:
     """A part capsule of two EM routings: the one with the largest effect on the class that won, at first.
 
     Args:
         subject: what is routed; another one has its own first part.
     """
-    first = leading_part(trace.layers[1]["effect"], trace.probabilities)
-    return choose_number_from(trace.layers[0]["scores"].shape[1], "Part", "part", first, subject)
+    effect = trace.parts_to_classes.effect
+    return choose_number_from(effect.shape[1], "Part", "part", leading_part(effect, trace.probabilities), subject)
 
 
 def choose_option(options: list[str], label: str, key: str) -> str:

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import streamlit as st
 
 from dashboard import runs
 from dashboard.shared.markdown import escape
+
+T = TypeVar("T", bound=runs.Trace)
 
 
 def run_models(names: list[str], device: str, text: str, n_iters: int | None = None) -> list[runs.Trace]:
@@ -41,7 +44,7 @@ def draw_notices(sentences: Iterable[str]) -> None:
         st.warning(escape(sentence), icon=":material/warning:")
 
 
-def side_by_side(traces: list[runs.Trace]) -> Iterator[runs.Trace]:
+def side_by_side(traces: list[T]) -> Iterator[T]:
     """Each trace in turn; what is drawn meanwhile stands in its column. A single trace has the whole width."""
     if len(traces) == 1:
         yield traces[0]
@@ -65,7 +68,7 @@ def verdict(trace: runs.Trace, t: int = -1, written: str = "{:.1%}") -> str:
 
 def draw_verdict(trace: runs.Trace) -> None:
     """The model, its answer, the device and the number of steps."""
-    st.markdown(f"{verdict(trace)}, on {trace.device}. {'Iterations' if trace.layers else 'Layers'}: {trace.n_iters}.")
+    st.markdown(f"{verdict(trace)}, on {trace.device}. {trace.along.capitalize()}s: {trace.n_steps}.")
 
 
 def draw_formula(formula: str, source: str, not_shown: str) -> None:

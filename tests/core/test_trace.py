@@ -57,7 +57,7 @@ def test_pieces_are_joined_to_the_words_as_typed(tiny_em):
     assert trace.tokens == ["It", "'s", "unwatchably", "BAD", ",", "isn't", "it"]
     assert [text[a:b] for a, b in trace.spans] == trace.tokens
     joined = [[] for _ in trace.tokens]
-    for piece, token in zip(trace.extra["pieces"], trace.extra["token_of"], strict=True):
+    for piece, token in zip(trace.pieces, trace.token_of, strict=True):
         joined[token].append(piece)
     assert ["".join(pieces) for pieces in joined] == trace.tokens
 
@@ -65,12 +65,12 @@ def test_pieces_are_joined_to_the_words_as_typed(tiny_em):
 @pytest.mark.parametrize("which", ["tiny_em", "tiny_em_smallnorb"])
 def test_credits_add_up_to_the_scores(which, request):
     trace = core.explain(request.getfixturevalue(which), SAMPLES[which], n_iters=5)
-    np.testing.assert_allclose(trace.extra["credit"].sum(1), trace.layers[1]["scores"], rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(trace.credit.sum(1), trace.parts_to_classes.scores, rtol=1e-4, atol=1e-5)
 
 
 def test_a_text_beyond_the_transformer_is_cut_with_a_notice(tiny_em):
     trace = core.explain(tiny_em, "antidisestablishmentarianism " * 200)
-    assert len(trace.extra["pieces"]) == 510
+    assert len(trace.pieces) == 510
     assert len(trace.tokens) < 200
     assert trace.notices == [f"Only the first {len(trace.tokens)} words were read: the transformer reads no further."]
 
@@ -89,8 +89,8 @@ def test_tokens_stand_where_they_were_typed(tiny):
     trace = core.explain(tiny, SENTENCE)
     assert trace.tokens == ["A", "good", "film", ",", "is", "n't", "it", "?"]
     assert [SENTENCE[a:b] for a, b in trace.spans] == trace.tokens
-    assert trace.extra["known"] == [True, True, True, False, True, True, False, False]
-    assert trace.n_iters == tiny.model.config.n_iters
+    assert trace.known.tolist() == [True, True, True, False, True, True, False, False]
+    assert trace.n_steps == tiny.model.config.n_iters
 
 
 @pytest.mark.parametrize("which", ["tiny", "tiny_agt"])

@@ -64,7 +64,7 @@ def test_names_and_axes_are_the_contract():
 def test_a_trace_keeps_the_contract(kind, run):
     trace = run(kind)
     assert trace.sizes() == SIZES[kind]
-    assert trace.n_iters == SIZES[kind]["t"]
+    assert trace.n_steps == SIZES[kind]["t"]
     for read in (Trace.from_json(trace.to_json()), Trace.from_npz(trace.to_npz())):
         assert read == trace
         for place, _, dtype in type(trace).stored_arrays():
@@ -80,7 +80,7 @@ def test_the_first_steps_are_a_run_of_as_many(kind, n, run):
     cut = whole.first(n)
     if kind not in STEPS:
         assert cut == run(kind, n)
-    sizes = SIZES[kind] | {"t": min(n, whole.n_iters)}
+    sizes = SIZES[kind] | {"t": min(n, whole.n_steps)}
     if kind == "agt":
         sizes |= {"a": sizes["t"], "g": sizes["t"] - 1}
     assert cut.sizes() == sizes
@@ -111,7 +111,8 @@ def value_at(trace, place):
     """What a stored place holds."""
     names = place.split(".")
     if names[0] == "layers":
-        return trace.layers[int(names[1])][names[2]]
+        routings = [getattr(trace, f.name) for f in fields(trace) if "letters" in f.metadata]
+        return getattr(routings[int(names[1])], names[2])
     return getattr(trace, names[-1])
 
 
@@ -156,10 +157,10 @@ def test_sentences_and_the_words_of_one_are_traces_of_one_routing(run):
     sentences, words = trace.of_sentences(), trace.of_sentence(1)
     assert sentences.tokens == ["A good film.", "Isn't it bad?", "Film, film!"]
     assert [REVIEW[a:b] for a, b in sentences.spans] == sentences.tokens
-    assert np.array_equal(sentences.steps["coupling"], trace.layers[1]["coupling"])
+    assert np.array_equal(sentences.inputs_to_capsules.coupling, trace.sentences_to_document.coupling)
     assert words.tokens == ["Is", "n't", "it", "bad", "?"]
-    assert np.array_equal(words.steps["agreement"], trace.layers[0]["agreement"][:, 4:9])
-    assert np.array_equal(words.steps["activation"], trace.layers[0]["activation"][:, 1])
+    assert np.array_equal(words.inputs_to_capsules.agreement, trace.words_to_sentences.agreement[:, 4:9])
+    assert np.array_equal(words.inputs_to_capsules.activation, trace.words_to_sentences.activation[:, 1])
 
 
 def test_class_capsules(run):
@@ -181,7 +182,6 @@ def test_a_plain_table_has_no_codes(tiny_folder):
     folder = save_tiny(tiny_folder.parent, "cccaps", "tiny-plain", routing="dynamic", embedding="plain")
     trace = core.explain(zoo.load_folder(folder, "cpu"), "good film")
     assert trace.codes.shape == (2, 0, 0)
-    assert trace.extra["codes"] == [[], []]
     assert trace.routing == "dynamic"
     assert Trace.from_json(trace.to_json()) == trace
 
@@ -201,7 +201,7 @@ def test_places_of_pictures(run):
 
 def test_layers(run, tiny_agt):
     trace = run("agt")
-    assert (trace.steps, trace.layers) == ({}, [])
+    assert json.loads(trace.to_json())["layers"] == []
     assert trace.known.tolist() == [True, True, True, False, True, True, False, False]
     np.testing.assert_allclose(trace.attention.sum(1), 1, rtol=1e-6)
     with pytest.raises(ValueError, match="tiny-agt has layers, not iterations"):
@@ -215,18 +215,8 @@ def test_layers_that_do_not_attend_have_a_gate(tiny_folder):
 
 def test_windows(run, tiny_drnn):
     trace = run("drnn")
-    assert (trace.steps, trace.layers) == ({}, [])
+    assert json.loads(trace.to_json())["layers"] == []
     assert (trace.window, trace.unit, trace.pooling, trace.components) == (2, "gru", "max", 6)
     assert (trace.wins.sum(1) <= 6).all()  # a component of which nobody has any is nobody's
     with pytest.raises(ValueError, match="tiny-drnn has windows, not iterations"):
         core.explain(tiny_drnn, SENTENCE, n_iters=3)
-
-
-def test_plain_names_give_the_same_arrays(run):
-    """``steps``, ``layers`` and ``extra``: arrays along the steps are arrays, others are lists."""
-    trace = run("em-sst")
-    assert trace.steps["gate"] is trace.inputs_to_parts.gate
-    assert trace.layers[1]["effect"] is trace.parts_to_classes.effect
-    assert trace.extra["credit"] is trace.credit
-    assert trace.extra["token_of"] == trace.token_of.tolist()
-    assert run("agt").extra["gates"].shape == (2, 4)

@@ -22,10 +22,11 @@ def test_probabilities_are_the_model_s_own(tiny_documents):
 
 
 def test_a_sentence_of_a_document_is_routed_as_if_it_were_alone(tiny_documents):
-    whole, alone = (core.explain(tiny_documents, text) for text in (REVIEW, "is n't it bad?"))
+    traces = (core.explain(tiny_documents, text) for text in (REVIEW, "is n't it bad?"))
+    whole, alone = (trace.words_to_sentences for trace in traces)
     for name in ("coupling", "logits", "agreement"):
-        np.testing.assert_allclose(whole.steps[name][:, 4:9], alone.steps[name], rtol=1e-5, atol=1e-7)
-    np.testing.assert_allclose(whole.steps["activation"][:, 1], alone.steps["activation"][:, 0], rtol=1e-5)
+        np.testing.assert_allclose(getattr(whole, name)[:, 4:9], getattr(alone, name), rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(whole.activation[:, 1], alone.activation[:, 0], rtol=1e-5)
 
 
 @pytest.mark.parametrize("normalize", ["output", "input"])
@@ -43,25 +44,25 @@ def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_folder, 
         *_, last = model.routed(votes)
         return model.classify(last.capsules)[0].double().softmax(-1).logit()
 
-    assert len(trace.extra["effect"]) == 3 * times > LEFT_OUT_AT_ONCE
+    assert len(trace.effect) == 3 * times > LEFT_OUT_AT_ONCE
     for s in range(3 * times):
         without = log_odds(votes) - log_odds(votes[:, [k for k in range(3 * times) if k != s]])
-        np.testing.assert_allclose(trace.extra["effect"][s], without, rtol=1e-3, atol=1e-5)
+        np.testing.assert_allclose(trace.effect[s], without, rtol=1e-3, atol=1e-5)
 
 
 def test_an_only_sentence_has_no_effect(tiny_documents):
-    assert core.explain(tiny_documents, "good film").extra["effect"] == [[0.0] * 5]
+    assert core.explain(tiny_documents, "good film").effect.tolist() == [[0.0] * 5]
 
 
 def test_a_long_document_is_cut_with_a_notice(tiny_documents):
     trace = core.explain(tiny_documents, ("a good film " * 5 + ". ") * 1000)
-    assert (len(trace.tokens), trace.layers[1]["coupling"].shape) == (LONGEST_DOCUMENT, (3, 125, 3))
+    assert (len(trace.tokens), trace.sentences_to_document.coupling.shape) == (LONGEST_DOCUMENT, (3, 125, 3))
     assert trace.notices == ["Only the first 2,000 words were read: a run takes no more."]
 
 
 def test_a_document_of_many_short_sentences_is_cut_with_a_notice(tiny_documents):
     trace = core.explain(tiny_documents, "A good film. " * 1000)
-    assert (len(trace.tokens), trace.layers[1]["coupling"].shape) == (800, (3, 200, 3))
+    assert (len(trace.tokens), trace.sentences_to_document.coupling.shape) == (800, (3, 200, 3))
     assert trace.notices == ["Only the first 200 sentences were read: a run takes no more."]
 
 
@@ -69,5 +70,5 @@ def test_the_effect_is_finite_where_the_network_is_sure(tiny_documents):
     tiny_documents.model.mlp[-1].weight.data *= 1000
     trace = core.explain(tiny_documents, REVIEW)
     assert trace.probabilities[-1].max() == 1
-    assert np.isfinite(trace.extra["effect"]).all()
+    assert np.isfinite(trace.effect).all()
     json.loads(trace.to_json(), parse_constant=pytest.fail)

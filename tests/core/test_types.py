@@ -1,10 +1,20 @@
+import jaxtyping
+import numpy as np
 import pytest
 import torch
 
+from core.analysis.routing import entropy
 from core.types import check_mask
 
 INSIDE = torch.tensor([[True, False, True]])
 EMPTY = torch.tensor([[False, False, False]])
+
+
+def test_a_wrong_shape_is_noticed_when_annotations_are_checked(pytestconfig):
+    """``.ci/run`` runs the tests of core with --jaxtyping-packages; without it NumPy finds the error further in."""
+    checked = pytestconfig.getoption("jaxtyping_packages")
+    with pytest.raises(jaxtyping.TypeCheckError if checked else np.exceptions.AxisError):
+        entropy(np.ones((3, 2)))
 
 
 def test_each_demand_refuses_only_what_it_is_about():

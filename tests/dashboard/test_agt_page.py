@@ -29,11 +29,11 @@ def test_numbers_are_the_model_s(app):
     open_numbers(app)
     shown = {column: table.value for table in app.dataframe for column in table.value.columns}
     attention = shown["share of the largest"]
-    assert attention["attention"].to_numpy().tolist() == trace.extra["attention"].ravel().tolist()
-    largest = trace.extra["attention"].max(1, keepdims=True)
-    np.testing.assert_allclose(attention["share of the largest"], (trace.extra["attention"] / largest).ravel())
+    assert attention["attention"].to_numpy().tolist() == trace.attention.ravel().tolist()
+    largest = trace.attention.max(1, keepdims=True)
+    np.testing.assert_allclose(attention["share of the largest"], (trace.attention / largest).ravel())
     assert (attention["selected"] == (attention["share of the largest"] > 0.95)).all()
-    assert shown["T"]["T"].to_numpy().tolist() == trace.extra["gates"].ravel().tolist()
+    assert shown["T"]["T"].to_numpy().tolist() == trace.gates.ravel().tolist()
     (shading,) = component(app, "shading")
     assert shading["param"] == "layer"
     assert len(shading["shares"]) == len(shading["notes"]) == 15

@@ -31,17 +31,17 @@ def test_numbers_are_the_model_s(app):
     app.number_input(key="sentence").set_value(3).run()
     trace = runs.run(NAME, "cpu", app.text_area(key="text").value).first(3)
     cells = tables(app)["cells"]
-    assert cells["cᵢⱼ"].to_numpy().tolist() == trace.layers[1]["coupling"].ravel().tolist()
+    assert cells["cᵢⱼ"].to_numpy().tolist() == trace.sentences_to_document.coupling.ravel().tolist()
     best = trace.probabilities[-1].argmax()
     effects = tables(app)["sentences"]
     assert len(effects) == 6
-    assert effects.iloc[:, 2 + best].tolist() == [effect[best] for effect in trace.extra["effect"]]
+    assert effects.iloc[:, 2 + best].tolist() == trace.effect[:, best].tolist()
     whole, sentence = component(app, "shading")
-    row = [max(0.0, effect[best]) for effect in trace.extra["effect"]]
-    most = max(abs(effect[best]) for effect in trace.extra["effect"])
+    row = [max(0.0, effect) for effect in trace.effect[:, best]]
+    most = abs(trace.effect[:, best]).max()
     assert whole["shares"][0][0] == pytest.approx([e / most for e in row], abs=1e-4)
-    those = [i for i, s in enumerate(trace.extra["sentence_of"]) if s == 2]
-    assert sentence["shares"][-1][0] == pytest.approx(trace.steps["coupling"][-1, those, 0], abs=1e-4)
+    those = trace.words_to_sentences.coupling[-1, trace.sentence_of == 2, 0]
+    assert sentence["shares"][-1][0] == pytest.approx(those, abs=1e-4)
 
 
 def test_line_breaks_of_html_are_no_words_and_shown_as_typed(app):

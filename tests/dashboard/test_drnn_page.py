@@ -61,10 +61,10 @@ def test_numbers_are_the_model_s(app, no_sweep):
     by_window, positions = shown["carried by"], shown["components won"]
     for k, name in enumerate(trace.classes):
         assert by_window[f"P({name})"].tolist() == trace.probabilities[:, k].tolist()
-        assert positions[f"evidence for {name}"].tolist() == trace.extra["evidence"][..., k].ravel().tolist()
-    assert positions["components won"].tolist() == trace.extra["wins"].ravel().tolist()
+        assert positions[f"evidence for {name}"].tolist() == trace.evidence[..., k].ravel().tolist()
+    assert positions["components won"].tolist() == trace.wins.ravel().tolist()
     (shading,) = component(app, "shading")
-    start, end = carries(trace.extra["evidence"][2], trace.probabilities[2], 3)
+    start, end = carries(trace.evidence[2], trace.probabilities[2], 3)
     assert by_window["carried by"][2] == " ".join(trace.tokens[start:end])
     assert np.flatnonzero(shading["shares"][2][0]).tolist() == list(range(start, end))
     assert end - start <= 3

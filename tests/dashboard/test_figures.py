@@ -1,5 +1,7 @@
 """Figures are read, not looked at: what data and scales went into them."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -63,7 +65,7 @@ def test_a_gaussian_stands_at_its_mean_with_a_deviation_to_each_side():
 def test_em_tables_are_the_trace():
     layer = {name: RNG.normal(size=(2, 3)) for name in ("benefit", "cost", "scores", "activation")}
     layer |= {name: RNG.normal(size=(2, 3, 2)) for name in ("capsules", "variances")}
-    table = em.capsule_table(layer, ["a", "b", "c"])
+    table = em.capsule_table(SimpleNamespace(**layer), ["a", "b", "c"])
     row = table[(table["iteration"] == 2) & (table["capsule"] == "b")].iloc[0]
     assert (row["cost"], row["mean 2"]) == (layer["cost"][1, 1], layer["capsules"][1, 1, 1])
     values = RNG.random((2, 2, 3))
@@ -124,7 +126,7 @@ def test_iteration_table():
 
 def test_table_is_the_trace():
     steps = {name: RNG.normal(size=(4, 2, 3)) for name in ("coupling", "logits", "agreement")}
-    table = figures.cell_table(steps, ["bad", "film"])
+    table = figures.cell_table(SimpleNamespace(**steps), ["bad", "film"])
     assert len(table) == 24
     row = table[(table["iteration"] == 3) & (table["position"] == 2) & (table["capsule"] == 1)].iloc[0]
     assert row["word"] == "film"

@@ -31,9 +31,9 @@ def test_numbers_are_the_model_s(app):
     trace = runs.run("dragg-sst5", "cpu", app.text_area(key="text").value).first(3)
     open_numbers(app)
     table = app.dataframe[0].value
-    assert table["cᵢⱼ"].to_numpy().tolist() == trace.steps["coupling"].ravel().tolist()
+    assert table["cᵢⱼ"].to_numpy().tolist() == trace.inputs_to_capsules.coupling.ravel().tolist()
     (shading,) = component(app, "shading")
-    assert shading["shares"][2][1][0] == pytest.approx(trace.steps["coupling"][2, 0, 1], abs=1e-4)
+    assert shading["shares"][2][1][0] == pytest.approx(trace.inputs_to_capsules.coupling[2, 0, 1], abs=1e-4)
 
 
 def test_the_address_picks_a_cell_and_an_example(app):

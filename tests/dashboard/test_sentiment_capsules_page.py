@@ -25,21 +25,21 @@ def test_numbers_are_the_model_s(app):
     trace = runs.run("em-sst5", "cpu", "A good film, and a long one.").first(3)
     open_numbers(app)
     credit, part, parts, classes = (table.value for table in app.dataframe)
-    assert classes["scores"].to_numpy().tolist() == trace.layers[1]["scores"].ravel().tolist()
-    assert parts["benefit"].to_numpy().tolist() == trace.layers[0]["benefit"].ravel().tolist()
+    assert classes["scores"].to_numpy().tolist() == trace.parts_to_classes.scores.ravel().tolist()
+    assert parts["benefit"].to_numpy().tolist() == trace.inputs_to_parts.benefit.ravel().tolist()
     totals = credit.groupby(["iteration", "class"], sort=False)["credit"].sum().to_numpy()
-    np.testing.assert_allclose(totals, trace.layers[1]["scores"].ravel(), rtol=1e-4, atol=1e-4)
+    np.testing.assert_allclose(totals, trace.parts_to_classes.scores.ravel(), rtol=1e-4, atol=1e-4)
     j = int(app.number_input(key="part").value) - 1
     assert len(part) == 3 * len(trace.tokens) * 7
     np.testing.assert_allclose(part["D_use"] + part["D_ign"], 1, atol=1e-6)
-    of_words = trace.layers[0]["coupling"][:, :, j].reshape(3, -1, 7)  # every word here is one piece
+    of_words = trace.inputs_to_parts.coupling[:, :, j].reshape(3, -1, 7)  # every word here is one piece
     np.testing.assert_allclose(part["R"], of_words.ravel(), rtol=1e-6)
 
 
 def test_the_part_shown_first_is_the_one_that_decides(app):
     app.run()
     trace = runs.run("em-sst5", "cpu", app.text_area(key="text").value)
-    effect = trace.layers[1]["effect"][2, :, trace.probabilities[2].argmax()]
+    effect = trace.parts_to_classes.effect[2, :, trace.probabilities[2].argmax()]
     assert app.number_input(key="part").value == abs(effect).argmax() + 1
 
 
@@ -51,7 +51,7 @@ def test_another_text_shows_its_own_leading_part_and_a_chosen_one_stays(app):
     assert app.number_input(key="part").value == chosen
     typed(app, "A dull film.")
     trace = runs.run("em-sst5", "cpu", "A dull film.")  # led by the model's own count, however many are shown
-    effect = trace.layers[1]["effect"][2, :, trace.probabilities[2].argmax()]
+    effect = trace.parts_to_classes.effect[2, :, trace.probabilities[2].argmax()]
     assert app.number_input(key="part").value == abs(effect).argmax() + 1
     app.number_input(key="part").set_value(None).run()
     assert not app.exception

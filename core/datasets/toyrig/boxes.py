@@ -1,5 +1,7 @@
 """A ray tracer with a tree of boxes, for machines that Embree has no wheel for: slower, the same pictures."""
 
+from typing import no_type_check  # Numba compiles no checked functions
+
 import numpy as np
 from numba import njit, prange
 from numpy import ndarray
@@ -58,6 +60,7 @@ def _grow(corners: ndarray) -> tuple[ndarray, ndarray, ndarray, ndarray]:
 
 
 @njit(parallel=True, cache=True)
+@no_type_check
 def _trace(origins, directions, any_hit, boxes, spans, children, order, corners):
     """The fields of ``Hits``; with ``any_hit`` a ray stops at the first leaf in which it meets a face."""
     n = len(origins)
@@ -86,6 +89,7 @@ def _trace(origins, directions, any_hit, boxes, spans, children, order, corners)
 
 
 @njit(cache=True)
+@no_type_check
 def _crosses(o, d, box, nearest):
     """Whether a ray enters a box nearer than its nearest hit so far."""
     enter, leave = 0.0, nearest
@@ -100,6 +104,7 @@ def _crosses(o, d, box, nearest):
 
 
 @njit(cache=True)
+@no_type_check
 def _meets(o, d, triangle):
     """Distance along the ray, -1 if it misses the triangle, and u, v (Möller and Trumbore 1997)."""
     a = triangle[0]

@@ -29,12 +29,12 @@ def page() -> None:
     (trace,) = run_models([name], device, text)
     offer_share_link(text)
     trace = trace.first(n_windows)
-    trained = min(trace.extra["window"], n_windows)
+    trained = min(trace.window, n_windows)
     with st.container(key="controls"):
         scrubber(n_windows, "Window, words", param="window", address="window", start=trained)
     draw_verdict(trace)
     shown = Shown()
-    by_window = zip(trace.extra["evidence"], trace.probabilities, strict=True)
+    by_window = zip(trace.evidence, trace.probabilities, strict=True)
     carried = [carries(evidence, classes, k) for k, (evidence, classes) in enumerate(by_window, 1)]
     draw_classes(shown, trace, carried)
     draw_wins(shown, trace, carried)

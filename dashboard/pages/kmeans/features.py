@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.routing import entropy
-from dashboard import runs
+from core.traces.cccaps import CCCapsTrace
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import feature_heatmap
 from dashboard.shared.outputs import side_by_side, verdict
@@ -18,22 +18,22 @@ ROUTINGS = {"kmeans": "k-means", "dynamic": "dynamic"}
 CELL_IN_PAIR = 18  # pixels of a cell where two heat maps stand side by side
 
 
-def draw_verdict(trace: runs.Trace, trained: int) -> None:
+def draw_verdict(trace: CCCapsTrace, trained: int) -> None:
     """What the network answers after as many iterations as it was trained with, or all that are shown."""
     answer = verdict(trace, trained - 1, "|v| = {:.2f}")
-    routing = ROUTINGS[trace.extra["routing"]]
+    routing = ROUTINGS[trace.routing]
     st.markdown(f"{answer} after iteration {trained}, on {trace.device}, by {routing} routing.")
 
 
-def draw_couplings(shown: Shown, trace: runs.Trace, alone: bool) -> None:
+def draw_couplings(shown: Shown, trace: CCCapsTrace, alone: bool) -> None:
     """The heat map of the routing; a click picks a feature capsule."""
-    figure = feature_heatmap(trace.steps["coupling"], trace.classes, CELL if alone else CELL_IN_PAIR)
+    figure = feature_heatmap(trace.features_to_classes.coupling, trace.classes, CELL if alone else CELL_IN_PAIR)
     alt = f"Coupling coefficients of {trace.model}"
     shown.draw_heatmap("Coupling coefficients", figure, f"heatmap-{trace.model}", alt, {"i": "feature"})
     shown.add_table("cells", lambda: coupling_table(trace))
 
 
-def draw_progress(shown: Shown, traces: list[runs.Trace]) -> None:
+def draw_progress(shown: Shown, traces: list[CCCapsTrace]) -> None:
     """Entropy and lengths over the iterations."""
     st.header("Why k-means stays soft")
     st.markdown(
@@ -42,7 +42,7 @@ def draw_progress(shown: Shown, traces: list[runs.Trace]) -> None:
         "their entropy to 0."
     )
     for trace in side_by_side(traces):
-        coupling = trace.steps["coupling"]
+        coupling = trace.features_to_classes.coupling
         highest = math.log2(max(2, coupling.shape[2]))
         charts = {
             "Entropy of each capsule's share (bold: mean)": lines_over(entropy(coupling), "bits", domain=[0, highest]),
@@ -52,16 +52,16 @@ def draw_progress(shown: Shown, traces: list[runs.Trace]) -> None:
         shown.of(trace).add_table("iterations", lambda trace=trace: progress_table(trace))
 
 
-def coupling_table(trace: runs.Trace) -> pd.DataFrame:
+def coupling_table(trace: CCCapsTrace) -> pd.DataFrame:
     """One row an iteration, feature capsule and class."""
-    coupling, logits = trace.steps["coupling"], trace.steps["logits"]
+    coupling, logits = trace.features_to_classes.coupling, trace.features_to_classes.logits
     t, i, j = (index.ravel() for index in np.indices(coupling.shape))
     cells = pd.DataFrame({"iteration": t + 1, "feature": i + 1, "class": np.array(trace.classes, dtype=object)[j]})
     return cells.assign(**{"cᵢⱼ": coupling.ravel(), "bᵢⱼ": logits.ravel()})
 
 
-def progress_table(trace: runs.Trace) -> pd.DataFrame:
+def progress_table(trace: CCCapsTrace) -> pd.DataFrame:
     """The numbers under ``draw_progress``, a row for each iteration."""
     lengths = {f"|v| of {name}": v for name, v in zip(trace.classes, trace.probabilities.T, strict=True)}
-    bits = {f"bits of feature {i + 1}": h for i, h in enumerate(entropy(trace.steps["coupling"]).T)}
+    bits = {f"bits of feature {i + 1}": h for i, h in enumerate(entropy(trace.features_to_classes.coupling).T)}
     return iteration_table(lengths | bits)

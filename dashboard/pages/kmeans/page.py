@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.components import scrubber
 from dashboard.pages.kmeans.features import draw_couplings, draw_progress, draw_verdict
@@ -50,13 +51,13 @@ def page() -> None:
     shown.draw_downloads(traces)
 
 
-def draw_routing(shown: Shown, traces: list[runs.Trace], n_iters: int, trained: int) -> int:
+def draw_routing(shown: Shown, traces: list[CCCapsTrace], n_iters: int, trained: int) -> int:
     """The heat maps under the scrubber; the feature capsule that is chosen, counted from 0."""
     controls = st.container(key="controls")  # stays in sight; filled once the capsule is known
     for trace in side_by_side(traces):
         draw_verdict(trace, trained)
         draw_couplings(shown.of(trace), trace, alone=len(traces) == 1)
-    feature = choose_number(traces[0].steps["coupling"].shape[1], "Feature capsule", "feature")
+    feature = choose_number(traces[0].features_to_classes.coupling.shape[1], "Feature capsule", "feature")
     with controls:
         scrubber(n_iters, signals={"picked": feature, "turn": count_picks(feature)}, start=trained)
     return feature

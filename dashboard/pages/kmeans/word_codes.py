@@ -4,6 +4,7 @@ import numpy as np
 import pyarrow as pa
 import streamlit as st
 
+from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.figures.codes import code_grid, parameter_curves
 from dashboard.shared.inputs import IN_ADDRESS, choose_number
@@ -14,20 +15,20 @@ NEAREST = 12  # words
 VOCABULARIES = [round(10 ** (k / 10)) for k in range(30, 71)]  # sizes, a thousand to ten million
 
 
-def draw_code(shown: Shown, trace: runs.Trace, device: str) -> None:
+def draw_code(shown: Shown, trace: CCCapsTrace, device: str) -> None:
     """The code of a chosen word, and the words nearest to it."""
     st.header("The code of a word")
     left, right = st.columns([1, 2])
     with left:
         n = choose_number(len(trace.tokens), "Word", "word")
         st.text(f"“{shorten(trace.tokens[n])}”")
-    if not trace.extra["known"][n]:
+    if not trace.known[n]:
         st.info("This word has no code: it is not in the vocabulary, so its vector comes from its word pieces.")
         return
-    if not trace.extra["codes"][n]:
+    if trace.embedding == "plain":
         st.info("This network stores word vectors in a plain table, without codes.")
         return
-    shares = np.array(trace.extra["codes"][n])
+    shares = trace.codes[n]
     with right:
         shown.draw_heatmap("Code", code_grid(shares), "code", "The code of the chosen word")
     words, overlaps = zip(*runs.nearest(trace.model, device, shares, NEAREST), strict=True)

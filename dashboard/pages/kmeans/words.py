@@ -4,13 +4,13 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs
+from core.traces.cccaps import CCCapsTrace
 from dashboard.figures.codes import contribution_heatmap
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
 
-def draw_contributions(shown: Shown, traces: list[runs.Trace], feature: int) -> None:
+def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
     """A heat map a model, on one scale. feature: the capsule in a frame, counted from 0."""
     st.header("What each word contributes")
     contributions = {trace.model: contributions_of(trace) for trace in traces}
@@ -24,12 +24,12 @@ def draw_contributions(shown: Shown, traces: list[runs.Trace], feature: int) -> 
         shown.of(trace).add_table("contributions", lambda trace=trace, values=values: _table(trace.tokens, values))
 
 
-def contributions_of(trace: runs.Trace) -> np.ndarray:
+def contributions_of(trace: CCCapsTrace) -> np.ndarray:
     """[n, i]: how far each word moves each feature capsule along the capsule's own direction.
 
     The sum over the words is the capsule's length.
     """
-    contributions = np.array(trace.extra["parts"])
+    contributions = trace.parts.astype(np.float64)
     capsules = contributions.sum(0)
     lengths = np.linalg.norm(capsules, axis=1, keepdims=True)
     return np.einsum("nid,id->ni", contributions, capsules / np.maximum(lengths, 1e-12))

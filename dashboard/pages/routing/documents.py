@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs
+from core.traces.dragg import DocumentTrace
 from dashboard.components import shading
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.pages.routing.heatmaps import draw_text_by_capsule
@@ -13,7 +13,7 @@ from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
 
 
-def draw_effects(shown: Shown, traces: list[runs.Trace], text: str, n_iters: int, trained: int) -> None:
+def draw_effects(shown: Shown, traces: list[DocumentTrace], text: str, n_iters: int, trained: int) -> None:
     """The text, its sentences shaded by what they are worth for the class that the model answers.
 
     Args:
@@ -26,8 +26,8 @@ def draw_effects(shown: Shown, traces: list[runs.Trace], text: str, n_iters: int
         _draw_effects(trace, text, n_iters, trained)
 
 
-def _draw_effects(trace: runs.Trace, text: str, n_iters: int, trained: int) -> None:
-    best, effects = int(trace.probabilities[trained - 1].argmax()), np.array(trace.extra["effect"])
+def _draw_effects(trace: DocumentTrace, text: str, n_iters: int, trained: int) -> None:
+    best, effects = int(trace.probabilities[trained - 1].argmax()), trace.effect
     if len(effects) == 1:
         st.caption("This text has only one sentence: there is nothing to compare it with.")
         return
@@ -43,20 +43,20 @@ def _draw_effects(trace: runs.Trace, text: str, n_iters: int, trained: int) -> N
     shading(f"effects-{trace.model}", text, spans, np.repeat(shares[None], n_iters, 0), sides)
 
 
-def draw_words_of_sentence(shown: Shown, traces: list[runs.Trace], text: str, s: int) -> None:
+def draw_words_of_sentence(shown: Shown, traces: list[DocumentTrace], text: str, s: int) -> None:
     """The routing of the words of sentence s, counted from 0."""
     st.header(f"The words of sentence {s + 1}")
     for trace in side_by_side(traces):
         words = trace.of_sentence(s)
-        figure = coupling_heatmap(words.steps["coupling"], words.tokens, words.extra["normalize"], picked=False)
+        figure = coupling_heatmap(words.inputs_to_capsules.coupling, words.tokens, words.normalize, picked=False)
         alt = f"Coupling coefficients of the words, {trace.model}"
         shown.of(trace).draw_heatmap(f"Words of sentence {s + 1}", figure, f"words-{trace.model}", alt)
-        shown.of(trace).add_table("words", lambda words=words: cell_table(words.steps, words.tokens))
+        shown.of(trace).add_table("words", lambda words=words: cell_table(words.inputs_to_capsules, words.tokens))
         draw_text_by_capsule(words, text)
 
 
-def effect_table(trace: runs.Trace) -> pd.DataFrame:
+def effect_table(trace: DocumentTrace) -> pd.DataFrame:
     """One row a sentence: how far the log-odds of each class fall without it."""
-    sentences, effects = trace.of_sentences().tokens, np.array(trace.extra["effect"]).T
+    sentences, effects = trace.of_sentences().tokens, trace.effect.T
     lost = {f"log-odds of {name} lost without it": e for name, e in zip(trace.classes, effects, strict=True)}
     return pd.DataFrame({"sentence": range(1, len(sentences) + 1), "text": sentences, **lost})

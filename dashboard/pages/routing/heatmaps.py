@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.routing import change, entropy
-from dashboard import runs
+from core.traces.dragg import OneRoutingTrace
 from dashboard.components import shading
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import iteration_table, lines_over
@@ -18,35 +18,36 @@ from dashboard.shared.shown import Shown
 SHARES_OF = {"output": "each {unit}'s share", "input": "each capsule's intake"}
 
 
-def draw_couplings(shown: Shown, trace: runs.Trace, unit: str) -> None:
+def draw_couplings(shown: Shown, trace: OneRoutingTrace, unit: str) -> None:
     """The heat map of a routing; a click picks a cell. unit: what is routed, "word" or "sentence"."""
-    figure = coupling_heatmap(trace.steps["coupling"], trace.tokens, trace.extra["normalize"], unit)
+    figure = coupling_heatmap(trace.inputs_to_capsules.coupling, trace.tokens, trace.normalize, unit)
     alt = f"Coupling coefficients of {trace.model}"
     picks = {"i": unit, "j": "capsule"}
     shown.draw_heatmap(f"Coupling coefficients, {trace.model}", figure, f"heatmap-{trace.model}", alt, picks)
-    shown.add_table("cells", lambda: cell_table(trace.steps, trace.tokens, unit))
+    shown.add_table("cells", lambda: cell_table(trace.inputs_to_capsules, trace.tokens, unit))
 
 
-def draw_shaded_text(traces: list[runs.Trace], text: str) -> None:
+def draw_shaded_text(traces: list[OneRoutingTrace], text: str) -> None:
     """The text, shaded once for each capsule."""
     st.header("The sentence, once per capsule")
     for trace in side_by_side(traces):
         draw_text_by_capsule(trace, text)
 
 
-def draw_text_by_capsule(trace: runs.Trace, text: str) -> None:
+def draw_text_by_capsule(trace: OneRoutingTrace, text: str) -> None:
     """The part of the text that was read, shaded by the shares of each capsule."""
     st.caption("Shaded by cᵢⱼ on the scale above, 0 to 1.")
-    lengths, start, end = trace.steps["activation"], trace.spans[0][0], trace.spans[-1][1]
+    lengths, start, end = trace.inputs_to_capsules.activation, trace.spans[0][0], trace.spans[-1][1]
     notes = [[f"Capsule {j} · length {length:.2f}" for j, length in enumerate(row, 1)] for row in lengths]
     spans = [(first - start, last - start) for first, last in trace.spans]
-    shading(f"shading-{trace.model}", text[start:end], spans, trace.steps["coupling"], notes)
+    shading(f"shading-{trace.model}", text[start:end], spans, trace.inputs_to_capsules.coupling, notes)
 
 
-def draw_history(shown: Shown, trace: runs.Trace, cell: Cell) -> None:
+def draw_history(shown: Shown, trace: OneRoutingTrace, cell: Cell) -> None:
     """Logit, share and agreement of one word, or sentence, and one capsule over the iterations."""
-    fields = ("logits", "coupling", "agreement")
-    b, c, agreement = (trace.steps[name][:, cell.word, cell.capsule, None] for name in fields)
+    shares = trace.inputs_to_capsules
+    quantities = (shares.logits, shares.coupling, shares.agreement)
+    b, c, agreement = (values[:, cell.word, cell.capsule, None] for values in quantities)
     charts = {
         "Logit": lines_over(b, "bᵢⱼ", ["b"]),
         "Share": lines_over(c, "cᵢⱼ", ["c"], [0, 1]),
@@ -55,7 +56,7 @@ def draw_history(shown: Shown, trace: runs.Trace, cell: Cell) -> None:
     shown.draw_charts(charts, columns=3)
 
 
-def draw_progress(shown: Shown, traces: list[runs.Trace], unit: str) -> None:
+def draw_progress(shown: Shown, traces: list[OneRoutingTrace], unit: str) -> None:
     """Classes, capsules, entropy and change over the iterations."""
     st.header("Iteration by iteration")
     for trace in side_by_side(traces):
@@ -63,15 +64,15 @@ def draw_progress(shown: Shown, traces: list[runs.Trace], unit: str) -> None:
         shown.of(trace).add_table("iterations", lambda trace=trace: progress_table(trace, unit))
 
 
-def _progress(trace: runs.Trace, unit: str) -> dict[str, Figure]:
-    coupling, normalize = trace.steps["coupling"], trace.extra["normalize"]
+def _progress(trace: OneRoutingTrace, unit: str) -> dict[str, Figure]:
+    coupling, normalize = trace.inputs_to_capsules.coupling, trace.normalize
     _, n_words, n_capsules = coupling.shape
     highest = math.log2(n_capsules if normalize == "output" else max(2, n_words))  # bits, where all shares are equal
     capsules = [f"capsule {j + 1}" for j in range(n_capsules)]
     bits, moved = entropy(coupling, normalize), change(coupling, normalize)[:, None]
     return {
         "Class if routing stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
-        "Length of each capsule": lines_over(trace.steps["activation"], "|vⱼ|", capsules, [0, 1]),
+        "Length of each capsule": lines_over(trace.inputs_to_capsules.activation, "|vⱼ|", capsules, [0, 1]),
         f"Entropy of {SHARES_OF[normalize].format(unit=unit)} (bold: mean)": lines_over(
             bits, "bits", domain=[0, highest]
         ),
@@ -79,13 +80,13 @@ def _progress(trace: runs.Trace, unit: str) -> dict[str, Figure]:
     }
 
 
-def progress_table(trace: runs.Trace, unit: str) -> pd.DataFrame:
+def progress_table(trace: OneRoutingTrace, unit: str) -> pd.DataFrame:
     """The numbers under ``draw_progress``, a row for each iteration."""
-    coupling, normalize = trace.steps["coupling"], trace.extra["normalize"]
+    coupling, normalize = trace.inputs_to_capsules.coupling, trace.normalize
     sharer = unit if normalize == "output" else "capsule"
     return iteration_table(
         {f"P({name})": p for name, p in zip(trace.classes, trace.probabilities.T, strict=True)}
-        | {f"|v| of capsule {j + 1}": v for j, v in enumerate(trace.steps["activation"].T)}
+        | {f"|v| of capsule {j + 1}": v for j, v in enumerate(trace.inputs_to_capsules.activation.T)}
         | {"change": change(coupling, normalize)}
         | {f"bits of {sharer} {k + 1}": h for k, h in enumerate(entropy(coupling, normalize).T)}
     )

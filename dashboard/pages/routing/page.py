@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.traces.dragg import OneRoutingTrace
 from dashboard import runs
 from dashboard.components import scrubber
 from dashboard.pages.routing.documents import draw_effects, draw_words_of_sentence
@@ -56,13 +57,13 @@ def page() -> None:
     shown.draw_downloads(traces)
 
 
-def draw_routing(shown: Shown, traces: list[runs.Trace], unit: str, n_iters: int) -> Cell:
+def draw_routing(shown: Shown, traces: list[OneRoutingTrace], unit: str, n_iters: int) -> Cell:
     """The heat maps and the history of the cell that is chosen in them, under the scrubber; the cell."""
     controls = st.container(key="controls")  # stays in sight; filled once the cell is known
     for trace in side_by_side(traces):
         draw_verdict(trace)
         draw_couplings(shown.of(trace), trace, unit)
-    n_capsules = traces[0].steps["coupling"].shape[2]
+    n_capsules = traces[0].inputs_to_capsules.coupling.shape[2]
     cell = choose_cell(traces[0].tokens, n_capsules, unit)
     with controls:
         scrubber(n_iters, signals={"picked": cell.word * n_capsules + cell.capsule, "turn": count_picks(cell)})

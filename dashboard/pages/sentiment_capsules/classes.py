@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.routing import change, entropy
-from dashboard import runs
+from core.traces.em import EMTextTrace
 from dashboard.figures.em import capsule_table, gaussians, part_heatmap
 from dashboard.figures.lines import lines_over
 from dashboard.pages.sentiment_capsules.parts import names_of_parts
@@ -14,25 +14,26 @@ from dashboard.pages.sentiment_capsules.words import by_word
 from dashboard.shared.shown import Shown
 
 
-def draw_classes(shown: Shown, trace: runs.Trace) -> None:
+def draw_classes(shown: Shown, trace: EMTextTrace) -> None:
     """What the classes take in from the parts, and what they gain by it; a click picks a part."""
     st.header("Which parts feed a class")
-    second = trace.layers[1]
-    figure = part_heatmap(second["gate"][..., None] * second["coupling"], trace.classes)
+    second = trace.parts_to_classes
+    figure = part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
     shown.draw_heatmap("Parts to classes", figure, "parts", "D_use of every part for every class", {"i": "part"})
     charts = {
-        "Bang per bit of each class": lines_over(second["scores"], "aₖ = benefit - cost", trace.classes),
-        "Benefit": lines_over(second["benefit"], "Σ β_use D_use", trace.classes),
-        "Cost": lines_over(second["cost"], "Σ β_ign D_ign", trace.classes),
+        "Bang per bit of each class": lines_over(second.scores, "aₖ = benefit - cost", trace.classes),
+        "Benefit": lines_over(second.benefit, "Σ β_use D_use", trace.classes),
+        "Cost": lines_over(second.cost, "Σ β_ign D_ign", trace.classes),
     }
     shown.draw_charts(charts, columns=3)
     shown.add_table("classes", lambda: capsule_table(second, trace.classes))
 
 
-def draw_gaussians(shown: Shown, trace: runs.Trace, part: int) -> None:
+def draw_gaussians(shown: Shown, trace: EMTextTrace, part: int) -> None:
     """Where the capsules lie."""
     st.header("Capsules as Gaussians")
-    parts, classes = ((layer["capsules"], layer["variances"], layer["activation"]) for layer in trace.layers)
+    routed = (trace.inputs_to_parts, trace.parts_to_classes)
+    parts, classes = ((outputs.capsules, outputs.variances, outputs.activation) for outputs in routed)
     charts = {
         "Classes: mean, and one standard deviation to each side": gaussians(*classes, trace.classes),
         f"Parts, part {part + 1} in a ring": gaussians(*parts, names_of_parts(trace), part),
@@ -40,11 +41,11 @@ def draw_gaussians(shown: Shown, trace: runs.Trace, part: int) -> None:
     shown.draw_charts(charts, columns=2)
 
 
-def draw_progress(shown: Shown, trace: runs.Trace) -> None:
+def draw_progress(shown: Shown, trace: EMTextTrace) -> None:
     """Classes, entropy and change over the iterations."""
     st.header("Iteration by iteration")
-    coupling = trace.layers[0]["coupling"]
-    n_inputs = np.bincount(trace.extra["token_of"]) * trace.extra["n_layers"]  # of each word
+    coupling = trace.inputs_to_parts.coupling
+    n_inputs = np.bincount(trace.token_of) * trace.n_layers  # of each word
     bits = by_word(trace, entropy(coupling)).sum(2) / n_inputs
     highest = math.log2(coupling.shape[2])
     moved = change(coupling)[:, None]

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from core.traces.em import EMTextTrace
 from dashboard import runs
 from dashboard.components import scrubber
 from dashboard.figures.em import QUANTITIES
@@ -53,7 +54,7 @@ def page() -> None:
     shown.draw_downloads([trace])
 
 
-def choose_part_and_quantity(trace: runs.Trace, subject: str) -> tuple[int, str]:
+def choose_part_and_quantity(trace: EMTextTrace, subject: str) -> tuple[int, str]:
     """The part that is looked at, and the quantity shown of it."""
     st.header("Which words and layers feed a part")
     st.caption("A part is a capsule between the words and the classes. Choose one here or click it below.")

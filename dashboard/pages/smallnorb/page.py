@@ -4,6 +4,7 @@ import hashlib
 
 import streamlit as st
 
+from core.traces.em import EMPlacesTrace
 from dashboard import runs
 from dashboard.components import scrubber
 from dashboard.pages.smallnorb.readable import draw_readable
@@ -57,12 +58,12 @@ def page() -> None:
     draw_routed_view(shown, trace, views.pictures.images[k, 0], part)
     draw_turning(shown, name, capsules, views, trace.classes)
     draw_readable(shown, name)
-    field = trace.extra["centres"]["field"]
+    field = trace.centres["field"]
     draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained, field=field))
     shown.draw_downloads([trace])
 
 
-def choose_view_and_part(views: Views, name: str, device: str, trained: int) -> tuple[int, runs.Trace, int]:
+def choose_view_and_part(views: Views, name: str, device: str, trained: int) -> tuple[int, EMPlacesTrace, int]:
     """The view that is routed, from 0, its trace, and the part that is looked at: the one that decides, at first."""
     left, right, _ = st.columns([1, 1, 2], vertical_alignment="bottom")
     with left:

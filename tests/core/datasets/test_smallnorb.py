@@ -115,6 +115,7 @@ def test_a_split(tmp_path, ending):
     assert isinstance(views.images, np.memmap) == (ending == ".mat")
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
     ("what", "matrix", "message"),
     [

@@ -17,7 +17,8 @@ def test_many_pairs_in_parts_are_each_pair_alone(tiny_em_smallnorb, monkeypatch)
     assert capsules.poses.shape == (5, 5, 4, 4)
     trace = core.explain(tiny_em_smallnorb, images[3])
     np.testing.assert_allclose(capsules.probabilities[3], trace.probabilities[-1], rtol=1e-4)
-    np.testing.assert_allclose(capsules.poses[3].reshape(5, 16), trace.layers[1]["capsules"][-1], rtol=1e-3, atol=1e-5)
+    expected = capsules.poses[3].reshape(5, 16)
+    np.testing.assert_allclose(expected, trace.parts_to_classes.capsules[-1], rtol=1e-3, atol=1e-5)
 
 
 def test_what_is_no_picture_is_refused(tiny, tiny_em_smallnorb):

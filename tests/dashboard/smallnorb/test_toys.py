@@ -39,15 +39,15 @@ def test_numbers_are_the_model_s(app):
     pair = picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images
     trace = picture_runs.run_pair(NAME, device(app), pair[0]).first(3)
     found = tables(app)
-    assert found["classes"]["scores"].to_numpy().tolist() == trace.layers[1]["scores"].ravel().tolist()
+    assert found["classes"]["scores"].to_numpy().tolist() == trace.parts_to_classes.scores.ravel().tolist()
     part = int(app.number_input(key="part").value)
-    effect = trace.layers[1]["effect"][2, :, trace.probabilities[2].argmax()]
+    effect = trace.parts_to_classes.effect[2, :, trace.probabilities[2].argmax()]
     assert part == abs(effect).argmax() + 1
     places = found["places"]
     assert len(places) == 3 * 9 * 9
-    assert places[f"D_use, part {part}"].tolist() == trace.extra["taken_from"][..., part - 1].ravel().tolist()
+    assert places[f"D_use, part {part}"].tolist() == trace.taken_from[..., part - 1].ravel().tolist()
     sums = places.groupby("iteration")[[f"credit, {c}" for c in trace.classes]].sum().to_numpy()
-    np.testing.assert_allclose(sums, trace.layers[1]["scores"], rtol=1e-3, atol=1e-4)
+    np.testing.assert_allclose(sums, trace.parts_to_classes.scores, rtol=1e-3, atol=1e-4)
     middle = places.iloc[81 + 9 * 2 + 4]  # iteration 2, third row, fifth column of squares
     assert middle[["iteration", "pixel row", "pixel column"]].tolist() == [2, 14 + 8 * 2, 14 + 8 * 4]
 
@@ -139,7 +139,8 @@ def test_another_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):
         view, light = (int(app.number_input(key=k).value) - 1 for k in ("view", "light"))
         pairs = picture_runs.rendered(0, 0, light, (0,), picture_runs.ELEVATIONS).images
         trace = picture_runs.run_pair(NAME, device(app), pairs[view]).first(3)  # led by the model's own count
-        assert app.number_input(key="part").value == leading_part(trace.layers[1]["effect"], trace.probabilities) + 1
+        leading = leading_part(trace.parts_to_classes.effect, trace.probabilities)
+        assert app.number_input(key="part").value == leading + 1
     app.number_input(key="part").set_value(None).run()
     assert not app.exception
 
@@ -167,7 +168,7 @@ def test_what_is_in_the_address_is_shown(app):
     routed = f"azimuth 80°, elevation 55° ({picture_runs.TOYS[2][2]}, a rendered airplane)"
     assert any(routed in caption.value for caption in app.caption)
     pair = picture_runs.rendered(2, 2, 1, (80,), picture_runs.ELEVATIONS).images[5]
-    scores = picture_runs.run_pair(NAME, device(app), pair).first(7).layers[1]["scores"]
+    scores = picture_runs.run_pair(NAME, device(app), pair).first(7).parts_to_classes.scores
     assert tables(app)["classes"]["scores"].to_numpy().tolist() == scores.ravel().tolist()
 
 

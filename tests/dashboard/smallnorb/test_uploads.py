@@ -64,7 +64,7 @@ def refused(app):
 
 def scores(app, pair):
     """Whether the table of classes is of this pair."""
-    expected = picture_runs.run_pair(NAME, device(app), pair).first(3).layers[1]["scores"]
+    expected = picture_runs.run_pair(NAME, device(app), pair).first(3).parts_to_classes.scores
     return tables(app)["classes"]["scores"].to_numpy().tolist() == expected.ravel().tolist()
 
 
@@ -158,7 +158,7 @@ def test_another_upload_shows_its_own_leading_part_and_view(upload):
     upload({"one.png": png(9)})
     assert app.number_input(key="view").value == 1
     trace = picture_runs.run_pair(NAME, device(app), np.stack([pixels(png(9))] * 2)).first(3)
-    assert app.number_input(key="part").value == leading_part(trace.layers[1]["effect"], trace.probabilities) + 1
+    assert app.number_input(key="part").value == leading_part(trace.parts_to_classes.effect, trace.probabilities) + 1
 
 
 @pytest.mark.parametrize(
