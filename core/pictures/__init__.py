@@ -1,6 +1,6 @@
-"""Stereo pairs from files that a user gives: pictures, archives of pictures, smallNORB's official matrices.
+"""Stereo pairs from a user's files: pictures, archives of pictures, smallNORB's official matrices.
 
-Nothing is written to a disk, and sizes are checked before anything is unpacked.
+Nothing is written to disk, and sizes are checked before anything is unpacked.
 """
 
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ from numpy import ndarray
 from core.datasets.smallnorb import Toy
 from core.pictures import matrices, photographs
 from core.pictures.sources import Files, kind
-from core.pictures.view import MOST_VIEWS, SIDE, together
+from core.pictures.view import MAX_VIEWS, SIDE, together
 
-__all__ = ["MOST_VIEWS", "Files", "Pictures", "Toy", "read", "toys"]
+__all__ = ["MAX_VIEWS", "Files", "Pictures", "Toy", "read", "toys"]
 
 
 @dataclass(frozen=True)
 class Pictures:
-    """Views, each by two eyes.
+    """Views, each a pair of pictures.
 
-    images: left and right, grey, all of one size. names: how each view is called. azimuth, elevation: degrees, NaN
-    where not known. notices: what the reader must be told, a sentence each.
+    images: left and right eye, grey, all of one size. names: one a view. azimuth, elevation: degrees, NaN if unknown.
+    notices: sentences for the user, such as what was left out.
     """
 
     images: UInt8[ndarray, "n 2 y x"]
@@ -36,22 +36,22 @@ class Pictures:
 
 
 def read(files: Files, toy: Toy | None = None) -> Pictures:
-    """The views in files of one kind; at most ``MOST_VIEWS``, the first.
+    """Read the views in files of one kind, up to the first ``MAX_VIEWS``.
 
-    - A picture (PNG, JPEG): both eyes side by side if it is twice as wide as high, else seen by both eyes.
-    - Two pictures: left and right, as their names tell (left/right, _lt/_rt, _l/_r), else in the order given.
-    - More pictures, or a zip archive of them: views, whose eyes have names that differ by that mark only. Names may
-      tell azimuth (az040: degrees) and elevation (el03: smallNORB's index up to 8, else degrees).
-    - smallNORB's matrices, plain or gzipped: -dat alone, or with -info (and -cat) one toy, ``toy`` or the first.
+    - A picture (PNG, JPEG): both eyes side by side if it is twice as wide as high, otherwise the same for both eyes.
+    - Two pictures: left and right by their names (left/right, _lt/_rt, _l/_r), otherwise in the order given.
+    - More pictures, or a zip archive of them: several views; the names of a view's eyes differ by that mark only.
+      Names may give azimuth (az040: degrees) and elevation (el03: smallNORB's index up to 8, above that degrees).
+    - smallNORB's matrices, plain or gzipped: all views of -dat alone; with -info (and -cat) those of one toy.
 
     Args:
-        files: name as given and seekable file, each.
-        toy: one of ``toys(files)``.
+        files: pairs of a name and a seekable file.
+        toy: one of ``toys(files)``, the first unless given.
 
     Raises:
-        ValueError: one sentence for the reader, of the first file that is refused and why.
+        ValueError: a file is refused; one sentence says to the user which and why.
     """
-    if _of_matrices(files):
+    if _are_matrices(files):
         views, notices = matrices.views(files, toy)
     elif toy is not None:
         raise ValueError("Toys are chosen from smallNORB's matrices only.")
@@ -60,20 +60,20 @@ def read(files: Files, toy: Toy | None = None) -> Pictures:
     images, is_fitted = together(views)
     if is_fitted:
         notices.append(f"The pictures were made square by repeating their edges and resized to {SIDE} x {SIDE} pixels.")
-    azimuth, elevation = (np.array([getattr(view, of) for view in views], float) for of in ("azimuth", "elevation"))
+    azimuth, elevation = np.array([(view.azimuth, view.elevation) for view in views], float).T.copy()
     return Pictures(images, tuple(view.name for view in views), azimuth, elevation, tuple(notices))
 
 
 def toys(files: Files) -> tuple[Toy, ...]:
-    """The toys that smallNORB's matrices with -info (and -cat) hold; none in other files.
+    """The toys in smallNORB's matrices with -info (and -cat); none in other files.
 
     Raises:
-        ValueError: as ``read`` for matrices that do not belong together.
+        ValueError: the matrices do not belong together.
     """
-    return matrices.toys(files) if _of_matrices(files) else ()
+    return matrices.toys(files) if _are_matrices(files) else ()
 
 
-def _of_matrices(files: Files) -> bool:
+def _are_matrices(files: Files) -> bool:
     if not files:
         raise ValueError("No file was given.")
     kinds = {kind(file, name) for name, file in files}

@@ -1,4 +1,4 @@
-"""Views from smallNORB's official matrices: -dat alone, or the toys that -info and -cat tell apart."""
+"""Views from smallNORB's official matrices: those of -dat alone, or of one of the toys in -info and -cat."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,20 +11,23 @@ from numpy import ndarray
 from core.datasets import binary, smallnorb
 from core.datasets.smallnorb import Toy
 from core.pictures.names import quoted
-from core.pictures.sources import MOST_BYTES_TOGETHER, Files
-from core.pictures.view import MOST_VIEWS, SMALLEST, View, view
+from core.pictures.sources import MAX_BYTES_TOGETHER, Files
+from core.pictures.view import MAX_VIEWS, MIN_SIDE, View, view
 
-MOST_BYTES = 1 << 30  # of all images, unpacked: the official ones are 448 million
-MIXED = "Without the -cat matrix, toys of different kinds are taken for one."
+MAX_BYTES = 1 << 30  # of all images, unpacked: the official ones are 448 million
+NO_CATEGORIES = "Without the -cat matrix, toys of different kinds are taken for one."
 
 Roles = dict[str, tuple[str, BufferedIOBase]]
 
 
 def views(files: Files, toy: Toy | None) -> tuple[list[View], list[str]]:
-    """The views of a toy (None: the first) by elevation and azimuth, or the first pairs where there is no -info.
+    """The views of a toy by elevation and azimuth, or the first pairs if there is no -info; and notices.
+
+    Args:
+        toy: the first unless given.
 
     Raises:
-        ValueError: as ``toys``, or no such toy, or a damaged file.
+        ValueError: as ``toys``; or there is no such toy; or a file is damaged.
     """
     with _sentences():
         roles, n = _roles(files)
@@ -33,22 +36,22 @@ def views(files: Files, toy: Toy | None) -> tuple[list[View], list[str]]:
         chosen, info, notices = np.arange(n), None, []
         if "info" in roles:
             categories, info = _labels(roles, n)
-            held = _toys(roles, categories, info)
-            if toy is not None and toy not in held:
+            available = _toys(roles, categories, info)
+            if toy is not None and toy not in available:
                 raise ValueError("The matrices hold no such toy")
-            chosen = smallnorb.rows_of(toy or held[0], categories, info)
-            notices += [f"The first of {len(held)} toys is shown."] if toy is None and len(held) > 1 else []
-            notices += [MIXED] if "cat" not in roles else []
-        if len(chosen) > MOST_VIEWS:
-            notices.append(f"Only the first {MOST_VIEWS} of {len(chosen):,} views are taken.")
-        return list(_views(roles["dat"], chosen[:MOST_VIEWS], info)), notices
+            chosen = smallnorb.rows_of(toy or available[0], categories, info)
+            notices += [f"The first of {len(available)} toys is shown."] if toy is None and len(available) > 1 else []
+            notices += [NO_CATEGORIES] if "cat" not in roles else []
+        if len(chosen) > MAX_VIEWS:
+            notices.append(f"Only the first {MAX_VIEWS} of {len(chosen):,} views are taken.")
+        return list(_views(roles["dat"], chosen[:MAX_VIEWS], info)), notices
 
 
 def toys(files: Files) -> tuple[Toy, ...]:
     """The toys in matrices with -info, in order; none without.
 
     Raises:
-        ValueError: files that are not smallNORB's matrices, or do not belong together, or damaged labels.
+        ValueError: the files are not smallNORB's matrices, do not belong together, or have damaged labels.
     """
     with _sentences():
         roles, n = _roles(files)
@@ -57,6 +60,7 @@ def toys(files: Files) -> tuple[Toy, ...]:
 
 @contextmanager
 def _sentences() -> Iterator[None]:
+    """End the message of every ValueError in this block with a full stop."""
     try:
         yield
     except ValueError as error:
@@ -77,20 +81,20 @@ def _views(
 
 
 def _toys(roles: Roles, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"]) -> list[Toy]:
-    """Every toy once. Without -cat, which kind it is stays open."""
-    found = np.unique(np.column_stack([categories, info[:, 0], info[:, 3]]), axis=0).tolist()
-    return [Toy(category if "cat" in roles else None, *rest) for category, *rest in found]
+    """Every toy once; without -cat its category is None."""
+    toys = np.unique(np.column_stack([categories, info[:, 0], info[:, 3]]), axis=0).tolist()
+    return [Toy(category if "cat" in roles else None, *rest) for category, *rest in toys]
 
 
 def _labels(roles: Roles, n: int) -> tuple[Int[ndarray, " n"], Int[ndarray, "n 4"]]:
-    read = {role: binary.rows(file, quoted(name)) for role, (name, file) in roles.items() if role != "dat"}
-    categories, info = read.get("cat", np.zeros(n, np.int32)), read["info"]
+    labels = {role: binary.rows(file, quoted(name)) for role, (name, file) in roles.items() if role != "dat"}
+    categories, info = labels.get("cat", np.zeros(n, np.int32)), labels["info"]
     smallnorb.check_labels(n, categories, info)
     return categories, info
 
 
 def _roles(files: Files) -> tuple[Roles, int]:
-    """Which matrix is which, by their headers, and how many pairs they are of."""
+    """Which file holds which matrix, by their headers, and the number of pairs."""
     roles, counts = {}, {}
     for name, file in files:
         dtype, shape = binary.header(file, quoted(name))
@@ -101,8 +105,8 @@ def _roles(files: Files) -> tuple[Roles, int]:
     if "dat" not in roles:
         raise ValueError("The -dat matrix is missing, which holds the images")
     if len(set(counts.values())) > 1:
-        told = ", ".join(f"-{role} is of {count:,}" for role, count in counts.items())
-        raise ValueError(f"The matrices do not belong together: {told} pairs")
+        sizes = ", ".join(f"-{role} is of {count:,}" for role, count in counts.items())
+        raise ValueError(f"The matrices do not belong together: {sizes} pairs")
     return roles, counts["dat"]
 
 
@@ -118,9 +122,9 @@ def _role(dtype: np.dtype, shape: tuple[int, ...], name: str) -> str:
 
 
 def _check_images(shape: tuple[int, ...], name: str) -> None:
-    """Images that a session can hold; there are then no more labels than it can hold either."""
+    """Refuse images that are too small for the network or too many for a session; this bounds the labels too."""
     n, _, y, x = shape
-    if min(y, x) < SMALLEST:
-        raise ValueError(f"{name} holds images of {x} x {y} pixels, where {SMALLEST} a side are wanted")
-    if n * 2 * y * x > MOST_BYTES or MOST_VIEWS * 2 * y * x > MOST_BYTES_TOGETHER:
+    if min(y, x) < MIN_SIDE:
+        raise ValueError(f"{name} holds images of {x} x {y} pixels, where {MIN_SIDE} a side are wanted")
+    if n * 2 * y * x > MAX_BYTES or MAX_VIEWS * 2 * y * x > MAX_BYTES_TOGETHER:
         raise ValueError(f"{name} holds more than can be read: {n:,} pairs of {x:,} x {y:,} pixels")

@@ -1,4 +1,4 @@
-"""Views from PNG and JPEG files: which file is which eye of which view, and their pixels in grey."""
+"""Views from PNG and JPEG files: finds the eyes of each view by the files' names, and reads their grey pixels."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,57 +12,57 @@ from PIL import Image, ImageOps
 
 from core.pictures import names
 from core.pictures.sources import Files, Source, check_sizes, sources
-from core.pictures.view import MOST_VIEWS, View, view
+from core.pictures.view import MAX_VIEWS, View, view
 
-MOST_PIXELS = 16_000_000  # of one picture
-MOST_PIXELS_TOGETHER = 400_000_000  # some ten seconds
-MOST_SCANS = 100  # passes over a JPEG's pixels; ten are usual, and a few bytes can ask for one more
+MAX_PIXELS = 16_000_000  # of one picture
+MAX_PIXELS_TOGETHER = 400_000_000  # about ten seconds
+MAX_SCANS = 100  # passes over a JPEG's pixels; ten are usual, and each more costs an attacker only a few bytes
 SCAN = b"\xff\xda"
-BACKGROUND = 194  # grey of what lies behind smallNORB's toys
+BACKGROUND = 194  # grey behind smallNORB's toys
 DEEP = ("I", "I;16", "I;16L", "I;16B")  # 16 bits a pixel
 
 
 def views(files: Files) -> tuple[list[View], list[str]]:
-    """The views in loose files or an archive, by name, and what is to be said of them.
+    """The views in loose files or an archive, sorted by name, and notices.
 
     Raises:
-        ValueError: no picture, eyes that cannot be told apart, or a file that is refused.
+        ValueError: there is no picture, the eyes of a view cannot be told apart, or a file is refused.
     """
-    found = sources(files)
-    if not found:
+    pictures = sources(files)
+    if not pictures:
         raise ValueError(f"{names.quoted(files[0][0])} holds no pictures.")
-    is_pair = _is_pair(files, found)
-    groups = [_pair(found)] if is_pair else _by_view(found)
-    notices = [f"Only the first {MOST_VIEWS} of {len(groups)} views are taken."] if len(groups) > MOST_VIEWS else []
-    groups = groups[:MOST_VIEWS]
+    is_pair = _is_pair(files, pictures)
+    groups = [_pair(pictures)] if is_pair else _by_view(pictures)
+    notices = [f"Only the first {MAX_VIEWS} of {len(groups)} views are taken."] if len(groups) > MAX_VIEWS else []
+    groups = groups[:MAX_VIEWS]
     check_sizes([source for group in groups for source in group])
-    taken = list(_views(groups))
-    if is_pair and {_eye(source) for source in found} == {0.5}:
+    read = list(_views(groups))
+    if is_pair and {_eye(source) for source in pictures} == {0.5}:
         notices.append("Neither name says which eye it is: the first picture is taken for the left one.")
-    if cut := sum(view.is_cut for view in taken):
-        which = "The picture is" if len(taken) == 1 else f"{cut} of {len(taken)} pictures are"
+    if cut := sum(view.is_cut for view in read):
+        which = "The picture is" if len(read) == 1 else f"{cut} of {len(read)} pictures are"
         notices.append(f"{which} twice as wide as high and taken for both eyes side by side.")
-    if flat := sum(view.left is view.right for view in taken):
-        which = f"{flat} of {len(taken)} views have" if len(taken) > 1 else "The view has"
+    if flat := sum(view.left is view.right for view in read):
+        which = f"{flat} of {len(read)} views have" if len(read) > 1 else "The view has"
         notices.append(f"{which} one picture only, which is shown to both eyes.")
-    return taken, notices
+    return read, notices
 
 
 def grey(content: bytes, name: str) -> UInt8[ndarray, "y x"]:
-    """A picture as it is meant to be seen, first frame, upright, over a grey ground, in shades from 0 to 255.
+    """The first frame of a picture in shades from 0 to 255: upright, transparent parts over grey.
 
     Raises:
-        ValueError: no PNG or JPEG, too many pixels (said before they are unpacked), or damaged.
+        ValueError: it is no PNG or JPEG, is damaged, or has too many pixels (checked before they are unpacked).
     """
     name = names.quoted(name)
-    with _told(f"{name} cannot be read as a picture: PNG or JPEG is wanted.", name):
+    with _refusing(f"{name} cannot be read as a picture: PNG or JPEG is wanted.", name):
         image = Image.open(BytesIO(content), formats=("PNG", "JPEG"))
     with image:
-        if image.width * image.height > MOST_PIXELS:
+        if image.width * image.height > MAX_PIXELS:
             raise ValueError(_too_many(name))
-        if image.format != "PNG" and content.count(SCAN) > MOST_SCANS:
-            raise ValueError(f"{name} cannot be read as a picture: it is drawn in more than {MOST_SCANS} passes.")
-        with _told(f"{name} cannot be read as a picture: it is damaged or ends too soon.", name):
+        if image.format != "PNG" and content.count(SCAN) > MAX_SCANS:
+            raise ValueError(f"{name} cannot be read as a picture: it is drawn in more than {MAX_SCANS} passes.")
+        with _refusing(f"{name} cannot be read as a picture: it is damaged or ends too soon.", name):
             ImageOps.exif_transpose(image, in_place=True)
             return _shades(image)
 
@@ -74,12 +74,13 @@ def _shades(image: Image.Image) -> UInt8[ndarray, "y x"]:
         ground = Image.new("RGBA", image.size, (BACKGROUND,) * 3 + (255,))
         image = Image.alpha_composite(ground, image.convert("RGBA"))
     elif image.mode not in ("1", "L"):
-        image = image.convert("RGB")  # CMYK has no other way
+        image = image.convert("RGB")  # CMYK converts to L only by way of RGB
     return np.asarray(image.convert("L"))
 
 
 @contextmanager
-def _told(sentence: str, name: str) -> Iterator[None]:
+def _refusing(sentence: str, name: str) -> Iterator[None]:
+    """Turn any error in this block into a ValueError with this sentence, or the one on too many pixels."""
     try:
         yield
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
@@ -89,44 +90,45 @@ def _told(sentence: str, name: str) -> Iterator[None]:
 
 
 def _too_many(name: str) -> str:
-    return f"{name} has more than {MOST_PIXELS // 10**6} million pixels."
+    return f"{name} has more than {MAX_PIXELS // 10**6} million pixels."
 
 
-def _is_pair(files: Files, found: Sequence[Source]) -> bool:
-    """Two loose files are the eyes of one view, unless their names tell of two directions."""
-    if not len(files) == len(found) == 2:
+def _is_pair(files: Files, pictures: Sequence[Source]) -> bool:
+    """Whether these are two loose files whose names do not give two directions: the eyes of one view."""
+    if not len(files) == len(pictures) == 2:
         return False
-    first, second = (names.angles(source.name) for source in found)
+    first, second = (names.angles(source.name) for source in pictures)
     return bool(np.array_equal(first, second, equal_nan=True))
 
 
-def _pair(found: Sequence[Source]) -> list[Source]:
-    """Left, then right."""
-    left, right = sorted(found, key=_eye)
+def _pair(pictures: Sequence[Source]) -> list[Source]:
+    """The two pictures, left first."""
+    left, right = sorted(pictures, key=_eye)
     if _eye(left) == _eye(right) != 0.5:
-        raise ValueError(_not_told_apart([left, right]))
+        raise ValueError(_ambiguous([left, right]))
     return [left, right]
 
 
-def _not_told_apart(sources: Sequence[Source]) -> str:
+def _ambiguous(sources: Sequence[Source]) -> str:
     which = ", ".join(names.quoted(source.name) for source in sources[:3])
     return f"{which} cannot be told apart as the left and the right eye of one view."
 
 
-def _by_view(found: Sequence[Source]) -> list[list[Source]]:
+def _by_view(pictures: Sequence[Source]) -> list[list[Source]]:
     """The files of each view, left before right, the views by name."""
-    of: dict[str, list[Source]] = {}
-    for source in sorted(found, key=_eye):
-        of.setdefault(names.view(source.name), []).append(source)
-    for group in of.values():
+    groups: dict[str, list[Source]] = {}
+    for source in sorted(pictures, key=_eye):
+        groups.setdefault(names.view(source.name), []).append(source)
+    for group in groups.values():
         if len({_eye(source) for source in group}) < len(group) or len(group) > 2:
-            raise ValueError(_not_told_apart(group))
-    return [of[name] for name in sorted(of, key=names.natural)]
+            raise ValueError(_ambiguous(group))
+    return [groups[name] for name in sorted(groups, key=names.natural)]
 
 
 def _eye(source: Source) -> float:
+    """0 for left, 1 for right, 0.5 if the name does not say: such a file takes what the other leaves."""
     eye = names.eye(source.name)
-    return 0.5 if eye is None else float(eye)  # whose name does not tell takes what the other leaves
+    return 0.5 if eye is None else float(eye)
 
 
 def _views(groups: Sequence[Sequence[Source]]) -> Iterator[View]:
@@ -134,14 +136,14 @@ def _views(groups: Sequence[Sequence[Source]]) -> Iterator[View]:
     for group in groups:
         pictures = [(grey(source.content(), source.name), names.quoted(source.name)) for source in group]
         n_pixels += sum(picture.size for picture, _ in pictures)
-        if n_pixels > MOST_PIXELS_TOGETHER:
-            raise ValueError(f"The pictures have more than {MOST_PIXELS_TOGETHER // 10**6} million pixels together.")
+        if n_pixels > MAX_PIXELS_TOGETHER:
+            raise ValueError(f"The pictures have more than {MAX_PIXELS_TOGETHER // 10**6} million pixels together.")
         is_cut = len(group) == 1 and names.eye(group[0].name) is None and _is_double(pictures[0][0])
         if is_cut:
             pictures = _halves(*pictures[0])
-        called = dict.fromkeys(name for source in group if (name := names.view(source.name)))
-        taken = view(names.short(" and ".join(called) or "the pair"), pictures, *names.angles(group[0].name))
-        yield replace(taken, is_cut=is_cut)
+        labels = dict.fromkeys(name for source in group if (name := names.view(source.name)))
+        pair = view(names.short(" and ".join(labels) or "the pair"), pictures, *names.angles(group[0].name))
+        yield replace(pair, is_cut=is_cut)
 
 
 def _is_double(picture: UInt8[ndarray, "y x"]) -> bool:
@@ -151,6 +153,6 @@ def _is_double(picture: UInt8[ndarray, "y x"]) -> bool:
 
 
 def _halves(picture: UInt8[ndarray, "y x"], name: str) -> list[tuple[ndarray, str]]:
-    """What the left and the right eye see, side by side."""
+    """The left and the right half of a picture, each with its name."""
     x = picture.shape[1]
     return [(picture[:, : x // 2], name), (picture[:, x - x // 2 :], name)]

@@ -1,4 +1,4 @@
-"""The pictures in files that a user gives, loose or in a zip archive, which is never unpacked to a disk."""
+"""The picture files among a user's files, loose or in a zip archive, which is never unpacked to disk."""
 
 import os
 import re
@@ -11,19 +11,22 @@ from typing import NamedTuple
 from core.datasets.binary import GZIP, TYPES
 from core.pictures.names import quoted
 
-Files = Sequence[tuple[str, BufferedIOBase]]  # name as given, seekable file
+Files = Sequence[tuple[str, BufferedIOBase]]  # the user's name for it, seekable file
 
-MOST_ENTRIES = 1_000  # files, or entries of an archive
-MOST_BYTES = 20 << 20  # of one picture's file
-MOST_BYTES_TOGETHER = 200 << 20
-MOST_LISTED = 1 << 20  # bytes of an archive's list of entries
+MAX_ENTRIES = 1_000  # files, or entries of an archive
+MAX_BYTES = 20 << 20  # of one picture's file
+MAX_BYTES_TOGETHER = 200 << 20
+MAX_LIST_BYTES = 1 << 20  # of an archive's list of entries
 BLOCK = 1 << 18  # bytes
 ZIP = (b"PK\3\4", b"PK\5\6")
 MATRIX = (GZIP, *(magic.to_bytes(4, "little") for magic in TYPES))
 
 
 class Source(NamedTuple):
-    """A picture's file, not yet read: its name, its bytes as stated, and what reads them."""
+    """A picture file that is not read yet.
+
+    size: in bytes, as stated by the archive. content: reads it.
+    """
 
     name: str
     size: int
@@ -31,10 +34,10 @@ class Source(NamedTuple):
 
 
 def kind(file: BufferedIOBase, name: str) -> str:
-    """Archive, matrix or picture, as the file begins.
+    """``"archive"``, ``"matrix"`` or ``"picture"``, by the first bytes of the file.
 
     Raises:
-        ValueError: it is empty.
+        ValueError: the file is empty.
     """
     file.seek(0)
     start = file.read(4)
@@ -44,59 +47,58 @@ def kind(file: BufferedIOBase, name: str) -> str:
 
 
 def sources(files: Files) -> list[Source]:
-    """The files of pictures among what was given: the entries of one archive, or loose ones.
+    """The picture files: the entries of one archive, or loose files.
 
     Raises:
-        ValueError: an archive beside other files, or one that is damaged, encrypted or not to be trusted; too many
-            files; too many bytes.
+        ValueError: an archive is beside other files, damaged, encrypted or unsafe; or there are too many files.
     """
     if any(kind(file, name) == "archive" for name, file in files):
         if len(files) > 1:
             raise ValueError("A zip archive is read alone: give one archive, or the pictures themselves.")
         ((name, file),) = files
-        found = _entries(file, name)
+        pictures = _entries(file, name)
     else:
-        found = [Source(name, file.seek(0, os.SEEK_END), partial(_whole, file)) for name, file in files]
-    if len(found) > MOST_ENTRIES:
-        raise ValueError(f"There are more than {MOST_ENTRIES:,} files.")
-    return found
+        pictures = [Source(name, file.seek(0, os.SEEK_END), partial(_whole, file)) for name, file in files]
+    if len(pictures) > MAX_ENTRIES:
+        raise ValueError(f"There are more than {MAX_ENTRIES:,} files.")
+    return pictures
 
 
 def check_sizes(chosen: Sequence[Source]) -> None:
-    """Refuse more bytes than a session should hold with a ValueError. No source gives more than it states."""
+    """Raise ValueError if these are more bytes than a session should hold. No source gives more than it states."""
     for source in chosen:
-        if source.size > MOST_BYTES:
-            raise ValueError(f"{quoted(source.name)} is larger than {MOST_BYTES >> 20} MiB.")
-    if sum(source.size for source in chosen) > MOST_BYTES_TOGETHER:
-        raise ValueError(f"The pictures are larger than {MOST_BYTES_TOGETHER >> 20} MiB together.")
+        if source.size > MAX_BYTES:
+            raise ValueError(f"{quoted(source.name)} is larger than {MAX_BYTES >> 20} MiB.")
+    if sum(source.size for source in chosen) > MAX_BYTES_TOGETHER:
+        raise ValueError(f"The pictures are larger than {MAX_BYTES_TOGETHER >> 20} MiB together.")
 
 
 def _whole(file: BufferedIOBase) -> bytes:
     file.seek(0)
-    return file.read(MOST_BYTES)
+    return file.read(MAX_BYTES)
 
 
-class _Sparing:
-    """A file that refuses large gulps: zipfile would read a list of entries of any size into memory."""
+class _Bounded:
+    """A file that refuses large reads: zipfile would read a list of entries of any size into memory."""
 
     def __init__(self, file: BufferedIOBase):
         self.file, self.seek, self.tell, self.seekable = file, file.seek, file.tell, file.seekable
 
     def read(self, n: int = -1) -> bytes:
-        if n > MOST_LISTED:
+        if n > MAX_LIST_BYTES:
             raise zipfile.BadZipFile
         return self.file.read(n)
 
 
 def _entries(file: BufferedIOBase, name: str) -> list[Source]:
     try:
-        archive = zipfile.ZipFile(_Sparing(file))
+        archive = zipfile.ZipFile(_Bounded(file))
     except Exception:  # hostile bytes make zipfile raise nearly anything
-        why = f"it is damaged or holds more than {MOST_ENTRIES:,} entries"
+        why = f"it is damaged or holds more than {MAX_ENTRIES:,} entries"
         raise ValueError(f"{quoted(name)} cannot be read as a zip archive: {why}.") from None
     entries = archive.infolist()
-    if len(entries) > MOST_ENTRIES:
-        raise ValueError(f"{quoted(name)} holds more than {MOST_ENTRIES:,} entries.")
+    if len(entries) > MAX_ENTRIES:
+        raise ValueError(f"{quoted(name)} holds more than {MAX_ENTRIES:,} entries.")
     for entry in entries:
         _check_entry(entry, name)
     wanted = [e for e in entries if not _is_litter(e.filename)]
@@ -115,7 +117,7 @@ def _check_entry(entry: zipfile.ZipInfo, name: str) -> None:
 
 
 def _is_litter(path: str) -> bool:
-    """Folders, and what systems leave in archives beside the files."""
+    """Whether an entry is a folder, or a file that an operating system adds to archives."""
     parts = path.split("/")
     return (
         path.endswith("/")

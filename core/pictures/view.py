@@ -1,4 +1,4 @@
-"""A view: what two eyes see, small enough for the network."""
+"""A view: the pictures of both eyes, resized to what the network takes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +9,17 @@ from numpy import ndarray
 from PIL import Image
 
 SIDE = 96  # pixels of smallNORB's photographs
-KEPT = range(72, 129)  # sides that stay as they are
-SMALLEST = 31  # pixels a side; the network's smallest pattern has 29
-MOST_VIEWS = 200
+KEPT = range(72, 129)  # sides that are not resized
+MIN_SIDE = 31  # pixels; the network needs 29
+MAX_VIEWS = 200
 
 
 @dataclass(frozen=True)
 class View:
-    """The pictures of both eyes, sides in ``KEPT``; azimuth and elevation in degrees, NaN where not known."""
+    """The pictures of both eyes, sides in ``KEPT``; azimuth and elevation in degrees, NaN if unknown.
+
+    is_fitted: whether the pictures were resized. is_cut: whether both come from one picture, side by side.
+    """
 
     name: str
     left: UInt8[ndarray, "y x"]
@@ -24,19 +27,23 @@ class View:
     is_fitted: bool
     azimuth: float = float("nan")
     elevation: float = float("nan")
-    is_cut: bool = False  # out of one picture of both eyes
+    is_cut: bool = False
 
 
 def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]], *angles: float) -> View:
-    """A view of a left and a right picture, or one for both eyes, of any size, each with what the messages call it.
+    """A view of a left and a right picture, or of one for both eyes.
+
+    Args:
+        pictures: of any size, each with its name for messages.
+        angles: azimuth and elevation in degrees, if known.
 
     Raises:
-        ValueError: a side under ``SMALLEST`` pixels.
+        ValueError: a side has fewer than ``MIN_SIDE`` pixels.
     """
     for picture, file in pictures:
         y, x = picture.shape
-        if min(y, x) < SMALLEST:
-            raise ValueError(f"{file} is too small: {x} x {y} pixels, where {SMALLEST} a side are wanted.")
+        if min(y, x) < MIN_SIDE:
+            raise ValueError(f"{file} is too small: {x} x {y} pixels, where {MIN_SIDE} a side are wanted.")
     shapes = {picture.shape for picture, _ in pictures}
     is_fitted = len(shapes) > 1 or any(side not in KEPT for shape in shapes for side in shape)
     eyes = [fit(picture) if is_fitted else picture for picture, _ in pictures]
@@ -44,7 +51,7 @@ def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]], *angl
 
 
 def together(views: Sequence[View]) -> tuple[UInt8[ndarray, "n 2 _ _"], bool]:
-    """All pictures in one size, and whether any was fitted for it."""
+    """The pictures of all views in one size, and whether any was resized."""
     pictures = [[view.left, view.right] for view in views]
     is_mixed = len({view.left.shape for view in views}) > 1
     if is_mixed:
