@@ -127,15 +127,17 @@ class Trace(Quantities):
                 number += 1
 
     def _stored(self) -> dict[str, Any]:
-        """The layout of both files: "layers" holds the arrays of each routing, "extra" what only this family has."""
-        stored: dict[str, Any] = {"kind": self.kind, "layers": [], "extra": {}}
+        """The layout of both files."""
+        common: dict[str, Any] = {}
+        layers, extra = [], {}
         for f in fields(self):
             value = getattr(self, f.name)
             if "letters" in f.metadata:
-                stored["layers"].append({inner.name: getattr(value, inner.name) for inner in fields(value)})
+                layers.append({inner.name: getattr(value, inner.name) for inner in fields(value)})
             else:
-                (stored if f.name in COMMON else stored["extra"])[f.name] = value
-        return stored
+                (common if f.name in COMMON else extra)[f.name] = value
+        last = {name: common.pop(name) for name in ("edits", "notices")}
+        return common | {"layers": layers, "extra": extra} | last | {"kind": self.kind}
 
     @classmethod
     def _restored(cls, stored: Any) -> "Trace":
