@@ -1,4 +1,4 @@
-"""Views from smallNORB's official matrices: -dat alone, or the toys that -info and -cat tell apart."""
+"""Reads views from smallNORB's official matrices: -dat alone, or single toys with -info and -cat."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,52 +11,57 @@ from numpy import ndarray
 from core.datasets import binary, smallnorb
 from core.datasets.smallnorb import Toy
 from core.pictures.names import quoted
-from core.pictures.sources import MOST_BYTES_TOGETHER, Files
-from core.pictures.view import MOST_VIEWS, SMALLEST, View, view
+from core.pictures.sources import MAX_BYTES_TOGETHER, Files
+from core.pictures.view import MAX_VIEWS, MIN_SIDE, View, view
 
-MOST_BYTES = 1 << 30  # of all images, unpacked: the official ones are 448 million
+MAX_BYTES = 1 << 30  # of all images, unpacked: the official ones are 448 million
 MIXED = "Without the -cat matrix, toys of different kinds are taken for one."
 
-Roles = dict[str, tuple[str, BufferedIOBase]]
+Roles = dict[str, tuple[str, BufferedIOBase]]  # "dat", "info" or "cat" to the name and file of the matrix
 
 
 def views(files: Files, toy: Toy | None) -> tuple[list[View], list[str]]:
-    """The views of a toy (None: the first) by elevation and azimuth, or the first pairs where there is no -info.
+    """The views of a toy, by elevation and azimuth, or the first pairs if there is no -info; and notices for the user.
+
+    Args:
+        files: as in ``core.pictures.read``.
+        toy: the first one if None.
 
     Raises:
-        ValueError: as ``toys``, or no such toy, or a damaged file.
+        ValueError: as in ``toys``, there is no such toy, or a file is damaged.
     """
-    with _sentences():
+    with _errors_as_sentences():
         roles, n = _roles(files)
         if toy is not None and "info" not in roles:
             raise ValueError("Without the -info matrix, toys cannot be told apart")
         chosen, info, notices = np.arange(n), None, []
         if "info" in roles:
             categories, info = _labels(roles, n)
-            held = _toys(roles, categories, info)
-            if toy is not None and toy not in held:
+            available = _toys(roles, categories, info)
+            if toy is not None and toy not in available:
                 raise ValueError("The matrices hold no such toy")
-            chosen = smallnorb.rows_of(toy or held[0], categories, info)
-            notices += [f"The first of {len(held)} toys is shown."] if toy is None and len(held) > 1 else []
+            chosen = smallnorb.rows_of(toy or available[0], categories, info)
+            notices += [f"The first of {len(available)} toys is shown."] if toy is None and len(available) > 1 else []
             notices += [MIXED] if "cat" not in roles else []
-        if len(chosen) > MOST_VIEWS:
-            notices.append(f"Only the first {MOST_VIEWS} of {len(chosen):,} views are taken.")
-        return list(_views(roles["dat"], chosen[:MOST_VIEWS], info)), notices
+        if len(chosen) > MAX_VIEWS:
+            notices.append(f"Only the first {MAX_VIEWS} of {len(chosen):,} views are taken.")
+        return list(_views(roles["dat"], chosen[:MAX_VIEWS], info)), notices
 
 
 def toys(files: Files) -> tuple[Toy, ...]:
-    """The toys in matrices with -info, in order; none without.
+    """The toys in matrices with -info, sorted; none without -info.
 
     Raises:
-        ValueError: files that are not smallNORB's matrices, or do not belong together, or damaged labels.
+        ValueError: the files are not smallNORB's matrices or do not belong together, or the labels are damaged.
     """
-    with _sentences():
+    with _errors_as_sentences():
         roles, n = _roles(files)
         return tuple(_toys(roles, *_labels(roles, n))) if "info" in roles else ()
 
 
 @contextmanager
-def _sentences() -> Iterator[None]:
+def _errors_as_sentences() -> Iterator[None]:
+    """End the message of a ValueError with a full stop."""
     try:
         yield
     except ValueError as error:
@@ -77,9 +82,9 @@ def _views(
 
 
 def _toys(roles: Roles, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"]) -> list[Toy]:
-    """Every toy once. Without -cat, which kind it is stays open."""
-    found = np.unique(np.column_stack([categories, info[:, 0], info[:, 3]]), axis=0).tolist()
-    return [Toy(category if "cat" in roles else None, *rest) for category, *rest in found]
+    """Every toy once, sorted; its category is None without -cat."""
+    labels = np.unique(np.column_stack([categories, info[:, 0], info[:, 3]]), axis=0).tolist()
+    return [Toy(category if "cat" in roles else None, instance, lighting) for category, instance, lighting in labels]
 
 
 def _labels(roles: Roles, n: int) -> tuple[Int[ndarray, " n"], Int[ndarray, "n 4"]]:
@@ -90,7 +95,7 @@ def _labels(roles: Roles, n: int) -> tuple[Int[ndarray, " n"], Int[ndarray, "n 4
 
 
 def _roles(files: Files) -> tuple[Roles, int]:
-    """Which matrix is which, by their headers, and how many pairs they are of."""
+    """The role of each matrix, found from its header, and the number of pairs."""
     roles, counts = {}, {}
     for name, file in files:
         dtype, shape = binary.header(file, quoted(name))
@@ -101,8 +106,8 @@ def _roles(files: Files) -> tuple[Roles, int]:
     if "dat" not in roles:
         raise ValueError("The -dat matrix is missing, which holds the images")
     if len(set(counts.values())) > 1:
-        told = ", ".join(f"-{role} is of {count:,}" for role, count in counts.items())
-        raise ValueError(f"The matrices do not belong together: {told} pairs")
+        sizes = ", ".join(f"-{role} is of {count:,}" for role, count in counts.items())
+        raise ValueError(f"The matrices do not belong together: {sizes} pairs")
     return roles, counts["dat"]
 
 
@@ -118,9 +123,9 @@ def _role(dtype: np.dtype, shape: tuple[int, ...], name: str) -> str:
 
 
 def _check_images(shape: tuple[int, ...], name: str) -> None:
-    """Images that a session can hold; there are then no more labels than it can hold either."""
+    """Raise ValueError unless a session can hold the images; the labels are then small enough as well."""
     n, _, y, x = shape
-    if min(y, x) < SMALLEST:
-        raise ValueError(f"{name} holds images of {x} x {y} pixels, where {SMALLEST} a side are wanted")
-    if n * 2 * y * x > MOST_BYTES or MOST_VIEWS * 2 * y * x > MOST_BYTES_TOGETHER:
+    if min(y, x) < MIN_SIDE:
+        raise ValueError(f"{name} holds images of {x} x {y} pixels, where {MIN_SIDE} a side are wanted")
+    if n * 2 * y * x > MAX_BYTES or MAX_VIEWS * 2 * y * x > MAX_BYTES_TOGETHER:
         raise ValueError(f"{name} holds more than can be read: {n:,} pairs of {x:,} x {y:,} pixels")

@@ -1,4 +1,4 @@
-"""Views from PNG and JPEG files: which file is which eye of which view, and their pixels in grey."""
+"""Reads views from PNG and JPEG files: finds the eye and the view of each file, and its pixels in grey."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,32 +12,32 @@ from PIL import Image, ImageOps
 
 from core.pictures import names
 from core.pictures.sources import Files, Source, check_sizes, sources
-from core.pictures.view import MOST_VIEWS, View, view
+from core.pictures.view import MAX_VIEWS, View, view
 
-MOST_PIXELS = 16_000_000  # of one picture
-MOST_PIXELS_TOGETHER = 400_000_000  # some ten seconds
-MOST_SCANS = 100  # passes over a JPEG's pixels; ten are usual, and a few bytes can ask for one more
+MAX_PIXELS = 16_000_000  # of one picture
+MAX_PIXELS_TOGETHER = 400_000_000  # which take some ten seconds
+MAX_SCANS = 100  # passes over a JPEG's pixels; ten are usual, but a few bytes suffice to ask for each more
 SCAN = b"\xff\xda"
-BACKGROUND = 194  # grey of what lies behind smallNORB's toys
-DEEP = ("I", "I;16", "I;16L", "I;16B")  # 16 bits a pixel
+BACKGROUND = 194  # grey of the background in smallNORB
+SIXTEEN_BIT = ("I", "I;16", "I;16L", "I;16B")  # 16 bits a pixel
 
 
 def views(files: Files) -> tuple[list[View], list[str]]:
-    """The views in loose files or an archive, by name, and what is to be said of them.
+    """The views in single files or an archive, sorted by name, and notices for the user.
 
     Raises:
-        ValueError: no picture, eyes that cannot be told apart, or a file that is refused.
+        ValueError: there is no picture, the eyes of a view cannot be told apart, or a file is refused.
     """
-    found = sources(files)
-    if not found:
+    pictures = sources(files)
+    if not pictures:
         raise ValueError(f"{names.quoted(files[0][0])} holds no pictures.")
-    is_pair = _is_pair(files, found)
-    groups = [_pair(found)] if is_pair else _by_view(found)
-    notices = [f"Only the first {MOST_VIEWS} of {len(groups)} views are taken."] if len(groups) > MOST_VIEWS else []
-    groups = groups[:MOST_VIEWS]
+    is_pair = _is_pair(files, pictures)
+    groups = [_pair(pictures)] if is_pair else _by_view(pictures)
+    notices = [f"Only the first {MAX_VIEWS} of {len(groups)} views are taken."] if len(groups) > MAX_VIEWS else []
+    groups = groups[:MAX_VIEWS]
     check_sizes([source for group in groups for source in group])
     taken = list(_views(groups))
-    if is_pair and {_eye(source) for source in found} == {0.5}:
+    if is_pair and {_eye(source) for source in pictures} == {0.5}:
         notices.append("Neither name says which eye it is: the first picture is taken for the left one.")
     if cut := sum(view.is_cut for view in taken):
         which = "The picture is" if len(taken) == 1 else f"{cut} of {len(taken)} pictures are"
@@ -49,60 +49,66 @@ def views(files: Files) -> tuple[list[View], list[str]]:
 
 
 def grey(content: bytes, name: str) -> UInt8[ndarray, "y x"]:
-    """A picture as it is meant to be seen, first frame, upright, over a grey ground, in shades from 0 to 255.
+    """Decode a picture to grey from 0 to 255: its first frame, upright, on a grey background where it is transparent.
+
+    Args:
+        content: of a PNG or JPEG file.
+        name: of the file, for messages.
 
     Raises:
-        ValueError: no PNG or JPEG, too many pixels (said before they are unpacked), or damaged.
+        ValueError: it is no PNG or JPEG, has too many pixels (checked before they are unpacked), or is damaged.
     """
     name = names.quoted(name)
-    with _told(f"{name} cannot be read as a picture: PNG or JPEG is wanted.", name):
+    with _errors_as(f"{name} cannot be read as a picture: PNG or JPEG is wanted.", name):
         image = Image.open(BytesIO(content), formats=("PNG", "JPEG"))
     with image:
-        if image.width * image.height > MOST_PIXELS:
+        if image.width * image.height > MAX_PIXELS:
             raise ValueError(_too_many(name))
-        if image.format != "PNG" and content.count(SCAN) > MOST_SCANS:
-            raise ValueError(f"{name} cannot be read as a picture: it is drawn in more than {MOST_SCANS} passes.")
-        with _told(f"{name} cannot be read as a picture: it is damaged or ends too soon.", name):
+        if image.format != "PNG" and content.count(SCAN) > MAX_SCANS:
+            raise ValueError(f"{name} cannot be read as a picture: it is drawn in more than {MAX_SCANS} passes.")
+        with _errors_as(f"{name} cannot be read as a picture: it is damaged or ends too soon.", name):
             ImageOps.exif_transpose(image, in_place=True)
             return _shades(image)
 
 
 def _shades(image: Image.Image) -> UInt8[ndarray, "y x"]:
-    if image.mode in DEEP:
+    """The pixels in grey, with transparency over ``BACKGROUND``."""
+    if image.mode in SIXTEEN_BIT:
         return ((np.asarray(image).astype(np.uint32) + 128) // 257).astype(np.uint8)
     if image.has_transparency_data:
         ground = Image.new("RGBA", image.size, (BACKGROUND,) * 3 + (255,))
         image = Image.alpha_composite(ground, image.convert("RGBA"))
     elif image.mode not in ("1", "L"):
-        image = image.convert("RGB")  # CMYK has no other way
+        image = image.convert("RGB")  # CMYK has no direct conversion to grey
     return np.asarray(image.convert("L"))
 
 
 @contextmanager
-def _told(sentence: str, name: str) -> Iterator[None]:
+def _errors_as(sentence: str, name: str) -> Iterator[None]:
+    """Replace any error of Pillow by a ValueError with this sentence, or one about the number of pixels."""
     try:
         yield
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise ValueError(_too_many(name)) from None
-    except Exception:  # hostile bytes make Pillow raise nearly anything
+    except Exception:  # Pillow raises nearly any error on malicious files
         raise ValueError(sentence) from None
 
 
 def _too_many(name: str) -> str:
-    return f"{name} has more than {MOST_PIXELS // 10**6} million pixels."
+    return f"{name} has more than {MAX_PIXELS // 10**6} million pixels."
 
 
-def _is_pair(files: Files, found: Sequence[Source]) -> bool:
-    """Two loose files are the eyes of one view, unless their names tell of two directions."""
-    if not len(files) == len(found) == 2:
+def _is_pair(files: Files, pictures: Sequence[Source]) -> bool:
+    """Whether these are two single files, not from an archive, whose names do not contain different directions."""
+    if not len(files) == len(pictures) == 2:
         return False
-    first, second = (names.angles(source.name) for source in found)
+    first, second = (names.angles(source.name) for source in pictures)
     return bool(np.array_equal(first, second, equal_nan=True))
 
 
-def _pair(found: Sequence[Source]) -> list[Source]:
-    """Left, then right."""
-    left, right = sorted(found, key=_eye)
+def _pair(pictures: Sequence[Source]) -> list[Source]:
+    """Two pictures as left and right."""
+    left, right = sorted(pictures, key=_eye)
     if _eye(left) == _eye(right) != 0.5:
         raise ValueError(_not_told_apart([left, right]))
     return [left, right]
@@ -113,20 +119,21 @@ def _not_told_apart(sources: Sequence[Source]) -> str:
     return f"{which} cannot be told apart as the left and the right eye of one view."
 
 
-def _by_view(found: Sequence[Source]) -> list[list[Source]]:
-    """The files of each view, left before right, the views by name."""
-    of: dict[str, list[Source]] = {}
-    for source in sorted(found, key=_eye):
-        of.setdefault(names.view(source.name), []).append(source)
-    for group in of.values():
+def _by_view(pictures: Sequence[Source]) -> list[list[Source]]:
+    """The pictures of each view, left before right, with the views sorted by name."""
+    groups: dict[str, list[Source]] = {}
+    for source in sorted(pictures, key=_eye):
+        groups.setdefault(names.view(source.name), []).append(source)
+    for group in groups.values():
         if len({_eye(source) for source in group}) < len(group) or len(group) > 2:
             raise ValueError(_not_told_apart(group))
-    return [of[name] for name in sorted(of, key=names.natural)]
+    return [groups[name] for name in sorted(groups, key=names.natural)]
 
 
 def _eye(source: Source) -> float:
+    """0 for left, 1 for right, and 0.5 for a name without a mark, which so gets the place that the other leaves."""
     eye = names.eye(source.name)
-    return 0.5 if eye is None else float(eye)  # whose name does not tell takes what the other leaves
+    return 0.5 if eye is None else float(eye)
 
 
 def _views(groups: Sequence[Sequence[Source]]) -> Iterator[View]:
@@ -134,23 +141,23 @@ def _views(groups: Sequence[Sequence[Source]]) -> Iterator[View]:
     for group in groups:
         pictures = [(grey(source.content(), source.name), names.quoted(source.name)) for source in group]
         n_pixels += sum(picture.size for picture, _ in pictures)
-        if n_pixels > MOST_PIXELS_TOGETHER:
-            raise ValueError(f"The pictures have more than {MOST_PIXELS_TOGETHER // 10**6} million pixels together.")
+        if n_pixels > MAX_PIXELS_TOGETHER:
+            raise ValueError(f"The pictures have more than {MAX_PIXELS_TOGETHER // 10**6} million pixels together.")
         is_cut = len(group) == 1 and names.eye(group[0].name) is None and _is_double(pictures[0][0])
         if is_cut:
             pictures = _halves(*pictures[0])
-        called = dict.fromkeys(name for source in group if (name := names.view(source.name)))
-        taken = view(names.short(" and ".join(called) or "the pair"), pictures, *names.angles(group[0].name))
-        yield replace(taken, is_cut=is_cut)
+        view_names = dict.fromkeys(name for source in group if (name := names.view(source.name)))
+        one = view(names.short(" and ".join(view_names) or "the pair"), pictures, *names.angles(group[0].name))
+        yield replace(one, is_cut=is_cut)
 
 
 def _is_double(picture: UInt8[ndarray, "y x"]) -> bool:
-    """Whether it is twice as wide as high, within 2 percent."""
+    """Whether the picture is twice as wide as high, within 2 percent."""
     y, x = picture.shape
     return abs(x - 2 * y) <= 0.02 * 2 * y
 
 
 def _halves(picture: UInt8[ndarray, "y x"], name: str) -> list[tuple[ndarray, str]]:
-    """What the left and the right eye see, side by side."""
+    """Cut a picture into those of the left and the right eye."""
     x = picture.shape[1]
     return [(picture[:, : x // 2], name), (picture[:, x - x // 2 :], name)]

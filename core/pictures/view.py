@@ -1,4 +1,4 @@
-"""A view: what two eyes see, small enough for the network."""
+"""A view: the pictures of two eyes, in a size that the network can read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,15 +8,23 @@ from jaxtyping import UInt8
 from numpy import ndarray
 from PIL import Image
 
-SIDE = 96  # pixels of smallNORB's photographs
-KEPT = range(72, 129)  # sides that stay as they are
-SMALLEST = 31  # pixels a side; the network's smallest pattern has 29
-MOST_VIEWS = 200
+SIDE = 96  # pixels along a side of smallNORB's photographs, and of pictures that are resized
+UNCHANGED = range(72, 129)  # pixels; pictures with such sides are not resized
+MIN_SIDE = 31  # pixels a side; the network's smallest pattern has 29
+MAX_VIEWS = 200
 
 
 @dataclass(frozen=True)
 class View:
-    """The pictures of both eyes, sides in ``KEPT``; azimuth and elevation in degrees, NaN where not known."""
+    """The pictures of both eyes.
+
+    Args:
+        name: for display.
+        left, right: in grey, with sides in ``UNCHANGED``.
+        is_fitted: whether they were resized.
+        azimuth, elevation: in degrees, NaN where not known.
+        is_cut: whether both are halves of one picture.
+    """
 
     name: str
     left: UInt8[ndarray, "y x"]
@@ -24,27 +32,32 @@ class View:
     is_fitted: bool
     azimuth: float = float("nan")
     elevation: float = float("nan")
-    is_cut: bool = False  # out of one picture of both eyes
+    is_cut: bool = False
 
 
 def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]], *angles: float) -> View:
-    """A view of a left and a right picture, or one for both eyes, of any size, each with what the messages call it.
+    """Make a view, and resize its pictures where needed.
+
+    Args:
+        name: of the view.
+        pictures: left and right, or one for both eyes, each with its name for messages.
+        angles: azimuth and elevation in degrees.
 
     Raises:
-        ValueError: a side under ``SMALLEST`` pixels.
+        ValueError: a side is shorter than ``MIN_SIDE`` pixels.
     """
     for picture, file in pictures:
         y, x = picture.shape
-        if min(y, x) < SMALLEST:
-            raise ValueError(f"{file} is too small: {x} x {y} pixels, where {SMALLEST} a side are wanted.")
+        if min(y, x) < MIN_SIDE:
+            raise ValueError(f"{file} is too small: {x} x {y} pixels, where {MIN_SIDE} a side are wanted.")
     shapes = {picture.shape for picture, _ in pictures}
-    is_fitted = len(shapes) > 1 or any(side not in KEPT for shape in shapes for side in shape)
+    is_fitted = len(shapes) > 1 or any(side not in UNCHANGED for shape in shapes for side in shape)
     eyes = [fit(picture) if is_fitted else picture for picture, _ in pictures]
     return View(name, eyes[0], eyes[-1], is_fitted, *angles)
 
 
-def together(views: Sequence[View]) -> tuple[UInt8[ndarray, "n 2 _ _"], bool]:
-    """All pictures in one size, and whether any was fitted for it."""
+def in_one_size(views: Sequence[View]) -> tuple[UInt8[ndarray, "n 2 _ _"], bool]:
+    """The pictures of all views, resized if their sizes differ, and whether any was resized."""
     pictures = [[view.left, view.right] for view in views]
     is_mixed = len({view.left.shape for view in views}) > 1
     if is_mixed:
