@@ -1,1 +1,1 @@
-"""What can be read off a trace: pure functions on arrays."""
+"""Quantities computed from a trace: pure functions on arrays."""

@@ -1,4 +1,4 @@
-"""What the codes of composed word vectors say: which words are told apart, and which hardly are."""
+"""How similar the codes of words are in a compositional embedding."""
 
 import numpy as np
 from jaxtyping import Float, Int
@@ -6,9 +6,13 @@ from numpy import ndarray
 
 
 def overlap(codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"]) -> Float[ndarray, " v"]:
-    """How much of each word's code is this code's too, a mean over codebooks: 1 is the same, 0 has nothing in common.
+    """The overlap of each word's code with one code, from 0 (nothing in common) to 1 (the same), a mean over codebooks.
 
-    Shares of one book overlap by the sum of the smaller of each two, which is 1 less their total variation.
+    Within a book it is the sum of the smaller share of each codeword, 1 minus the total variation distance.
+
+    Args:
+        codes: shares of the codewords for each word of the vocabulary.
+        code: the code to compare with.
     """
     n_books = codes.shape[1]
     return np.minimum(codes, code).reshape(len(codes), -1) @ np.full(code.size, 1 / n_books, codes.dtype)
@@ -17,7 +21,7 @@ def overlap(codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"]) -> Floa
 def nearest(
     codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"], n: int
 ) -> tuple[Int[ndarray, " n"], Float[ndarray, " n"]]:
-    """The n words whose codes overlap most with this one, and by how much, the nearest first."""
+    """The numbers of the n words whose codes overlap most with this one, nearest first, and their overlaps."""
     shared = overlap(codes, code)
     first = np.flatnonzero(shared >= np.partition(shared, -n)[-n]) if n < len(shared) else np.arange(len(shared))
     first = first[np.argsort(-shared[first], kind="stable")][:n]

@@ -1,4 +1,4 @@
-"""What pose vectors do as a toy turns (Heinsen 2019, section 4.3, figures 4, 6, 7), and what can be read off them."""
+"""How pose vectors change as a toy turns (Heinsen 2019, section 4.3, figures 4, 6, 7), and how well they predict it."""
 
 from typing import NamedTuple
 
@@ -10,9 +10,12 @@ FOLDS = 5
 
 
 class Places(NamedTuple):
-    """Points in a plane, and how badly their distances are those of the originals.
+    """Points in a plane that stand for pose vectors.
 
-    stress: Stress-1, the root of the squared errors of all distances by the squared distances: 0 is exact, .2 poor.
+    Args:
+        points: of every view and vector.
+        stress: Stress-1, the error of the distances between points: the root of the sum of squared errors over the sum
+            of squared distances. 0 is exact, .2 poor.
     """
 
     points: Float[ndarray, "view v 2"]
@@ -20,28 +23,29 @@ class Places(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Each pose vector v against the same one v0 of the first view."""
+    """Each pose vector v compared with the same vector v0 of the first view."""
 
     distance: Float[ndarray, "*toys view v"]  # |v - v0| / |v0|
     norm: Float[ndarray, "*toys view v"]  # |v| / |v0|
     cosine: Float[ndarray, "*toys view v"]  # of the angle between v and v0
 
 
-def in_a_plane(poses: Float[ndarray, "view v d"]) -> Places:
-    """All pose vectors of all views together by metric multidimensional scaling, from the classical solution (fig. 4).
+def project_to_plane(poses: Float[ndarray, "view v d"]) -> Places:
+    """Project all pose vectors of all views to one plane by metric multidimensional scaling (fig. 4).
 
-    The same poses give the same points. Only distances mean something: the plane may be turned or mirrored.
+    It starts from the classical solution, so the same poses give the same points. Only distances are meaningful: the
+    plane may be rotated or mirrored.
     """
-    from sklearn.manifold import MDS  # half a second of start-up, for those who need it
+    from sklearn.manifold import MDS  # takes half a second to import
 
-    if np.ptp(poses.reshape(-1, poses.shape[2]), axis=0).max() == 0:  # all in one place: nothing to scale
+    if np.ptp(poses.reshape(-1, poses.shape[2]), axis=0).max() == 0:  # all the same: nothing to scale
         return Places(np.zeros((*poses.shape[:2], 2)), 0.0)
     scaling = MDS(2, init="classical_mds", n_init=1, normalized_stress=True, random_state=0)
     points = scaling.fit_transform(poses.reshape(-1, poses.shape[2]).astype(float))
     return Places(points.reshape(*poses.shape[:2], 2), float(scaling.stress_))
 
 
-def against_the_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
+def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
     """Relative distance, ratio of norms and cosine of each pose vector (fig. 6 and 7); NaN where v or v0 is 0."""
     poses = poses.astype(float)
     first = poses[..., :1, :, :]
@@ -54,20 +58,25 @@ def against_the_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
 
 
 def circular(degrees: Float[ndarray, " n"]) -> Float[ndarray, "n 2"]:
-    """An angle as its sine and cosine, for which 359 and 1 are neighbours."""
+    """The sine and cosine of each angle, in which 359 and 1 degrees are neighbours."""
     return np.stack([np.sin(np.radians(degrees)), np.cos(np.radians(degrees))], 1)
 
 
-def readable(
+def held_out_r2(
     features: Float[ndarray, "n f"], targets: Float[ndarray, "n target"], toys: Int[ndarray, " n"]
 ) -> Float[ndarray, " target"]:
-    """How well each target can be read off the features by a straight line, on toys that the line was not fitted to.
+    """How well a linear model predicts each target from the features, on toys that it was not fitted to.
 
-    Ridge regression on standardized features; groups of toys are left out in turn, and within those that stay the
-    penalty is chosen by leaving samples out.
+    The model is ridge regression on standardized features, cross-validated over groups of toys. Its penalty is chosen
+    on the training toys of each fold by leaving out one sample at a time.
+
+    Args:
+        features: of each picture.
+        targets: to predict for each picture.
+        toys: number of the toy in each picture.
 
     Returns:
-        R2 of each target over all left-out samples: 1 is perfect, 0 no better than the mean, below 0 worse.
+        R2 of each target over all predictions: 1 is perfect, 0 no better than the mean, below 0 worse.
 
     Raises:
         ValueError: there are fewer than two toys.
@@ -81,6 +90,6 @@ def readable(
     n_toys = len(np.unique(toys))
     if n_toys < 2:
         raise ValueError(f"toys holds {n_toys} toy, wanted at least two, so that one can be left out")
-    line = make_pipeline(StandardScaler(), RidgeCV(np.logspace(-3, 5, 9)))
-    said = cross_val_predict(line, features, targets, groups=toys, cv=GroupKFold(min(FOLDS, n_toys)))
-    return r2_score(targets, said, multioutput="raw_values")
+    ridge = make_pipeline(StandardScaler(), RidgeCV(np.logspace(-3, 5, 9)))
+    predicted = cross_val_predict(ridge, features, targets, groups=toys, cv=GroupKFold(min(FOLDS, n_toys)))
+    return r2_score(targets, predicted, multioutput="raw_values")
