@@ -1,4 +1,4 @@
-"""AG's News (Zhang, Zhao, LeCun 2015): the topic of a news item, from its title and its first lines."""
+"""AG's News (Zhang, Zhao, LeCun 2015): news items, their title and first lines, by topic."""
 
 from pathlib import Path
 
@@ -15,14 +15,15 @@ FILES = {
 
 
 def texts(folder: Path, split: str, n_classes: int = 4) -> Split:
-    """News items with their topic.
+    """Read news items with their topic.
 
     Args:
         folder: holds train.csv, or a sample of it as train.sample.csv, and test.csv.
         split: train or test.
+        n_classes: 4.
 
     Raises:
-        ValueError: no such split or number of classes, or the folder does not hold it.
+        ValueError: there is no such split or number of classes, or the folder does not hold it.
     """
     check_asked(split, n_classes, CLASSES)
     return labelled_csv.read(folder, NAMES[split], CLASSES)

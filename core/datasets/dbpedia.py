@@ -1,4 +1,4 @@
-"""DBpedia (Zhang, Zhao, LeCun 2015): what kind of thing an encyclopedia's abstract is about."""
+"""DBpedia (Zhang, Zhao, LeCun 2015): abstracts of encyclopedia articles, by the kind of their subject."""
 
 from pathlib import Path
 
@@ -10,21 +10,22 @@ CLASSES = (
     "Company", "EducationalInstitution", "Artist", "Athlete", "OfficeHolder", "MeanOfTransportation", "Building",
     "NaturalPlace", "Village", "Animal", "Plant", "Album", "Film", "WrittenWork",
 )  # fmt: skip
-FILES = {  # a sample of the training split: the release is a whole
+FILES = {  # a sample of the training split; the whole release is much larger
     "train.sample.csv.gz": File(1_612_708, "d12060012a7ff0e6ff580786d4ecc15a15fa5eb9b8b509d63a807ef641c123e0"),
 }
 NAMES = {"train": ("train.csv", "train.sample.csv"), "test": ("test.csv",)}
 
 
 def texts(folder: Path, split: str, n_classes: int = 14) -> Split:
-    """Abstracts with their kind.
+    """Read abstracts with their kind.
 
     Args:
         folder: holds train.csv, or a sample of it as train.sample.csv, and test.csv; each may be gzipped.
         split: train or test.
+        n_classes: 14.
 
     Raises:
-        ValueError: no such split or number of classes, or the folder does not hold it.
+        ValueError: there is no such split or number of classes, or the folder does not hold it.
     """
     check_asked(split, n_classes, CLASSES)
     return labelled_csv.read(folder, NAMES[split], CLASSES)
