@@ -19,21 +19,21 @@ with install_import_hook("core", "tests.watch.watch"):
     from core.analysis import phrases
     from core.analysis.places import by_place, taken_from
     from core.analysis.routing import change, entropy
-    from core.analysis.windows import carries
+    from core.analysis.windows import decisive_words
     from core.datasets import binary, smallnorb, toyrig
     from core.models.words import ReadsWords
     from core.measured import selections
     from core.measured.poses import class_capsules
-    from core.training.augment import Looks, shifted, varied
+    from core.training.augment import Looks, shift, vary
     from core.analysis.codes import nearest
     from core.layers import CompositionalEmbedding
-    from core.training.losses import summed
+    from core.training.losses import sum_of_losses
     from core.training.cooccurrence import cooccurrence_vectors
     from core.training.word_vectors import fit_from_pieces, init_codes, init_from_both
 checkpoint = zoo.load("tiny", "cpu")
 trace = core.explain(checkpoint, "A good film, isn't it?", 4)
 entropy(trace.steps["coupling"]), change(trace.steps["coupling"], "input")
-checkpoint.model(**checkpoint.encode([["good"], ["a", "zyx", "film"]]))
+checkpoint.model(**checkpoint.inputs([["good"], ["a", "zyx", "film"]]))
 pair = [("a.png", BytesIO()), ("b.png", BytesIO())]
 for size, (_, file) in zip((80, 200), pair):
     Image.new("L", (size, 90)).save(file, "PNG")
@@ -49,22 +49,22 @@ trace = core.explain(sees, images[0], 4)
 taken_from(trace.steps["gate"], trace.steps["coupling"], trace.extra["grid"])
 by_place(trace.extra["credit"], trace.extra["grid"])
 class_capsules(sees, images)
-varied(sees.encode(images)["images"], Looks())
-shifted(torch.from_numpy(images), 4)
+vary(sees.read(images)["images"], Looks())
+shift(torch.from_numpy(images), 4)
 toyrig.photographs(1, 0, [40], [50])
 attention = core.explain(zoo.load("tiny-agt"), "A good film").extra["attention"]
 chosen = phrases.selected(attention)
 phrases.scaled(attention), phrases.lengths(chosen, 3), phrases.phrases(chosen[0])
-phrases.most_selected([(phrases.composed(["a", "b", "c"], chosen[0]), chosen[:, chosen[0]])], 2)
+phrases.most_selected([(phrases.selected_words(["a", "b", "c"], chosen[0]), chosen[:, chosen[0]])], 2)
 selections.histogram(attention)
 read = core.explain(zoo.load("tiny-drnn"), "A good film")
-carries(read.extra["evidence"][0], read.probabilities[0], 1)
+decisive_words(read.extra["evidence"][0], read.probabilities[0], 1)
 routed = core.explain(zoo.load("tiny-cccaps"), "A good film")
 every = np.array(routed.extra["codes"])
 nearest(every, every[0], 2)
 fit_from_pieces(ReadsWords(4, 5, 3, 0.0), torch.randn(4, 3))
 init_codes(CompositionalEmbedding(9, 4, 2), torch.randn(9, 6))
-summed("margin+focal")(torch.rand(2, 3), torch.tensor([0, 2]))
+sum_of_losses("margin+focal")(torch.rand(2, 3), torch.tensor([0, 2]))
 kept = cooccurrence_vectors([["a", "good", "film"]] * 9, ["a", "b", "good", "film"], 2)
 init_from_both(ReadsWords(4, 386, 384, 0.0), torch.randn(4, 384), kept)
 try:

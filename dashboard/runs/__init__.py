@@ -5,7 +5,7 @@ the first page is drawn while it loads.
 """
 
 from core import Trace
-from core.datasets.made import FARTHEST, at_best
+from core.datasets.made import MAX_DISTANCE, best_accuracy
 from core.measured.store import read_sweep, stamp_of_sweep
 from dashboard.runs.checkpoints import (
     LARGEST_COUNT,
@@ -23,12 +23,12 @@ from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
 from dashboard.runs.texts import nearest, run
 
 __all__ = [
-    "FARTHEST",
     "LARGEST_COUNT",
+    "MAX_DISTANCE",
     "N_SMALL",
     "Trace",
     "about",
-    "at_best",
+    "best_accuracy",
     "devices",
     "histogram",
     "largest_window",

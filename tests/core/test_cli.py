@@ -124,7 +124,7 @@ def test_explain_pictures(tiny_em_smallnorb, pictures_of, tmp_path, capsys):
 def test_evaluate_pictures(tiny_em_smallnorb, norb, capsys):
     """What the command says is what a plain count says."""
     views = smallnorb.load(norb, "train")
-    said = tiny_em_smallnorb.model(**tiny_em_smallnorb.encode(views.images)).argmax(1).numpy()
+    said = tiny_em_smallnorb.model(**tiny_em_smallnorb.inputs(views.images)).argmax(1).numpy()
     arguments = ["evaluate", "tiny-em-smallnorb", "--data", str(norb), "--split", "train", "--json"]
     assert main(arguments) == 0
     assert json.loads(capsys.readouterr().out) == {"accuracy": (said == views.categories).mean(), "n": 25}

@@ -182,10 +182,10 @@ def test_made_texts_tell_by_the_order_of_two_words_alone(split):
         key, lock = words.index("key"), words.index("lock")
         assert words.count("key") == words.count("lock") == 1
         assert (lock < key) == bool(label)
-        assert abs(lock - key) <= made.FARTHEST
-        assert made.FARTHEST <= min(key, lock) < max(key, lock) < len(words) - made.FARTHEST
+        assert abs(lock - key) <= made.MAX_DISTANCE
+        assert made.MAX_DISTANCE <= min(key, lock) < max(key, lock) < len(words) - made.MAX_DISTANCE
     assert abs(sum(texts.labels) / len(texts) - 0.5) < 0.05
 
 
 def test_the_least_error_is_known_for_every_window():
-    assert [made.at_best(k) for k in (1, 4, 7, 40)] == [0.5, 0.75, 1.0, 1.0]
+    assert [made.best_accuracy(k) for k in (1, 4, 7, 40)] == [0.5, 0.75, 1.0, 1.0]

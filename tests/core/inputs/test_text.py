@@ -75,7 +75,7 @@ def test_sentences_hold_every_word_where_it_was_typed(text):
 
 
 def test_unknown_words_get_ids_behind_the_vocabulary():
-    ids, unknown = Vocabulary(["a", "film"]).encode(["a", "zyx", "film", "qqq", "zyx"])
+    ids, unknown = Vocabulary(["a", "film"]).ids_of(["a", "zyx", "film", "qqq", "zyx"])
     assert ids == [0, 2, 1, 3, 2]
     assert unknown == ["zyx", "qqq"]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.pictures import MOST_VIEWS, names
+from core.pictures import MAX_VIEWS, names
 from tests.core.pictures.files import archive, noise, png, read
 
 
@@ -111,11 +111,11 @@ def test_directions_in_names(name, azimuth, elevation):
 
 
 def test_the_first_views_of_too_many():
-    files = {f"{k}.png": png(noise(72, 72)) for k in range(MOST_VIEWS + 1)}
+    files = {f"{k}.png": png(noise(72, 72)) for k in range(MAX_VIEWS + 1)}
     found = read({"views.zip": archive(files)})
-    assert len(found) == MOST_VIEWS
-    assert found.names[-1] == str(MOST_VIEWS - 1)
-    assert found.notices[0] == f"Only the first {MOST_VIEWS} of {MOST_VIEWS + 1} views are taken."
+    assert len(found) == MAX_VIEWS
+    assert found.names[-1] == str(MAX_VIEWS - 1)
+    assert found.notices[0] == f"Only the first {MAX_VIEWS} of {MAX_VIEWS + 1} views are taken."
 
 
 @pytest.mark.parametrize("shape", [(72, 128), (100, 90), (96, 96)])

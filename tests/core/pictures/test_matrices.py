@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core import pictures
-from core.pictures import MOST_VIEWS, Toy
+from core.pictures import MAX_VIEWS, Toy
 from tests.core.pictures.files import (
     as_files,
     lying,
@@ -52,9 +52,9 @@ def test_matrices_without_categories_or_labels():
 
 
 def test_the_first_pairs_of_a_large_matrix_and_other_sizes():
-    found = read({"dat": matrix(np.zeros((MOST_VIEWS + 5, 2, 40, 32), np.uint8), True)})
-    assert found.images.shape == (MOST_VIEWS, 2, 96, 96)
-    assert found.notices[0] == f"Only the first {MOST_VIEWS} of {MOST_VIEWS + 5} views are taken."
+    found = read({"dat": matrix(np.zeros((MAX_VIEWS + 5, 2, 40, 32), np.uint8), True)})
+    assert found.images.shape == (MAX_VIEWS, 2, 96, 96)
+    assert found.notices[0] == f"Only the first {MAX_VIEWS} of {MAX_VIEWS + 5} views are taken."
     assert "resized" in found.notices[1]
 
 

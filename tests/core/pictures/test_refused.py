@@ -106,7 +106,7 @@ def test_an_archives_endless_list_is_not_read():
 
 
 def test_pixels_are_counted_together(monkeypatch):
-    monkeypatch.setattr(pictures.photographs, "MOST_PIXELS_TOGETHER", 3 * 96 * 96)
+    monkeypatch.setattr(pictures.photographs, "MAX_PIXELS_TOGETHER", 3 * 96 * 96)
     read({f"{k}.png": WHOLE for k in range(3)})
     refused({f"{k}.png": WHOLE for k in range(4)}, "pixels together")
 

@@ -14,9 +14,9 @@ from core.training import hidden, loop
 from core.training.__main__ import main
 from core.training.metrics import accuracy
 from core.training.recipes import RECIPES, Recipe
-from core.training.recipes.batches import like_length_batches, same_length_batches
+from core.training.recipes.batches import same_length_batches, similar_length_batches
 from core.training.recipes.documents import first_words
-from core.training.recipes.training import mixed
+from core.training.recipes.training import mix_up
 
 
 class Stopped(Exception):
@@ -91,7 +91,7 @@ def test_running_statistics_are_those_of_the_model(tmp_path):
 def test_hidden_states_go_on_where_they_were_killed(tmp_path, monkeypatch):
     minilm = backbone()
     texts = minilm.cut([f"{'film ' * (k % 7 + 1)}{k}" for k in range(20)])
-    monkeypatch.setattr(hidden, "AT_ONCE", 3)
+    monkeypatch.setattr(hidden, "BATCH_SIZE", 3)
     whole = hidden.HiddenStates(minilm, texts, tmp_path / "whole.hidden")
     file = tmp_path / "killed.hidden"
     first = hidden.HiddenStates(minilm, texts, file)
@@ -216,7 +216,7 @@ def test_em_routing_over_any_transformer_end_to_end(trees, tmp_path, tiny_gpt2, 
 def test_mixup_mixes_inputs_masks_and_targets_alike():
     torch.manual_seed(0)
     x, mask, y = torch.eye(4)[:, :, None], torch.eye(4), torch.eye(4)
-    inputs, targets = mixed({"hidden": x, "mask": mask}, y, alpha=0.2)
+    inputs, targets = mix_up({"hidden": x, "mask": mask}, y, alpha=0.2)
     assert torch.equal(inputs["mask"], targets)
     assert torch.equal(inputs["hidden"][:, :, 0], targets)
     torch.testing.assert_close(targets.sum(1), torch.ones(4))
@@ -232,6 +232,6 @@ def test_one_cycle_rises_and_falls():
 
 def test_batches_of_like_length_hold_every_sample_once():
     lengths = torch.tensor([5, 1, 9, 2, 2, 7, 30, 1])
-    batches = like_length_batches(lengths, batch=3, seed=0)
+    batches = similar_length_batches(lengths, batch=3, seed=0)
     assert sorted(k for batch in batches for k in batch.tolist()) == list(range(8))
-    assert [b.tolist() for b in batches] == [b.tolist() for b in like_length_batches(lengths, batch=3, seed=0)]
+    assert [b.tolist() for b in batches] == [b.tolist() for b in similar_length_batches(lengths, batch=3, seed=0)]
