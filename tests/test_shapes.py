@@ -49,7 +49,7 @@ trace = core.explain(sees, images[0], 4)
 taken_from(trace.steps["gate"], trace.steps["coupling"], trace.extra["grid"])
 by_place(trace.extra["credit"], trace.extra["grid"])
 class_capsules(sees, images)
-vary(sees.read(images)["images"], Looks())
+vary(sees.inputs(images)["images"], Looks())
 shift(torch.from_numpy(images), 4)
 toyrig.photographs(1, 0, [40], [50])
 attention = core.explain(zoo.load("tiny-agt"), "A good film").extra["attention"]

@@ -28,7 +28,7 @@ def test_a_part_that_takes_nothing_in_hands_on_equally():
 @pytest.mark.parametrize("rest", [(), (2,)])
 def test_pieces_are_summed_token_by_token_and_layer_by_layer(rest):
     values = np.random.default_rng(0).random((2, 3 * 2, *rest))  # three pieces, two layers
-    found = by_token(values, [0, 1, 1], n_layers=2)
-    assert found.shape == (2, 2, 2, *rest)
-    np.testing.assert_allclose(found[:, 0], values[:, :2])
-    np.testing.assert_allclose(found[:, 1, 1], values[:, 3] + values[:, 5])
+    sums = by_token(values, [0, 1, 1], n_layers=2)
+    assert sums.shape == (2, 2, 2, *rest)
+    np.testing.assert_allclose(sums[:, 0], values[:, :2])
+    np.testing.assert_allclose(sums[:, 1, 1], values[:, 3] + values[:, 5])

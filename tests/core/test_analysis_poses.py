@@ -19,8 +19,8 @@ def test_the_same_poses_give_the_same_points_and_stress_says_how_bad_they_are():
     poses = RNG.normal(size=(9, 4, 4))
     one, other = project_to_plane(poses), project_to_plane(poses)
     np.testing.assert_array_equal(one.points, other.points)
-    wanted, found = pdist(poses.reshape(-1, 4)), pdist(one.points.reshape(-1, 2))
-    assert one.stress == pytest.approx(np.sqrt(((wanted - found) ** 2).sum() / (found**2).sum()), rel=0.05)
+    wanted, distances = pdist(poses.reshape(-1, 4)), pdist(one.points.reshape(-1, 2))
+    assert one.stress == pytest.approx(np.sqrt(((wanted - distances) ** 2).sum() / (distances**2).sum()), rel=0.05)
 
 
 def test_poses_in_one_place_stay_there():

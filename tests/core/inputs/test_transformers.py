@@ -31,8 +31,8 @@ def test_a_text_is_run_once(monkeypatch):
     pieces = minilm.cut(["never seen before, this sentence"])
     wanted, _ = minilm.hidden(pieces)
     monkeypatch.setattr(minilm, "_model", None)
-    found, _ = minilm.hidden(pieces)
-    assert torch.equal(found, wanted)
+    hidden, _ = minilm.hidden(pieces)
+    assert torch.equal(hidden, wanted)
 
 
 def test_the_cache_is_bounded(monkeypatch):
