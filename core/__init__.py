@@ -1,13 +1,13 @@
-"""Routing and attention models whose every step can be watched.
+"""Routing and attention models that record every step of a run.
 
 Axis letters of einsums and shape annotations are listed in ``core.types``.
 
-``core`` is plain PyTorch. It knows nothing of the dashboard that shows it.
+``core`` is plain PyTorch and does not depend on the dashboard.
 """
 
 from typing import TYPE_CHECKING, Any
 
-from core import traces  # every kind's class of trace, so that any stored one can be read
+from core import traces  # registers the trace class of every kind, so that any stored trace can be read
 from core.trace import Trace
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ __all__ = ["Trace", "explain", "traces"]
 
 
 def __getattr__(name: str) -> Any:
-    """``explain`` on its first use: PyTorch takes seconds to import, and not all of core needs it."""
+    """Import ``explain`` on first use: it needs PyTorch, which takes seconds to import."""
     if name != "explain":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from core.run import explain

@@ -12,7 +12,7 @@ import core
 from core import cli, manifest
 from core.files import write
 
-# What imports PyTorch is imported where it is used: it takes seconds, and ``models`` needs none of it.
+# Modules that need PyTorch are imported where they are used: that takes seconds, and ``models`` does without.
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -21,6 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def models(args: argparse.Namespace) -> None:
+    """List every checkpoint."""
     described, broken = manifest.survey()
     for sentence in broken:
         print(sentence, file=sys.stderr)
@@ -42,21 +43,21 @@ def models(args: argparse.Namespace) -> None:
     if args.markdown:
         print("| checkpoint | task | parameters | accuracy | the paper's |\n|---|---|---|---|---|")
         for r in rows:
-            accuracy, paper = _share(r["accuracy"]), _share(r["paper"], "none")
+            accuracy, paper = _percent(r["accuracy"]), _percent(r["paper"], "none")
             print(f"| `{r['name']}` | {r['task']} | {r['parameters']:,} | {accuracy} | {paper} |")
         return
     print(f"{'name':<22}{'parameters':>11}{'accuracy':>12}{'paper':>8}  task")
-    for r in rows:
-        print(
-            f"{r['name']:<22}{r['parameters']:>11,}{_share(r['accuracy']):>12}{_share(r['paper'], ''):>8}  {r['task']}"
-        )
+    for row in rows:
+        accuracies = f"{_percent(row['accuracy']):>12}{_percent(row['paper'], ''):>8}"
+        print(f"{row['name']:<22}{row['parameters']:>11,}{accuracies}  {row['task']}")
 
 
-def _share(accuracy: float | None, none: str = "unmeasured") -> str:
+def _percent(accuracy: float | None, none: str = "unmeasured") -> str:
     return none if accuracy is None else f"{accuracy:.1%}"
 
 
 def explain(args: argparse.Namespace) -> None:
+    """Run a model on one input; print its summary, or write or print the whole trace."""
     if (args.text is None) == (args.image is None):
         raise ValueError("explain wants a TEXT or --image, one of the two")
     if args.out and args.out.suffix not in (".json", ".npz"):
@@ -78,8 +79,8 @@ def explain(args: argparse.Namespace) -> None:
 
 
 def _pair(paths: list[Path]) -> np.ndarray:
-    """The one pair of pictures in these files, uint8 [2, y, x]; notices are printed to stderr."""
-    from core import pictures  # opens image libraries, for those who have pictures
+    """Read the one pair of pictures in these files, uint8 [2, y, x]; notices are printed to stderr."""
+    from core import pictures  # imports image libraries, which only this command needs
 
     with ExitStack() as stack:
         pairs = pictures.read([(path.name, stack.enter_context(path.open("rb"))) for path in paths])
@@ -91,6 +92,7 @@ def _pair(paths: list[Path]) -> np.ndarray:
 
 
 def evaluate(args: argparse.Namespace) -> None:
+    """Print a model's accuracy on an official split."""
     from core import zoo
     from core.datasets import read_split
     from core.training.metrics import accuracy

@@ -1,4 +1,4 @@
-"""A network in memory, with all that belongs to it."""
+"""A loaded network: its weights, the reader of its inputs, and what it was trained for."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from core.inputs.readers import Reader
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """A loaded network with what is needed to feed it and to read its answers."""
+    """A loaded network with what is needed to run it and to name its outputs."""
 
     name: str
     kind: str  # a key of core.kinds.KINDS
@@ -24,20 +24,24 @@ class Checkpoint:
     device: torch.device
     sha256: str = ""  # of the weights' file
 
-    def encode(
+    def inputs(
         self, samples: list[list[str]] | list[list[list[str]]] | UInt8[ndarray, "b 2 y x"]
     ) -> dict[str, Tensor | None]:
-        """The arguments of ``model.forward`` for words, for the sentences of documents, or for pairs of pictures.
+        """Convert a batch of samples to the arguments of ``model.forward``, on the checkpoint's device.
+
+        Args:
+            samples: the words of each text, the words of each sentence of each document, or stereo pairs in grey.
 
         Raises:
-            ValueError: words for a network that reads pictures, or the other way round, or not pairs of bytes.
+            ValueError: the network reads pictures and these are texts or the reverse, or the pairs are not uint8
+                [b, 2, y, x].
         """
         self.check(samples)
-        encoded = self.reader.encode(samples)
-        return {name: None if tensor is None else tensor.to(self.device) for name, tensor in encoded.items()}
+        arguments = self.reader.read(samples)
+        return {name: None if tensor is None else tensor.to(self.device) for name, tensor in arguments.items()}
 
     def check(self, samples: object) -> None:
-        """Raise ValueError where these are texts and the network reads pictures, or the other way round."""
-        given = "text" if isinstance(samples, str | list) else "pictures"
-        if given != self.reader.reads:
-            raise ValueError(f"{self.name} reads {self.reader.reads}, not {given}.")
+        """Raise ValueError if these are texts and the network reads pictures, or the reverse."""
+        medium = "text" if isinstance(samples, str | list) else "pictures"
+        if medium != self.reader.reads:
+            raise ValueError(f"{self.name} reads {self.reader.reads}, not {medium}.")

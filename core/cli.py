@@ -1,4 +1,4 @@
-"""What every command shares: one way to report errors, one exit code for bad input."""
+"""Shared by all commands: how errors are reported, and the exit code for bad input."""
 
 import sys
 from argparse import ArgumentParser, Namespace

@@ -1,19 +1,22 @@
-"""Which device a model runs on."""
+"""The devices that a model can run on."""
 
 import torch
 
 
 def devices() -> dict[str, str]:
-    """The devices of this machine and their names, the GPU first."""
+    """The devices of this machine, "cuda" before "cpu", each with its name for display."""
     gpu = {"cuda": torch.cuda.get_device_name(0)} if torch.cuda.is_available() else {}
     return gpu | {"cpu": "CPU"}
 
 
 def pick_device(device: str = "auto") -> torch.device:
-    """The GPU where there is one and the CPU otherwise, or the device asked for.
+    """The device to run on.
+
+    Args:
+        device: "cpu", "cuda", or "auto" for the GPU if there is one.
 
     Raises:
-        ValueError: the name is unknown, or a GPU is asked for and there is none.
+        ValueError: an unknown name, or "cuda" without a GPU.
     """
     if device not in ("auto", "cpu", "cuda"):
         raise ValueError(f"device is {device!r}, wanted auto, cpu or cuda")
@@ -23,8 +26,8 @@ def pick_device(device: str = "auto") -> torch.device:
 
 
 def use_one_thread() -> None:
-    """Run every model on one core of the CPU.
+    """Let PyTorch use one CPU thread for each run.
 
-    A server's runs are in a thread each, and starting helper threads for a run costs more than they save.
+    A server runs each model in a thread of its own; helper threads for one run cost more than they save.
     """
     torch.set_num_threads(1)

@@ -23,10 +23,12 @@ from core.traces import agt, cccaps, dragg, drnn, em
 class Kind:
     """A kind of network.
 
-    name: as config.json of a checkpoint and the class of its traces have it.
-    model, config: the network's class, which takes its configuration.
-    reader: turns samples into the arguments of the network.
-    trace: runs a checkpoint on a sample for a number of iterations, None for its own count.
+    Args:
+        name: as in a checkpoint's config.json, and as its trace class registers itself.
+        model: the network's class; its constructor takes a ``config``.
+        config: the frozen dataclass of its hyper-parameters.
+        reader: converts samples to the arguments of ``model.forward``.
+        trace: (checkpoint, sample, n_iters) -> trace; for n_iters None, as many iterations as in training.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Which checkpoints there are and how their files describe them: JSON only, so that listing them needs no PyTorch."""
+"""Lists the checkpoints and reads their descriptions: JSON only, so that listing them needs no PyTorch."""
 
 import json
 import os
@@ -11,8 +11,8 @@ from typing import Any
 from core.trace import BY_KIND, Trace
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
-DEPTHS = {"iteration": "n_iters", "layer": "n_layers", "window": "window"}  # the size that says how many steps
-ENTRIES = {  # in every description, beside the number of steps
+DEPTHS = {"iteration": "n_iters", "layer": "n_layers", "window": "window"}  # the model setting with the number of steps
+ENTRIES = {  # the entries that every description must have, besides the number of steps, and their types
     "config.kind": str,
     "config.corpus": str,
     "config.task": str,
@@ -27,7 +27,13 @@ ENTRIES = {  # in every description, beside the number of steps
 
 @dataclass(frozen=True)
 class Score:
-    """accuracy: None where nobody measured it, or the paper reports none. n: samples. source: table of the paper."""
+    """An accuracy, and on how many samples it was measured.
+
+    Args:
+        accuracy: 0 to 1; None if it was not measured, or the paper does not report it.
+        n: samples.
+        source: the table of the paper that reports it.
+    """
 
     accuracy: float | None
     n: int | None = None
@@ -35,15 +41,20 @@ class Score:
 
     @classmethod
     def read(cls, entry: Any) -> "Score":
-        known = entry if isinstance(entry, dict) else {}
-        return cls(known.get("accuracy"), known.get("n"), str(known.get("source", "")))
+        """The score that an entry of metrics.json holds; one of None where the entry is missing."""
+        values = entry if isinstance(entry, dict) else {}
+        return cls(values.get("accuracy"), values.get("n"), str(values.get("source", "")))
 
 
 @dataclass(frozen=True)
 class Metrics:
-    """test, dev: accuracy on the corpus's splits; paper: what its paper reports of the network.
+    """The contents of metrics.json.
 
-    training: how the weights came to be; empty where nothing is said of it.
+    Args:
+        parameters: number of the network's parameters.
+        test, dev: accuracy on these splits of its corpus.
+        paper: test accuracy that the paper reports.
+        training: settings and results of the training run; empty if not recorded.
     """
 
     parameters: int
@@ -57,9 +68,12 @@ class Metrics:
 class Manifest:
     """A checkpoint as its config.json and metrics.json describe it.
 
-    kind: a key of ``core.kinds.KINDS``. corpus: a key of ``core.datasets.CORPORA``.
-    model: the network's configuration. sha256: of the file of weights.
-    reader: the entries of its reader, such as the name of a transformer.
+    Args:
+        kind: a key of ``core.kinds.KINDS``.
+        corpus: as ``core.datasets.read_split`` takes it.
+        model: hyper-parameters, the arguments of the kind's configuration.
+        sha256: of the file of weights.
+        reader: the remaining entries of config.json, which belong to the reader, such as the name of a transformer.
     """
 
     name: str
@@ -80,7 +94,7 @@ def folders() -> dict[str, Path]:
 
 
 def describe(name: str) -> Manifest:
-    """A checkpoint's description; no weights are read.
+    """Read a checkpoint's description, not its weights.
 
     Raises:
         ValueError: there is no such checkpoint, or a file of it is missing, not JSON, or lacks an entry.
@@ -89,16 +103,16 @@ def describe(name: str) -> Manifest:
 
 
 def describe_folder(folder: Path) -> Manifest:
-    """The same for a checkpoint's folder anywhere."""
+    """As ``describe``, for a checkpoint in any folder."""
     about = {"config": read_json(folder / "config.json"), "metrics": read_json(folder / "metrics.json")}
     trace = BY_KIND.get(str(_entry(about, "config.kind")), Trace)
-    for path, wanted in (ENTRIES | {f"config.model.{DEPTHS[trace.along]}": int}).items():
-        if not isinstance(value := _entry(about, path), wanted):
+    for path, expected in (ENTRIES | {f"config.model.{DEPTHS[trace.along]}": int}).items():
+        if not isinstance(value := _entry(about, path), expected):
             is_now = "missing" if value is ... else repr(value)
-            raise ValueError(f"{folder}: {path} is {is_now}, wanted {wanted}")
+            raise ValueError(f"{folder}: {path} is {is_now}, wanted {expected}")
     config, metrics = about["config"], about["metrics"]
     training = metrics.get("training")
-    own = {key: config.pop(key) for key in ("kind", "corpus", "task", "model", "sha256")}
+    described = {key: config.pop(key) for key in ("kind", "corpus", "task", "model", "sha256")}
     return Manifest(
         name=folder.name,
         classes=tuple(config.pop("classes")),
@@ -110,12 +124,12 @@ def describe_folder(folder: Path) -> Manifest:
             paper=Score.read(metrics["paper"]),
             training=training if isinstance(training, dict) else {},
         ),
-        **own,
+        **described,
     )
 
 
 def _entry(about: dict[str, Any], path: str) -> Any:
-    """The value at a dotted path, ... where there is none."""
+    """The value at a dotted path; Ellipsis if there is none, as None is a valid value."""
     value: Any = about
     for key in path.split("."):
         value = value.get(key, ...) if isinstance(value, dict) else ...
@@ -123,7 +137,7 @@ def _entry(about: dict[str, Any], path: str) -> Any:
 
 
 def survey() -> tuple[dict[str, Manifest], list[str]]:
-    """Every checkpoint's description by name, and a sentence on each that cannot be described."""
+    """Every checkpoint's description by name, and one sentence for each that cannot be described."""
     described, broken = {}, []
     for name in folders():
         try:
@@ -134,10 +148,12 @@ def survey() -> tuple[dict[str, Manifest], list[str]]:
 
 
 def read_example(name: str) -> Trace | None:
-    """The stored run of a text beside a checkpoint's weights; None where there is none, or it is damaged, or of other
-    weights.
+    """Read the example trace that is stored beside a checkpoint's weights.
 
-    ``python -m core explain NAME TEXT --out pretrained/NAME/example.json`` makes it.
+    ``python -m core explain NAME TEXT --out pretrained/NAME/example.json`` writes it.
+
+    Returns:
+        The trace; None if there is none, it is damaged, or it was made with other weights.
     """
     try:
         trace = Trace.from_json((folder_of(name) / "example.json").read_text(encoding="utf-8"))
@@ -147,13 +163,15 @@ def read_example(name: str) -> Trace | None:
 
 
 def folder_of(name: str) -> Path:
-    known = folders()
-    if name not in known:
-        raise ValueError(f"There is no model named {name!r}. There are: {', '.join(known) or 'none'}.")
-    return known[name]
+    """A checkpoint's folder; ValueError if there is no such checkpoint."""
+    by_name = folders()
+    if name not in by_name:
+        raise ValueError(f"There is no model named {name!r}. There are: {', '.join(by_name) or 'none'}.")
+    return by_name[name]
 
 
-def read_json(path: Path) -> Any:
+def read_json(path: Path) -> dict:
+    """The object in a JSON file; ValueError if it cannot be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""Arrays with named axes: declared as fields of a frozen class, checked against each other, cut along the steps."""
+"""Frozen classes of arrays with named axes: shapes are checked against each other, and steps can be cut off."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
@@ -11,11 +11,11 @@ Same = TypeVar("Same", bound="Quantities")
 
 
 def array(axes: str, dtype: type = np.float32) -> Any:
-    """Declare a field that holds an array, or a list of texts.
+    """Declare a field that holds an array or a list of texts.
 
     Args:
-        axes: a letter for each axis, "t i j"; one letter is one size within a trace. An axis listed in ``STARTS`` runs
-            along the steps, and only the first axis may.
+        axes: a letter for each axis, such as "t i j"; a letter has the same size everywhere in a trace. An axis listed
+            in ``STARTS`` runs along the steps; only the first axis may.
         dtype: of the array when it is read from a file; ``str`` for a list of texts.
     """
     return field(metadata={"axes": tuple(axes.split()), "dtype": dtype})
@@ -25,26 +25,26 @@ def routing(**letters: str) -> Any:
     """Declare a field that holds the quantities of one routing.
 
     Args:
-        letters: axes that have another letter in the trace than in the routing, such as ``i="j", j="k"``.
+        letters: renames axes of the routing to those of the trace, as in ``i="j", j="k"``.
     """
     return field(metadata={"letters": letters})
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Quantities:
-    """Arrays whose shapes fit the axes that their fields declare.
+    """Arrays whose shapes match the axes that their fields declare.
 
     Raises:
-        ValueError: an array has another number of axes, or a letter two sizes.
+        ValueError: an array has another number of axes, or one letter has two sizes.
     """
 
-    STARTS: ClassVar[dict[str, int]] = {"t": 1}  # axes along the steps, and the step each begins with
+    STARTS: ClassVar[dict[str, int]] = {"t": 1}  # each axis along the steps, and its first step
 
     def __post_init__(self) -> None:
         self.sizes()
 
     def arrays(self, letters: dict[str, str] | None = None) -> Iterator[tuple[str, tuple[str, ...], Any]]:
-        """Name, axes and value of every array, routings included."""
+        """The name, axes and value of every array, including those of routings."""
         letters = letters or {}
         for f in fields(self):
             value = getattr(self, f.name)
@@ -55,7 +55,7 @@ class Quantities:
                     yield f"{f.name}.{name}", axes, inner
 
     def sizes(self) -> dict[str, int]:
-        """The size that each letter stands for."""
+        """The size of the axis that each letter stands for; ValueError if two arrays disagree."""
         sizes: dict[str, int] = {}
         for name, axes, value in self.arrays():
             shape = np.shape(value)
@@ -67,7 +67,7 @@ class Quantities:
         return sizes
 
     def first(self: Same, n: int) -> Same:
-        """What a run of n steps would have kept: a longer run contains every shorter one."""
+        """The same as a run of n steps would give: a longer run contains every shorter one."""
         cut: dict[str, Any] = {}
         for f in fields(self):
             value = getattr(self, f.name)

@@ -1,6 +1,6 @@
-"""A run of a network on one input, kept step by step, and its files.
+"""The record of a network's run on one input, step by step, and its JSON and npz files.
 
-``core.traces`` has a file for each family of networks with the fields of its traces.
+``core.traces`` has one file for each family of networks, with the fields of its traces.
 """
 
 import io
@@ -15,25 +15,31 @@ from numpy import ndarray
 
 from core.quantities import Quantities, array
 
-BY_KIND: dict[str, type["Trace"]] = {}  # the class of trace of each kind of network
+BY_KIND: dict[str, type["Trace"]] = {}  # the trace class of each kind of network
 MALFORMED = (KeyError, TypeError, IndexError, AttributeError, StopIteration)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Trace(Quantities):
-    """One input through one network.
+    """A network's run on one input.
 
-    weights: sha256 of the file with the network's weights.
-    tokens, spans: the words as typed, and where each stands in the text, [start, end) in characters; none for pictures.
-    probabilities: what the head says of the state after step t. Where class capsules are the classes, their lengths,
-        which need not sum to 1.
-    edits: what was changed inside the run.
-    notices: sentences for whoever reads the trace.
+    Args:
+        model: name of the checkpoint.
+        task: what the network was trained for, in words.
+        device: that the run was on.
+        weights: sha256 of the file of weights.
+        tokens: the words as typed; none for pictures.
+        spans: the characters [start, end) of each token in the text.
+        classes: names of the k classes.
+        probabilities: class probabilities computed from the state after each step t. For networks with class capsules
+            these are the capsules' lengths, which need not sum to 1.
+        edits: changes made inside the run.
+        notices: sentences for the user, such as that a text was cut.
     """
 
     kind: ClassVar[str] = ""
-    along: ClassVar[str] = "iteration"  # the kind of step: "iteration", "layer" or "window"
-    twins_differ_in: ClassVar[str] = ""  # the setting that the network's twin was trained with otherwise
+    along: ClassVar[str] = "iteration"  # what a step is: "iteration", "layer" or "window"
+    twins_differ_in: ClassVar[str] = ""  # the setting in which the network differs from its twin
 
     model: str
     task: str
@@ -47,7 +53,7 @@ class Trace(Quantities):
     notices: list[str] = field(default_factory=list)
 
     def __init_subclass__(cls, kind: str = "") -> None:
-        """kind: of the networks whose traces these are; the same class reads their files."""
+        """Register the class as the trace of this kind of network; it also reads the files of such traces."""
         if kind:
             cls.kind = kind
             BY_KIND[kind] = cls
@@ -58,15 +64,15 @@ class Trace(Quantities):
         return len(self.probabilities)
 
     def summary(self) -> Iterator[str]:
-        """The run in a few lines of text."""
+        """Describe the run in a few lines of text."""
         yield f"{self.model} on {self.device}, {len(self.tokens)} words"
         yield from self._probabilities("had routing stopped after iteration", range(1, self.n_steps + 1))
 
-    def _probabilities(self, heading: str, shown: range | tuple[int, ...]) -> Iterator[str]:
-        """A table of the probabilities after some of the steps."""
-        yield f"{heading:<36}" + "".join(f"{t:>7}" for t in shown)
+    def _probabilities(self, heading: str, steps: range | tuple[int, ...]) -> Iterator[str]:
+        """A table of the class probabilities after these steps, counted from 1."""
+        yield f"{heading:<36}" + "".join(f"{t:>7}" for t in steps)
         for k, name in enumerate(self.classes):
-            yield f"  {name:<34}" + "".join(f"{self.probabilities[t - 1, k]:>7.1%}" for t in shown)
+            yield f"  {name:<34}" + "".join(f"{self.probabilities[t - 1, k]:>7.1%}" for t in steps)
 
     def to_json(self) -> str:
         """The trace as JSON, each array a nested list."""
@@ -74,10 +80,10 @@ class Trace(Quantities):
 
     @classmethod
     def from_json(cls, text: str) -> "Trace":
-        """The trace that ``to_json`` wrote.
+        """Read a trace that ``to_json`` wrote.
 
         Raises:
-            ValueError: the text is something else.
+            ValueError: the text is not such a trace.
         """
         try:
             stored = json.loads(text)
@@ -86,8 +92,10 @@ class Trace(Quantities):
         return cls._restored(stored)
 
     def to_npz(self) -> bytes:
-        """The trace as a NumPy archive: every array under its place in the JSON, such as "layers.0.coupling", and the
-        rest as one JSON text under "json".
+        """The trace as a NumPy archive.
+
+        Each array is stored under its place in the JSON, such as "layers.0.coupling"; everything else is one JSON text
+        under "json".
         """
         stored, arrays = self._stored(), {}
         for place, _, dtype in self.stored_arrays():
@@ -99,10 +107,10 @@ class Trace(Quantities):
 
     @classmethod
     def from_npz(cls, content: bytes) -> "Trace":
-        """The trace that ``to_npz`` wrote.
+        """Read a trace that ``to_npz`` wrote.
 
         Raises:
-            ValueError: the content is something else.
+            ValueError: the content is not such a trace.
         """
         try:
             with np.load(io.BytesIO(content), allow_pickle=False) as file:
@@ -115,7 +123,7 @@ class Trace(Quantities):
 
     @classmethod
     def stored_arrays(cls) -> Iterator[tuple[str, tuple[str, ...], type]]:
-        """Every array that such a trace holds: its place in the files, its axes, its dtype."""
+        """For every array of this class of trace: its place in the files, its axes and its dtype."""
         number = 0
         for f in fields(cls):
             if "axes" in f.metadata:
@@ -127,7 +135,7 @@ class Trace(Quantities):
                 number += 1
 
     def _stored(self) -> dict[str, Any]:
-        """The layout of both files."""
+        """The trace as nested dictionaries and lists, the layout of both file formats."""
         common: dict[str, Any] = {}
         layers, extra = [], {}
         for f in fields(self):
@@ -140,8 +148,8 @@ class Trace(Quantities):
         return common | {"layers": layers, "extra": extra} | last | {"kind": self.kind}
 
     @classmethod
-    def _restored(cls, stored: Any) -> "Trace":
-        """The trace of a stored layout, of the class that its kind names."""
+    def _restored(cls, stored: dict[str, Any]) -> "Trace":
+        """Rebuild a trace from ``_stored``; its entry "kind" decides the class."""
         try:
             kind = BY_KIND[stored["kind"]]
             _read_arrays(stored, [entry for entry in kind.stored_arrays() if entry[2] is not str])
@@ -169,8 +177,9 @@ def _parent(stored: dict[str, Any], place: str) -> dict[str, Any]:
 
 
 def _read_arrays(stored: dict[str, Any], declared: list[tuple[str, tuple[str, ...], type]]) -> None:
-    """Replace the nested lists in a stored layout by arrays. JSON drops the axes behind one of size 0: they come back
-    with the sizes that their letters have elsewhere.
+    """Replace the nested lists in a stored layout by arrays.
+
+    JSON loses the axes after one of size 0. They are restored with the sizes that their letters have in other arrays.
     """
     sizes: dict[str, int] = {}
     for place, axes, dtype in declared:

@@ -86,9 +86,9 @@ def test_a_network_and_its_gradient(name, request):
     samples = SAMPLES.get(name, WORDS)
     if name == "tiny_em":
         samples = [" ".join(words) for words in samples]
-        encoded = checkpoint.reader.encode(samples)
+        encoded = checkpoint.reader.read(samples)
     else:
-        encoded = checkpoint.encode(samples)
+        encoded = checkpoint.inputs(samples)
     said = []
     for device, dtype in (("cpu", torch.float64), (DEVICE, torch.float32)):
         model = deepcopy(checkpoint.model).to(device, dtype).requires_grad_()

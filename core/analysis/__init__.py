@@ -1,1 +1,1 @@
-"""Analyses of traces: pure functions on arrays."""
+"""Quantities computed from a trace: pure functions on arrays."""

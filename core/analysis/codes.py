@@ -1,4 +1,4 @@
-"""Similarity of words by the codes of their composed vectors."""
+"""How similar the codes of words are in a compositional embedding."""
 
 import numpy as np
 from jaxtyping import Float, Int
@@ -6,9 +6,13 @@ from numpy import ndarray
 
 
 def overlap(codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"]) -> Float[ndarray, " v"]:
-    """Overlap of each word's code with this code, from 0 (nothing in common) to 1 (the same), a mean over codebooks.
+    """The overlap of each word's code with one code, from 0 (nothing in common) to 1 (the same), a mean over codebooks.
 
-    In one book it is sum_e min(share_e, other share_e), which is 1 less the total variation distance.
+    Within a book it is the sum of the smaller share of each codeword, 1 minus the total variation distance.
+
+    Args:
+        codes: shares of the codewords for each word of the vocabulary.
+        code: the code to compare with.
     """
     n_books = codes.shape[1]
     return np.minimum(codes, code).reshape(len(codes), -1) @ np.full(code.size, 1 / n_books, codes.dtype)
@@ -17,9 +21,8 @@ def overlap(codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"]) -> Floa
 def nearest(
     codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"], n: int
 ) -> tuple[Int[ndarray, " n"], Float[ndarray, " n"]]:
-    """The n words with the largest overlap with this code, and the overlaps, in descending order."""
-    overlaps = overlap(codes, code)
-    smallest = np.partition(overlaps, -n)[-n] if n < len(overlaps) else -np.inf
-    words = np.flatnonzero(overlaps >= smallest)
-    words = words[np.argsort(-overlaps[words], kind="stable")][:n]
-    return words, overlaps[words]
+    """The numbers of the n words whose codes overlap most with this one, nearest first, and their overlaps."""
+    shared = overlap(codes, code)
+    first = np.flatnonzero(shared >= np.partition(shared, -n)[-n]) if n < len(shared) else np.arange(len(shared))
+    first = first[np.argsort(-shared[first], kind="stable")][:n]
+    return first, shared[first]

@@ -1,4 +1,4 @@
-"""Credit of inputs for the scores of two EM routings in a row."""
+"""How much each input contributes to a class score."""
 
 import numpy as np
 from jaxtyping import Float
@@ -10,13 +10,13 @@ def end_to_end(use: Float[ndarray, "t i j"], effect: Float[ndarray, "t j k"]) ->
 
     The second routing's score of k is a sum over its inputs j (Heinsen 2019, eq. 8),
     ``effect_jk = beta_use_jk D_use_jk - beta_ign_jk D_ign_jk``. The effect of j is divided among the
-    inputs of the first routing by their share in j, ``D_use_ij / sum_i D_use_ij``, the weights of the
-    mean of j. So credit = share @ effect. The shares of each j sum to 1, so the credits for k sum to
-    the score of k.
+    inputs of the first routing by their shares in j, ``D_use_ij / sum_i D_use_ij``, which are also the
+    weights of the mean of j. So credit = share @ effect. The shares of each j sum to 1, so the
+    credits for k sum to k's score.
 
-    Credit says which inputs the parts behind a score were made of. It does not say how the score would
-    change without an input, as D_use itself depends on every input. The effect of an output j that uses
-    no data is divided equally.
+    Credit shows which inputs fed the parts that make up a score. It is not the change of the score
+    without an input, because D_use itself depends on every input. The effect of an output j that
+    takes nothing is divided equally among all inputs.
 
     Args:
         use: D_use of the first routing.
@@ -28,18 +28,18 @@ def end_to_end(use: Float[ndarray, "t i j"], effect: Float[ndarray, "t j k"]) ->
 
 
 def leading_part(effect: Float[ndarray, "t j k"], probabilities: Float[ndarray, "t k"]) -> int:
-    """The input of the second routing with the largest effect on the score of the last iteration's winning class."""
+    """The input j of the second routing with the largest final effect on the score of the most probable class."""
     return int(abs(effect[-1, :, probabilities[-1].argmax()]).argmax())
 
 
 def by_token(
     values: Float[ndarray, "t i *rest"], token_of: list[int], n_layers: int
 ) -> Float[ndarray, "t token l *rest"]:
-    """Sums over the pieces of each token, layer by layer.
+    """Sum values over the pieces of each token, separately for each layer.
 
     Args:
-        values: [t, n * l, ...], values of the n * l parts of a text; the layers of a word piece are neighbours.
-        token_of: number of the token of each word piece, ascending from 0.
+        values: for each piece and layer of a text, the layers of one piece together.
+        token_of: the number of each piece's token, ascending from 0.
         n_layers: l.
     """
     first = np.flatnonzero(np.diff(token_of, prepend=-1))

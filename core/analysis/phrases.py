@@ -1,9 +1,9 @@
-"""The words and phrases that a layer selects by its attention (Guo 2017, section 3.1).
+"""The words and phrases that a layer selects by its attention.
 
-Attention is scaled to 0..1 within a sentence and layer; a word is selected where that exceeds 0.95; a phrase is a run
-of selected neighbours. The paper's relaxed reading takes words that receive "more than the median .. of the full
-attention". The words printed for its figure 4 are those above half of the full attention, not those above the median
-of the sentence's words, so RELAXED is 0.5.
+Guo 2017, section 3.1: attention is scaled to 0..1 within a sentence and layer; a word is selected if its scaled
+attention exceeds .95; a phrase is a run of selected neighbours. The paper's relaxed selection takes words that receive
+"more than the median .. of the full attention". The words it prints for figure 4 are those above one half, not those
+above the median of the sentence's words, so the relaxed threshold here is one half.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ SELECTED, RELAXED = 0.95, 0.5
 
 
 def scaled(attention: Float[ndarray, "l i"]) -> Float[ndarray, "l i"]:
-    """Attention divided by the largest of its layer, which becomes 1."""
+    """Attention divided by the largest in its layer, so that the word with the most has 1."""
     return attention / attention.max(1, keepdims=True)
 
 
@@ -27,30 +27,30 @@ def selected(attention: Float[ndarray, "l i"], threshold: float = SELECTED) -> B
 
 
 def phrases(chosen: Bool[ndarray, " i"]) -> list[tuple[int, int]]:
-    """The maximal runs of chosen words, as [start, end)."""
+    """The maximal runs of chosen words, each as [start, end)."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], chosen, [False]]).astype(np.int8)))
     return [(int(start), int(end)) for start, end in edges.reshape(-1, 2)]
 
 
-def composed(words: list[str], chosen: Bool[ndarray, " i"]) -> list[str]:
-    """The chosen words of a sentence, in order."""
+def selected_words(words: list[str], chosen: Bool[ndarray, " i"]) -> list[str]:
+    """The chosen words, in the order of the sentence."""
     return [word for word, is_chosen in zip(words, chosen, strict=True) if is_chosen]
 
 
-def lengths(chosen: Bool[ndarray, "l i"], longest: int) -> Int[ndarray, "l n"]:
-    """Number of phrases of 1, 2, ..., longest words in each layer; the last column includes longer ones."""
-    counts = np.zeros((len(chosen), longest), np.int64)
+def lengths(chosen: Bool[ndarray, "l i"], max_length: int) -> Int[ndarray, "l n"]:
+    """Number of phrases of 1, 2, .., max_length words in each layer; the last column also counts longer ones."""
+    counts = np.zeros((len(chosen), max_length), np.int64)
     for layer, row in enumerate(chosen):
         for start, end in phrases(row):
-            counts[layer, min(end - start, longest) - 1] += 1
+            counts[layer, min(end - start, max_length) - 1] += 1
     return counts
 
 
 def most_selected(sentences: Iterable[tuple[list[str], Bool[ndarray, "l _"]]], n: int) -> list[list[tuple[str, int]]]:
-    """For each layer the n words selected most often in the sentences, with counts; ties in alphabetical order."""
+    """For each layer, the n words that it selects most often over the sentences, and how often; ties alphabetically."""
     counts: list[Counter[str]] = []
     for words, chosen in sentences:
         counts = counts or [Counter() for _ in chosen]
         for counter, row in zip(counts, chosen, strict=True):
-            counter.update(composed(words, row))
+            counter.update(selected_words(words, row))
     return [sorted(counter.items(), key=lambda pair: (-pair[1], pair[0]))[:n] for counter in counts]

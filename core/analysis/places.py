@@ -1,4 +1,4 @@
-"""Sums over the parts detected at each location of a picture."""
+"""Sums over the inputs detected at each location of a picture."""
 
 from collections.abc import Sequence
 
@@ -10,27 +10,26 @@ from numpy import ndarray
 def taken_from(
     gate: Float[ndarray, "t i"], coupling: Float[ndarray, "t i j"], grid: Sequence[int]
 ) -> Float[ndarray, "t row column j"]:
-    """The data that each output uses from each location: D_use = gate * coupling, summed over the location's parts.
+    """The data that each output takes from each location: D_use = gate * coupling, summed over the location's inputs.
 
     Args:
-        grid: number of rows and columns of locations. The i inputs are ordered row by row, the parts of a location
-            next to each other.
+        grid: rows and columns of locations; i runs over them row by row, the inputs of one location together.
 
     Raises:
-        ValueError: i is not a multiple of the number of locations.
+        ValueError: the number of inputs is not a multiple of the number of locations.
     """
     return np.einsum("trcp,trcpj->trcj", _placed(gate, grid), _placed(coupling, grid))
 
 
 def by_place(values: Float[ndarray, "t i k"], grid: Sequence[int]) -> Float[ndarray, "t row column k"]:
-    """Sums of values, such as credit, over the parts of each location. Arguments and errors as in ``taken_from``."""
+    """Sum values such as credit over the inputs of each location. Arguments and errors as in ``taken_from``."""
     return _placed(values, grid).sum(3)
 
 
 def _placed(values: ndarray, grid: Sequence[int]) -> ndarray:
-    """[t, i, ...] as [t, row, column, part, ...]."""
+    """Reshape [t, i, ...] to [t, row, column, input, ...]."""
     rows, columns = grid
-    t, i, *rest = values.shape
+    t, i, *inner = values.shape
     if rows < 1 or columns < 1 or i % (rows * columns):
         raise ValueError(f"{i} parts do not lie on a grid of {rows} rows and {columns} columns")
-    return values.reshape(t, rows, columns, -1, *rest)
+    return values.reshape(t, rows, columns, -1, *inner)

@@ -1,4 +1,4 @@
-"""Pose vectors of a turning toy (Heinsen 2019, section 4.3, figures 4, 6, 7), and a linear probe of them."""
+"""How pose vectors change as a toy turns (Heinsen 2019, section 4.3, figures 4, 6, 7), and how well they predict it."""
 
 from typing import NamedTuple
 
@@ -10,10 +10,12 @@ FOLDS = 5
 
 
 class Places(NamedTuple):
-    """Points in a plane, and how well their distances match those of the original vectors.
+    """Points in a plane that stand for pose vectors.
 
-    stress: Stress-1, the square root of the summed squared errors of distances over the summed squared distances;
-        0 is exact, 0.2 is poor.
+    Args:
+        points: of every view and vector.
+        stress: Stress-1, the error of the distances between points: the root of the sum of squared errors over the sum
+            of squared distances. 0 is exact, .2 poor.
     """
 
     points: Float[ndarray, "view v 2"]
@@ -21,28 +23,29 @@ class Places(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Each pose vector v compared with v0, the same vector in the first view."""
+    """Each pose vector v compared with the same vector v0 of the first view."""
 
     distance: Float[ndarray, "*toys view v"]  # |v - v0| / |v0|
     norm: Float[ndarray, "*toys view v"]  # |v| / |v0|
     cosine: Float[ndarray, "*toys view v"]  # of the angle between v and v0
 
 
-def in_a_plane(poses: Float[ndarray, "view v d"]) -> Places:
-    """Metric multidimensional scaling of all pose vectors of all views, started from the classical solution (fig. 4).
+def project_to_plane(poses: Float[ndarray, "view v d"]) -> Places:
+    """Project all pose vectors of all views to one plane by metric multidimensional scaling (fig. 4).
 
-    Deterministic. Only distances have a meaning: the plane may be rotated or mirrored.
+    It starts from the classical solution, so the same poses give the same points. Only distances are meaningful: the
+    plane may be rotated or mirrored.
     """
     from sklearn.manifold import MDS  # takes half a second to import
 
-    if np.ptp(poses.reshape(-1, poses.shape[2]), axis=0).max() == 0:  # all vectors are equal
+    if np.ptp(poses.reshape(-1, poses.shape[2]), axis=0).max() == 0:  # all the same: nothing to scale
         return Places(np.zeros((*poses.shape[:2], 2)), 0.0)
     scaling = MDS(2, init="classical_mds", n_init=1, normalized_stress=True, random_state=0)
     points = scaling.fit_transform(poses.reshape(-1, poses.shape[2]).astype(float))
     return Places(points.reshape(*poses.shape[:2], 2), float(scaling.stress_))
 
 
-def against_the_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
+def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
     """Relative distance, ratio of norms and cosine of each pose vector (fig. 6 and 7); NaN where v or v0 is 0."""
     poses = poses.astype(float)
     first = poses[..., :1, :, :]
@@ -55,20 +58,25 @@ def against_the_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
 
 
 def circular(degrees: Float[ndarray, " n"]) -> Float[ndarray, "n 2"]:
-    """Sine and cosine of angles, so that 359 and 1 degrees are neighbours."""
+    """The sine and cosine of each angle, in which 359 and 1 degrees are neighbours."""
     return np.stack([np.sin(np.radians(degrees)), np.cos(np.radians(degrees))], 1)
 
 
-def readable(
+def held_out_r2(
     features: Float[ndarray, "n f"], targets: Float[ndarray, "n target"], toys: Int[ndarray, " n"]
 ) -> Float[ndarray, " target"]:
-    """R2 of predicting each target linearly from the features, on toys left out of the fit.
+    """How well a linear model predicts each target from the features, on toys that it was not fitted to.
 
-    Ridge regression on standardized features, cross-validated over groups of toys. In each fold the penalty is chosen
-    by leave-one-out cross-validation on the training toys.
+    The model is ridge regression on standardized features, cross-validated over groups of toys. Its penalty is chosen
+    on the training toys of each fold by leaving out one sample at a time.
+
+    Args:
+        features: of each picture.
+        targets: to predict for each picture.
+        toys: number of the toy in each picture.
 
     Returns:
-        R2 of each target over all left-out samples: 1 is perfect, 0 as good as the mean, below 0 worse.
+        R2 of each target over all predictions: 1 is perfect, 0 no better than the mean, below 0 worse.
 
     Raises:
         ValueError: fewer than two toys.
@@ -82,6 +90,6 @@ def readable(
     n_toys = len(np.unique(toys))
     if n_toys < 2:
         raise ValueError(f"toys holds {n_toys} toy, wanted at least two, so that one can be left out")
-    probe = make_pipeline(StandardScaler(), RidgeCV(np.logspace(-3, 5, 9)))
-    predictions = cross_val_predict(probe, features, targets, groups=toys, cv=GroupKFold(min(FOLDS, n_toys)))
-    return r2_score(targets, predictions, multioutput="raw_values")
+    ridge = make_pipeline(StandardScaler(), RidgeCV(np.logspace(-3, 5, 9)))
+    predicted = cross_val_predict(ridge, features, targets, groups=toys, cv=GroupKFold(min(FOLDS, n_toys)))
+    return r2_score(targets, predicted, multioutput="raw_values")

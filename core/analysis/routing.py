@@ -1,4 +1,4 @@
-"""Convergence of a routing: entropy of the couplings, and their change between iterations."""
+"""How far a routing has converged: the entropy of its shares, and how much they still change."""
 
 from typing import Literal
 
@@ -10,18 +10,17 @@ Normalize = Literal["output", "input"]
 
 
 def entropy(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -> Float[ndarray, "t sharer"]:
-    """Entropy in bits of the shares that sum to 1, for each iteration and sharer.
+    """Entropy in bits of the shares of each input or capsule, in each iteration.
 
-    With "output" the sharers are the words: log2 of the number of capsules when a word is shared
-    equally, 0 when all of it goes to one capsule. With "input" they are the capsules, whose shares
-    are over the words.
+    With normalize "output", shares of each input i over the capsules: log2 of their number if they are equal, 0 if all
+    goes to one. With "input", shares of each capsule j over the inputs.
     """
     c = np.clip(coupling, np.finfo(coupling.dtype).tiny, None)
     return -(coupling * np.log2(c)).sum(_shared_axis(normalize))
 
 
 def change(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -> Float[ndarray, " t"]:
-    """Total variation distance from the previous iteration's shares, a mean over the sharers; NaN in the first."""
+    """Mean total variation distance of the shares of ``entropy`` from the iteration before; NaN at the first."""
     moved = 0.5 * np.abs(np.diff(coupling, axis=0)).sum(_shared_axis(normalize)).mean(1)
     return np.concatenate([[np.nan], moved])
 

@@ -1,6 +1,6 @@
-"""Datasets in their official layouts, one corpus a file.
+"""Datasets in their official layouts, one file for each corpus.
 
-Texts are read into a Split, pairs of pictures into a ViewSubset. Both have a length, ``classes``, ``first(n)`` and
+Texts are read as a Split, pairs of pictures as a ViewSubset. Both have a length, ``classes``, ``first(n)`` and
 ``batches()``.
 """
 
@@ -14,26 +14,27 @@ from core.datasets.split import Split, data_root
 CORPORA: dict[str, Corpus] = {
     module.CORPUS.name: module.CORPUS for module in (sst, imdb, ag_news, trec, dbpedia, made, smallnorb)
 }
-BY_SENTENCE = "_documents"  # ends the corpus name of a checkpoint that reads texts sentence by sentence
+BY_SENTENCE = "_documents"  # suffix of the corpus in a checkpoint that reads texts sentence by sentence
 
 __all__ = ["CORPORA", "Corpus", "Split", "ViewSubset", "data_root", "folder_of", "read_split"]
 
 
 def folder_of(corpus: str) -> Path:
-    """Where a corpus lies under the data root."""
+    """The folder of a corpus under the data root."""
     return data_root() / corpus.removesuffix(BY_SENTENCE)
 
 
 def read_split(corpus: str, folder: Path, split: str, n_classes: int | None = None) -> Split | ViewSubset:
-    """The samples on which a corpus is officially evaluated, or which are officially trained on.
+    """Read an official split of a corpus.
 
     Args:
-        corpus: its name, as a checkpoint says it; "imdb_documents" are IMDB's reviews sentence by sentence.
+        corpus: a key of ``CORPORA``, or "imdb_documents" for IMDB's reviews as lists of sentences.
         folder: holds the corpus as released.
-        n_classes: as many as the corpus has unless given.
+        split: "train" or "test", and "dev" where there is one.
+        n_classes: for a corpus with several sets of classes; its default if None.
 
     Raises:
-        ValueError: no such corpus, split or number of classes, or the folder does not hold it.
+        ValueError: there is no such corpus, split or number of classes, or the folder does not hold it.
     """
     name = corpus.removesuffix(BY_SENTENCE)
     if name not in CORPORA or (name != corpus and name != imdb.CORPUS.name):

@@ -1,4 +1,4 @@
-"""AG's News (Zhang, Zhao, LeCun 2015): the topic of a news item, from its title and its first lines."""
+"""AG's News (Zhang, Zhao, LeCun 2015): news items, their title and first lines, by topic."""
 
 from core.datasets import labelled_csv
 from core.datasets.corpus import Corpus, File

@@ -1,4 +1,4 @@
-"""The record of a corpus, which readers, downloads, sweeps and pages share."""
+"""The description of a corpus, shared by readers, downloads, sweeps and pages."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -7,7 +7,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class File:
-    """A released file: its size in bytes and its checksum."""
+    """A released file, with its size in bytes."""
 
     size: int
     sha256: str
@@ -20,13 +20,12 @@ class Corpus:
     Args:
         name: of the corpus and of its folder under the data root.
         title: its name on pages.
-        subject: what its classes tell apart, in a word or two.
-        classes: the names of the classes; one tuple for each number of classes that it can be read in, the default
+        subject: of the classification, in a word or two, such as "topic".
+        classes: names of the classes, a tuple for each set of classes that the corpus can be read with, the default
             first.
-        read: (folder, split, n_classes) -> samples. Raises ValueError where the folder does not hold them.
+        read: (folder, split, n_classes) -> samples. Raises ValueError if the folder does not hold them.
         files: as released, by their paths in the folder.
-        url: where they are released: the address of a folder, or of a zip archive that holds them all. "" where no
-            address is known.
+        url: of the folder, or of the zip archive, with the released files; "" if none is known.
         has_test: whether the official test split is among the files.
     """
 
@@ -40,5 +39,5 @@ class Corpus:
     has_test: bool = True
 
     def title_in(self, n_classes: int) -> str:
-        """The title, with the number of classes where the corpus can be read in several."""
+        """The title, with the number of classes if the corpus has several sets of classes."""
         return f"{self.title}-{n_classes}" if len(self.classes) > 1 else self.title

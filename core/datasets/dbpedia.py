@@ -1,4 +1,4 @@
-"""DBpedia (Zhang, Zhao, LeCun 2015): what kind of thing an encyclopedia's abstract is about."""
+"""DBpedia (Zhang, Zhao, LeCun 2015): abstracts of encyclopedia articles, by the kind of their subject."""
 
 from core.datasets import labelled_csv
 from core.datasets.corpus import Corpus, File

@@ -1,4 +1,4 @@
-"""Released files: compared with their checksums, and fetched from their official addresses."""
+"""Downloads released files from their official addresses and compares them with their checksums."""
 
 import hashlib
 import http
@@ -27,7 +27,7 @@ def check(corpus: Corpus, folder: Path) -> None:
 
 
 def problems(folder: Path, files: Mapping[str, File]) -> dict[str, str]:
-    """A few words on each file that is missing or differs, by its name."""
+    """For each file that is missing or differs, a few words that say so."""
     problem_of = {}
     for name, file in files.items():
         path = folder / name
@@ -39,10 +39,10 @@ def problems(folder: Path, files: Mapping[str, File]) -> dict[str, str]:
 
 
 def download(corpus: Corpus, folder: Path) -> None:
-    """Fetch the files of a corpus that the folder lacks.
+    """Download the files of a corpus that the folder lacks.
 
     Raises:
-        ValueError: no address is known, or what came is not the released file.
+        ValueError: no address is known, or a downloaded file is not the released one.
         OSError: the connection failed.
     """
     missing = problems(folder, corpus.files)
@@ -68,28 +68,33 @@ def digest(path: Path) -> str:
 
 
 def resume(url: str, path: Path, file: File) -> None:
-    """Fetch a file, going on where an earlier try was cut off.
+    """Download a file, continuing an earlier download that was cut off.
+
+    Args:
+        url: of the file.
+        path: to write; an unfinished download is kept beside it, with .part at its end.
+        file: size and checksum of the released file.
 
     Raises:
-        ValueError: what came is not the released file; it is deleted.
+        ValueError: the connection was cut off, or the downloaded file is not the released one and was deleted.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(path.name + ".part")
-    done = part.stat().st_size if part.exists() else 0
-    if done < file.size:
-        request = urllib.request.Request(url, headers={"Range": f"bytes={done}-"} if done else {})
+    n_bytes = part.stat().st_size if part.exists() else 0
+    if n_bytes < file.size:
+        request = urllib.request.Request(url, headers={"Range": f"bytes={n_bytes}-"} if n_bytes else {})
         with urllib.request.urlopen(request, timeout=30) as response:
             if response.status != http.HTTPStatus.PARTIAL_CONTENT:  # the server starts from the first byte
-                done = 0
+                n_bytes = 0
             with (
-                part.open("ab" if done else "wb") as output,
-                tqdm(total=file.size, initial=done, unit="B", unit_scale=True, desc=path.name) as bar,
+                part.open("ab" if n_bytes else "wb") as output,
+                tqdm(total=file.size, initial=n_bytes, unit="B", unit_scale=True, desc=path.name) as bar,
             ):
-                while done <= file.size and (block := response.read(1 << 16)):
-                    done += output.write(block)
+                while n_bytes <= file.size and (block := response.read(1 << 16)):
+                    n_bytes += output.write(block)
                     bar.update(len(block))
-        if done < file.size:
-            raise ValueError(f"{url} was cut off at {done:,} of {file.size:,} bytes: run it again to go on")
+        if n_bytes < file.size:
+            raise ValueError(f"{url} was cut off at {n_bytes:,} of {file.size:,} bytes: run it again to go on")
     if part.stat().st_size != file.size or digest(part) != file.sha256:
         part.unlink()
         raise ValueError(f"{url} is not the released file")
@@ -97,7 +102,7 @@ def resume(url: str, path: Path, file: File) -> None:
 
 
 def fetch(url: str) -> bytes:
-    """The content at an address, with a progress bar; ValueError past ``MAX_ARCHIVE`` bytes."""
+    """Download the content of an address into memory; ValueError if it is larger than ``MAX_ARCHIVE`` bytes."""
     content = io.BytesIO()
     with urllib.request.urlopen(url, timeout=30) as response, tqdm(unit="B", unit_scale=True, desc=url) as bar:
         while block := response.read(1 << 16):
@@ -109,7 +114,11 @@ def fetch(url: str) -> bytes:
 
 
 def extract(archive: bytes, folder: Path, files: Mapping[str, File]) -> None:
-    """Write these files of a zip archive and no other, each only if it is the released one."""
+    """Write these files of a zip archive, and no others.
+
+    Raises:
+        ValueError: the archive is damaged, or a file is missing, too large or not the released one.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as members:
             for name, file in files.items():

@@ -1,4 +1,4 @@
-"""Large Movie Review Dataset (Maas et al. 2011): whether a review is for or against its film."""
+"""Large Movie Review Dataset (Maas et al. 2011): film reviews, by whether they are positive."""
 
 import tarfile
 from collections.abc import Iterator
@@ -19,15 +19,16 @@ MAX_SIZE = 1 << 20  # bytes; the longest review has 14,000 characters
 
 
 def reviews(folder: Path, split: str, n_classes: int = 2, by_sentence: bool = False) -> Split:
-    """Reviews with their side, in the order of their files' names, those against first.
+    """Read reviews with their class, negative ones first, in the order of their file names.
 
     Args:
         folder: holds the official archive, or aclImdb/{train,test}/{pos,neg}/ as it unpacks.
         split: train or test.
-        by_sentence: a review is a list of sentences, which are lists of words, instead of one list of words.
+        n_classes: 2.
+        by_sentence: return each review as a list of sentences, which are lists of words, instead of one list of words.
 
     Raises:
-        ValueError: no such split or number of classes, or the folder does not hold it, or it is damaged.
+        ValueError: there is no such split or number of classes, or the folder does not hold it, or it is damaged.
     """
     check_asked(split, n_classes, CLASSES)
     files = sorted(_unpacked(folder / "aclImdb", split) if (folder / "aclImdb").is_dir() else _packed(folder, split))
@@ -46,22 +47,24 @@ def _sentences(text: str) -> list[list[str]]:
 
 
 def _unpacked(root: Path, split: str) -> Iterator[tuple[int, str, str]]:
-    for side, label in FOLDERS.items():
-        for path in (root / split / side).glob("*.txt"):
+    """Label, file name and text of each review in a folder."""
+    for name, label in FOLDERS.items():
+        for path in (root / split / name).glob("*.txt"):
             yield label, path.name, path.read_text(encoding="utf-8")
 
 
 def _packed(folder: Path, split: str) -> Iterator[tuple[int, str, str]]:
+    """Label, file name and text of each review in the archive."""
     path = next((folder / name for name in ARCHIVES if (folder / name).is_file()), None)
     if path is None:
         raise ValueError(f"{folder} holds neither {' nor '.join(ARCHIVES)} nor aclImdb")
     try:
         with tarfile.open(path) as archive:
             for member in archive:
-                place = PurePosixPath(member.name).parts
-                if len(place) == 4 and place[1] == split and place[2] in FOLDERS and member.isfile():
+                path_parts = PurePosixPath(member.name).parts
+                if len(path_parts) == 4 and path_parts[1] == split and path_parts[2] in FOLDERS and member.isfile():
                     content = archive.extractfile(member).read(MAX_SIZE)
-                    yield FOLDERS[place[2]], place[3], content.decode()
+                    yield FOLDERS[path_parts[2]], path_parts[3], content.decode()
     except (tarfile.TarError, OSError, EOFError, UnicodeDecodeError) as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
 

@@ -1,4 +1,4 @@
-"""Rows of class, title and text, as Zhang, Zhao and LeCun (2015) released their eight datasets."""
+"""Reads CSV files of class, title and text, the format of the eight datasets of Zhang, Zhao and LeCun (2015)."""
 
 import csv
 import gzip
@@ -12,7 +12,7 @@ import regex
 from core.datasets.split import Split, check_asked
 from core.inputs.text import tokenize
 
-_BARE = regex.compile(r"&?#(\d{2,5});")  # these files have lost the & of many a character reference
+_BARE = regex.compile(r"&?#(\d{2,5});")  # in these files many character references have lost their &
 
 
 NAMES = {"train": ("train.csv", "train.sample.csv"), "test": ("test.csv",)}
@@ -38,10 +38,15 @@ def reader(classes: tuple[str, ...]) -> Callable[..., Split]:
 
 
 def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Split:
-    """The first of the named files that is there, plain or gzipped; title and text as one text.
+    """Read the first of some files that exists, with title and text joined to one text.
+
+    Args:
+        folder: of the files.
+        names: of the files, each of which may be gzipped.
+        classes: names of the classes, which the files number from 1.
 
     Raises:
-        ValueError: none is there, one is damaged, or a row is not class, title, text.
+        ValueError: none of the files exists, the file is damaged, or a row is not class, title, text.
     """
     paths = [folder / (name + end) for name in names for end in ("", ".gz") if (folder / (name + end)).is_file()]
     if not paths:

@@ -1,4 +1,4 @@
-"""smallNORB (LeCun, Huang, Bottou 2004): 50 toys in stereo, from 162 directions, in 6 lights; its official files."""
+"""smallNORB (LeCun, Huang, Bottou 2004): 50 toys in stereo, from 162 directions, in 6 lights."""
 
 import json
 from collections.abc import Iterator
@@ -26,13 +26,24 @@ FILES = {
     f"{TEST}-cat.mat.gz": File(347, "ecaf6d5bb8c3bc5eab9cf0258f6d2198dd474e016e374836fc097f2e5ff509ff"),
     f"{TEST}-info.mat.gz": File(10_428, "16adf314226327ee006d1a44db8cfef52773c06c829951d5653a9f6f310248a2"),
 }
-RENDERED = "toyrig.json"  # lies beside pictures that were rendered, and says by what
+RENDERED = "toyrig.json"  # stands beside rendered pictures, with the program and seed
 CLASSES = ("animal", "human", "airplane", "truck", "car")
-INFO = {"instance": 9, "elevation": 8, "azimuth": 34, "lighting": 5}  # the columns of -info, the largest of each
+INFO = {
+    "instance": 9,
+    "elevation": 8,
+    "azimuth": 34,
+    "lighting": 5,
+}  # columns of -info, and their largest values
 
 
 class Toy(NamedTuple):
-    """One toy in one light: an index into ``CLASSES``, or None where only one kind is meant; 0-9; 0-5."""
+    """One toy in one light.
+
+    Args:
+        category: index into ``CLASSES``; None if it is not known.
+        instance: 0-9.
+        lighting: 0-5.
+    """
 
     category: int | None
     instance: int
@@ -41,10 +52,13 @@ class Toy(NamedTuple):
 
 @dataclass(frozen=True)
 class Views:
-    """Pairs of photographs and what they show.
+    """Pairs of photographs with their labels.
 
-    images: left and right. categories: index into ``CLASSES``. info: instance 0-9; elevation 0-8, 30 + 5 e degrees;
-    azimuth 0, 2, .. 34, times 10 degrees; lighting 0-5.
+    Args:
+        images: left and right, grey.
+        categories: indices into ``CLASSES``.
+        info: the columns of ``INFO``: instance 0-9; elevation e = 0-8, for 30 + 5 e degrees; azimuth 0, 2, .. 34, times
+            10 degrees; lighting 0-5.
     """
 
     images: UInt8[ndarray, "n 2 y x"]
@@ -63,9 +77,11 @@ class Views:
 
 @dataclass(frozen=True)
 class ViewSubset:
-    """Some of smallNORB's views by their numbers.
+    """Some of smallNORB's views. Images stay on disk until a batch of them is read.
 
-    Images stay where they are, on the disk for instance, until a batch of them is asked for.
+    Args:
+        views: all views.
+        numbers: of the views in the subset.
     """
 
     views: Views
@@ -82,22 +98,22 @@ class ViewSubset:
             raise ValueError(f"the number of samples is {n}, wanted at least 1")
         return ViewSubset(self.views, self.numbers[:n])
 
-    def batch(self, places: Int[ndarray, " b"]) -> tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]:
-        """Images and categories, in memory, of the views at these places of the subset."""
-        numbers = self.numbers[places]
+    def batch(self, positions: Int[ndarray, " b"]) -> tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]:
+        """Images and categories, in memory, of views by their positions in the subset."""
+        numbers = self.numbers[positions]
         return np.asarray(self.views.images[numbers]), self.views.categories[numbers]
 
     def batches(self, size: int = 20) -> Iterator[tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]]:
-        """Images and categories of every view once, in order."""
+        """Images and categories of all views, in order."""
         for start in range(0, len(self), size):
             yield self.batch(np.arange(start, min(start + size, len(self))))
 
 
 def check_labels(n: int, categories: Int[ndarray, "..."], info: Int[ndarray, "..."]) -> None:
-    """Raise ValueError unless these are labels of n pairs, with smallNORB's numbers."""
-    for name, labels, wanted in (("categories", categories, (n,)), ("info", info, (n, 4))):
-        if labels.shape != wanted or labels.dtype.kind not in "iu":
-            raise ValueError(f"{name} is {list(labels.shape)} of {labels.dtype}, wanted {list(wanted)} of integers")
+    """Raise ValueError unless these are labels of n pairs, with values that smallNORB has."""
+    for name, labels, shape in (("categories", categories, (n,)), ("info", info, (n, 4))):
+        if labels.shape != shape or labels.dtype.kind not in "iu":
+            raise ValueError(f"{name} is {list(labels.shape)} of {labels.dtype}, wanted {list(shape)} of integers")
     if not ((categories >= 0) & (categories < len(CLASSES))).all():
         raise ValueError(f"categories holds numbers outside 0 to {len(CLASSES) - 1}")
     for column, (name, largest) in zip(info.T, INFO.items(), strict=True):
@@ -106,10 +122,10 @@ def check_labels(n: int, categories: Int[ndarray, "..."], info: Int[ndarray, "..
 
 
 def load(folder: Path, split: str) -> Views:
-    """A split in its official files, each plain or gzipped; plain images stay on the disk until they are used.
+    """Read a split from its official files, each plain or gzipped. Plain images stay on disk until they are used.
 
     Raises:
-        ValueError: no such split, a file is missing or damaged, or the files do not belong together.
+        ValueError: there is no such split, a file is missing or damaged, or the files do not belong together.
     """
     matrices = [read_matrix(path) for path in _paths(folder, split)]
     try:
@@ -118,11 +134,11 @@ def load(folder: Path, split: str) -> Views:
         raise ValueError(f"{folder}, {split}: {error}") from None
 
 
-def whole(folder: Path, split: str, n_classes: int = len(CLASSES)) -> ViewSubset:
-    """All views of a split.
+def all_views(folder: Path, split: str, n_classes: int = len(CLASSES)) -> ViewSubset:
+    """All views of a split, as ``core.datasets.Corpus.read`` returns samples.
 
     Raises:
-        ValueError: as ``load``, or another number of classes than there are.
+        ValueError: as in ``load``, or n_classes is not the number of classes.
     """
     if n_classes != len(CLASSES):
         raise ValueError(f"n_classes is {n_classes}, wanted {len(CLASSES)}")
@@ -131,7 +147,7 @@ def whole(folder: Path, split: str, n_classes: int = len(CLASSES)) -> ViewSubset
 
 
 def rendered_by(folder: Path) -> str:
-    """The program and seed that a folder's pictures were rendered with; "" where no file says so, as in the release.
+    """The program and seed that the pictures in a folder were rendered with, in words; "" for the released files.
 
     Raises:
         ValueError: the folder's ``RENDERED`` cannot be read.
@@ -147,10 +163,10 @@ def rendered_by(folder: Path) -> str:
 
 
 def toy(folder: Path, split: str, category: int, instance: int, lighting: int) -> Views:
-    """The 162 views of one toy in one light from a split's official files, by elevation, then azimuth.
+    """Read the 162 views of one toy in one light, sorted by elevation, then azimuth.
 
     Raises:
-        ValueError: as ``load``, or the split has no such toy.
+        ValueError: as in ``load``, or the split has no such toy.
     """
     dat, *labels = _paths(folder, split)
     categories, info = map(read_matrix, labels)
@@ -168,21 +184,22 @@ def toy(folder: Path, split: str, category: int, instance: int, lighting: int) -
 
 
 def directions(info: Int[ndarray, "n 4"]) -> Float[ndarray, "n 2"]:
-    """Azimuth and elevation in degrees."""
+    """Azimuth and elevation in degrees, from the columns of ``INFO``."""
     return np.stack([10.0 * info[:, 2], 30 + 5.0 * info[:, 1]], 1)
 
 
 def rows_of(toy: Toy, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"]) -> Int[ndarray, " m"]:
-    """The numbers of the pairs that show a toy, by elevation, then azimuth."""
+    """The numbers of the pairs that show a toy, sorted by elevation, then azimuth."""
     instance, elevation, azimuth, lighting = info.T
-    of_toy = (instance == toy.instance) & (lighting == toy.lighting)
+    is_toy = (instance == toy.instance) & (lighting == toy.lighting)
     if toy.category is not None:
-        of_toy &= categories == toy.category
-    numbers = np.flatnonzero(of_toy)
+        is_toy &= categories == toy.category
+    numbers = np.flatnonzero(is_toy)
     return numbers[np.lexsort((azimuth[numbers], elevation[numbers]))]
 
 
 def _paths(folder: Path, split: str) -> list[Path]:
+    """The files -dat, -cat and -info of a split."""
     if split not in STEMS:
         raise ValueError(f"split is {split!r}, wanted one of {', '.join(STEMS)}")
     paths = []
@@ -200,7 +217,7 @@ CORPUS = Corpus(
     title="smallNORB",
     subject="kind of toy",
     classes=(CLASSES,),
-    read=whole,
+    read=all_views,
     files=FILES,
     url="https://cs.nyu.edu/~ylclab/data/norb-v1.0-small/",
 )

@@ -1,4 +1,4 @@
-"""The samples of a corpus of texts, and where corpora lie."""
+"""The samples of a corpus of texts, and the folder of all corpora."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -8,7 +8,13 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Split:
-    """One split of a corpus: the words of each sample as written, and its class. A document is a list of sentences."""
+    """One split of a corpus of texts.
+
+    Args:
+        words: of each sample, as written; for documents a list of sentences, each a list of words.
+        labels: index into ``classes`` of each sample.
+        classes: names of the classes.
+    """
 
     words: list[list[str]] | list[list[list[str]]]
     labels: list[int]
@@ -28,16 +34,16 @@ class Split:
         return self.take(range(min(n, len(self))))
 
     def evenly(self, n: int) -> "Split":
-        """n samples at equal distances, or all where there are fewer."""
+        """n samples at equal distances, or all if there are fewer."""
         return self if n >= len(self) else self.take(len(self) * k // n for k in range(n))
 
     def take(self, numbers: Iterable[int]) -> "Split":
-        """The samples of these numbers, in their order."""
-        kept = list(numbers)
-        return Split([self.words[k] for k in kept], [self.labels[k] for k in kept], self.classes)
+        """The samples with these numbers, in this order."""
+        chosen = list(numbers)
+        return Split([self.words[k] for k in chosen], [self.labels[k] for k in chosen], self.classes)
 
     def batches(self, size: int = 64) -> Iterator[tuple[list[list[str]], list[int]]]:
-        """Words and labels of every sample once, samples of similar length together."""
+        """Words and labels of all samples, sorted by length so that batches need little padding."""
         by_length = sorted(range(len(self)), key=lambda k: len(self.words[k]))
         for start in range(0, len(self), size):
             chosen = by_length[start : start + size]
@@ -45,12 +51,12 @@ class Split:
 
 
 def check_asked(split: str, n_classes: int, classes: tuple[str, ...]) -> None:
-    """Raise ValueError unless a corpus of two splits and these classes has what is asked for."""
+    """Raise ValueError unless the split is train or test and the number of classes is that of ``classes``."""
     if split not in ("train", "test") or n_classes != len(classes):
         raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(classes)}")
 
 
 def data_root() -> Path:
-    """The folder that holds one folder a corpus: ROUTESCOPE_DATA, or the user's cache directory."""
+    """The folder with a folder for each corpus: ROUTESCOPE_DATA, or one in the user's cache directory."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return Path(os.environ.get("ROUTESCOPE_DATA") or cache / "routescope")

@@ -1,6 +1,6 @@
-"""Stanford Sentiment Treebank (Socher et al. 2013): every phrase of a sentence has a label of its own."""
+"""Stanford Sentiment Treebank (Socher et al. 2013): sentences of which every phrase is labelled with its sentiment."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from core.datasets.corpus import Corpus, File
@@ -19,33 +19,33 @@ CLASSES = {
 SPLITS = ("train", "dev", "test")
 LABELS = frozenset("01234")
 
-Phrase = tuple[tuple[str, ...], int]
+Phrase = tuple[tuple[str, ...], int]  # words and label
 
 
 def sentences(folder: Path, split: str, n_classes: int = 5) -> Split:
-    """Whole sentences with the label of the whole: the official evaluation.
+    """Read whole sentences with their labels: the official evaluation.
 
     Args:
         folder: holds trees/{train,dev,test}.txt, or those files themselves.
         split: train, dev or test.
-        n_classes: 5, or 2 (very and plain joined, neutral sentences left out).
+        n_classes: 5, or 2 ("very" merged with plain labels, neutral sentences left out).
 
     Raises:
-        ValueError: no such split, number of classes or folder, or a line that is no tree.
+        ValueError: there is no such split, number of classes or folder, or a line is not a tree.
     """
     return _as_split((phrases[-1] for phrases in _trees(folder, split)), n_classes)
 
 
 def phrases(folder: Path, split: str, n_classes: int = 5) -> Split:
-    """Every distinct labelled phrase, sentences included; capitals make no difference. Otherwise as ``sentences``."""
-    every: dict[Phrase, Phrase] = {}
+    """Read every labelled phrase, sentences included, without duplicates up to case. Otherwise as ``sentences``."""
+    distinct: dict[Phrase, Phrase] = {}
     for tree in _trees(folder, split):
         for words, label in tree:
-            every.setdefault((tuple(map(normalize, words)), label), (words, label))
-    return _as_split(every.values(), n_classes)
+            distinct.setdefault((tuple(map(normalize, words)), label), (words, label))
+    return _as_split(distinct.values(), n_classes)
 
 
-def _as_split(labelled, n_classes: int) -> Split:
+def _as_split(labelled: Iterable[Phrase], n_classes: int) -> Split:
     if n_classes not in CLASSES:
         raise ValueError(f"n_classes is {n_classes}, wanted 5 or 2")
     if n_classes == 2:
@@ -70,7 +70,11 @@ def _trees(folder: Path, split: str) -> Iterator[list[Phrase]]:
 
 
 def parse(line: str) -> list[Phrase]:
-    """The labelled phrases of one tree in Penn Treebank brackets, children before parents, the sentence last."""
+    """The labelled phrases of a tree in Penn Treebank brackets, children before parents, the sentence last.
+
+    Raises:
+        ValueError: the line is not one such tree.
+    """
     phrases: list[Phrase] = []
     words: list[str] = []
     open_labels: list[tuple[int, int]] = []  # label, first word

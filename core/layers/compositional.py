@@ -1,4 +1,4 @@
-"""Word vectors composed of few codewords: CWC (Ren, Lu 2022, section 3.1) and CC (Shu, Nakayama 2018, ICLR)."""
+"""Word vectors that are sums of a few codewords: CWC (Ren, Lu 2022, section 3.1) and CC (Shu, Nakayama 2018, ICLR)."""
 
 from math import ceil
 from typing import Literal
@@ -14,12 +14,18 @@ METHODS = ("cwc", "cc")
 class CompositionalEmbedding(nn.Module):
     """A word's vector is a sum over M codebooks, of K codewords each.
 
-    CWC weights all codewords of a book by shares that sum to 1 (eq. 2). CC takes one codeword a book: drawn by
-    Gumbel-softmax in training, the likeliest at inference (eq. 1).
+    CWC adds all codewords of a book, weighted by shares that sum to 1 (eq. 2). CC adds one codeword of each book,
+    sampled by Gumbel-softmax in training and the most likely one otherwise (eq. 1).
     """
 
     def __init__(self, n_words: int, d: int, n_books: int = 8, method: Literal["cwc", "cc"] = "cwc"):
-        """K is the smallest whole number with K^M >= n_words, so that every word can have its own code (eq. 3).
+        """Make codes and codebooks; K is the smallest whole number with K^M >= n_words (eq. 3).
+
+        Args:
+            n_words: size of the vocabulary.
+            d: components of a word's vector.
+            n_books: M.
+            method: "cwc" or "cc".
 
         Raises:
             ValueError: an unknown method, or a size below 1.
@@ -47,7 +53,7 @@ class CompositionalEmbedding(nn.Module):
         return torch.einsum("...qe,qed->...d", self.shares(words), self.books)
 
     def shares(self, words: Int[Tensor, "*batch"]) -> Float[Tensor, "*batch q e"]:
-        """The share of each codeword; shares sum to 1 over the codewords of a book."""
+        """The weight of each codeword e of each book q; the weights of a book sum to 1."""
         codes = self.codes[words]
         if self.method == "cwc":
             return codes.softmax(-1)
@@ -62,12 +68,12 @@ class CompositionalEmbedding(nn.Module):
 
     @property
     def weight(self) -> Float[Tensor, "v d"]:
-        """The vector of every word, as ``nn.Embedding.weight`` has them."""
+        """The vectors of all words, like the weight of ``nn.Embedding``."""
         return self(torch.arange(self.num_embeddings, device=self.codes.device))
 
 
 def least_base(n_words: int, n_books: int) -> int:
-    """The smallest K with K^M >= |V| (eq. 3). In whole numbers, as a floating-point root may be off by one."""
+    """The smallest K with K^M >= |V| (eq. 3). It is checked in integers, as a rounded root can be off by one."""
     base = ceil(n_words ** (1 / n_books))
     while base > 1 and (base - 1) ** n_books >= n_words:
         base -= 1
@@ -77,6 +83,6 @@ def least_base(n_words: int, n_books: int) -> int:
 
 
 def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:
-    """Parameters of a composed embedding, parameters of a plain table, and the number of codewords in a book."""
+    """Parameters of a compositional embedding, parameters of a plain table, and codewords K of a book."""
     base = least_base(n_words, n_books)
     return n_books * base * (n_words + d), n_words * d, base

@@ -1,12 +1,12 @@
-"""Disconnected recurrent layer: at every position the state depends on the last k words only (Wang 2018, ACL).
+"""Disconnected recurrent layer: the state at each position depends on the last k words only (Wang 2018, ACL).
 
 The state of window s at position t is one step of the unit from the state of window s - 1 at position t - 1:
 
     H_s[t] = unit(x_t, H_{s-1}[t-1]),    H_0 = 0
 
-so k steps over all positions at once give window k, and every shorter window on the way. The text is padded with
-zero vectors on the left. A state over zero vectors only does not depend on its position, so one column to the left of
-the first word is enough for all of them.
+so k steps over all positions at once give window k, and every shorter window on the way. The text is padded with zero
+vectors on the left. A state that has read only zero vectors does not depend on the position, so one padding column is
+enough.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ UNITS = {"gru": 3, "lstm": 4, "rnn": 1}  # rows of gates
 
 
 class DisconnectedRNN(nn.Module):
-    """States [b, n, h] of the window of k words that ends at each position."""
+    """Word vectors [b, n, d] to states [b, n, h], each computed from the k words that end at its position."""
 
     def __init__(
         self,
@@ -30,7 +30,14 @@ class DisconnectedRNN(nn.Module):
         unit: Literal["gru", "lstm", "rnn"] = "gru",
         dropout: float = 0.0,
     ):
-        """dropout: rate for the hidden states between steps, one mask a step (section 3.4).
+        """Make the weights of the unit.
+
+        Args:
+            input_size: d.
+            hidden_size: h.
+            window: k, in words.
+            unit: "gru", "lstm" or "rnn".
+            dropout: of hidden states between steps, with a new mask for each step (section 3.4).
 
         Raises:
             ValueError: an unknown unit, or a size below 1.
@@ -49,7 +56,7 @@ class DisconnectedRNN(nn.Module):
             nn.init.orthogonal_(gate)
 
     def forward(self, x: Float[Tensor, "b n d"]) -> Float[Tensor, "b n h"]:
-        """The states of window ``self.window``.
+        """The states with window ``self.window``.
 
         Raises:
             ValueError: x has another shape.
@@ -58,7 +65,7 @@ class DisconnectedRNN(nn.Module):
         return last
 
     def all_windows(self, x: Float[Tensor, "b n d"], max_window: int) -> Float[Tensor, "b w n h"]:
-        """The states of every window 1 to max_window, at the cost of the last one alone.
+        """The states with every window 1 to max_window, at the cost of the largest alone.
 
         Raises:
             ValueError: x has another shape, or max_window is below 1.
@@ -68,7 +75,7 @@ class DisconnectedRNN(nn.Module):
         return torch.stack(list(self._steps(x, max_window)), 1)
 
     def _steps(self, x: Tensor, n_steps: int) -> Iterator[Float[Tensor, "b n h"]]:
-        """The states of window 1, 2, ..., n_steps."""
+        """The states with window 1, 2, .., n_steps."""
         if x.ndim != 3 or x.shape[2] != self.input_size or 0 in x.shape:
             raise ValueError(f"x has shape {list(x.shape)}, wanted [b, n, {self.input_size}], none of them zero")
         inputs = self.project(nn.functional.pad(x, (0, 0, 1, 0)))  # a column of zero vectors, then the text
@@ -87,14 +94,14 @@ class DisconnectedRNN(nn.Module):
         return torch.lerp(h, new, z), cell
 
     def _lstm(self, inputs: Tensor, h: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
-        take, keep, give, new = (inputs + self.recur(h)).chunk(4, -1)
-        cell = keep.sigmoid() * cell + take.sigmoid() * new.tanh()
-        return give.sigmoid() * cell.tanh(), cell
+        i, f, o, new = (inputs + self.recur(h)).chunk(4, -1)  # input, forget and output gates
+        cell = f.sigmoid() * cell + i.sigmoid() * new.tanh()
+        return o.sigmoid() * cell.tanh(), cell
 
     def _rnn(self, inputs: Tensor, h: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
         return (inputs + self.recur(h)).tanh(), cell
 
 
 def _one_back(states: Float[Tensor, "b m h"]) -> Float[Tensor, "b m h"]:
-    """Shift states one position to the right; the leading column of zero vectors keeps its state."""
+    """Shift the states by one position to the right; the padding column keeps its own state."""
     return torch.cat([states[:, :1], states[:, :-1]], 1)

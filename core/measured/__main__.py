@@ -1,4 +1,4 @@
-"""python -m core.measured WHAT NAME: measure a checkpoint on its test split and keep the result beside its weights."""
+"""python -m core.measured QUANTITY NAME: measure a checkpoint on its test split and save the result."""
 
 import argparse
 import sys
@@ -19,16 +19,17 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def measure(args: argparse.Namespace) -> None:
+    """Measure a checkpoint and print the path of the result."""
     sha256 = zoo.describe(args.name).sha256
     checkpoint = zoo.load(args.name, args.device)
-    arrays, data = MEASURES[args.what](checkpoint, args.data or folder_of(checkpoint.corpus))
-    print(store.save(args.what, args.name, arrays | {"data": np.array(data)}, sha256))
+    arrays, data = MEASURES[args.quantity](checkpoint, args.data or folder_of(checkpoint.corpus))
+    print(store.save(args.quantity, args.name, arrays | {"data": np.array(data)}, sha256))
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core.measured", description=__doc__)
     parser.add_argument(
-        "what",
+        "quantity",
         choices=tuple(MEASURES),
         help="poses: the pose vectors of every smallNORB test toy; selections: the words that an AGT's layers select",
     )

@@ -1,4 +1,4 @@
-"""Class capsules of many pictures, and how their poses follow a toy's direction over a whole split of smallNORB."""
+"""Class capsules of many pictures, and how their poses depend on a toy's direction in a whole split of smallNORB."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -9,14 +9,14 @@ from jaxtyping import Float, UInt8
 from numpy import ndarray
 from tqdm import tqdm
 
-from core.analysis.poses import circular, readable
+from core.analysis.poses import circular, held_out_r2
 from core.checkpoint import Checkpoint
 from core.datasets import smallnorb
 from core.datasets.smallnorb import Views
 
-BATCH_SIZE = 18  # pairs; a full turn of a toy has as many
-FIXED = {"elevation": 4, "azimuth": 0, "lighting": 0}  # 50 degrees, 0 degrees, all lamps: while another one changes
-BLOCK = 8  # pixels a side, averaged to one number where directions are predicted from pictures
+BATCH_SIZE = 18  # pairs, as many as in a full turn of a toy
+FIXED = {"elevation": 4, "azimuth": 0, "lighting": 0}  # 50 degrees, 0 degrees, all lamps; while another label varies
+BLOCK = 8  # side in pixels of the squares whose mean grey predicts directions
 
 
 class ClassCapsules(NamedTuple):
@@ -36,24 +36,26 @@ def class_capsules(checkpoint: Checkpoint, images: UInt8[ndarray, "n 2 y x"]) ->
     batches = []
     with torch.inference_mode():
         for start in range(0, max(1, len(images)), BATCH_SIZE):
-            inputs = checkpoint.encode(images[start : start + BATCH_SIZE])
+            inputs = checkpoint.inputs(images[start : start + BATCH_SIZE])
             scores, means, _ = checkpoint.model.class_capsules(**inputs)
             batches.append((scores.softmax(-1), means))
     return ClassCapsules(*(torch.cat(tensors).float().cpu().numpy() for tensors in zip(*batches, strict=True)))
 
 
 def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
-    """``measure`` on the test split's files in a folder, and a phrase that says whose pictures they are."""
+    """``measure`` on the test split in a folder, and a phrase for the origin of its pictures."""
     arrays = measure(checkpoint, smallnorb.load(folder, "test"), progress=True)
     rendered_by = smallnorb.rendered_by(folder)
     return arrays, f"pictures {rendered_by}" if rendered_by else "smallNORB's files as found"
 
 
 def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dict[str, ndarray]:
-    """The arrays "poses" of ``core.measured.store``, of the true class's capsule of every toy.
+    """The arrays "poses" of ``core.measured.store``, for the capsule of each toy's true class.
 
     Args:
+        checkpoint: of a network for smallNORB.
         views: a whole split.
+        progress: show a progress bar.
 
     Raises:
         ValueError: the network has other classes, a toy lacks some directions, or a category has only one toy.
@@ -73,7 +75,7 @@ def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dic
 
 
 def _true_poses(checkpoint: Checkpoint, views: Views, progress: bool) -> Float[ndarray, "n v d"]:
-    """The pose vectors of each pair's true class."""
+    """The pose vectors of the true class's capsule for each pair."""
     batches = []
     for start in tqdm(range(0, len(views), BATCH_SIZE), disable=not progress, unit="batch", desc="poses"):
         batch = slice(start, start + BATCH_SIZE)
@@ -83,7 +85,7 @@ def _true_poses(checkpoint: Checkpoint, views: Views, progress: bool) -> Float[n
 
 
 def _turn(vectors: ndarray, views: Views, toy: ndarray, direction: str, n: int) -> Float[ndarray, "view v d"]:
-    """A toy's pose vectors as one direction changes and the rest stays as in ``FIXED``."""
+    """A toy's pose vectors in n views, as one direction varies and all else is as in ``FIXED``."""
     columns = dict(zip(smallnorb.INFO, views.info.T, strict=True))
     is_in_turn = (views.categories == toy[0]) & (columns["instance"] == toy[1])
     for name, value in FIXED.items():
@@ -95,13 +97,16 @@ def _turn(vectors: ndarray, views: Views, toy: ndarray, direction: str, n: int) 
 
 
 def _r2_of_directions(vectors: ndarray, views: Views, category: int) -> tuple[ndarray, ndarray]:
-    """R2 of [azimuth (mean of its sine and cosine), elevation] on left-out toys, from poses and from pixels."""
+    """R2 of [azimuth, elevation] on held-out toys, predicted from poses and from pixels.
+
+    That of azimuth is the mean for its sine and cosine.
+    """
     rows = np.flatnonzero(views.categories == category)
     azimuth, elevation = smallnorb.directions(views.info[rows]).T
     targets = np.column_stack([circular(azimuth), elevation])
     toys = views.info[rows, 0]
     by_features = [
-        readable(features, targets, toys)
+        held_out_r2(features, targets, toys)
         for features in (vectors[rows].reshape(len(rows), -1), _block_means(np.asarray(views.images[rows])))
     ]
     return tuple(np.array([r2[:2].mean(), r2[2]]) for r2 in by_features)

@@ -1,4 +1,4 @@
-"""What the layers of an AGT select in a whole split: the paper's figures 2 and 3."""
+"""The words that the layers of an AGT select in a whole split: the paper's figures 2 and 3."""
 
 from pathlib import Path
 
@@ -19,17 +19,17 @@ N_BINS, MAX_LENGTH, N_TOP = _SHAPES["attention"][1], _SHAPES["lengths"][1], _SHA
 
 
 def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
-    """``measure`` on the official test split in a folder, and a phrase that says what that is."""
+    """``measure`` on the official test split in a folder, and a phrase that describes it."""
     split = read_split(checkpoint.corpus, folder, "test", len(checkpoint.classes))
     arrays = measure(checkpoint, split, progress=True)
     return arrays, f"the test split, {len(split):,} sentences of {sum(map(len, split.words)):,} words"
 
 
 def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dict[str, ndarray]:
-    """The arrays "selections" of ``core.measured.store``. Every occurrence of a word counts once.
+    """The arrays "selections" of ``core.measured.store``. Every occurrence of a word counts.
 
     Raises:
-        ValueError: the network is no AGT.
+        ValueError: the network is not an AGT.
 
     Source: Guo 2017, figures 2 and 3.
     """
@@ -39,7 +39,7 @@ def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dic
     selections = []
     with torch.inference_mode():
         for sentence in tqdm(split.words, disable=not progress, unit="sentence", desc="selections"):
-            layers = checkpoint.model.layers(**checkpoint.encode([sentence]))
+            layers = checkpoint.model.layers(**checkpoint.inputs([sentence]))
             attention, gates = (a[0].float().cpu().numpy() for a in (layers.attention, layers.gates))
             selected = phrases.selected(attention)
             selections.append(([normalize(word) for word in sentence], selected))
@@ -55,7 +55,7 @@ def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dic
 
 
 def histogram(values: Float[ndarray, "l n"]) -> Int[ndarray, "l bins"]:
-    """Number of each layer's values in each twentieth of 0 to 1; the value 1 counts in the last."""
+    """Histogram of each layer's values in ``N_BINS`` equal bins from 0 to 1; the value 1 is in the last."""
     bins = np.searchsorted(np.linspace(0, 1, N_BINS + 1, dtype=values.dtype)[1:-1], values, side="right")
     rows = N_BINS * np.arange(len(values))[:, None]
     return np.bincount((rows + bins).ravel(), minlength=N_BINS * len(values)).reshape(-1, N_BINS)

@@ -1,4 +1,4 @@
-"""Measurements on disk: arrays beside a checkpoint's weights, and one table for each sweep of trainings."""
+"""Measurements on disk: arrays beside a checkpoint's weights, and one table for each sweep."""
 
 import io
 from pathlib import Path
@@ -12,15 +12,17 @@ from core.manifest import PRETRAINED, describe, folders
 
 SWEEPS = PRETRAINED / "sweeps"
 
-ARRAYS: dict[str, dict[str, tuple[int | str, ...]]] = {  # the arrays of each file and their sizes; a letter: any size
-    "poses": {  # how the pose vectors of all test toys change
+ARRAYS: dict[
+    str, dict[str, tuple[int | str, ...]]
+] = {  # the arrays of each file, and their sizes; a letter is any size
+    "poses": {  # the pose vectors of all test toys in turned views
         "toys": (25, 2),  # category, instance
         "azimuth": (25, 18, 4, 4),  # class capsules' pose vectors [toy, view, v, d] as the azimuth turns once round
         "elevation": (25, 9, 4, 4),  # and as the elevation rises from 30 to 70 degrees
         "r2_poses": (5, 2),  # R2 of azimuth and elevation in each category, predicted from the poses,
         "r2_pixels": (5, 2),  # and from the pictures
     },
-    "selections": {  # what the layers of an AGT select in the test sentences
+    "selections": {  # the words that the layers of an AGT select in the test sentences
         "attention": ("a", 20),  # histogram of each layer's scaled attention to words, 0 to 1 in 20 bins
         "gates": ("g", 20),  # and of the gate components of each layer l = 1 ..
         "lengths": ("a", 8),  # number of phrases of 1, 2, .., 8 or more words in each layer
@@ -30,34 +32,34 @@ ARRAYS: dict[str, dict[str, tuple[int | str, ...]]] = {  # the arrays of each fi
 }
 
 
-def read(what: str, name: str) -> dict[str, ndarray] | None:
-    """A checkpoint's measurement, or None if there is none, it is damaged or it belongs to other weights.
+def read(quantity: str, name: str) -> dict[str, ndarray] | None:
+    """Read a measurement of a checkpoint; None if there is none, it is damaged or it belongs to other weights.
 
     Args:
-        what: a key of ``ARRAYS``.
+        quantity: a key of ``ARRAYS``.
         name: the checkpoint.
 
     Returns:
-        The arrays, and under "data" a phrase that says what they were measured on.
+        The arrays, and under "data" a phrase for the samples they were measured on.
     """
     if name not in folders():
         return None
     try:
-        content = io.BytesIO(_path(what, name).read_bytes())  # NumPy leaves a damaged file open
+        content = io.BytesIO(_path(quantity, name).read_bytes())  # NumPy leaves a damaged file open
         with np.load(content, allow_pickle=False) as file:
-            arrays = {array: file[array] for array in (*ARRAYS[what], "data", "sha256")}
-        is_valid = _are_valid(arrays, ARRAYS[what])
+            arrays = {array: file[array] for array in (*ARRAYS[quantity], "data", "sha256")}
+        is_valid = _are_valid(arrays, ARRAYS[quantity])
     except Exception:  # a damaged archive makes NumPy raise nearly anything
         return None
     return arrays if is_valid and str(arrays["sha256"]) == describe(name).sha256 else None
 
 
-def stamp(what: str, name: str) -> tuple[str, int]:
+def stamp(quantity: str, name: str) -> tuple[str, int]:
     """The path of a measurement and the time it was written, in nanoseconds; 0 if there is none."""
-    return _stamp(_path(what, name))
+    return _stamp(_path(quantity, name))
 
 
-def save(what: str, name: str, arrays: dict[str, ndarray], sha256: str) -> Path:
+def save(quantity: str, name: str, arrays: dict[str, ndarray], sha256: str) -> Path:
     """Write a measurement beside the weights it was made with, and return its path.
 
     Args:
@@ -70,10 +72,10 @@ def save(what: str, name: str, arrays: dict[str, ndarray], sha256: str) -> Path:
     if describe(name).sha256 != sha256:
         raise ValueError(f"{name} was trained anew meanwhile")
     content = io.BytesIO()
-    chosen = {array: arrays[array] for array in (*ARRAYS[what], "data")}
+    chosen = {array: arrays[array] for array in (*ARRAYS[quantity], "data")}
     np.savez_compressed(content, allow_pickle=False, sha256=np.array(sha256), **chosen)
-    write(_path(what, name), content.getvalue())
-    return _path(what, name)
+    write(_path(quantity, name), content.getvalue())
+    return _path(quantity, name)
 
 
 def read_sweep(name: str) -> pd.DataFrame | None:
@@ -95,8 +97,8 @@ def save_sweep(name: str, table: pd.DataFrame) -> Path:
     return path
 
 
-def _path(what: str, name: str) -> Path:
-    return folders()[name] / f"{what}.npz"
+def _path(quantity: str, name: str) -> Path:
+    return folders()[name] / f"{quantity}.npz"
 
 
 def _stamp(path: Path) -> tuple[str, int]:
@@ -110,7 +112,7 @@ def _are_valid(arrays: dict[str, ndarray], shapes: dict[str, tuple[int | str, ..
         array = arrays[name]
         if array.ndim != len(shape) or not (array.dtype.kind == "U" or np.isfinite(array).all()):
             return False
-        for wanted, size in zip(shape, array.shape, strict=True):
-            if size != (sizes.setdefault(wanted, size) if isinstance(wanted, str) else wanted):
+        for expected, size in zip(shape, array.shape, strict=True):
+            if size != (sizes.setdefault(expected, size) if isinstance(expected, str) else expected):
                 return False
     return True

@@ -1,4 +1,4 @@
-"""AGT: a highway network whose every layer looks at the words anew (Guo 2017, ACL)."""
+"""AGT: a highway network in which every layer attends to the words again (Guo 2017, ACL)."""
 
 import math
 from dataclasses import dataclass
@@ -17,8 +17,11 @@ from core.types import Mask, check_mask
 class AGTConfig:
     """Sizes of the paper's section 3.1.
 
-    n_attending: number of layers with an attention of their own, the first ones; the paper's ablation. 15 is its
-    network, 3 keeps s_l for l <= 2, 1 for l = 0 only. A layer without one is that of a plain highway network (eq. 2-3).
+    Args:
+        n_attending: number of layers with an attention, counted from the first. The paper's network has 15; its
+            ablation has 3 (s_l for l <= 2) and 1 (l = 0 only). A layer without attention is that of a plain highway
+            network (eq. 2-3).
+        gate_bias: initial value of b^t_l.
     """
 
     n_words: int
@@ -39,7 +42,7 @@ class AGTConfig:
 
 
 class Layers(NamedTuple):
-    """Every layer of a run. The first a layers attend; the gates are those of layer 1 and above."""
+    """The quantities of every layer. The first a layers have an attention; those from layer 1 on have a gate."""
 
     scores: Float[Tensor, "b a i"]  # m_ln
     attention: Float[Tensor, "b a i"]  # their softmax over the words
@@ -50,13 +53,13 @@ class Layers(NamedTuple):
 class AGT(ReadsWords):
     """Word ids to class logits.
 
-    With B_n the components of word n, layer l selects from the words, opens its gate and makes its features:
+    With B_n the vector of word n, layer l attends to the words, computes its gate and its features:
 
         m_ln = w_l . tanh(W_l B_n),    s_l = sum_n softmax_n(m_ln) B_n               (eq. 5, 6)
         T_l = sigmoid(W^t_l s_l + b^t_l)                                             (eq. 7)
         y_l = tanh(W^f_l [y_{l-1}; s_l] + b^f_l) T_l + y_{l-1} (1 - T_l)             (eq. 8)
 
-    with y_0 = s_0. A layer that selects nothing is made from y_{l-1} alone (eq. 2, 3).
+    with y_0 = s_0. A layer without attention uses y_{l-1} alone (eq. 2, 3).
     """
 
     def __init__(self, config: AGTConfig):
@@ -67,7 +70,7 @@ class AGT(ReadsWords):
         self.project = nn.Linear(c.d_word, d)
         self.attend = nn.Linear(d, attending * d, bias=False)  # W_l of all layers, one below the other
         self.score = nn.Parameter(torch.empty(attending, d).uniform_(-(d**-0.5), d**-0.5))  # w_l
-        # Our choice, not the paper's: with gates at T at first, this gain makes y_l as long as y_{l-1} in every layer.
+        # Our choice, not the paper's: at the initial gates T this gain keeps the norm of y_l equal in all layers.
         opened = 1 / (1 + math.exp(-c.gate_bias))
         gain = math.sqrt((2 - opened) / opened)
         self.from_features = nn.Parameter(_xavier(above, d, gain))  # the half of W^f_l that takes y_{l-1}
@@ -104,7 +107,7 @@ class AGT(ReadsWords):
         """Attention, gates and features of every layer. Arguments and errors as in ``forward``."""
         if mask is not None:
             check_mask(mask, words.shape, trailing=False)
-        b = self.project(self.embed(words, unknown)).tanh()  # B_n, d components a word
+        b = self.project(self.embed(words, unknown)).tanh()  # B_n
         scores, attention = attention_weights(b, self.attend.weight, self.score, mask)
         gates, features = gated_layers(
             attention @ b, self.from_features, self.from_selection, self.bias, self.gate, self.gate_bias
@@ -115,13 +118,13 @@ class AGT(ReadsWords):
 def attention_weights(
     b: Float[Tensor, "b i h"], W: Float[Tensor, "a_h h"], w: Float[Tensor, "a h"], mask: Mask = None
 ) -> tuple[Float[Tensor, "b a i"], Float[Tensor, "b a i"]]:
-    """m_ln = w_l . tanh(W_l B_n) and its softmax over the words, of all layers in one product (eq. 5, 6).
+    """Scores m_ln = w_l . tanh(W_l B_n) and their softmax over the words, for all layers in one product (eq. 5, 6).
 
     Args:
-        b: components of each word.
+        b: B_n.
         W: W_l of all layers, one below the other.
         w: w_l of all layers.
-        mask: [b, i], True for real words; the others get no attention.
+        mask: [b, i], True for real words; padding gets no attention.
     """
     hidden = nn.functional.linear(b, W).tanh().unflatten(-1, w.shape)  # [b, i, a, h]
     scores = torch.einsum("biah,ah->bai", hidden, w)
@@ -138,10 +141,10 @@ def gated_layers(
     gate: Float[Tensor, "g h h"],
     gate_bias: Float[Tensor, "g h"],
 ) -> tuple[Float[Tensor, "b g h"], Float[Tensor, "b l h"]]:
-    """Gates T_l and features y_l of every layer (eq. 7, 8; eq. 2, 3 for a layer that selects nothing).
+    """Gates T_l and features y_l of every layer (eq. 7, 8; eq. 2, 3 for a layer without attention).
 
     Args:
-        s: s_l, what the layers that attend select from the words.
+        s: s_l of the layers with an attention.
         from_features, from_selection: the two halves of W^f_l.
         bias: b^f_l.
         gate, gate_bias: W^t_l and b^t_l.
@@ -161,6 +164,6 @@ def gated_layers(
 
 
 def _xavier(n: int, d: int, gain: float = 1.0) -> Float[Tensor, "n h h"]:
-    """n square matrices, each as torch.nn.init.xavier_uniform_ would fill it."""
+    """n square matrices, each initialized as by torch.nn.init.xavier_uniform_."""
     bound = gain * (3 / d) ** 0.5
     return torch.empty(n, d, d).uniform_(-bound, bound)

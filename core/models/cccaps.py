@@ -1,4 +1,4 @@
-"""CCCaps: composed word vectors, a BiGRU, and k-means routing to a capsule a class (Ren, Lu 2022)."""
+"""CCCaps: compositional word vectors, a BiGRU, and k-means routing to one capsule for each class (Ren, Lu 2022)."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,10 +19,12 @@ CHOICES = {"embedding": ("cwc", "cc", "plain"), "routing": ("kmeans", "dynamic",
 
 @dataclass(frozen=True)
 class CCCapsConfig:
-    """Sizes of the paper's section 3.3. Its tables 5 to 7 vary two of them:
+    """Sizes of the paper's section 3.3. Its tables 5 to 7 vary ``embedding`` and ``routing``.
 
-    embedding: composed word vectors with weighted ("cwc") or drawn ("cc") codewords, or a "plain" table.
-    routing: how class capsules are made; with "none" a linear layer reads the encoding.
+    Args:
+        embedding: compositional, with weighted ("cwc") or sampled ("cc") codewords, or a "plain" table.
+        routing: that makes the class capsules; for "none" a linear layer reads the encoding.
+        d_hidden: components of a GRU's state; the encoding is cut into capsules of ``d_feature``.
     """
 
     n_words: int
@@ -41,26 +43,26 @@ class CCCapsConfig:
     def __post_init__(self):
         products = ("n_words", "d_word"), ("n_words", "n_books"), ("d_hidden", "d_hidden")
         check_sizes(self, *products, ("d_hidden", "n_classes", "d_capsule"))
-        for name, known in CHOICES.items():
-            if (value := getattr(self, name)) not in known:
-                raise ValueError(f"{name} is {value!r}, wanted one of {', '.join(known)}")
+        for name, choices in CHOICES.items():
+            if (value := getattr(self, name)) not in choices:
+                raise ValueError(f"{name} is {value!r}, wanted one of {', '.join(choices)}")
         if self.d_hidden % self.d_feature:
             raise ValueError(f"d_hidden is {self.d_hidden}, wanted a multiple of d_feature, which is {self.d_feature}")
 
     @property
     def n_features(self) -> int:
-        """Number of feature capsules, the routing's input."""
+        """Number of feature capsules, the inputs of the routing."""
         return self.d_hidden // self.d_feature
 
 
 class CCCaps(ReadsWords):
-    """Word ids to class scores: the lengths of the class capsules, or a linear layer's logits."""
+    """Word ids to class scores: the lengths of the class capsules, or logits for a network without routing."""
 
     def __init__(self, config: CCCapsConfig):
         c = config
-        plain = c.embedding == "plain"
-        composed = None if plain else CompositionalEmbedding(c.n_words, c.d_word, c.n_books, c.embedding)
-        super().__init__(c.n_words, c.d_word, c.d_piece, 0.0, composed)
+        is_plain = c.embedding == "plain"
+        embedding = None if is_plain else CompositionalEmbedding(c.n_words, c.d_word, c.n_books, c.embedding)
+        super().__init__(c.n_words, c.d_word, c.d_piece, 0.0, embedding)
         self.config = config
         self.encoder = nn.GRU(
             c.d_word, c.d_hidden, num_layers=2, dropout=c.dropout, bidirectional=True, batch_first=True
@@ -75,31 +77,24 @@ class CCCaps(ReadsWords):
     def forward(
         self, words: Int[Tensor, "b n"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
     ) -> Float[Tensor, "b classes"]:
-        """Class scores: |v_j| between 0 and 1, or logits where there is no routing.
+        """Class scores: |v_j| between 0 and 1, or logits for a network without routing.
 
         Args:
             words: ids; id n_words + u stands for unknown word u.
-            mask: [b, n], True for real words: at least one in each row, padding at the end; None when all are real.
+            mask: [b, n], True for real words, which come first in each row, at least one; None when all are.
             unknown: word-piece vectors of the unknown words.
 
         Raises:
             ValueError: a shape that does not fit, an id without a vector, or a mask unlike the one described.
         """
-        encoding = self.parts(words, mask, unknown).sum(1)
+        encoding = self.contributions(words, mask, unknown).sum(1)
         if self.config.routing == "none":
             return self.classes(encoding)
         *_, last = self.route(encoding)
         return last.activation
 
     def route(self, encoding: Float[Tensor, "b state"], n_iters: int | None = None) -> Iterator[RoutingStep]:
-        """The steps of routing an encoding.
-
-        Args:
-            n_iters: iterations; ``config.n_iters`` where it is None.
-
-        Raises:
-            ValueError: the network has no routing.
-        """
+        """The steps of routing an encoding; ``n_iters`` is ``config.n_iters`` if None."""
         c = self.config
         if c.routing == "none":
             raise ValueError("This network routes nothing: a linear layer reads its encoding.")
@@ -107,10 +102,10 @@ class CCCaps(ReadsWords):
         votes = torch.einsum("ijhd,bid->bijh", self.vote, features)
         return (kmeans_routing if c.routing == "kmeans" else dynamic_routing)(votes, n_iters or c.n_iters)
 
-    def parts(
+    def contributions(
         self, words: Int[Tensor, "b n"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
     ) -> Float[Tensor, "b n state"]:
-        """The contribution of each word to the encoding, which is their sum: its states divided by the number of words.
+        """The contribution of each word to the encoding, which is their sum: the word's state over the number of words.
 
         Arguments and errors as in ``forward``.
         """

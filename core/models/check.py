@@ -1,4 +1,4 @@
-"""The check of sizes that every configuration makes, before any memory is taken."""
+"""The check of sizes that every configuration makes before memory is allocated."""
 
 from dataclasses import fields
 from math import prod

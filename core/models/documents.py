@@ -11,14 +11,14 @@ from core.models.dragg import DRAgg, DRAggConfig
 from core.routing import DynamicStep
 from core.types import Mask, check_mask
 
-AT_ONCE = 64  # sentences routed together, of similar length, so that there is little padding
+BATCH_SIZE = 64  # sentences of similar length that are routed together, so that there is little padding
 
 
 class DocumentDRAgg(DRAgg):
     """Sentences of word ids to a document's class logits. Both levels have the same sizes.
 
-    A sentence's vector is the concatenation of its capsules. A second BiLSTM reads the sentence vectors, and its
-    states are routed in turn.
+    A sentence's vector is the concatenation of its capsules. A second BiLSTM reads these vectors, and its states are
+    routed again.
     """
 
     def __init__(self, config: DRAggConfig):
@@ -59,7 +59,7 @@ class DocumentDRAgg(DRAgg):
         mask: Bool[Tensor, "s i"] | None = None,
         unknown: Float[Tensor, "u piece"] | None = None,
     ) -> Float[Tensor, "s sentence"]:
-        """One vector a sentence. Arguments and errors as in ``forward``."""
+        """The vector of each sentence. Arguments and errors as in ``forward``."""
         groups = list(self.sentence_steps(words, mask, unknown))
         vectors = torch.cat([steps[-1].capsules.flatten(1) for _, steps in groups])
         return vectors[torch.cat([rows for rows, _ in groups]).argsort()]
@@ -71,39 +71,33 @@ class DocumentDRAgg(DRAgg):
         unknown: Float[Tensor, "u piece"] | None = None,
         n_iters: int | None = None,
     ) -> Iterator[tuple[Int[Tensor, " g"], list[DynamicStep]]]:
-        """Route the words of all sentences in groups of similar length, the shortest first.
-
-        Arguments and errors as in ``steps``.
+        """Route words to sentences, in groups of similar length, shortest first. Arguments and errors as in ``steps``.
 
         Yields:
-            The rows of a group, and its steps, which are as wide as the group's longest sentence.
+            The rows of ``words`` in a group, and the steps of their routing, padded to the longest of the group.
         """
         if mask is None:
             mask = torch.ones_like(words, dtype=torch.bool)
         check_mask(mask, words.shape, nonempty=False)
         lengths = mask.sum(1)
-        for rows in lengths.argsort(stable=True).split(AT_ONCE):
-            longest = max(1, int(lengths[rows].max()))
-            yield rows, list(self.steps(words[rows, :longest], mask[rows, :longest], unknown, n_iters))
+        for rows in lengths.argsort(stable=True).split(BATCH_SIZE):
+            width = max(1, int(lengths[rows].max()))
+            yield rows, list(self.steps(words[rows, :width], mask[rows, :width], unknown, n_iters))
 
     def document_steps(
         self, sentences: Float[Tensor, "s sentence"], counts: Int[Tensor, " b"], n_iters: int | None = None
     ) -> Iterator[DynamicStep]:
-        """The steps of routing sentences to their document, ``config.n_iters`` of them if n_iters is None.
+        """The steps of routing sentences to their document; ``n_iters`` is ``config.n_iters`` if None.
 
         Raises:
-            ValueError: counts is not [b] of numbers from 1 that sum to s.
+            ValueError: counts are not [b], at least 1 each, or do not sum to s.
         """
         return self.routed(*self.document_votes(sentences, counts), n_iters)
 
     def document_votes(
         self, sentences: Float[Tensor, "s sentence"], counts: Int[Tensor, " b"]
     ) -> tuple[Float[Tensor, "b i j h"], Mask]:
-        """Votes of each sentence for the capsules of its document, and the mask of real sentences.
-
-        Raises:
-            ValueError: counts is not [b] of numbers from 1 that sum to s.
-        """
+        """Votes of sentences for the capsules of their document, and the mask of real sentences."""
         if counts.ndim != 1 or int(counts.sum()) != len(sentences) or not (counts > 0).all():
             raise ValueError(f"counts is {counts.tolist()}, wanted numbers from 1 that sum to {len(sentences)}")
         rows = self.dropout_sentence(sentences).split(counts.tolist())

@@ -15,7 +15,11 @@ from core.types import Mask
 
 @dataclass(frozen=True)
 class DRAggConfig:
-    """Sizes of the paper's table 2. d_piece: components of the word-piece vectors of unknown words."""
+    """Sizes of the paper's table 2.
+
+    Args:
+        d_piece: components of the word-piece vectors that stand for unknown words.
+    """
 
     n_words: int
     n_classes: int
@@ -73,7 +77,7 @@ class DRAgg(ReadsWords):
         unknown: Float[Tensor, "u piece"] | None = None,
         n_iters: int | None = None,
     ) -> Iterator[DynamicStep]:
-        """The routing's steps, ``config.n_iters`` of them by default. Arguments and errors as in ``forward``."""
+        """The steps of the routing; ``n_iters`` is ``config.n_iters`` if None. Otherwise as in ``forward``."""
         return self.routed(self.votes(self.encoder, self.vote, self.embed(words, unknown), mask), mask, n_iters)
 
     def votes(
@@ -86,7 +90,7 @@ class DRAgg(ReadsWords):
     def routed(
         self, votes: Float[Tensor, "b i j h"], mask: Mask = None, n_iters: int | None = None
     ) -> Iterator[DynamicStep]:
-        """The steps of routing these votes, ``config.n_iters`` of them if n_iters is None."""
+        """The steps of routing votes; ``n_iters`` is ``config.n_iters`` if None."""
         c = self.config
         return dynamic_routing(votes, c.n_iters if n_iters is None else n_iters, c.normalize, mask)
 

@@ -12,7 +12,7 @@ from core.models.check import check_sizes
 from core.models.words import ReadsWords
 from core.types import Mask, check_mask
 
-WHOLE = {"whole gru": nn.GRU, "whole lstm": nn.LSTM}  # recurrent from the first word on, without a window
+WHOLE = {"whole gru": nn.GRU, "whole lstm": nn.LSTM}  # ordinary layers, which read the text from its first word
 POOLINGS = ("max", "mean", "attentive")
 
 
@@ -20,8 +20,10 @@ POOLINGS = ("max", "mean", "attentive")
 class DRNNConfig:
     """Sizes of the paper's section 4.1.
 
-    unit: "gru", "lstm" or "rnn", disconnected after ``window`` words; "cnn", a convolution over ``window`` words; or
-    one of ``WHOLE``, which have no window.
+    Args:
+        window: words that a state has read.
+        unit: "gru", "lstm" or "rnn" for a disconnected layer, "cnn" for a convolution, both of ``window`` words; or one
+            of ``WHOLE``, which has no window.
     """
 
     n_words: int
@@ -34,7 +36,7 @@ class DRNNConfig:
     d_mlp: int = 300
     d_piece: int = 384
     dropout: float = 0.5  # of word vectors and before each layer after the encoder
-    dropout_hidden: float = 0.1  # of hidden states, one mask a step
+    dropout_hidden: float = 0.1  # of hidden states, with a new mask for each step
 
     def __post_init__(self):
         check_sizes(self, ("n_words", "d_word"), ("d_hidden", "d_hidden"), ("d_hidden", "window", "d_word"))
@@ -46,13 +48,11 @@ class DRNNConfig:
 
 
 class Windows(NamedTuple):
-    """The outputs of the network for every window 1, 2, ..."""
+    """The network's output with each window w = 1, 2, .. words."""
 
     logits: Float[Tensor, "b w classes"]
-    parts: Float[
-        Tensor, "b w n m"
-    ]  # contribution of each position to the pooled vector; with max, all of a component or none
-    evidence: Float[Tensor, "b w n classes"]  # its contribution to each logit
+    contributions: Float[Tensor, "b w n m"]  # of each position to the pooled vector
+    evidence: Float[Tensor, "b w n classes"]  # contribution of each position to each logit
 
 
 class DRNN(ReadsWords):
@@ -82,13 +82,13 @@ class DRNN(ReadsWords):
 
         Args:
             words: ids; id n_words + u stands for unknown word u.
-            mask: [b, n], True for real words: at least one in each row, padding at the end; None when all are real.
+            mask: [b, n], True for real words, which come first in each row, at least one; None when all are.
             unknown: word-piece vectors of the unknown words.
 
         Raises:
             ValueError: a shape that does not fit, an id without a vector, or a mask unlike the one described.
         """
-        states = self.encode(self.embed(words, unknown))
+        states = self.states(self.embed(words, unknown))
         real = self._real(words, mask)
         return self.after(self.pool(self.features(states, real), real))
 
@@ -99,22 +99,22 @@ class DRNN(ReadsWords):
         mask: Mask = None,
         unknown: Float[Tensor, "u piece"] | None = None,
     ) -> Windows:
-        """The outputs for every window 1 to max_window, in one pass. Arguments as in ``forward``.
+        """Run the network with every window 1 to max_window in one pass. Arguments as in ``forward``.
 
         Raises:
-            ValueError: as in ``forward``; or the network's unit has no disconnected states.
+            ValueError: as in ``forward``, or the network's unit is not disconnected.
         """
         if not isinstance(self.encoder, DisconnectedRNN):
             raise ValueError(f"a network of unit {self.config.unit!r} has one window at most")
         states = self.encoder.all_windows(self.embed(words, unknown), max_window)
         b, k = states.shape[:2]
         real = self._real(words, mask).repeat_interleave(k, 0)
-        parts = self.parts(self.features(states.flatten(0, 1), real), real)
-        outputs = self.after(parts.sum(1)), parts, self.evidence(parts)
+        contributions = self.contributions(self.features(states.flatten(0, 1), real), real)
+        outputs = self.after(contributions.sum(1)), contributions, self.evidence(contributions)
         return Windows(*(x.view(b, k, *x.shape[1:]) for x in outputs))
 
-    def encode(self, x: Float[Tensor, "b n word"]) -> Float[Tensor, "b n h"]:
-        """The encoder's state at each position, from the words up to it."""
+    def states(self, x: Float[Tensor, "b n word"]) -> Float[Tensor, "b n h"]:
+        """The encoder's state at each position, computed from the words up to it."""
         if isinstance(self.encoder, DisconnectedRNN):
             return self.encoder(x)
         if isinstance(self.encoder, nn.Conv1d):
@@ -122,38 +122,39 @@ class DRNN(ReadsWords):
         return self.encoder(x)[0]
 
     def features(self, states: Float[Tensor, "b n h"], real: Bool[Tensor, "b n"]) -> Float[Tensor, "b n m"]:
-        """Batch norm and MLP of every real word. Padding is left out of the norm, and its features are zero."""
+        """Apply batch norm and the first MLP to the real words; padding is left out of the norm and gets zeros."""
         rows = self.before(self.norm(states[real]))
         return rows.new_zeros(*real.shape, rows.shape[-1]).index_put((real,), rows)
 
     def pool(self, features: Float[Tensor, "b n m"], real: Bool[Tensor, "b n"]) -> Float[Tensor, "b m"]:
-        """One vector a text: the maximum of each component, the mean, or the mean weighted by attention."""
-        if self.config.pooling == "max":  # parts() would give the same, and is slower
+        """Pool the features over positions: by max, mean, or an attention-weighted mean."""
+        if self.config.pooling == "max":  # the same as the sum of contributions(), and faster
             return features.masked_fill(~real[..., None], -torch.inf).amax(1)
-        return self.parts(features, real).sum(1)
+        return self.contributions(features, real).sum(1)
 
-    def parts(self, features: Float[Tensor, "b n m"], real: Bool[Tensor, "b n"]) -> Float[Tensor, "b n m"]:
-        """The contribution of each position to the pooled vector."""
+    def contributions(self, features: Float[Tensor, "b n m"], real: Bool[Tensor, "b n"]) -> Float[Tensor, "b n m"]:
+        """The contribution of each position to the pooled vector, which is their sum."""
         padding = ~real[..., None]
         if self.config.pooling == "max":
-            largest, where = features.masked_fill(padding, -torch.inf).max(1, keepdim=True)
-            return torch.zeros_like(features).scatter(1, where, largest)
+            maxima, positions = features.masked_fill(padding, -torch.inf).max(1, keepdim=True)
+            return torch.zeros_like(features).scatter(1, positions, maxima)
         if self.config.pooling == "mean":
             return features / real.sum(1)[:, None, None]
         return self.attend(features).masked_fill(padding, -torch.inf).softmax(1) * features
 
-    def evidence(self, parts: Float[Tensor, "b n m"]) -> Float[Tensor, "b n classes"]:
-        """The contribution of each position to the logits.
+    def evidence(self, contributions: Float[Tensor, "b n m"]) -> Float[Tensor, "b n classes"]:
+        """The contribution of each position to each logit.
 
-        For one pooled vector the last MLP is linear, as each of its ReLUs is either on or off. The contributions sum
-        to the logits less a constant that comes from the biases.
+        For a given pooled vector each ReLU of the last MLP is either active or not, so the MLP is linear in the
+        contributions. The rest of a logit comes from biases and belongs to no position.
         """
         first, last = self.after[0], self.after[-1]
-        opened = (first(parts.sum(1)) > 0).to(parts.dtype)
-        slope = torch.einsum("ck,bk,km->bcm", last.weight, opened, first.weight)
-        return torch.einsum("bnm,bcm->bnc", parts, slope)
+        active = (first(contributions.sum(1)) > 0).to(contributions.dtype)
+        slope = torch.einsum("ck,bk,km->bcm", last.weight, active, first.weight)
+        return torch.einsum("bnm,bcm->bnc", contributions, slope)
 
     def _real(self, words: Tensor, mask: Mask) -> Bool[Tensor, "b n"]:
+        """The mask, checked; True everywhere if there is none."""
         if mask is None:
             return torch.ones_like(words, dtype=torch.bool)
         check_mask(mask, words.shape)

@@ -1,4 +1,4 @@
-"""The smallNORB network: convolutions detect 4x4 poses, two EM routings name the toy (Heinsen 2019, fig. 3)."""
+"""The smallNORB network: convolutions detect 4x4 poses, two EM routings classify the toy (Heinsen 2019, fig. 3)."""
 
 import math
 from collections.abc import Iterator
@@ -13,11 +13,9 @@ from core.models.two_routings import TwoSteps, route_twice
 from core.routing import EMRouting
 
 STRIDES = (1, 2, 1, 2, 1, 2)
-STEP = math.prod(STRIDES)  # pixels between neighbouring locations of detected parts
-FIELD = 1 + 2 * sum(
-    math.prod(STRIDES[:n]) for n in range(len(STRIDES))
-)  # side in pixels of a location's receptive field
-FIRST = FIELD // 2  # row and column, from 0, of the first location's centre
+STEP = math.prod(STRIDES)  # pixels from one location of detected inputs to the next
+FIELD = 1 + 2 * sum(math.prod(STRIDES[:n]) for n in range(len(STRIDES)))  # pixels a side that a location sees
+FIRST = FIELD // 2  # pixel, from 0, that the first location is centred on, down and across
 
 
 @dataclass(frozen=True)
@@ -63,14 +61,15 @@ class EMSmallNORB(nn.Module):
         self, images: Float[Tensor, "b 2 y x"]
     ) -> tuple[Float[Tensor, "b classes"], Float[Tensor, "b classes c h"], Float[Tensor, "b classes c h"]]:
         """Scores, means and variances of the class capsules. Arguments and errors as in ``steps``."""
-        parts, means, _ = self.to_parts(*self.capsules(images))
-        return self.to_classes(parts, means)
+        scores, means, _ = self.to_parts(*self.capsules(images))
+        return self.to_classes(scores, means)
 
     def steps(self, images: Float[Tensor, "b 2 y x"], n_iters: int | None = None) -> Iterator[TwoSteps]:
-        """One pair of steps an iteration, as ``route_twice`` makes them.
+        """The steps of both routings after each iteration (``route_twice``).
 
         Args:
             images: left and right, grey, from 0 to 1.
+            n_iters: ``config.n_iters`` if None.
 
         Raises:
             ValueError: a shape that does not fit, or a side of fewer than ``FIELD`` pixels.
@@ -79,7 +78,7 @@ class EMSmallNORB(nn.Module):
         yield from route_twice(self.to_parts, self.to_classes, *self.capsules(images), n_iters)
 
     def capsules(self, images: Float[Tensor, "b 2 y x"]) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
-        """Scores and poses of the detected parts: ``n_detected`` for each location of ``grid``, row by row."""
+        """Scores and poses of the inputs, ``n_detected`` at each location of ``grid``, locations row by row."""
         if images.ndim != 4 or images.shape[1] != 2 or min(images.shape[2:]) < FIELD or not len(images):
             raise ValueError(f"images has shape {list(images.shape)}, wanted [b, 2, y, x], y and x from {FIELD}")
         b, _, y, x = images.shape

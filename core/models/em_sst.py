@@ -15,7 +15,12 @@ from core.types import check_mask
 
 @dataclass(frozen=True)
 class EMSSTConfig:
-    """Sizes of figure 5. ``n_layers`` (the embedding output counts as one) and ``d_hidden`` are the transformer's."""
+    """Sizes of figure 5.
+
+    Args:
+        n_layers: layers of the transformer, and one for the embedding output.
+        d_hidden: components of its hidden states.
+    """
 
     n_layers: int
     d_hidden: int
@@ -45,8 +50,8 @@ class EMSST(nn.Module):
         self, hidden: Float[Tensor, "b n l m"], mask: Float[Tensor, "b n"] | None = None
     ) -> Float[Tensor, "b classes"]:
         """Class scores a_k, whose softmax are the probabilities. Arguments and errors as in ``steps``."""
-        parts, means, _ = self.to_parts(*self.capsules(hidden, mask))
-        return self.to_classes(parts, means)[0]
+        scores, means, _ = self.to_parts(*self.capsules(hidden, mask))
+        return self.to_classes(scores, means)[0]
 
     def steps(
         self,
@@ -54,11 +59,12 @@ class EMSST(nn.Module):
         mask: Float[Tensor, "b n"] | None = None,
         n_iters: int | None = None,
     ) -> Iterator[TwoSteps]:
-        """One pair of steps an iteration (``route_twice``), ``config.n_iters`` of them if n_iters is None.
+        """The steps of both routings after each iteration (``route_twice``).
 
         Args:
-            hidden: the transformer's states; those at padding are ignored.
-            mask: 1 for a word piece, 0 for padding, in between for a mixture of samples; None when all are pieces.
+            hidden: the transformer's states; those of padding are not read.
+            mask: 1 for a piece, 0 for padding, in between for mixed samples; None when all are pieces.
+            n_iters: ``config.n_iters`` if None.
 
         Raises:
             ValueError: a shape that does not fit, or a mask outside 0 to 1.
@@ -69,9 +75,9 @@ class EMSST(nn.Module):
     def capsules(
         self, hidden: Float[Tensor, "b n l m"], mask: Float[Tensor, "b n"] | None = None
     ) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i 1 d"]]:
-        """Scores and capsules of the n * l detected parts of text; the layers of a word piece are neighbours.
+        """Scores and capsules of the n * l detected inputs, the layers of one piece together.
 
-        A score is logit(mask), so that f(a_i) is the mask.
+        A score is logit(mask), so that f(a_i) equals the mask.
         """
         c = self.config
         if hidden.ndim != 4 or 0 in hidden.shape or hidden.shape[2:] != (c.n_layers, c.d_hidden):

@@ -1,4 +1,4 @@
-"""Baselines of DR-AGG: the same BiLSTM and head, with the states pooled (Gong et al. 2018, section 3)."""
+"""The baselines of DR-AGG: the same BiLSTM and head with pooled states (Gong et al. 2018, section 3)."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -16,7 +16,11 @@ POOLINGS = ("max", "mean", "attentive")
 
 @dataclass(frozen=True)
 class PooledConfig:
-    """Sizes of the paper's table 2. pooling: eq. 6, eq. 7, or self-attention (eq. 8-10)."""
+    """Sizes of the paper's table 2.
+
+    Args:
+        pooling: max (eq. 6), mean (eq. 7), or "attentive" for self-attention (eq. 8-10).
+    """
 
     n_words: int
     n_classes: int
@@ -57,7 +61,7 @@ class Pooled(ReadsWords):
 
         Args:
             words: ids; id n_words + u stands for unknown word u.
-            mask: [b, i], True for real words: at least one in each row, padding at the end; None when all are real.
+            mask: [b, i], True for real words, which come first in each row, at least one; None when all are.
             unknown: word-piece vectors of the unknown words.
 
         Raises:
@@ -70,11 +74,7 @@ class Pooled(ReadsWords):
         return self.mlp(self.pool(h, real.unsqueeze(-1)))
 
     def pool(self, h: Float[Tensor, "b i state"], real: Bool[Tensor, "b i 1"]) -> Float[Tensor, "b state"]:
-        """One vector a text from the states of its real words.
-
-        Args:
-            real: [b, i, 1], True for real words.
-        """
+        """Pool the states of the real words to one vector."""
         if self.config.pooling == "max":
             return h.masked_fill(~real, -torch.inf).amax(1)
         if self.query is None:

@@ -1,4 +1,4 @@
-"""Two EM routings in a row, as both networks of Heinsen 2019 have them: to parts, and from parts to classes."""
+"""Two EM routings in a row, from inputs to parts and from parts to classes, as in both networks of Heinsen 2019."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,13 +11,15 @@ from core.routing import EMRouting, EMStep
 
 @dataclass(frozen=True, kw_only=True)
 class TwoSteps:
-    """The steps of both routings when each stops after the same number of iterations.
+    """The last steps of both routings when each stops after the same number of iterations.
 
-    parts: the first routing, whose outputs are the parts. classes: the second, whose outputs are the classes.
+    Args:
+        to_parts: of the first routing, whose outputs are the parts.
+        to_classes: of the second routing, whose outputs are the classes.
     """
 
-    parts: EMStep
-    classes: EMStep
+    to_parts: EMStep
+    to_classes: EMStep
 
 
 def route_twice(
@@ -27,10 +29,12 @@ def route_twice(
     capsules: Float[Tensor, "b i c d"],
     n_iters: int,
 ) -> Iterator[TwoSteps]:
-    """One pair of steps an iteration.
+    """Route inputs to parts and parts to classes.
 
-    Pair t is the state had both routings stopped after t iterations, so a longer run contains every shorter one.
+    Yields:
+        For t = 1 to n_iters, both routings as if each had stopped after t iterations. A longer run therefore contains
+        every shorter one.
     """
-    for t, parts in enumerate(to_parts.steps(scores, capsules, n_iters), 1):
-        *_, classes = to_classes.steps(parts.scores, parts.means, t)
-        yield TwoSteps(parts=parts, classes=classes)
+    for t, first in enumerate(to_parts.steps(scores, capsules, n_iters), 1):
+        *_, second = to_classes.steps(first.scores, first.means, t)
+        yield TwoSteps(to_parts=first, to_classes=second)

@@ -1,4 +1,4 @@
-"""Word vectors for every word: trained ones, and for words outside the vocabulary the mean of their word pieces."""
+"""Word vectors: trained ones for words of the vocabulary, and for all others a projection of their word pieces."""
 
 from jaxtyping import Float, Int
 from torch import Tensor, nn
@@ -11,16 +11,24 @@ from core.types import Mask, check_mask
 class ReadsWords(nn.Module):
     """A network whose input is word ids.
 
-    Words of the vocabulary have a trained vector. Any other word has a fixed projection of its word-piece vector,
-    which is also where the trained vectors started.
+    Words of the vocabulary have a trained vector. Every other word has the mean of its word pieces in a fixed
+    projection, from which the trained vectors were initialized.
     """
 
     def __init__(
-        self, n_words: int, d_word: int, d_piece: int, dropout: float, composed: CompositionalEmbedding | None = None
+        self, n_words: int, d_word: int, d_piece: int, dropout: float, embedding: CompositionalEmbedding | None = None
     ):
-        """composed: used in place of a table of vectors."""
+        """Make the word vectors.
+
+        Args:
+            n_words: size of the vocabulary.
+            d_word: components of a word's vector.
+            d_piece: components of a word-piece vector.
+            dropout: of word vectors.
+            embedding: used instead of a table of vectors.
+        """
         super().__init__()
-        self.embedding = nn.Embedding(n_words, d_word) if composed is None else composed
+        self.embedding = nn.Embedding(n_words, d_word) if embedding is None else embedding
         self.from_pieces = nn.Linear(d_piece, d_word).requires_grad_(False)
         self.dropout_word = nn.Dropout(dropout)
 
@@ -47,13 +55,13 @@ class ReadsWords(nn.Module):
         if unknown is None:
             return self.dropout_word(self.embedding(words))
         x = self.embedding(words.clamp(max=n_words - 1))
-        outside = words >= n_words
-        x[outside] = self.from_pieces(unknown)[words[outside] - n_words]
+        is_unknown = words >= n_words
+        x[is_unknown] = self.from_pieces(unknown)[words[is_unknown] - n_words]
         return self.dropout_word(x)
 
 
 def states(encoder: nn.RNNBase, x: Float[Tensor, "b i word"], mask: Mask = None) -> Float[Tensor, "b i state"]:
-    """States of a recurrent layer at every word; zero at padding.
+    """The states of a recurrent layer at every word; zero at padding.
 
     Raises:
         ValueError: a mask of another shape or dtype, or whose padding is not at the end.
@@ -61,6 +69,6 @@ def states(encoder: nn.RNNBase, x: Float[Tensor, "b i word"], mask: Mask = None)
     if mask is None:
         return encoder(x)[0]
     check_mask(mask, x.shape[:2], nonempty=False)
-    lengths = mask.sum(1).clamp(min=1).cpu()  # a row without a word counts as one word; callers mask it
+    lengths = mask.sum(1).clamp(min=1).cpu()  # packing needs one word a row; the routing's mask drops it
     packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
     return pad_packed_sequence(encoder(packed)[0], batch_first=True, total_length=x.shape[1])[0]

@@ -1,4 +1,4 @@
-"""Stereo pairs from a user's files: pictures, archives of pictures, smallNORB's official matrices.
+"""Reads stereo pairs from a user's files: pictures, archives of pictures, or smallNORB's official matrices.
 
 Nothing is written to disk, and sizes are checked before anything is unpacked.
 """
@@ -12,17 +12,20 @@ from numpy import ndarray
 from core.datasets.smallnorb import Toy
 from core.pictures import matrices, photographs
 from core.pictures.sources import Files, kind
-from core.pictures.view import MAX_VIEWS, SIDE, together
+from core.pictures.view import MAX_VIEWS, SIDE, in_one_size
 
 __all__ = ["MAX_VIEWS", "Files", "Pictures", "Toy", "read", "toys"]
 
 
 @dataclass(frozen=True)
 class Pictures:
-    """Views, each a pair of pictures.
+    """Views, each seen by two eyes.
 
-    images: left and right eye, grey, all of one size. names: one a view. azimuth, elevation: degrees, NaN if unknown.
-    notices: sentences for the user, such as what was left out.
+    Args:
+        images: left and right, grey, all of one size.
+        names: of the views, for display.
+        azimuth, elevation: in degrees, NaN where not known.
+        notices: sentences for the user, such as that a picture was resized.
     """
 
     images: UInt8[ndarray, "n 2 y x"]
@@ -36,20 +39,20 @@ class Pictures:
 
 
 def read(files: Files, toy: Toy | None = None) -> Pictures:
-    """Read the views in files of one kind, up to the first ``MAX_VIEWS``.
+    """Read the first ``MAX_VIEWS`` views in files of one kind.
 
-    - A picture (PNG, JPEG): both eyes side by side if it is twice as wide as high, otherwise the same for both eyes.
-    - Two pictures: left and right by their names (left/right, _lt/_rt, _l/_r), otherwise in the order given.
-    - More pictures, or a zip archive of them: several views; the names of a view's eyes differ by that mark only.
-      Names may give azimuth (az040: degrees) and elevation (el03: smallNORB's index up to 8, above that degrees).
-    - smallNORB's matrices, plain or gzipped: all views of -dat alone; with -info (and -cat) those of one toy.
+    - One picture (PNG, JPEG): both eyes side by side if it is twice as wide as high, else one picture for both eyes.
+    - Two pictures: left and right according to their names (left/right, _lt/_rt, _l/_r), else in the given order.
+    - More pictures, or a zip archive of them: views. The names of a view's two pictures differ only in the mark of the
+      eye. Names may contain azimuth (az040: degrees) and elevation (el03: smallNORB's index up to 8, else degrees).
+    - smallNORB's matrices, plain or gzipped: -dat alone, or with -info (and -cat) one toy, ``toy`` or the first.
 
     Args:
         files: pairs of a name and a seekable file.
-        toy: one of ``toys(files)``, the first unless given.
+        toy: one of ``toys(files)``.
 
     Raises:
-        ValueError: a file is refused; one sentence says to the user which and why.
+        ValueError: one sentence for the user that names the first refused file and the reason.
     """
     if _are_matrices(files):
         views, notices = matrices.views(files, toy)
@@ -57,10 +60,12 @@ def read(files: Files, toy: Toy | None = None) -> Pictures:
         raise ValueError("Toys are chosen from smallNORB's matrices only.")
     else:
         views, notices = photographs.views(files)
-    images, is_fitted = together(views)
+    images, is_fitted = in_one_size(views)
     if is_fitted:
         notices.append(f"The pictures were made square by repeating their edges and resized to {SIDE} x {SIDE} pixels.")
-    azimuth, elevation = np.array([(view.azimuth, view.elevation) for view in views], float).T.copy()
+    azimuth, elevation = (
+        np.array([getattr(view, angle) for view in views], float) for angle in ("azimuth", "elevation")
+    )
     return Pictures(images, tuple(view.name for view in views), azimuth, elevation, tuple(notices))
 
 
@@ -68,12 +73,13 @@ def toys(files: Files) -> tuple[Toy, ...]:
     """The toys in smallNORB's matrices with -info (and -cat); none in other files.
 
     Raises:
-        ValueError: the matrices do not belong together.
+        ValueError: as in ``read``.
     """
     return matrices.toys(files) if _are_matrices(files) else ()
 
 
 def _are_matrices(files: Files) -> bool:
+    """Whether the files are matrices; ValueError if there are none or of both kinds."""
     if not files:
         raise ValueError("No file was given.")
     kinds = {kind(file, name) for name, file in files}

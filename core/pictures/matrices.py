@@ -1,4 +1,4 @@
-"""Views from smallNORB's official matrices: those of -dat alone, or of one of the toys in -info and -cat."""
+"""Reads views from smallNORB's official matrices: -dat alone, or single toys with -info and -cat."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,21 +15,22 @@ from core.pictures.sources import MAX_BYTES_TOGETHER, Files
 from core.pictures.view import MAX_VIEWS, MIN_SIDE, View, view
 
 MAX_BYTES = 1 << 30  # of all images, unpacked: the official ones are 448 million
-NO_CATEGORIES = "Without the -cat matrix, toys of different kinds are taken for one."
+MIXED = "Without the -cat matrix, toys of different kinds are taken for one."
 
-Roles = dict[str, tuple[str, BufferedIOBase]]
+Roles = dict[str, tuple[str, BufferedIOBase]]  # "dat", "info" or "cat" to the name and file of the matrix
 
 
 def views(files: Files, toy: Toy | None) -> tuple[list[View], list[str]]:
-    """The views of a toy by elevation and azimuth, or the first pairs if there is no -info; and notices.
+    """The views of a toy, by elevation and azimuth, or the first pairs if there is no -info; and notices for the user.
 
     Args:
-        toy: the first unless given.
+        files: as in ``core.pictures.read``.
+        toy: the first one if None.
 
     Raises:
-        ValueError: as ``toys``; or there is no such toy; or a file is damaged.
+        ValueError: as in ``toys``, there is no such toy, or a file is damaged.
     """
-    with _sentences():
+    with _errors_as_sentences():
         roles, n = _roles(files)
         if toy is not None and "info" not in roles:
             raise ValueError("Without the -info matrix, toys cannot be told apart")
@@ -41,26 +42,26 @@ def views(files: Files, toy: Toy | None) -> tuple[list[View], list[str]]:
                 raise ValueError("The matrices hold no such toy")
             chosen = smallnorb.rows_of(toy or available[0], categories, info)
             notices += [f"The first of {len(available)} toys is shown."] if toy is None and len(available) > 1 else []
-            notices += [NO_CATEGORIES] if "cat" not in roles else []
+            notices += [MIXED] if "cat" not in roles else []
         if len(chosen) > MAX_VIEWS:
             notices.append(f"Only the first {MAX_VIEWS} of {len(chosen):,} views are taken.")
         return list(_views(roles["dat"], chosen[:MAX_VIEWS], info)), notices
 
 
 def toys(files: Files) -> tuple[Toy, ...]:
-    """The toys in matrices with -info, in order; none without.
+    """The toys in matrices with -info, sorted; none without -info.
 
     Raises:
-        ValueError: the files are not smallNORB's matrices, do not belong together, or have damaged labels.
+        ValueError: the files are not smallNORB's matrices or do not belong together, or the labels are damaged.
     """
-    with _sentences():
+    with _errors_as_sentences():
         roles, n = _roles(files)
         return tuple(_toys(roles, *_labels(roles, n))) if "info" in roles else ()
 
 
 @contextmanager
-def _sentences() -> Iterator[None]:
-    """End the message of every ValueError in this block with a full stop."""
+def _errors_as_sentences() -> Iterator[None]:
+    """End the message of a ValueError with a full stop."""
     try:
         yield
     except ValueError as error:
@@ -81,9 +82,9 @@ def _views(
 
 
 def _toys(roles: Roles, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"]) -> list[Toy]:
-    """Every toy once; without -cat its category is None."""
-    toys = np.unique(np.column_stack([categories, info[:, 0], info[:, 3]]), axis=0).tolist()
-    return [Toy(category if "cat" in roles else None, *rest) for category, *rest in toys]
+    """Every toy once, sorted; its category is None without -cat."""
+    labels = np.unique(np.column_stack([categories, info[:, 0], info[:, 3]]), axis=0).tolist()
+    return [Toy(category if "cat" in roles else None, instance, lighting) for category, instance, lighting in labels]
 
 
 def _labels(roles: Roles, n: int) -> tuple[Int[ndarray, " n"], Int[ndarray, "n 4"]]:
@@ -94,7 +95,7 @@ def _labels(roles: Roles, n: int) -> tuple[Int[ndarray, " n"], Int[ndarray, "n 4
 
 
 def _roles(files: Files) -> tuple[Roles, int]:
-    """Which file holds which matrix, by their headers, and the number of pairs."""
+    """The role of each matrix, found from its header, and the number of pairs."""
     roles, counts = {}, {}
     for name, file in files:
         dtype, shape = binary.header(file, quoted(name))
@@ -122,7 +123,7 @@ def _role(dtype: np.dtype, shape: tuple[int, ...], name: str) -> str:
 
 
 def _check_images(shape: tuple[int, ...], name: str) -> None:
-    """Refuse images that are too small for the network or too many for a session; this bounds the labels too."""
+    """Raise ValueError unless a session can hold the images; the labels are then small enough as well."""
     n, _, y, x = shape
     if min(y, x) < MIN_SIDE:
         raise ValueError(f"{name} holds images of {x} x {y} pixels, where {MIN_SIDE} a side are wanted")

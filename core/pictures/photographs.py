@@ -1,4 +1,4 @@
-"""Views from PNG and JPEG files: finds the eyes of each view by the files' names, and reads their grey pixels."""
+"""Reads views from PNG and JPEG files: finds the eye and the view of each file, and its pixels in grey."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,15 +15,15 @@ from core.pictures.sources import Files, Source, check_sizes, sources
 from core.pictures.view import MAX_VIEWS, View, view
 
 MAX_PIXELS = 16_000_000  # of one picture
-MAX_PIXELS_TOGETHER = 400_000_000  # about ten seconds
-MAX_SCANS = 100  # passes over a JPEG's pixels; ten are usual, and each more costs an attacker only a few bytes
+MAX_PIXELS_TOGETHER = 400_000_000  # which take some ten seconds
+MAX_SCANS = 100  # passes over a JPEG's pixels; ten are usual, but a few bytes suffice to ask for each more
 SCAN = b"\xff\xda"
-BACKGROUND = 194  # grey behind smallNORB's toys
-DEEP = ("I", "I;16", "I;16L", "I;16B")  # 16 bits a pixel
+BACKGROUND = 194  # grey of the background in smallNORB
+SIXTEEN_BIT = ("I", "I;16", "I;16L", "I;16B")  # 16 bits a pixel
 
 
 def views(files: Files) -> tuple[list[View], list[str]]:
-    """The views in loose files or an archive, sorted by name, and notices.
+    """The views in single files or an archive, sorted by name, and notices for the user.
 
     Raises:
         ValueError: there is no picture, the eyes of a view cannot be told apart, or a file is refused.
@@ -49,43 +49,48 @@ def views(files: Files) -> tuple[list[View], list[str]]:
 
 
 def grey(content: bytes, name: str) -> UInt8[ndarray, "y x"]:
-    """The first frame of a picture in shades from 0 to 255: upright, transparent parts over grey.
+    """Decode a picture to grey from 0 to 255: its first frame, upright, on a grey background where it is transparent.
+
+    Args:
+        content: of a PNG or JPEG file.
+        name: of the file, for messages.
 
     Raises:
-        ValueError: it is no PNG or JPEG, is damaged, or has too many pixels (checked before they are unpacked).
+        ValueError: it is no PNG or JPEG, has too many pixels (checked before they are unpacked), or is damaged.
     """
     name = names.quoted(name)
-    with _refusing(f"{name} cannot be read as a picture: PNG or JPEG is wanted.", name):
+    with _errors_as(f"{name} cannot be read as a picture: PNG or JPEG is wanted.", name):
         image = Image.open(BytesIO(content), formats=("PNG", "JPEG"))
     with image:
         if image.width * image.height > MAX_PIXELS:
             raise ValueError(_too_many(name))
         if image.format != "PNG" and content.count(SCAN) > MAX_SCANS:
             raise ValueError(f"{name} cannot be read as a picture: it is drawn in more than {MAX_SCANS} passes.")
-        with _refusing(f"{name} cannot be read as a picture: it is damaged or ends too soon.", name):
+        with _errors_as(f"{name} cannot be read as a picture: it is damaged or ends too soon.", name):
             ImageOps.exif_transpose(image, in_place=True)
             return _shades(image)
 
 
 def _shades(image: Image.Image) -> UInt8[ndarray, "y x"]:
-    if image.mode in DEEP:
+    """The pixels in grey, with transparency over ``BACKGROUND``."""
+    if image.mode in SIXTEEN_BIT:
         return ((np.asarray(image).astype(np.uint32) + 128) // 257).astype(np.uint8)
     if image.has_transparency_data:
         ground = Image.new("RGBA", image.size, (BACKGROUND,) * 3 + (255,))
         image = Image.alpha_composite(ground, image.convert("RGBA"))
     elif image.mode not in ("1", "L"):
-        image = image.convert("RGB")  # CMYK converts to L only by way of RGB
+        image = image.convert("RGB")  # CMYK has no direct conversion to grey
     return np.asarray(image.convert("L"))
 
 
 @contextmanager
-def _refusing(sentence: str, name: str) -> Iterator[None]:
-    """Turn any error in this block into a ValueError with this sentence, or the one on too many pixels."""
+def _errors_as(sentence: str, name: str) -> Iterator[None]:
+    """Replace any error of Pillow by a ValueError with this sentence, or one about the number of pixels."""
     try:
         yield
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
         raise ValueError(_too_many(name)) from None
-    except Exception:  # hostile bytes make Pillow raise nearly anything
+    except Exception:  # Pillow raises nearly any error on malicious files
         raise ValueError(sentence) from None
 
 
@@ -94,7 +99,7 @@ def _too_many(name: str) -> str:
 
 
 def _is_pair(files: Files, pictures: Sequence[Source]) -> bool:
-    """Whether these are two loose files whose names do not give two directions: the eyes of one view."""
+    """Whether these are two single files, not from an archive, whose names do not contain different directions."""
     if not len(files) == len(pictures) == 2:
         return False
     first, second = (names.angles(source.name) for source in pictures)
@@ -102,7 +107,7 @@ def _is_pair(files: Files, pictures: Sequence[Source]) -> bool:
 
 
 def _pair(pictures: Sequence[Source]) -> list[Source]:
-    """The two pictures, left first."""
+    """Two pictures as left and right."""
     left, right = sorted(pictures, key=_eye)
     if _eye(left) == _eye(right) != 0.5:
         raise ValueError(_ambiguous([left, right]))
@@ -115,7 +120,7 @@ def _ambiguous(sources: Sequence[Source]) -> str:
 
 
 def _by_view(pictures: Sequence[Source]) -> list[list[Source]]:
-    """The files of each view, left before right, the views by name."""
+    """The pictures of each view, left before right, with the views sorted by name."""
     groups: dict[str, list[Source]] = {}
     for source in sorted(pictures, key=_eye):
         groups.setdefault(names.view(source.name), []).append(source)
@@ -126,7 +131,7 @@ def _by_view(pictures: Sequence[Source]) -> list[list[Source]]:
 
 
 def _eye(source: Source) -> float:
-    """0 for left, 1 for right, 0.5 if the name does not say: such a file takes what the other leaves."""
+    """0 for left, 1 for right, and 0.5 for a name without a mark, which so gets the place that the other leaves."""
     eye = names.eye(source.name)
     return 0.5 if eye is None else float(eye)
 
@@ -141,18 +146,18 @@ def _views(groups: Sequence[Sequence[Source]]) -> Iterator[View]:
         is_cut = len(group) == 1 and names.eye(group[0].name) is None and _is_double(pictures[0][0])
         if is_cut:
             pictures = _halves(*pictures[0])
-        labels = dict.fromkeys(name for source in group if (name := names.view(source.name)))
-        pair = view(names.short(" and ".join(labels) or "the pair"), pictures, *names.angles(group[0].name))
-        yield replace(pair, is_cut=is_cut)
+        view_names = dict.fromkeys(name for source in group if (name := names.view(source.name)))
+        one = view(names.short(" and ".join(view_names) or "the pair"), pictures, *names.angles(group[0].name))
+        yield replace(one, is_cut=is_cut)
 
 
 def _is_double(picture: UInt8[ndarray, "y x"]) -> bool:
-    """Whether it is twice as wide as high, within 2 percent."""
+    """Whether the picture is twice as wide as high, within 2 percent."""
     y, x = picture.shape
     return abs(x - 2 * y) <= 0.02 * 2 * y
 
 
 def _halves(picture: UInt8[ndarray, "y x"], name: str) -> list[tuple[ndarray, str]]:
-    """The left and the right half of a picture, each with its name."""
+    """Cut a picture into those of the left and the right eye."""
     x = picture.shape[1]
     return [(picture[:, : x // 2], name), (picture[:, x - x // 2 :], name)]

@@ -1,4 +1,4 @@
-"""A view: the pictures of both eyes, resized to what the network takes."""
+"""A view: the pictures of two eyes, in a size that the network can read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,17 +8,22 @@ from jaxtyping import UInt8
 from numpy import ndarray
 from PIL import Image
 
-SIDE = 96  # pixels of smallNORB's photographs
-KEPT = range(72, 129)  # sides that are not resized
-MIN_SIDE = 31  # pixels; the network needs 29
+SIDE = 96  # pixels along a side of smallNORB's photographs, and of pictures that are resized
+UNCHANGED = range(72, 129)  # pixels; pictures with such sides are not resized
+MIN_SIDE = 31  # pixels a side; the network's smallest pattern has 29
 MAX_VIEWS = 200
 
 
 @dataclass(frozen=True)
 class View:
-    """The pictures of both eyes, sides in ``KEPT``; azimuth and elevation in degrees, NaN if unknown.
+    """The pictures of both eyes.
 
-    is_fitted: whether the pictures were resized. is_cut: whether both come from one picture, side by side.
+    Args:
+        name: for display.
+        left, right: in grey, with sides in ``UNCHANGED``.
+        is_fitted: whether they were resized.
+        azimuth, elevation: in degrees, NaN where not known.
+        is_cut: whether both are halves of one picture.
     """
 
     name: str
@@ -31,27 +36,28 @@ class View:
 
 
 def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]], *angles: float) -> View:
-    """A view of a left and a right picture, or of one for both eyes.
+    """Make a view, and resize its pictures where needed.
 
     Args:
-        pictures: of any size, each with its name for messages.
-        angles: azimuth and elevation in degrees, if known.
+        name: of the view.
+        pictures: left and right, or one for both eyes, each with its name for messages.
+        angles: azimuth and elevation in degrees.
 
     Raises:
-        ValueError: a side has fewer than ``MIN_SIDE`` pixels.
+        ValueError: a side is shorter than ``MIN_SIDE`` pixels.
     """
     for picture, file in pictures:
         y, x = picture.shape
         if min(y, x) < MIN_SIDE:
             raise ValueError(f"{file} is too small: {x} x {y} pixels, where {MIN_SIDE} a side are wanted.")
     shapes = {picture.shape for picture, _ in pictures}
-    is_fitted = len(shapes) > 1 or any(side not in KEPT for shape in shapes for side in shape)
+    is_fitted = len(shapes) > 1 or any(side not in UNCHANGED for shape in shapes for side in shape)
     eyes = [fit(picture) if is_fitted else picture for picture, _ in pictures]
     return View(name, eyes[0], eyes[-1], is_fitted, *angles)
 
 
-def together(views: Sequence[View]) -> tuple[UInt8[ndarray, "n 2 _ _"], bool]:
-    """The pictures of all views in one size, and whether any was resized."""
+def in_one_size(views: Sequence[View]) -> tuple[UInt8[ndarray, "n 2 _ _"], bool]:
+    """The pictures of all views, resized if their sizes differ, and whether any was resized."""
     pictures = [[view.left, view.right] for view in views]
     is_mixed = len({view.left.shape for view in views}) > 1
     if is_mixed:

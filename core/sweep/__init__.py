@@ -1,1 +1,1 @@
-"""Many trainings in one table: what a network is without a part of it, or with more of it."""
+"""Sweeps: many trainings of small networks with varied settings, collected in one table each."""

@@ -23,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Make the rows that the table of a sweep lacks."""
+    """Train the networks whose rows the table of a sweep lacks."""
     sweep: Sweep = args.sweep
     if args.seeds < 1:
         raise ValueError(f"--seeds is {args.seeds}, wanted at least 1")
@@ -39,10 +39,10 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _chosen(sweep: Sweep, args: argparse.Namespace) -> dict[str, tuple[Any, ...]]:
-    """The values given for each list of the sweep's.
+    """The values given on the command line for each of the sweep's choices.
 
     Raises:
-        ValueError: a list has a value that it does not take.
+        ValueError: a choice does not allow a value.
     """
     chosen = {name: tuple(getattr(args, name)) for name in sweep.choices if getattr(args, name)}
     for name, values in chosen.items():
@@ -56,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core.sweep", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="SWEEP")
     for sweep in SWEEPS.values():
-        description = f"{sweep.description} What the table has is not trained again."
+        description = f"{sweep.description} Rows that the table has are not trained again."
         command = commands.add_parser(sweep.name, help=sweep.help, description=description)
         command.set_defaults(sweep=sweep)
         _add_options(command, sweep)

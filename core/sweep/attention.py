@@ -1,4 +1,4 @@
-"""How much of AGT is its attention: s_l in all layers, for l <= 2, for l = 0 only (Guo 2017, section 3.2)."""
+"""Accuracy of AGT by the number of layers with attention: all, l <= 2, or l = 0 only (Guo 2017, section 3.2)."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -11,8 +11,8 @@ from core.sweep.table import train_and_test
 from core.training.recipes import RECIPES
 from core.training.recipes.sst import AGTTraining
 
-BASE: AGTTraining = replace(RECIPES["agt-sst5"].full, teachers=())  # from labels alone, as in the paper
-PAPER = {15: 0.505, 3: 0.490, 1: 0.485}  # test accuracy by how many layers attend
+BASE: AGTTraining = replace(RECIPES["agt-sst5"].full, teachers=())  # labels only, as in the paper
+PAPER = {15: 0.505, 3: 0.490, 1: 0.485}  # test accuracy by the number of layers with attention
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class Case:
     """One training.
 
     Args:
-        attending: how many layers look at the words, from the first on.
+        attending: number of layers with attention, counted from the first.
     """
 
     attending: int
@@ -28,19 +28,19 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """Every network once a seed; a seed is whole before the next begins."""
+    """Every network with every seed; all cases of a seed come before the next seed."""
     for seed, attending in product(range(seeds), PAPER):
         yield Case(attending, seed)
 
 
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
-    """Train and test one network; the row of its table."""
-    tested = train_and_test(training(case), data, name_of(case), device, scratch)
-    return asdict(case) | {"paper": PAPER[case.attending]} | tested
+    """Train and test the network of a case, and return its row of the table."""
+    results = train_and_test(training(case), data, name_of(case), device, scratch)
+    return asdict(case) | {"paper": PAPER[case.attending]} | results
 
 
 def training(case: Case) -> AGTTraining:
-    """The training of a case: the shipped network's, without teachers."""
+    """The training of a case: as for the shipped network, but without teachers."""
     return replace(BASE, n_attending=case.attending, seed=case.seed)
 
 

@@ -1,4 +1,4 @@
-"""What composed vectors, class capsules, the routing and the loss are worth (Ren, Lu 2022, tables 4 to 6)."""
+"""Accuracy of CCCaps by word vectors, class capsules, routing and loss (Ren, Lu 2022, tables 4 to 6)."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
@@ -12,7 +12,7 @@ from core.training.recipes.cccaps import CCCapsTraining
 
 BASE: CCCapsTraining = RECIPES["cccaps-ag"].full
 PAPERS_LOSS = BASE.loss_of
-NETWORKS = {  # embedding, routing: the paper's accuracy, table 6 and, for dynamic routing, table 5
+NETWORKS = {  # the paper's accuracy by embedding and routing: table 6, and table 5 for dynamic routing
     ("plain", "none"): 0.9264,
     ("cc", "none"): 0.8313,
     ("cwc", "none"): 0.9193,
@@ -21,7 +21,7 @@ NETWORKS = {  # embedding, routing: the paper's accuracy, table 6 and, for dynam
     ("cwc", "kmeans"): 0.9239,
     ("cwc", "dynamic"): 0.9214,
 }
-LOSSES = {  # table 4
+LOSSES = {  # the paper's accuracy by loss: table 4
     "cross-entropy": 0.9205,
     "focal": 0.9213,
     "margin": 0.9237,
@@ -37,7 +37,7 @@ class Case:
     """One training.
 
     Args:
-        loss: as ``CCCapsTraining.loss_of``; a network without capsules has cross entropy.
+        loss: as in ``CCCapsTraining.loss_of``; cross entropy for a network without routing.
     """
 
     embedding: str
@@ -47,7 +47,7 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """The networks of tables 5 and 6 with the paper's loss, then the losses of table 4 with its network."""
+    """The networks of tables 5 and 6 with the paper's loss, then the paper's network with the losses of table 4."""
     for seed, (embedding, routing) in product(range(seeds), NETWORKS):
         yield Case(embedding, routing, PAPERS_LOSS if routing != "none" else "cross-entropy", seed)
     for seed, loss in product(range(seeds), LOSSES):
@@ -55,15 +55,15 @@ def cases(seeds: int) -> Iterator[Case]:
 
 
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
-    """Train and test one network; the row of its table."""
+    """Train and test the network of a case, and return its row of the table."""
     in_table_4 = (case.embedding, case.routing) == ("cwc", "kmeans") and case.loss != PAPERS_LOSS
     paper = LOSSES[case.loss] if in_table_4 else NETWORKS[case.embedding, case.routing]
-    tested = train_and_test(training(case), data / BASE.corpus, name_of(case), device, scratch)
-    return asdict(case) | {"paper": paper} | tested
+    results = train_and_test(training(case), data / BASE.corpus, name_of(case), device, scratch)
+    return asdict(case) | {"paper": paper} | results
 
 
 def training(case: Case) -> CCCapsTraining:
-    """The training of a case: the shipped network's with the case's settings."""
+    """The training of a case: as for the shipped network, with the settings of the case."""
     return replace(BASE, embedding=case.embedding, routing=case.routing, loss_of=case.loss, seed=case.seed)
 
 

@@ -1,4 +1,4 @@
-"""Where the trainings of a sweep run: in processes of this machine, or on a cluster."""
+"""Runs the trainings of a sweep, in processes on this machine or on a Ray cluster."""
 
 import os
 import re
@@ -15,18 +15,23 @@ import torch
 
 from core.sweep.sweep import Row
 
-RETRIES = 3  # of a training whose worker was killed
-CONNECTING = 5  # seconds for a cluster's head to answer
+RETRIES = 3  # for a training whose worker was killed
+TIMEOUT = 5  # seconds for the head of a cluster to answer
 
 
 def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Iterator[Row]:
-    """Run cases in processes of one thread each, or in this process where one worker is asked for.
+    """Run cases in processes with one thread each, or in this process if there is one worker.
+
+    Args:
+        call: makes the row of a case.
+        cases: to run.
+        workers: number of processes.
 
     Yields:
         A row for each case, in the order in which they finish.
 
     Raises:
-        RuntimeError: workers died again and again.
+        RuntimeError: workers died more than ``RETRIES`` times.
     """
     if workers == 1:
         torch.set_num_threads(1)
@@ -34,12 +39,12 @@ def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Ite
         return
     remaining = list(cases)
     for _ in range(1 + RETRIES):
-        with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin) as pool:
+        with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_start_worker) as pool:
             running = {pool.submit(call, case): case for case in remaining}
             try:
-                for done in as_completed(running):
-                    row = done.result()
-                    remaining.remove(running[done])
+                for finished in as_completed(running):
+                    row = finished.result()
+                    remaining.remove(running[finished])
                     yield row
             except BrokenProcessPool:
                 continue
@@ -49,13 +54,14 @@ def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Ite
     raise RuntimeError(f"workers died {1 + RETRIES} times: there may be too little memory for so many")
 
 
-def _begin() -> None:
+def _start_worker() -> None:
     """Worker initializer: use one thread, and exit when the parent process exits for any reason."""
     torch.set_num_threads(1)
-    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
+    Thread(target=_exit_after, args=(parent_process(),), daemon=True).start()
 
 
-def _end_with(parent: BaseProcess) -> None:
+def _exit_after(parent: BaseProcess) -> None:
+    """Wait for the parent process to exit, then exit."""
     parent.join()
     os._exit(1)
 
@@ -64,7 +70,9 @@ def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None
     """Run cases on a Ray cluster, each on one CPU.
 
     Args:
-        address: of the cluster's head; a cluster of this machine alone unless given.
+        call: makes the row of a case.
+        cases: to run.
+        address: of the cluster's head; if None, Ray starts a cluster on this machine.
 
     Yields:
         A row for each case, in the order in which they finish.
@@ -78,7 +86,7 @@ def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None
         raise ValueError("--engine ray wants Ray: pip install ray") from None
     try:
         if host_and_port := re.fullmatch(r"(.+):(\d+)", address or ""):  # Ray itself would wait for minutes
-            socket.create_connection((host_and_port[1], int(host_and_port[2])), timeout=CONNECTING).close()
+            socket.create_connection((host_and_port[1], int(host_and_port[2])), timeout=TIMEOUT).close()
         ray.init(address=address, log_to_driver=False, ignore_reinit_error=True)
     except (OSError, OverflowError, RuntimeError) as error:
         raise ValueError(f"there is no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
@@ -86,8 +94,8 @@ def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None
     running = [remote.remote(case) for case in cases]
     try:
         while running:
-            (done,), running = ray.wait(running)
-            yield ray.get(done)
+            (finished,), running = ray.wait(running)
+            yield ray.get(finished)
     except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.OutOfMemoryError) as error:
         raise RuntimeError(f"workers died {1 + RETRIES} times: {error}") from None
     finally:

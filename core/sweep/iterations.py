@@ -1,4 +1,4 @@
-"""How accuracy depends on iterations and capsules, on SST-2 (Gong et al. 2018, figure 2)."""
+"""Accuracy of DR-AGG by iterations and capsules, on SST-2 (Gong et al. 2018, figure 2)."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,7 +12,7 @@ CAPSULES = (1, 2, 3, 4)
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """Standard routing with every count of both; a seed is whole before the next begins."""
+    """Standard routing with every count of both; all cases of a seed come before the next seed."""
     for seed, n_capsules, n_iters in product(range(seeds), CAPSULES, ITERATIONS):
         yield Case("sst2", "standard", n_iters, n_capsules, seed)
 

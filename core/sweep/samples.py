@@ -1,4 +1,4 @@
-"""The texts of a sweep's trainings: samples of corpora, read once by each process."""
+"""The texts on which a sweep trains: samples of corpora, read once in each process."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,12 +10,14 @@ from core.training.recipes.words import cut, hold_out
 
 @dataclass(frozen=True)
 class Sample:
-    """Texts of a corpus, and how long a small network is trained on them.
+    """A sample of a corpus, and how long a small network is trained on it.
 
     Args:
         corpus: a key of ``core.datasets.CORPORA``.
-        max_train: training texts at most; all where None.
-        max_test: test texts at most, and a tenth as many to choose weights on; all where None.
+        n_classes: that the corpus is read with.
+        epochs: of the training.
+        max_train: maximal number of training texts; all if None.
+        max_test: maximal number of test texts, and ten times that of dev texts; all if None.
     """
 
     corpus: str
@@ -25,10 +27,10 @@ class Sample:
     max_test: int | None = None
 
 
-def sampled(
+def take_sample(
     splits: tuple[Split, Split, Split], max_train: int | None, max_test: int | None = None
 ) -> tuple[Split, Split, Split]:
-    """The train, dev and test split with at most so many texts, taken evenly from each as in ``Sample``."""
+    """Reduce the train, dev and test split to the numbers of texts of a ``Sample``, taken at equal distances."""
     train, dev, test = splits
     if max_test is not None:
         dev, test = dev.evenly(max_test // 10), test.evenly(max_test)
@@ -37,10 +39,10 @@ def sampled(
 
 @lru_cache(maxsize=2)
 def read_splits(corpus: str, folder: Path, n_classes: int, max_words: int) -> tuple[Split, Split, Split]:
-    """The train, dev and test split of a corpus; training texts are cut after ``max_words``.
+    """Read the train, dev and test split of a corpus, with training texts cut after ``max_words``.
 
-    Every tenth training text is held out as the dev split. Where a corpus has no official test split here, training
-    texts are held out for that as well.
+    Every tenth training text is held out as the dev split. For a corpus without an official test split among its files,
+    training texts are held out for the test split as well.
 
     Raises:
         ValueError: the folder does not hold the corpus.

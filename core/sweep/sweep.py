@@ -1,4 +1,4 @@
-"""A sweep: its cases, and how a row of its table is made."""
+"""The description of a sweep: its cases, and the function that makes a row of its table."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, field
@@ -10,18 +10,18 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Sweep:
-    """Many trainings, each a row of one table.
+    """Many trainings, each of which gives a row of one table.
 
     Args:
         name: of the table and of the command.
         help: a line for the list of sweeps.
         description: a sentence for the help of this one.
         case: a frozen dataclass of what is varied; its fields are the key of a row.
-        cases: all cases for a number of seeds, and for values of ``choices`` as keywords where some are chosen.
+        cases: (number of seeds, **choices) -> all cases; choices are given by keyword where a user makes some.
         measure: trains and tests the network of a case: (case, data, device, scratch) -> row.
-        choices: the lists on the command line that choose cases, with the values that each may hold; () is any number.
-        corpus: the one corpus whose folder ``--data`` names; "" where it names a folder with a folder a corpus.
-        scratch: where the states of stopped trainings are kept; a temporary folder where None.
+        choices: options of the command line that choose cases, with the values each allows; () allows any number.
+        corpus: whose folder ``--data`` names; "" if it names a folder with a folder for each corpus.
+        scratch: folder for the states of interrupted trainings; a temporary one if None.
     """
 
     name: str
@@ -36,6 +36,6 @@ class Sweep:
 
 
 def name_of(case: Any) -> str:
-    """A name for the files of a case's training."""
+    """The name of a case's network and of the files of its training."""
     module = type(case).__module__.rpartition(".")[2]
     return "-".join(map(str, (module, *astuple(case))))

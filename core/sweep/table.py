@@ -1,4 +1,4 @@
-"""The table of a sweep: one row a training, written whole after each, so that a sweep goes on where it stopped."""
+"""The table of a sweep, a row for each training. It is written after each row, so that a sweep can be resumed."""
 
 import tempfile
 import time
@@ -24,18 +24,21 @@ def complete(
     table: Path,
     progress: bool = True,
 ) -> None:
-    """Make the rows that the table lacks.
+    """Add the rows that a table lacks.
 
     Args:
-        case: a dataclass of what is varied; a row holds its fields, and "test" besides.
+        case: a frozen dataclass of what is varied; its fields are columns of the table, besides "test".
+        cases: that the table must have.
         run: yields a row for each of some cases, in any order.
+        table: the file; made if it is missing.
+        progress: show a progress bar.
 
     Raises:
-        ValueError: the table has other columns.
+        ValueError: the table lacks a column.
     """
     rows = read(case, table)
-    done = {case(**{name: row[name] for name in case.__annotations__}) for row in rows}
-    missing = [one for one in dict.fromkeys(cases) if one not in done]
+    present = {case(**{name: row[name] for name in case.__annotations__}) for row in rows}
+    missing = [wanted for wanted in dict.fromkeys(cases) if wanted not in present]
     table.parent.mkdir(parents=True, exist_ok=True)
     with tqdm(total=len(missing), unit="training", disable=not progress) as bar:
         for row in run(missing) if missing else ():
@@ -48,12 +51,14 @@ def train_and_test(training: Training, data: Path, name: str, device: str = "cpu
     """Train and test a network.
 
     Args:
+        training: its settings.
         data: the dataset as released.
         name: of the network, and of its files in ``scratch``.
-        scratch: keeps the state of a training that is stopped, to go on with; a temporary folder unless given.
+        device: "auto", "cpu" or "cuda".
+        scratch: folder for the state of the training, which is resumed from there; a temporary folder if None.
 
     Returns:
-        The columns of a row beside what is varied: counts, accuracies, minutes and hardware.
+        The columns of a row except those that are varied: counts, accuracies, minutes and hardware.
     """
     began = time.monotonic()
     with nullcontext(scratch) if scratch else tempfile.TemporaryDirectory() as folder:
@@ -71,10 +76,10 @@ def train_and_test(training: Training, data: Path, name: str, device: str = "cpu
 
 
 def read(case: type, table: Path) -> list[Row]:
-    """The rows of a table; none where there is no table.
+    """The rows of a table; none if there is no table.
 
     Raises:
-        ValueError: it lacks a field of ``case``, or "test".
+        ValueError: the table lacks a column for a field of ``case``, or "test".
     """
     if not table.is_file():
         return []

@@ -1,4 +1,4 @@
-"""Which window a task asks for: by unit, pooling, task and training size (Wang 2018, sections 4.3 to 4.5)."""
+"""Accuracy of DRNN by window, for each unit, pooling, task and training size (Wang 2018, sections 4.3 to 4.5)."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
@@ -6,17 +6,17 @@ from itertools import product
 from pathlib import Path
 
 from core.datasets import CORPORA, Split
-from core.sweep.samples import Sample, read_splits, sampled
+from core.sweep.samples import Sample, read_splits, take_sample
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
 from core.training.loop import Schedule
 from core.training.recipes.drnn import DRNNTraining
 
 WINDOWS = (1, 2, 3, 5, 10, 15, 20, 30, 40)
-FEWER = (1, 3, 5, 10, 20, 40)  # where it is not the unit that is varied
+FEWER = (1, 3, 5, 10, 20, 40)  # for comparisons other than by unit
 UNITS = ("gru", "lstm", "rnn", "cnn")
 POOLINGS = ("max", "mean", "attentive")
-SIZES = {1000: 12, 4000: 6}  # training texts, beside all of them: epochs, more where an epoch has few steps
+SIZES = {1000: 12, 4000: 6}  # numbers of training texts besides all, with epochs: more if an epoch has few steps
 D = 64  # components of hidden states, instead of the paper's 300
 MAX_WORDS = 200  # of a training text
 SAMPLES = {
@@ -61,18 +61,18 @@ def cases(seeds: int, **chosen: Iterable) -> Iterator[Case]:
 
 
 def papers_cases(seeds: int) -> Iterator[Case]:
-    """The paper's comparisons, each of one setting around disconnected GRUs with max pooling on all of AG's News.
+    """The paper's comparisons. Each varies one setting of disconnected GRUs with max pooling on all of AG's News.
 
-    A seed is whole before the next begins.
+    All cases of a seed come before the next seed.
     """
     for seed in range(seeds):
-        units = [("ag_news", unit, "max", 0) for unit in UNITS]
-        others = [
+        by_unit = [("ag_news", unit, "max", 0) for unit in UNITS]
+        by_setting = [
             *(("ag_news", "gru", pooling, 0) for pooling in POOLINGS),
             *((corpus, "gru", "max", 0) for corpus in SAMPLES if corpus != "made"),
             *(("ag_news", "gru", "max", size) for size in SIZES),
         ]
-        varied = [*product(units, WINDOWS), *product(others, FEWER)]
+        varied = [*product(by_unit, WINDOWS), *product(by_setting, FEWER)]
         for fixed, window in dict.fromkeys(varied):
             yield Case(*fixed, window, seed)
 
@@ -85,7 +85,7 @@ def grid(seeds: int, **chosen: Iterable) -> Iterator[Case]:
 
 
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
-    """Train and test one network; the row of its table."""
+    """Train and test the network of a case, and return its row of the table."""
     fixed = {"official_test": CORPORA[case.corpus].has_test, "d": D}
     return asdict(case) | fixed | train_and_test(training(case), data / case.corpus, name_of(case), device, scratch)
 
@@ -111,19 +111,21 @@ def training(case: Case) -> "WindowTraining":
 
 @dataclass(frozen=True, kw_only=True)
 class WindowTraining(DRNNTraining):
-    """On a sample of the texts."""
+    """DRNN, trained on a sample of the texts."""
 
     max_train: int | None
     max_test: int | None
 
     def splits(self, data: Path) -> tuple[Split, Split, Split]:
-        return sampled(read_splits(self.corpus, data, self.n_classes, self.max_words), self.max_train, self.max_test)
+        return take_sample(
+            read_splits(self.corpus, data, self.n_classes, self.max_words), self.max_train, self.max_test
+        )
 
 
 SWEEP = Sweep(
     name="windows",
     help="disconnected networks by window, unit, pooling, task and training size",
-    description=f"{__doc__} Without a list of any kind: what the paper varies, one thing at a time.",
+    description=f"{__doc__} Without any choice, the paper's comparisons.",
     case=Case,
     cases=cases,
     measure=measure,

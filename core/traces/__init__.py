@@ -1,6 +1,6 @@
-"""Traces, a file for each family of networks: the fields, how a run fills them, and their summary in words.
+"""Traces, one file for each family of networks: the fields, how a run fills them, and a summary in words.
 
-No file imports PyTorch on top: a stored trace is read without it.
+No file imports PyTorch at the top, so that stored traces can be read without it.
 """
 
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""Traces of AGT (Guo 2017): what each layer attends to, lets in and holds."""
+"""Traces of AGT (Guo 2017): the attention, gate and features of each layer."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from numpy import ndarray
 
-from core.analysis.phrases import composed, selected
+from core.analysis.phrases import selected, selected_words
 from core.quantities import array
 from core.trace import Trace
 from core.traces.base import read_words, to_array
@@ -17,12 +17,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class AGTTrace(Trace, kind="agt"):
-    """t: layers l = 0, 1, ..; a: those of them that attend, the lowest; g: those with a gate, which are l = 1 and
-    above.
+    """A run of AGT.
 
-    known: whether a word has a vector of its own.
-    attention: softmax of the scores m_ln over the words (eq. 6).
-    gates: T_l. features: y_l.
+    Axes: t, the layers l = 0, 1, ..; a, the layers with an attention, which are the lowest ones; g, the layers with a
+    gate, which are l = 1 and above.
+
+    Args:
+        known: whether a word is in the vocabulary.
+        attention: softmax of the scores over the words (eq. 6).
+        scores: m_ln.
+        gates: T_l.
+        features: y_l.
     """
 
     along: ClassVar[str] = "layer"
@@ -44,15 +49,15 @@ class AGTTrace(Trace, kind="agt"):
         yield f"{self.model} on {self.device}, {len(self.tokens)} words"
         yield from self._probabilities("read off layer", range(1, self.n_steps + 1))
         for layer, chosen in enumerate(selected(self.attention), 1):
-            yield f"layer {layer} selects: {' '.join(composed(self.tokens, chosen))}"
+            yield f"layer {layer} selects: {' '.join(selected_words(self.tokens, chosen))}"
 
 
 def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> AGTTrace:
-    """Every layer of a run; arguments and errors as of ``core.explain``."""
+    """Run AGT on a text and record every layer. Arguments and errors as in ``core.explain``."""
     if n_iters is not None:
         raise ValueError(f"{checkpoint.name} has layers, not iterations: their number is fixed.")
-    encoded, about = read_words(checkpoint, text)
-    layers = checkpoint.model.layers(**encoded)
+    inputs, about = read_words(checkpoint, text)
+    layers = checkpoint.model.layers(**inputs)
     logits = checkpoint.model.classify(layers.features[0])
     arrays = {name: to_array(values[0]) for name, values in layers._asdict().items()}
     return AGTTrace(probabilities=to_array(logits.softmax(-1)), **arrays, **about)

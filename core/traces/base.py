@@ -1,4 +1,4 @@
-"""What the families share: texts cut to the words that a run reads, steps stacked into arrays, lines of a summary."""
+"""Shared by all families of traces: cutting texts to a run's limits, stacking steps into arrays, summary lines."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby, islice
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     import core.checkpoint
 
-LONGEST_TEXT = 400  # words that a run reads; SST's longest sentence has 56
-LONGEST_DOCUMENT, MAX_SENTENCES = 2000, 200  # words and sentences of a text that is read sentence by sentence
-LARGEST = 5  # inputs that a line of a summary names
+MAX_WORDS = 400  # words that a run reads; SST's longest sentence has 56
+MAX_DOCUMENT_WORDS, MAX_SENTENCES = 2000, 200  # words and sentences of a text that is read sentence by sentence
+N_LARGEST = 5  # inputs named in a line of a summary
 
 
 def run_fields(checkpoint: "core.checkpoint.Checkpoint") -> dict[str, Any]:
@@ -37,57 +37,69 @@ def token_fields(tokens: list[Word]) -> dict[str, Any]:
 
 
 def read_words(checkpoint: "core.checkpoint.Checkpoint", text: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The arguments of a network over word vectors, and the fields of its trace that a text fills."""
+    """Read a text for a network over word vectors.
+
+    Returns:
+        The arguments of the network, and the fields of its trace that depend only on the checkpoint and the text.
+
+    Raises:
+        ValueError: the text has no word.
+    """
     words, notices = cut_words(text)
-    encoded = checkpoint.encode([[w.text for w in words]])
-    known = (encoded["words"][0] < len(checkpoint.reader.vocabulary)).cpu().numpy()
-    return encoded, run_fields(checkpoint) | token_fields(words) | {"known": known, "notices": notices}
+    inputs = checkpoint.inputs([[w.text for w in words]])
+    known = (inputs["words"][0] < len(checkpoint.reader.vocabulary)).cpu().numpy()
+    return inputs, run_fields(checkpoint) | token_fields(words) | {"known": known, "notices": notices}
 
 
 def cut_words(text: str) -> tuple[list[Word], list[str]]:
-    """The words of a text that a run reads, HTML's line breaks left out, and a notice where it does not read all.
+    """The first ``MAX_WORDS`` words of a text, without HTML's line breaks, and a notice if there are more.
 
     Raises:
-        ValueError: there is no word in the text.
+        ValueError: the text has no word.
     """
-    return _at_most(LONGEST_TEXT, tokenize(as_read(text)), "words")
+    return _first(MAX_WORDS, tokenize(as_read(text)), "words")
 
 
 def cut_sentences(text: str) -> tuple[list[list[Word]], list[str]]:
-    """The words of each sentence that a run reads, and a notice where it does not read all; errors as above."""
-    every, notices = _at_most(MAX_SENTENCES, sentences(text), "sentences")
-    numbered = ((s, word) for s, sentence in enumerate(every) for word in sentence)
-    words, narrower = _at_most(LONGEST_DOCUMENT, numbered, "words")
-    return [[word for _, word in sentence] for _, sentence in groupby(words, key=itemgetter(0))], narrower or notices
+    """The words of each of the first ``MAX_SENTENCES`` sentences, ``MAX_DOCUMENT_WORDS`` in all, and a notice if there
+    are more. Errors as in ``cut_words``.
+    """
+    first_sentences, sentence_notices = _first(MAX_SENTENCES, sentences(text), "sentences")
+    numbered = ((s, word) for s, sentence in enumerate(first_sentences) for word in sentence)
+    words, word_notices = _first(MAX_DOCUMENT_WORDS, numbered, "words")
+    cut = [[word for _, word in sentence] for _, sentence in groupby(words, key=itemgetter(0))]
+    return cut, word_notices or sentence_notices
 
 
-def _at_most(n: int, units: Iterator[Any], what: str) -> tuple[list[Any], list[str]]:
-    kept = list(islice(units, n + 1))
-    if not kept:
+def _first(n: int, items: Iterator[Any], plural: str) -> tuple[list[Any], list[str]]:
+    """The first n items, and a notice if there are more; ``plural`` is what the notice calls them."""
+    first = list(islice(items, n + 1))
+    if not first:
         raise ValueError("There is no word in this text. Type a sentence.")
-    if len(kept) > n:
-        return kept[:n], [f"Only the first {n:,} {what} were read: a run takes no more."]
-    return kept, []
+    if len(first) > n:
+        return first[:n], [f"Only the first {n:,} {plural} were read: a run takes no more."]
+    return first, []
 
 
-def joined(steps: Iterable[Any], name: str) -> "torch.Tensor":
-    """A quantity of every step of one sample, [t, ...]."""
+def concat_steps(steps: Iterable[Any], name: str) -> "torch.Tensor":
+    """One quantity of every step of a run on one sample, [t, ...]."""
     import torch
 
     return torch.cat([getattr(step, name) for step in steps])
 
 
-def stacked(steps: Iterable[Any], *names: str) -> dict[str, ndarray]:
-    """Quantities of every step of one sample as arrays; the components of a capsule become one axis."""
-    arrays = {name: to_array(joined(steps, name)) for name in names}
+def arrays_of(steps: Iterable[Any], *names: str) -> dict[str, ndarray]:
+    """Quantities of every step of a run on one sample, as arrays [t, ...]; the c x h of a capsule become one axis."""
+    arrays = {name: to_array(concat_steps(steps, name)) for name in names}
     return {name: a.reshape(*a.shape[:2], -1) if a.ndim == 4 else a for name, a in arrays.items()}
 
 
 def to_array(tensor: "torch.Tensor") -> ndarray:
+    """The tensor as a float32 array in CPU memory."""
     return tensor.float().cpu().numpy()
 
 
 def largest(names: list[str], values: ndarray, form: str) -> str:
-    """The names of the largest values with these, by absolute value."""
-    order = np.argsort(-abs(values), kind="stable")[:LARGEST]
+    """List the names and values of the few values that are largest in absolute value, with a format specification."""
+    order = np.argsort(-abs(values), kind="stable")[:N_LARGEST]
     return ", ".join(f"{names[i]} {values[i]:{form}}" for i in order)

@@ -1,4 +1,4 @@
-"""Traces of CCCaps (Ren 2018): what words add to feature capsules, and how these are routed to class capsules."""
+"""Traces of CCCaps (Ren, Lu 2022): each word's contribution to the feature capsules, routed to class capsules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from numpy import ndarray
 
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
-from core.traces.base import largest, read_words, stacked, to_array
+from core.traces.base import arrays_of, largest, read_words, to_array
 
 if TYPE_CHECKING:
     import torch
@@ -19,7 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ClassRouting(Quantities):
-    """coupling: c_ij. logits: b_ij. capsules: v_j. activation: |v_j|."""
+    """Routing of feature capsules to class capsules.
+
+    Args:
+        coupling: c_ij.
+        logits: b_ij.
+        capsules: v_j.
+        activation: |v_j|.
+    """
 
     coupling: ndarray = array("t i j")
     logits: ndarray = array("t i j")
@@ -29,12 +36,16 @@ class ClassRouting(Quantities):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CCCapsTrace(Trace, kind="cccaps"):
-    """i: feature capsules; n: words; q: codebooks and e: codewords, none of them where the word vectors are a table.
+    """A run of CCCaps.
 
-    routing, embedding: as in the configuration.
-    parts: what word n adds to each feature capsule.
-    codes: each codeword's share in the vector of word n; zeros where it has no code.
-    known: whether a word has a vector of its own.
+    Axes: i, feature capsules; n, words; q, codebooks; e, codewords of a book. q and e have size 0 for a network whose
+    word vectors are a plain table.
+
+    Args:
+        routing, embedding: as in ``CCCapsConfig``.
+        parts: the contribution of each word to each feature capsule; contributions sum to the capsule.
+        codes: each codeword's share in the vector of word n; zeros for a word without a code.
+        known: whether a word is in the vocabulary.
     """
 
     twins_differ_in: ClassVar[str] = "routing"
@@ -55,24 +66,24 @@ class CCCapsTrace(Trace, kind="cccaps"):
 
 
 def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> CCCapsTrace:
-    """Every iteration of a run; arguments and errors as of ``core.explain``."""
+    """Run CCCaps on a text and record every iteration. Arguments and errors as in ``core.explain``."""
     model, config = checkpoint.model, checkpoint.model.config
-    encoded, about = read_words(checkpoint, text)
-    parts = model.parts(**encoded)
-    routed = stacked(list(model.route(parts.sum(1), n_iters)), "coupling", "logits", "capsules", "activation")
+    inputs, about = read_words(checkpoint, text)
+    contributions = model.contributions(**inputs)
+    routed = arrays_of(list(model.route(contributions.sum(1), n_iters)), "coupling", "logits", "capsules", "activation")
     return CCCapsTrace(
         features_to_classes=ClassRouting(**routed),
         probabilities=routed["activation"],
         routing=config.routing,
         embedding=config.embedding,
-        parts=to_array(parts[0].unflatten(-1, (config.n_features, config.d_feature))),
-        codes=_codes(model, encoded["words"][0]),
+        parts=to_array(contributions[0].unflatten(-1, (config.n_features, config.d_feature))),
+        codes=_codes(model, inputs["words"][0]),
         **about,
     )
 
 
 def _codes(model: "core.models.cccaps.CCCaps", words: "torch.Tensor") -> ndarray:
-    """Shares of each codeword of each book for each word; zeros for a word without a code, no book in a plain table."""
+    """Each word's shares of the codewords, [n, q, e]: zeros for a word without a code, empty for a plain table."""
     if model.config.embedding == "plain":
         return to_array(words.new_zeros(len(words), 0, 0))
     known = words < model.config.n_words

@@ -11,12 +11,12 @@ from numpy import ndarray
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
 from core.traces.base import (
+    arrays_of,
+    concat_steps,
     cut_sentences,
-    joined,
     largest,
     read_words,
     run_fields,
-    stacked,
     to_array,
     token_fields,
 )
@@ -27,13 +27,20 @@ if TYPE_CHECKING:
     import core.checkpoint
     import core.models.documents
 
-LEFT_OUT_AT_ONCE = 16  # sentences, each a copy of all votes
-NOTHING = 0.05  # of a word; a capsule that takes less from all words together takes nothing
+LEFT_OUT_AT_ONCE = 16  # sentences; each one left out takes a copy of all votes
+MIN_TAKEN = 0.05  # sum of a capsule's couplings below which it counts as idle
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Shares(Quantities):
-    """coupling: c_ij. logits: b_ij. agreement: v_j . u_ij. activation: |v_j|."""
+    """The quantities of dynamic routing without the capsules themselves.
+
+    Args:
+        coupling: c_ij.
+        logits: b_ij.
+        agreement: v_j . u_ij.
+        activation: |v_j|.
+    """
 
     coupling: ndarray = array("t i j")
     logits: ndarray = array("t i j")
@@ -43,14 +50,14 @@ class Shares(Quantities):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class CapsuleRouting(Shares):
-    """capsules: v_j."""
+    """The quantities of dynamic routing, with the output capsules v_j."""
 
     capsules: ndarray = array("t j h")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class SentenceRouting(Shares):
-    """Routing the words of every sentence s of a document, the sentences one after the other."""
+    """Routing of the words of every sentence s of a document; i runs over the words of all sentences in order."""
 
     activation: ndarray = array("t s j")
 
@@ -59,7 +66,8 @@ class SentenceRouting(Shares):
 class OneRoutingTrace(Trace):
     """One routing of i words, or of i sentences, to j capsules.
 
-    normalize: whether each word's shares sum to 1 ("output"), or each capsule's ("input").
+    Args:
+        normalize: "output" if the shares of each word sum to 1, "input" if those of each capsule do.
     """
 
     twins_differ_in: ClassVar[str] = "normalize"
@@ -70,7 +78,11 @@ class OneRoutingTrace(Trace):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DRAggTrace(OneRoutingTrace, kind="dragg"):
-    """known: whether a word has a vector of its own."""
+    """A run of DR-AGG.
+
+    Args:
+        known: whether a word is in the vocabulary.
+    """
 
     inputs_to_capsules: CapsuleRouting = routing()
     known: ndarray = array("i", bool)
@@ -82,12 +94,13 @@ class DRAggTrace(OneRoutingTrace, kind="dragg"):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DocumentTrace(Trace, kind="dragg-documents"):
-    """i: words, routed to their sentence; s: sentences, routed to the document.
+    """A run of DR-AGG on a document. Axes: i, words, routed to their sentence; s, sentences, routed to the document.
 
-    normalize, known: as in ``DRAggTrace``.
-    sentence_of: the sentence of each word, ascending from 0.
-    effect: by how much the log-odds of class k fall without the vote of sentence s, after the network's own count of
-        iterations, however many the trace has.
+    Args:
+        normalize, known: as in ``DRAggTrace``.
+        sentence_of: the number of each word's sentence, ascending from 0.
+        effect: by how much the log-odds of class k fall without the vote of sentence s. It is measured after as many
+            iterations as the network was trained with, however many the trace has.
     """
 
     twins_differ_in: ClassVar[str] = "normalize"
@@ -100,7 +113,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
     effect: ndarray = array("s k")
 
     def of_sentences(self) -> OneRoutingTrace:
-        """The second routing: sentences stand for words."""
+        """The second routing as a trace of its own, with sentences as its tokens."""
         words = [np.flatnonzero(self.sentence_of == s).tolist() for s in range(len(self.effect))]
         return self._one_routing(
             self.sentences_to_document,
@@ -109,7 +122,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
         )
 
     def of_sentence(self, s: int) -> OneRoutingTrace:
-        """The first routing, of the words of sentence s, from 0."""
+        """The first routing of the words of sentence s, counted from 0, as a trace of its own."""
         (words,) = np.nonzero(self.sentence_of == s)
         first = self.words_to_sentences
         return self._one_routing(
@@ -128,7 +141,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
         return OneRoutingTrace(**common, inputs_to_capsules=shares, normalize=self.normalize)
 
     def _text(self, words: list[int]) -> str:
-        """Words in a row, a space wherever something was between them."""
+        """The words as one text, with a space wherever the document has something between two of them."""
         apart = [self.spans[i][1] < self.spans[j][0] for i, j in pairwise(words)]
         return "".join(self.tokens[i] + " " * space for i, space in zip(words, [*apart, False], strict=True))
 
@@ -142,9 +155,9 @@ class DocumentTrace(Trace, kind="dragg-documents"):
 
 
 def _capsules(inputs: list[str], routed: CapsuleRouting) -> Iterator[str]:
-    """A line for each capsule that takes something, and one for the others."""
+    """A line for each capsule that takes something from the inputs, and one that counts the others."""
     coupling, lengths = routed.coupling[-1], routed.activation[-1]
-    taking = np.flatnonzero(coupling.sum(0) >= NOTHING)
+    taking = np.flatnonzero(coupling.sum(0) >= MIN_TAKEN)
     for j in taking:
         yield f"capsule {j + 1}, length {lengths[j]:.2f}, takes most of: {largest(inputs, coupling[:, j], '.2f')}"
     if len(taking) < len(lengths):
@@ -153,11 +166,11 @@ def _capsules(inputs: list[str], routed: CapsuleRouting) -> Iterator[str]:
 
 
 def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> DRAggTrace:
-    """Every iteration of a run; arguments and errors as of ``core.explain``."""
+    """Run DR-AGG on a text and record every iteration. Arguments and errors as in ``core.explain``."""
     model = checkpoint.model
-    encoded, about = read_words(checkpoint, text)
-    steps = list(model.steps(**encoded, n_iters=n_iters))
-    logits = model.classify(joined(steps, "capsules"))
+    inputs, about = read_words(checkpoint, text)
+    steps = list(model.steps(**inputs, n_iters=n_iters))
+    logits = model.classify(concat_steps(steps, "capsules"))
     return DRAggTrace(
         inputs_to_capsules=_capsule_routing(steps),
         probabilities=to_array(logits.softmax(-1)),
@@ -167,24 +180,26 @@ def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | No
 
 
 def trace_document(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> DocumentTrace:
-    """The same for a network that reads sentence by sentence. Sentences go on to the document as routing leaves them
-    after the network's own count of iterations.
+    """Run DR-AGG on a document sentence by sentence and record every iteration of both routings.
+
+    The second routing always starts from the sentences as they are after the number of iterations the network was
+    trained with, however many are recorded. Arguments and errors as in ``core.explain``.
     """
     import torch
 
     model, (cut, notices) = checkpoint.model, cut_sentences(text)
-    own = model.config.n_iters
-    n_iters = n_iters or own
-    encoded = checkpoint.encode([[[word.text for word in sentence] for sentence in cut]])
-    counts = encoded.pop("counts")
-    groups = list(model.sentence_steps(**encoded, n_iters=max(n_iters, own)))
+    trained_iters = model.config.n_iters
+    n_iters = n_iters or trained_iters
+    inputs = checkpoint.inputs([[[word.text for word in sentence] for sentence in cut]])
+    counts = inputs.pop("counts")
+    groups = list(model.sentence_steps(**inputs, n_iters=max(n_iters, trained_iters)))
     order = torch.cat([rows for rows, _ in groups]).argsort()
-    vectors = torch.cat([steps[own - 1].capsules.flatten(1) for _, steps in groups])[order]
+    vectors = torch.cat([steps[trained_iters - 1].capsules.flatten(1) for _, steps in groups])[order]
     votes, _ = model.document_votes(vectors, counts)
     steps = list(model.routed(votes, n_iters=n_iters))
     logits = torch.cat([model.classify(step.capsules) for step in steps])
     words = [word for sentence in cut for word in sentence]
-    ids = np.concatenate([row[: len(sentence)] for row, sentence in zip(encoded["words"].cpu(), cut, strict=True)])
+    ids = np.concatenate([row[: len(sentence)] for row, sentence in zip(inputs["words"].cpu(), cut, strict=True)])
     return DocumentTrace(
         **run_fields(checkpoint),
         **token_fields(words),
@@ -200,34 +215,40 @@ def trace_document(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters:
 
 
 def _capsule_routing(steps: list[Any]) -> CapsuleRouting:
-    return CapsuleRouting(**stacked(steps, "coupling", "logits", "agreement", "capsules", "activation"))
+    return CapsuleRouting(**arrays_of(steps, "coupling", "logits", "agreement", "capsules", "activation"))
 
 
 def _sentence_routing(groups: list[list[Any]], order: list[int], cut: list[list[Any]]) -> SentenceRouting:
-    """The routing of every sentence's words, from the steps of groups of sentences of like length.
+    """Put the routings of all sentences in the order of the text, without padding.
 
-    order: the row, groups one after the other, of each sentence.
+    Args:
+        groups: the routing steps of each group of sentences of similar length.
+        order: for each sentence of the text its row, counted through all groups.
+        cut: the words of each sentence of the text.
     """
 
-    def rows(name: str) -> list[ndarray]:
+    def by_sentence(name: str) -> list[ndarray]:
         """A quantity of each sentence, [t, ...], in the order of the text."""
-        every = [row for steps in groups for row in np.stack([to_array(getattr(step, name)) for step in steps], 1)]
-        return [every[row] for row in order]
+        rows = [row for steps in groups for row in np.stack([to_array(getattr(step, name)) for step in steps], 1)]
+        return [rows[row] for row in order]
 
-    def of_words(name: str) -> ndarray:
-        return np.concatenate([row[:, : len(sentence)] for row, sentence in zip(rows(name), cut, strict=True)], 1)
+    def by_word(name: str) -> ndarray:
+        """A quantity of each word, [t, i, ...]."""
+        pairs = zip(by_sentence(name), cut, strict=True)
+        return np.concatenate([row[:, : len(sentence)] for row, sentence in pairs], 1)
 
     return SentenceRouting(
-        coupling=of_words("coupling"),
-        logits=of_words("logits"),
-        agreement=of_words("agreement"),
-        activation=np.stack(rows("activation"), 1),
+        coupling=by_word("coupling"),
+        logits=by_word("logits"),
+        agreement=by_word("agreement"),
+        activation=np.stack(by_sentence("activation"), 1),
     )
 
 
 def _log_odds_lost(model: "core.models.documents.DocumentDRAgg", votes: "torch.Tensor") -> "torch.Tensor":
-    """By how much the log-odds of each class fall when a sentence's vote is left out of the routing, [s, k], after the
-    network's own count of iterations; 0 for an only sentence, without which nothing is left.
+    """By how much the log-odds of each class fall when a sentence's vote is left out of the routing, [s, k].
+
+    It is 0 for the only sentence of a document. The number of iterations is that of training.
     """
     import torch
 
@@ -239,8 +260,8 @@ def _log_odds_lost(model: "core.models.documents.DocumentDRAgg", votes: "torch.T
     def log_odds(votes: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
         *_, last = model.routed(votes, mask)
         logits = model.classify(last.capsules)
-        others = logits[:, None].masked_fill(itself, -torch.inf).logsumexp(-1)
-        return logits - others  # not by way of probabilities, which round to 1
+        against = logits[:, None].masked_fill(itself, -torch.inf).logsumexp(-1)
+        return logits - against  # without probabilities, which would be rounded to 1
 
     all_but_one = ~torch.eye(n, dtype=torch.bool, device=votes.device)
     without = [log_odds(votes.expand(len(mask), -1, -1, -1), mask) for mask in all_but_one.split(LEFT_OUT_AT_ONCE)]

@@ -1,4 +1,4 @@
-"""Traces of DRNN (Wang 2018): what the network says with a window of 1, 2, .. words."""
+"""Traces of DRNN (Wang 2018): the network's output with windows of 1, 2, .. words."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from numpy import ndarray
 
-from core.analysis.windows import carries
+from core.analysis.windows import decisive_words
 from core.quantities import array
 from core.trace import Trace
 from core.traces.base import read_words, to_array
@@ -14,19 +14,21 @@ from core.traces.base import read_words, to_array
 if TYPE_CHECKING:
     import core.checkpoint
 
-MOST_WINDOWS = 40
-SUMMARIZED = (1, 2, 3, 5, 10, 15, 20, 30, 40)  # windows
+MAX_WINDOW = 40
+SUMMARIZED = (1, 2, 3, 5, 10, 15, 20, 30, 40)  # windows that a summary has
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class DRNNTrace(Trace, kind="drnn"):
-    """t: windows of 1, 2, .. words.
+    """A run of DRNN. Axis t: windows of 1, 2, .. words.
 
-    window: the one that the network was trained with.
-    unit, pooling: as in its configuration. components: of the pooled vector.
-    wins: components of the pooled vector that are mostly position i's.
-    evidence: what position i adds to each logit.
-    known: whether a word has a vector of its own.
+    Args:
+        window: words in the window that the network was trained with.
+        unit, pooling: as in ``DRNNConfig``.
+        components: size of the pooled vector.
+        wins: number of its components to which position i contributes most.
+        evidence: contribution of position i to each logit.
+        known: whether a word is in the vocabulary.
     """
 
     along: ClassVar[str] = "window"
@@ -43,21 +45,23 @@ class DRNNTrace(Trace, kind="drnn"):
         yield f"{self.model} on {self.device}, {len(self.tokens)} words"
         yield from self._probabilities("with a window, in words, of", tuple(w for w in SUMMARIZED if w <= self.n_steps))
         if self.window <= self.n_steps:
-            start, end = carries(self.evidence[self.window - 1], self.probabilities[self.window - 1], self.window)
+            start, end = decisive_words(
+                self.evidence[self.window - 1], self.probabilities[self.window - 1], self.window
+            )
             words = " ".join(self.tokens[start:end])
             yield f"it was trained with a window of {self.window}; the words that carry its decision there: {words}"
 
 
 def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> DRNNTrace:
-    """Every window of a run; arguments and errors as of ``core.explain``."""
+    """Run DRNN on a text with every window. Arguments and errors as in ``core.explain``."""
     if n_iters is not None:
         raise ValueError(f"{checkpoint.name} has windows, not iterations: every one is run.")
-    encoded, about = read_words(checkpoint, text)
+    inputs, about = read_words(checkpoint, text)
     config = checkpoint.model.config
-    windows = checkpoint.model.windows(**encoded, max_window=max(MOST_WINDOWS, config.window))
-    parts = windows.parts[0]
-    shares, winners = parts.max(1)
-    wins = parts.new_zeros(parts.shape[:2]).scatter_add(1, winners, (shares > 0).to(shares.dtype))
+    windows = checkpoint.model.windows(**inputs, max_window=max(MAX_WINDOW, config.window))
+    contributions = windows.contributions[0]
+    shares, winners = contributions.max(1)
+    wins = contributions.new_zeros(contributions.shape[:2]).scatter_add(1, winners, (shares > 0).to(shares.dtype))
     return DRNNTrace(
         window=config.window,
         unit=config.unit,

@@ -1,4 +1,4 @@
-"""Traces of two EM routings (Heinsen 2019): detected inputs to parts, parts to classes."""
+"""Traces of two EM routings in a row (Heinsen 2019): from detected inputs to parts, from parts to classes."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
@@ -12,13 +12,13 @@ from core.analysis.places import by_place, taken_from
 from core.inputs.text import as_read, join
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
-from core.traces.base import cut_words, joined, largest, run_fields, stacked, to_array, token_fields
+from core.traces.base import arrays_of, concat_steps, cut_words, largest, run_fields, to_array, token_fields
 
 if TYPE_CHECKING:
     import core.checkpoint
     import core.models.em_sst
 
-LARGEST_IMAGE = 192  # pixels a side; smallNORB's have 96
+MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
 QUANTITIES = ("gate", "coupling", "benefit", "cost", "scores", "activation", "capsules", "variances")
 
 
@@ -26,8 +26,12 @@ QUANTITIES = ("gate", "coupling", "benefit", "cost", "scores", "activation", "ca
 class Outputs(Quantities):
     """The outputs of one EM routing.
 
-    benefit, cost: whose difference are the scores a_j (eq. 8). activation: f(a_j).
-    capsules, variances: mu_j, sigma_j^2.
+    Args:
+        benefit, cost: the two terms whose difference is the score (eq. 8).
+        scores: a_j.
+        activation: f(a_j).
+        capsules: mu_j.
+        variances: sigma_j^2.
     """
 
     benefit: ndarray = array("t j")
@@ -40,7 +44,12 @@ class Outputs(Quantities):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EMShares(Outputs):
-    """gate: f(a_i). coupling: R_ij. D_use = gate coupling, D_ign = gate - D_use."""
+    """One EM routing, from which D_use = gate * coupling and D_ign = gate - D_use.
+
+    Args:
+        gate: f(a_i).
+        coupling: R_ij.
+    """
 
     gate: ndarray = array("t i")
     coupling: ndarray = array("t i j")
@@ -48,16 +57,21 @@ class EMShares(Outputs):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EMClasses(EMShares):
-    """effect: bang per bit that each input adds to a score, beta_use D_use - beta_ign D_ign (eq. 8)."""
+    """The EM routing to classes.
+
+    Args:
+        effect: net benefit that each input adds to a score, beta_use D_use - beta_ign D_ign (eq. 8).
+    """
 
     effect: ndarray = array("t i j")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EMTrace(Trace):
-    """i: detected inputs; j: parts; k: classes.
+    """A run of both routings. Axes: i, detected inputs; j, parts; k, classes.
 
-    credit: of each input for each class; sums to the class's score.
+    Args:
+        credit: of each input for each class; the credits for a class sum to its score.
     """
 
     inputs_to_parts: EMShares = routing()
@@ -65,7 +79,7 @@ class EMTrace(Trace):
     credit: ndarray = array("t i k")
 
     def _scores(self, sources: list[str], credit: ndarray) -> Iterator[str]:
-        """A line for each class on which sources its score is made of; credit: [source, k]."""
+        """A line for each class with the sources that contribute most to its score; ``credit`` is [source, k]."""
         scores = self.parts_to_classes.scores[-1]
         for name, score, shares in zip(self.classes, scores, credit.T, strict=True):
             yield f"{name}, score {score:+.2f}, is made of: {largest(sources, shares, '+.2f')}"
@@ -73,10 +87,13 @@ class EMTrace(Trace):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EMTextTrace(EMTrace, kind="em-sst"):
-    """i: the states of every piece in every layer of a transformer, the layers of one piece together; n: pieces.
+    """A run on a text. Axes: n, word pieces; i, hidden states, one for each piece and layer, piece by piece.
 
-    backbone: the transformer's name. n_layers: its layers and the embedding output.
-    pieces: of the text. token_of: the token of each, ascending from 0.
+    Args:
+        backbone: the transformer's name.
+        n_layers: its layers, and one for the embedding output.
+        pieces: the text of each word piece.
+        token_of: the number of each piece's token, ascending from 0.
     """
 
     backbone: str
@@ -91,10 +108,12 @@ class EMTextTrace(EMTrace, kind="em-sst"):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EMPictureTrace(EMTrace, kind="em-smallnorb"):
-    """i: parts detected in a picture, location by location, row by row, as many at each.
+    """A run on a pair of pictures. Axis i: detected inputs, equally many at each location, locations row by row.
 
-    grid: rows and columns of locations.
-    centres: the pixel that the first location is centred on, pixels to the next, and pixels a side that each sees.
+    Args:
+        grid: rows and columns of locations.
+        centres: in pixels, the centre of the first location ("first"), the distance to the next ("step") and the side
+            of the square that a location sees ("field").
     """
 
     grid: list[int]
@@ -109,11 +128,11 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
         yield from self._scores(places, by_place(self.credit, self.grid)[-1].reshape(len(places), -1))
 
     def by_place(self) -> "EMPlacesTrace":
-        """The same without what thousands of detected parts send where, which is summed by location."""
+        """The same run with the thousands of detected inputs summed by location."""
         first = self.inputs_to_parts
-        kept = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("inputs_to_parts", "credit")}
+        unchanged = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in ("inputs_to_parts", "credit")}
         return EMPlacesTrace(
-            **kept,
+            **unchanged,
             parts=Outputs(**{f.name: getattr(first, f.name) for f in fields(Outputs)}),
             taken_from=taken_from(first.gate, first.coupling, self.grid),
             credit_by_place=by_place(self.credit, self.grid),
@@ -122,10 +141,12 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
-    """A run over a pair of pictures with sums by location instead of single detected parts.
+    """A run on a pair of pictures with sums by location instead of single detected inputs.
 
-    taken_from: the data that part j takes from a location, D_use. credit_by_place: of a location for class k.
-    grid, centres: as in ``EMPictureTrace``.
+    Args:
+        taken_from: D_use of part j, summed over the inputs of a location.
+        credit_by_place: credit for class k, summed over the inputs of a location.
+        grid, centres: as in ``EMPictureTrace``.
     """
 
     parts: Outputs = routing()
@@ -137,7 +158,7 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
 
 
 def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> EMTextTrace:
-    """Every iteration of a run over a text; arguments and errors as of ``core.explain``."""
+    """Run the network on a text and record every iteration. Arguments and errors as in ``core.explain``."""
     reader, model = checkpoint.reader, checkpoint.model
     words, notices = cut_words(text)
     (pieces,) = reader.backbone.cut([as_read(text)[: words[-1].end]])
@@ -146,7 +167,9 @@ def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | No
         raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
     routed = _two_routings(checkpoint, list(model.steps(**reader.states([pieces]), n_iters=n_iters)))
     end = pieces.spans[-1][1]
-    if len(pieces.ids) >= reader.backbone.longest and end < words[-1].end:  # the narrower limit is the one that counts
+    if (
+        len(pieces.ids) >= reader.backbone.max_pieces and end < words[-1].end
+    ):  # the transformer's limit is narrower than ours
         n_read = sum(word.start < end for word in words)
         notices = [f"Only the first {n_read} words were read: the transformer reads no further."]
     return EMTextTrace(
@@ -164,13 +187,13 @@ def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | No
 def trace_pictures(
     checkpoint: "core.checkpoint.Checkpoint", images: ndarray, n_iters: int | None = None
 ) -> EMPictureTrace:
-    """Every iteration of a run over a pair of pictures; arguments and errors as of ``core.explain``."""
+    """Run the network on a pair of pictures and record every iteration. Arguments and errors as in ``core.explain``."""
     from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
 
-    if images.ndim != 3 or max(images.shape) > LARGEST_IMAGE:
-        wanted = f"one pair [2, y, x], y and x up to {LARGEST_IMAGE}"
-        raise ValueError(f"images has shape {list(images.shape)}, wanted {wanted}")
-    steps = list(checkpoint.model.steps(**checkpoint.encode(images[None]), n_iters=n_iters))
+    if images.ndim != 3 or max(images.shape) > MAX_SIDE:
+        limits = f"y and x up to {MAX_SIDE}"
+        raise ValueError(f"images has shape {list(images.shape)}, wanted one pair [2, y, x], {limits}")
+    steps = list(checkpoint.model.steps(**checkpoint.inputs(images[None]), n_iters=n_iters))
     return EMPictureTrace(
         **run_fields(checkpoint),
         **_two_routings(checkpoint, steps),
@@ -184,13 +207,13 @@ def trace_pictures(
 def _two_routings(
     checkpoint: "core.checkpoint.Checkpoint", steps: list["core.models.em_sst.TwoSteps"]
 ) -> dict[str, Any]:
-    """The fields of an ``EMTrace`` beyond those that every trace has, and its probabilities."""
-    parts, classes = [s.parts for s in steps], [s.classes for s in steps]
-    first, second = EMShares(**stacked(parts, *QUANTITIES)), stacked(classes, *QUANTITIES)
+    """The fields of an ``EMTrace`` that come from the routings, and its probabilities."""
+    to_parts, to_classes = [s.to_parts for s in steps], [s.to_classes for s in steps]
+    first, second = EMShares(**arrays_of(to_parts, *QUANTITIES)), arrays_of(to_classes, *QUANTITIES)
     betas = checkpoint.model.to_classes
-    effect = np.concatenate([to_array(betas.beta_use * s.use - betas.beta_ign * s.ignore) for s in classes])
+    effect = np.concatenate([to_array(betas.beta_use * s.use - betas.beta_ign * s.ignore) for s in to_classes])
     return {
-        "probabilities": to_array(joined(classes, "scores").softmax(-1)),
+        "probabilities": to_array(concat_steps(to_classes, "scores").softmax(-1)),
         "inputs_to_parts": first,
         "parts_to_classes": EMClasses(**second, effect=effect),
         "credit": end_to_end(first.gate[..., None] * first.coupling, effect),

@@ -1,1 +1,1 @@
-"""Training: what to train (recipes), how (loop), and how good it became (metrics)."""
+"""Training: the settings of every checkpoint (recipes), the training loop, and accuracy (metrics)."""

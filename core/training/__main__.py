@@ -18,7 +18,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Train by the recipe that is asked for."""
+    """Train the checkpoint of a recipe."""
     if args.limit and args.out == PRETRAINED:
         raise ValueError("a trial with --limit wants --out, so that it replaces no shipped model")
     recipe = RECIPES[args.recipe]

@@ -1,7 +1,7 @@
-"""Random variation of pairs of pictures: their place, light, blur and noise.
+"""Augmentation of pairs of pictures: random shifts, tones, blur and noise.
 
-Both eyes get the same draws; only noise differs from pixel to pixel. All draws come from torch's own generators,
-whose state a training run keeps, so that a resumed run sees the same pairs.
+Both eyes get the same random values; only noise differs from pixel to pixel. All values come from torch's global
+generators, whose state a training run saves, so that a resumed run gets the same pairs.
 """
 
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ Pairs = Float[Tensor, "b 2 y x"]  # from 0, black, to 1
 
 @dataclass(frozen=True)
 class Looks:
-    """The ranges in which pairs vary; 0 is not at all.
+    """The ranges in which pairs vary; 0 for no variation.
 
     Args:
-        gain, gamma: factor and exponent of the grey are between e^-x and e^x.
-        offset: up to this much is added to the grey or taken from it.
-        blur: share of the neighbours' binomial mean, up to 1.
-        noise: standard deviation, at most.
+        gain, gamma: x, for a factor and an exponent of the grey between e^-x and e^x.
+        offset: largest amount added to the grey or subtracted from it.
+        blur: largest share of a pixel's 3 x 3 binomial mean, up to 1.
+        noise: largest standard deviation.
     """
 
     gain: float = 0.2
@@ -32,8 +32,8 @@ class Looks:
     noise: float = 0.03
 
 
-def shifted(images: Shaped[Tensor, "b 2 y x"], distance: int) -> Shaped[Tensor, "b 2 y x"]:
-    """Each pair moved by up to ``distance`` pixels both ways, as random crops of the pair padded by edge pixels."""
+def shift(images: Shaped[Tensor, "b 2 y x"], distance: int) -> Shaped[Tensor, "b 2 y x"]:
+    """Shift each pair by up to ``distance`` pixels along both axes; edge pixels are repeated beyond the edge."""
     b, _, y, x = images.shape
     down, right = torch.randint(-distance, distance + 1, (2, b, 1)).to(images.device)
     rows = (torch.arange(y, device=images.device) + down).clamp(0, y - 1)
@@ -43,29 +43,29 @@ def shifted(images: Shaped[Tensor, "b 2 y x"], distance: int) -> Shaped[Tensor, 
     return images[pair, eye, rows[:, None, :, None], columns[:, None, None, :]]
 
 
-def varied(images: Pairs, looks: Looks) -> Pairs:
-    """Each pair with other tones, blur and noise, drawn uniformly from the ranges of ``looks``."""
+def vary(images: Pairs, looks: Looks) -> Pairs:
+    """Change tones, blur and noise of each pair by amounts drawn uniformly from the ranges of ``looks``."""
     draws = torch.rand(5, len(images), 1, 1, 1).to(images)
     gain, offset, gamma = 2 * draws[:3] - 1
-    lit = toned(images, gain * looks.gain, offset * looks.offset, gamma * looks.gamma)
-    return noisy(blurred(lit, draws[3] * looks.blur), draws[4] * looks.noise)
+    lit = change_tones(images, gain * looks.gain, offset * looks.offset, gamma * looks.gamma)
+    return add_noise(blur(lit, draws[3] * looks.blur), draws[4] * looks.noise)
 
 
-def toned(
+def change_tones(
     images: Pairs, gain: Float[Tensor, "b 1 1 1"], offset: Float[Tensor, "b 1 1 1"], gamma: Float[Tensor, "b 1 1 1"]
 ) -> Pairs:
-    """e^gain images^(e^gamma) + offset."""
+    """Change the grey to e^gain images^(e^gamma) + offset, clipped to 0..1."""
     return (gain.exp() * images ** gamma.exp() + offset).clamp(0, 1)
 
 
-def blurred(images: Pairs, share: Float[Tensor, "b 1 1 1"]) -> Pairs:
-    """Each pixel mixed with its 3 x 3 binomial mean in this share; edge pixels are repeated beyond the edge."""
+def blur(images: Pairs, share: Float[Tensor, "b 1 1 1"]) -> Pairs:
+    """Mix each pixel with this share of its 3 x 3 binomial mean; edge pixels are repeated beyond the edge."""
     wide = pad(images, (1, 1, 1, 1), mode="replicate")
     down = wide[..., :-2, :] + 2 * wide[..., 1:-1, :] + wide[..., 2:, :]
     mean = (down[..., :-2] + 2 * down[..., 1:-1] + down[..., 2:]) / 16
     return images.lerp(mean, share)
 
 
-def noisy(images: Pairs, deviation: Float[Tensor, "b 1 1 1"]) -> Pairs:
-    """Normal noise on every pixel of both eyes."""
+def add_noise(images: Pairs, deviation: Float[Tensor, "b 1 1 1"]) -> Pairs:
+    """Add normal noise to every pixel of both eyes, clipped to 0..1."""
     return (images + deviation * torch.randn_like(images)).clamp(0, 1)

@@ -11,16 +11,16 @@ CARDS = Path(__file__).parent / "recipes" / "cards"
 
 @dataclass(frozen=True)
 class Card:
-    """What a model card says beside the figures.
+    """The text of a model card, without the figures.
 
     Args:
         task: of the network, in words.
-        data: what it is trained on, in words.
-        source: where in the paper its accuracy stands.
-        paper: accuracy on the test split in the paper, where it reports one.
-        n_paper: test samples of the paper; as many as here where None.
-        text: where the training departs from the paper's, what the network is for and how it reads its samples;
+        data: on which it is trained, in words.
+        source: the table of the paper with its accuracy.
+        text: how the training differs from the paper's, the purpose of the network and how it reads its samples;
             ``{sizes}`` stands for the table of its sizes.
+        paper: test accuracy in the paper; None if not reported.
+        n_paper: number of test samples in the paper; None if the same as ours.
     """
 
     task: str
@@ -32,7 +32,7 @@ class Card:
 
 
 def read_card(name: str, values: dict[str, Any]) -> Card:
-    """Read cards/NAME.md: lines "field: value", an empty line, the text. ``values`` fill what stands in braces."""
+    """Read cards/NAME.md: lines "field: value", an empty line, the text. Each {name} is replaced by its value."""
     content = (CARDS / f"{name}.md").read_text(encoding="utf-8").format(**values, sizes="{sizes}")
     head, _, text = content.partition("\n\n")
     fields = dict(line.split(": ", 1) for line in head.splitlines())
@@ -41,12 +41,12 @@ def read_card(name: str, values: dict[str, Any]) -> Card:
 
 
 def model_card(name: str, text: str, about: Manifest) -> str:
-    """README.md of a checkpoint; every figure is taken from config.json and metrics.json.
+    """The README.md of a checkpoint, with all figures from config.json and metrics.json.
 
     Args:
         name: the checkpoint's.
         text: as in ``Card``.
-        about: its description.
+        about: the checkpoint's description.
     """
     metrics = about.metrics
     run, paper, test, dev = metrics.training, metrics.paper, metrics.test, metrics.dev

@@ -1,4 +1,4 @@
-"""Word vectors from how often words stand near each other in a corpus."""
+"""Word vectors from counts of words that are near each other in a corpus."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,13 +24,15 @@ def cooccurrence_vectors(texts: Sequence[Sequence[str]], vocabulary: Sequence[st
         texts: normalized words; the context of a word ends with its text.
         vocabulary: the words that get a row.
 
+        d: components of a vector.
+
     Returns:
-        A row of nan for a word that is too rare in the texts.
+        A row for each word of the vocabulary; NaN for a word that is too rare in the texts.
 
     Source: Levy, Goldberg, Dagan 2015, TACL.
     """
-    known, counts = set(vocabulary), Counter(word for text in texts for word in text)
-    words = [word for word, n in counts.items() if n >= (MIN_COUNT if word in known else MIN_COUNT_OUTSIDE)]
+    in_vocabulary, counts = set(vocabulary), Counter(word for text in texts for word in text)
+    words = [word for word, n in counts.items() if n >= (MIN_COUNT if word in in_vocabulary else MIN_COUNT_OUTSIDE)]
     number = {word: k for k, word in enumerate(words)}
     gap = [-1] * WINDOW  # between texts
     flat = np.array([number.get(word, -1) for text in texts for word in (*text, *gap)])
@@ -45,22 +47,23 @@ def cooccurrence_vectors(texts: Sequence[Sequence[str]], vocabulary: Sequence[st
 
 
 def _counts(flat: ndarray, n_words: int) -> csr_array:
-    """How often one word stands near another, weighted by 1 / distance.
+    """Counts of pairs of words up to ``WINDOW`` apart, weighted by 1 / distance.
 
     Args:
-        flat: word numbers, -1 where no word counts.
+        flat: the number of each word of the texts, -1 for words that are not counted and between texts.
+        n_words: number of words that are counted.
     """
     counts = csr_array((n_words, n_words), dtype=np.float32)
     for distance in range(1, WINDOW + 1):
-        left, right = flat[:-distance], flat[distance:]
-        counted = (left >= 0) & (right >= 0)
+        word, context = flat[:-distance], flat[distance:]
+        counted = (word >= 0) & (context >= 0)
         weights = np.full(counted.sum(), 1 / distance, np.float32)
-        counts = counts + csr_array((weights, (left[counted], right[counted])), shape=counts.shape)
+        counts = counts + csr_array((weights, (word[counted], context[counted])), shape=counts.shape)
     return counts + counts.T
 
 
 def _positive_information(counts: csr_array) -> csr_array:
-    """log P(word, context) / P(word) P(context), where it is above zero."""
+    """Pointwise mutual information log P(word, context) / P(word) P(context), where it is positive."""
     of_word, of_context = counts.sum(1), counts.sum(0) ** SMOOTHING
     pairs = counts.tocoo()
     row, column = pairs.coords

@@ -1,11 +1,11 @@
-"""Which run a saved state belongs to."""
+"""Identifies the run that a saved state belongs to."""
 
 import hashlib
 import json
 from collections.abc import Mapping
 from typing import Any
 
-VERSION = 1  # raise it when states saved before can no longer be continued
+VERSION = 1  # to be raised when older states can no longer be resumed
 
 
 def fingerprint(settings: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Hidden states of a whole training split: computed once into a file, or with every batch where too large."""
+"""Hidden states of a whole training split, computed once into a file, or for each batch if they are too large."""
 
 import hashlib
 import json
@@ -12,17 +12,19 @@ from core.files import write
 from core.inputs.transformers import Backbone, Pieces
 
 LARGEST_FILE = 16 * 2**30  # bytes
-AT_ONCE = 64  # texts in a batch
+BATCH_SIZE = 64  # texts
 
 
 class HiddenStates:
-    """Hidden states of every text in float16, text after text in one file; a note beside it says how much is done.
+    """Hidden states of every text in float16, text after text in one file.
 
-    A run that is killed while the file is written continues there, to the same file. Call ``close()`` when done; it
-    deletes the (large) file.
+    A note beside the file records how many batches are written, so that an interrupted run continues with the same
+    file. Call ``close()`` when done; it deletes the (large) file.
 
     Args:
-        file: of the states; one of other texts or another transformer is replaced.
+        backbone: the transformer.
+        pieces: of each text.
+        file: of the states; replaced if it belongs to other texts or another transformer.
     """
 
     def __init__(self, backbone: Backbone, pieces: list[Pieces], file: Path):
@@ -34,9 +36,9 @@ class HiddenStates:
         size = shape[0] * shape[1] * shape[2]
         if size * torch.float16.itemsize <= LARGEST_FILE:
             file.parent.mkdir(parents=True, exist_ok=True)
-            done = self._done()
+            n_written = self._n_written()
             self.store = torch.from_file(str(file), shared=True, size=size, dtype=torch.float16).view(shape)
-            self._fill(done)
+            self._fill(n_written)
 
     def batch(self, chosen: list[int]) -> dict[str, Tensor]:
         """The arguments ``hidden`` and ``mask`` of the model for some of the texts, on the transformer's device."""
@@ -50,29 +52,28 @@ class HiddenStates:
         return {"hidden": hidden, "mask": mask}
 
     def close(self) -> None:
-        """Delete the file."""
+        """Delete the file and its note."""
         self.store = None
         self.file.unlink(missing_ok=True)
         self.note.unlink(missing_ok=True)
 
-    def _done(self) -> int:
-        """The number of batches that are in the file already."""
-        whole = hashlib.sha256(repr((self.backbone.name, self.pieces)).encode()).hexdigest()
+    def _n_written(self) -> int:
+        """The number of batches that the file already holds."""
+        self.fingerprint = hashlib.sha256(repr((self.backbone.name, self.pieces)).encode()).hexdigest()
         try:
             note = json.loads(self.note.read_text())
-            done = note["done"] if note["of"] == whole and self.file.exists() else 0
+            return note["done"] if note["of"] == self.fingerprint and self.file.exists() else 0
         except (OSError, ValueError, KeyError):
-            done = 0
-        self.of = whole
-        return done
+            return 0
 
-    def _fill(self, done: int) -> None:
+    def _fill(self, n_written: int) -> None:
+        """Write the batches that the file lacks."""
         by_length = sorted(range(len(self.pieces)), key=lambda k: len(self.pieces[k]))
-        batches = [by_length[k : k + AT_ONCE] for k in range(0, len(by_length), AT_ONCE)]
-        bar = tqdm(range(done, len(batches)), initial=done, total=len(batches), unit="batch", desc="hidden states")
-        for number in bar:
+        batches = [by_length[k : k + BATCH_SIZE] for k in range(0, len(by_length), BATCH_SIZE)]
+        numbers = range(n_written, len(batches))
+        for number in tqdm(numbers, initial=n_written, total=len(batches), unit="batch", desc="hidden states"):
             hidden, _ = self.backbone.hidden([self.pieces[k] for k in batches[number]])
             for k, states in zip(batches[number], hidden, strict=True):
                 self.store[self.first[k] : self.first[k + 1]] = states[: len(self.pieces[k])].half()
             if (number + 1) % 100 == 0 or number + 1 == len(batches):
-                write(self.note, json.dumps({"of": self.of, "done": number + 1}).encode())
+                write(self.note, json.dumps({"of": self.fingerprint, "done": number + 1}).encode())

@@ -1,4 +1,4 @@
-"""One training loop for every recipe: averaged weights, chosen on the dev split, resumable at any moment."""
+"""The training loop of all recipes: weights are averaged and chosen on the dev split; a run can be resumed."""
 
 import copy
 import math
@@ -24,8 +24,8 @@ class Schedule:
     """AdamW: warm-up to ``lr``, then cosine decay to 0 over all epochs; an exponential average of the weights.
 
     With a perturbation each batch is used twice, the second time with the word vectors moved by that distance along
-    the loss gradient (adversarial training: Miyato, Dai, Goodfellow 2017, eq. 5-6, here on the vectors of a batch's
-    words together).
+    the loss gradient (adversarial training: Miyato, Dai, Goodfellow 2017, eq. 5-6, here for all words of a batch
+    together).
     """
 
     epochs: int
@@ -34,21 +34,24 @@ class Schedule:
     weight_decay: float = 0.0
     clip: float = 5.0
     perturbation: float = 0.0  # distance that word vectors are moved; 0 is no adversarial training
-    decay: float = 0.999  # of the average, in a step
-    evaluations: int = 2  # in an epoch
+    decay: float = 0.999  # of the average of weights, for each step
+    evaluations: int = 2  # on the dev split, for each epoch
 
     def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
+        """A new optimizer of these parameters."""
         return torch.optim.AdamW(trained, weight_decay=self.weight_decay, fused=True)
 
     def settings(self, step: int, total: int) -> dict[str, Any]:
-        """The optimizer's settings at step 1 to total."""
+        """The optimizer's settings at a step, counted from 1 to total."""
         return {"lr": self.lr * min(1.0, step / self.warmup) * _cosine(step / total)}
 
 
 @dataclass(frozen=True)
 class OneCycle(Schedule):
-    """RAdam in one cycle: over the first tenth the rate rises linearly from ``lr_least`` to ``lr``, then it falls by a
-    cosine, while beta1 falls from .999 to .8991 and rises again (Heinsen 2019, section 4).
+    """RAdam with one cycle of the learning rate and of beta1 (Heinsen 2019, section 4).
+
+    Over the first ``rise`` of all steps the rate rises linearly from ``lr_least`` to ``lr`` and beta1 falls from
+    ``beta1_most`` to ``beta1_least``; after that both return along a cosine.
     """
 
     lr_least: float = 1e-5
@@ -60,8 +63,8 @@ class OneCycle(Schedule):
         return torch.optim.RAdam(trained, weight_decay=self.weight_decay)
 
     def settings(self, step: int, total: int) -> dict[str, Any]:
-        done = step / total
-        up = done / self.rise if done < self.rise else _cosine((done - self.rise) / (1 - self.rise))
+        progress = step / total
+        up = progress / self.rise if progress < self.rise else _cosine((progress - self.rise) / (1 - self.rise))
         beta1 = self.beta1_most - (self.beta1_most - self.beta1_least) * up
         return {"lr": self.lr_least + (self.lr - self.lr_least) * up, "betas": (beta1, 0.999)}
 
@@ -78,21 +81,23 @@ def fit(
     fingerprint: str = "",
     loss: Loss = nn.functional.cross_entropy,
 ) -> dict[str, float]:
-    """Train ``model``; leave it with the averaged weights that were best on the dev split, in evaluation mode.
+    """Train a model. It ends in evaluation mode with the averaged weights that were best on the dev split.
 
     Args:
-        epoch_batches: the batches of epoch e, the same ones in the same order whenever called.
-        prepare: turns a batch into arguments of the model and targets; it may draw from torch's generators.
+        model: to train.
+        epoch_batches: returns the batches of epoch e, always the same ones in the same order.
+        prepare: converts a batch to arguments of the model and targets; it may use torch's random generators.
         accuracy: of a model on the dev split.
-        state_file: keeps everything needed to go on, renewed at each evaluation.
-        resume: go on from ``state_file`` where it exists; the result is that of one uninterrupted run.
+        schedule: optimizer, learning rate and number of epochs.
+        state_file: to which the state of the run is saved at each evaluation.
+        resume: continue from ``state_file`` if it exists, with the same result as an uninterrupted run.
         perturbed: the word vectors that ``schedule.perturbation`` moves.
-        fingerprint: of the run; a state with another one is refused.
-        loss: of the model's output and the targets.
+        fingerprint: of the run; the state of a run with another one is refused.
+        loss: function of the model's output and the targets.
 
     Returns:
-        {"dev_accuracy": of the weights kept, "step": at which they were reached, "steps": in all,
-        "minutes": of training, interrupted or not}
+        "dev_accuracy" of the best weights, the "step" at which they were reached, "steps" in total, and "minutes" of
+        training in total.
 
     Raises:
         ValueError: ``state_file`` belongs to another run.
@@ -102,14 +107,14 @@ def fit(
         run.restore_state(state_file, fingerprint)
     per_epoch = len(epoch_batches(0))
     total = per_epoch * schedule.epochs
-    every = math.ceil(per_epoch / schedule.evaluations)
+    evaluate_every = math.ceil(per_epoch / schedule.evaluations)
     began = time.monotonic() - run.seconds
     with tqdm(total=total, initial=run.step, unit="step", desc=state_file.stem) as bar:
         for epoch in range(run.step // per_epoch, schedule.epochs):
             for batch in epoch_batches(epoch)[run.step % per_epoch :]:
                 batch_loss = run.train_step(*prepare(batch), total)
                 bar.update()
-                if run.step % every == 0 or run.step == total:
+                if run.step % evaluate_every == 0 or run.step == total:
                     dev = run.evaluate(accuracy)
                     bar.set_postfix(loss=f"{batch_loss:.3f}", dev=f"{dev:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
                     run.seconds = time.monotonic() - began
@@ -133,7 +138,7 @@ class _Run:
         self.best, self.best_weights = {"dev_accuracy": -1.0, "step": 0}, copy.deepcopy(model.state_dict())
 
     def train_step(self, inputs: dict[str, Tensor], targets: Tensor, total: int) -> float:
-        """Update weights and average with one batch; the loss."""
+        """Update the weights and their average with one batch, and return the loss."""
         self.step += 1
         for group in self.optimizer.param_groups:
             group.update(self.schedule.settings(self.step, total))
@@ -150,7 +155,7 @@ class _Run:
         return loss.item()
 
     def evaluate(self, accuracy: Callable[[nn.Module], float]) -> float:
-        """Accuracy of the averaged weights, which are kept where they are the best so far."""
+        """Accuracy of the averaged weights on the dev split; the best weights so far are kept."""
         averaged = self.average.module.eval()
         dev = accuracy(averaged)
         if dev > self.best["dev_accuracy"]:
@@ -159,7 +164,7 @@ class _Run:
         return dev
 
     def save_state(self, file: Path, fingerprint: str) -> None:
-        """Write the state, whole or not at all."""
+        """Write the state of the run, completely or not at all."""
         file.parent.mkdir(parents=True, exist_ok=True)
         plain = {name: getattr(self, name) for name in ("step", "seconds", "best", "best_weights")}
         modules = {name: getattr(self, name).state_dict() for name in ("model", "average", "optimizer")}
@@ -168,10 +173,10 @@ class _Run:
         part.replace(file)
 
     def restore_state(self, file: Path, fingerprint: str) -> None:
-        """Go back to a saved state.
+        """Restore a saved state.
 
         Raises:
-            ValueError: it belongs to another run.
+            ValueError: the state belongs to another run.
         """
         state = torch.load(file, weights_only=True, map_location=self.trained[0].device)
         if state["fingerprint"] != fingerprint:
@@ -184,7 +189,7 @@ class _Run:
 
 
 def moving_average(decay: float) -> Callable[[list[Tensor], list[Tensor], Tensor], None]:
-    """The update of an exponential moving average of weights, in place; early steps decay faster."""
+    """A function that updates an exponential moving average of weights in place; early steps decay faster."""
 
     @torch.no_grad()
     def update(averaged: list[Tensor], current: list[Tensor], n_averaged: Tensor) -> None:
@@ -196,7 +201,7 @@ def moving_average(decay: float) -> Callable[[list[Tensor], list[Tensor], Tensor
 
 @contextmanager
 def perturbed_by(parameter: nn.Parameter, distance: float) -> Iterator[None]:
-    """Within this context the parameter is moved by a distance along its gradient, where the loss is higher."""
+    """A context in which the parameter is moved by a distance along its gradient, which increases the loss."""
     before = parameter.data
     parameter.data = before + parameter.grad * (distance / (parameter.grad.norm() + 1e-12))
     try:
@@ -214,11 +219,12 @@ def random_state() -> dict[str, Tensor]:
 
 
 def set_random_state(state: dict[str, Tensor]) -> None:
+    """Restore what ``random_state`` returned."""
     torch.set_rng_state(state["cpu"].cpu())
     if "cuda" in state and torch.cuda.is_available():
         torch.cuda.set_rng_state(state["cuda"].cpu())
 
 
-def _cosine(done: float) -> float:
-    """From 1 to 0."""
-    return 0.5 * (1 + math.cos(math.pi * done))
+def _cosine(progress: float) -> float:
+    """Half a cosine wave, which falls from 1 to 0 as progress rises from 0 to 1."""
+    return 0.5 * (1 + math.cos(math.pi * progress))

@@ -6,7 +6,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-PRESENT, ABSENT, WEIGHT = 0.9, 0.1, 0.5  # eq. 19: lengths wanted of the true class and of others, and others' weight
+PRESENT, ABSENT, WEIGHT = 0.9, 0.1, 0.5  # eq. 19: target lengths of the true and of other classes; weight of the others
 BALANCE, FOCUS = 0.25, 2  # eq. 20
 
 Loss = Callable[[Tensor, Tensor], Tensor]
@@ -29,11 +29,11 @@ def focal(lengths: Float[Tensor, "b k"], classes: Int[Tensor, " b"]) -> Float[Te
 LOSSES: dict[str, Loss] = {"margin": margin, "focal": focal, "cross-entropy": nn.functional.cross_entropy}
 
 
-def summed(names: str) -> Loss:
-    """The sum of the losses named, with + between the names: every row of the paper's table 4.
+def sum_of_losses(names: str) -> Loss:
+    """The sum of losses, whose names are joined by +, as in the rows of the paper's table 4.
 
     Raises:
-        ValueError: no such loss.
+        ValueError: there is no such loss.
     """
     terms = names.split("+")
     if unknown := [name for name in terms if name not in LOSSES]:

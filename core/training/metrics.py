@@ -1,4 +1,4 @@
-"""Figures of a checkpoint: accuracy, size, and the hardware that it was made on."""
+"""Figures of a checkpoint: accuracy, number of parameters, and the hardware of its training."""
 
 import os
 import platform
@@ -14,7 +14,7 @@ def accuracy(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool =
     """Share of samples whose most probable class is the label.
 
     Raises:
-        ValueError: the split is empty or its classes are not the checkpoint's.
+        ValueError: the split is empty, or its classes are not those of the checkpoint.
     """
     if not len(split):
         raise ValueError("split holds no sample, wanted at least one")
@@ -23,18 +23,19 @@ def accuracy(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool =
     correct = 0
     with torch.inference_mode(), tqdm(total=len(split), disable=not progress, unit="sample") as bar:
         for samples, labels in split.batches():
-            logits = checkpoint.model(**checkpoint.encode(samples))
+            logits = checkpoint.model(**checkpoint.inputs(samples))
             correct += int((logits.argmax(-1).cpu() == torch.as_tensor(labels)).sum())
             bar.update(len(labels))
     return correct / len(split)
 
 
 def count_parameters(model: torch.nn.Module) -> int:
+    """The number of a network's parameters."""
     return sum(p.numel() for p in model.parameters())
 
 
 def hardware(device: torch.device) -> str:
-    """The processor that a run uses, in words."""
+    """The GPU or CPU of a run, in words."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     return f"{os.cpu_count()} CPU cores ({platform.machine()}), {torch.get_num_threads()} threads"

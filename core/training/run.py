@@ -1,4 +1,4 @@
-"""From a recipe to a checkpoint."""
+"""Trains networks, and writes the checkpoint of a recipe."""
 
 import dataclasses
 import json
@@ -27,10 +27,11 @@ class Trained:
 
     Args:
         checkpoint: with the weights that were best on the dev split.
-        n: samples of an epoch.
+        dev, test: these splits of its corpus.
+        n: samples in an epoch.
         run: the dictionary returned by ``fit``.
         preparation: minutes before the first step.
-        close: deletes what was only needed for training; called when all is saved.
+        close: deletes files that were only needed for training; to be called when the checkpoint is saved.
     """
 
     checkpoint: zoo.Checkpoint
@@ -55,11 +56,13 @@ def train_network(
     """Train a network.
 
     Args:
+        training: its settings.
         data: the dataset as released.
         scratch: a folder for the state of the run and for large files.
         name: of the checkpoint and of the files in ``scratch``.
-        resume: go on from the state in ``scratch``, where there is one.
-        limit: train on the first samples only, so many.
+        device: "auto", "cpu" or "cuda".
+        resume: continue from the state in ``scratch``, if there is one.
+        limit: number of training samples, the first ones; all if None.
         task: of the network, in words.
 
     Raises:
@@ -68,10 +71,10 @@ def train_network(
     split, dev, test = training.splits(data)
     if limit is not None:
         split = split.first(limit)
-    place = pick_device(device)
+    target = pick_device(device)
     torch.manual_seed(training.seed)
     began = time.monotonic()
-    job = training.start(split, place, data, scratch / f"{name}.hidden")
+    job = training.start(split, target, data, scratch / f"{name}.hidden")
     preparation = round((time.monotonic() - began) / 60, 1)
     checkpoint = zoo.Checkpoint(
         name=name,
@@ -81,7 +84,7 @@ def train_network(
         classes=split.classes,
         model=job.model,
         reader=job.reader,
-        device=place,
+        device=target,
     )
 
     def dev_accuracy(model: torch.nn.Module) -> float:
@@ -93,7 +96,7 @@ def train_network(
         "training": dataclasses.asdict(training),
         "rendered": training.rendered_by(data),
         "limit": limit,
-        "device": place.type,
+        "device": target.type,
     }
     run = fit(
         job.model,
@@ -119,17 +122,19 @@ def train(
     limit: int | None = None,
     short: bool = False,
 ) -> None:
-    """Train by a recipe, measure the saved network on the dev and test splits, and write out/NAME/.
+    """Train the network of a recipe, save it to out/NAME/, and measure the saved network on the dev and test splits.
 
     Args:
-        short: train the short form.
+        recipe: to train by.
         data, device, resume, limit: as in ``train_network``.
+        out: the folder of all checkpoints.
+        short: use the short form of the recipe.
     """
     training, card = recipe.training(short), recipe.card(data, short)
     trained = train_network(training, data, out / ".training", recipe.name, device, resume, limit, card.task)
     folder = out / recipe.name
     zoo.save(trained.checkpoint, folder)
-    saved = zoo.load_folder(folder, device)  # measured as shipped: with rounded weights
+    saved = zoo.load_folder(folder, device)  # to measure it with rounded weights, as it is shipped
     form = "short" if short else "full"
     metrics = {
         "parameters": count_parameters(saved.model),
@@ -145,8 +150,8 @@ def train(
     write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
     write(folder / "README.md", model_card(recipe.name, card.text, zoo.describe_folder(folder)).encode())
     trained.close()
-    beside = "" if card.paper is None else f", the paper's {card.paper:.1%}"
-    print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{beside}")
+    of_paper = "" if card.paper is None else f", the paper's {card.paper:.1%}"
+    print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{of_paper}")
 
 
 def _record(training: Training, card: Card, trained: Trained) -> dict[str, Any]:

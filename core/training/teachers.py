@@ -1,4 +1,4 @@
-"""Unlabelled sentences with the class probabilities of trained networks (distillation: Hinton et al. 2015)."""
+"""Soft labels for unlabelled sentences, from trained networks (distillation: Hinton et al. 2015)."""
 
 import random
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ MIN_WORDS, MAX_WORDS = 3, 40  # of a sentence
 
 
 def sample_sentences(documents: Iterable[list[list[str]]], n: int, seed: int) -> list[list[str]]:
-    """n random sentences of the documents with 3 to 40 words, or all of those where there are fewer."""
+    """n random sentences of 3 to 40 words from documents, or all of them if there are fewer."""
     candidates = [words for sentences in documents for words in sentences if MIN_WORDS <= len(words) <= MAX_WORDS]
     return random.Random(seed).sample(candidates, min(n, len(candidates)))
 
@@ -26,14 +26,14 @@ def soft_labels(
     """The mean over checkpoints of their class probabilities for each sentence.
 
     Raises:
-        ValueError: there is no such checkpoint, or it has other classes.
+        ValueError: a checkpoint does not exist or has other classes.
     """
-    numbered = Split(sentences, list(range(len(sentences))), classes)  # a sentence's label is its number
+    numbered = Split(sentences, list(range(len(sentences))), classes)  # each label is the sentence's number
     probabilities = torch.zeros(len(sentences), len(classes))
     for name in names:
         teacher = zoo.load(name, device.type)
         if teacher.classes != classes:
             raise ValueError(f"{name} tells {teacher.classes} apart, wanted {classes}")
         for words, numbers in numbered.batches(256):
-            probabilities[numbers] += teacher.model(**teacher.encode(words)).softmax(-1).cpu()
+            probabilities[numbers] += teacher.model(**teacher.inputs(words)).softmax(-1).cpu()
     return probabilities / len(names)

@@ -8,14 +8,18 @@ from core.layers import CompositionalEmbedding
 from core.models.words import ReadsWords
 
 RIDGE = 0.1  # penalty of the regression on word pieces
-REACH = 2.5  # standard deviations that a book's codewords can compose
+REACH = 2.5  # standard deviations of the components that sums of codewords can represent
 
 
 @torch.no_grad()
 def init_from_pieces(model: ReadsWords, pieces: Float[Tensor, "w piece"]) -> None:
     """Set ``from_pieces`` to project on the pieces' principal components, and the embedding to the projections.
 
-    The projection is scaled as a whole to unit variance on average, the scale that an LSTM is initialised for.
+    The projections are scaled together to unit variance on average, the scale for which LSTMs are initialized.
+
+    Args:
+        model: whose weights are set.
+        pieces: the mean of each word's word-piece embeddings.
     """
     mean = pieces.mean(0)
     by_variance = torch.linalg.eigh((pieces - mean).T @ (pieces - mean)).eigenvectors.T.flip(0)
@@ -30,7 +34,7 @@ def init_from_pieces(model: ReadsWords, pieces: Float[Tensor, "w piece"]) -> Non
 def init_from_both(model: ReadsWords, pieces: Float[Tensor, "w piece"], counted: Float[Tensor, "w d"]) -> None:
     """Set the embedding to piece and co-occurrence vectors, and fit ``from_pieces`` to predict it from the pieces.
 
-    Arguments as in ``concat_scaled``.
+    Other arguments as in ``concat_scaled``.
     """
     model.embedding.weight.copy_(concat_scaled(pieces, counted))
     fit_from_pieces(model, pieces)
@@ -41,17 +45,18 @@ def concat_scaled(pieces: Float[Tensor, "w piece"], counted: Float[Tensor, "w c"
 
     Args:
         pieces: the mean of each word's word-piece embeddings.
-        counted: co-occurrence vectors; a row of nan, of a word that the corpus lacks, is predicted from its pieces.
+        counted: co-occurrence vectors; a row of NaN, for a word too rare in the corpus, is predicted from its pieces.
     """
-    known = counted.isfinite().all(1)
-    counted = torch.where(known[:, None], counted, _apply(_ridge(pieces[known], counted[known]), pieces))
+    has_vector = counted.isfinite().all(1)
+    predicted = _apply(_ridge(pieces[has_vector], counted[has_vector]), pieces)
+    counted = torch.where(has_vector[:, None], counted, predicted)
     vectors = torch.cat([_centred(pieces), _centred(counted)], 1)
     return vectors / vectors.std()
 
 
 @torch.no_grad()
 def fit_from_pieces(model: ReadsWords, pieces: Float[Tensor, "w piece"]) -> None:
-    """Set ``from_pieces`` to the ridge regression of the words' present vectors on their pieces."""
+    """Set ``from_pieces`` to the ridge regression of the words' current vectors on their pieces."""
     weight, bias = _ridge(pieces, model.embedding.weight)
     model.from_pieces.weight.copy_(weight)
     model.from_pieces.bias.copy_(bias)
@@ -64,54 +69,54 @@ def init_table(table: nn.Embedding, vectors: Float[Tensor, "w d"]) -> None:
 
 
 @torch.no_grad()
-def init_codes(composed: CompositionalEmbedding, vectors: Float[Tensor, "w d"]) -> None:
+def init_codes(embedding: CompositionalEmbedding, vectors: Float[Tensor, "w d"]) -> None:
     """Set codes and codebooks so that words start from the M (K - 1) leading principal components of their vectors.
 
-    The codewords of a book are the corners of a regular simplex in K - 1 dimensions of the book's, and shares of them
-    compose any point inside. A point further out than ``REACH`` standard deviations ends near a side.
+    Each book has K - 1 components of its own, in which its codewords are the corners of a regular simplex: weighted by
+    shares they sum to any point inside. A point beyond ``REACH`` standard deviations is moved to near the surface.
     """
-    composed.books.zero_()
-    corners = _simplex(composed.n_codewords)
+    embedding.books.zero_()
+    corners = _simplex(embedding.n_codewords)
     across = corners.shape[1]
-    if not across:  # one codeword a book: nothing to tell apart
+    if not across:  # with one codeword in a book all words have the same vector
         return
-    x = _leading(vectors, min(composed.n_books * across, composed.embedding_dim))
-    x = nn.functional.pad(x, (0, composed.n_books * across - x.shape[1]))
-    reach = REACH * x.std(0).clamp(min=1e-6).view(-1, across).amax(1) * across  # a ball of it fits into the simplex
+    x = _leading(vectors, min(embedding.n_books * across, embedding.embedding_dim))
+    x = nn.functional.pad(x, (0, embedding.n_books * across - x.shape[1]))
+    reach = REACH * x.std(0).clamp(min=1e-6).view(-1, across).amax(1) * across  # its inscribed ball has REACH
     shares = (1 + across * torch.einsum("wqc,ec->wqe", x.view(len(x), -1, across) / reach[:, None], corners)) / (
         across + 1
     )
-    composed.codes.copy_(shares.clamp(min=0.01).log())
-    for book in range(composed.n_books):
-        here = slice(book * across, min((book + 1) * across, composed.embedding_dim))
-        composed.books[book, :, here] = (reach[book] * corners)[:, : here.stop - here.start]
+    embedding.codes.copy_(shares.clamp(min=0.01).log())
+    for book in range(embedding.n_books):
+        components = slice(book * across, min((book + 1) * across, embedding.embedding_dim))
+        embedding.books[book, :, components] = (reach[book] * corners)[:, : components.stop - components.start]
 
 
 def _leading(vectors: Float[Tensor, "w d"], n: int) -> Float[Tensor, "w n"]:
-    """The n leading principal components, of unit variance on average; zeros beyond those that there are."""
+    """The n leading principal components, scaled to unit variance on average; padded with zeros if there are fewer."""
     u, s, _ = torch.linalg.svd(vectors - vectors.mean(0), full_matrices=False)
     x = u[:, :n] * s[:n]
     return nn.functional.pad(x / x.std(), (0, n - x.shape[1]))
 
 
 def _simplex(n: int) -> Float[Tensor, "n dims"]:
-    """The n corners of a regular simplex in n - 1 dimensions, each 1 from its middle."""
-    middle = torch.eye(n) - 1 / n
-    corners = torch.linalg.svd(middle).U[:, : n - 1]
+    """The n corners of a regular simplex in n - 1 dimensions, at distance 1 from its centre."""
+    centred = torch.eye(n) - 1 / n
+    corners = torch.linalg.svd(centred).U[:, : n - 1]
     return corners / corners.norm(dim=1, keepdim=True).clamp(min=1e-12)
 
 
 def _centred(x: Float[Tensor, "w d"]) -> Float[Tensor, "w d"]:
-    """The vectors at mean zero, scaled to a mean squared length of 1."""
+    """Shift the vectors to mean zero and scale them to a mean squared length of 1."""
     x = x - x.mean(0)
     return x / x.square().sum(1).mean().sqrt()
 
 
 def _ridge(x: Float[Tensor, "w piece"], y: Float[Tensor, "w d"]) -> tuple[Tensor, Tensor]:
-    """Weight [d, piece] and bias [d] of the ridge regression of y on x."""
+    """Ridge regression of y on x: its weight [d, piece] and bias [d]."""
     mean_x, mean_y = x.mean(0), y.mean(0)
-    near = (x - mean_x).T @ (x - mean_x) + RIDGE * torch.eye(x.shape[1])
-    weight = torch.linalg.solve(near, (x - mean_x).T @ (y - mean_y)).T
+    regularized = (x - mean_x).T @ (x - mean_x) + RIDGE * torch.eye(x.shape[1])
+    weight = torch.linalg.solve(regularized, (x - mean_x).T @ (y - mean_y)).T
     return weight, mean_y - weight @ mean_x
 
 

@@ -1,8 +1,8 @@
-"""The checkpoints: load, verify, save. ``core.manifest`` lists them.
+"""Loads, verifies and saves checkpoints. ``core.manifest`` lists them.
 
-A checkpoint is a folder with config.json (kind, task, classes, hyper-parameters, the weights'
-sha256), weights.safetensors, metrics.json, README.md, and vocab.txt where the model has words of
-its own. Only JSON and safetensors are read, never a pickle.
+A checkpoint is a folder with config.json (kind, task, classes, hyper-parameters, sha256 of the
+weights), weights.safetensors, metrics.json, README.md, and vocab.txt for a model with a
+vocabulary. Only JSON and safetensors are read, never a pickle.
 """
 
 import hashlib
@@ -21,24 +21,29 @@ from core.files import write
 from core.kinds import KINDS
 from core.manifest import PRETRAINED, describe, describe_folder, folder_of, folders, read_json, survey
 
-WORD_VECTORS = "embedding.weight"  # most of a file, and a decision rests on many of them: 8 bits each are enough
+# Most of a file. Each output depends on many of these numbers, so 8 bits each are enough.
+WORD_VECTORS = "embedding.weight"
 __all__ = ["PRETRAINED", "Checkpoint", "describe", "describe_folder", "folders", "load", "load_folder"]
 __all__ += ["save", "survey"]
 DTYPES = {torch.float8_e4m3fn, torch.float16, torch.bfloat16, torch.float32}
 
 
 def load(name: str, device: str = "auto") -> Checkpoint:
-    """A checkpoint, verified, in float32 and evaluation mode.
+    """Load and verify a checkpoint, in float32 and evaluation mode.
+
+    Args:
+        name: of the checkpoint.
+        device: "auto", "cpu" or "cuda".
 
     Raises:
-        ValueError: no such checkpoint; a file missing, changed or damaged; a tensor that is
-            missing, left over, of another shape or dtype, or not finite. The first is named.
+        ValueError: there is no such checkpoint; a file is missing, changed or damaged; a tensor is
+            missing, unknown, of another shape or dtype, or not finite. The message names the first problem.
     """
     return load_folder(folder_of(name), device)
 
 
 def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
-    """The same for a checkpoint's folder anywhere."""
+    """As ``load``, for a checkpoint in any folder."""
     config = read_json(folder / "config.json")
     try:
         kind = KINDS[config["kind"]]
@@ -50,30 +55,32 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
     except (KeyError, TypeError, ValueError, RuntimeError) as error:
         raise ValueError(f"{folder / 'config.json'} does not describe a known model: {error}") from None
     state = {name: tensor for name, tensor in model.state_dict().items() if tensor.is_floating_point()}
-    weights = _verified(folder / "weights.safetensors", sha256, state)
-    model.load_state_dict(weights, assign=True, strict=False)  # what is left out are counts of batches
-    place = pick_device(device)
+    weights = _read_verified(folder / "weights.safetensors", sha256, state)
+    model.load_state_dict(weights, assign=True, strict=False)  # counts of batches are not stored
+    target = pick_device(device)
     return Checkpoint(
         name=folder.name,
         **about,
-        model=model.to(place).eval().requires_grad_(False),
-        reader=kind.reader.load(folder, config, place),
-        device=place,
+        model=model.to(target).eval().requires_grad_(False),
+        reader=kind.reader.load(folder, config, target),
+        device=target,
         sha256=sha256,
     )
 
 
 def save(checkpoint: Checkpoint, folder: Path, dtype: torch.dtype = torch.float16) -> None:
-    """Write config.json, weights.safetensors and, where there is one, vocab.txt, each to a temporary name first.
+    """Write config.json, weights.safetensors and the reader's files, each to a temporary name first.
 
     Args:
-        dtype: of all weights but word vectors, which have 8 bits.
+        checkpoint: to save.
+        folder: of the checkpoint; it is made if needed.
+        dtype: in which weights are stored, except word vectors, which have 8 bits.
     """
     folder.mkdir(parents=True, exist_ok=True)
     state = {name: tensor for name, tensor in checkpoint.model.state_dict().items() if tensor.is_floating_point()}
-    stored = {name: torch.float8_e4m3fn if name == WORD_VECTORS else dtype for name in state}
-    kept = {name: tensor.detach().cpu().to(stored[name]).contiguous() for name, tensor in state.items()}
-    weights = safetensors.torch.save(kept)
+    dtypes = {name: torch.float8_e4m3fn if name == WORD_VECTORS else dtype for name in state}
+    stored = {name: tensor.detach().cpu().to(dtypes[name]).contiguous() for name, tensor in state.items()}
+    weights = safetensors.torch.save(stored)
     config = {
         "kind": checkpoint.kind,
         "corpus": checkpoint.corpus,
@@ -87,24 +94,33 @@ def save(checkpoint: Checkpoint, folder: Path, dtype: torch.dtype = torch.float1
     write(folder / "config.json", json.dumps(config, indent=1).encode())
 
 
-def _verified(path: Path, sha256: str, wanted: dict[str, Tensor]) -> dict[str, Tensor]:
-    """The tensors of a safetensors file, float32, each checked against the wanted name and shape."""
+def _read_verified(path: Path, sha256: str, expected: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Read the tensors of a safetensors file, in float32.
+
+    Args:
+        path: of the file.
+        sha256: that the file must have.
+        expected: tensors with the names and shapes that the file must have.
+
+    Raises:
+        ValueError: the file or one of its tensors is not as expected.
+    """
     try:
         content = path.read_bytes()
-        found = safetensors.torch.load(content)
+        tensors = safetensors.torch.load(content)
     except (OSError, SafetensorError) as error:
         raise ValueError(f"{path} cannot be read as safetensors: {error}") from None
     if hashlib.sha256(content).hexdigest() != sha256:
         raise ValueError(f"{path} is not the file that config.json was written for: its sha256 differs")
-    for name in [*wanted, *found]:
-        if name not in found or name not in wanted:
-            raise ValueError(f"{path}: tensor {name} is {'missing' if name in wanted else 'not one of this model'}")
-    for name, tensor in found.items():
-        if tensor.shape != wanted[name].shape:
-            raise ValueError(f"{path}: tensor {name} is {list(tensor.shape)}, wanted {list(wanted[name].shape)}")
+    for name in [*expected, *tensors]:
+        if name not in tensors or name not in expected:
+            raise ValueError(f"{path}: tensor {name} is {'missing' if name in expected else 'not one of this model'}")
+    for name, tensor in tensors.items():
+        if tensor.shape != expected[name].shape:
+            raise ValueError(f"{path}: tensor {name} is {list(tensor.shape)}, wanted {list(expected[name].shape)}")
         if tensor.dtype not in DTYPES:
-            wanted_dtypes = ", ".join(sorted(str(dtype) for dtype in DTYPES))
-            raise ValueError(f"{path}: tensor {name} is {tensor.dtype}, wanted one of {wanted_dtypes}")
+            allowed = ", ".join(sorted(str(dtype) for dtype in DTYPES))
+            raise ValueError(f"{path}: tensor {name} is {tensor.dtype}, wanted one of {allowed}")
         if not tensor.float().isfinite().all():
             raise ValueError(f"{path}: tensor {name} holds NaN or infinity")
-    return {name: tensor.float() for name, tensor in found.items()}
+    return {name: tensor.float() for name, tensor in tensors.items()}

@@ -1,4 +1,4 @@
-"""python -m core.zoo COMMAND: bring other people's weights into our format."""
+"""python -m core.zoo COMMAND: convert published weights to our format."""
 
 import argparse
 import os
@@ -16,6 +16,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def import_weights(args: argparse.Namespace) -> None:
+    """Convert one of the EM routing author's files to a checkpoint with a new name."""
     if not re.fullmatch(r"[\w][\w.-]*", args.name):
         raise ValueError(f"the name is {args.name!r}, wanted letters, digits, points, - and _")
     folder = (args.out or Path(os.environ.get("ROUTESCOPE_MODELS") or zoo.PRETRAINED)) / args.name

@@ -1,4 +1,4 @@
-"""The weights that the author of EM routing published, in our format."""
+"""Converts the weights that the author of EM routing published to our format."""
 
 import hashlib
 import io
@@ -16,7 +16,7 @@ from core.inputs.readers import ImageReader, TransformerReader
 from core.models import EMSST, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
 
 SOURCE = "Heinsen 2019, published weights"
-OURS = {  # how a tensor's name begins: the author's, ours
+OURS = {  # the start of a tensor's name: the author's to ours
     "compute_a.": "to_scores.",
     "compute_mu.": "to_poses.",
     "depth_emb": "depth",
@@ -34,7 +34,7 @@ class Published:
     corpus: str
     task: str
     classes: tuple[str, ...]
-    accuracy: float  # as the paper reports it
+    accuracy: float  # that the paper reports
     backbone: str | None = None
 
     @property
@@ -44,6 +44,7 @@ class Published:
         return f"{data}, by the paper's author"
 
     def model(self) -> EMSST | EMSmallNORB:
+        """The untrained network of the same sizes."""
         if self.kind == "em-smallnorb":
             return EMSmallNORB(EMSmallNORBConfig())
         return EMSST(EMSSTConfig(n_layers=37, d_hidden=1280, n_classes=len(self.classes)))
@@ -64,14 +65,14 @@ FILES = {  # by sha256
 
 
 def import_heinsen(file: Path, folder: Path) -> None:
-    """Write a checkpoint, in float32, from one of the three files that the author of EM routing published.
+    """Convert one of the three files that the author of EM routing published to a checkpoint, in float32.
 
     Args:
         file: the author's.
         folder: of the new checkpoint; its name is the checkpoint's.
 
     Raises:
-        ValueError: the file cannot be read, or is none of the three.
+        ValueError: the file cannot be read, or is not one of the three.
     """
     try:
         content = file.read_bytes()
@@ -106,20 +107,24 @@ def import_heinsen(file: Path, folder: Path) -> None:
     write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
 
 
-def rename_tensors(theirs: dict[str, Tensor], wanted: dict[str, Tensor]) -> dict[str, Tensor]:
-    """The author's tensors under our names and in our shapes: no leading 1 of shared weights, no constants.
+def rename_tensors(theirs: dict[str, Tensor], expected: dict[str, Tensor]) -> dict[str, Tensor]:
+    """The author's tensors with our names and shapes, without the leading axis of size 1 and without constants.
+
+    Args:
+        theirs: the author's tensors by name.
+        expected: our tensors by name.
 
     Raises:
-        ValueError: a tensor is missing, left over or of another size; the message names it.
+        ValueError: a tensor is missing, unknown or of another size; the message names it.
     """
     renamed = {}
     for name, tensor in theirs.items():
         prefix = next((prefix for prefix in OURS if name.startswith(prefix)), "")
         renamed[OURS.get(prefix, "") + name[len(prefix) :]] = tensor
     tensors = {name: tensor for name, tensor in renamed.items() if not name.endswith(".CONST_one")}
-    for name in [*wanted, *tensors]:
-        if name not in tensors or name not in wanted:
-            raise ValueError(f"tensor {name} is {'missing' if name in wanted else 'not one of this network'}")
-        if tensors[name].squeeze().shape != wanted[name].squeeze().shape:
-            raise ValueError(f"tensor {name} is {list(tensors[name].shape)}, wanted {list(wanted[name].shape)}")
-    return {name: tensor.reshape(wanted[name].shape) for name, tensor in tensors.items()}
+    for name in [*expected, *tensors]:
+        if name not in tensors or name not in expected:
+            raise ValueError(f"tensor {name} is {'missing' if name in expected else 'not one of this network'}")
+        if tensors[name].squeeze().shape != expected[name].squeeze().shape:
+            raise ValueError(f"tensor {name} is {list(tensors[name].shape)}, wanted {list(expected[name].shape)}")
+    return {name: tensor.reshape(expected[name].shape) for name, tensor in tensors.items()}

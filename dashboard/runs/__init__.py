@@ -6,7 +6,7 @@ the first page is drawn while it loads.
 
 from core import Trace
 from core.datasets import CORPORA
-from core.datasets.made import FARTHEST, at_best
+from core.datasets.made import MAX_DISTANCE, best_accuracy
 from core.measured.store import read_sweep, stamp_of_sweep
 from dashboard.runs.checkpoints import (
     LARGEST_COUNT,
@@ -25,12 +25,12 @@ from dashboard.runs.texts import nearest, run
 
 __all__ = [
     "CORPORA",
-    "FARTHEST",
     "LARGEST_COUNT",
+    "MAX_DISTANCE",
     "N_SMALL",
     "Trace",
     "about",
-    "at_best",
+    "best_accuracy",
     "devices",
     "histogram",
     "largest_window",

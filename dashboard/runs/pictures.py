@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from core import explain, pictures
-from core.analysis.poses import Places, in_a_plane
+from core.analysis.poses import Places, project_to_plane
 from core.datasets import data_root, smallnorb, toyrig
 from core.measured import poses
 from core.measured.poses import ClassCapsules
@@ -109,7 +109,7 @@ def _uploaded(key: tuple, toy: Toy | None, _files: list) -> Pictures:
 @st.cache_data(max_entries=16, show_spinner="Laying the poses out in a plane …")
 def plane(content: bytes, shape: tuple[int, ...]) -> Places:
     """Pose vectors, float32 [view, v, d] as bytes, in a plane."""
-    return in_a_plane(np.frombuffer(content, np.float32).reshape(shape))
+    return project_to_plane(np.frombuffer(content, np.float32).reshape(shape))
 
 
 @st.cache_data(max_entries=16, show_spinner="Routing …")

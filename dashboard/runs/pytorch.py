@@ -19,9 +19,9 @@ def longest_phrase() -> int:
 
 def largest_window() -> int:
     """How many windows the trace of a DRNN has."""
-    from core.traces.drnn import MOST_WINDOWS
+    from core.traces.drnn import MAX_WINDOW
 
-    return MOST_WINDOWS
+    return MAX_WINDOW
 
 
 def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.phrases import RELAXED, composed, lengths, most_selected, phrases, scaled, selected
+from core.analysis.phrases import RELAXED, lengths, most_selected, phrases, scaled, selected, selected_words
 
 # Two layers over five words.
 ATTENTION = np.array([[0.1, 0.4, 0.39, 0.01, 0.1], [0.2, 0.2, 0.2, 0.2, 0.2]])
@@ -25,7 +25,7 @@ def test_phrases_are_runs():
 
 
 def test_the_sentence_as_selected():
-    assert composed(list("abc"), np.array([True, False, True])) == ["a", "c"]
+    assert selected_words(list("abc"), np.array([True, False, True])) == ["a", "c"]
 
 
 def test_lengths_are_counted_up_to_the_longest():
@@ -46,7 +46,7 @@ def test_the_paper_s_third_sentence():
     """Layer 8 of its figure 4, and the two readings that it prints."""
     words = ["not", "so", "much", "a", "movie", "as", "a", "picture", "book", "for", "the", "big", "screen"]
     attention = np.array([[1.00, 0.99, 0.95, 0.59, 1.00, 0.41, 0.59, 0.98, 0.91, 0.89, 0.10, 0.96, 0.99]])
-    strict, relaxed = (composed(words, selected(attention, t)[0]) for t in (0.949, RELAXED))
+    strict, relaxed = (selected_words(words, selected(attention, t)[0]) for t in (0.949, RELAXED))
     assert " ".join(strict) == "not so much movie picture big screen"
     assert " ".join(relaxed) == "not so much a movie a picture book for big screen"
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import pdist
 
-from core.analysis.poses import against_the_first, circular, in_a_plane, readable
+from core.analysis.poses import circular, compare_with_first, held_out_r2, project_to_plane
 
 RNG = np.random.default_rng(0)
 
@@ -10,26 +10,26 @@ RNG = np.random.default_rng(0)
 def test_a_plane_in_space_is_laid_flat_without_stress():
     flat = RNG.normal(size=(6 * 4, 2))
     turned = flat @ np.linalg.qr(RNG.normal(size=(4, 4)))[0][:2] + 3
-    places = in_a_plane(turned.reshape(6, 4, 4))
+    places = project_to_plane(turned.reshape(6, 4, 4))
     assert places.stress < 1e-3
     np.testing.assert_allclose(pdist(places.points.reshape(-1, 2)), pdist(flat), rtol=1e-2)
 
 
 def test_the_same_poses_give_the_same_points_and_stress_says_how_bad_they_are():
     poses = RNG.normal(size=(9, 4, 4))
-    one, other = in_a_plane(poses), in_a_plane(poses)
+    one, other = project_to_plane(poses), project_to_plane(poses)
     np.testing.assert_array_equal(one.points, other.points)
     wanted, distances = pdist(poses.reshape(-1, 4)), pdist(one.points.reshape(-1, 2))
     assert one.stress == pytest.approx(np.sqrt(((wanted - distances) ** 2).sum() / (distances**2).sum()), rel=0.05)
 
 
 def test_poses_in_one_place_stay_there():
-    assert in_a_plane(np.ones((3, 4, 4))) == (pytest.approx(0), 0.0)
+    assert project_to_plane(np.ones((3, 4, 4))) == (pytest.approx(0), 0.0)
 
 
 def test_turned_by_hand():
     views = np.array([[[2.0, 0.0]], [[0.0, 2.0]], [[-4.0, 0.0]]])  # three views of one vector
-    turned = against_the_first(views)
+    turned = compare_with_first(views)
     np.testing.assert_allclose(turned.distance[:, 0], [0, np.sqrt(2), 3])
     np.testing.assert_allclose(turned.norm[:, 0], [1, 1, 2])
     np.testing.assert_allclose(turned.cosine[:, 0], [1, 0, -1], atol=1e-12)
@@ -37,14 +37,14 @@ def test_turned_by_hand():
 
 def test_many_toys_at_once_are_each_alone():
     poses = RNG.normal(size=(5, 18, 4, 4)).astype(np.float32)
-    together = against_the_first(poses)
+    together = compare_with_first(poses)
     for toy in range(5):
-        for one, all_of_them in zip(against_the_first(poses[toy]), together, strict=True):
+        for one, all_of_them in zip(compare_with_first(poses[toy]), together, strict=True):
             np.testing.assert_array_equal(one, all_of_them[toy])
 
 
 def test_a_vector_of_length_zero_has_no_angle():
-    turned = against_the_first(np.array([[[0.0, 0.0]], [[1.0, 0.0]]]))
+    turned = compare_with_first(np.array([[[0.0, 0.0]], [[1.0, 0.0]]]))
     assert np.isnan(turned.distance).all()
     assert np.isnan(turned.cosine).all()
 
@@ -58,10 +58,10 @@ def test_a_line_is_read_on_toys_it_has_not_seen_and_noise_is_not():
     toys = np.repeat(np.arange(10), 18)
     features = RNG.normal(size=(180, 16))
     line = features @ RNG.normal(size=(16, 2)) + 0.01 * RNG.normal(size=(180, 2))
-    assert (readable(features, line, toys) > 0.99).all()
-    assert (readable(features, RNG.normal(size=(180, 1)), toys) < 0.1).all()
-    of_toy = RNG.normal(size=(10, 1))[toys]  # depends on the toy alone: not predictable for a new toy
-    one_hot = np.eye(10)[toys]
-    assert (readable(one_hot, of_toy, toys) <= 0.01).all()
+    assert (held_out_r2(features, line, toys) > 0.99).all()
+    assert (held_out_r2(features, RNG.normal(size=(180, 1)), toys) < 0.1).all()
+    of_toy = RNG.normal(size=(10, 1))[toys]  # the toy itself says it: not to be read off a toy never seen
+    own = np.eye(10)[toys]
+    assert (held_out_r2(own, of_toy, toys) <= 0.01).all()
     with pytest.raises(ValueError, match="wanted at least two"):
-        readable(features, line, np.zeros(180, int))
+        held_out_r2(features, line, np.zeros(180, int))

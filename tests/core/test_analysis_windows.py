@@ -1,10 +1,10 @@
 import numpy as np
 
-from core.analysis.windows import carries
+from core.analysis.windows import decisive_words
 
 
 def test_the_k_gram_ends_where_most_evidence_for_the_answer_is():
     evidence = np.array([[9.0, 0.0], [0.0, 1.0], [0.0, 5.0], [0.0, 2.0]])
-    assert carries(evidence, np.array([0.2, 0.8]), window=2) == (1, 3)
-    assert carries(evidence, np.array([0.2, 0.8]), window=10) == (0, 3)
-    assert carries(evidence, np.array([0.8, 0.2]), window=2) == (0, 1)
+    assert decisive_words(evidence, np.array([0.2, 0.8]), window=2) == (1, 3)
+    assert decisive_words(evidence, np.array([0.2, 0.8]), window=10) == (0, 3)
+    assert decisive_words(evidence, np.array([0.8, 0.2]), window=2) == (0, 1)

@@ -38,8 +38,8 @@ def test_models(capsys):
 def test_a_list_of_models_wants_no_pytorch():
     """It answers at once: what is slow to import is not imported."""
     script = "import sys; from core.__main__ import main; main(['models']); print('torch' in sys.modules)"
-    said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert said.stdout.splitlines()[-1] == "False"
+    process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert process.stdout.splitlines()[-1] == "False"
 
 
 def test_explain_prints_and_writes(tiny_folder, tmp_path, capsys, monkeypatch):
@@ -60,18 +60,18 @@ def test_explain_prints_and_writes(tiny_folder, tmp_path, capsys, monkeypatch):
 
 def test_explain_layers(tiny_agt, capsys):
     assert main(["explain", "tiny-agt", "good film"]) == 0
-    shown = capsys.readouterr().out
-    assert "read off layer" in shown
-    assert "layer 3 selects: " in shown
+    output = capsys.readouterr().out
+    assert "read off layer" in output
+    assert "layer 3 selects: " in output
     assert main(["explain", "tiny-agt", "good film", "--iterations", "2"]) == 2
     assert "has layers, not iterations" in capsys.readouterr().err
 
 
 def test_explain_windows(tiny_drnn, capsys):
     assert main(["explain", "tiny-drnn", "a good film is n't bad"]) == 0
-    shown = capsys.readouterr().out
-    assert "with a window, in words, of" in shown
-    assert "it was trained with a window of 2; the words that carry its decision there: " in shown
+    output = capsys.readouterr().out
+    assert "with a window, in words, of" in output
+    assert "it was trained with a window of 2; the words that carry its decision there: " in output
 
 
 def test_explain_documents(tiny_documents, capsys):
@@ -94,12 +94,12 @@ def test_evaluate(tiny_folder, trees, capsys):
 def pictures_of(monkeypatch):
     """Makes ``core.pictures.read`` say that it found this many pairs."""
 
-    def found(n):
+    def read_pairs(n):
         images = np.random.default_rng(0).integers(0, 256, (n, 2, 40, 48), np.uint8)
         stand_in = SimpleNamespace(read=lambda files: SimpleNamespace(images=images, notices=[f"read {files[0][0]}"]))
         monkeypatch.setattr(core, "pictures", stand_in, raising=False)
 
-    return found
+    return read_pairs
 
 
 def test_explain_pictures(tiny_em_smallnorb, pictures_of, tmp_path, capsys):
@@ -107,10 +107,10 @@ def test_explain_pictures(tiny_em_smallnorb, pictures_of, tmp_path, capsys):
     left = tmp_path / "left.png"
     left.write_bytes(b"")
     assert main(["explain", "tiny-em-smallnorb", "--image", str(left), str(left), "--iterations", "2"]) == 0
-    shown = capsys.readouterr()
-    assert shown.err == "read left.png\n"
-    assert "6 places" in shown.out
-    assert shown.out.count(", is made of: (") == 5
+    printed = capsys.readouterr()
+    assert printed.err == "read left.png\n"
+    assert "6 places" in printed.out
+    assert printed.out.count(", is made of: (") == 5
     assert main(["explain", "tiny-em-smallnorb", "--image", str(left), "--out", str(tmp_path / "trace.json")]) == 0
     assert json.loads((tmp_path / "trace.json").read_text())["extra"]["grid"] == [2, 3]
     pictures_of(3)
@@ -124,10 +124,10 @@ def test_explain_pictures(tiny_em_smallnorb, pictures_of, tmp_path, capsys):
 def test_evaluate_pictures(tiny_em_smallnorb, norb, capsys):
     """What the command says is what a plain count says."""
     views = smallnorb.load(norb, "train")
-    said = tiny_em_smallnorb.model(**tiny_em_smallnorb.encode(views.images)).argmax(1).numpy()
+    predicted = tiny_em_smallnorb.model(**tiny_em_smallnorb.inputs(views.images)).argmax(1).numpy()
     arguments = ["evaluate", "tiny-em-smallnorb", "--data", str(norb), "--split", "train", "--json"]
     assert main(arguments) == 0
-    assert json.loads(capsys.readouterr().out) == {"accuracy": (said == views.categories).mean(), "n": 25}
+    assert json.loads(capsys.readouterr().out) == {"accuracy": (predicted == views.categories).mean(), "n": 25}
     assert main([*arguments, "--limit", "3"]) == 0
     assert json.loads(capsys.readouterr().out)["n"] == 3
 

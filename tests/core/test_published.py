@@ -40,7 +40,7 @@ def test_sentiment_networks(name, parameters, method, tmp_path):
     assert zoo.describe_folder(tmp_path / name).metrics.parameters == parameters
     hidden = torch.from_numpy(expected[f"SST_embeddings_{name}"]).double()
     *_, last = checkpoint.model.double().steps(hidden, torch.from_numpy(expected[f"{name}_mask"]))
-    check(last.classes, expected, name)
+    check(last.to_classes, expected, name)
 
 
 @pytest.mark.parametrize("method", ["votes", "moments"])
@@ -48,7 +48,7 @@ def test_smallnorb_network(method, tmp_path):
     checkpoint, expected = imported("smallNORB", tmp_path, method)
     assert zoo.describe_folder(tmp_path / "smallNORB").metrics.parameters == 271_688
     *_, last = checkpoint.model.double().steps(torch.from_numpy(expected["norb_images"]).double() / 255)
-    check(last.classes, expected, "norb")
+    check(last.to_classes, expected, "norb")
 
 
 @pytest.mark.parametrize("name", ["SST5R", "smallNORB"])

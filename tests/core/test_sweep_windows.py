@@ -142,7 +142,7 @@ def test_a_training_of_the_command_is_a_row(tmp_path, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("arguments", "message"),
     [
         (["--units", "none"], "--units has none, wanted some of gru, lstm, rnn, cnn"),
         (["--corpora", "nowhere"], "--corpora has nowhere"),
@@ -151,10 +151,10 @@ def test_a_training_of_the_command_is_a_row(tmp_path, monkeypatch, capsys):
         (["--seeds", "0"], "--seeds is 0, wanted at least 1"),
     ],
 )
-def test_bad_requests_are_one_line_and_exit_code_2(asked, said, tmp_path, capsys):
-    assert main(["windows", *asked, "--out", str(tmp_path / "t.parquet")]) == 2
+def test_bad_requests_are_one_line_and_exit_code_2(arguments, message, tmp_path, capsys):
+    assert main(["windows", *arguments, "--out", str(tmp_path / "t.parquet")]) == 2
     (line,) = [line for line in capsys.readouterr().err.splitlines() if "core.sweep:" in line]
-    assert said in line
+    assert message in line
 
 
 def test_a_table_of_another_sweep_is_refused(tmp_path):
@@ -170,8 +170,8 @@ def test_a_corpus_without_a_test_split_is_tested_on_texts_held_out(tmp_path):
     training = windows.training(Case("dbpedia", "gru", "max", 40, 2, 0))
     train, dev, test = training.splits(folder)
     assert (len(train), len(dev), len(test)) == (40, 9, 10)
-    seen = [{tuple(words) for words in split.words} for split in (train, dev, test)]
-    assert len(seen[0] | seen[1] | seen[2]) == 40 + 9 + 10
+    texts = [{tuple(words) for words in split.words} for split in (train, dev, test)]
+    assert len(texts[0] | texts[1] | texts[2]) == 40 + 9 + 10
 
 
 @pytest.mark.parametrize("split", ["train", "test"])
@@ -182,10 +182,10 @@ def test_made_texts_tell_by_the_order_of_two_words_alone(split):
         key, lock = words.index("key"), words.index("lock")
         assert words.count("key") == words.count("lock") == 1
         assert (lock < key) == bool(label)
-        assert abs(lock - key) <= made.FARTHEST
-        assert made.FARTHEST <= min(key, lock) < max(key, lock) < len(words) - made.FARTHEST
+        assert abs(lock - key) <= made.MAX_DISTANCE
+        assert made.MAX_DISTANCE <= min(key, lock) < max(key, lock) < len(words) - made.MAX_DISTANCE
     assert abs(sum(texts.labels) / len(texts) - 0.5) < 0.05
 
 
 def test_the_least_error_is_known_for_every_window():
-    assert [made.at_best(k) for k in (1, 4, 7, 40)] == [0.5, 0.75, 1.0, 1.0]
+    assert [made.best_accuracy(k) for k in (1, 4, 7, 40)] == [0.5, 0.75, 1.0, 1.0]

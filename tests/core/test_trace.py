@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import core
 from core import zoo
-from core.traces.base import LONGEST_TEXT
+from core.traces.base import MAX_WORDS
 from tests.conftest import save_tiny
 from tests.core.samples import REVIEW, SENTENCE, pair
 
@@ -16,7 +16,7 @@ SAMPLES = {"tiny": SENTENCE, "tiny_em": SENTENCE, "tiny_em_smallnorb": pair(40, 
 
 def test_the_window_of_training_gives_the_model_s_own_probabilities(tiny_drnn):
     trace = core.explain(tiny_drnn, "good film")
-    logits = tiny_drnn.model(**tiny_drnn.encode([["good", "film"]]))
+    logits = tiny_drnn.model(**tiny_drnn.inputs([["good", "film"]]))
     np.testing.assert_allclose(trace.probabilities[1], logits.softmax(-1)[0], rtol=1e-5)
     np.testing.assert_allclose(trace.probabilities.sum(1), 1, rtol=1e-6)
 
@@ -30,7 +30,7 @@ def test_a_network_without_windows_is_refused(tiny_folder):
 def test_pictures_get_the_model_s_own_probabilities(tiny_em_smallnorb):
     images = pair(40, 40)
     trace = core.explain(tiny_em_smallnorb, images)
-    scores = tiny_em_smallnorb.model(**tiny_em_smallnorb.encode(images[None]))
+    scores = tiny_em_smallnorb.model(**tiny_em_smallnorb.inputs(images[None]))
     np.testing.assert_allclose(trace.probabilities[-1], scores.softmax(-1)[0], rtol=1e-5)
 
 
@@ -97,7 +97,7 @@ def test_tokens_stand_where_they_were_typed(tiny):
 def test_probabilities_are_the_model_s_own(which, request):
     checkpoint = request.getfixturevalue(which)
     trace = core.explain(checkpoint, "good film")
-    logits = checkpoint.model(**checkpoint.encode([["good", "film"]]))
+    logits = checkpoint.model(**checkpoint.inputs([["good", "film"]]))
     np.testing.assert_allclose(trace.probabilities[-1], logits.softmax(-1)[0], rtol=1e-6)
     np.testing.assert_allclose(trace.probabilities.sum(1), 1, rtol=1e-6)
 
@@ -116,7 +116,7 @@ def test_iterations_out_of_range_are_refused(tiny, n_iters):
 
 def test_a_long_text_is_cut_with_a_notice(tiny):
     trace = core.explain(tiny, "good film " * 50_000)
-    assert len(trace.tokens) == LONGEST_TEXT
+    assert len(trace.tokens) == MAX_WORDS
     assert trace.notices == ["Only the first 400 words were read: a run takes no more."]
 
 

@@ -13,13 +13,13 @@ import core
 from core import Trace, zoo
 from core.kinds import KINDS
 from core.trace import BY_KIND, COMMON
-from core.traces.drnn import MOST_WINDOWS
+from core.traces.drnn import MAX_WINDOW
 from tests.conftest import save_tiny
 from tests.core.samples import REVIEW, SENTENCE, pair
 
 CONTRACT = json.loads(Path(__file__).with_name("trace_fields.json").read_text())
 SAMPLES = {"em-smallnorb": pair(48, 40), "dragg-documents": REVIEW}
-STEPS = {"agt": 3, "drnn": MOST_WINDOWS}  # of tiny networks without iterations
+STEPS = {"agt": 3, "drnn": MAX_WINDOW}  # of tiny networks without iterations
 WORDS = 8  # of SENTENCE
 SIZES = {  # of tiny networks' traces of four steps
     "dragg": {"t": 4, "i": WORDS, "j": 3, "h": 4, "k": 5},
@@ -29,7 +29,7 @@ SIZES = {  # of tiny networks' traces of four steps
     "em-smallnorb": {"t": 4, "i": 3 * 2 * 3, "j": 3, "h": 16, "k": 5},
     "em-smallnorb-places": {"t": 4, "row": 3, "column": 2, "j": 3, "h": 16, "k": 5},
     "agt": {"t": 3, "a": 3, "g": 2, "i": WORDS, "h": 4, "k": 5},
-    "drnn": {"t": MOST_WINDOWS, "i": WORDS, "k": 5},
+    "drnn": {"t": MAX_WINDOW, "i": WORDS, "k": 5},
 }
 
 
@@ -174,7 +174,7 @@ def test_words_parts_make_the_feature_capsules_that_are_routed(tiny_cccaps):
     features = torch.tensor(trace.parts).sum(0).flatten()
     *_, last = tiny_cccaps.model.route(features[None])
     np.testing.assert_allclose(last.coupling[0], trace.features_to_classes.coupling[-1], rtol=1e-5)
-    logits = tiny_cccaps.model(**tiny_cccaps.encode([["a", "good", "film", ",", "is", "n't", "it", "?"]]))
+    logits = tiny_cccaps.model(**tiny_cccaps.inputs([["a", "good", "film", ",", "is", "n't", "it", "?"]]))
     np.testing.assert_allclose(logits[0], trace.probabilities[-1], rtol=1e-5)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import core
 from core import zoo
-from core.traces.base import LONGEST_DOCUMENT
+from core.traces.base import MAX_DOCUMENT_WORDS
 from core.traces.dragg import LEFT_OUT_AT_ONCE
 from tests.conftest import save_tiny
 from tests.core.samples import REVIEW
@@ -17,7 +17,7 @@ CUT_REVIEW = [["a", "good", "film", "."], ["is", "n't", "it", "bad", "?"], ["fil
 
 def test_probabilities_are_the_model_s_own(tiny_documents):
     trace = core.explain(tiny_documents, REVIEW)
-    logits = tiny_documents.model(**tiny_documents.encode([CUT_REVIEW]))
+    logits = tiny_documents.model(**tiny_documents.inputs([CUT_REVIEW]))
     np.testing.assert_allclose(trace.probabilities[-1], logits.softmax(-1)[0], rtol=1e-6)
 
 
@@ -35,7 +35,7 @@ def test_the_effect_of_a_sentence_is_what_is_lost_without_its_vote(tiny_folder, 
     checkpoint = zoo.load_folder(save_tiny(tiny_folder.parent, "dragg-documents", normalize=normalize), "cpu")
     model, times = checkpoint.model, 7
     trace = core.explain(checkpoint, f"{REVIEW} " * times)
-    encoded = checkpoint.encode([CUT_REVIEW * times])
+    encoded = checkpoint.inputs([CUT_REVIEW * times])
     votes, _ = model.document_votes(
         model.sentences(encoded["words"], encoded["mask"], encoded["unknown"]), encoded["counts"]
     )
@@ -56,7 +56,7 @@ def test_an_only_sentence_has_no_effect(tiny_documents):
 
 def test_a_long_document_is_cut_with_a_notice(tiny_documents):
     trace = core.explain(tiny_documents, ("a good film " * 5 + ". ") * 1000)
-    assert (len(trace.tokens), trace.sentences_to_document.coupling.shape) == (LONGEST_DOCUMENT, (3, 125, 3))
+    assert (len(trace.tokens), trace.sentences_to_document.coupling.shape) == (MAX_DOCUMENT_WORDS, (3, 125, 3))
     assert trace.notices == ["Only the first 2,000 words were read: a run takes no more."]
 
 

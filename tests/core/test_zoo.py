@@ -26,7 +26,7 @@ def test_a_checkpoint_survives_its_folder(tiny_folder):
     assert one.name == "tiny"
     assert one.classes[0] == "very negative"
     assert not one.model.training
-    batch = one.encode([["good", "film"], ["zyx"]])
+    batch = one.inputs([["good", "film"], ["zyx"]])
     assert torch.equal(one.model(**batch), other.model(**batch))
     assert all(t.dtype == torch.float32 for t in one.model.state_dict().values())
 
@@ -37,12 +37,12 @@ def test_word_vectors_are_stored_in_8_bits_and_all_else_in_16(tiny_folder):
     assert {t.dtype for t in stored.values()} == {torch.float8_e4m3fn, torch.float16}
 
 
-def test_encode_pads_and_masks(tiny):
-    batch = tiny.encode([["good", "zyx"], ["film"]])
+def test_inputs_are_padded_and_masked(tiny):
+    batch = tiny.inputs([["good", "zyx"], ["film"]])
     assert batch["words"].tolist() == [[3, 6], [2, 0]]
     assert batch["mask"].tolist() == [[True, True], [True, False]]
     assert batch["unknown"].shape == (1, 384)
-    assert tiny.encode([["good"]])["mask"] is None
+    assert tiny.inputs([["good"]])["mask"] is None
 
 
 def test_an_unknown_name_lists_the_known_ones(tiny_folder):

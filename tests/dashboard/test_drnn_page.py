@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analysis.windows import carries
+from core.analysis.windows import decisive_words
 from core.measured import store
 from core.sweep import windows
 from dashboard import runs
@@ -64,7 +64,7 @@ def test_numbers_are_the_model_s(app, no_sweep):
         assert positions[f"evidence for {name}"].tolist() == trace.evidence[..., k].ravel().tolist()
     assert positions["components won"].tolist() == trace.wins.ravel().tolist()
     (shading,) = component(app, "shading")
-    start, end = carries(trace.evidence[2], trace.probabilities[2], 3)
+    start, end = decisive_words(trace.evidence[2], trace.probabilities[2], 3)
     assert by_window["carried by"][2] == " ".join(trace.tokens[start:end])
     assert np.flatnonzero(shading["shares"][2][0]).tolist() == list(range(start, end))
     assert end - start <= 3

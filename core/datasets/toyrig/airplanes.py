@@ -9,23 +9,23 @@ from core.datasets.toyrig.mesh import Part, ball, limb, mirrored, tube, wheel, w
 
 @dataclass(frozen=True)
 class Airplane:
-    """An airplane's plan."""
+    """The shape of an airplane."""
 
     fuselage: float = 0.14  # radius
     nose: float = 2.2  # 1.5 pointed, 3 blunt
-    span: float = 1.0  # half
+    span: float = 1.0  # half of the wingspan
     chord: float = 0.38
     taper: float = 0.6
-    sweep: float = 0.05  # how far the tips lie behind
+    sweep: float = 0.05  # how far the tips are behind the roots
     height: float = -0.3  # of the wing, as a share of the fuselage's radius
-    place: float = 0.12  # of the wing, forward
+    place: float = 0.12  # x of the wing
     dihedral: float = 0.05
     engines: tuple[float, ...] = ()  # along each wing, as shares of the span
     jets: bool = False
     propeller: bool = False  # on the nose
-    upper: bool = False  # a second wing
+    upper: bool = False  # has a second wing above
     tail: str = "low"
-    canopy: float = 0.4  # place, forward
+    canopy: float = 0.4  # x of the canopy
     gear: bool = True
     stores: bool = False
 
@@ -48,7 +48,7 @@ LENGTH, HIGH = 0.95, 0.36
 
 
 def airplane(instance: int, random: np.random.Generator) -> list[Part]:
-    """The instance-th plan."""
+    """Build the airplane with this index in ``KINDS``."""
     a = list(KINDS.values())[instance]
     parts = [*_fuselage(a), *_wings(a), *_tail(a)]
     if a.propeller:
@@ -75,7 +75,7 @@ def _fuselage(a: Airplane) -> list[Part]:
 
 
 def _place(a: Airplane, share: float, side: int) -> np.ndarray:
-    """A place along the wing."""
+    """A point of the wing, at a share of its span."""
     return np.array(
         [a.place - a.sweep * share, side * a.span * share, HIGH + a.height * a.fuselage + a.dihedral * share]
     )
@@ -120,23 +120,26 @@ def _tail(a: Airplane) -> list[Part]:
 
 
 def _engine(a: Airplane, share: float, side: int, random: np.random.Generator) -> list[Part]:
-    at = _place(a, share, side) + [a.chord * 0.35, 0, -0.1 if a.jets else -0.01]
+    hub = _place(a, share, side) + [a.chord * 0.35, 0, -0.1 if a.jets else -0.01]
     if a.jets:
         x = np.array([-0.24, -0.2, 0.05, 0.1])
         return [
-            tube(at + np.outer(x, [1, 0, 0]), [0.045, 0.06, 0.085, 0.07], along="x"),
-            wing(at + [-0.1, 0, 0], at + [-0.12, 0, 0.12], 0.2, 0.2),
+            tube(hub + np.outer(x, [1, 0, 0]), [0.045, 0.06, 0.085, 0.07], along="x"),
+            wing(hub + [-0.1, 0, 0], hub + [-0.12, 0, 0.12], 0.2, 0.2),
         ]
-    return [limb(at - [0.35, 0, 0], at + [0.06, 0, 0], 0.05, 0.085), *_propeller(at + [0.15, 0, 0], random, 0.2)]
+    return [
+        limb(hub - [0.35, 0, 0], hub + [0.06, 0, 0], 0.05, 0.085),
+        *_propeller(hub + [0.15, 0, 0], random, 0.2),
+    ]
 
 
-def _propeller(at: np.ndarray, random: np.random.Generator, radius: float) -> list[Part]:
-    parts = [ball(at + [0.02, 0, 0], [0.07, 0.045, 0.045])]
+def _propeller(hub: np.ndarray, random: np.random.Generator, radius: float) -> list[Part]:
+    parts = [ball(hub + [0.02, 0, 0], [0.07, 0.045, 0.045])]
     start = random.uniform(0, np.pi)
     for k in range(3):
         turn = start + k * 2 * np.pi / 3
-        tip = at + radius * np.array([0, np.cos(turn), np.sin(turn)])
-        parts.append(limb(at, tip, 0.022, 0.028))
+        tip = hub + radius * np.array([0, np.cos(turn), np.sin(turn)])
+        parts.append(limb(hub, tip, 0.022, 0.028))
     return parts
 
 

@@ -51,7 +51,7 @@ KINDS = {
 
 
 def animal(instance: int, random: np.random.Generator) -> list[Part]:
-    """The instance-th kind, standing or walking."""
+    """Build the animal with this index in ``KINDS``, standing or walking."""
     kind = list(KINDS.values())[instance]
     z = kind.leg + 0.75 * kind.girth
     return [*_trunk(kind, z), *_legs(kind, z, random), *_front(kind, z), *_tail(kind, z, random)]

@@ -1,4 +1,4 @@
-"""A ray tracer with a tree of boxes, for machines that Embree has no wheel for: slower, the same pictures."""
+"""A ray tracer with a tree of bounding boxes, for machines without an Embree wheel: slower, with the same pictures."""
 
 from typing import no_type_check  # Numba compiles no checked functions
 

@@ -42,7 +42,13 @@ GROUND_RAYS = 12
 
 @dataclass(frozen=True)
 class View:
-    """One camera: its place, the direction of each ray, and whether a ray may meet the toy."""
+    """One camera.
+
+    Args:
+        place: its position.
+        rays: direction of the ray through each sample of the picture.
+        near: whether each ray may meet the toy.
+    """
 
     place: Float[ndarray, " 3"]
     rays: Float[ndarray, "y x 3"]
@@ -78,7 +84,12 @@ class Stage:
         return uniform_filter(visible.reshape(5, TEXELS, TEXELS), (0, 2, 2), mode="nearest")
 
     def photograph(self, elevation: int, seed: list[int]) -> UInt8[ndarray, "light 2 y x"]:
-        """Both eyes' pictures in every light, from an elevation in degrees; the seed is of the camera's noise."""
+        """The pictures of both eyes in every light.
+
+        Args:
+            elevation: in degrees.
+            seed: of the camera's noise.
+        """
         views = self._views(elevation)
         raw = np.stack([self._expose(view) for view in views], 1)
         return develop(raw, seed)
@@ -160,7 +171,7 @@ class Stage:
 
 
 def develop(raw: Float[ndarray, "light 2 y x"], seed: list[int]) -> UInt8[ndarray, "light 2 y x"]:
-    """What the camera does to the light it measures: exposure (the same for both eyes), flare, sharpening, noise."""
+    """Apply what a camera does to light: exposure (the same for both eyes), flare, sharpening, noise."""
     random = np.random.Generator(np.random.PCG64(seed))
     image = raw * (1 + random.normal(0, EXPOSURE, (len(raw), 1, 1, 1)))
     image += FLARE * (GROUND - image)

@@ -9,7 +9,7 @@ from core.datasets.toyrig.mesh import Part, ball, limb, mirrored, slab, tube, wh
 
 @dataclass(frozen=True)
 class Car:
-    """A car's lines. Heights are above the ground; the cabin is from ``back`` to ``front``."""
+    """The shape of a car. Heights are above the ground; the cabin reaches from x = ``back`` to x = ``front``."""
 
     length: float = 0.95  # half
     width: float = 0.42  # half
@@ -23,7 +23,7 @@ class Car:
     rear: float = 0.15  # how far the rear window leans forward
     wheels: float = 0.15
     tyre: float = 0.13
-    tuck: float = 0.06  # how far the wheels stand inside
+    tuck: float = 0.06  # how far the wheels are inside the body
     roundness: float = 4.0
     ends: float = 8.0  # low is pointed, high is square
     extras: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ KINDS = {
 
 
 def car(instance: int, random: np.random.Generator) -> list[Part]:
-    """The instance-th car."""
+    """Build the car with this index in ``KINDS``."""
     c = list(KINDS.values())[instance]
     parts = [*_body(c), *_seats(c), *_windows(c), *_wheels(c), *_trim(c)]
     for extra in c.extras:

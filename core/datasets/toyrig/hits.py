@@ -1,4 +1,4 @@
-"""Where rays meet a mesh: the result, and the interface of both ray tracers."""
+"""The result of ray tracing, and the interface of both ray tracers."""
 
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -9,8 +9,10 @@ from numpy import ndarray
 class Hits(NamedTuple):
     """The first face that each ray meets.
 
-    faces: its index, -1 if there is none. u, v: barycentric weights of the face's second and third corner at that
-    point. distance: along the ray.
+    Args:
+        faces: index of the face, -1 if there is none.
+        u, v: barycentric weights of its second and third corner at that point.
+        distance: along the ray.
     """
 
     faces: Int[ndarray, " ray"]

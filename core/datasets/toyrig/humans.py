@@ -1,4 +1,4 @@
-"""Ten human figures, as toy soldiers and cowboys come: x forward, z up, about 1.8 high."""
+"""Ten human figures, like toy soldiers and cowboys: x forward, z up, about 1.8 high."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,10 @@ from core.datasets.toyrig.mesh import Part, ball, chain, limb, mirrored, slab, t
 
 @dataclass(frozen=True)
 class Human:
-    """A pose. Angles in degrees: 0 hangs or stands straight, forward and outward are positive; left, then right."""
+    """A pose, with the left limb before the right one.
+
+    Angles are in degrees: 0 for a limb that hangs or stands straight, positive forward and outward.
+    """
 
     arms: tuple[tuple[int, int, int], tuple[int, int, int]]  # forward, outward, bend of the elbow
     legs: tuple[tuple[int, int, int], tuple[int, int, int]]  # forward, outward, bend of the knee
@@ -45,7 +48,7 @@ HIP, TORSO, THIGH, SHIN, ARM, FOREARM = 0.86, 0.56, 0.44, 0.42, 0.33, 0.3
 
 
 def human(instance: int, random: np.random.Generator) -> list[Part]:
-    """The instance-th figure."""
+    """Build the figure with this index in ``KINDS``."""
     kind = list(KINDS.values())[instance]
     b = kind.build
     lean, twist = np.radians(kind.lean), np.radians(kind.twist)
@@ -79,8 +82,8 @@ def human(instance: int, random: np.random.Generator) -> list[Part]:
 
 def _torso(chest, across, b: float) -> list[Part]:
     hip = np.array([0, 0, HIP])
-    at = np.array([-0.2, -0.05, 0.15, 0.45, 0.75, 0.95, 1.06])
-    path = hip + np.outer(at, chest - hip)
+    shares = np.array([-0.2, -0.05, 0.15, 0.45, 0.75, 0.95, 1.06])
+    path = hip + np.outer(shares, chest - hip)
     width = np.array([0.11, 0.165, 0.15, 0.175, 0.215, 0.19, 0.07]) * b
     depth = np.array([0.1, 0.125, 0.11, 0.12, 0.135, 0.1, 0.06]) * b
     return [

@@ -1,4 +1,4 @@
-"""The shapes toys are built of: closed surfaces of triangles, assembled into one mesh with smooth normals."""
+"""The shapes that toys consist of: closed surfaces of triangles, assembled into one mesh with smooth normals."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,13 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Mesh:
-    """A toy that stands on z = 0, centred on the z axis. normals: of each face's corners, outward, of length 1."""
+    """A toy that stands on z = 0, centred on the z axis.
+
+    Args:
+        points: corners of the faces.
+        faces: numbers of each face's points.
+        normals: outward unit normals at the corners of each face.
+    """
 
     points: Float[ndarray, "v 3"]
     faces: Int[ndarray, "f 3"]
@@ -175,7 +181,7 @@ def mirrored(make: Callable[[float], Part], y: float) -> list[Part]:
 
 
 def outward(points: ndarray, faces: ndarray) -> Part:
-    """A part whose faces all look outward, without faces of no area."""
+    """Make a part with all faces oriented outward and without faces of zero area."""
     a, b, c = (points[faces[:, k]] for k in range(3))
     area = np.cross(b - a, c - a)
     big = np.linalg.norm(area, axis=1) > 1e-9
@@ -186,7 +192,7 @@ def outward(points: ndarray, faces: ndarray) -> Part:
 
 
 def assemble(parts: list[Part], size: float = 1.0) -> Mesh:
-    """One mesh of all parts, centred on the ground and scaled to reach ``size`` from its axis, or less if tall."""
+    """Join parts to one mesh, centred on the ground and scaled to reach ``size`` from its axis, or less if tall."""
     points = np.concatenate([part.points for part in parts])
     starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])
     faces = np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)])

@@ -14,7 +14,7 @@ from core.files import write
 
 
 def order(split: str) -> tuple[ndarray, ndarray]:
-    """Categories [n] and info [n, 4] of a split: categories in turn, the rest in a fixed random order."""
+    """Categories [n] and info [n, 4] of a split: categories alternate, everything else is in a fixed random order."""
     grid = np.indices((len(toyrig.INSTANCES[split]), 9, 18, toyrig.N_LIGHTS)).reshape(4, -1).T
     shuffled = np.random.Generator(np.random.PCG64(0)).permutation(grid)
     info = np.repeat(shuffled, len(toyrig.MAKERS), 0)
@@ -24,13 +24,24 @@ def order(split: str) -> tuple[ndarray, ndarray]:
 
 
 def render(out: Path, split: str, limit: int | None = None) -> None:
-    """Write a split's three files, and ``smallnorb.RENDERED``. Toys that a stopped run finished are kept."""
+    """Render a split into its three official files and ``smallnorb.RENDERED``.
+
+    Toys that an interrupted run has finished are not rendered again.
+
+    Args:
+        out: the folder.
+        split: a key of ``INSTANCES``.
+        limit: number of pairs; all if None.
+
+    Raises:
+        ValueError: the folder holds smallNORB's own files.
+    """
     check_free(out)
     categories, info = (a[:limit] for a in order(split))
     scratch = out / f".{split}"
     scratch.mkdir(parents=True, exist_ok=True)
     about = {"source": "rendered by core.datasets.toyrig", "seed": toyrig.SEED}
-    write(out / smallnorb.RENDERED, json.dumps(about).encode())  # first, so that no one takes the rest for photographs
+    write(out / smallnorb.RENDERED, json.dumps(about).encode())  # first: these are no photographs
     rows: dict[tuple[int, int], list[int]] = {}
     for row, toy in enumerate(zip(categories.tolist(), info[:, 0].tolist(), strict=True)):
         rows.setdefault(toy, []).append(row)
@@ -42,8 +53,8 @@ def render(out: Path, split: str, limit: int | None = None) -> None:
     for path, c, i, _ in jobs:
         images[rows[c, i]] = np.load(path)
     stem = smallnorb.STEMS[split]
-    for what, matrix in (("dat", images), ("cat", categories), ("info", info)):
-        binary.write_matrix(out / f"{stem}-{what}.mat", matrix)
+    for role, matrix in (("dat", images), ("cat", categories), ("info", info)):
+        binary.write_matrix(out / f"{stem}-{role}.mat", matrix)
     shutil.rmtree(scratch)
 
 
@@ -54,14 +65,14 @@ def check_free(out: Path) -> None:
 
 
 def _render_toy(path: Path, category: int, instance: int, info: ndarray) -> None:
-    """Write one toy's pairs, in the order of ``info``; the file gets its name when it is complete."""
+    """Render one toy's pairs in the order of ``info`` and write them to a file, to a temporary name first."""
     images = np.empty((len(info), 2, 96, 96), np.uint8)
     for azimuth in np.unique(info[:, 2]):
-        of_azimuth = np.flatnonzero(info[:, 2] == azimuth)
-        elevations = np.unique(info[of_azimuth, 1])
+        rows = np.flatnonzero(info[:, 2] == azimuth)
+        elevations = np.unique(info[rows, 1])
         degrees = [toyrig.ELEVATIONS[e] for e in elevations]
         pictures = toyrig.photographs(category, instance, [10 * int(azimuth)], degrees)
-        for row in of_azimuth:
+        for row in rows:
             images[row] = pictures[np.searchsorted(elevations, info[row, 1]), 0, info[row, 3]]
     part = path.with_suffix(".part")
     with part.open("wb") as file:

@@ -1,4 +1,4 @@
-"""Picks the ray tracer: Embree, or a small tree of boxes on machines that Embree has no wheel for."""
+"""Picks the ray tracer: Embree, or ``Boxes`` on machines for which Embree has no wheel."""
 
 import numpy as np
 from numpy import ndarray

@@ -9,20 +9,31 @@ from core.datasets.toyrig.mesh import Part, ball, limb, mirrored, slab, tube, wh
 
 @dataclass(frozen=True)
 class Truck:
-    """A truck's frame; ``load`` is a key of ``LOADS``."""
+    """The sizes of a truck.
+
+    Args:
+        load: a key of ``LOADS``.
+        length, width: half of each.
+        wheels: radius.
+        cab, cab_height: length and height of the driver's cab.
+        bonnet: length of the nose in front of the cab.
+        axles: positions of the rear axles, as shares of ``length``.
+        size: height of the load.
+    """
 
     load: str
     length: float = 0.95
     width: float = 0.33
     wheels: float = 0.17
-    cab: float = 0.36  # length
+    cab: float = 0.36
     cab_height: float = 0.55
-    bonnet: float = 0.0  # length of a nose before the cab
-    axles: tuple[float, ...] = (-0.5,)  # of the load, along the length
-    size: float = 0.5  # height of the load
+    bonnet: float = 0.0
+    axles: tuple[float, ...] = (-0.5,)
+    size: float = 0.5
 
 
-KINDS = {  # in an order that gives each test truck (0, 1, 2, 3, 5) a relative to be learned from: both open, or closed
+# The order decides the split (0, 1, 2, 3, 5 are for tests): every test truck resembles a training truck.
+KINDS = {
     "fire engine": Truck("ladder", length=1.0, cab=0.42, axles=(-0.55,), size=0.42),
     "tanker": Truck("tank", length=1.05, axles=(-0.4, -0.72), bonnet=0.14, size=0.5),
     "pickup": Truck(
@@ -41,9 +52,14 @@ KINDS = {  # in an order that gives each test truck (0, 1, 2, 3, 5) a relative t
 
 
 def truck(instance: int, random: np.random.Generator) -> list[Part]:
-    """The instance-th truck."""
+    """Build a truck.
+
+    Args:
+        instance: index into ``KINDS``.
+        random: not used; trucks do not vary with the seed.
+    """
     t = list(KINDS.values())[instance]
-    deck = t.wheels * 1.2 + 0.08  # height of what carries the load
+    deck = t.wheels * 1.2 + 0.08  # height of the platform for the load
     cab_back = t.length - t.bonnet - t.cab
     parts = [slab([-t.length, -t.width * 0.6, deck - 0.13], [t.length * 0.96, t.width * 0.6, deck])]
     parts += [*_cab(t, deck, cab_back), *_wheels(t, deck)]
@@ -51,6 +67,7 @@ def truck(instance: int, random: np.random.Generator) -> list[Part]:
 
 
 def _cab(t: Truck, deck: float, back: float) -> list[Part]:
+    """The cab, whose rear is at x = ``back``, with its nose, bumper and lamps."""
     w, front = t.width, t.length - t.bonnet
     belt = deck + 0.5 * t.cab_height - 0.04
     top = deck + t.cab_height
@@ -169,11 +186,11 @@ def _bed(t: Truck, back: float, front: float, deck: float) -> list[Part]:
 
 def _drum(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     low, high = np.array([front - 0.02, 0, deck + t.size * 0.42]), np.array([back + 0.02, 0, deck + t.size * 0.78])
-    at = np.array([0, 0.08, 0.3, 0.5, 0.75, 1.0])
+    shares = np.array([0, 0.08, 0.3, 0.5, 0.75, 1.0])  # of the way from low to high
     r = t.size * np.array([0.2, 0.36, 0.5, 0.53, 0.42, 0.2])
-    drum = tube(low + np.outer(at, high - low), r, n_sides=24)
+    drum = tube(low + np.outer(shares, high - low), r, n_sides=24)
     fins = [
-        tube(low + np.outer([f - 0.012, f + 0.012], high - low), np.interp(f, at, r) + 0.022, n_sides=24)
+        tube(low + np.outer([f - 0.012, f + 0.012], high - low), np.interp(f, shares, r) + 0.022, n_sides=24)
         for f in (0.2, 0.42, 0.62, 0.82)
     ]
     props = [
@@ -232,6 +249,7 @@ def _logs(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     return [slab([back, -t.width * 0.95, deck - 0.02], [front, t.width * 0.95, deck + 0.01]), *logs, *posts]
 
 
+# Each load is built from x = back to x = front on the height ``deck``.
 LOADS = {
     "box": _box,
     "tipper": _tipper,

@@ -1,6 +1,6 @@
-"""All recipes. A recipe's name is the checkpoint's; its card is cards/NAME.md.
+"""The recipes of all checkpoints. A recipe has the name of its checkpoint, and its card is cards/NAME.md.
 
-Settings and weights were chosen on the dev split.
+Settings were chosen on the dev split.
 """
 
 from typing import Any
@@ -54,7 +54,7 @@ RECIPES = {
         Recipe(
             "em-smallnorb",
             full=SmallNORBTraining(),
-            # Pairs vary less and are not mixed, or so few epochs would not do.
+            # With so few epochs, pairs must vary less and are not mixed.
             short=SmallNORBTraining(
                 schedule=Schedule(epochs=6, lr=1e-3, warmup=100, decay=0.99, evaluations=1),
                 shift=4,

@@ -1,11 +1,11 @@
-"""The shuffled batches of an epoch, as sample numbers: the same for the same seed."""
+"""The shuffled batches of an epoch, as numbers of samples; the same seed gives the same batches."""
 
 import torch
 from torch import Tensor
 
 
 def same_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
-    """Batches of samples of one length: no padding, so no mask."""
+    """Batches of samples of equal length, which need no padding and no mask."""
     generator = torch.Generator().manual_seed(seed)
     batches = []
     for length in lengths.unique():
@@ -14,8 +14,8 @@ def same_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
     return [batches[k] for k in torch.randperm(len(batches), generator=generator).tolist()]
 
 
-def like_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
-    """Batches of samples of similar lengths: little padding."""
+def similar_length_batches(lengths: Tensor, batch: int, seed: int) -> list[Tensor]:
+    """Batches of samples of similar length, which need little padding."""
     generator = torch.Generator().manual_seed(seed)
     order = (lengths + 2 * torch.rand(len(lengths), generator=generator)).argsort()
     batches = order.split(batch)

@@ -1,4 +1,4 @@
-"""Trainings of compositional coding capsule networks, and of the networks that the paper compares them with."""
+"""Trainings of compositional coding capsule networks, and of the baselines in their paper."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -12,18 +12,19 @@ from core.inputs.transformers import D_PIECE, word_vectors
 from core.models import CCCaps, CCCapsConfig
 from core.models.words import ReadsWords
 from core.training.loop import Schedule
-from core.training.losses import Loss, summed
-from core.training.recipes.batches import like_length_batches
+from core.training.losses import Loss, sum_of_losses
+from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.words import TextTraining
 from core.training.word_vectors import concat_scaled, fit_from_pieces, init_codes, init_table
 
 
 @dataclass(frozen=True, kw_only=True)
 class CCCapsTraining(TextTraining):
-    """CCCaps, from scratch.
+    """CCCaps and its baselines.
 
     Args:
-        loss_of: names of ``core.training.losses`` with + between.
+        embedding, routing, dropout: as in ``CCCapsConfig``.
+        loss_of: names of ``core.training.losses``, joined by +; not used without routing, which has cross entropy.
     """
 
     embedding: str = "cwc"
@@ -36,7 +37,7 @@ class CCCapsTraining(TextTraining):
     dropout: float = 0.5
 
     kind: ClassVar[str] = "cccaps"
-    batches: ClassVar = staticmethod(like_length_batches)
+    batches: ClassVar = staticmethod(similar_length_batches)
 
     def network(self, n_words: int) -> CCCaps:
         config = CCCapsConfig(
@@ -50,7 +51,7 @@ class CCCapsTraining(TextTraining):
         return CCCaps(config)
 
     def model(self, vocabulary: Vocabulary, root: Path) -> CCCaps:
-        """An untrained model whose composed vectors, or table, start from pieces and co-occurrence."""
+        """An untrained model whose word vectors start from word pieces and co-occurrence counts."""
         model = self.network(len(vocabulary))
         vectors = concat_scaled(word_vectors(vocabulary.words), self.cooccurrence(vocabulary, root))
         if self.embedding == "plain":
@@ -63,7 +64,7 @@ class CCCapsTraining(TextTraining):
         return model.embedding.weight if self.embedding == "plain" else model.embedding.books
 
     def loss(self) -> Loss:
-        return summed(self.loss_of if self.routing != "none" else "cross-entropy")
+        return sum_of_losses(self.loss_of if self.routing != "none" else "cross-entropy")
 
     def before_evaluation(self, vocabulary: Vocabulary) -> Callable[[ReadsWords], None]:
         pieces = word_vectors(vocabulary.words)

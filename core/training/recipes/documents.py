@@ -1,4 +1,4 @@
-"""Trainings of dynamic routing aggregation on long texts: sentence by sentence, or all words at once."""
+"""Trainings of DR-AGG on long texts: sentence by sentence, or all words at once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from core.inputs.readers import DocumentReader
 from core.inputs.transformers import D_PIECE
 from core.models import DocumentDRAgg, DRAgg, DRAggConfig
 from core.training.loop import Schedule
-from core.training.recipes.batches import like_length_batches
+from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.words import TextTraining, hold_out
 
 
@@ -20,7 +20,8 @@ class FlatTraining(TextTraining):
     """DR-AGG over all words of a text.
 
     Args:
-        d: components of a capsule, and of a direction of the BiLSTM.
+        d: components of a capsule, and of each direction of the BiLSTM.
+        dropout: of word vectors and of the encoding.
     """
 
     d: int = 100
@@ -48,11 +49,11 @@ class FlatTraining(TextTraining):
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentTraining(FlatTraining):
-    """DR-AGG in two levels, over documents that come as sentences."""
+    """DR-AGG with two routings, over documents that are lists of sentences."""
 
     kind: ClassVar[str] = "dragg-documents"
     reader: ClassVar[type[DocumentReader]] = DocumentReader
-    batches: ClassVar = staticmethod(like_length_batches)
+    batches: ClassVar = staticmethod(similar_length_batches)
     architecture: ClassVar[type[DRAgg]] = DocumentDRAgg
 
     def words(self, sample: list) -> list[str]:
@@ -66,7 +67,7 @@ class DocumentTraining(FlatTraining):
 
 
 def first_words(sentences: list[list[str]], n: int) -> Iterator[list[str]]:
-    """The sentences up to the n-th word."""
+    """The sentences up to the n-th word, the last one cut there."""
     for words in sentences:
         if n > 0:
             yield words[:n]

@@ -1,4 +1,4 @@
-"""Trainings of disconnected recurrent networks, and of their twins, on whole texts."""
+"""Trainings of disconnected recurrent networks, and of their baselines, on whole texts."""
 
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -6,7 +6,7 @@ from typing import ClassVar
 from core.inputs.transformers import D_PIECE
 from core.models import DRNN, DRNNConfig
 from core.training.loop import Schedule
-from core.training.recipes.batches import like_length_batches
+from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.words import TextTraining
 
 
@@ -15,6 +15,7 @@ class DRNNTraining(TextTraining):
     """DRNN.
 
     Args:
+        window, unit, pooling, dropout, dropout_hidden: as in ``DRNNConfig``.
         d: components of hidden states and of the layers after them.
     """
 
@@ -30,7 +31,7 @@ class DRNNTraining(TextTraining):
     dropout_hidden: float = 0.1
 
     kind: ClassVar[str] = "drnn"
-    batches: ClassVar = staticmethod(like_length_batches)
+    batches: ClassVar = staticmethod(similar_length_batches)
 
     def network(self, n_words: int) -> DRNN:
         config = DRNNConfig(

@@ -1,4 +1,4 @@
-"""A recipe: how one checkpoint is made, and what its model card says."""
+"""A recipe: the training of a checkpoint, and its model card."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,12 +9,12 @@ from core.training.recipes.training import Training
 
 @dataclass(frozen=True)
 class Recipe:
-    """How one checkpoint is made.
+    """The recipe of a checkpoint.
 
     Args:
-        name: the checkpoint's; its card is cards/NAME.md.
-        full: the training of the shipped checkpoint, or of the paper where it asks for a GPU.
-        short: a training that a CPU finishes in an hour or two, where there is one.
+        name: of the checkpoint and of its card, cards/NAME.md.
+        full: the training of the shipped checkpoint, or the paper's if that needs a GPU.
+        short: a training of an hour or two on a CPU, where there is one.
     """
 
     name: str
@@ -22,7 +22,7 @@ class Recipe:
     short: Training | None = None
 
     def training(self, short: bool = False) -> Training:
-        """The training of a form.
+        """The full or the short training.
 
         Raises:
             ValueError: there is no short form.
@@ -34,7 +34,7 @@ class Recipe:
         return self.short
 
     def card(self, data: Path, short: bool = False) -> Card:
-        """The card of a form that is trained on the data in a folder."""
+        """The card for the full or the short training on the data in a folder."""
         training = self.training(short)
         rendered = training.rendered_by(data)
         name = self.name + "-rendered" * bool(rendered) + "-short" * short

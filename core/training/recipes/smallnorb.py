@@ -1,4 +1,4 @@
-"""The training of the network that names toys, on smallNORB's official files or on pictures rendered into them."""
+"""The training of the smallNORB network, on the official files or on rendered pictures in the same format."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,20 +11,22 @@ from torch import Tensor, nn
 from core.datasets import ViewSubset, smallnorb
 from core.inputs.readers import ImageReader
 from core.models import EMSmallNORB, EMSmallNORBConfig
-from core.training.augment import Looks, shifted, varied
+from core.training.augment import Looks, shift, vary
 from core.training.loop import OneCycle, Prepared, Schedule
 from core.training.recipes.batches import shuffled_batches
-from core.training.recipes.training import Job, Training, mixed
+from core.training.recipes.training import Job, Training, mix_up
 
 
 @dataclass(frozen=True, kw_only=True)
 class SmallNORBTraining(Training):
-    """Two EM routings over what convolutions detect in a pair of pictures.
+    """The smallNORB network with two EM routings.
 
     Args:
-        held_out: the training instance of each category that weights are chosen on.
-        mixup: as in ``EMTraining``; pairs are not mixed where it is 0.
-        shift: pixels that a pair moves by at most.
+        held_out: the training instance of each category that is held out to choose weights on.
+        mixup: as in ``EMTraining``; 0 for no mixup.
+        shift: largest shift of a pair, in pixels.
+        looks: how tones, blur and noise vary.
+        network: its sizes.
     """
 
     corpus: str = "smallnorb"
@@ -47,17 +49,17 @@ class SmallNORBTraining(Training):
         if held_out.all() or not held_out.any():
             raise ValueError(f"{data}, train: wanted instance {self.held_out}, to choose weights on, and others")
         train, dev = (ViewSubset(views, np.flatnonzero(chosen)) for chosen in (~held_out, held_out))
-        return train, dev, smallnorb.whole(data, "test")
+        return train, dev, smallnorb.all_views(data, "test")
 
     def start(self, split: ViewSubset, device: torch.device, data: Path, cache: Path) -> Job:
         reader = ImageReader()
 
         def prepare(batch: Tensor) -> Prepared:
             images, categories = (torch.from_numpy(array).to(device) for array in split.batch(batch.numpy()))
-            images = reader.encode(shifted(images, self.shift))["images"]
+            images = reader.read(shift(images, self.shift))["images"]
             targets = nn.functional.one_hot(categories.long(), len(split.classes)).float()
-            images = varied(images, self.looks)
-            return mixed({"images": images}, targets, self.mixup) if self.mixup else ({"images": images}, targets)
+            images = vary(images, self.looks)
+            return mix_up({"images": images}, targets, self.mixup) if self.mixup else ({"images": images}, targets)
 
         return Job(
             model=EMSmallNORB(self.network).to(device, memory_format=torch.channels_last),  # faster convolutions

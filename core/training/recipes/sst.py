@@ -1,4 +1,4 @@
-"""Trainings of the sentence models: on every labelled phrase of the Stanford Sentiment Treebank."""
+"""Trainings of the sentence models, on all labelled phrases of the Stanford Sentiment Treebank."""
 
 from dataclasses import dataclass, field
 from itertools import chain
@@ -15,8 +15,8 @@ from core.inputs.transformers import D_PIECE, MINILM
 from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSSTConfig
 from core.training.hidden import HiddenStates
 from core.training.loop import OneCycle, Prepared, Schedule
-from core.training.recipes.batches import like_length_batches
-from core.training.recipes.training import Job, Training, mixed
+from core.training.recipes.batches import similar_length_batches
+from core.training.recipes.training import Job, Training, mix_up
 from core.training.recipes.words import WordTraining
 from core.training.teachers import sample_sentences, soft_labels
 
@@ -26,7 +26,8 @@ class SSTTraining(Training):
     """A network on every labelled phrase of the Stanford Sentiment Treebank.
 
     Args:
-        sentence_weight: times that a whole sentence stands in an epoch, where a phrase stands once.
+        n_classes: 5 or 2.
+        sentence_weight: how many times a whole sentence is used in an epoch; other phrases are used once.
     """
 
     corpus: str = "sst"
@@ -38,10 +39,12 @@ class SSTTraining(Training):
         return train, *(sst.sentences(data, split, self.n_classes) for split in ("dev", "test"))
 
     def training_split(self, data: Path) -> Split:
+        """All phrases, with whole sentences repeated."""
         phrases = sst.phrases(data, "train", self.n_classes)
         sentences = sst.sentences(data, "train", self.n_classes)
-        more = self.sentence_weight - 1
-        return Split(phrases.words + sentences.words * more, phrases.labels + sentences.labels * more, phrases.classes)
+        n_repeats = self.sentence_weight - 1
+        words, labels = sentences.words * n_repeats, sentences.labels * n_repeats
+        return Split(phrases.words + words, phrases.labels + labels, phrases.classes)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,9 +75,9 @@ class AGTTraining(SSTTraining, WordTraining):
     """AGT.
 
     Args:
-        n_attending: how many of its layers look at the words.
-        teachers: checkpoints whose probabilities for sentences of IMDB's reviews are learned as well.
-        taught: such sentences for each labelled sample.
+        n_attending: number of its layers with attention.
+        teachers: checkpoints whose class probabilities for sentences of IMDB's reviews are targets as well.
+        taught: number of such sentences for each labelled sample.
     """
 
     n_classes: int = 5
@@ -116,7 +119,9 @@ class EMTraining(SSTTraining):
     """Two EM routings over a frozen transformer.
 
     Args:
-        mixup: samples of a batch are mixed in pairs, by shares drawn from Beta(mixup, mixup).
+        backbone: name of the transformer.
+        mixup: samples of a batch are mixed in pairs, with shares drawn from Beta(mixup, mixup).
+        d_detect: as in ``EMSSTConfig``.
     """
 
     backbone: str = MINILM
@@ -131,21 +136,21 @@ class EMTraining(SSTTraining):
         reader = TransformerReader(self.backbone, device)
         backbone = reader.backbone
         texts = [as_typed(words) for words in split.words]
-        number = {text: k for k, text in enumerate(dict.fromkeys(texts))}  # sentences stand there more than once
+        number = {text: k for k, text in enumerate(dict.fromkeys(texts))}  # sentences are repeated
         pieces = backbone.cut(list(number))
         states = HiddenStates(backbone, pieces, cache)
-        of_sample = torch.tensor([number[text] for text in texts])
-        lengths = torch.tensor([len(p) for p in pieces])[of_sample]
+        text_of = torch.tensor([number[text] for text in texts])
+        lengths = torch.tensor([len(p) for p in pieces])[text_of]
         targets = nn.functional.one_hot(torch.tensor(split.labels), self.n_classes).float()
 
         def prepare(batch: Tensor) -> Prepared:
-            return mixed(states.batch(of_sample[batch].tolist()), targets[batch].to(device), self.mixup)
+            return mix_up(states.batch(text_of[batch].tolist()), targets[batch].to(device), self.mixup)
 
         config = EMSSTConfig(backbone.n_layers, backbone.d_hidden, self.n_classes, d_detect=self.d_detect)
         return Job(
             model=EMSST(config).to(device),
             reader=reader,
-            epoch_batches=lambda epoch: like_length_batches(lengths, self.batch, self.seed + epoch),
+            epoch_batches=lambda epoch: similar_length_batches(lengths, self.batch, self.seed + epoch),
             prepare=prepare,
             close=states.close,
         )

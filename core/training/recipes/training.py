@@ -1,4 +1,4 @@
-"""The base of all trainings, and mixup, which several use."""
+"""The base class of all trainings, and mixup."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
@@ -17,14 +17,17 @@ from core.training.losses import Loss
 
 @dataclass(frozen=True)
 class Job:
-    """A training made ready: an untrained model, the reader of its samples, and its batches.
+    """Everything that the training loop needs.
 
     Args:
-        epoch_batches: the batches of epoch e.
-        prepare: turns a batch into arguments of the model and targets.
+        model: untrained.
+        reader: of the samples.
+        epoch_batches: returns the batches of epoch e.
+        prepare: converts a batch to arguments of the model and targets.
         perturbed: the word vectors that adversarial training perturbs.
-        before_evaluation: sets what is not trained; called with the model before each evaluation.
-        close: called when all is saved.
+        loss: function of the model's output and the targets.
+        before_evaluation: sets weights that are not trained; called with the model before each evaluation.
+        close: deletes large files; called when the checkpoint is saved.
     """
 
     model: nn.Module
@@ -39,11 +42,13 @@ class Job:
 
 @dataclass(frozen=True, kw_only=True)
 class Training(ABC):
-    """All settings that decide which weights a training ends with. JSON can hold every field.
+    """All settings on which the trained weights depend. Every field can be stored as JSON.
 
     Args:
-        corpus: which dataset, a key of ``core.datasets.CORPORA``.
+        corpus: as ``core.datasets.read_split`` takes it.
+        schedule: optimizer, learning rate and number of epochs.
         batch: samples in a batch.
+        seed: of all random choices.
     """
 
     corpus: str
@@ -51,7 +56,7 @@ class Training(ABC):
     batch: int
     seed: int = 0
 
-    kind: ClassVar[str]  # which network, as in config.json
+    kind: ClassVar[str]  # a key of core.kinds.KINDS
 
     @abstractmethod
     def splits(self, data: Path) -> tuple[Split | ViewSubset, Split | ViewSubset, Split | ViewSubset]:
@@ -67,29 +72,30 @@ class Training(ABC):
 
         Args:
             split: the samples to train on.
-            data: the folder of the corpus; other corpora are looked for beside it.
-            cache: a file for what is computed once and is too large for memory.
+            device: on which to train.
+            data: the folder of the corpus, beside the folders of other corpora.
+            cache: a file for results that are computed once and too large for memory.
         """
 
     def rendered_by(self, data: Path) -> str:
-        """How the pictures in the folder were rendered; "" where the data are as released."""
+        """The program and seed that the data were rendered with, in words; "" for released data."""
         return ""
 
 
-def mixed(inputs: dict[str, Tensor], targets: Tensor, alpha: float) -> Prepared:
-    """Mixup: each sample joined with another of its batch, inputs and targets in one proportion.
+def mix_up(inputs: dict[str, Tensor], targets: Tensor, alpha: float) -> Prepared:
+    """Mixup: average each sample with another one of its batch, inputs and targets with the same weights.
 
     Args:
-        inputs: [b, ..] each.
-        targets: [b, classes].
-        alpha: the shares are drawn from Beta(alpha, alpha), on the CPU.
+        inputs: arguments of the model, [b, ..] each.
+        targets: class probabilities [b, classes].
+        alpha: the weights are drawn from Beta(alpha, alpha), on the CPU.
 
     Source: Zhang et al. 2018.
     """
     share = torch.distributions.Beta(alpha, alpha).sample((len(targets),)).to(targets)
-    other = torch.randperm(len(targets)).to(targets.device)
+    partner = torch.randperm(len(targets)).to(targets.device)
 
     def mix(x: Tensor) -> Tensor:
-        return torch.lerp(x[other], x, share.view(-1, *[1] * (x.ndim - 1)))
+        return torch.lerp(x[partner], x, share.view(-1, *[1] * (x.ndim - 1)))
 
     return {name: mix(x) for name, x in inputs.items()}, mix(targets)

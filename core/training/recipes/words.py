@@ -1,4 +1,4 @@
-"""The base of trainings of networks over word vectors."""
+"""The base classes of trainings of networks over word vectors."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -23,7 +23,7 @@ from core.training.recipes.batches import same_length_batches
 from core.training.recipes.training import Job, Training
 from core.training.word_vectors import init_from_both, init_from_pieces
 
-HELD_OUT = 10  # every tenth sample of the training split is kept to choose weights on
+HELD_OUT = 10  # every tenth training sample is held out to choose weights on
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,9 +31,9 @@ class WordTraining(Training):
     """A network over word vectors that start from MiniLM's word pieces, and from co-occurrence counts.
 
     Args:
-        min_count: occurrences in the training texts that a word needs for a vector of its own.
-        d_cooccurrence: components of a word's start that come from co-occurrence counts.
-        cooccurrence_in: the texts that are counted, as (corpus, split); their labels are not used.
+        min_count: occurrences in the training texts that a word needs to be in the vocabulary.
+        d_cooccurrence: components of the initial word vectors that come from co-occurrence counts.
+        cooccurrence_in: the texts for these counts, as (corpus, split); their labels are not used.
     """
 
     min_count: int = 1
@@ -41,7 +41,7 @@ class WordTraining(Training):
     cooccurrence_in: tuple[tuple[str, str], ...] = ()
 
     reader: ClassVar[type[WordReader]] = WordReader
-    # With padding the gradient through an LSTM is quadratic in the number of words on a CPU.
+    # With padding, the gradient of an LSTM takes time quadratic in the number of words on a CPU.
     batches: ClassVar[Callable[[Tensor, int, int], list[Tensor]]] = staticmethod(same_length_batches)
 
     @abstractmethod
@@ -57,7 +57,7 @@ class WordTraining(Training):
         lengths = torch.tensor([len(self.words(sample)) for sample in samples])
 
         def prepare(batch: Tensor) -> Prepared:
-            inputs = reader.encode([samples[k] for k in batch.tolist()])
+            inputs = reader.read([samples[k] for k in batch.tolist()])
             on_device = {name: value if value is None else value.to(device) for name, value in inputs.items()}
             return on_device, targets[batch].to(device)
 
@@ -72,9 +72,11 @@ class WordTraining(Training):
         )
 
     def samples_and_targets(self, split: Split, device: torch.device, root: Path) -> tuple[list, Tensor]:
-        """The samples of an epoch, and the class [n] or class probabilities [n, classes] of each.
+        """The samples of an epoch, and their targets: classes [n] or class probabilities [n, classes].
 
         Args:
+            split: the samples to train on.
+            device: on which to train.
             root: the folder with a folder for each corpus.
         """
         return split.words, torch.tensor(split.labels)
@@ -84,7 +86,7 @@ class WordTraining(Training):
         return sample
 
     def model(self, vocabulary: Vocabulary, root: Path) -> ReadsWords:
-        """An untrained model whose word vectors are at their start; ``root`` as in ``samples_and_targets``."""
+        """An untrained model with initial word vectors; ``root`` as in ``samples_and_targets``."""
         model, pieces = self.network(len(vocabulary)), word_vectors(vocabulary.words)
         if self.d_cooccurrence:
             init_from_both(model, pieces, self.cooccurrence(vocabulary, root))
@@ -93,7 +95,7 @@ class WordTraining(Training):
         return model
 
     def cooccurrence(self, vocabulary: Vocabulary, root: Path) -> Tensor:
-        """Vectors of the words from co-occurrence counts."""
+        """Co-occurrence vectors of the words of a vocabulary; ``root`` as in ``samples_and_targets``."""
         return _cooccurrence(root, self.cooccurrence_in, tuple(vocabulary.words), self.d_cooccurrence)
 
     def perturbed(self, model: ReadsWords) -> nn.Parameter:
@@ -101,19 +103,21 @@ class WordTraining(Training):
         return model.embedding.weight
 
     def loss(self) -> Loss:
+        """The loss, a function of the model's output and the targets."""
         return nn.functional.cross_entropy
 
     def before_evaluation(self, vocabulary: Vocabulary) -> Callable[[ReadsWords], None]:
-        """A function that sets what is not trained; called with the model before each evaluation."""
+        """A function that sets weights that are not trained; called with the model before each evaluation."""
         return lambda model: None
 
 
 @dataclass(frozen=True, kw_only=True)
 class TextTraining(WordTraining):
-    """On whole texts of a corpus without a dev split: every tenth training text is held out for that.
+    """Training on whole texts of a corpus without a dev split: every tenth training text is held out for it.
 
     Args:
-        max_words: a training text is cut after so many words.
+        n_classes: that the corpus is read with.
+        max_words: training texts are cut after so many words.
     """
 
     n_classes: int
@@ -126,18 +130,18 @@ class TextTraining(WordTraining):
 
 
 def hold_out(split: Split) -> tuple[Split, Split]:
-    """The split without every tenth sample, and those."""
-    out = range(0, len(split), HELD_OUT)
-    return split.take(k for k in range(len(split)) if k not in out), split.take(out)
+    """Divide a split into the samples to train on and every tenth one, which is held out."""
+    held_out = range(0, len(split), HELD_OUT)
+    return split.take(k for k in range(len(split)) if k not in held_out), split.take(held_out)
 
 
 def cut(split: Split, max_words: int) -> Split:
-    """The texts, each cut after so many words."""
+    """The split with each text cut after so many words."""
     return Split([words[:max_words] for words in split.words], split.labels, split.classes)
 
 
 @lru_cache(maxsize=1)
 def _cooccurrence(root: Path, texts: tuple[tuple[str, str], ...], words: tuple[str, ...], d: int) -> Tensor:
-    """Vectors of the words from their counts in these texts; takes minutes where they are long."""
-    read = (text for corpus, split in texts for text in read_split(corpus, root / corpus, split).words)
-    return cooccurrence_vectors([[normalize(word) for word in text] for text in read], words, d)
+    """Co-occurrence vectors of the words in these texts; takes minutes if they are long."""
+    all_texts = (text for corpus, split in texts for text in read_split(corpus, root / corpus, split).words)
+    return cooccurrence_vectors([[normalize(word) for word in text] for text in all_texts], words, d)

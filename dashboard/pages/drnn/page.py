@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analysis.windows import carries
+from core.analysis.windows import decisive_words
 from dashboard import runs
 from dashboard.components import scrubber
 from dashboard.pages.drnn.measured import draw_trainings
@@ -35,7 +35,7 @@ def page() -> None:
     draw_verdict(trace)
     shown = Shown()
     by_window = zip(trace.evidence, trace.probabilities, strict=True)
-    carried = [carries(evidence, classes, k) for k, (evidence, classes) in enumerate(by_window, 1)]
+    carried = [decisive_words(evidence, classes, k) for k, (evidence, classes) in enumerate(by_window, 1)]
     draw_classes(shown, trace, carried)
     draw_wins(shown, trace, carried)
     draw_carried(trace, text, carried)

@@ -13,7 +13,7 @@ def draw_small_sweep() -> None:
     """The sweep so far, and the buttons that start and cancel it."""
     st.header("A small sweep of your own")
     st.markdown(
-        f"In generated texts *key* stands up to {runs.FARTHEST} words before or after *lock*, and networks learn "
+        f"In generated texts *key* stands up to {runs.MAX_DISTANCE} words before or after *lock*, and networks learn "
         "which. Only a window that holds both words can tell, so the lowest possible error is known for every "
         "window. The sweep runs in a separate process and takes minutes; all users of this server share one."
     )
@@ -36,6 +36,6 @@ def _draw_progress(ran: bool) -> None:
         st.error(escape(f"The sweep stopped early: {sweep.failed}"), icon=":material/error:")
     if len(rows):
         best = pd.DataFrame({"unit": "best", "window": rows["window"].unique()})
-        best["test"] = best["window"].map(runs.at_best)
+        best["test"] = best["window"].map(runs.best_accuracy)
         figure = error_curves(pd.concat([rows, best]), "unit", UNITS | {"best": "least possible"})
         st.vega_lite_chart(*figure, alt="Test error of the small sweep by window")

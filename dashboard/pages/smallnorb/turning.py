@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.poses import against_the_first
+from core.analysis.poses import compare_with_first
 from dashboard import runs
 from dashboard.figures.poses import trajectories, turned, turned_table
 from dashboard.pages.smallnorb.views import Views
@@ -55,8 +55,8 @@ def _draw_against_first(shown: Shown, name: str, vectors: np.ndarray, views: Vie
     st.markdown("Figures 6 and 7 of the paper: each pose vector v against the first view's v₀.")
     kind = choose_option(list(QUANTITIES), "Shown", "quantity")
     others = measured_turns(name, views)
-    all_toys = against_the_first(np.empty((0, *vectors.shape)) if others is None else others)
-    this_toy = against_the_first(vectors)
+    all_toys = compare_with_first(np.empty((0, *vectors.shape)) if others is None else others)
+    this_toy = compare_with_first(vectors)
     title, quantity = f"{views.turned}, degrees", QUANTITIES[kind]
     charts = turned(getattr(all_toys, kind), getattr(this_toy, kind), views.degrees, title, quantity)
     shown.draw_charts(charts, columns=2)

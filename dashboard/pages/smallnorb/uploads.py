@@ -13,7 +13,7 @@ from dashboard.shared.outputs import draw_notices, stop_on_error
 
 KINDS_OF_FILE = ["png", "jpg", "jpeg", "zip", "mat", "gz"]
 LARGEST_FILE = 150  # MiB; smallNORB's gzipped pictures have 126
-MOST_VIEWS = 60  # that a page draws
+MAX_VIEWS = 60  # that a page draws
 HOW_NAMED = """One picture (for both eyes, or both side by side), two (left and right), or more, loose or in a zip.
 Left and right of a view have names that differ by `left`/`right`, `_lt`/`_rt` or `_l`/`_r`. `az040` in a name is an
 azimuth of 40 degrees; `el03` is smallNORB's elevation 3, 45 degrees; from 9 on the number is degrees. smallNORB's own
@@ -36,9 +36,9 @@ def choose_uploaded() -> Views:
     draw_notices(pictures.notices)
     views = _along_one_direction(pictures)
     n = len(views.pictures)
-    if n > MOST_VIEWS:
-        st.warning(f"{MOST_VIEWS} of these {n} views are shown, evenly apart.", icon=":material/warning:")
-        views = views._replace(pictures=subset(views.pictures, np.linspace(0, n - 1, MOST_VIEWS).astype(int)))
+    if n > MAX_VIEWS:
+        st.warning(f"{MAX_VIEWS} of these {n} views are shown, evenly apart.", icon=":material/warning:")
+        views = views._replace(pictures=subset(views.pictures, np.linspace(0, n - 1, MAX_VIEWS).astype(int)))
     return views
 
 

@@ -20,14 +20,14 @@ matrices = st.sampled_from(["u1", "<i2", "<i4", "<f4", "<f8"]).flatmap(
 def write_split(folder, n=3, split="test", ending=".mat"):
     """A small split in the official files."""
     generator = np.random.default_rng(0)
-    found = {
+    matrices = {
         "dat": generator.integers(0, 256, (n, 2, 8, 6), np.uint8),
         "cat": np.arange(n, dtype=np.int32) % 5,
         "info": (np.stack([np.arange(n) % m for m in (10, 9, 18, 6)], 1) * [1, 1, 2, 1]).astype(np.int32),
     }
-    for what, matrix in found.items():
+    for what, matrix in matrices.items():
         binary.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}{ending}", matrix)
-    return found
+    return matrices
 
 
 def test_the_bytes_by_hand(tmp_path):
@@ -42,10 +42,10 @@ def test_what_is_written_is_read(tmp_path, matrix, ending):
     path = tmp_path / f"m{ending}"
     binary.write_matrix(path, matrix)
     first = path.read_bytes()
-    found = binary.read_matrix(path)
-    assert found.dtype == matrix.dtype
-    np.testing.assert_array_equal(found, matrix)
-    del found
+    read = binary.read_matrix(path)
+    assert read.dtype == matrix.dtype
+    np.testing.assert_array_equal(read, matrix)
+    del read
     binary.write_matrix(path, matrix)
     assert path.read_bytes() == first
     assert not list(tmp_path.glob("*.part"))
@@ -149,9 +149,9 @@ def test_chosen_rows_of_a_file_in_memory(tmp_path, matrix, zipped, data):
     assert binary.header(file, "m") == (matrix.dtype, matrix.shape)
     np.testing.assert_array_equal(binary.rows(file, "m"), matrix)
     chosen = data.draw(st.lists(st.integers(0, len(matrix) - 1), max_size=6) if len(matrix) else st.just([]))
-    found = binary.rows(file, "m", chosen)
-    assert found.dtype == matrix.dtype
-    np.testing.assert_array_equal(found, matrix[chosen])
+    rows = binary.rows(file, "m", chosen)
+    assert rows.dtype == matrix.dtype
+    np.testing.assert_array_equal(rows, matrix[chosen])
     for outside in (len(matrix), -1):
         with pytest.raises(ValueError, match=r"m has .* rows, more were wanted"):
             binary.rows(file, "m", [outside])
@@ -177,10 +177,10 @@ def test_only_the_chosen_rows_are_held():
         for _ in range(64):
             file.write(bytes(50 * 2 * 96 * 96))
     tracemalloc.start()
-    found = binary.rows(content, "m", [3199, 0])
+    rows = binary.rows(content, "m", [3199, 0])
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert found.shape == (2, 2, 96, 96)
+    assert rows.shape == (2, 2, 96, 96)
     assert peak < 2_000_000  # of 59 million unpacked
 
 

@@ -20,7 +20,7 @@ ALL = [(category, instance) for category in range(5) for instance in range(10)]
 
 @pytest.mark.parametrize("category", range(5))
 def test_toys_stand_in_the_middle_of_the_ground(category):
-    seen = set()
+    shapes = set()
     for instance in range(10):
         mesh = toyrig.toy(category, instance)
         low, high = mesh.points.min(0), mesh.points.max(0)
@@ -29,8 +29,8 @@ def test_toys_stand_in_the_middle_of_the_ground(category):
         assert np.isfinite(mesh.points).all()
         np.testing.assert_allclose(np.linalg.norm(mesh.normals, axis=-1), 1, atol=1e-9)
         assert mesh.faces.max() < len(mesh.points) < 40_000
-        seen.add(mesh.points.tobytes())
-    assert len(seen) == 10
+        shapes.add(mesh.points.tobytes())
+    assert len(shapes) == 10
     assert len(set(toyrig.KINDS[category])) == 10
 
 
@@ -147,9 +147,9 @@ def test_a_network_that_saw_only_photographs_names_most_toys(tmp_path):
     for category in range(5):
         for instance in toyrig.INSTANCES["test"]:
             azimuth, elevation = random.choice(toyrig.AZIMUTHS), random.choice(toyrig.ELEVATIONS)
-            seen = toyrig.photographs(category, instance, [int(azimuth)], [int(elevation)])
-            said = class_capsules(checkpoint, seen.reshape(-1, 2, 96, 96)).probabilities.argmax(1)
-            right.append((said == category).mean())
+            photographs = toyrig.photographs(category, instance, [int(azimuth)], [int(elevation)])
+            predicted = class_capsules(checkpoint, photographs.reshape(-1, 2, 96, 96)).probabilities.argmax(1)
+            right.append((predicted == category).mean())
     assert np.mean(right) > 0.55
 
 
@@ -158,7 +158,8 @@ def test_the_contact_sheet_shows_every_toy(tmp_path, monkeypatch):
     grey = np.asarray(contact_sheet.draw_sheet())
     assert set(range(50)) <= set(np.unique(grey).tolist())
     assert contact_sheet.main([str(tmp_path / "sheet.png")]) == 0
-    for path in (tmp_path / "sheet.png", contact_sheet.SHEET):
-        with Image.open(path) as sheet:
-            assert sheet.size == grey.shape[::-1]
+    with Image.open(tmp_path / "sheet.png") as written:
+        assert written.size == grey.shape[::-1]
+    with Image.open(contact_sheet.SHEET) as shipped:
+        assert shipped.size == grey.shape[::-1]
     assert contact_sheet.SHEET.stat().st_size < 400_000

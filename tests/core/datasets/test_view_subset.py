@@ -7,7 +7,7 @@ from tests.conftest import write_norb
 
 def test_a_subset_keeps_its_images_on_the_disk(tmp_path):
     write_norb(tmp_path, "test", n=7)
-    whole = smallnorb.whole(tmp_path, "test")
+    whole = smallnorb.all_views(tmp_path, "test")
     images = whole.views.images
     subset = smallnorb.ViewSubset(whole.views, np.array([6, 1, 3]))
     assert (len(whole), len(subset), subset.classes) == (7, 3, smallnorb.CLASSES)

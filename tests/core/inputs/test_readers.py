@@ -50,7 +50,7 @@ def test_every_piece_has_its_token(text, pieces):
 
 def test_a_corpus_is_read_as_people_type():
     reader = TransformerReader("all-MiniLM-L6-v2", torch.device("cpu"))
-    encoded = reader.encode([["is", "n't", "-lrb-", "it", "-rrb-"]])
+    encoded = reader.read([["is", "n't", "-lrb-", "it", "-rrb-"]])
     typed, _ = reader.backbone.hidden(reader.backbone.cut(["isn't (it)"]))
     assert torch.equal(encoded["hidden"], typed)
 
@@ -60,10 +60,10 @@ def test_pictures_become_numbers_from_0_to_1():
     images.flags.writeable = False  # as pictures on the disk are
     wanted = torch.tensor([[[[0, 0.2]], [[1, 0]]]])
     for given_as in (images, torch.tensor(images.tolist(), dtype=torch.uint8)):
-        torch.testing.assert_close(ImageReader().encode(given_as)["images"], wanted)
+        torch.testing.assert_close(ImageReader().read(given_as)["images"], wanted)
 
 
 @pytest.mark.parametrize("images", [np.zeros((1, 2, 3, 3)), np.zeros((2, 3, 3), np.uint8), torch.zeros(1, 1, 3, 3)])
 def test_what_is_no_picture_is_refused(images):
     with pytest.raises(ValueError, match=r"images is .*, wanted \[b, 2, y, x\] of uint8"):
-        ImageReader().encode(images)
+        ImageReader().read(images)

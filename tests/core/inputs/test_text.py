@@ -68,14 +68,14 @@ def test_sentences_end_where_people_end_them(text, cut):
 
 @given(st.text(st.characters(codec=None), max_size=120))
 def test_sentences_hold_every_word_where_it_was_typed(text):
-    found = list(sentences(text))
-    assert [word for words in found for word in words] == list(tokenize(as_read(text)))
-    assert all(found)
+    split = list(sentences(text))
+    assert [word for words in split for word in words] == list(tokenize(as_read(text)))
+    assert all(split)
     assert len(as_read(text)) == len(text)
 
 
 def test_unknown_words_get_ids_behind_the_vocabulary():
-    ids, unknown = Vocabulary(["a", "film"]).encode(["a", "zyx", "film", "qqq", "zyx"])
+    ids, unknown = Vocabulary(["a", "film"]).ids_of(["a", "zyx", "film", "qqq", "zyx"])
     assert ids == [0, 2, 1, 3, 2]
     assert unknown == ["zyx", "qqq"]
 

@@ -31,21 +31,21 @@ def test_a_text_is_run_once(monkeypatch):
     pieces = minilm.cut(["never seen before, this sentence"])
     wanted, _ = minilm.hidden(pieces)
     monkeypatch.setattr(minilm, "_model", None)
-    found, _ = minilm.hidden(pieces)
-    assert torch.equal(found, wanted)
+    hidden, _ = minilm.hidden(pieces)
+    assert torch.equal(hidden, wanted)
 
 
-def test_what_is_remembered_is_bounded(monkeypatch):
+def test_the_cache_is_bounded(monkeypatch):
     minilm = backbone()
-    monkeypatch.setattr(transformers, "REMEMBERED", 5 * 2 * 7 * 384)
+    monkeypatch.setattr(transformers, "CACHE_SIZE", 5 * 2 * 7 * 384)
     for k in range(8):
         minilm.hidden(minilm.cut([f"film {k}"]))
-    assert len(minilm._remembered) == 5
+    assert len(minilm._cache) == 5
 
 
 def test_any_transformer_of_hugging_face_by_its_folder(tiny_gpt2):
     gpt2 = backbone(str(tiny_gpt2))
-    assert (gpt2.n_layers, gpt2.d_hidden, gpt2.longest) == (3, 8, 64)
+    assert (gpt2.n_layers, gpt2.d_hidden, gpt2.max_pieces) == (3, 8, 64)
     (pieces,) = gpt2.cut(["a film"])
     assert [pieces.spans[k] for k in (0, 1, 2)] == [(0, 1), (1, 2), (2, 3)]
     hidden, mask = gpt2.hidden([pieces, *gpt2.cut(["b"])])

@@ -22,7 +22,7 @@ def test_the_command_measures_the_test_split_and_binds_it_to_the_weights(tiny_ag
     expected = []
     for words in sst.sentences(trees, "test").words:
         with torch.inference_mode():
-            attention = tiny_agt.model.layers(**tiny_agt.encode([words])).attention[0].numpy()
+            attention = tiny_agt.model.layers(**tiny_agt.inputs([words])).attention[0].numpy()
         expected.append(phrases.selected(attention))
     assert measured["lengths"].tolist() == sum(phrases.lengths(chosen, 8) for chosen in expected).tolist()
     assert measured["top_counts"].sum(1).tolist() == sum(chosen.sum(1) for chosen in expected).tolist()

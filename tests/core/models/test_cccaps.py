@@ -47,7 +47,7 @@ def test_a_padded_batch_equals_its_samples_alone(embedding, routing):
 def test_forward_is_the_last_step_s_lengths(routing):
     model = small(routing=routing)
     words = torch.tensor([[1, 2, 3]])
-    steps = list(model.route(model.parts(words).sum(1), 6))
+    steps = list(model.route(model.contributions(words).sum(1), 6))
     assert len(steps) == 6
     assert torch.equal(model(words), steps[2].capsules.norm(dim=-1))
 
@@ -57,7 +57,7 @@ def test_parts_of_words_make_the_encoding_whole():
     model = small()
     words = torch.tensor([[1, 2, 3]])
     states = model.encoder(model.embed(words))[0]
-    torch.testing.assert_close(model.parts(words).sum(1), (states[..., :6] + states[..., 6:]).mean(1))
+    torch.testing.assert_close(model.contributions(words).sum(1), (states[..., :6] + states[..., 6:]).mean(1))
 
 
 def test_votes_by_hand():

@@ -2,7 +2,7 @@ import pytest
 import torch
 
 from core.models import DocumentDRAgg, DRAggConfig
-from core.models.documents import AT_ONCE
+from core.models.documents import BATCH_SIZE
 from tests.core.models.test_dragg import SMALL
 
 
@@ -41,10 +41,10 @@ def test_ragged_documents_equal_those_alone(model):
 
 
 def test_sentences_come_back_in_their_order(model):
-    lengths = [1 + (7 * k) % 11 for k in range(2 * AT_ONCE + 3)]
+    lengths = [1 + (7 * k) % 11 for k in range(2 * BATCH_SIZE + 3)]
     words, mask = ragged(lengths)
     together = model.sentences(words, mask)
-    for k in (0, 1, 5, AT_ONCE, 2 * AT_ONCE + 2):
+    for k in (0, 1, 5, BATCH_SIZE, 2 * BATCH_SIZE + 2):
         torch.testing.assert_close(together[k : k + 1], model.sentences(words[k : k + 1, : lengths[k]]))
 
 

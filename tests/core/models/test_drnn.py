@@ -40,16 +40,16 @@ def test_every_window_is_the_network_of_that_window(unit, pooling):
 def test_positions_add_up_to_what_is_pooled_and_to_the_logits(pooling):
     model = small(pooling=pooling)
     windows = model.windows(WORDS, 3, MASK)
-    assert windows.parts.shape == (3, 3, 4, 6)
-    pooled = windows.parts.sum(2)
+    assert windows.contributions.shape == (3, 3, 4, 6)
+    pooled = windows.contributions.sum(2)
     torch.testing.assert_close(model.after(pooled), windows.logits)
     hidden = ~MASK[:, None].expand(3, 3, 4)
-    assert not windows.parts[hidden].any()
+    assert not windows.contributions[hidden].any()
     hidden_units = model.after[0](pooled)
     biases = torch.einsum("ck,bwk,k->bwc", model.after[-1].weight, (hidden_units > 0).double(), model.after[0].bias)
     torch.testing.assert_close(windows.evidence.sum(2) + biases + model.after[-1].bias, windows.logits)
     if pooling == "max":
-        assert ((windows.parts != 0).sum(2) <= 1).all()  # one position takes a component, or none
+        assert ((windows.contributions != 0).sum(2) <= 1).all()  # one position takes a component, or none
 
 
 def test_the_window_is_what_a_state_has_read():
@@ -58,7 +58,7 @@ def test_the_window_is_what_a_state_has_read():
         model = small(unit)
         changed = words.clone()
         changed[0, 0] = 9
-        moved = (model.encode(model.embed(words)) - model.encode(model.embed(changed))).abs().sum(-1)[0] > 0
+        moved = (model.states(model.embed(words)) - model.states(model.embed(changed))).abs().sum(-1)[0] > 0
         assert moved.tolist() == [True, True, False, False]
 
 
@@ -66,7 +66,7 @@ def test_padding_has_no_part_in_the_norm():
     model = small(dropout=0.0, dropout_hidden=0.0).train()
     model.norm.momentum = 1.0
     model(WORDS, MASK)
-    states = model.encode(model.embed(WORDS))[MASK]
+    states = model.states(model.embed(WORDS))[MASK]
     torch.testing.assert_close(model.norm.running_mean, states.mean(0))
 
 

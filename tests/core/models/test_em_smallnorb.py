@@ -29,7 +29,7 @@ def test_any_size_has_its_own_number_of_capsules(size, places):
 def test_forward_is_the_last_step():
     model, images = model_of(), torch.rand(1, 2, 40, 40)
     *_, last = model.steps(images)
-    assert torch.equal(model(images), last.classes.scores)
+    assert torch.equal(model(images), last.to_classes.scores)
 
 
 def test_a_location_sees_a_square_around_its_centre():

@@ -24,14 +24,14 @@ def test_has_as_many_parameters_as_the_paper_s_networks():
 def test_forward_is_the_last_step():
     model = model_of()
     *_, last = model.steps(HIDDEN)
-    assert torch.equal(model(HIDDEN), last.classes.scores)
+    assert torch.equal(model(HIDDEN), last.to_classes.scores)
 
 
 def test_a_step_is_the_state_had_both_routings_stopped_there():
     model = model_of()
     for t, step in enumerate(model.steps(HIDDEN, n_iters=4), 1):
         model.to_parts.n_iters = model.to_classes.n_iters = t
-        assert torch.equal(model(HIDDEN), step.classes.scores)
+        assert torch.equal(model(HIDDEN), step.to_classes.scores)
 
 
 def test_padding_changes_nothing_and_a_mask_of_ones_is_none():
@@ -45,7 +45,7 @@ def test_padding_changes_nothing_and_a_mask_of_ones_is_none():
 def test_the_gate_is_the_mask():
     mask = torch.tensor([[1.0, 0.25, 0.5, 0.0]] * 2, dtype=torch.float64)
     *_, last = model_of().steps(HIDDEN, mask)
-    torch.testing.assert_close(last.parts.gate, mask.repeat_interleave(3, 1))
+    torch.testing.assert_close(last.to_parts.gate, mask.repeat_interleave(3, 1))
 
 
 def test_trains():

@@ -51,10 +51,10 @@ def read(files, toy=None):
 def refused(files, message, **options):
     with pytest.raises(ValueError, match=message) as caught:
         read(files, **options)
-    told = str(caught.value)
-    assert "\n" not in told
-    assert len(told) < 300
-    assert told.endswith(".")
+    sentence = str(caught.value)
+    assert "\n" not in sentence
+    assert len(sentence) < 300
+    assert sentence.endswith(".")
     assert caught.value.__suppress_context__ or caught.value.__context__ is None
 
 
@@ -65,12 +65,12 @@ def chunk(kind, content):
 def norb(n_toys=2, n=6, zipped=True):
     """Small matrices: toys of category 2, 3, .. with n views each, shuffled among each other, azimuths backwards."""
     info = [[4, e, a, 1] for e in (1, 0) for a in range(2 * (n // 2) - 2, -1, -2)]
-    found = {
+    matrices = {
         "dat": np.stack([noise(2 * 72, 72, seed=k).reshape(2, 72, 72) for k in range(n * n_toys)]),
         "cat": np.arange(n * n_toys, dtype=np.int32) % n_toys + 2,
         "info": np.repeat(np.array(info, np.int32), n_toys, axis=0),
     }
-    return found, {f"{role}.bin": matrix(values, zipped) for role, values in found.items()}
+    return matrices, {f"{role}.bin": matrix(values, zipped) for role, values in matrices.items()}
 
 
 def as_files(contents):

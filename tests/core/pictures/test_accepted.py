@@ -21,18 +21,18 @@ from tests.core.pictures.files import archive, noise, png, read
 )
 def test_a_pair_left_first_or_as_the_names_say(first, second, is_swapped):
     one, other = noise(seed=1), noise(seed=2)
-    found = read({first: png(one), second: png(other)})
-    np.testing.assert_array_equal(found.images[0], [other, one] if is_swapped else [one, other])
-    assert found.notices == ()
-    assert len(found) == len(found.names) == 1
-    assert np.isnan([found.azimuth, found.elevation]).all()
+    pairs = read({first: png(one), second: png(other)})
+    np.testing.assert_array_equal(pairs.images[0], [other, one] if is_swapped else [one, other])
+    assert pairs.notices == ()
+    assert len(pairs) == len(pairs.names) == 1
+    assert np.isnan([pairs.azimuth, pairs.elevation]).all()
 
 
 def test_a_pair_without_marks_is_taken_in_order_and_said_so():
     one, other = noise(seed=1), noise(seed=2)
-    found = read({"r2d2.png": png(one), "bright.png": png(other)})
-    np.testing.assert_array_equal(found.images[0], [one, other])
-    (notice,) = found.notices
+    pairs = read({"r2d2.png": png(one), "bright.png": png(other)})
+    np.testing.assert_array_equal(pairs.images[0], [one, other])
+    (notice,) = pairs.notices
     assert notice.startswith("Neither name says which eye it is")
 
 
@@ -43,17 +43,17 @@ def test_two_left_eyes_are_no_pair():
 
 def test_pictures_side_by_side_are_cut():
     both = noise(96, 193)
-    found = read({"both.png": png(both)})
-    np.testing.assert_array_equal(found.images[0], [both[:, :96], both[:, 97:]])
-    assert found.names == ("both",)
-    assert found.notices == ("The picture is twice as wide as high and taken for both eyes side by side.",)
+    pairs = read({"both.png": png(both)})
+    np.testing.assert_array_equal(pairs.images[0], [both[:, :96], both[:, 97:]])
+    assert pairs.names == ("both",)
+    assert pairs.notices == ("The picture is twice as wide as high and taken for both eyes side by side.",)
     assert read({"wide.png": png(noise(96, 200))}).notices[0].startswith("The view has one picture only")
 
 
 def test_one_picture_is_for_both_eyes():
-    found = read({"toy.png": png()})
-    np.testing.assert_array_equal(found.images, np.stack([noise(), noise()])[None])
-    assert found.notices == ("The view has one picture only, which is shown to both eyes.",)
+    pairs = read({"toy.png": png()})
+    np.testing.assert_array_equal(pairs.images, np.stack([noise(), noise()])[None])
+    assert pairs.notices == ("The view has one picture only, which is shown to both eyes.",)
 
 
 VIEWS = {
@@ -68,14 +68,14 @@ VIEWS = {
 def test_many_views_by_name(is_loose):
     files = {name: png(picture) for name, picture in VIEWS.items()}
     litter = {"t/": b"", "__MACOSX/t/._az020_l.png": b"x", "t/.DS_Store": b"x"}
-    found = read(files if is_loose else {"views.zip": archive(litter | files)})
-    assert found.names == ("t/az020", "t/az100_el03", "t/azimuth9-elevation45")
-    np.testing.assert_array_equal(found.azimuth, [20, 100, 9])
-    np.testing.assert_array_equal(found.elevation, [np.nan, 45, 45])
+    pairs = read(files if is_loose else {"views.zip": archive(litter | files)})
+    assert pairs.names == ("t/az020", "t/az100_el03", "t/azimuth9-elevation45")
+    np.testing.assert_array_equal(pairs.azimuth, [20, 100, 9])
+    np.testing.assert_array_equal(pairs.elevation, [np.nan, 45, 45])
     left, right, both, alone = VIEWS.values()
     wanted = [[left, right], [both[:, :96], both[:, 96:]], [alone, alone]]
-    np.testing.assert_array_equal(found.images, wanted)
-    assert found.notices == (
+    np.testing.assert_array_equal(pairs.images, wanted)
+    assert pairs.notices == (
         "1 of 3 pictures are twice as wide as high and taken for both eyes side by side.",
         "1 of 3 views have one picture only, which is shown to both eyes.",
     )
@@ -83,10 +83,10 @@ def test_many_views_by_name(is_loose):
 
 def test_eyes_in_folders_and_numbers_in_their_order():
     files = {f"{eye}/{k}.png": png(noise(seed=k)) for eye in ("right", "left") for k in (10, 9, 1)}
-    found = read({"views.zip": archive(files)})
-    assert found.names == ("1", "9", "10")
-    np.testing.assert_array_equal(found.images[1], [noise(seed=9)] * 2)
-    assert found.notices == ()
+    pairs = read({"views.zip": archive(files)})
+    assert pairs.names == ("1", "9", "10")
+    np.testing.assert_array_equal(pairs.images[1], [noise(seed=9)] * 2)
+    assert pairs.notices == ()
 
 
 def test_two_files_of_two_directions_are_two_views():
@@ -112,34 +112,34 @@ def test_directions_in_names(name, azimuth, elevation):
 
 def test_the_first_views_of_too_many():
     files = {f"{k}.png": png(noise(72, 72)) for k in range(MAX_VIEWS + 1)}
-    found = read({"views.zip": archive(files)})
-    assert len(found) == MAX_VIEWS
-    assert found.names[-1] == str(MAX_VIEWS - 1)
-    assert found.notices[0] == f"Only the first {MAX_VIEWS} of {MAX_VIEWS + 1} views are taken."
+    pairs = read({"views.zip": archive(files)})
+    assert len(pairs) == MAX_VIEWS
+    assert pairs.names[-1] == str(MAX_VIEWS - 1)
+    assert pairs.notices[0] == f"Only the first {MAX_VIEWS} of {MAX_VIEWS + 1} views are taken."
 
 
 @pytest.mark.parametrize("shape", [(72, 128), (100, 90), (96, 96)])
 def test_sizes_near_smallnorbs_stay(shape):
-    found = read({"a_l.png": png(noise(*shape)), "a_r.png": png(noise(*shape))})
-    assert found.images.shape == (1, 2, *shape)
-    assert found.notices == ()
+    pairs = read({"a_l.png": png(noise(*shape)), "a_r.png": png(noise(*shape))})
+    assert pairs.images.shape == (1, 2, *shape)
+    assert pairs.notices == ()
 
 
 def test_other_sizes_are_made_square_by_their_edges():
     picture = np.full((300, 150), 100, np.uint8)
     picture[:, :50], picture[:, 100:] = 20, 220
-    found = read({"a_l.png": png(picture), "a_r.png": png(noise(31, 31))})
-    assert found.images.shape == (1, 2, 96, 96)
-    assert (found.images[0, 0][:, [0, 30, 48, 70, 95]] == [20, 20, 100, 220, 220]).all()
-    assert found.notices == ("The pictures were made square by repeating their edges and resized to 96 x 96 pixels.",)
+    pairs = read({"a_l.png": png(picture), "a_r.png": png(noise(31, 31))})
+    assert pairs.images.shape == (1, 2, 96, 96)
+    assert (pairs.images[0, 0][:, [0, 30, 48, 70, 95]] == [20, 20, 100, 220, 220]).all()
+    assert pairs.notices == ("The pictures were made square by repeating their edges and resized to 96 x 96 pixels.",)
 
 
 def test_mixed_sizes_come_out_the_same():
     files = {"a.png": png(noise(96, 96)), "b.png": png(noise(80, 90)), "c.png": png(noise(500, 400))}
-    found = read(files)
-    assert found.images.shape == (3, 2, 96, 96)
-    np.testing.assert_array_equal(found.images[0, 0], noise())
-    assert len(found.notices) == 2
+    pairs = read(files)
+    assert pairs.images.shape == (3, 2, 96, 96)
+    np.testing.assert_array_equal(pairs.images[0, 0], noise())
+    assert len(pairs.notices) == 2
 
 
 def test_kinds_of_pictures():
@@ -166,8 +166,8 @@ def test_upright_and_first_frame():
     picture = noise(80, 100)
     exif = Image.Exif()
     exif[0x0112] = 6  # to be turned right by 90 degrees
-    found = read({"a.png": png(picture, exif=exif)})
-    np.testing.assert_array_equal(found.images[0, 0], np.rot90(picture, -1))
+    pairs = read({"a.png": png(picture, exif=exif)})
+    np.testing.assert_array_equal(pairs.images[0, 0], np.rot90(picture, -1))
     frames = [Image.fromarray(noise(seed=k)) for k in range(3)]
-    found = read({"a.png": png(frames[0], save_all=True, append_images=frames[1:])})
-    np.testing.assert_array_equal(found.images[0, 0], noise())
+    pairs = read({"a.png": png(frames[0], save_all=True, append_images=frames[1:])})
+    np.testing.assert_array_equal(pairs.images[0, 0], noise())

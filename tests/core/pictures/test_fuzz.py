@@ -20,13 +20,13 @@ fuzz = settings(max_examples=300, derandomize=True)
 
 def reads_or_refuses(files):
     try:
-        found = read(files)
+        pairs = read(files)
     except ValueError as error:
         assert "\n" not in str(error)
         assert len(str(error)) < 400
     else:
-        n, eyes, y, x = found.images.shape
-        assert n == len(found.names) == len(found.azimuth) == len(found.elevation)
+        n, eyes, y, x = pairs.images.shape
+        assert n == len(pairs.names) == len(pairs.azimuth) == len(pairs.elevation)
         assert eyes == 2
         assert min(y, x) >= 72
         assert max(y, x) <= 128

@@ -22,16 +22,16 @@ from tests.core.pictures.files import (
 @pytest.mark.parametrize("zipped", [True, False])
 def test_a_toy_of_the_official_matrices(zipped):
     values, files = norb(zipped=zipped)
-    held = pictures.toys(as_files(files))
-    assert held == (Toy(2, 4, 1), Toy(3, 4, 1))
-    found = read(files, held[1])
-    np.testing.assert_array_equal(found.azimuth, [0, 20, 40] * 2)
-    np.testing.assert_array_equal(found.elevation, [30] * 3 + [35] * 3)
-    np.testing.assert_array_equal(found.images, values["dat"][[11, 9, 7, 5, 3, 1]])
-    assert found.names[1] == "azimuth 20°, elevation 30°"
-    assert found.notices == ()
+    toys = pictures.toys(as_files(files))
+    assert toys == (Toy(2, 4, 1), Toy(3, 4, 1))
+    pairs = read(files, toys[1])
+    np.testing.assert_array_equal(pairs.azimuth, [0, 20, 40] * 2)
+    np.testing.assert_array_equal(pairs.elevation, [30] * 3 + [35] * 3)
+    np.testing.assert_array_equal(pairs.images, values["dat"][[11, 9, 7, 5, 3, 1]])
+    assert pairs.names[1] == "azimuth 20°, elevation 30°"
+    assert pairs.notices == ()
     first = read(files)
-    np.testing.assert_array_equal(first.images, read(files, held[0]).images)
+    np.testing.assert_array_equal(first.images, read(files, toys[0]).images)
     assert first.notices == ("The first of 2 toys is shown.",)
 
 
@@ -44,18 +44,18 @@ def test_matrices_without_categories_or_labels():
     )
     del files["info.bin"]
     assert pictures.toys(as_files(files)) == ()
-    found = read(files)
-    np.testing.assert_array_equal(found.images, values["dat"])
-    assert found.names[-1] == "pair 12"
-    assert np.isnan(found.azimuth).all()
+    pairs = read(files)
+    np.testing.assert_array_equal(pairs.images, values["dat"])
+    assert pairs.names[-1] == "pair 12"
+    assert np.isnan(pairs.azimuth).all()
     assert pictures.toys(as_files({"a.png": png()})) == ()
 
 
 def test_the_first_pairs_of_a_large_matrix_and_other_sizes():
-    found = read({"dat": matrix(np.zeros((MAX_VIEWS + 5, 2, 40, 32), np.uint8), True)})
-    assert found.images.shape == (MAX_VIEWS, 2, 96, 96)
-    assert found.notices[0] == f"Only the first {MAX_VIEWS} of {MAX_VIEWS + 5} views are taken."
-    assert "resized" in found.notices[1]
+    pairs = read({"dat": matrix(np.zeros((MAX_VIEWS + 5, 2, 40, 32), np.uint8), True)})
+    assert pairs.images.shape == (MAX_VIEWS, 2, 96, 96)
+    assert pairs.notices[0] == f"Only the first {MAX_VIEWS} of {MAX_VIEWS + 5} views are taken."
+    assert "resized" in pairs.notices[1]
 
 
 @pytest.mark.parametrize(

@@ -29,14 +29,14 @@ def plain_vectors(texts, d):
 
 def test_vectors_are_those_of_pairs_counted_one_by_one():
     wanted = plain_vectors(TEXTS, d=3)
-    found = cooccurrence.cooccurrence_vectors(TEXTS, list(wanted), d=3).double().numpy()
+    vectors = cooccurrence.cooccurrence_vectors(TEXTS, list(wanted), d=3).double().numpy()
     expected = np.array(list(wanted.values()))
-    np.testing.assert_allclose(found @ found.T, expected @ expected.T, atol=1e-4)  # a component's sign is free
+    np.testing.assert_allclose(vectors @ vectors.T, expected @ expected.T, atol=1e-4)  # a component's sign is free
 
 
 def test_words_in_like_contexts_are_alike_and_rare_ones_have_none():
     texts = [["cats", "eat", "fish"], ["dogs", "eat", "fish"], ["rockets", "burn", "fuel"]] * 5 + [["once", "eat"]]
-    found = cooccurrence.cooccurrence_vectors(texts, ["cats", "dogs", "rockets", "once", "never"], d=3)
-    cats, dogs, rockets = found[:3] / found[:3].norm(dim=1, keepdim=True)
+    vectors = cooccurrence.cooccurrence_vectors(texts, ["cats", "dogs", "rockets", "once", "never"], d=3)
+    cats, dogs, rockets = vectors[:3] / vectors[:3].norm(dim=1, keepdim=True)
     assert cats @ dogs > 0.99 > 0.5 > cats @ rockets
-    assert found[3:].isnan().all()
+    assert vectors[3:].isnan().all()

@@ -3,7 +3,7 @@ import math
 import pytest
 import torch
 
-from core.training.losses import LOSSES, focal, margin, summed
+from core.training.losses import LOSSES, focal, margin, sum_of_losses
 
 LENGTHS = torch.tensor([[0.8, 0.3, 0.05]], dtype=torch.float64)
 TRUE = torch.tensor([0])
@@ -22,18 +22,18 @@ def test_focal_by_hand():
 def test_sums(names):
     batch, classes = torch.rand(4, 3), torch.tensor([0, 2, 1, 1])
     wanted = sum(LOSSES[name](batch, classes) for name in names.split("+"))
-    torch.testing.assert_close(summed(names)(batch, classes), wanted)
+    torch.testing.assert_close(sum_of_losses(names)(batch, classes), wanted)
 
 
 def test_unknown_losses_are_named():
     with pytest.raises(ValueError, match="loss is 'hinge', wanted some of margin, focal"):
-        summed("margin+hinge")
+        sum_of_losses("margin+hinge")
 
 
 @pytest.mark.parametrize("length", [0.0, 1.0])
 def test_ends_of_the_scale_are_finite(length):
     lengths = torch.full((1, 2), length, requires_grad=True)
-    loss = summed("margin+focal")(lengths, TRUE)
+    loss = sum_of_losses("margin+focal")(lengths, TRUE)
     loss.backward()
     assert loss.isfinite()
     assert lengths.grad.isfinite().all()

@@ -14,10 +14,10 @@ SENTENCES = [["a", "very", "good", "film"], ["dull"], ["it", "is", "n't", "a", "
 
 
 def test_soft_labels_are_the_mean_of_what_teachers_say_of_each_sentence():
-    found = soft_labels(TEACHERS, SENTENCES, sst.CLASSES[5], CPU)
+    labels = soft_labels(TEACHERS, SENTENCES, sst.CLASSES[5], CPU)
     teachers = [zoo.load(name, "cpu") for name in TEACHERS]
-    alone = [[t.model(**t.encode([words])).softmax(-1)[0] for words in SENTENCES] for t in teachers]
-    torch.testing.assert_close(found, torch.stack([torch.stack(said) for said in alone]).mean(0))
+    alone = [[t.model(**t.inputs([words])).softmax(-1)[0] for words in SENTENCES] for t in teachers]
+    torch.testing.assert_close(labels, torch.stack([torch.stack(rows) for rows in alone]).mean(0))
 
 
 def test_a_teacher_of_other_classes_is_refused():

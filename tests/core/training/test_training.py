@@ -14,9 +14,9 @@ from core.training import hidden, loop
 from core.training.__main__ import main
 from core.training.metrics import accuracy
 from core.training.recipes import RECIPES, Recipe
-from core.training.recipes.batches import like_length_batches, same_length_batches
+from core.training.recipes.batches import same_length_batches, similar_length_batches
 from core.training.recipes.documents import first_words
-from core.training.recipes.training import mixed
+from core.training.recipes.training import mix_up
 
 
 class Stopped(Exception):
@@ -32,12 +32,12 @@ def small_run(state_file, resume=False, stop_at=None, schedule=COSINE):
     model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Dropout(0.5), torch.nn.Linear(8, 2))
     data = torch.randn(40, 4, generator=torch.Generator().manual_seed(1))
     labels = (data[:, 0] > 0).long()
-    seen = 0
+    n_evaluations = 0
 
     def evaluate(average):
-        nonlocal seen
-        seen += 1
-        if seen == stop_at:
+        nonlocal n_evaluations
+        n_evaluations += 1
+        if n_evaluations == stop_at:
             raise Stopped
         return float((average(data).argmax(1) == labels).double().mean())
 
@@ -61,9 +61,9 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at, how):
     with pytest.raises(Stopped):
         small_run(tmp_path / "killed.pt", stop_at=stop_at, **how)
     torch.rand(99)  # the resumed process draws from another place
-    found, best_resumed = small_run(tmp_path / "killed.pt", resume=True, **how)
-    assert found.keys() == wanted.keys()
-    assert all(torch.equal(found[name], wanted[name]) for name in wanted)
+    resumed, best_resumed = small_run(tmp_path / "killed.pt", resume=True, **how)
+    assert resumed.keys() == wanted.keys()
+    assert all(torch.equal(resumed[name], wanted[name]) for name in wanted)
     assert best_resumed | {"minutes": 0} == best | {"minutes": 0}
     assert not list(tmp_path.glob("*.part"))
 
@@ -91,12 +91,12 @@ def test_running_statistics_are_those_of_the_model(tmp_path):
 def test_hidden_states_go_on_where_they_were_killed(tmp_path, monkeypatch):
     minilm = backbone()
     texts = minilm.cut([f"{'film ' * (k % 7 + 1)}{k}" for k in range(20)])
-    monkeypatch.setattr(hidden, "AT_ONCE", 3)
+    monkeypatch.setattr(hidden, "BATCH_SIZE", 3)
     whole = hidden.HiddenStates(minilm, texts, tmp_path / "whole.hidden")
     file = tmp_path / "killed.hidden"
     first = hidden.HiddenStates(minilm, texts, file)
     first.store[first.first[5] :] = 7
-    first.note.write_text(json.dumps({"of": first.of, "done": 0}))
+    first.note.write_text(json.dumps({"of": first.fingerprint, "done": 0}))
     again = hidden.HiddenStates(minilm, texts, file)
     assert torch.equal(again.store, whole.store)
     batch = again.batch([1, 9, 4])
@@ -125,8 +125,8 @@ def test_a_perturbation_raises_the_loss_and_leaves_the_weights():
 
 def test_resuming_a_finished_run_changes_nothing(tmp_path):
     wanted, _ = small_run(tmp_path / "run.pt")
-    found, _ = small_run(tmp_path / "run.pt", resume=True)
-    assert all(torch.equal(found[name], wanted[name]) for name in wanted)
+    resumed, _ = small_run(tmp_path / "run.pt", resume=True)
+    assert all(torch.equal(resumed[name], wanted[name]) for name in wanted)
 
 
 def test_batches_hold_every_sample_once_and_one_length_each():
@@ -216,7 +216,7 @@ def test_em_routing_over_any_transformer_end_to_end(trees, tmp_path, tiny_gpt2, 
 def test_mixup_mixes_inputs_masks_and_targets_alike():
     torch.manual_seed(0)
     x, mask, y = torch.eye(4)[:, :, None], torch.eye(4), torch.eye(4)
-    inputs, targets = mixed({"hidden": x, "mask": mask}, y, alpha=0.2)
+    inputs, targets = mix_up({"hidden": x, "mask": mask}, y, alpha=0.2)
     assert torch.equal(inputs["mask"], targets)
     assert torch.equal(inputs["hidden"][:, :, 0], targets)
     torch.testing.assert_close(targets.sum(1), torch.ones(4))
@@ -230,8 +230,8 @@ def test_one_cycle_rises_and_falls():
     assert (last["lr"], last["betas"][0]) == (pytest.approx(1e-5), pytest.approx(0.999))
 
 
-def test_batches_of_like_length_hold_every_sample_once():
+def test_batches_of_similar_length_hold_every_sample_once():
     lengths = torch.tensor([5, 1, 9, 2, 2, 7, 30, 1])
-    batches = like_length_batches(lengths, batch=3, seed=0)
+    batches = similar_length_batches(lengths, batch=3, seed=0)
     assert sorted(k for batch in batches for k in batch.tolist()) == list(range(8))
-    assert [b.tolist() for b in batches] == [b.tolist() for b in like_length_batches(lengths, batch=3, seed=0)]
+    assert [b.tolist() for b in batches] == [b.tolist() for b in similar_length_batches(lengths, batch=3, seed=0)]

@@ -39,8 +39,8 @@ def test_composed_words_start_from_the_leading_components_of_their_vectors(monke
     word_vectors.init_codes(composed, given)
     table = torch.nn.Embedding(60, 9)
     word_vectors.init_table(table, given)
-    found, wanted = composed.weight @ composed.weight.T, table.weight @ table.weight.T
-    torch.testing.assert_close(found, wanted, rtol=1e-3, atol=1e-3)
+    products, wanted = composed.weight @ composed.weight.T, table.weight @ table.weight.T
+    torch.testing.assert_close(products, wanted, rtol=1e-3, atol=1e-3)
 
 
 def test_one_codeword_a_book_tells_no_words_apart():

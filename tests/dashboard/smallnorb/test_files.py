@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.analysis.poses import against_the_first
+from core.analysis.poses import compare_with_first
 from core.datasets import smallnorb
 from dashboard.pages.smallnorb.turning import QUANTITIES
 from dashboard.runs import pictures as picture_runs
@@ -33,7 +33,7 @@ def test_smallnorb_s_files(app, tmp_path):
     chosen = official.elevation == 30
     assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat(picture_runs.AZIMUTHS, 4).tolist()
     said, _ = picture_runs.class_capsules(NAME, device(app), official.images[chosen])
-    expected = against_the_first(said.poses[:, said.probabilities.mean(0).argmax()])
+    expected = compare_with_first(said.poses[:, said.probabilities.mean(0).argmax()])
     np.testing.assert_allclose(tables(app)["turned"][QUANTITIES["norm"]], expected.norm.ravel(), rtol=1e-12)
     assert any("(human 0 of the test split)" in caption.value for caption in app.caption)
     press(app, "turned", "elevation")

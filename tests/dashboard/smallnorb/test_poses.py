@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.analysis.poses import against_the_first
+from core.analysis.poses import compare_with_first
 from dashboard.runs import pictures as picture_runs
 from tests.dashboard.app import titles
 from tests.dashboard.smallnorb.shown import CHARTS, charts, keep, measured
@@ -20,7 +20,7 @@ def test_measured_poses_stand_beside_this_toy_s(app, turned):
     assert list(found) == [*CHARTS, "R² of azimuth", "R² of elevation"]
     lines = found["Pose vector 2"]
     others = lines[lines["who"] == "toys"]
-    expected = against_the_first(arrays[turned]).distance[..., 1]
+    expected = compare_with_first(arrays[turned]).distance[..., 1]
     np.testing.assert_allclose(others["value"], expected.ravel(), rtol=1e-5, atol=1e-6)
     assert sum(lines["who"] == "this toy") == expected.shape[1]
     for k, column in enumerate(("azimuth", "elevation")):

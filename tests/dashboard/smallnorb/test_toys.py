@@ -3,7 +3,7 @@
 import numpy as np
 
 from core.analysis.credit import leading_part
-from core.analysis.poses import against_the_first, in_a_plane
+from core.analysis.poses import compare_with_first, project_to_plane
 from dashboard.pages.smallnorb.turning import QUANTITIES
 from dashboard.runs import pictures as picture_runs
 from tests.dashboard.app import component, titles
@@ -60,13 +60,13 @@ def test_the_poses_are_those_of_every_view(app):
     winner = capsules.probabilities.mean(0).argmax()
     vectors = capsules.poses[:, winner]
     assert any(f"capsule “{picture_runs.CATEGORIES[winner]}”" in caption.value for caption in app.caption)
-    expected = against_the_first(vectors)
+    expected = compare_with_first(vectors)
     turned = tables(app)["turned"]
     assert turned["azimuth, degrees"].tolist() == np.repeat(picture_runs.AZIMUTHS, 4).tolist()
     for quantity in ("distance", "norm", "cosine"):
         np.testing.assert_allclose(turned[QUANTITIES[quantity]], getattr(expected, quantity).ravel(), rtol=1e-12)
     plane = tables(app)["plane"]
-    points = in_a_plane(vectors).points
+    points = project_to_plane(vectors).points
     np.testing.assert_allclose(plane[["x", "y"]], points.reshape(-1, 2), rtol=1e-4, atol=1e-4)
     assert plane["shade"].tolist() == turned["azimuth, degrees"].tolist()
     for v in range(4):
