@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 
+from dashboard.shared.theme import CELL
+
 if TYPE_CHECKING:
     import altair as alt
 
@@ -58,6 +60,8 @@ def together(titled: dict[str, Figure]) -> "alt.VConcatChart":
     rows = []
     for title, (data, spec) in titled.items():
         row = {key: value for key, value in spec.items() if key not in ("params", "autosize")}
+        if row.get("width") == "container":
+            row["width"] = {"step": CELL}
         rows.append({"width": 480, **row, "title": title, "data": {"values": data.to_pylist()}})
         for param in spec["params"]:
             if param["name"] in SCRUBBED:

@@ -9,6 +9,7 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.shared.theme import CELL, SHARES
 
+ROOM = 1000  # pixels that the first screen has for a picture: a wider heat map scrolls
 PLACE = 4  # characters: what is placed first is drawn first
 LABEL = f"slice(datum.value, {PLACE})"
 
@@ -43,11 +44,11 @@ class Colour(NamedTuple):
     def encoding(self) -> vega.Spec:
         if self.ticks:
             scale = {"type": "log", "domain": [self.ticks[0], self.ticks[-1]], "range": SHARES}
-            legend = vega.colour_bar(values=list(self.ticks), format="~g")
+            legend = vega.one_line(values=list(self.ticks), format="~g")
         else:
             scale = {"domain": list(self.domain), "range": SHARES}
-            legend = vega.colour_bar(tickCount=5)
-        return vega.quantitative("shade", title=self.title, scale=scale, legend=legend)
+            legend = vega.one_line(tickCount=5)
+        return vega.quantitative("shade", title=" ".join(self.title), scale=scale, legend=legend)
 
 
 def heatmap(
@@ -58,7 +59,7 @@ def heatmap(
     Args:
         values: [t, i, j]: iterations, columns, rows.
         framed: the cells that stand in a frame, as a Vega expression. Then a click selects: see ``_picking``.
-        cell: width of a cell in pixels.
+        cell: least width of a cell in pixels; cells are wider where the picture's column has room.
     """
     axis = {"labelExpr": LABEL, **vega.ALL_LABELS}
     tips = [
@@ -82,9 +83,8 @@ def heatmap(
             vega.calculate(f"max(datum.c, {colour.lowest})", "shade"),
         ],
         "mark": {"type": "rect", **({"cursor": "pointer"} if framed else {})},
-        "width": {"step": cell},
+        **(vega.AS_WIDE_AS_ITS_COLUMN if len(columns.names) * cell <= ROOM else {"width": {"step": cell}, **vega.PAD}),
         "height": {"step": CELL},
-        **vega.PAD,
         "encoding": encoding,
     }
     return Figure(_table(values, columns, rows), spec)

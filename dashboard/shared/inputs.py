@@ -3,7 +3,9 @@
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
+import numpy as np
 import streamlit as st
+from numpy import ndarray
 
 from core.analysis.credit import leading_part
 from core.traces.em import EMPlacesTrace, EMTrace
@@ -15,6 +17,7 @@ LONGEST_PASTE = 1_000_000  # characters
 LONGEST_LINK = 8_000  # characters of an address that browsers and servers take
 LONGEST_SHOWN = 60  # characters of a chosen word or sentence
 IN_ADDRESS = {"bind": "query-params"}
+BARE = {"label_visibility": "collapsed"}  # the label is for screen readers
 WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f", **IN_ADDRESS}  # as integers, ?word=inf would be an error
 
 
@@ -89,7 +92,9 @@ def enter_text(presets: dict[str, str], key: str = "example") -> str:
         state.typed, state.typed_by_user = state.text, True
 
     first = next(iter(presets))
-    st.pills("Examples", list(presets), key=key, default=first, on_change=fill_in, **IN_ADDRESS)
+    typed, examples = st.columns([5, 2])
+    with examples:
+        st.pills("Examples", list(presets), key=key, default=first, on_change=fill_in, **IN_ADDRESS, **BARE)
     if "typed" not in state:
         state.typed = st.query_params.get("text")
         state.typed_by_user = state.typed is not None
@@ -97,7 +102,9 @@ def enter_text(presets: dict[str, str], key: str = "example") -> str:
         state.typed = presets[state[key] or first]
     state.text = state.typed
     help = "Press Ctrl+Enter or click elsewhere to run it."
-    text = st.text_area("Your text", key="text", height=80, max_chars=LONGEST_PASTE, on_change=keep, help=help)
+    with typed:
+        st.text_area("Your text", key="text", height=80, max_chars=LONGEST_PASTE, on_change=keep, help=help, **BARE)
+    text = state.text
     if st.query_params.get("text") not in (None, text):
         del st.query_params["text"]  # the link was to another text
     return text or ""
@@ -114,13 +121,22 @@ def offer_share_link(text: str) -> None:
             st.caption("The address of this page now contains the text: copy it from the browser.")
 
 
-def choose_cell(tokens: list[str], n_capsules: int, unit: str = "word") -> Cell:
-    """The word, or other unit, and the capsule whose history is shown: typed here, or clicked in the heat map."""
+def choose_cell(coupling: ndarray, tokens: list[str], unit: str, subject: str) -> Cell:
+    """The word, or other unit, and the capsule whose history is shown: typed here, or clicked in the heat map.
+
+    At first the cell with the largest share after the last iteration, found anew whenever the subject changes.
+
+    Args:
+        coupling: c_ij [t, i, j].
+        tokens: i.
+        subject: says what is routed.
+    """
+    largest = np.unravel_index(coupling[-1].argmax(), coupling.shape[1:])
     word, capsule, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
     with word:
-        i = choose_number(len(tokens), unit.capitalize(), unit)
+        i = choose_number_from(len(tokens), unit.capitalize(), unit, int(largest[0]), subject)
     with capsule:
-        j = choose_number(n_capsules, "Capsule", "capsule")
+        j = choose_number_from(coupling.shape[2], "Capsule", "capsule", int(largest[1]), subject)
     chosen.text(f"“{shorten(tokens[i], LONGEST_SHOWN)}”")
     return Cell(i, j)
 

@@ -22,12 +22,14 @@ class Shown:
     Attributes:
         figures: by title, in the order in which they were drawn.
         tables: what makes each table, by title. Nothing is made before somebody wants to see it.
+        undrawn: what makes the figures of sections that are not open.
         by_model: what was drawn of one of several models that stand side by side.
     """
 
     figures: dict[str, Figure] = field(default_factory=dict)
     tables: dict[str, Callable[[], pd.DataFrame]] = field(default_factory=dict)
     by_model: dict[str, "Shown"] = field(default_factory=dict)
+    undrawn: list[Callable[[], dict[str, Figure]]] = field(default_factory=list)
 
     def of(self, trace: runs.Trace) -> "Shown":
         """The record of what is drawn of this trace's model alone."""
@@ -50,7 +52,8 @@ class Shown:
 
         self.figures[title] = figure
         select = {"on_select": pick, "selection_mode": "cell"} if picks else {}
-        st.vega_lite_chart(*figure, key=key, width="content", alt=alt or title, **select)
+        width = "stretch" if figure.spec.get("width") == "container" else "content"
+        st.vega_lite_chart(*figure, key=key, width=width, alt=alt or title, **select)
 
     def draw_chart(self, title: str, figure: Figure, alt: str | None = None) -> None:
         """Draw a chart as wide as its column, without its title. alt: for screen readers; the title unless given."""
@@ -70,10 +73,15 @@ class Shown:
         """Add a table to the downloads, made when it is wanted."""
         self.tables[title] = make
 
+    def add_figures(self, make: Callable[[], dict[str, Figure]]) -> None:
+        """Add figures to the downloads that are not drawn, made when they are wanted."""
+        self.undrawn.append(make)
+
     def include(self, other: "Shown") -> None:
         """Add what was recorded elsewhere."""
         self.figures |= other.figures
         self.tables |= other.tables
+        self.undrawn += other.undrawn
 
     def draw_downloads(self, traces: list[runs.Trace]) -> None:
         """Draw an expander for each model with its tables, and buttons that save them, the trace and the figures.
@@ -87,6 +95,12 @@ class Shown:
                 downloads.include(self)
             downloads._draw_expander(trace)
 
+    def _all_figures(self) -> dict[str, Figure]:
+        figures = dict(self.figures)
+        for make in self.undrawn:
+            figures |= make()
+        return figures
+
     def _draw_expander(self, trace: runs.Trace) -> None:
         numbers = st.expander("Numbers and downloads", key=f"numbers-{trace.model}", on_change="rerun")
         if not numbers.open:
@@ -94,7 +108,7 @@ class Shown:
         tables = {title: make() for title, make in self.tables.items()}
         files = {f"CSV, {title}": (_csv(table), f"{title}.csv", "text/csv") for title, table in tables.items()}
         files["JSON"] = (trace.to_json, "trace.json", "application/json")
-        files["Figures"] = (lambda: stand_alone(self.figures), "figures.html", "text/html")
+        files["Figures"] = (lambda: stand_alone(self._all_figures()), "figures.html", "text/html")
         with numbers:
             with st.container(horizontal=True):
                 for label, (content, ending, mime) in files.items():

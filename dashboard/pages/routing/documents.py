@@ -13,6 +13,19 @@ from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
 
 
+def draw_sentence(
+    shown: Shown, full_traces: list[DocumentTrace], traces: list[DocumentTrace], text: str, s: int, trained: int
+) -> None:
+    """What each sentence is worth, and the routing of the words of sentence s, counted from 0.
+
+    Args:
+        full_traces: with every iteration; traces: with those that are shown.
+        trained: how many iterations the models were trained with.
+    """
+    draw_effects(shown, full_traces, text, traces[0].n_steps, trained)
+    draw_words_of_sentence(shown, traces, text, s)
+
+
 def draw_effects(shown: Shown, traces: list[DocumentTrace], text: str, n_iters: int, trained: int) -> None:
     """The text, its sentences shaded by what they are worth for the class that the model answers.
 

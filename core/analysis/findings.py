@@ -1,0 +1,151 @@
+"""What a picture shows, in one sentence a step, made from the picture's own numbers.
+
+Every function returns T sentences, one for each iteration, layer or window. A dull result is said as plainly as a
+striking one.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from core.analysis.phrases import composed, selected
+from core.analysis.windows import carries
+
+NOTHING = 0.01  # of all that is shared out: a capsule with less takes nothing
+UNDECIDED = 0.01  # above an equal share: a routing whose largest share is below this has decided nothing
+LONGEST = 40  # characters of a quoted word or sentence
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def of_routing(
+    coupling: Float[ndarray, "t i j"],
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    unit: str = "word",
+    normalize: Literal["output", "input"] = "output",
+) -> list[str]:
+    """Who takes most, the surest input, and how many outputs take nothing.
+
+    Args:
+        coupling: c_ij, whose sums are 1 over j ("output"), or over i ("input", reversed routing).
+        inputs: how each input is called in the sentence, quotation marks included.
+        outputs: how each output capsule is called.
+        unit: the kind of the inputs, in the singular.
+    """
+    of_one = _of_shares if normalize == "output" else _of_intakes
+    return [of_one(c, inputs, outputs, unit) for c in coupling]
+
+
+def _of_shares(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> str:
+    n, n_outputs = c.shape
+    if c.max() - 1 / n_outputs < UNDECIDED:
+        return f"Nothing is decided: each {unit} is shared equally among all {n_outputs} capsules."
+    shares = c.sum(0) / n
+    first = int(shares.argmax())
+    said = [f"{_capital(outputs[first])} takes {shares[first]:.0%} of the {unit}s"]
+    others = np.delete(np.arange(n_outputs), first)
+    i, j = np.unravel_index(c[:, others].argmax(), (n, len(others)))
+    if (share := c[i, others[j]]) > 0.5:
+        said.append(f"{inputs[i]} goes to {outputs[others[j]]} ({share:.2f})")
+    elif c.max() <= 0.5:
+        i, j = np.unravel_index(c.argmax(), c.shape)
+        said.append(f"no {unit} gives more than half to one capsule (most: {inputs[i]}, {c[i, j]:.2f})")
+    idle = int((shares < NOTHING).sum())
+    said += [f"{count(idle)} of {count(n_outputs)} capsules {'takes' if idle == 1 else 'take'} nothing"] if idle else []
+    return "; ".join(said) + "."
+
+
+def _of_intakes(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> str:
+    n, n_outputs = c.shape
+    if c.max() - 1 / n < UNDECIDED:
+        return f"Nothing is decided: each capsule takes equally from all {n} {unit}s."
+    i, j = np.unravel_index(c.argmax(), c.shape)
+    same = int((c.argmax(0) == i).sum())
+    also = f"; {count(same)} of {count(n_outputs)} capsules take most from it" if same > 1 else ""
+    return f"{_capital(outputs[j])} takes {c[i, j]:.0%} of its intake from {inputs[i]}{also}."
+
+
+def of_credit(
+    credit: Float[ndarray, "t i k"],
+    scores: Float[ndarray, "t k"],
+    probabilities: Float[ndarray, "t k"],
+    inputs: Sequence[str],
+    classes: Sequence[str],
+) -> list[str]:
+    """The leading class, the input that adds most to its score, and the one that takes most from it."""
+    sentences = []
+    for of_inputs, score, p in zip(credit, scores, probabilities, strict=True):
+        k = int(p.argmax())
+        given = of_inputs[:, k]
+        best, worst = int(given.argmax()), int(given.argmin())
+        said = f"{_capital(classes[k])} leads with {p[k]:.0%}, score {score[k]:+.2f}: {inputs[best]} adds most"
+        said += f" ({given[best]:+.2f})"
+        said += f", {inputs[worst]} takes most away ({given[worst]:+.2f})" if given[worst] < 0 else ""
+        sentences.append(said + ".")
+    return sentences
+
+
+def of_layers(
+    attention: Float[ndarray, "a i"],
+    probabilities: Float[ndarray, "l k"],
+    words: Sequence[str],
+    classes: Sequence[str],
+) -> list[str]:
+    """The words that each layer selects, and the class that its output speaks for."""
+    chosen = selected(attention)
+    sentences = []
+    for layer, p in enumerate(probabilities):
+        k = int(p.argmax())
+        answer = f"{classes[k]} {p[k]:.0%} if the network ended here"
+        if layer >= len(chosen):
+            sentences.append(f"Layer {layer + 1} has no attention: it passes on what is there; {answer}.")
+            continue
+        quoted = _listed([quote(word) for word in composed(list(words), chosen[layer])])
+        sentences.append(f"Layer {layer + 1} selects {quoted}; {answer}.")
+    return sentences
+
+
+def of_windows(
+    evidence: Float[ndarray, "t i k"],
+    probabilities: Float[ndarray, "t k"],
+    words: Sequence[str],
+    classes: Sequence[str],
+) -> list[str]:
+    """The class that each window answers, and the words that carry it."""
+    sentences = []
+    for window, (of_positions, p) in enumerate(zip(evidence, probabilities, strict=True), 1):
+        k = int(p.argmax())
+        start, end = carries(of_positions, p, window)
+        added = of_positions[end - 1, k]
+        carried = quote(" ".join(words[start:end]))
+        plural = "s" if window > 1 else ""
+        sentences.append(
+            f"With a window of {window} word{plural} it says {classes[k]} ({p[k]:.0%}); {carried} "
+            + (f"carries it ({added:+.2f})." if added > 0 else f"speaks least against it ({added:+.2f}).")
+        )
+    return sentences
+
+
+def quote(text: str) -> str:
+    """The text in quotation marks, shortened where it is long."""
+    text = " ".join(text.split())
+    return f"“{text if len(text) <= LONGEST else text[: LONGEST - 1] + '…'}”"
+
+
+def count(n: int) -> str:
+    """A small number as a word."""
+    return NUMBERS[n] if n < len(NUMBERS) else f"{n:,}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _listed(names: list[str], longest: int = 4) -> str:
+    """Names in a row: a, b and c; of many the first ones and how many more."""
+    if len(names) > longest:
+        return f"{', '.join(names[:longest])} and {len(names) - longest} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
