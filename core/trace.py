@@ -7,13 +7,17 @@ import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy import ndarray
 
 from core.quantities import Quantities, array
+
+if TYPE_CHECKING:
+    import altair
 
 BY_KIND: dict[str, type["Trace"]] = {}  # the trace class of each kind of network
 MALFORMED = (KeyError, TypeError, IndexError, AttributeError, StopIteration)
@@ -73,6 +77,28 @@ class Trace(Quantities):
         yield f"{heading:<36}" + "".join(f"{t:>7}" for t in steps)
         for k, name in enumerate(self.classes):
             yield f"  {name:<34}" + "".join(f"{self.probabilities[t - 1, k]:>7.1%}" for t in steps)
+
+    @property
+    def plots(self) -> tuple[str, ...]:
+        """Names of the pictures that ``plot`` draws; the first is the main one."""
+        return tuple(_figures().PLOTS[self.kind])
+
+    def plot(self, name: str | None = None) -> "altair.VConcatChart":
+        """Draw a picture of the dashboard with a slider for the steps.
+
+        Args:
+            name: one of ``plots``; the main picture if None.
+
+        Raises:
+            ValueError: there is no such picture.
+        """
+        if name not in (None, *self.plots):
+            raise ValueError(f"There is no picture {name!r} of {self.model}. There are: {', '.join(self.plots)}.")
+        return _figures().chart(self, name or self.plots[0])
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """How a notebook shows a trace: its main picture, or its summary as text where no picture can be shown."""
+        return self.plot()._repr_mimebundle_(include, exclude) | {"text/plain": "\n".join(self.summary())}
 
     def to_json(self) -> str:
         """The trace as JSON, each array a nested list."""
@@ -166,6 +192,11 @@ class Trace(Quantities):
 
 
 COMMON = {f.name for f in fields(Trace)}
+
+
+def _figures() -> Any:
+    """The module that draws traces, imported when it is first wanted: without it core needs no plotting library."""
+    return import_module("dashboard.figures.plots")
 
 
 def _parent(stored: dict[str, Any], place: str) -> dict[str, Any]:

@@ -11,8 +11,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.analysis.phrases import composed, selected
-from core.analysis.windows import carries
+from core.analysis.phrases import selected, selected_words
+from core.analysis.windows import decisive_words
 
 NOTHING = 0.01  # of all that is shared out: a capsule with less takes nothing
 UNDECIDED = 0.01  # above an equal share: a routing whose largest share is below this has decided nothing
@@ -103,7 +103,7 @@ def of_layers(
         if layer >= len(chosen):
             sentences.append(f"Layer {layer + 1} has no attention: it passes on what is there; {answer}.")
             continue
-        quoted = _listed([quote(word) for word in composed(list(words), chosen[layer])])
+        quoted = _listed([quote(word) for word in selected_words(list(words), chosen[layer])])
         sentences.append(f"Layer {layer + 1} selects {quoted}; {answer}.")
     return sentences
 
@@ -118,7 +118,7 @@ def of_windows(
     sentences = []
     for window, (of_positions, p) in enumerate(zip(evidence, probabilities, strict=True), 1):
         k = int(p.argmax())
-        start, end = carries(of_positions, p, window)
+        start, end = decisive_words(of_positions, p, window)
         added = of_positions[end - 1, k]
         carried = quote(" ".join(words[start:end]))
         plural = "s" if window > 1 else ""

@@ -26,6 +26,12 @@ class Figure(NamedTuple):
     data: pa.Table
     spec: dict[str, Any]
 
+    @property
+    def steps(self) -> tuple[str, int] | None:
+        """The scrubbed parameter and its largest value; None for a figure that does not scrub."""
+        scrubbed = [param for param in self.spec["params"] if param["name"] in SCRUBBED]
+        return (scrubbed[0]["name"], scrubbed[0]["bind"]["max"]) if scrubbed else None
+
 
 def iteration_param(n_iters: int) -> dict[str, Any]:
     """``iteration``, bound to a range input and at the last one first, so that a chart scrubs in the browser."""

@@ -59,9 +59,10 @@ def _about(name: str) -> str:
 
 
 def choose_largest_count(trained: int) -> int:
-    """How many iterations are shown: as many as the model was trained with, unless changed."""
-    trained = min(trained, runs.LARGEST_COUNT)
-    return st.sidebar.slider("Largest iteration count", 1, runs.LARGEST_COUNT, trained, key="iterations", **IN_ADDRESS)
+    """How many iterations are run: as many as the model was trained with, unless the user changes it."""
+    count = {"value": float(min(trained, runs.LARGEST_COUNT)), "max_value": float(runs.LARGEST_COUNT)}
+    help = f"The model was trained with {trained}. Choose more to see what further iterations would do."
+    return int(st.number_input("Iterations to run", key="iterations", width=260, help=help, **count, **WHOLE))
 
 
 def choose_twin(twin: str | None, label: str) -> list[str]:
@@ -69,7 +70,7 @@ def choose_twin(twin: str | None, label: str) -> list[str]:
     help = "The same sentence through the model trained with the other routing."
     if twin is None:
         help = "No model was trained on these classes with the other routing."
-    on = st.sidebar.toggle(label, key="beside", disabled=twin is None, help=help, **IN_ADDRESS)
+    on = st.toggle(label, key="beside", disabled=twin is None, help=help, width="content", **IN_ADDRESS)
     return [twin] if on and twin else []
 
 
@@ -92,9 +93,10 @@ def enter_text(presets: dict[str, str], key: str = "example") -> str:
         state.typed, state.typed_by_user = state.text, True
 
     first = next(iter(presets))
-    typed, examples = st.columns([5, 2])
+    typed, examples = st.columns([6, 1], gap="small")
     with examples:
-        st.pills("Examples", list(presets), key=key, default=first, on_change=fill_in, **IN_ADDRESS, **BARE)
+        menu = {"key": key, "on_change": fill_in, "placeholder": "Examples"}
+        st.selectbox("Examples", list(presets), **menu, **IN_ADDRESS, **BARE)
     if "typed" not in state:
         state.typed = st.query_params.get("text")
         state.typed_by_user = state.typed is not None
@@ -112,13 +114,13 @@ def enter_text(presets: dict[str, str], key: str = "example") -> str:
 
 def offer_share_link(text: str) -> None:
     """A button that puts the text in the address."""
-    help = "Without the text, the link holds every other setting."
-    if st.button("Put this text in the link", icon=":material/link:", help=help):
+    help = "Puts this text in the address of the page. Every other setting is there already."
+    if st.button("Share", icon=":material/link:", help=help, type="tertiary"):
         if len(quote_plus(text)) > LONGEST_LINK:
-            st.warning("This text is too long for a link.", icon=":material/warning:")
+            st.toast("This text is too long for a link.", icon=":material/warning:")
         else:
             st.query_params["text"] = text
-            st.caption("The address of this page now contains the text: copy it from the browser.")
+            st.toast("The address of this page now holds the text: copy it from the browser.")
 
 
 def choose_cell(coupling: ndarray, tokens: list[str], unit: str, subject: str) -> Cell:

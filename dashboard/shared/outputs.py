@@ -72,8 +72,7 @@ def draw_verdict(trace: runs.Trace) -> None:
 
 
 def draw_formula(formula: str, source: str, not_shown: str) -> None:
-    """What the picture does not show, and the paper's formula behind an expander."""
+    """The paper's formula, where it is from, and what the picture does not show."""
+    st.latex(formula)
+    st.caption(source)
     st.caption(f"**What this does not show.** {not_shown}")
-    with st.expander("Show the formula"):
-        st.latex(formula)
-        st.caption(source)

@@ -1,7 +1,8 @@
-"""The screen of a page: one question, and its answer in sight without scrolling."""
+"""The screen that all pages share: one question, and its answer in sight without scrolling."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -10,40 +11,55 @@ from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 @dataclass(frozen=True)
 class Screen:
-    """The places of a page, from top to bottom. Styles and tests find them by their keys, which are these names."""
+    """The places of a page from top to bottom. Styles and tests find each by its key, which is its name here.
+
+    Attributes:
+        actions: the end of the title line, for the share link and the export menu.
+        input: the text, or the pictures.
+        controls: stays in sight while the page scrolls. It holds the scrubber's place, and then what is drawn in it.
+        scrubber: the first place in ``controls``.
+        verdict: the classes.
+        picture: the main picture.
+        tabs: the sections that are read one at a time.
+    """
 
     actions: DeltaGenerator
     input: DeltaGenerator
     controls: DeltaGenerator
+    scrubber: DeltaGenerator
     verdict: DeltaGenerator
     picture: DeltaGenerator
     tabs: DeltaGenerator
 
 
-def draw_screen(title: str, question: str, how_to_read: str) -> Screen:
-    """Draw the title line and the empty places. ``actions`` is the end of the title line, ``controls`` stays in sight.
+def draw_screen(title: str, question: str, folder: Path) -> Screen:
+    """Draw the title line and the empty places of a page.
 
     Args:
-        question: what a person comes here to find out; it stands beside the title.
-        how_to_read: Markdown, three steps.
+        title: of the page.
+        question: that the page answers.
+        folder: of the page; its how_to_read.html is an annotated picture with three steps.
     """
-    actions = st.container(key="actions", horizontal=True, vertical_alignment="center", gap="small")
-    with actions:
+    with st.container(key="title", horizontal=True, vertical_alignment="center", gap="small"):
         st.title(title, width="content", anchor=False)
-        st.markdown(question, width="content")
+        st.markdown(question, width="stretch")
         with st.popover("How to read this", icon=":material/help:", type="tertiary"):
-            st.markdown(how_to_read)
-    places = ("input", "controls", "verdict", "picture", "tabs")
-    return Screen(actions, *(st.container(key=place, gap="small") for place in places))
+            st.html(folder / "how_to_read.html")
+        actions = st.container(key="actions", horizontal=True, gap="small", width="content")
+    input = st.container(key="input", gap="small")
+    controls = st.container(key="controls", horizontal=True, vertical_alignment="center", gap="medium")
+    scrubber = controls.container(key="scrubber")
+    verdict, picture, tabs = (st.container(key=key, gap="small") for key in ("verdict", "picture", "tabs"))
+    return Screen(actions, input, controls, scrubber, verdict, picture, tabs)
 
 
-def make_tabs(names: list[str]) -> dict[str, TabContainer]:
+def make_tabs(*names: str) -> dict[str, TabContainer]:
     """Empty tabs by name. The address names the open one."""
     return dict(zip(names, st.tabs(names, key="tab", on_change="rerun", bind="query-params"), strict=True))
 
 
-def draw_open(tabs: Mapping[str, TabContainer], sections: Mapping[str, Callable[[], None]]) -> None:
-    """Draw the section of the open tab; the others are not even computed."""
+def draw_open_tab(tabs: dict[str, TabContainer], sections: dict[str, Callable[[], None]]) -> None:
+    """Draw the section of the open tab; those of the others are not computed."""
     for name, tab in tabs.items():
         if tab.open:
             with tab:

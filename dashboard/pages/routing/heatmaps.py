@@ -55,7 +55,6 @@ def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit:
         of_model.draw_heatmap(f"Coupling coefficients, {trace.model}", figure, f"heatmap-{trace.model}", alt, picks)
         of_model.add_table("cells", lambda shares=shares, trace=trace: cell_table(shares, trace.tokens, unit))
         of_model.add_table("iterations", lambda trace=trace: progress_table(trace, unit))
-        of_model.add_figures(lambda trace=trace: _progress(trace, unit))
         draw_text_by_capsule(trace, text)
 
 

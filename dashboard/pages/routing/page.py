@@ -1,12 +1,15 @@
 """Dynamic routing on one text: how words, or the sentences of a document, come to agree on capsules."""
 
+from pathlib import Path
+
 from dashboard import runs
 from dashboard.components import scrubber
 from dashboard.pages.routing.documents import draw_sentence
 from dashboard.pages.routing.heatmaps import draw_classes, draw_couplings, draw_history, draw_progress
 from dashboard.pages.routing.measured import draw_trainings
-from dashboard.pages.routing.texts import FORMULA, HOW_TO_READ, QUESTION, SOURCE, not_shown
+from dashboard.pages.routing.texts import FORMULA, QUESTION, SOURCE, not_shown
 from dashboard.shared.examples import texts_for
+from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import (
     choose_cell,
     choose_checkpoint,
@@ -19,22 +22,20 @@ from dashboard.shared.inputs import (
 )
 from dashboard.shared.outputs import draw_formula, run_models
 from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open, draw_screen, make_tabs
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 
 
 def page() -> None:
-    screen = draw_screen("Routing", QUESTION, HOW_TO_READ)
-    device = choose_device()
-    name = choose_checkpoint("dragg", "dragg-documents", first="dragg-sst5")
+    screen = draw_screen("Dynamic routing", QUESTION, Path(__file__).parent)
+    device, name = choose_device(), choose_checkpoint("dragg", "dragg-documents", first="dragg-sst5")
     about = runs.about(name)
     trained = about.model["n_iters"]
-    n_iters = choose_largest_count(trained)
-    names = [name, *choose_twin(runs.twin(name), "Standard beside reversed")]
+    with screen.controls:
+        n_iters = choose_largest_count(trained)
+        names = [name, *choose_twin(runs.twin(name), "Standard beside reversed")]
     with screen.input:
         text = enter_text(*texts_for(about.corpus))
         full_traces = run_models(names, device, text, n_iters)
-    with screen.actions:
-        offer_share_link(text)
     traces = [trace.first(n_iters) for trace in full_traces]
     is_document = about.kind == "dragg-documents"
     routed = [trace.of_sentences() for trace in traces] if is_document else traces
@@ -44,22 +45,26 @@ def page() -> None:
         draw_classes(traces, trained)
     with screen.picture:
         draw_couplings(shown, routed, text, unit)
+    of_documents = {"One sentence": lambda: draw_sentence(shown, full_traces, traces, text, cell.word, trained)}
+    sections = {
+        "One cell": lambda: draw_history(shown, routed, cell),
+        **(of_documents if is_document else {}),
+        "Iterations": lambda: draw_progress(shown, routed, unit),
+        "Measured": lambda: draw_trainings(shown),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE, not_shown(unit, trained)),
+        "Numbers": lambda: shown.draw_tables(traces),
+    }
     with screen.tabs:
-        tabs = make_tabs(["One cell", *["One sentence"] * is_document, "Iterations", "Measured", "Formula", "Numbers"])
+        tabs = make_tabs(*sections)
         with tabs["One cell"]:
             cell = choose_cell(routed[0].inputs_to_capsules.coupling, routed[0].tokens, unit, f"{name} {text}")
-        sections = {
-            "One cell": lambda: draw_history(shown, routed, cell),
-            "One sentence": lambda: draw_sentence(shown, full_traces, traces, text, cell.word, trained),
-            "Iterations": lambda: draw_progress(shown, routed, unit),
-            "Measured": lambda: draw_trainings(shown),
-            "Formula": lambda: draw_formula(FORMULA, SOURCE, not_shown(unit, trained)),
-            "Numbers": lambda: shown.draw_downloads(traces),
-        }
-        draw_open(tabs, sections)
-    n_capsules = routed[0].inputs_to_capsules.coupling.shape[2]
-    with screen.controls:
+        draw_open_tab(tabs, sections)
+    with screen.scrubber:
+        n_capsules = routed[0].inputs_to_capsules.coupling.shape[2]
         scrubber(n_iters, signals={"picked": cell.word * n_capsules + cell.capsule, "turn": count_picks(cell)})
+    with screen.actions:
+        offer_share_link(text)
+        draw_export_menu(shown, "Dynamic routing", traces, repr(text), n_iters)
 
 
 page()

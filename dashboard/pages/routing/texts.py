@@ -1,11 +1,6 @@
 """What the Routing page explains."""
 
 QUESTION = "Which words does each capsule take, and when does it settle?"
-HOW_TO_READ = """1. **Paste a text.** Each column of the picture is a word, or a sentence of a review. Each row is an
-output capsule.
-2. **Move the slider.** At the first iteration all is shared equally. Then each word goes to the capsules that agree
-with it.
-3. **Read a cell.** Bright yellow: the word goes to this capsule whole. Click a cell to see its history."""
 FORMULA = r"""\begin{gathered}
 u_{ij} = \tanh(W_j h_i + b_j), \qquad b_{ij} = 0, \qquad \text{then, each iteration:} \\
 c_{ij} = \frac{e^{b_{ij}}}{\sum_k e^{b_{ik}}}\ \text{(standard)} \quad\text{or}\quad
