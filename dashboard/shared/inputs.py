@@ -105,7 +105,7 @@ def enter_text(presets: dict[str, str], key: str = "example") -> str:
     state.text = state.typed
     help = "Press Ctrl+Enter or click elsewhere to run it."
     with typed:
-        st.text_area("Your text", key="text", height=80, max_chars=LONGEST_PASTE, on_change=keep, help=help, **BARE)
+        st.text_area("Your text", key="text", height=68, max_chars=LONGEST_PASTE, on_change=keep, help=help, **BARE)
     text = state.text
     if st.query_params.get("text") not in (None, text):
         del st.query_params["text"]  # the link was to another text
