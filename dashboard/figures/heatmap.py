@@ -62,6 +62,8 @@ def heatmap(
         cell: least width of a cell in pixels; cells are wider where the picture's column has room.
     """
     axis = {"labelExpr": LABEL, **vega.ALL_LABELS}
+    x_axis = axis | {"labelAngle": -60, "description": f"{len(columns.names)} {columns.field}s across"}
+    y_axis = axis | {"zindex": 1, "description": f"Y-axis: {len(rows.names)} {rows.field}s down"}
     tips = [
         vega.nominal(columns.field),
         vega.nominal(rows.field),
@@ -69,8 +71,8 @@ def heatmap(
         vega.quantitative("c", title=colour.symbol, format=".4f"),
     ]
     encoding = {
-        "x": vega.ordinal("column", title=columns.title, axis=axis | {"labelAngle": -60}),
-        "y": vega.ordinal("row", title=rows.title, axis=axis),
+        "x": vega.ordinal("column", title=columns.title, axis=x_axis),
+        "y": vega.ordinal("row", title=rows.title, axis=y_axis),
         "color": colour.encoding(),
         **(vega.frame(framed, 4) if framed else {}),
         "tooltip": tips,

@@ -59,7 +59,7 @@ def _choose_step(figure: Figure) -> int:
     if figure.steps is None:
         return 1
     name, n = figure.steps
-    return int(st.number_input(f"On paper, {name}", 1, n, n if name != "view" else 1))
+    return int(st.number_input(f"{name.capitalize()} in SVG, PDF and PNG", 1, n, n if name != "view" else 1))
 
 
 def _picture(figures: dict[str, Figure], step: int, convert: Callable, suffix: str, mime: str) -> File:

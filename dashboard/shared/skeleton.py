@@ -8,6 +8,8 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_tab_container import TabContainer
 
+from dashboard.shared.theme import GREY
+
 
 @dataclass(frozen=True)
 class Screen:
@@ -44,13 +46,21 @@ def draw_screen(title: str, question: str, folder: Path) -> Screen:
         st.title(title, width="content", anchor=False)
         st.markdown(question, width="stretch")
         with st.popover("How to read this", icon=":material/help:", type="tertiary"):
-            st.html(folder / "how_to_read.html")
+            _draw_how_to_read((folder / "how_to_read.html").read_text(encoding="utf-8"))
         actions = st.container(key="actions", horizontal=True, gap="small", width="content")
     input = st.container(key="input", gap="small")
     controls = st.container(key="controls", horizontal=True, vertical_alignment="center", gap="medium")
     scrubber = controls.container(key="scrubber")
     verdict, picture, tabs = (st.container(key=key, gap="small") for key in ("verdict", "picture", "tabs"))
     return Screen(actions, input, controls, scrubber, verdict, picture, tabs)
+
+
+def _draw_how_to_read(html: str) -> None:
+    """Draw the picture as an image, since ``st.html`` drops SVG, and then the steps."""
+    picture, steps = html.split("</svg>")
+    alt = picture.split('aria-label="')[1].split('"')[0]
+    st.image(f"{picture.replace('currentColor', GREY)}</svg>", width=360, alt=alt)
+    st.html(steps)
 
 
 def make_tabs(*names: str) -> dict[str, TabContainer]:

@@ -12,7 +12,7 @@ from dashboard.figures.figure import Figure
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.shared.inputs import Cell
-from dashboard.shared.outputs import side_by_side
+from dashboard.shared.outputs import iteration_notes, side_by_side
 from dashboard.shared.shown import Shown
 
 SHARES_OF = {"output": "each {unit}'s share", "input": "each capsule's intake"}
@@ -25,17 +25,8 @@ def draw_classes(traces: list[DRAggTrace] | list[DocumentTrace], trained: int) -
         trained: how many iterations the models were trained with.
     """
     for trace in side_by_side(traces):
-        reading = [f"if routing stopped here; trained with {trained}" if t != trained else "" for t in steps_of(trace)]
-        notes = [
-            f"after iteration {t} {note} · {trace.model} on {trace.device}"
-            for t, note in zip(steps_of(trace), reading, strict=True)
-        ]
+        notes = iteration_notes(trace, trained)
         verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
-
-
-def steps_of(trace: DRAggTrace | DocumentTrace) -> range:
-    """The numbers of the steps, from 1."""
-    return range(1, trace.n_steps + 1)
 
 
 def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit: str) -> None:
