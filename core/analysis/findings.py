@@ -16,6 +16,7 @@ from core.analysis.windows import decisive_words
 
 NOTHING = 0.01  # of all that is shared out: a capsule with less takes nothing
 UNDECIDED = 0.01  # above an equal share: a routing whose largest share is below this has decided nothing
+NO_CREDIT = 0.005  # nearer to 0 than this a credit is written as 0.00: it neither adds nor takes away
 LONGEST = 40  # characters of a quoted word or sentence
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -81,10 +82,9 @@ def of_credit(
         k = int(p.argmax())
         given = of_inputs[:, k]
         best, worst = int(given.argmax()), int(given.argmin())
-        said = f"{_capital(classes[k])} leads with {p[k]:.0%}, score {score[k]:+.2f}: {inputs[best]} adds most"
-        said += f" ({given[best]:+.2f})"
-        said += f", {inputs[worst]} takes most away ({given[worst]:+.2f})" if given[worst] < 0 else ""
-        sentences.append(said + ".")
+        added = f"{inputs[best]} adds most ({given[best]:+.2f})" if given[best] >= NO_CREDIT else "nothing adds to it"
+        taken = f", {inputs[worst]} takes most away ({given[worst]:+.2f})" if given[worst] <= -NO_CREDIT else ""
+        sentences.append(f"{_capital(classes[k])} leads with {p[k]:.0%}, score {score[k]:+.2f}: {added}{taken}.")
     return sentences
 
 

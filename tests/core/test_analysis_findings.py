@@ -60,6 +60,15 @@ def test_credit_names_for_and_against():
     assert said == "Yes leads with 100%, score +2.00: “a” adds most (+1.00)."
 
 
+def test_credit_that_rounds_to_nothing_neither_adds_nor_takes_away():
+    scores, certain = np.array([[-0.3]]), np.ones((1, 1))
+    credit = np.array([[[0.004], [-0.1], [-0.204]]])
+    (sentence,) = findings.of_credit(credit, scores, certain, ["“a”", "“b”", "“c”"], ["yes"])
+    assert sentence == "Yes leads with 100%, score -0.30: nothing adds to it, “c” takes most away (-0.20)."
+    (sentence,) = findings.of_credit(np.full((1, 1, 1), -0.004), np.zeros((1, 1)), certain, ["“a”"], ["yes"])
+    assert sentence == "Yes leads with 100%, score +0.00: nothing adds to it."
+
+
 def test_layers_list_the_selected_words():
     attention = np.array([[0.5, 0.49, 0.01], [0.1, 0.1, 0.8]])
     probabilities = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8]])
