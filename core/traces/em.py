@@ -101,9 +101,26 @@ class EMTextTrace(EMTrace, kind="em-sst"):
     pieces: list[str] = array("n", str)
     token_of: ndarray = array("n", int)
 
+    def by_word(self, values: ndarray) -> ndarray:
+        """Sum values [t, i, ..] over the pieces of each word: [t, word, layer, ..]."""
+        return by_token(values, self.token_of.tolist(), self.n_layers)
+
+    @property
+    def credit_of_words(self) -> ndarray:
+        """Credit of each word for each class [t, word, k]; the credits for a class sum to its score."""
+        return self.by_word(self.credit).sum(2)
+
+    @property
+    def pieces_of_words(self) -> list[str]:
+        """Each word as the transformer cuts it, with dots between its pieces."""
+        pieces: list[list[str]] = [[] for _ in self.tokens]
+        for piece, token in zip(self.pieces, self.token_of, strict=True):
+            pieces[token].append(piece)
+        return ["·".join(of_word) for of_word in pieces]
+
     def summary(self) -> Iterator[str]:
         yield from super().summary()
-        yield from self._scores(self.tokens, by_token(self.credit, self.token_of.tolist(), self.n_layers)[-1].sum(1))
+        yield from self._scores(self.tokens, self.credit_of_words[-1])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
