@@ -52,14 +52,21 @@ class Colour(NamedTuple):
 
 
 def heatmap(
-    values: np.ndarray, columns: Axis, rows: Axis, colour: Colour, framed: str | None = None, cell: int = CELL
+    values: np.ndarray,
+    columns: Axis,
+    rows: Axis,
+    colour: Colour,
+    framed: str | None = None,
+    cell: int = CELL,
+    stretch: bool = True,
 ) -> Figure:
     """Colour is the value at the chosen iteration, on a scale that is the same for all of them.
 
     Args:
         values: [t, i, j]: iterations, columns, rows.
         framed: the cells that stand in a frame, as a Vega expression. Then a click selects: see ``_picking``.
-        cell: least width of a cell in pixels; cells are wider where the picture's column has room.
+        cell: least width of a cell in pixels.
+        stretch: whether cells are wider where the picture's column has room, and narrower on a phone.
     """
     axis = {"labelExpr": LABEL, **vega.ALL_LABELS}
     x_axis = axis | {"labelAngle": -60, "description": f"{len(columns.names)} {columns.field}s across"}
@@ -77,6 +84,7 @@ def heatmap(
         **(vega.frame(framed, 4) if framed else {}),
         "tooltip": tips,
     }
+    fits = stretch and len(columns.names) * cell <= ROOM
     spec = {
         "params": [iteration_param(len(values)), *(_picking() if framed else [])],
         "transform": [
@@ -85,7 +93,7 @@ def heatmap(
             vega.calculate(f"max(datum.c, {colour.lowest})", "shade"),
         ],
         "mark": {"type": "rect", **({"cursor": "pointer"} if framed else {})},
-        **(vega.AS_WIDE_AS_ITS_COLUMN if len(columns.names) * cell <= ROOM else {"width": {"step": cell}, **vega.PAD}),
+        **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),
         "height": {"step": CELL},
         "encoding": encoding,
     }

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from dashboard.figures.em import credit_heatmap
 from dashboard.figures.figure import Figure, together
 from dashboard.figures.lines import lines_over
 from dashboard.figures.routing import coupling_heatmap
+from dashboard.figures.windows import wins_heatmap
 
 if TYPE_CHECKING:
     import altair
@@ -15,7 +17,7 @@ Plots = dict[str, Callable[[Any], Figure]]
 
 def probabilities(trace: Any) -> Figure:
     """The class probabilities over the steps of a trace."""
-    return lines_over(trace.probabilities, "probability", trace.classes, [0, 1])
+    return lines_over(trace.probabilities, "probability", trace.classes, [0, 1], along=trace.along)
 
 
 def couplings(trace: Any) -> Figure:
@@ -26,10 +28,22 @@ def couplings(trace: Any) -> Figure:
     return coupling_heatmap(routed.inputs_to_capsules.coupling, routed.tokens, routed.normalize, unit)
 
 
+def credit(trace: Any) -> Figure:
+    """The credit of each word for each class of two EM routings."""
+    return credit_heatmap(trace.credit_of_words, trace.tokens, trace.pieces_of_words, trace.classes)
+
+
+def wins(trace: Any) -> Figure:
+    """The components that each window wins at each word, and the words that carry its decision."""
+    return wins_heatmap(trace.wins, trace.tokens, trace.decisive, trace.components)
+
+
 ROUTING: Plots = {"coupling": couplings, "probabilities": probabilities}
 PLOTS: dict[str, Plots] = {  # by kind of trace; the first of each is the main picture of its page
     "dragg": ROUTING,
     "dragg-documents": ROUTING,
+    "em-sst": {"credit": credit, "probabilities": probabilities},
+    "drnn": {"wins": wins, "probabilities": probabilities},
 }
 
 

@@ -14,7 +14,7 @@ from dashboard.shared.trainings import chance_difference, command, note_on_seeds
 @of_sweep("windows", "Error by window")
 def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     """The shipped sweep of windows, and what the paper found."""
-    st.header("Which window is best? Measured")
+    st.header("Which window is best")
     shown.add_table("sweep of windows", lambda: table)
     shown.draw_charts(_curves(table), columns=2)
     st.caption(
