@@ -47,14 +47,17 @@ def wins_surface(wins: np.ndarray, tokens: list[str], n_components: int) -> "go.
         contours={"y": {"show": True, "start": 1, "end": n_windows, "size": 1, "color": "rgba(128,138,148,0.5)"}},
     )
     figure = go.Figure(surface)
-    every = math.ceil(n_words / MOST_LABELS)
-    labels = [shorten(token).replace("<", f"<{NO_SPACE}") for token in tokens[::every]]  # axes know tags, not entities
+    step = math.ceil(n_words / MOST_LABELS)
+    labels = [shorten(token).replace("<", f"<{NO_SPACE}") for token in tokens[::step]]  # axes know tags, not entities
     figure.update_layout(
         height=HEIGHT,
         margin={"l": 0, "r": 0, "t": 0, "b": 60},
         scene={
-            "xaxis": {"title": "word at which the window ends", "tickvals": list(range(0, n_words, every))}
-            | {"ticktext": labels},
+            "xaxis": {
+                "title": "word at which the window ends",
+                "tickvals": list(range(0, n_words, step)),
+                "ticktext": labels,
+            },
             "yaxis": {"title": "window, words"},
             "zaxis": {"title": "components won", "range": [0, highest]},
             "aspectratio": {"x": 1.6, "y": 1.2, "z": 0.6},
@@ -66,7 +69,7 @@ def wins_surface(wins: np.ndarray, tokens: list[str], n_components: int) -> "go.
 
 def _colour_bar(highest: int) -> dict:
     """The legend, labelled with numbers of components: the colour itself is their square root."""
-    ticks = [n for n in TICKS if n < highest] + [highest]
+    ticks = [n for n in TICKS if n < 0.7 * highest] + [highest]  # the last two do not touch
     place = {"orientation": "h", "x": 0.5, "y": 0, "yanchor": "top", "len": 0.6, "thickness": 10}
     title = {"text": "components won (square-root scale)", "side": "top"}
     return {"title": title, "tickvals": [math.sqrt(n) for n in ticks], "ticktext": [str(n) for n in ticks], **place}

@@ -110,16 +110,12 @@ PAGES = {
         checkpoint="em-sst5",
         charts=[
             "Credit of each word for each class, through both routings",
-            *("R of every word and layer for part {part}", "Bang per bit of part {part}", "How active part {part} is"),
-            *("D_use of every part for every class", "Bang per bit of each class", "Benefit", "Cost"),
-            *("Classes: mean, and one standard deviation to each side", "Parts, part {part} in a ring"),
-            "Class if routing stopped here",
-            *("Entropy of each word's share (bold: mean)", "Change since the last iteration"),
+            *("D_use of every part for every class", "R of every word and layer for part {part}"),
+            *("Bang per bit of part {part}", "How active part {part} is"),
         ],
         tables=["credit", "part {part}", "parts", "classes"],
         inputs={"checkpoint": "em-sst2", "iterations": "7", "part": "9", "show": "D_ign", "example": "Plain"},
         example="The acting is superb",
-        shades=False,
     ),
     "agt": Page(
         folder="agt",
@@ -142,7 +138,7 @@ PAGES = {
     "drnn": Page(
         folder="drnn",
         checkpoint="drnn-ag",
-        charts=["Class by window", "How many components of the pooled vector each position wins, by window"],
+        charts=["How many components of the pooled vector each position wins, by window", "Class by window"],
         tables=["windows", "positions"],
         inputs={"checkpoint": "drnn-ag", "most": "7", "example": "Final"},
         example="A prize of one million dollars",
