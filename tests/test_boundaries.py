@@ -16,7 +16,6 @@ CLOSED = {  # folder or file: what it must not import
     "core/routing": APP | ABOVE_MODELS | {"core.models", "core.layers"},
     "core/models": APP | ABOVE_MODELS,
     "core/analysis": APP | {"torch", "core.trace", "core.traces", "core.kinds", "core.zoo", "core.models"},
-    "dashboard": {"plotly"},  # for now: a large import
     "dashboard/figures": {"streamlit", "torch", "core", "dashboard.runs", "dashboard.pages", "dashboard.components"},
     "dashboard/pages": {"torch", "core"},
     "dashboard/shared": {"torch", "core", "dashboard.pages"},
@@ -109,6 +108,16 @@ def test_a_page_is_short_and_imports_nothing_of_another(page):
             if within(name, "dashboard.pages"):
                 assert within(name, f"dashboard.pages.{page.parent.name}"), f"{path} imports {name}"
                 assert not within(name, f"dashboard.pages.{page.parent.name}.page"), f"{path} imports its page"
+
+
+def test_only_figures_in_space_load_plotly_and_only_when_they_are_drawn():
+    """It is a large import, which other pages must not wait for."""
+    in_space = {ROOT / "dashboard/figures/surface.py", ROOT / "dashboard/figures/trajectories.py"}
+    drawers = {p for p in files("dashboard") if any(within(name, "plotly") for name in imports(p, of_types=False))}
+    assert drawers <= in_space
+    for path in drawers:
+        at_once = [line for line in path.read_text(encoding="utf-8").splitlines() if "import plotly" in line]
+        assert all(line.startswith(" ") for line in at_once), f"{path.relative_to(ROOT)} imports Plotly before it draws"
 
 
 def test_only_runs_caches():

@@ -113,7 +113,7 @@ def test_turned_table_is_the_numbers():
 
 
 def test_a_location_stands_around_its_middle_pixel():
-    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"], **WHERE)
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share", **WHERE)
     assert len(figure.data) == VALUES.size
     for row in figure.data.to_pandas().itertuples():
         assert row.value == np.float32(VALUES[row.t - 1, row.r, row.c])
@@ -124,13 +124,13 @@ def test_a_location_stands_around_its_middle_pixel():
     assert (place["x1"] + place["x2"]) / 2 == 78.5  # the middle of pixel 78, which reaches from 78 to 79
     assert (place["y2"] - place["y1"], place["opacity"]) == (8, 0.75)
     assert (scale(figure, "x")["domain"], scale(figure, "y")["domain"]) == ([0, 96], [96, 0])
-    assert (figure.spec["width"], figure.spec["height"]) == (384, 384)
+    assert (figure.spec["width"], figure.spec["height"]) == (336, 336)
 
 
 def test_the_colours_over_a_picture_are_the_same_for_all_iterations():
-    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"], **WHERE)
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share", **WHERE)
     assert scale(figure, "color")["domain"] == [0, VALUES.max()]
-    figure = pictures.over_picture(PICTURES[0, 0], VALUES - 1, "credit", ["credit"], **WHERE, signed=True)
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES - 1, "credit", "credit", **WHERE, signed=True)
     assert scale(figure, "color") == {"domain": [VALUES.min() - 1, 1 - VALUES.min()], "range": SIGNED}
 
 
@@ -170,8 +170,8 @@ def test_r2_far_below_0_is_an_arrow_with_its_number():
         poses.trajectories(0 * POINTS[:1], NAMES[:1]),
         poses.turned(TURNED, TURNED[0], AZIMUTH, "azimuth, degrees", "cosine")["Pose vector 1"],
         poses.turned(TURNED[:, :1] * np.nan, None, AZIMUTH[:1], "azimuth, degrees", "cosine")["Pose vector 4"],
-        pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share", "(of all)"], **WHERE),
-        pictures.over_picture(PICTURES[0, 0, :50], 0 * VALUES[:1], "credit", ["credit"], **WHERE, signed=True),
+        pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share (of all)", **WHERE),
+        pictures.over_picture(PICTURES[0, 0, :50], 0 * VALUES[:1], "credit", "credit", **WHERE, signed=True),
         pictures.strip(PICTURES, NAMES),
         readable.read_off({"poses": np.array([0.9]), "pixels": np.array([-1.0])}, ["animal"]),
     ],
@@ -182,7 +182,7 @@ def test_every_figure_is_valid(figure):
 
 def test_both_sliders_stand_on_paper():
     titled = {
-        "over": pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"], **WHERE),
+        "over": pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share", **WHERE),
         "plane": poses.trajectories(POINTS, NAMES),
     }
     bound = {param["name"]: param["value"] for param in together(titled).to_dict()["params"] if "bind" in param}

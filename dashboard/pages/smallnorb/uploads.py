@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
-from dashboard.shared.inputs import choose_option
+from dashboard.shared.inputs import choose_from_menu
 from dashboard.shared.outputs import draw_notices, stop_on_error
 
 KINDS_OF_FILE = ["png", "jpg", "jpeg", "zip", "mat", "gz"]
@@ -23,10 +23,8 @@ UNKNOWN = -1.0  # degrees
 
 def choose_uploaded() -> Views:
     """Uploaded views along one direction; the page ends with one sentence where there are none."""
-    files = st.file_uploader(
-        "Pictures of a toy", KINDS_OF_FILE, accept_multiple_files=True, key="upload", max_upload_size=LARGEST_FILE
-    )
-    st.caption(HOW_NAMED)
+    limits = {"accept_multiple_files": True, "max_upload_size": LARGEST_FILE}
+    files = st.file_uploader("Pictures of a toy", KINDS_OF_FILE, key="upload", help=HOW_NAMED, **limits)
     if not files:
         st.info("Upload pictures to begin.", icon=":material/info:")
         st.stop()
@@ -55,7 +53,7 @@ def _along_one_direction(pictures: Pictures) -> Views:
     lines = {turned: of_turn for turned in TURNS if (of_turn := _lines(pictures, turned))}
     if not lines:
         return Views(pictures, None, "uploaded")
-    turned = choose_option(list(lines), "Turn", "turned") if len(lines) > 1 else next(iter(lines))
+    turned = choose_from_menu(list(lines), "Turn", "turned", next(iter(lines))) if len(lines) > 1 else next(iter(lines))
     values = list(lines[turned])
     value = values[0]
     if len(values) > 1:
