@@ -194,7 +194,7 @@ def of_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> list[st
             continue
         v = int(np.nanargmax(of_vectors))
         sentences.append(
-            f"{_capital(name)}: pose vector {v + 1} has moved farthest, by {of_vectors[v]:.0%} of its first length "
+            f"{_capital(name)}: vector {v + 1} moved most, {of_vectors[v]:.0%} of its length "
             f"(mean {np.nanmean(of_vectors):.0%})."
         )
     return sentences

@@ -10,9 +10,9 @@ from dashboard.shared.theme import FRAME, GREY, VIEWS
 if TYPE_CHECKING:
     import plotly.graph_objects as go
 
-HEIGHT = 320  # pixels
+HEIGHT = 290  # pixels
 AT_ONCE = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}, "transition": {"duration": 0}}
-EYE = {"x": 1, "y": 1, "z": 0.6}  # where the picture is seen from at first, in lengths of its box
+EYE = {"x": 0.8, "y": 0.8, "z": 0.5}  # where the picture is seen from at first, in lengths of its box
 
 
 def trajectories_in_space(
@@ -39,13 +39,26 @@ def trajectories_in_space(
     figure.frames = [
         go.Frame(name=str(k), data=[go.Scatter3d(view)], traces=[n_vectors]) for k, view in enumerate(views, 1)
     ]
-    axis = {"title": "", "showticklabels": False, "showspikes": False, "gridcolor": GREY, "zeroline": False}
-    scene = {f"{name}axis": axis for name in "xyz"} | {"aspectmode": "data", "camera": {"eye": EYE}}
+    scene = _box(points) | {"camera": {"eye": EYE}}
     margin = {"l": 0, "r": 85, "t": 0, "b": 0, "autoexpand": False}  # the buttons take no room
     buttons = [{"method": "animate", "label": str(k), "args": [[str(k)], AT_ONCE]} for k in range(1, n_views + 1)]
     # The camera stays where the reader turned it while another toy is chosen.
     layout = {"height": HEIGHT, "margin": margin, "scene": scene, "showlegend": False, "uirevision": "space"}
     return figure.update_layout(**layout, updatemenus=[{"type": "buttons", "buttons": buttons}])
+
+
+def _box(points: np.ndarray) -> dict[str, Any]:
+    """The axes around the points [view, v, 3], without numbers. The longest side has the length 1: all is in sight."""
+    low, high = points.min((0, 1)), points.max((0, 1))
+    longest = float((high - low).max()) or 1.0
+    sides = np.maximum(high - low, longest / 5) * 1.1
+    axis = {"title": "", "showticklabels": False, "showspikes": False, "gridcolor": GREY, "zeroline": False}
+    axes = {
+        f"{name}axis": axis | {"range": [middle - side / 2, middle + side / 2]}
+        for name, middle, side in zip("xyz", ((low + high) / 2).tolist(), sides.tolist(), strict=True)
+    }
+    ratio = dict(zip("xyz", (sides / sides.max()).tolist(), strict=True))
+    return axes | {"aspectmode": "manual", "aspectratio": ratio}
 
 
 def _line(points: np.ndarray, v: int, names: list[str], shade: np.ndarray, title: str | None) -> dict[str, Any]:

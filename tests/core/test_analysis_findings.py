@@ -126,8 +126,8 @@ def test_a_turn_names_the_vector_that_moved_farthest():
     sentences = findings.of_turn(distance, ["azimuth 0°", "azimuth 20°", "azimuth 40°", "azimuth 60°"])
     assert sentences == [
         "Azimuth 0°: the other views are compared with this one.",
-        "Azimuth 20°: pose vector 2 has moved farthest, by 150% of its first length (mean 88%).",
-        "Azimuth 40°: pose vector 2 has moved farthest, by 50% of its first length (mean 50%).",
+        "Azimuth 20°: vector 2 moved most, 150% of its length (mean 88%).",
+        "Azimuth 40°: vector 2 moved most, 50% of its length (mean 50%).",
         "Azimuth 60°: the first view's pose vectors are 0, there is nothing to compare.",
     ]
 

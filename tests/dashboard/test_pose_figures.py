@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dashboard.figures import pictures, poses, readable
+from dashboard.figures import pictures, poses, readable, trajectories
 from dashboard.figures.figure import stand_alone, together
 from dashboard.shared.theme import SIGNED
 
@@ -83,6 +83,33 @@ def test_a_trajectory_is_closed_in_order_and_rings_its_ends():
     assert all(line["encoding"]["order"]["field"] == "v" for line in lines)
     rings = [layer["transform"] for layer in drawn if layer["mark"].get("size") == 220]
     assert rings == [[{"filter": f"datum.v == 1 && datum.view == {view}"}] for view in (1, 18)]
+
+
+def test_in_space_a_unit_is_equally_long_each_way_and_everything_is_inside():
+    points = RNG.normal(size=(18, 4, 3)) * [3, 1, 0.1]
+    scene = trajectories.trajectories_in_space(points, NAMES).layout.scene
+    lengths = {}
+    for k, name in enumerate("xyz"):
+        low, high = scene[f"{name}axis"].range
+        assert low < points[..., k].min() < points[..., k].max() < high
+        lengths[name] = (high - low) / scene.aspectratio[name]
+    assert lengths["y"] == pytest.approx(lengths["x"])
+    assert lengths["z"] == pytest.approx(lengths["x"])
+
+
+@pytest.mark.parametrize("points", [np.zeros((2, 4, 3)), np.ones((60, 4, 3))])
+def test_in_space_poses_in_one_place_can_be_drawn(points):
+    figure = trajectories.trajectories_in_space(points, [str(k) for k in range(len(points))])
+    assert [frame.data[0].meta for frame in figure.frames] == list(range(1, len(points) + 1))
+    assert len(figure.layout.updatemenus[0].buttons) == len(points)
+
+
+def test_in_space_a_name_is_no_markup_and_no_template():
+    names = ["<a href='http://x'>y</a>", "%{x}", "&lt;"]
+    figure = trajectories.trajectories_in_space(RNG.normal(size=(3, 4, 3)), names)
+    assert figure.data[0].text == ("&lt;a href=&#x27;http://x&#x27;&gt;y&lt;/a&gt;", "%{x}", "&amp;lt;")
+    hovers = [frame.data[0].hovertemplate for frame in figure.frames]
+    assert not any("<a" in hover or "%{x}" in hover for hover in hovers)
 
 
 def test_turned_is_a_figure_a_pose_vector_on_one_scale():

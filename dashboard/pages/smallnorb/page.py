@@ -45,7 +45,7 @@ def page() -> None:
     }
     with screen.tabs:
         tabs = make_tabs(*sections)
-        with tabs["One part"]:
+        with tabs["One part"].columns(3)[0]:
             subject = f"{name} {hashlib.sha256(pair.tobytes()).hexdigest()}"
             part = inputs.choose_part(full_trace.first(trained), subject)
         with tabs["Turning"]:
@@ -64,7 +64,7 @@ def page() -> None:
         routed.draw_overlay(shown, trace, views, k, part)
     with space:
         turning.draw_space(turn)
-        routed.draw_caption(views, k)
+        routed.draw_caption(trace, views, k)
     routed.add_tables(shown, trace, part)
     turning.add_tables(shown, turn, capsules, views, trace.classes)
     readable.add_table(shown, name)

@@ -14,7 +14,6 @@ from dashboard.figures.pictures import class_over, location_table, part_over
 from dashboard.pages.smallnorb.views import Views
 from dashboard.shared.inputs import choose_from_menu
 from dashboard.shared.markdown import escape
-from dashboard.shared.outputs import iteration_notes
 from dashboard.shared.shown import Shown
 
 OF_PART, OF_CLASS = "What a part takes in", "What a class's score is made of"
@@ -33,7 +32,9 @@ def draw_classes(trace: EMPlacesTrace, trained: int) -> None:
     Args:
         trained: number of iterations that the model was trained with.
     """
-    verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, iteration_notes(trace, trained))
+    steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
+    notes = [f"after iteration {step}" for step in steps]  # on one line, in a narrow column too
+    verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
 
 
 def draw_finding(trace: EMPlacesTrace) -> None:
@@ -68,9 +69,9 @@ def draw_overlay(shown: Shown, trace: EMPlacesTrace, views: Views, view: int, pa
     shown.of(trace).draw_heatmap(overlay.kind, figure, "places")
 
 
-def draw_caption(views: Views, view: int) -> None:
-    """Say which view of which toy is routed. view: counted from 0."""
-    st.caption(escape(f"Routed: {views.pictures.names[view]} ({views.toy})."))
+def draw_caption(trace: EMPlacesTrace, views: Views, view: int) -> None:
+    """Say which view of which toy is routed, and on which device. view: counted from 0."""
+    st.caption(escape(f"Routed: {views.pictures.names[view]} ({views.toy}), on {trace.device}."))
 
 
 def draw_part(shown: Shown, trace: EMPlacesTrace) -> None:

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.pages.smallnorb.uploads import choose_uploaded, subset
 from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
@@ -30,15 +31,16 @@ def choose_views() -> tuple[Views, int]:
 
     The page ends with one sentence where nothing can be shown.
     """
-    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+    row, notices = st.container(horizontal=True, vertical_alignment="bottom", gap="small"), st.container()
+    with row:
         source = choose_from_menu([BUILT_IN, OFFICIAL, UPLOADED], "Pictures", "source", BUILT_IN)
-        views = _choose_views_of(source)
+        views = _choose_views_of(source, notices)
         return views, choose_number(len(views.pictures), "Routed view", "view")
 
 
-def _choose_views_of(source: str) -> Views:
+def _choose_views_of(source: str, notices: DeltaGenerator) -> Views:
     if source == UPLOADED:
-        return choose_uploaded()
+        return choose_uploaded(notices)
     if source == BUILT_IN:
         return render(_choose_toy())
     if not picture_runs.has_official_files():

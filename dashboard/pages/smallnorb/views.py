@@ -63,7 +63,7 @@ def draw_scrubbers(n_iters: int, n_views: int, part: int) -> None:
         scrubber(n_iters, "Iteration", signals={"picked": part, "turn": count_picks(part)})
     if n_views > 1:
         with right:
-            scrubber(n_views, "View", param="view", address="v", start=1, follows="strip")
+            scrubber(n_views, "View", param="view", address="v", start=1, follows="views")
 
 
 def draw_strip(shown: Shown, views: Views) -> None:
@@ -72,4 +72,5 @@ def draw_strip(shown: Shown, views: Views) -> None:
     numbers = [str(k + 1) for k in range(len(names))]
     labels = numbers if views.degrees is None else [f"{d:.0f}°" for d in views.degrees]
     figure = strip(views.pictures.images, names, labels)
-    shown.draw_heatmap("Views", figure, "strip", "The views, left eye above right eye")
+    with st.container(key="views"):  # by which the scrubber finds the strip
+        shown.draw_heatmap("Views", figure, "strip", "The views, left eye above right eye")

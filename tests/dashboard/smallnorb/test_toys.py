@@ -34,7 +34,7 @@ def test_two_scrubbers_drive_the_iteration_and_the_view(app):
     iteration, view = component(app, "scrubber")
     driven = {"label": "Iteration", "param": "iteration", "address": "t", "follows": ""}
     assert iteration == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
-    driven = {"label": "View", "param": "view", "address": "v", "follows": "strip"}
+    driven = {"label": "View", "param": "view", "address": "v", "follows": "views"}
     assert view == {"n": 18, "start": 1, "signals": {}, **driven}
     assert any("horse, a rendered animal" in caption.value for caption in app.caption)
     assert any("Test accuracy 25.0%" in caption.value for caption in app.caption)
@@ -111,7 +111,7 @@ def test_the_bars_and_the_sentences_are_the_model_s(app):
     of_iterations, of_views = component(app, "finding")
     assert (of_iterations["param"], of_views["param"]) == ("iteration", "view")
     assert (len(of_iterations["sentences"]), len(of_views["sentences"])) == (3, 18)
-    assert of_views["sentences"][2].startswith("Azimuth 40°, elevation 50°: pose vector ")
+    assert of_views["sentences"][2].startswith("Azimuth 40°, elevation 50°: vector ")
 
 
 def test_the_notebook_repeats_the_run(models):
