@@ -42,8 +42,7 @@ def trajectories_in_space(
     scene = _box(points) | {"camera": {"eye": EYE}}
     margin = {"l": 0, "r": 85, "t": 0, "b": 0, "autoexpand": False}  # the buttons take no room
     buttons = [{"method": "animate", "label": str(k), "args": [[str(k)], AT_ONCE]} for k in range(1, n_views + 1)]
-    # The camera stays where the reader turned it while another toy is chosen.
-    layout = {"height": HEIGHT, "margin": margin, "scene": scene, "showlegend": False, "uirevision": "space"}
+    layout = {"height": HEIGHT, "margin": margin, "scene": scene, "showlegend": False}
     return figure.update_layout(**layout, updatemenus=[{"type": "buttons", "buttons": buttons}])
 
 
