@@ -120,6 +120,16 @@ def test_a_page_is_short_and_imports_nothing_of_another(page):
                 assert not within(name, f"dashboard.pages.{page.parent.name}.page"), f"{path} imports its page"
 
 
+def test_only_figures_in_space_load_plotly_and_only_when_they_are_drawn():
+    """It is a large import, which other pages must not wait for."""
+    in_space = {ROOT / "dashboard/figures/surface.py", ROOT / "dashboard/figures/trajectories.py"}
+    drawers = {p for p in files("dashboard") if any(within(name, "plotly") for name in imports(p, of_types=False))}
+    assert drawers <= in_space
+    for path in drawers:
+        at_once = [line for line in path.read_text(encoding="utf-8").splitlines() if "import plotly" in line]
+        assert all(line.startswith(" ") for line in at_once), f"{path.relative_to(ROOT)} imports Plotly before it draws"
+
+
 def test_only_runs_caches():
     cached = {p for p in files("dashboard") if "st.cache" in p.read_text(encoding="utf-8")}
     assert cached <= set(files("dashboard/runs"))

@@ -1,7 +1,7 @@
 """What a picture shows, in one sentence a step, made from the picture's own numbers.
 
-Every function returns T sentences, one for each iteration, layer or window. A dull result is said as plainly as a
-striking one.
+Every function ``of_*`` returns T sentences, one for each iteration, layer, window or view. A dull result is said as
+plainly as a striking one.
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,19 @@ NOTHING = 0.01  # of all that is shared out: a capsule with less takes nothing
 UNDECIDED = 0.01  # above an equal share: a routing whose largest share is below this has decided nothing
 NO_CREDIT = 0.005  # nearer to 0 than this a credit is written as 0.00: it neither adds nor takes away
 LONGEST = 40  # characters of a quoted word or sentence
+CONCENTRATED = 0.25  # of a part's data from one ninth of a picture; each has .11 where all are equal
+AREAS = (
+    ("upper left", "upper middle", "upper right"),
+    ("left side", "middle", "right side"),
+    ("lower left", "lower middle", "lower right"),
+)
+STRESS = (  # up to which Stress-1 a projection is called so
+    (0.025, "excellent"),
+    (0.05, "good"),
+    (0.1, "fair"),
+    (0.2, "rather poor"),
+    (float("inf"), "poor"),
+)
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -127,6 +140,69 @@ def of_windows(
             + (f"carries it ({added:+.2f})." if added > 0 else f"speaks least against it ({added:+.2f}).")
         )
     return sentences
+
+
+def of_places(
+    effect: Float[ndarray, "t j k"],
+    taken: Float[ndarray, "t row column j"],
+    probabilities: Float[ndarray, "t k"],
+    classes: Sequence[str],
+) -> list[str]:
+    """The leading class, the part that adds most to its score, and the area of the picture that feeds this part.
+
+    Args:
+        effect: net benefit that part j adds to the score of class k.
+        taken: D_use of part j at every place of the picture.
+    """
+    sentences = []
+    for of_parts, places, p in zip(effect, taken, probabilities, strict=True):
+        k = int(p.argmax())
+        if p[k] - 1 / len(p) < UNDECIDED:
+            sentences.append(f"Nothing is decided: no class is more probable than {p[k]:.0%}.")
+            continue
+        part = int(of_parts[:, k].argmax())
+        sentences.append(
+            f"{_capital(classes[k])} leads with {p[k]:.0%}: part {part + 1} adds most to its score "
+            f"({of_parts[part, k]:+.2f}); {_of_areas(places[..., part])}."
+        )
+    return sentences
+
+
+def _of_areas(taken: ndarray) -> str:
+    """The ninth of the picture that gives a part most of its data [row, column]."""
+    if not taken.sum() > 0:
+        return "it takes nothing"
+    ninths = [[area.sum() for area in np.array_split(row, 3, 1)] for row in np.array_split(taken, 3, 0)]
+    shares = np.array(ninths) / taken.sum()
+    row, column = np.unravel_index(shares.argmax(), shares.shape)
+    if shares.max() < CONCENTRATED:
+        return f"it takes data from all over the picture (at most {shares.max():.0%} from one ninth of it)"
+    return f"it takes {shares.max():.0%} of its data from the {AREAS[row][column]} of the picture"
+
+
+def of_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> list[str]:
+    """For each view, how far the pose vectors are from those of the first view, and which is farthest.
+
+    Args:
+        distance: of each pose vector from the first view's, as a share of the latter's length; NaN where that is 0.
+        views: the name of each view.
+    """
+    sentences = [f"{_capital(views[0])}: the other views are compared with this one."]
+    for name, of_vectors in zip(views[1:], distance[1:], strict=True):
+        if np.isnan(of_vectors).all():
+            sentences.append(f"{_capital(name)}: the first view's pose vectors are 0, there is nothing to compare.")
+            continue
+        v = int(np.nanargmax(of_vectors))
+        sentences.append(
+            f"{_capital(name)}: vector {v + 1} moved most, {of_vectors[v]:.0%} of its length "
+            f"(mean {np.nanmean(of_vectors):.0%})."
+        )
+    return sentences
+
+
+def stress_in_words(stress: float) -> str:
+    """Kruskal's word for a Stress-1 (1964): how well points keep the distances of what they stand for."""
+    return next(word for limit, word in STRESS if stress < limit)
 
 
 def quote(text: str) -> str:

@@ -2,7 +2,7 @@
 
 All run without the server. The scrubber sets a bound parameter of each Vega chart, ``iteration`` unless given
 otherwise, keeps it in the address (as ``t``) and sends an event (``routescope:iteration``) to its followers: the
-verdict, the finding and the shaded text. A page may have one scrubber a parameter.
+verdict, the finding, the shaded text and the frames of a Plotly chart. A page may have one scrubber a parameter.
 """
 
 from pathlib import Path
@@ -26,6 +26,7 @@ def _component(name: str, follows: bool = True):
 
 _scrubber = _component("scrubber", follows=False)
 _finding = _component("finding")
+_frames = _component("frames")
 _shading = _component("shading")
 _verdict = _component("verdict")
 
@@ -75,6 +76,17 @@ def verdict(
 def finding(key: str, sentences: list[str], param: str = "iteration") -> None:
     """One sentence a step: the one of the scrubber's step."""
     _finding(key=key, data={"sentences": sentences, "param": param, "start": len(sentences)})
+
+
+def frames(key: str, chart: str, param: str = "view") -> None:
+    """Make a Plotly chart show the frame of the scrubber's step.
+
+    Args:
+        chart: key of the chart, which has a button for each frame. The ``meta`` of its last trace is the frame's
+            number.
+        param: of the scrubber.
+    """
+    _frames(key=key, data={"chart": chart, "param": param, "start": 1})
 
 
 def shading(

@@ -75,9 +75,12 @@ class Scrubber {
     document.addEventListener("scroll", keepRowNames, { signal, capture: true, passive: true });
     this.watch = new MutationObserver((changes) => {
       const isChart = (node) => node.nodeType === 1 && (node.matches("form, .vega-bind, input") || node.querySelector("form.vega-bindings"));
-      if (changes.some((change) => [...change.addedNodes].some(isChart))) queueMicrotask(() => this.pushAll());
+      if (changes.some((change) => [...change.addedNodes].some(isChart))) {
+        this.isNew = true;
+        queueMicrotask(() => this.pushAll());
+      }
       clearTimeout(this.settled);
-      this.settled = setTimeout(makeReachable, 200); // once the chart has its size
+      this.settled = setTimeout(() => this.settle(), 200); // once the chart has its size
     });
     this.watch.observe(document.body, { childList: true, subtree: true });
   }
@@ -103,6 +106,12 @@ class Scrubber {
     this.follow();
     document.dispatchEvent(new CustomEvent(`routescope:${this.param}`, { detail: this.value }));
     this.toAddress();
+  }
+
+  settle() {
+    makeReachable();
+    if (this.isNew) this.follow();
+    this.isNew = false;
   }
 
   pushAll() {

@@ -49,16 +49,18 @@ def to_notebook(title: str, checkpoint: str, sample: str, n_iters: int | None) -
     Args:
         title: of the notebook.
         checkpoint: name of the network.
-        sample: Python that evaluates to the text, or the pair of pictures, to explain.
+        sample: Python that evaluates to the text, or the pair of pictures, to explain. Lines above it import what it
+            needs.
         n_iters: iterations to run; as many as the network was trained with if None.
     """
     from nbformat import v4, writes
 
     iterations = "" if n_iters is None else f", n_iters={n_iters}"
+    *imports, expression = sample.splitlines()
     cells = [
         v4.new_markdown_cell(f"# {title}\n\nRun this notebook in a checkout of Routescope."),
-        v4.new_code_cell("import core\nfrom core import zoo"),
-        v4.new_code_cell(f"checkpoint = zoo.load({checkpoint!r})\nsample = {sample}"),
+        v4.new_code_cell("\n".join(["import core", "from core import zoo", *imports])),
+        v4.new_code_cell(f"checkpoint = zoo.load({checkpoint!r})\nsample = {expression}"),
         v4.new_code_cell(f"trace = core.explain(checkpoint, sample{iterations})\nprint(*trace.summary(), sep='\\n')"),
         v4.new_code_cell("trace.plot()"),
     ]

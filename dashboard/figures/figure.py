@@ -65,7 +65,7 @@ def together(titled: dict[str, Figure]) -> "alt.VConcatChart":
     params: dict[str, dict] = {}
     rows = []
     for title, (data, spec) in titled.items():
-        row = {key: value for key, value in spec.items() if key not in ("params", "autosize")}
+        row = {key: value for key, value in spec.items() if key not in ("params", "autosize", "padding")}
         if row.get("width") == "container":
             row["width"] = {"step": CELL}
         rows.append({"width": 480, **row, "title": title, "data": {"values": data.to_pylist()}})

@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from dashboard.figures.em import credit_heatmap
+from dashboard.figures.em import credit_heatmap, part_heatmap
 from dashboard.figures.figure import Figure, together
 from dashboard.figures.lines import lines_over
+from dashboard.figures.pictures import class_over, part_over
 from dashboard.figures.routing import coupling_heatmap
 from dashboard.figures.windows import wins_heatmap
 
@@ -38,12 +39,43 @@ def wins(trace: Any) -> Figure:
     return wins_heatmap(trace.wins, trace.tokens, trace.decisive, trace.components)
 
 
+def part_places(trace: Any) -> Figure:
+    """Where the part with the largest effect on the answer takes its data from; the trace holds no picture."""
+    places = _by_place(trace)
+    return part_over(None, places.taken_from, places.centres, trace.leading_part)
+
+
+def class_places(trace: Any) -> Figure:
+    """Which places of the pictures the score of the most probable class is made of."""
+    places = _by_place(trace)
+    k = int(trace.probabilities[-1].argmax())
+    return class_over(None, places.credit_by_place, places.centres, trace.classes, k)
+
+
+def _by_place(trace: Any) -> Any:
+    return trace.by_place() if hasattr(trace, "by_place") else trace
+
+
+def parts_to_classes(trace: Any) -> Figure:
+    """D_use of every part for every class."""
+    second = trace.parts_to_classes
+    return part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
+
+
+PICTURES: Plots = {
+    "part": part_places,
+    "class": class_places,
+    "parts to classes": parts_to_classes,
+    "probabilities": probabilities,
+}
 ROUTING: Plots = {"coupling": couplings, "probabilities": probabilities}
 PLOTS: dict[str, Plots] = {  # by kind of trace; the first of each is the main picture of its page
     "dragg": ROUTING,
     "dragg-documents": ROUTING,
     "em-sst": {"credit": credit, "probabilities": probabilities},
     "drnn": {"wins": wins, "probabilities": probabilities},
+    "em-smallnorb": PICTURES,
+    "em-smallnorb-places": PICTURES,
 }
 
 

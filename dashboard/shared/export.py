@@ -19,14 +19,17 @@ PICTURES = {
 }
 
 
-def draw_export_menu(shown: Shown, title: str, traces: list[runs.Trace], sample: str, n_iters: int | None) -> None:
+def draw_export_menu(
+    shown: Shown, title: str, traces: list[runs.Trace], sample: str | None, n_iters: int | None
+) -> None:
     """Draw a menu of downloads.
 
     Args:
         shown: what the page drew. Its first figure, or each model's first one, is the main picture.
         title: of the page.
         traces: of the models that stand side by side.
-        sample: Python that evaluates to what the models read.
+        sample: Python that evaluates to what the models read, below lines that import what it needs; None if there is
+            none, as for uploaded pictures: then there is no notebook.
         n_iters: iterations that were run; None for a network without routing.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key="export", on_change="rerun")
@@ -70,14 +73,16 @@ def _csv(make: Callable[[], pd.DataFrame]) -> Callable[[], str]:
     return lambda: make().to_csv(index=False)
 
 
-def _run_files(title: str, trace: runs.Trace, sample: str, n_iters: int | None) -> dict[str, File]:
+def _run_files(title: str, trace: runs.Trace, sample: str | None, n_iters: int | None) -> dict[str, File]:
     """The run itself: as JSON, as a NumPy archive, and as a notebook that repeats it."""
-    notebook = lambda: export.to_notebook(f"{title}: {trace.model}", trace.model, sample, n_iters)  # noqa: E731
-    return {
+    files: dict[str, File] = {
         "JSON": ("trace.json", trace.to_json, "application/json"),
         "npz": ("trace.npz", trace.to_npz, "application/octet-stream"),
-        "Notebook": ("notebook.ipynb", notebook, "application/x-ipynb+json"),
     }
+    if sample is not None:
+        notebook = lambda: export.to_notebook(f"{title}: {trace.model}", trace.model, sample, n_iters)  # noqa: E731
+        files["Notebook"] = ("notebook.ipynb", notebook, "application/x-ipynb+json")
+    return files
 
 
 def _draw_buttons(caption: str, model: str, files: dict[str, Any]) -> None:

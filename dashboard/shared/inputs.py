@@ -176,9 +176,9 @@ def choose_option(options: list[str], label: str, key: str) -> str:
     return chosen or options[0]
 
 
-def choose_from_menu(options: list[str], label: str, key: str, first: str) -> str:
-    """One of many options, ``first`` unless another is chosen."""
-    return st.selectbox(label, options, options.index(first), key=key, **IN_ADDRESS) or first
+def choose_from_menu(options: list[str], label: str, key: str, first: str, bare: bool = False) -> str:
+    """One of many options, ``first`` unless another is chosen. bare: only screen readers get the label."""
+    return st.selectbox(label, options, options.index(first), key=key, **IN_ADDRESS, **(BARE if bare else {})) or first
 
 
 def count_picks(cell: Cell | int) -> int:

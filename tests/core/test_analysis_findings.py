@@ -97,3 +97,50 @@ def test_windows_quote_what_carries_the_class():
 def test_a_long_word_is_shortened_and_lines_are_joined():
     assert findings.quote("a\nb") == "“a b”"
     assert findings.quote("x" * 50) == "“" + "x" * 39 + "…”"
+
+
+def test_places_name_the_part_that_adds_most_and_the_area_it_takes_from():
+    effect = np.zeros((1, 3, 2))
+    effect[0, :, 1] = [-3, 0.5, 0.25]
+    taken = np.zeros((1, 6, 6, 3))
+    taken[0, 4, 0, 1], taken[0, 2, 2, 1] = 3, 1
+    taken[0, :, :, 2] = 9
+    (sentence,) = findings.of_places(effect, taken, np.array([[0.1, 0.9]]), ["human", "car"])
+    assert sentence == (
+        "Car leads with 90%: part 2 adds most to its score (+0.50); "
+        "it takes 75% of its data from the lower left of the picture."
+    )
+
+
+def test_a_part_that_takes_from_everywhere_or_nowhere():
+    effect, p = np.ones((2, 1, 2)), np.array([[0.9, 0.1], [0.9, 0.1]])
+    taken = np.stack([np.ones((9, 9, 1)), np.zeros((9, 9, 1))])
+    everywhere, nowhere = findings.of_places(effect, taken, p, ["human", "car"])
+    assert everywhere.endswith("it takes data from all over the picture (at most 11% from one ninth of it).")
+    assert nowhere.endswith("(+1.00); it takes nothing.")
+
+
+def test_a_picture_of_one_place_has_an_area():
+    (sentence,) = findings.of_places(np.ones((1, 1, 2)), np.ones((1, 1, 1, 1)), np.array([[0.9, 0.1]]), ["a", "b"])
+    assert "it takes 100% of its data from the upper left" in sentence
+
+
+def test_classes_that_are_alike_are_not_decided():
+    sentences = findings.of_places(np.ones((1, 2, 4)), np.ones((1, 3, 3, 2)), np.full((1, 4), 0.25), list("abcd"))
+    assert sentences == ["Nothing is decided: no class is more probable than 25%."]
+
+
+def test_a_turn_names_the_vector_that_moved_farthest():
+    distance = np.array([[0, 0], [0.25, 1.5], [np.nan, 0.5], [np.nan, np.nan]])
+    sentences = findings.of_turn(distance, ["azimuth 0°", "azimuth 20°", "azimuth 40°", "azimuth 60°"])
+    assert sentences == [
+        "Azimuth 0°: the other views are compared with this one.",
+        "Azimuth 20°: vector 2 moved most, 150% of its length (mean 88%).",
+        "Azimuth 40°: vector 2 moved most, 50% of its length (mean 50%).",
+        "Azimuth 60°: the first view's pose vectors are 0, there is nothing to compare.",
+    ]
+
+
+def test_stress_has_kruskal_s_words():
+    words = [findings.stress_in_words(stress) for stress in (0, 0.03, 0.07, 0.15, 0.2, 0.9)]
+    assert words == ["excellent", "good", "fair", "rather poor", "poor", "poor"]

@@ -149,11 +149,9 @@ PAGES = {
         kind="em-smallnorb",
         charts=[
             *("The views, left eye above right eye", "What a part takes in"),
-            *("Class if routing stopped here", "Bang per bit of each class", "D_use of every part for every class"),
-            "The pose vectors of every view in a plane",
-            *(f"Pose vector {v}" for v in range(1, 5)),
+            "D_use of every part for every class",
         ],
-        tables=["classes", "places", "views", "plane", "pose vectors", "turned"],
+        tables=["classes", "places", "views", "plane", "space", "pose vectors", "turned"],
         inputs={
             "iterations": "7",
             "category": "airplane",
