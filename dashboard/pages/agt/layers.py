@@ -106,7 +106,9 @@ def draw_gates(shown: Shown, trace: AGTTrace, measured: dict[str, np.ndarray] | 
     if measured is not None:
         counts["all test sentences"] = measured["gates"]
     x_title = "T, 0: carried on, 1: made anew"
-    charts = {f"Gates, {of}": distribution(n, 2, x_title, "gate components", trace.n_steps) for of, n in counts.items()}
+    charts = {
+        f"Gates, {texts}": distribution(n, 2, x_title, "gate components", trace.n_steps) for texts, n in counts.items()
+    }
     shown.draw_charts(charts, columns=2)
 
 
