@@ -8,16 +8,13 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy import ndarray
 
 from core.quantities import Quantities, array
-
-if TYPE_CHECKING:
-    import altair
 
 BY_KIND: dict[str, type["Trace"]] = {}  # the trace class of each kind of network
 MALFORMED = (KeyError, TypeError, IndexError, AttributeError, StopIteration)
@@ -83,8 +80,8 @@ class Trace(Quantities):
         """Names of the pictures that ``plot`` draws; the first is the main one."""
         return tuple(_figures().PLOTS[self.kind])
 
-    def plot(self, name: str | None = None) -> "altair.VConcatChart":
-        """Draw a picture of the dashboard with a slider for the steps.
+    def plot(self, name: str | None = None) -> Any:
+        """Draw a picture of the dashboard as an Altair chart with a slider for the steps.
 
         Args:
             name: one of ``plots``; the main picture if None.

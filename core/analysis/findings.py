@@ -11,7 +11,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.analysis.phrases import selected, selected_words
+from core.analysis.phrases import SELECTED, selected, selected_words
 from core.analysis.windows import decisive_words
 
 NOTHING = 0.01  # of all that is shared out: a capsule with less takes nothing
@@ -67,6 +67,9 @@ def _of_shares(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], unit: 
     elif c.max() <= 0.5:
         i, j = np.unravel_index(c.argmax(), c.shape)
         said.append(f"no {unit} gives more than half to one capsule (most: {inputs[i]}, {c[i, j]:.2f})")
+    else:
+        i = int(c[:, first].argmax())
+        said[0] += f", most of all {inputs[i]} ({c[i, first]:.2f})"
     idle = int((shares < NOTHING).sum())
     said += [f"{count(idle)} of {count(n_outputs)} capsules {'takes' if idle == 1 else 'take'} nothing"] if idle else []
     return "; ".join(said) + "."
@@ -106,13 +109,21 @@ def of_layers(
     probabilities: Float[ndarray, "l k"],
     words: Sequence[str],
     classes: Sequence[str],
+    threshold: float = SELECTED,
 ) -> list[str]:
-    """The words that each layer selects, and the class that its output speaks for."""
-    chosen = selected(attention)
+    """The words that each layer selects, and the class that its output speaks for.
+
+    Args:
+        attention: of the layers that have one, the lowest ones.
+        probabilities: of the classes, read off each layer.
+        threshold: share of a layer's largest attention above which a word is selected.
+    """
+    chosen = selected(attention, threshold)
     sentences = []
     for layer, p in enumerate(probabilities):
         k = int(p.argmax())
-        answer = f"{classes[k]} {p[k]:.0%} if the network ended here"
+        is_last = layer + 1 == len(probabilities)
+        answer = f"{classes[k]} {p[k]:.0%} " + ("is the network's answer" if is_last else "if the network ended here")
         if layer >= len(chosen):
             sentences.append(f"Layer {layer + 1} has no attention: it passes on what is there; {answer}.")
             continue

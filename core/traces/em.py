@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.credit import by_token, end_to_end
+from core.analysis.credit import by_token, end_to_end, leading_part
 from core.analysis.places import by_place, taken_from
 from core.inputs.text import as_read, join
 from core.quantities import Quantities, array, routing
@@ -77,6 +77,11 @@ class EMTrace(Trace):
     inputs_to_parts: EMShares = routing()
     parts_to_classes: EMClasses = routing(i="j", j="k")
     credit: ndarray = array("t i k")
+
+    @property
+    def leading_part(self) -> int:
+        """The part with the largest effect on the score of the most probable class."""
+        return leading_part(self.parts_to_classes.effect, self.probabilities)
 
     def _scores(self, sources: list[str], credit: ndarray) -> Iterator[str]:
         """A line for each class with the sources that contribute most to its score; ``credit`` is [source, k]."""
@@ -172,6 +177,11 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
     credit_by_place: ndarray = array("t row column k")
     grid: list[int]
     centres: dict[str, int]
+
+    @property
+    def leading_part(self) -> int:
+        """As in ``EMTrace``."""
+        return leading_part(self.parts_to_classes.effect, self.probabilities)
 
 
 def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> EMTextTrace:

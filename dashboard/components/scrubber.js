@@ -11,16 +11,20 @@ function push(name, value) {
   }
 }
 
+const CHART = ".stVegaLiteChart";
+const AROUND = `.stElementContainer:has(${CHART})`; // it scrolls on a phone, where it is narrower than the chart
+
 // The keyboard must reach what scrolls, and every chart whose cells can be picked.
 function makeReachable() {
   for (const box of document.querySelectorAll(".stVegaLiteChart, .rs-shading p")) {
-    const scrolls = box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1;
+    const around = box.closest(AROUND);
+    const across = [box, around].some((it) => it && it.scrollWidth > it.clientWidth);
+    const scrolls = across || box.scrollHeight > box.clientHeight + 1;
     if (scrolls || box.querySelector("input[name='picked']")) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
   }
 }
 
-const CHART = ".stVegaLiteChart";
 const CELLS = "svg .mark-rect.role-mark path";
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const picks = new WeakMap(); // the cell of each chart that was picked by keyboard, until the server's answer frames it
@@ -47,7 +51,7 @@ function pickNext(chart, [right, down]) {
 
 // The names of the rows stay in sight while a wide picture scrolls.
 function keepRowNames(event) {
-  if (!event.target.matches?.(CHART)) return;
+  if (!event.target.matches?.(`${CHART}, ${AROUND}`)) return;
   const { scrollLeft } = event.target;
   for (const axis of event.target.querySelectorAll("svg g.role-axis[aria-label^='Y-axis']")) {
     axis.style.transform = `translateX(${scrollLeft}px)`;

@@ -19,7 +19,7 @@ class Shading extends Follower {
     this.palette = palette.map(toRgb);
     this.rows = shares[0].map(() => {
       const row = document.createElement("div");
-      const head = document.createElement("h3");
+      const head = document.createElement("h2");
       const name = document.createElement("span");
       const bar = document.createElement("i");
       const text = document.createElement("p");

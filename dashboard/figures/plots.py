@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from dashboard.figures.attention import attention_heatmap
+from dashboard.figures.codes import contribution_heatmap
 from dashboard.figures.em import credit_heatmap, part_heatmap
 from dashboard.figures.figure import Figure, together
 from dashboard.figures.lines import lines_over
 from dashboard.figures.pictures import class_over, part_over
-from dashboard.figures.routing import coupling_heatmap
+from dashboard.figures.routing import coupling_heatmap, feature_heatmap
 from dashboard.figures.windows import wins_heatmap
 
 if TYPE_CHECKING:
@@ -68,6 +70,40 @@ PICTURES: Plots = {
     "parts to classes": parts_to_classes,
     "probabilities": probabilities,
 }
+
+
+def feature_couplings(trace: Any) -> Figure:
+    """The coupling coefficients of feature capsules and class capsules."""
+    return feature_heatmap(trace.features_to_classes.coupling, trace.classes)
+
+
+def class_lengths(trace: Any) -> Figure:
+    """The lengths of the class capsules."""
+    return lines_over(trace.probabilities, "|vⱼ|", trace.classes, [0, 1])
+
+
+def contributions(trace: Any, largest: float | None = None, picked: int | None = None) -> Figure:
+    """How far each word moves each feature capsule.
+
+    Args:
+        largest: where the scale ends; at the largest contribution unless given.
+        picked: the capsule in a frame, counted from 0.
+    """
+    values = trace.contributions
+    return contribution_heatmap(values, trace.tokens, largest or max(1e-9, abs(values).max()), picked)
+
+
+def attention(trace: Any, threshold: float | None = None) -> Figure:
+    """The attention of every layer to every word.
+
+    Args:
+        threshold: share of a layer's largest attention above which a word is selected; the paper's unless given.
+    """
+    threshold = trace.THRESHOLD if threshold is None else threshold
+    phrases = trace.phrases(threshold)
+    return attention_heatmap(trace.scaled_attention, trace.tokens, phrases, threshold, trace.n_steps)
+
+
 ROUTING: Plots = {"coupling": couplings, "probabilities": probabilities}
 PLOTS: dict[str, Plots] = {  # by kind of trace; the first of each is the main picture of its page
     "dragg": ROUTING,
@@ -76,6 +112,8 @@ PLOTS: dict[str, Plots] = {  # by kind of trace; the first of each is the main p
     "drnn": {"wins": wins, "probabilities": probabilities},
     "em-smallnorb": PICTURES,
     "em-smallnorb-places": PICTURES,
+    "cccaps": {"coupling": feature_couplings, "lengths": class_lengths, "contributions": contributions},
+    "agt": {"attention": attention, "probabilities": probabilities},
 }
 
 

@@ -36,9 +36,9 @@ def colour_bar(length: int = 240, orient: str = "top", limit: int | None = 600, 
 
 
 def one_line(**rest: Any) -> Spec:
-    """The legend of a colour scale above the picture, its title beside the bar."""
+    """The legend of a colour scale above the picture, its title beside the bar, shortened where there is no room."""
     line = {"direction": "horizontal", "titleOrient": "left", "gradientThickness": 10, "titleFontWeight": "normal"}
-    return colour_bar(200, offset=8) | line | rest
+    return colour_bar(200, offset=8) | line | {"titleLimit": {"expr": "max(40, width - 230)"}} | rest
 
 
 def where(test: str, value: Any, otherwise: Any) -> Spec:

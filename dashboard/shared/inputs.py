@@ -58,9 +58,14 @@ def _about(name: str) -> str:
     return f"{escape(task[:1].upper() + task[1:])}. {ours}{theirs}. {about.metrics.parameters:,} parameters."
 
 
-def choose_largest_count(trained: int) -> int:
-    """How many iterations are run: as many as the model was trained with, unless the user changes it."""
-    count = {"value": float(min(trained, runs.LARGEST_COUNT)), "max_value": float(runs.LARGEST_COUNT)}
+def choose_largest_count(trained: int, first: int | None = None) -> int:
+    """How many iterations are run.
+
+    Args:
+        trained: number of iterations that the model was trained with.
+        first: the number until the user changes it; ``trained`` unless given.
+    """
+    count = {"value": float(min(first or trained, runs.LARGEST_COUNT)), "max_value": float(runs.LARGEST_COUNT)}
     help = f"The model was trained with {trained}. Choose more to see what further iterations would do."
     return int(st.number_input("Iterations to run", key="iterations", width=260, help=help, **count, **WHOLE))
 

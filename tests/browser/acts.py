@@ -76,6 +76,14 @@ def check_downloads(page, folder, beginnings):
     assert "https://cdn" not in (folder / "Figures").read_text(encoding="utf-8")
 
 
+def downloaded(page, name):
+    """The text of a file of the export menu."""
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=name, exact=True).click()
+    return waiting.value.path().read_text(encoding="utf-8")
+
+
 def check_phone_width(page):
     """On 375 pixels the charts scroll, and not the page."""
     page.set_viewport_size({"width": 375, "height": 800})

@@ -19,13 +19,11 @@ PAGES = {  # address: how each download begins
         "CSV, cells": "iteration,feature,class",
         "CSV, iterations": "iteration,|v| of World",
         "CSV, contributions": "word,feature 1",
-        "CSV, tables 4 to 6": "embedding,routing,loss,seed",
     },
     "/sentiment_capsules": {"CSV, credit": "iteration,position,word,class"},
     "/agt": {
         "CSV, attention": "layer,position,word,attention",
         "CSV, gates": "layer,component,T",
-        "CSV, ablation": "attending,seed,dev,test,paper",
     },
     "/drnn": {
         "CSV, windows": "window,P(World),P(Sports)",

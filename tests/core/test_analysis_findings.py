@@ -33,6 +33,11 @@ def test_soft_shares_are_said_to_be_soft():
     assert said == "Capsule 1 takes 35% of the words; no word gives more than half to one capsule (most: “b”, 0.40)."
 
 
+def test_a_capsule_that_takes_the_surest_input_names_it():
+    sentence = of_one([[0.54, 0.16, 0.1, 0.1, 0.1], [0.3, 0.3, 0.2, 0.1, 0.1]], ["“a”", "“b”"])
+    assert sentence == "Capsule 1 takes 42% of the words, most of all “a” (0.54)."
+
+
 def test_one_capsule_that_takes_nothing_takes_singular():
     said = of_one([[0.5, 0.2, 0.2, 0.1, 0], [0.5, 0.1, 0.2, 0.2, 0]], ["“a”", "“b”"])
     assert said.endswith("one of five capsules takes nothing.")
@@ -75,8 +80,15 @@ def test_layers_list_the_selected_words():
     assert findings.of_layers(attention, probabilities, ["not", "bad", "film"], ["negative", "positive"]) == [
         "Layer 1 selects “not” and “bad”; negative 60% if the network ended here.",
         "Layer 2 selects “film”; positive 70% if the network ended here.",
-        "Layer 3 has no attention: it passes on what is there; positive 80% if the network ended here.",
+        "Layer 3 has no attention: it passes on what is there; positive 80% is the network's answer.",
     ]
+
+
+def test_a_lower_threshold_selects_more_words():
+    attention, words = np.array([[0.5, 0.3, 0.2]]), ["not", "bad", "film"]
+    for threshold, quoted in ((0.95, "“not”"), (0.5, "“not” and “bad”")):
+        (sentence,) = findings.of_layers(attention, np.ones((1, 1)), words, ["negative"], threshold)
+        assert sentence == f"Layer 1 selects {quoted}; negative 100% is the network's answer."
 
 
 def test_many_selected_words_are_counted():

@@ -167,6 +167,7 @@ def test_class_capsules(run):
     trace = run("cccaps")
     assert np.array_equal(trace.probabilities, trace.features_to_classes.activation)
     np.testing.assert_allclose(trace.codes.sum(2), np.tile(trace.known, (2, 1)).T, rtol=1e-6)
+    np.testing.assert_allclose(trace.contributions.sum(0), np.linalg.norm(trace.parts.sum(0), axis=1), rtol=1e-5)
 
 
 def test_words_parts_make_the_feature_capsules_that_are_routed(tiny_cccaps):

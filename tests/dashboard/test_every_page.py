@@ -88,9 +88,7 @@ PAGES = {
         checkpoint="cccaps-ag",
         charts=[
             "Coupling coefficients of cccaps-ag",
-            *("Entropy of each capsule's share (bold: mean)", "Length of each class capsule"),
-            "What each word contributes, cccaps-ag",
-            *("The code of the chosen word", "Parameters by the number of words"),
+            *("Share of each class", "Logit of each class"),
         ],
         tables=["cells", "iterations", "contributions"],
         inputs={
@@ -103,7 +101,6 @@ PAGES = {
             "beside": "true",
         },
         example="A prize of one million dollars",
-        shades=False,
     ),
     "sentiment_capsules": Page(
         folder="sentiment_capsules",
@@ -122,16 +119,9 @@ PAGES = {
         checkpoint="agt-sst5",
         charts=[
             "Attention of every layer to every word, scaled to its layer's largest",
-            *("Class, read off each layer", "Gates, this sentence", "Gates, all test sentences"),
-            *("Phrases by their length, this sentence", "Phrases by their length, all test sentences"),
-            "Words by the attention they get, all test sentences",
-            "Words that the chosen layer selects most often in them",
+            "Class, read off each layer",
         ],
-        tables=[
-            *("attention", "composed", "layers", "gates"),
-            *(f"{what}, test split" for what in ("attention", "gates", "words", "phrase lengths")),
-            "what the paper observed",
-        ],
+        tables=["attention", "composed", "layers", "gates"],
         inputs={"checkpoint": "agt-sst5", "threshold": "0.7", "example": "Not so much"},
         example="Though the plot",
     ),

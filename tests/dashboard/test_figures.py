@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from dashboard import runs
-from dashboard.figures import em, lines, plots, surface, windows
+from dashboard.figures import attention, codes, em, lines, plots, surface, windows
 from dashboard.figures import routing as figures
 from dashboard.figures.figure import stand_alone, together
 from dashboard.shared.theme import shorten
@@ -135,6 +135,37 @@ def test_a_trace_draws_the_main_picture_of_its_page(name, text):
     for plot in trace.plots:
         assert trace.plot(plot).to_dict()["vconcat"][0]["title"] == f"{plot}, {name}"
     assert next(iter(plots.PLOTS[trace.kind])) == trace.plots[0] in ("credit", "wins")
+
+
+SCALED = np.array([[1.0, 0.2, 0.97], [0.1, 1.0, 0.5]])  # l=2, i=3
+
+
+def test_attention_frames_phrases_and_scrolls_where_words_are_many():
+    data, spec = attention.attention_heatmap(SCALED, ["a", "<b>", "c"], [[(0, 1), (2, 3)], [(1, 2)]], 0.95, 2)
+    rows = data.to_pandas()
+    np.testing.assert_allclose(rows["a"], SCALED.ravel(), rtol=1e-6)
+    assert rows[rows["last"] >= 0][["l", "i", "last"]].to_numpy().tolist() == [[1, 0, 0], [1, 2, 2], [2, 1, 1]]
+    assert spec["width"] == "container"
+    many = np.ones((2, 40))
+    _, spec = attention.attention_heatmap(many, ["a"] * 40, [[], []], 0.95, 2)
+    assert spec["width"] == {"step": 32}
+
+
+def test_a_picked_feature_capsule_stands_in_a_frame():
+    contributions = RNG.normal(size=(3, 4))
+    _, spec = codes.contribution_heatmap(contributions, ["a", "b", "c"], 2.0, picked=1)
+    assert spec["encoding"]["stroke"]["condition"]["test"] == "datum.i == 1"
+    assert spec["encoding"]["color"]["scale"]["domain"] == [-2, 2]
+    _, spec = codes.contribution_heatmap(contributions, ["a", "b", "c"], 2.0)
+    assert "stroke" not in spec["encoding"]
+
+
+@pytest.mark.parametrize(("name", "main"), [("cccaps-ag", "coupling"), ("agt-sst5", "attention")])
+def test_a_trace_draws_the_pictures_of_its_page(name, main):
+    trace = runs.run(name, "cpu", "Shares fell.")
+    assert trace.plots[0] == main
+    for plot in trace.plots:
+        assert trace.plot(plot).to_dict()["vconcat"][0]["title"] == f"{plot}, {name}"
 
 
 @pytest.mark.parametrize(
