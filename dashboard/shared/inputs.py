@@ -7,7 +7,6 @@ import numpy as np
 import streamlit as st
 from numpy import ndarray
 
-from core.analysis.credit import leading_part
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard import runs
 from dashboard.shared.markdown import escape
@@ -172,7 +171,7 @@ def choose_part(trace: EMTrace | EMPlacesTrace, subject: str) -> int:
         subject: what is routed; another one has its own first part.
     """
     effect = trace.parts_to_classes.effect
-    return choose_number_from(effect.shape[1], "Part", "part", leading_part(effect, trace.probabilities), subject)
+    return choose_number_from(effect.shape[1], "Part", "part", trace.leading_part, subject)
 
 
 def choose_option(options: list[str], label: str, key: str) -> str:

@@ -26,7 +26,7 @@ def colours(page):
 
 def shaded_heading(page):
     """What stands over the shaded text."""
-    return page.locator(".rs-shading h3")
+    return page.locator(".rs-shading h2")
 
 
 def shades(page):

@@ -61,7 +61,7 @@ def test_play(page):
 def test_a_clicked_cell_chooses_its_feature_capsule(page):
     page.locator(CELLS).nth(5 * 4).click()  # 4 classes a capsule
     expect(page.get_by_role("spinbutton", name="Feature capsule")).to_have_value("6")
-    expect(page.locator(".rs-shading h3").first).to_have_text("Adds to capsule 6")
+    expect(page.locator(".rs-shading h2").first).to_have_text("Adds to capsule 6")
 
 
 def test_a_reloaded_link_shows_the_same_picture(page):

@@ -27,8 +27,9 @@ class Page:
         folder: of dashboard/pages.
         checkpoint: that is shown.
         kind: of that checkpoint where it is a tiny network; None for a shipped one.
-        charts: their titles, or what a screen reader says; {part} stands for the part that is looked at.
-        tables: of the downloads, likewise.
+        charts: of the first screen and the first tab: their titles, or what a screen reader says; {part} stands for
+            the part that is looked at.
+        tables: in the export menu, likewise.
         inputs: for every input that the address keeps, a value that is not its first.
         example: the beginning of the first example; None where no text is read.
         longest: how many words are read.
@@ -53,8 +54,6 @@ PAGES = {
         charts=[
             "Coupling coefficients of dragg-sst5",
             *("Logit", "Share", "Agreement"),
-            *("Class if routing stopped here", "Length of each capsule"),
-            *("Entropy of each word's share (bold: mean)", "Change since the last iteration"),
         ],
         tables=["cells", "iterations"],
         inputs={
@@ -74,11 +73,8 @@ PAGES = {
         charts=[
             "Coupling coefficients of tiny-documents",
             *("Logit", "Share", "Agreement"),
-            "Coupling coefficients of the words, tiny-documents",
-            *("Class if routing stopped here", "Length of each capsule"),
-            *("Entropy of each sentence's share (bold: mean)", "Change since the last iteration"),
         ],
-        tables=["cells", "sentences", "words", "iterations"],
+        tables=["cells", "iterations", "sentences", "words"],
         inputs={"iterations": "5", "sentence": "2", "capsule": "3", "review": "Mixed"},
         example="I went in with low hopes.",
         longest="2,000",
@@ -199,7 +195,7 @@ def test_first_screen(app, page):
     assert titles(app) == named(page.charts, app)
     assert not any("None" in shown for shown in shown_as_markdown(app))
     tables = [f"CSV, {table}" for table in named(page.tables, app)]
-    assert download_labels(app) == [*tables, "JSON", "Figures"]
+    assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", "HTML", *tables, "JSON", "npz", "Notebook"]
     if page.example:
         assert app.text_area(key="text").value.startswith(page.example)
 

@@ -49,13 +49,13 @@ def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit:
         draw_text_by_capsule(trace, text)
 
 
-def draw_text_by_capsule(trace: OneRoutingTrace, text: str) -> None:
+def draw_text_by_capsule(trace: OneRoutingTrace, text: str, key: str = "shading") -> None:
     """The part of the text that was read, shaded by the shares of each capsule, on the scale of the heat map."""
     lengths, start, end = trace.inputs_to_capsules.activation, trace.spans[0][0], trace.spans[-1][1]
     notes = [[f"Capsule {j} · |v| {length:.2f}" for j, length in enumerate(row, 1)] for row in lengths]
     spans = [(first - start, last - start) for first, last in trace.spans]
     coupling = trace.inputs_to_capsules.coupling
-    shading(f"shading-{trace.model}", text[start:end], spans, coupling, notes, bars=lengths)
+    shading(f"{key}-{trace.model}", text[start:end], spans, coupling, notes, bars=lengths)
 
 
 def draw_history(shown: Shown, traces: list[OneRoutingTrace], cell: Cell) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from dashboard import runs
 from dashboard.components import scrubber
-from dashboard.pages.routing.documents import draw_sentence
+from dashboard.pages.routing.documents import add_tables, draw_sentence
 from dashboard.pages.routing.heatmaps import draw_classes, draw_couplings, draw_history, draw_progress
 from dashboard.pages.routing.measured import draw_trainings
 from dashboard.pages.routing.texts import FORMULA, QUESTION, SOURCE, not_shown
@@ -58,6 +58,8 @@ def page() -> None:
         tabs = make_tabs(*sections)
         with tabs["One cell"]:
             cell = choose_cell(routed[0].inputs_to_capsules.coupling, routed[0].tokens, unit, f"{name} {text}")
+        if is_document:
+            add_tables(shown, full_traces, traces, cell.word)
         draw_open_tab(tabs, sections)
     with screen.scrubber:
         n_capsules = routed[0].inputs_to_capsules.coupling.shape[2]

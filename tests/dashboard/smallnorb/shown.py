@@ -9,7 +9,7 @@ import pyarrow as pa
 from core import zoo
 from core.datasets import binary, smallnorb
 from core.measured import store
-from tests.dashboard.app import component
+from tests.dashboard.app import component, open_tab, tables
 
 NAME = "tiny-em-smallnorb"
 STRIP = "The views, left eye above right eye"
@@ -27,20 +27,6 @@ def views(app):
     """How many views the scrubber walks, 1 where there is none."""
     found = {c["param"]: c["n"] for c in component(app, "scrubber")}
     return found.get("view", 1)
-
-
-def open_tab(app, name):
-    """One of the tabs, the sections of the others closed."""
-    app.session_state["tab"] = name
-    return app.run()
-
-
-def tables(app):
-    """The tables of numbers by name."""
-    open_tab(app, "Numbers")
-    (numbers,) = [tab for tab in app.tabs if tab.label == "Numbers"]
-    names = [caption.value for caption in numbers.caption]
-    return dict(zip(names, (table.value for table in numbers.dataframe), strict=True))
 
 
 def charts(app):
