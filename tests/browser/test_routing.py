@@ -7,6 +7,7 @@ from tests.browser.acts import (
     check_accessible,
     check_phone_width,
     check_reloaded,
+    choose_example,
     colours,
     count_messages,
     step_back,
@@ -79,11 +80,12 @@ def test_a_cell_can_be_clicked_again_after_another_was_picked(page):
 
 
 def test_a_reloaded_link_shows_the_same_picture(page):
-    page.get_by_text("Not bad", exact=True).click()
+    choose_example(page, "Not bad")
     expect(page.locator(".rs-shading p").first).to_contain_text("It's not a bad film at all")
     page.get_by_label("Word", exact=True).fill("4")
     page.get_by_label("Word", exact=True).press("Enter")
     expect(page.get_by_text("“a”", exact=True).or_(page.get_by_text("“not”", exact=True)).first).to_be_visible()
+    assert page.get_by_label("Word", exact=True).input_value() == "4"
     step_back(page)
     page.wait_for_function("location.search.includes('t=2') && location.search.includes('word=4')")
     check_reloaded(page, colours)
@@ -95,7 +97,7 @@ def test_a_reloaded_link_shows_the_same_picture(page):
 def test_the_link_holds_the_text_only_when_asked(page):
     type_text(page, "A film & a <b>half</b>.")
     assert "text" not in page.url
-    page.get_by_role("button", name="Put this text in the link").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     page.wait_for_function("location.search.includes('text=')")
     page.reload()
     drawn(page)

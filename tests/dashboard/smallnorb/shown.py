@@ -9,7 +9,7 @@ import pyarrow as pa
 from core import zoo
 from core.datasets import binary, smallnorb
 from core.measured import store
-from tests.dashboard.app import component, open_tab, tables
+from tests.dashboard.app import component, open_tab
 
 NAME = "tiny-em-smallnorb"
 STRIP = "The views, left eye above right eye"
