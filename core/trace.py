@@ -171,8 +171,8 @@ class Trace(Quantities):
         return common | {"layers": layers, "extra": extra} | last | {"kind": self.kind}
 
     @classmethod
-    def _restored(cls, stored: dict[str, Any]) -> "Trace":
-        """Rebuild a trace from ``_stored``; its entry "kind" decides the class."""
+    def _restored(cls, stored: Any) -> "Trace":
+        """Rebuild a trace from ``_stored``, or refuse anything else; its entry "kind" decides the class."""
         try:
             kind = BY_KIND[stored["kind"]]
             _read_arrays(stored, [entry for entry in kind.stored_arrays() if entry[2] is not str])
