@@ -48,7 +48,7 @@ def over_picture(
     largest = float(np.abs(values).max(initial=0)) or 1.0
     sides, places = _squares(first, step, height, width)
     scale = {"domain": [-largest if signed else 0, largest], "range": SIGNED if signed else SHARES}
-    legend = vega.one_line(gradientLength=LEGEND, tickCount=3, type="gradient", offset=6)
+    legend = vega.one_line(LEGEND, tickCount=3, type="gradient", offset=6)
     color = vega.quantitative("value", title=title, scale=scale, legend=legend)
     tips = [
         vega.quantitative("y0", title="pixel row"),
@@ -80,7 +80,7 @@ def part_over(picture: np.ndarray | None, taken: np.ndarray, centres: dict[str, 
         centres: "first" and "step" of the places, in pixels.
         part: j, counted from 0.
     """
-    title = f"data that part {part + 1} takes (D_use)"
+    title = f"D_use of part {part + 1}"
     return over_picture(picture, taken[..., part], "D_use", title, centres["first"], centres["step"])
 
 
@@ -96,7 +96,7 @@ def class_over(
         classes: names of the classes.
         k: counted from 0.
     """
-    title = f"credit for {classes[k]}, sums to its score"
+    title = f"credit for {classes[k]}"
     return over_picture(picture, credit[..., k], "credit", title, centres["first"], centres["step"], signed=True)
 
 

@@ -35,10 +35,14 @@ def colour_bar(length: int = 240, orient: str = "top", limit: int | None = 600, 
     return {"orient": orient, "gradientLength": length, **({"titleLimit": limit} if limit else {}), **rest}
 
 
-def one_line(**rest: Any) -> Spec:
-    """The legend of a colour scale above the picture, its title beside the bar, shortened where there is no room."""
+def one_line(length: int = 200, **rest: Any) -> Spec:
+    """The legend of a colour scale above the picture, its title beside the bar, shortened where there is no room.
+
+    Args:
+        length: of the bar, pixels.
+    """
     line = {"direction": "horizontal", "titleOrient": "left", "gradientThickness": 10, "titleFontWeight": "normal"}
-    return colour_bar(200, offset=8) | line | {"titleLimit": {"expr": "max(40, width - 230)"}} | rest
+    return colour_bar(length, offset=8) | line | {"titleLimit": {"expr": f"max(40, width - {length + 30})"}} | rest
 
 
 def where(test: str, value: Any, otherwise: Any) -> Spec:

@@ -1,9 +1,13 @@
 """What a person does on any page."""
 
+from pathlib import Path
+
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.server import CELLS, drawn, rested
+
+STREAMLITS_MENU = "[data-testid=stSidebarNavItems]"  # its section headings stand in a list without being items
 
 
 def type_text(page, text):
@@ -76,6 +80,14 @@ def open_tab(page, name):
     rested(page)
 
 
+def download(page, name):
+    """The text of one file of the export menu."""
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=name, exact=True).click()
+    return Path(waiting.value.path()).read_text(encoding="utf-8")
+
+
 def check_downloads(page, folder, beginnings):
     """Every file of the export menu begins like this; the figures need no network."""
     page.get_by_role("button", name="Export").click()
@@ -104,10 +116,8 @@ def check_accessible(page):
         rested(page)
         seen.add(page.eval_on_selector(".stApp", "app => getComputedStyle(app).backgroundColor"))
         page.wait_for_selector(".stVegaLiteChart[tabindex='0']")
-        found = (
-            Axe().run(page, {"exclude": [["[data-testid=stSidebarNavItems]"]]}).response["violations"]
-        )  # Streamlit's
-        assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in found]
+        violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU]]}).response["violations"]
+        assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
     assert len(seen) == 2
 
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.acts import (
     check_reloaded,
     check_scrubbed_to_the_first,
-    downloaded,
+    download,
     shaded_heading,
     shades,
     step_back,
@@ -60,7 +60,7 @@ def test_on_a_phone_the_picture_scrolls(page):
 
 def test_the_ablation_can_be_downloaded(open_page):
     page = open_page(f"{PATH}?tab=Measured")
-    assert downloaded(page, "CSV, ablation").startswith("attending,seed,dev,test,paper")
+    assert download(page, "CSV, ablation").startswith("attending,seed,dev,test,paper")
 
 
 def test_play(page):

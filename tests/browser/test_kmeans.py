@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_reloaded, colours, count_messages, downloaded, step_back
+from tests.browser.acts import check_reloaded, colours, count_messages, download, step_back
 from tests.browser.server import CELLS, rested
 
 pytestmark = pytest.mark.browser
@@ -50,7 +50,7 @@ def test_the_colour_bar_stays_in_the_picture_where_two_stand_side_by_side(page):
 
 def test_the_measured_tables_can_be_downloaded(open_page):
     page = open_page(f"{PATH}?tab=Measured")
-    assert downloaded(page, "CSV, tables 4 to 6").startswith("embedding,routing,loss,seed")
+    assert download(page, "CSV, tables 4 to 6").startswith("embedding,routing,loss,seed")
 
 
 def test_play(page):

@@ -1,5 +1,7 @@
 """Every page answers without scrolling, on a laptop and on a large screen, and in order on a phone."""
 
+from itertools import pairwise
+
 import pytest
 
 from tests.browser.acts import count_messages
@@ -27,7 +29,7 @@ def test_the_answer_is_in_sight_without_scrolling(open_page, path):
     page = open_page(f"/{path}")
     for width, height in SCREENS:
         places = boxes(page, (width, height))
-        assert all(above["bottom"] <= below["top"] for above, below in zip(places, places[1:], strict=False))
+        assert all(above["bottom"] <= below["top"] for above, below in pairwise(places))
         assert places[0]["top"] >= 0
         assert places[-1]["bottom"] <= height
         picture = places[-1]

@@ -160,7 +160,7 @@ def test_a_clicked_part_is_shown_and_the_iteration_kept(page):
     chosen = 4 if before != "4" else 5
     page.locator(HEAT + RECT).nth((chosen - 1) * 5).click()
     expect(page.get_by_label("Part", exact=True)).to_have_value(str(chosen))
-    expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"data that part {chosen} takes")).to_be_visible()
+    expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"D_use of part {chosen}")).to_be_visible()
     expect(value(page, "iteration")).to_have_text("2 of 3")
     framed = page.locator(f"{HEAT}{RECT}[stroke-width='4']")
     expect(framed).to_have_count(5)
@@ -314,5 +314,5 @@ def test_keyboard_alone_walks_both_scrubbers_and_picks_a_part(page):
     page.keyboard.press("ArrowDown" if before == 64 else "ArrowUp")
     page.keyboard.press("Enter")
     after = before + (-1 if before == 64 else 1)
-    expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"data that part {after} takes")).to_be_visible()
+    expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"D_use of part {after}")).to_be_visible()
     expect(value(page, "iteration")).to_have_text("1 of 3")
