@@ -7,7 +7,8 @@ from core.analysis.poses import compare_with_first
 from core.datasets import smallnorb
 from dashboard.pages.smallnorb.turning import QUANTITIES
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.smallnorb.shown import CHARTS, NAME, OF_A_VIEW, device, pick, tables, titles, views, write_official
+from tests.dashboard.app import tables
+from tests.dashboard.smallnorb.shown import CHARTS, NAME, OF_A_VIEW, device, pick, titles, views, write_official
 
 
 def test_without_smallnorb_s_files_there_is_one_sentence(app):

@@ -10,7 +10,7 @@ from dashboard.figures import export
 from dashboard.pages.smallnorb import toys
 from dashboard.pages.smallnorb.turning import QUANTITIES
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import component
+from tests.dashboard.app import component, tables
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
     NAME,
@@ -22,7 +22,6 @@ from tests.dashboard.smallnorb.shown import (
     pick,
     press,
     space,
-    tables,
     titles,
     views,
 )

@@ -11,7 +11,7 @@ from PIL import Image
 from core.analysis.credit import leading_part
 from core.datasets import binary
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import shown_as_markdown
+from tests.dashboard.app import shown_as_markdown, tables
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
     FIRST,
@@ -27,7 +27,6 @@ from tests.dashboard.smallnorb.shown import (
     keep,
     measured,
     pick,
-    tables,
     titles,
     views,
 )
