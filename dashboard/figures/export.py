@@ -43,7 +43,7 @@ def _at_step(titled: dict[str, Figure], step: int) -> dict[str, Any]:
     return spec | {"background": "white"}
 
 
-def to_notebook(title: str, checkpoint: str, sample: str, n_iters: int | None) -> bytes:
+def to_notebook(title: str, checkpoint: str, sample: str, n_iters: int | None, settings: str = "") -> bytes:
     """A notebook of five cells that makes a page's main picture from ``core``.
 
     Args:
@@ -52,6 +52,7 @@ def to_notebook(title: str, checkpoint: str, sample: str, n_iters: int | None) -
         sample: Python that evaluates to the text, or the pair of pictures, to explain. Lines above it import what it
             needs.
         n_iters: iterations to run; as many as the network was trained with if None.
+        settings: Python that stands between the parentheses of ``trace.plot``.
     """
     from nbformat import v4, writes
 
@@ -62,7 +63,7 @@ def to_notebook(title: str, checkpoint: str, sample: str, n_iters: int | None) -
         v4.new_code_cell("\n".join(["import core", "from core import zoo", *imports])),
         v4.new_code_cell(f"checkpoint = zoo.load({checkpoint!r})\nsample = {expression}"),
         v4.new_code_cell(f"trace = core.explain(checkpoint, sample{iterations})\nprint(*trace.summary(), sep='\\n')"),
-        v4.new_code_cell("trace.plot()"),
+        v4.new_code_cell(f"trace.plot({settings})"),
     ]
     for k, cell in enumerate(cells):
         cell.id = f"cell-{k}"  # not random: the same run gives the same file

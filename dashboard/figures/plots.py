@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from dashboard.figures.attention import attention_heatmap
 from dashboard.figures.codes import contribution_heatmap
 from dashboard.figures.em import credit_heatmap, part_heatmap
@@ -15,7 +17,7 @@ from dashboard.figures.windows import wins_heatmap
 if TYPE_CHECKING:
     import altair
 
-Plots = dict[str, Callable[[Any], Figure]]
+Plots = dict[str, Callable[..., Figure]]
 
 
 def probabilities(trace: Any) -> Figure:
@@ -41,17 +43,27 @@ def wins(trace: Any) -> Figure:
     return wins_heatmap(trace.wins, trace.tokens, trace.decisive, trace.components)
 
 
-def part_places(trace: Any) -> Figure:
-    """Where the part with the largest effect on the answer takes its data from; the trace holds no picture."""
+def part_places(trace: Any, part: int | None = None, picture: np.ndarray | None = None) -> Figure:
+    """Where a part takes its data from.
+
+    Args:
+        part: counted from 0; the part with the largest effect on the answer if None.
+        picture: uint8 [y, x] that stands under the data, which a trace does not hold.
+    """
     places = _by_place(trace)
-    return part_over(None, places.taken_from, places.centres, trace.leading_part)
+    return part_over(picture, places.taken_from, places.centres, trace.leading_part if part is None else part)
 
 
-def class_places(trace: Any) -> Figure:
-    """Which places of the pictures the score of the most probable class is made of."""
+def class_places(trace: Any, k: int | None = None, picture: np.ndarray | None = None) -> Figure:
+    """Which places of the pictures the score of a class is made of.
+
+    Args:
+        k: the class, counted from 0; the most probable one if None.
+        picture: as in ``part_places``.
+    """
     places = _by_place(trace)
-    k = int(trace.probabilities[-1].argmax())
-    return class_over(None, places.credit_by_place, places.centres, trace.classes, k)
+    k = int(trace.probabilities[-1].argmax()) if k is None else k
+    return class_over(picture, places.credit_by_place, places.centres, trace.classes, k)
 
 
 def _by_place(trace: Any) -> Any:
@@ -117,6 +129,6 @@ PLOTS: dict[str, Plots] = {  # by kind of trace; the first of each is the main p
 }
 
 
-def chart(trace: Any, name: str) -> "altair.VConcatChart":
+def chart(trace: Any, name: str, settings: dict[str, Any]) -> "altair.VConcatChart":
     """A figure of a trace as an Altair chart with a slider, titled by its name."""
-    return together({f"{name}, {trace.model}": PLOTS[trace.kind][name](trace)})
+    return together({f"{name}, {trace.model}": PLOTS[trace.kind][name](trace, **settings)})

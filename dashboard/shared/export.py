@@ -1,6 +1,7 @@
 """The export menu: the picture, the numbers and the run as files. Nothing is made before it is asked for."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pandas as pd
@@ -20,7 +21,7 @@ PICTURES = {
 
 
 def draw_export_menu(
-    shown: Shown, title: str, traces: list[runs.Trace], sample: str | None, n_iters: int | None
+    shown: Shown, title: str, traces: list[runs.Trace], sample: str | None, n_iters: int | None, settings: str = ""
 ) -> None:
     """Draw a menu of downloads.
 
@@ -31,6 +32,7 @@ def draw_export_menu(
         sample: Python that evaluates to what the models read, below lines that import what it needs; None if there is
             none, as for uploaded pictures: then there is no notebook.
         n_iters: iterations that were run; None for a network without routing.
+        settings: of the main picture, as Python hands them to ``trace.plot``.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key="export", on_change="rerun")
     if not menu.open:
@@ -46,9 +48,8 @@ def draw_export_menu(
         for trace in traces:
             tables = shown.tables_of(trace, traces)
             numbers = {f"CSV, {name}": (f"{name}.csv", _csv(make), "text/csv") for name, make in tables.items()}
-            _draw_buttons(
-                f"The numbers of {trace.model}", trace.model, numbers | _run_files(title, trace, sample, n_iters)
-            )
+            run_files = _run_files(title, trace, sample, n_iters, settings)
+            _draw_buttons(f"The numbers of {trace.model}", trace.model, numbers | run_files)
 
 
 def _main_figures(shown: Shown) -> dict[str, Figure]:
@@ -73,14 +74,17 @@ def _csv(make: Callable[[], pd.DataFrame]) -> Callable[[], str]:
     return lambda: make().to_csv(index=False)
 
 
-def _run_files(title: str, trace: runs.Trace, sample: str | None, n_iters: int | None) -> dict[str, File]:
+def _run_files(
+    title: str, trace: runs.Trace, sample: str | None, n_iters: int | None, settings: str
+) -> dict[str, File]:
     """The run itself: as JSON, as a NumPy archive, and as a notebook that repeats it."""
     files: dict[str, File] = {
         "JSON": ("trace.json", trace.to_json, "application/json"),
         "npz": ("trace.npz", trace.to_npz, "application/octet-stream"),
     }
     if sample is not None:
-        notebook = lambda: export.to_notebook(f"{title}: {trace.model}", trace.model, sample, n_iters)  # noqa: E731
+        heading = f"{title}: {trace.model}"
+        notebook = partial(export.to_notebook, heading, trace.model, sample, n_iters, settings)
         files["Notebook"] = ("notebook.ipynb", notebook, "application/x-ipynb+json")
     return files
 

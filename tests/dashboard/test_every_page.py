@@ -1,8 +1,12 @@
 """What every page owes its users: a row of ``PAGES`` for each."""
 
+import json
 from dataclasses import dataclass
 
+import pandas as pd
+import pyarrow as pa
 import pytest
+import streamlit as st
 
 from tests.dashboard.app import ROOT, component, download_labels, open_app, shown_as_markdown, titles, typed
 
@@ -198,6 +202,26 @@ def test_first_screen(app, page):
     assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", "HTML", *tables, "JSON", "npz", "Notebook"]
     if page.example:
         assert app.text_area(key="text").value.startswith(page.example)
+
+
+@every_page
+def test_the_notebook_draws_the_main_picture(app, page, monkeypatch):
+    files = {}
+    monkeypatch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
+    app.session_state["export"] = True
+    app.run()
+    cells = json.loads(files["Notebook"]())["cells"]
+    assert [cell["cell_type"] for cell in cells] == ["markdown", "code", "code", "code", "code"]
+    *sources, last = ("".join(cell["source"]) for cell in cells[1:])
+    scope = {}
+    for source in sources:
+        exec(source, scope)
+    chart = eval(last, scope).to_dict()  # raises where Vega-Lite's schema is broken
+    alt = "What a part takes in" if page.folder == "smallnorb" else named(page.charts, app)[0]
+    (proto,) = [chart.proto for chart in app.get("vega_lite_chart") if chart.proto.alt == alt]
+    on_the_page = pd.DataFrame(pa.ipc.open_stream(proto.data.data).read_all().to_pylist())
+    in_the_notebook = pd.DataFrame(chart["datasets"][chart["data"]["name"]])
+    pd.testing.assert_frame_equal(in_the_notebook, on_the_page, check_dtype=False, rtol=1e-4, atol=1e-6)
 
 
 @every_page

@@ -49,7 +49,7 @@ def page() -> None:
         scrubber(trace.n_steps, "Layer", param="layer", address="layer")
     with screen.actions:
         offer_share_link(text)
-        draw_export_menu(shown, "AGT", [trace], repr(text), None)
+        draw_export_menu(shown, "AGT", [trace], repr(text), None, settings=f"{threshold=}")
 
 
 page()

@@ -59,9 +59,10 @@ def page() -> None:
         draw_strip(shown, views)
     with screen.picture:
         routed.draw_finding(trace)
-    overlay, space = screen.picture.columns([2, 3], gap="medium")
-    with overlay:
-        routed.draw_overlay(shown, trace, views, k, part)
+    places, space = screen.picture.columns([2, 3], gap="medium")
+    with places:
+        overlay = routed.choose_overlay(trace.classes, part)
+        routed.draw_overlay(shown, trace, pair[0], overlay)
     with space:
         turning.draw_space(turn)
         routed.draw_caption(trace, views, k)
@@ -71,7 +72,7 @@ def page() -> None:
     with screen.tabs:
         draw_open_tab(tabs, sections)
     with screen.actions:
-        draw_export_menu(shown, TITLE, [trace], views.samples[k] if views.samples else None, n_iters)
+        draw_export_menu(shown, TITLE, [trace], views.samples and views.samples[k], n_iters, overlay.code)
 
 
 page()

@@ -2,15 +2,17 @@
 
 from typing import NamedTuple
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from core.analysis.findings import of_places
 from core.traces.em import EMPlacesTrace
 from dashboard.components import finding, verdict
+from dashboard.figures import plots
 from dashboard.figures.em import capsule_table, part_heatmap
 from dashboard.figures.lines import lines_over
-from dashboard.figures.pictures import class_over, location_table, part_over
+from dashboard.figures.pictures import location_table
 from dashboard.pages.smallnorb.views import Views
 from dashboard.shared.inputs import choose_from_menu
 from dashboard.shared.markdown import escape
@@ -20,10 +22,23 @@ OF_PART, OF_CLASS = "What a part takes in", "What a class's score is made of"
 
 
 class Overlay(NamedTuple):
-    """The values over the picture: ``OF_PART`` or ``OF_CLASS``, and the number of the class."""
+    """The values over the picture.
 
-    kind: str
-    k: int
+    Attributes:
+        title: ``OF_PART`` or ``OF_CLASS``.
+        plot: name of the figure in ``dashboard.figures.plots``.
+        setting: the part or the class, as that figure takes it.
+    """
+
+    title: str
+    plot: str
+    setting: dict[str, int]
+
+    @property
+    def code(self) -> str:
+        """The arguments of ``trace.plot`` for this figure, over the left picture of a pair named ``sample``."""
+        ((name, number),) = self.setting.items()
+        return f"{self.plot!r}, {name}={number}, picture=sample[0]"
 
 
 def draw_classes(trace: EMPlacesTrace, trained: int) -> None:
@@ -43,30 +58,22 @@ def draw_finding(trace: EMPlacesTrace) -> None:
     finding("finding-places", of_places(effect, trace.taken_from, trace.probabilities, trace.classes))
 
 
-def choose_overlay(classes: list[str]) -> Overlay:
-    """Choose what stands over the picture."""
+def choose_overlay(classes: list[str], part: int) -> Overlay:
+    """Choose what stands over the picture. part: that is looked at, counted from 0."""
     left, right = st.columns([3, 2], gap="small")
     with left:
-        kind = choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
-    if kind == OF_PART:
-        return Overlay(kind, 0)
+        title = choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
+    if title == OF_PART:
+        return Overlay(title, "part", {"part": part})
     with right:
-        return Overlay(kind, classes.index(choose_from_menu(classes, "Class", "class", classes[0], bare=True)))
+        name = choose_from_menu(classes, "Class", "class", classes[0], bare=True)
+    return Overlay(title, "class", {"k": classes.index(name)})
 
 
-def draw_overlay(shown: Shown, trace: EMPlacesTrace, views: Views, view: int, part: int) -> None:
-    """Draw the left picture, and over it where a part's data or a class's score is taken from, as the user chooses.
-
-    Args:
-        view: that is routed, counted from 0.
-        part: that is looked at, counted from 0.
-    """
-    overlay, picture = choose_overlay(trace.classes), views.pictures.images[view, 0]
-    if overlay.kind == OF_PART:
-        figure = part_over(picture, trace.taken_from, trace.centres, part)
-    else:
-        figure = class_over(picture, trace.credit_by_place, trace.centres, trace.classes, overlay.k)
-    shown.of(trace).draw_heatmap(overlay.kind, figure, "places")
+def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overlay: Overlay) -> None:
+    """Draw the left picture of the routed view, and over it where a part's data or a class's score is taken from."""
+    figure = plots.PICTURES[overlay.plot](trace, picture=picture, **overlay.setting)
+    shown.of(trace).draw_heatmap(overlay.title, figure, "places")
 
 
 def draw_caption(trace: EMPlacesTrace, views: Views, view: int) -> None:
