@@ -81,7 +81,8 @@ def _of_intakes(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], unit:
         return f"Nothing is decided: each capsule takes equally from all {n} {unit}s."
     i, j = np.unravel_index(c.argmax(), c.shape)
     same = int((c.argmax(0) == i).sum())
-    also = f"; {count(same)} of {count(n_outputs)} capsules take most from it" if same > 1 else ""
+    capsules = f"all {count(n_outputs)}" if same == n_outputs else f"{count(same)} of {count(n_outputs)}"
+    also = f"; {capsules} capsules take most from it" if same > 1 else ""
     return f"{_capital(outputs[j])} takes {c[i, j]:.0%} of its intake from {inputs[i]}{also}."
 
 

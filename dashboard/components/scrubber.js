@@ -59,6 +59,13 @@ function keepRowNames(event) {
   }
 }
 
+// Vega names the gradient of a colour bar by the whole address, which no longer holds once the address changes.
+function keepGradients() {
+  for (const bar of document.querySelectorAll(`${CHART} [fill^="url("]`)) {
+    bar.setAttribute("fill", bar.getAttribute("fill").replace(/^url\([^#]*#/, "url(#"));
+  }
+}
+
 class Scrubber {
   constructor(root) {
     this.root = root;
@@ -73,7 +80,7 @@ class Scrubber {
     this.range.addEventListener("input", () => { this.pause(); this.set(+this.range.value); }, { signal });
     this.button.addEventListener("click", () => (this.timer ? this.pause() : this.play()), { signal });
     // Streamlit rewrites the address from its own copy, and charts mount when they are ready: both need telling again.
-    window.navigation?.addEventListener("currententrychange", () => this.toAddress(), { signal });
+    window.navigation?.addEventListener("currententrychange", () => { this.toAddress(); keepGradients(); }, { signal });
     window.addEventListener("resize", makeReachable, { signal });
     document.addEventListener("keydown", (event) => this.answerKey(event), { signal });
     document.addEventListener("scroll", keepRowNames, { signal, capture: true, passive: true });
@@ -114,6 +121,7 @@ class Scrubber {
 
   settle() {
     makeReachable();
+    keepGradients();
     if (this.isNew) this.follow();
     this.isNew = false;
   }
@@ -134,6 +142,7 @@ class Scrubber {
     url.searchParams.set(this.address, this.value);
     try {
       history.replaceState(history.state, "", url);
+      keepGradients();
     } catch {
       // Safari refuses after a hundred changes in half a minute: the address lags, the pictures do not.
     }

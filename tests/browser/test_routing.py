@@ -1,5 +1,7 @@
 """The Routing page as a person uses it."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -42,6 +44,8 @@ def test_scrub_changes_every_picture_and_asks_the_server_nothing(page):
     assert page.locator(".rs-shading").inner_html() != shade
     assert "t=1" in page.url
     assert page.evaluate("window.sent") == 0
+    bar = page.locator(".stVegaLiteChart .role-legend [fill^=url]")  # the gradient is found in a changed address too
+    expect(bar).to_have_attribute("fill", re.compile(r"^url\(#"))
 
 
 def test_play_walks_the_iterations_and_pauses(page):
@@ -167,7 +171,10 @@ def test_keyboard_alone_scrubs_plays_and_picks_a_cell(page):
     expect(page.locator(".rs-play")).to_have_text("Pause")
     page.keyboard.press("Space")
     expect(page.locator(".rs-play")).to_have_text("Play")
-    page.get_by_label("Word", exact=True).focus()
+    word = page.get_by_label("Word", exact=True)
+    expect(word).to_have_value("2")
+    expect(page.get_by_text("“acting”", exact=True)).to_be_visible()
+    word.focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("“acting”", exact=True)).to_be_visible()
+    expect(page.get_by_text("“is”", exact=True)).to_be_visible()

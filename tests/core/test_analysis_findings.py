@@ -49,6 +49,12 @@ def test_intakes_name_the_input_that_feeds_most():
     assert said == "Capsule 2 takes 90% of its intake from “b”; three of five capsules take most from it."
 
 
+def test_intakes_say_when_all_capsules_take_most_from_one_input():
+    intake = [[0.7, 0.9, 0.6, 0.8, 0.8], [0.3, 0.1, 0.4, 0.2, 0.2]]
+    sentence = of_one(intake, ["“a”", "“b”"], "input")
+    assert sentence == "Capsule 2 takes 90% of its intake from “a”; all five capsules take most from it."
+
+
 def test_one_sentence_a_step():
     rng = np.random.default_rng(0)
     coupling = rng.dirichlet(np.ones(5), (4, 7))
