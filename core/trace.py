@@ -7,6 +7,7 @@ import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from importlib import import_module
 from typing import Any, ClassVar
 from zipfile import BadZipFile
 
@@ -73,6 +74,30 @@ class Trace(Quantities):
         yield f"{heading:<36}" + "".join(f"{t:>7}" for t in steps)
         for k, name in enumerate(self.classes):
             yield f"  {name:<34}" + "".join(f"{self.probabilities[t - 1, k]:>7.1%}" for t in steps)
+
+    @property
+    def plots(self) -> tuple[str, ...]:
+        """Names of the pictures that ``plot`` draws; the first is the main one."""
+        return tuple(_figures().PLOTS[self.kind])
+
+    def plot(self, name: str | None = None, **settings: Any) -> Any:
+        """Draw a picture of the dashboard as an Altair chart with a slider for the steps.
+
+        Args:
+            name: one of ``plots``; the main picture if None.
+            settings: what the page of this picture lets a reader choose, as the picture's function in
+                ``dashboard.figures.plots`` takes it, such as ``threshold`` for attention.
+
+        Raises:
+            ValueError: there is no such picture.
+        """
+        if name not in (None, *self.plots):
+            raise ValueError(f"There is no picture {name!r} of {self.model}. There are: {', '.join(self.plots)}.")
+        return _figures().chart(self, name or self.plots[0], settings)
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """How a notebook shows a trace: its main picture, or its summary as text where no picture can be shown."""
+        return self.plot()._repr_mimebundle_(include, exclude) | {"text/plain": "\n".join(self.summary())}
 
     def to_json(self) -> str:
         """The trace as JSON, each array a nested list."""
@@ -166,6 +191,11 @@ class Trace(Quantities):
 
 
 COMMON = {f.name for f in fields(Trace)}
+
+
+def _figures() -> Any:
+    """The module that draws traces, imported when it is first wanted: without it core needs no plotting library."""
+    return import_module("dashboard.figures.plots")
 
 
 def _parent(stored: dict[str, Any], place: str) -> dict[str, Any]:

@@ -13,11 +13,12 @@ def files(place: str) -> list[Path]:
     return [path] if path.is_file() else sorted(path.rglob("*.py"))
 
 
-def imports(path: Path, *, of_types: bool = True) -> Iterator[str]:
+def imports(path: Path, *, of_types: bool = True, in_functions: bool = True) -> Iterator[str]:
     """What a file imports, anywhere in it: "package.module" for ``import``, "package.module.name" for ``from``.
 
     Args:
         of_types: whether to include imports under ``if TYPE_CHECKING``, which never run.
+        in_functions: whether to include imports inside functions, which run when the function is called.
     """
     waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     while waiting:
@@ -29,7 +30,7 @@ def imports(path: Path, *, of_types: bool = True) -> Iterator[str]:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
         elif isinstance(node, ast.If) and not of_types and "TYPE_CHECKING" in ast.unparse(node.test):
             waiting += node.orelse
-        else:
+        elif in_functions or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             waiting += ast.iter_child_nodes(node)
 
 

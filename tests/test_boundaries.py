@@ -16,7 +16,6 @@ CLOSED = {  # folder or file: what it must not import
     "core/routing": APP | ABOVE_MODELS | {"core.models", "core.layers"},
     "core/models": APP | ABOVE_MODELS,
     "core/analysis": APP | {"torch", "core.trace", "core.traces", "core.kinds", "core.zoo", "core.models"},
-    "dashboard": {"plotly"},  # for now: a large import
     "dashboard/figures": {"streamlit", "torch", "core", "dashboard.runs", "dashboard.pages", "dashboard.components"},
     "dashboard/pages": {"torch", "core"},
     "dashboard/shared": {"torch", "core", "dashboard.pages"},
@@ -26,6 +25,7 @@ CLOSED = {  # folder or file: what it must not import
     "dashboard/components": {"torch", "core", "dashboard.pages"},
     "streamlit_app.py": {"torch", "core"},
 }
+PLOTLY = {"dashboard/figures/surface.py", "dashboard/figures/trajectories.py"}  # the only ones that may import it
 READABLE = ("core.analysis", "core.traces")  # without PyTorch
 OPEN = {"dashboard/pages": READABLE, "dashboard/shared": READABLE}  # what they may import
 
@@ -72,6 +72,7 @@ def test_the_graph_has_imports_inside_functions_and_none_of_types_alone(tmp_path
         "def function():\n    from e import f\n"
     )
     assert set(imports(path, of_types=False)) == {"a.b", "typing.TYPE_CHECKING", "d", "e.f"}
+    assert set(imports(path, of_types=False, in_functions=False)) == {"a.b", "typing.TYPE_CHECKING", "d"}
     assert set(imports(path)) == {"a.b", "typing.TYPE_CHECKING", "c", "d", "e.f"}
     assert GRAPH["core.datasets.toyrig.boxes"] == {"core.datasets.toyrig.hits"}  # a module, not its package
 
@@ -84,6 +85,14 @@ def test_doors_stay_closed(place):
             for closed in CLOSED[place]:
                 allowed = any(within(name, opened) for opened in OPEN.get(place, ()))
                 assert allowed or not within(name, closed), f"{path.relative_to(ROOT)} imports {name}"
+
+
+def test_plotly_is_imported_by_figures_in_space_alone_and_only_when_they_are_drawn():
+    """A large import: only the tab that draws such a figure waits for it."""
+    for path in [ROOT / "streamlit_app.py", *files("dashboard")]:
+        if any(within(name, "plotly") for name in imports(path, of_types=False)):
+            assert path.relative_to(ROOT).as_posix() in PLOTLY
+            assert not any(within(name, "plotly") for name in imports(path, of_types=False, in_functions=False))
 
 
 def within(name, package):
@@ -109,6 +118,16 @@ def test_a_page_is_short_and_imports_nothing_of_another(page):
             if within(name, "dashboard.pages"):
                 assert within(name, f"dashboard.pages.{page.parent.name}"), f"{path} imports {name}"
                 assert not within(name, f"dashboard.pages.{page.parent.name}.page"), f"{path} imports its page"
+
+
+def test_only_figures_in_space_load_plotly_and_only_when_they_are_drawn():
+    """It is a large import, which other pages must not wait for."""
+    in_space = {ROOT / "dashboard/figures/surface.py", ROOT / "dashboard/figures/trajectories.py"}
+    drawers = {p for p in files("dashboard") if any(within(name, "plotly") for name in imports(p, of_types=False))}
+    assert drawers <= in_space
+    for path in drawers:
+        at_once = [line for line in path.read_text(encoding="utf-8").splitlines() if "import plotly" in line]
+        assert all(line.startswith(" ") for line in at_once), f"{path.relative_to(ROOT)} imports Plotly before it draws"
 
 
 def test_only_runs_caches():

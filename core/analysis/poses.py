@@ -1,6 +1,6 @@
 """How pose vectors change as a toy turns (Heinsen 2019, section 4.3, figures 4, 6, 7), and how well they predict it."""
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Int
@@ -10,15 +10,15 @@ FOLDS = 5
 
 
 class Places(NamedTuple):
-    """Points in a plane that stand for pose vectors.
+    """Points in a plane, or in space, that stand for pose vectors.
 
     Args:
-        points: of every view and vector.
+        points: of every view and vector, with 2 or 3 coordinates.
         stress: Stress-1, the error of the distances between points: the root of the sum of squared errors over the sum
             of squared distances. 0 is exact, .2 poor.
     """
 
-    points: Float[ndarray, "view v 2"]
+    points: Float[ndarray, "view v n"]
     stress: float
 
 
@@ -30,19 +30,20 @@ class Turned(NamedTuple):
     cosine: Float[ndarray, "*toys view v"]  # of the angle between v and v0
 
 
-def project_to_plane(poses: Float[ndarray, "view v d"]) -> Places:
-    """Project all pose vectors of all views to one plane by metric multidimensional scaling (fig. 4).
+def project(poses: Float[ndarray, "view v d"], n_dims: Literal[2, 3] = 2) -> Places:
+    """Project all pose vectors of all views to a plane, or to space, by metric multidimensional scaling (fig. 4).
 
     It starts from the classical solution, so the same poses give the same points. Only distances are meaningful: the
-    plane may be rotated or mirrored.
+    points may be rotated or mirrored.
     """
     from sklearn.manifold import MDS  # takes half a second to import
 
-    if np.ptp(poses.reshape(-1, poses.shape[2]), axis=0).max() == 0:  # all the same: nothing to scale
-        return Places(np.zeros((*poses.shape[:2], 2)), 0.0)
-    scaling = MDS(2, init="classical_mds", n_init=1, normalized_stress=True, random_state=0)
-    points = scaling.fit_transform(poses.reshape(-1, poses.shape[2]).astype(float))
-    return Places(points.reshape(*poses.shape[:2], 2), float(scaling.stress_))
+    vectors = poses.reshape(-1, poses.shape[2]).astype(float)
+    if np.ptp(vectors, axis=0).max() == 0:  # all the same: nothing to scale
+        return Places(np.zeros((*poses.shape[:2], n_dims)), 0.0)
+    scaling = MDS(n_dims, init="classical_mds", n_init=1, normalized_stress=True, random_state=0)
+    points = scaling.fit_transform(vectors)
+    return Places(points.reshape(*poses.shape[:2], n_dims), float(scaling.stress_))
 
 
 def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:

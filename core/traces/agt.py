@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from numpy import ndarray
 
-from core.analysis.phrases import selected, selected_words
+from core.analysis.phrases import SELECTED, phrases, scaled, selected, selected_words
 from core.quantities import array
 from core.trace import Trace
 from core.traces.base import read_words, to_array
@@ -32,6 +32,7 @@ class AGTTrace(Trace, kind="agt"):
 
     along: ClassVar[str] = "layer"
     STARTS: ClassVar[dict[str, int]] = {"t": 1, "a": 1, "g": 2}
+    THRESHOLD: ClassVar[float] = SELECTED  # the paper's
 
     known: ndarray = array("i", bool)
     attention: ndarray = array("a i")
@@ -44,6 +45,19 @@ class AGTTrace(Trace, kind="agt"):
         n_layers, n_attending, n_gates = len(self.features), len(self.attention), len(self.gates)
         if n_gates != max(0, n_layers - 1) or n_attending > n_layers:
             raise ValueError(f"{n_layers} layers have {n_gates} gates and {n_attending} attentions")
+
+    @property
+    def scaled_attention(self) -> ndarray:
+        """Attention as a share of what the most attended word of its layer gets [a, i]."""
+        return scaled(self.attention)
+
+    def phrases(self, threshold: float = THRESHOLD) -> list[list[tuple[int, int]]]:
+        """For each layer with an attention, the runs [start, end) of words that it selects.
+
+        Args:
+            threshold: scaled attention above which a word is selected.
+        """
+        return [phrases(row) for row in selected(self.attention, threshold)]
 
     def summary(self) -> Iterator[str]:
         yield f"{self.model} on {self.device}, {len(self.tokens)} words"

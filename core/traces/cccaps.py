@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+import numpy as np
 from numpy import ndarray
 
 from core.quantities import Quantities, array, routing
@@ -56,6 +57,17 @@ class CCCapsTrace(Trace, kind="cccaps"):
     parts: ndarray = array("n i d")
     codes: ndarray = array("n q e")
     known: ndarray = array("n", bool)
+
+    @property
+    def contributions(self) -> ndarray:
+        """How far each word moves each feature capsule along the capsule's direction [n, i].
+
+        The sum over the words is the length of the capsule.
+        """
+        parts = self.parts.astype(np.float64)
+        capsules = parts.sum(0)
+        lengths = np.linalg.norm(capsules, axis=1, keepdims=True)
+        return np.einsum("nid,id->ni", parts, capsules / np.maximum(lengths, 1e-12))
 
     def summary(self) -> Iterator[str]:
         yield from super().summary()

@@ -41,13 +41,17 @@ class DRNNTrace(Trace, kind="drnn"):
     evidence: ndarray = array("t i k")
     known: ndarray = array("i", bool)
 
+    @property
+    def decisive(self) -> list[tuple[int, int]]:
+        """For each window, the words [start, end) that carry its decision."""
+        by_window = zip(self.evidence, self.probabilities, strict=True)
+        return [decisive_words(evidence, p, window) for window, (evidence, p) in enumerate(by_window, 1)]
+
     def summary(self) -> Iterator[str]:
         yield f"{self.model} on {self.device}, {len(self.tokens)} words"
         yield from self._probabilities("with a window, in words, of", tuple(w for w in SUMMARIZED if w <= self.n_steps))
         if self.window <= self.n_steps:
-            start, end = decisive_words(
-                self.evidence[self.window - 1], self.probabilities[self.window - 1], self.window
-            )
+            start, end = self.decisive[self.window - 1]
             words = " ".join(self.tokens[start:end])
             yield f"it was trained with a window of {self.window}; the words that carry its decision there: {words}"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.credit import by_token, end_to_end
+from core.analysis.credit import by_token, end_to_end, leading_part
 from core.analysis.places import by_place, taken_from
 from core.inputs.text import as_read, join
 from core.quantities import Quantities, array, routing
@@ -78,6 +78,11 @@ class EMTrace(Trace):
     parts_to_classes: EMClasses = routing(i="j", j="k")
     credit: ndarray = array("t i k")
 
+    @property
+    def leading_part(self) -> int:
+        """The part with the largest effect on the score of the most probable class."""
+        return leading_part(self.parts_to_classes.effect, self.probabilities)
+
     def _scores(self, sources: list[str], credit: ndarray) -> Iterator[str]:
         """A line for each class with the sources that contribute most to its score; ``credit`` is [source, k]."""
         scores = self.parts_to_classes.scores[-1]
@@ -101,9 +106,26 @@ class EMTextTrace(EMTrace, kind="em-sst"):
     pieces: list[str] = array("n", str)
     token_of: ndarray = array("n", int)
 
+    def by_word(self, values: ndarray) -> ndarray:
+        """Sum values [t, i, ..] over the pieces of each word: [t, word, layer, ..]."""
+        return by_token(values, self.token_of.tolist(), self.n_layers)
+
+    @property
+    def credit_of_words(self) -> ndarray:
+        """Credit of each word for each class [t, word, k]; the credits for a class sum to its score."""
+        return self.by_word(self.credit).sum(2)
+
+    @property
+    def pieces_of_words(self) -> list[str]:
+        """Each word as the transformer cuts it, with dots between its pieces."""
+        pieces: list[list[str]] = [[] for _ in self.tokens]
+        for piece, token in zip(self.pieces, self.token_of, strict=True):
+            pieces[token].append(piece)
+        return ["·".join(of_word) for of_word in pieces]
+
     def summary(self) -> Iterator[str]:
         yield from super().summary()
-        yield from self._scores(self.tokens, by_token(self.credit, self.token_of.tolist(), self.n_layers)[-1].sum(1))
+        yield from self._scores(self.tokens, self.credit_of_words[-1])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -155,6 +177,11 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
     credit_by_place: ndarray = array("t row column k")
     grid: list[int]
     centres: dict[str, int]
+
+    @property
+    def leading_part(self) -> int:
+        """As in ``EMTrace``."""
+        return leading_part(self.parts_to_classes.effect, self.probabilities)
 
 
 def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> EMTextTrace:

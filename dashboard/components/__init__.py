@@ -1,8 +1,8 @@
-"""Two small browser components: a scrubber that drives every chart of a page, and a shaded text.
+"""Small browser components: a scrubber that drives every picture of a page, and what follows it.
 
-Both run without the server. The scrubber is the master: it sets a bound parameter of each Vega chart,
-``iteration`` unless told otherwise, keeps it in the address (as ``t``) and tells followers by an event
-(``routescope:iteration``). A page may have one scrubber a parameter.
+All run without the server. The scrubber sets a bound parameter of each Vega chart, ``iteration`` unless given
+otherwise, keeps it in the address (as ``t``) and sends an event (``routescope:iteration``) to its followers: the
+verdict, the finding, the shaded text and the frames of a Plotly chart. A page may have one scrubber a parameter.
 """
 
 from pathlib import Path
@@ -16,14 +16,19 @@ from dashboard.shared.theme import SHARES
 _HERE = Path(__file__).parent
 
 
-def _component(name: str):
-    read = {kind: (_HERE / f"{name}.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js")}
+def _component(name: str, follows: bool = True):
+    html, css, js = ((_HERE / f"{name}.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js"))
+    if follows:
+        js = (_HERE / "follower.js").read_text(encoding="utf-8") + js
     # In the page's own styles: the scrubber has to reach the charts beside it.
-    return st.components.v2.component(f"routescope_{name}", **read, isolate_styles=False)
+    return st.components.v2.component(f"routescope_{name}", html=html, css=css, js=js, isolate_styles=False)
 
 
-_scrubber = _component("scrubber")
+_scrubber = _component("scrubber", follows=False)
+_finding = _component("finding")
+_frames = _component("frames")
 _shading = _component("shading")
+_verdict = _component("verdict")
 
 
 def scrubber(
@@ -48,12 +53,49 @@ def scrubber(
     _scrubber(key=f"scrubber_{param}", data={"n": n, "label": label, "signals": signals or {}, **driven})
 
 
+def verdict(
+    key: str,
+    values: np.ndarray,
+    classes: list[str],
+    notes: list[str],
+    percent: bool = True,
+    param: str = "iteration",
+) -> None:
+    """The classes as bars at the scrubber's step, and a line over all steps beside each bar.
+
+    Args:
+        values: [t, k], 0 to 1: probabilities, or lengths of capsules.
+        notes: [t], what stands after the leading class.
+        percent: whether the values are probabilities.
+        param: of the scrubber.
+    """
+    data = {"values": np.round(values, 4).tolist(), "classes": classes, "notes": notes, "percent": percent}
+    _verdict(key=key, data=data | {"param": param, "start": len(values)})
+
+
+def finding(key: str, sentences: list[str], param: str = "iteration") -> None:
+    """One sentence a step: the one of the scrubber's step."""
+    _finding(key=key, data={"sentences": sentences, "param": param, "start": len(sentences)})
+
+
+def frames(key: str, chart: str, param: str = "view") -> None:
+    """Make a Plotly chart show the frame of the scrubber's step.
+
+    Args:
+        chart: key of the chart, which has a button for each frame. The ``meta`` of its last trace is the frame's
+            number.
+        param: of the scrubber.
+    """
+    _frames(key=key, data={"chart": chart, "param": param, "start": 1})
+
+
 def shading(
     key: str,
     text: str,
     spans: list[tuple[int, int]],
     shares: np.ndarray,
     notes: list[list[str]],
+    bars: np.ndarray | None = None,
     param: str = "iteration",
 ) -> None:
     """The text as typed, once per output capsule, each word shaded by its share.
@@ -61,15 +103,18 @@ def shading(
     Args:
         spans: character range of each word i.
         shares: [t, i, j], 0 to 1.
-        notes: [t][j], the heading of each.
+        notes: [t][j], the heading of each line.
+        bars: [t, j], 0 to 1, drawn under the headings: the lengths of capsules, say.
         param: of the scrubber whose value is t.
     """
     data: dict[str, Any] = {
         "segments": _segments(text, spans),
         "shares": np.round(shares.transpose(0, 2, 1), 4).tolist(),
         "notes": notes,
+        "bars": None if bars is None else np.round(bars, 4).tolist(),
         "palette": SHARES,
         "param": param,
+        "start": len(shares),
     }
     _shading(key=key, data=data)
 

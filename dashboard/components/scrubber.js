@@ -11,11 +11,58 @@ function push(name, value) {
   }
 }
 
-// A chart or a text larger than its place scrolls: then the keyboard must reach it.
+const CHART = ".stVegaLiteChart";
+const AROUND = `.stElementContainer:has(${CHART})`; // it scrolls on a phone, where it is narrower than the chart
+
+// The keyboard must reach what scrolls, and every chart whose cells can be picked.
 function makeReachable() {
   for (const box of document.querySelectorAll(".stVegaLiteChart, .rs-shading p")) {
-    if (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight + 1) box.tabIndex = 0;
+    const around = box.closest(AROUND);
+    const across = [box, around].some((it) => it && it.scrollWidth > it.clientWidth);
+    const scrolls = across || box.scrollHeight > box.clientHeight + 1;
+    if (scrolls || box.querySelector("input[name='picked']")) box.tabIndex = 0;
     else box.removeAttribute("tabindex");
+  }
+}
+
+const CELLS = "svg .mark-rect.role-mark path";
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const picks = new WeakMap(); // the cell of each chart that was picked by keyboard, until the server's answer frames it
+
+// An arrow key in a heat map picks the next cell that way, as a click there would.
+function pickNext(chart, [right, down]) {
+  const cells = [...chart.querySelectorAll(CELLS)];
+  const picked = picks.get(chart);
+  const framed = cells.find((cell) => cell.getAttribute("stroke-width") === "4");
+  const from = picked?.isConnected && performance.now() < picked.until ? picked : framed;
+  if (!from) return;
+  const { left, top, width, height } = from.getBoundingClientRect();
+  const x = left + width * (0.5 + right);
+  const y = top + height * (0.5 + down);
+  const next = cells.find((cell) => {
+    const box = cell.getBoundingClientRect();
+    return box.left <= x && x < box.right && box.top <= y && y < box.bottom;
+  });
+  if (!next) return;
+  next.until = performance.now() + 1000;
+  picks.set(chart, next);
+  next.dispatchEvent(new MouseEvent("click", { bubbles: true, view: window, clientX: x, clientY: y }));
+}
+
+// The names of the rows stay in sight while a wide picture scrolls.
+function keepRowNames(event) {
+  if (!event.target.matches?.(`${CHART}, ${AROUND}`)) return;
+  const { scrollLeft } = event.target;
+  for (const axis of event.target.querySelectorAll("svg g.role-axis[aria-label^='Y-axis']")) {
+    axis.style.transform = `translateX(${scrollLeft}px)`;
+    axis.style.filter = scrollLeft ? "url(#rs-on-page)" : ""; // on the page's colour instead of on the cells
+  }
+}
+
+// Vega names the gradient of a colour bar by the whole address, which no longer holds once the address changes.
+function keepGradients() {
+  for (const bar of document.querySelectorAll(`${CHART} [fill^="url("]`)) {
+    bar.setAttribute("fill", bar.getAttribute("fill").replace(/^url\([^#]*#/, "url(#"));
   }
 }
 
@@ -33,13 +80,18 @@ class Scrubber {
     this.range.addEventListener("input", () => { this.pause(); this.set(+this.range.value); }, { signal });
     this.button.addEventListener("click", () => (this.timer ? this.pause() : this.play()), { signal });
     // Streamlit rewrites the address from its own copy, and charts mount when they are ready: both need telling again.
-    window.navigation?.addEventListener("currententrychange", () => this.toAddress(), { signal });
+    window.navigation?.addEventListener("currententrychange", () => { this.toAddress(); keepGradients(); }, { signal });
     window.addEventListener("resize", makeReachable, { signal });
+    document.addEventListener("keydown", (event) => this.answerKey(event), { signal });
+    document.addEventListener("scroll", keepRowNames, { signal, capture: true, passive: true });
     this.watch = new MutationObserver((changes) => {
       const isChart = (node) => node.nodeType === 1 && (node.matches("form, .vega-bind, input") || node.querySelector("form.vega-bindings"));
-      if (changes.some((change) => [...change.addedNodes].some(isChart))) queueMicrotask(() => this.pushAll());
+      if (changes.some((change) => [...change.addedNodes].some(isChart))) {
+        this.isNew = true;
+        queueMicrotask(() => this.pushAll());
+      }
       clearTimeout(this.settled);
-      this.settled = setTimeout(makeReachable, 200); // once the chart has its size
+      this.settled = setTimeout(() => this.settle(), 200); // once the chart has its size
     });
     this.watch.observe(document.body, { childList: true, subtree: true });
   }
@@ -67,6 +119,13 @@ class Scrubber {
     this.toAddress();
   }
 
+  settle() {
+    makeReachable();
+    keepGradients();
+    if (this.isNew) this.follow();
+    this.isNew = false;
+  }
+
   pushAll() {
     push(this.param, this.value);
     for (const [name, value] of Object.entries(this.signals)) push(name, value);
@@ -83,8 +142,22 @@ class Scrubber {
     url.searchParams.set(this.address, this.value);
     try {
       history.replaceState(history.state, "", url);
+      keepGradients();
     } catch {
       // Safari refuses after a hundred changes in half a minute: the address lags, the pictures do not.
+    }
+  }
+
+  // Space plays, unless it belongs to a button or a text. Of several scrubbers the first one answers.
+  answerKey(event) {
+    const { key, target } = event;
+    if (event.defaultPrevented || document.querySelector(".rs-scrubber") !== this.root) return;
+    if (ARROWS[key] && target.matches(CHART) && target.querySelector("input[name='picked']")) {
+      event.preventDefault();
+      pickNext(target, ARROWS[key]);
+    } else if (key === " " && (target === document.body || target.matches(`.rs-range, ${CHART}`))) {
+      event.preventDefault();
+      this.button.click();
     }
   }
 

@@ -14,58 +14,45 @@ function ink(rgb) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#000" : "#fff";
 }
 
-class Shading {
-  constructor(root) {
-    this.root = root;
-    this.follow = (event) => this.show(event.detail);
-  }
-
-  update(data) {
-    this.close();
-    this.event = `routescope:${data.param}`;
-    document.addEventListener(this.event, this.follow);
-    this.data = { ...data, palette: data.palette.map(toRgb) };
-    this.rows = data.shares[0].map(() => {
-      const name = document.createElement("h3");
+class Shading extends Follower {
+  build({ palette, segments, shares, bars }) {
+    this.palette = palette.map(toRgb);
+    this.rows = shares[0].map(() => {
+      const row = document.createElement("div");
+      const head = document.createElement("h2");
+      const name = document.createElement("span");
+      const bar = document.createElement("i");
       const text = document.createElement("p");
       const words = [];
-      for (const [piece, i] of data.segments) {
+      for (const [piece, i] of segments) {
         if (i === null) { text.append(piece); continue; }
         const word = document.createElement("span");
         word.textContent = piece;
         words[i] = word;
         text.append(word);
       }
-      return { name, text, words };
+      head.append(name, ...(bars ? [bar] : []));
+      row.append(head, text);
+      return { row, name, bar, words };
     });
-    this.root.replaceChildren(...this.rows.flatMap(({ name, text }) => [name, text]));
-    const scrubber = document.querySelector(`.rs-scrubber[data-param="${data.param}"] .rs-range`);
-    this.show(scrubber ? +scrubber.value : data.shares.length);
+    this.root.replaceChildren(...this.rows.map(({ row }) => row));
   }
 
   show(step) {
-    const t = Math.min(step, this.data.shares.length) - 1;
-    this.rows.forEach(({ name, words }, j) => {
-      name.textContent = this.data.notes[t][j];
+    const { shares, notes, bars } = this.data;
+    const t = Math.min(step, shares.length) - 1;
+    this.rows.forEach(({ name, bar, words }, j) => {
+      name.textContent = notes[t][j];
+      if (bars) bar.style.width = `${100 * Math.min(1, bars[t][j])}%`;
       words.forEach((word, i) => {
-        const share = this.data.shares[t][j][i];
-        const rgb = colour(share, this.data.palette);
+        const share = shares[t][j][i];
+        const rgb = colour(share, this.palette);
         word.style.backgroundColor = `rgb(${rgb})`;
         word.style.color = ink(rgb);
         word.title = share.toFixed(4);
       });
     });
   }
-
-  close() {
-    document.removeEventListener(this.event, this.follow);
-  }
 }
 
-// As the scrubber does: the shading lives on its element and closes when that has left the page.
-export default function ({ parentElement, data }) {
-  const root = parentElement.querySelector(".rs-shading");
-  root.shading ??= new Shading(root);
-  root.shading.update(data);
-  return () => setTimeout(() => { if (!root.isConnected) { root.shading?.close(); delete root.shading; } });
-}
+export default mount(Shading, ".rs-shading");

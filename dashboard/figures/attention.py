@@ -6,9 +6,10 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, layer_param
+from dashboard.figures.heatmap import ROOM
 from dashboard.shared.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS
 
-ROW = 26  # pixels
+ROW = 18  # pixels: fifteen layers fit on a screen
 BLACK_ABOVE = 0.55  # of the scale, from where black figures are read better than white ones
 LENGTHS = ("1 word", "2 words", "3 words", "4 or more")
 LAYER = vega.quantitative("l", title="layer")
@@ -17,7 +18,7 @@ LAYER = vega.quantitative("l", title="layer")
 def attention_heatmap(
     scaled: np.ndarray, tokens: list[str], phrases: list[list[tuple[int, int]]], threshold: float, n_layers: int
 ) -> Figure:
-    """Words across, layers down, the number in its cell; each phrase of selected words in a frame.
+    """Words across, layers down, the number in its cell; each phrase of selected words stands in a frame.
 
     Args:
         scaled: attention [l, i] as a share of its layer's largest.
@@ -25,15 +26,14 @@ def attention_heatmap(
         threshold: what is selected is above it.
         n_layers: of the network; those beyond ``scaled`` have no attention.
     """
-    title = [
-        "attention a word gets, as a share of what the most attended word of its layer gets",
-        f"(in an orange frame: selected, above {threshold:.2f}; in a grey one: the chosen layer)",
-    ]
-    legend = vega.colour_bar(orient="bottom", tickCount=5)
+    title = (
+        f"share of the layer's largest attention (in orange: selected, above {threshold:.2f}; in grey: chosen layer)"
+    )
+    legend = vega.one_line(tickCount=5)
     color = vega.quantitative("a", title=title, scale={"domain": [0, 1], "range": SHARES}, legend=legend)
     tips = [vega.nominal("word"), LAYER, vega.quantitative("a", title="share of the largest", format=".4f")]
     words = {"domain": list(range(scaled.shape[1]))}
-    x = vega.ordinal("i", title=None, axis=vega.word_axis(True, orient="top"), scale=words)
+    x = vega.ordinal("i", title=None, axis=vega.word_axis(True), scale=words)
     y = vega.ordinal("l", title="layer", axis=vega.ALL_LABELS, scale={"paddingInner": 0.16})
     number = vega.quantitative("a", format=".2f")
     ink = vega.where(f"datum.a > {BLACK_ABOVE}", "#000", "#fff")
@@ -42,7 +42,8 @@ def attention_heatmap(
         vega.layer({"type": "text", "fontSize": 10}, x=x, y=y, text=number, color=ink),
         *_frames(x, y, *scaled.shape),
     ]
-    size = {"width": {"step": CELL}, "height": {"step": ROW}, **vega.PAD}
+    fits = len(tokens) * CELL <= ROOM
+    size = {"height": {"step": ROW}, **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": CELL}, **vega.PAD})}
     params = [layer_param(n_layers), *vega.word_params(tokens)]
     return Figure(
         _attention(scaled, phrases), {"params": params, "transform": vega.NAME_WORDS, **size, "layer": layers}
@@ -72,18 +73,18 @@ def _frames(x: vega.Spec, y: vega.Spec, n_rows: int, n_words: int) -> list[vega.
     return [vega.layer(phrase, [vega.keep("datum.last >= 0")], **across), vega.layer(chosen, of_chosen, **across)]
 
 
-def distribution(counts: np.ndarray, first: int, x_title: str, what: str, n_layers: int) -> Figure:
+def distribution(counts: np.ndarray, first: int, x_title: str, unit: str, n_layers: int) -> Figure:
     """Layers down, values across: colour is the share of a layer's values that fall into each bin.
 
     Args:
         counts: [l, bins], of values from 0 to 1.
         first: number of the first layer.
-        what: is counted.
+        unit: of the counts, in the plural.
     """
     n_rows, n_bins = counts.shape
     scale = {"type": "sqrt", "domain": [0, 1], "range": SHARES}
     legend = vega.colour_bar(160, limit=400, values=[0, 0.05, 0.25, 1])
-    title = ["share of a layer's", what, "(square-root scale)"]
+    title = ["share of a layer's", unit, "(square-root scale)"]
     place = {
         "x": vega.quantitative("from", bin={"binned": True, "step": 1 / n_bins}, title=x_title),
         "x2": {"field": "to"},
@@ -165,8 +166,8 @@ def top_words(words: np.ndarray, counts: np.ndarray, n_layers: int) -> Figure:
     return Figure(data, spec)
 
 
-def attention_table(attention: np.ndarray, scaled: np.ndarray, chosen: np.ndarray, tokens: list[str]) -> pd.DataFrame:
+def attention_table(attention: np.ndarray, scaled: np.ndarray, selected: np.ndarray, tokens: list[str]) -> pd.DataFrame:
     """One row a layer and word, counted from 1. All [l, i]."""
     layer, i = vega.indices(attention)
-    columns = {"attention": attention.ravel(), "share of the largest": scaled.ravel(), "selected": chosen.ravel()}
+    columns = {"attention": attention.ravel(), "share of the largest": scaled.ravel(), "selected": selected.ravel()}
     return pd.DataFrame({"layer": layer + 1, "position": i + 1, "word": np.array(tokens, dtype=object)[i], **columns})

@@ -5,19 +5,22 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import CELL, FRAME, GREY, HEIGHT, SERIES, SHARES, SIGNED, shorten
+from dashboard.figures.heatmap import ROOM
+from dashboard.shared.theme import CELL, GREY, HEIGHT, SERIES, SHARES, SIGNED, shorten
 
 NARROW = 16  # pixels of a cell where there are many words
 MANY = 80  # words from which on cells are narrow, and words stand in their tips only
 
 
-def contribution_heatmap(contributions: np.ndarray, tokens: list[str], chosen: int, largest: float) -> Figure:
-    """Words across, feature capsules down; colour is how far each word moves a capsule along its own direction.
+def contribution_heatmap(
+    contributions: np.ndarray, tokens: list[str], largest: float, picked: int | None = None
+) -> Figure:
+    """Words across, feature capsules down; colour is how far each word moves a capsule along the capsule's direction.
 
     Args:
         contributions: [n, i], signed; a capsule's sum over the words is its length.
-        chosen: the capsule in a frame.
         largest: where the scale ends, on both sides of 0.
+        picked: the capsule in a frame, counted from 0.
     """
     n, i = vega.indices(contributions)
     words = np.array(tokens, dtype=object)[n]
@@ -27,13 +30,15 @@ def contribution_heatmap(contributions: np.ndarray, tokens: list[str], chosen: i
         "contribution": contributions.ravel().astype(np.float32),
     }
     wide = len(tokens) < MANY
-    title = ["contribution of a word to a feature capsule, along its direction", "(a capsule's sum to its length)"]
+    cell = CELL if wide else NARROW
+    fits = len(tokens) * cell <= ROOM
+    title = "contribution of a word to a feature capsule (a capsule's contributions sum to its length)"
     scale = {"domain": [-largest, largest], "range": SIGNED}
     encoding = {
         "x": vega.ordinal("n", title=None if wide else "words, in their order", axis=vega.word_axis(wide)),
         "y": vega.ordinal("i", title="feature capsule i", axis=vega.counted_axis()),
-        "color": vega.quantitative("contribution", title=title, scale=scale, legend=vega.colour_bar(tickCount=3)),
-        "stroke": vega.where(f"datum.i == {chosen}", FRAME, None),
+        "color": vega.quantitative("contribution", title=title, scale=scale, legend=vega.one_line(tickCount=3)),
+        **({} if picked is None else vega.frame(f"datum.i == {picked}", 1)),
         "tooltip": [
             vega.nominal("word"),
             vega.quantitative("capsule", title="feature capsule"),
@@ -44,9 +49,8 @@ def contribution_heatmap(contributions: np.ndarray, tokens: list[str], chosen: i
         "params": [{"name": "word_labels", "value": [shorten(word) for word in tokens]}],
         "transform": [vega.calculate("datum.i + 1", "capsule")],
         "mark": "rect",
-        "width": {"step": CELL if wide else NARROW},
         "height": {"step": CELL * 2 // 3},
-        **vega.PAD,
+        **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),
         "encoding": encoding,
     }
     return Figure(pa.table(numbers | {"word": words}), spec)

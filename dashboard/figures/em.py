@@ -17,7 +17,7 @@ QUANTITIES = {
     "D_ign": "D_ign, data of it that this capsule ignores: f(a) - D_use",
 }
 TENTHS = (0.001, 0.01, 0.1, 1.0)  # of 64 outputs each has 1/64 at first: on a straight scale all would be dark
-NARROW = 20  # pixels, a column where there are many
+NARROW = 14  # pixels, a column where there are many: 64 parts fit on the screen
 
 
 def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quantity: str) -> Figure:
@@ -31,7 +31,7 @@ def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quan
     """
     n_layers = values.shape[2]
     scale = "straight" if quantity == "D_ign" else "logarithmic"
-    note = f"(a word of several pieces: their mean; the scale is {scale})"
+    note = f"(mean of a word's pieces; {scale} scale)"
     return heatmap(
         values[:, :, ::-1],
         _words(tokens, pieces),
@@ -61,6 +61,7 @@ def part_heatmap(use: np.ndarray, classes: list[str]) -> Figure:
         Colour("D_use", ["D_use, data of part j that class k uses: f(aⱼ) Rⱼₖ"]),
         framed="datum.i == picked",
         cell=NARROW,
+        stretch=False,
     )
 
 

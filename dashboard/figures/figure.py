@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyarrow as pa
 
+from dashboard.shared.theme import CELL
+
 if TYPE_CHECKING:
     import altair as alt
 
@@ -23,6 +25,12 @@ class Figure(NamedTuple):
 
     data: pa.Table
     spec: dict[str, Any]
+
+    @property
+    def steps(self) -> tuple[str, int] | None:
+        """The scrubbed parameter and its largest value; None for a figure that does not scrub."""
+        scrubbed = [param for param in self.spec["params"] if param["name"] in SCRUBBED]
+        return (scrubbed[0]["name"], scrubbed[0]["bind"]["max"]) if scrubbed else None
 
 
 def iteration_param(n_iters: int) -> dict[str, Any]:
@@ -57,7 +65,9 @@ def together(titled: dict[str, Figure]) -> "alt.VConcatChart":
     params: dict[str, dict] = {}
     rows = []
     for title, (data, spec) in titled.items():
-        row = {key: value for key, value in spec.items() if key not in ("params", "autosize")}
+        row = {key: value for key, value in spec.items() if key not in ("params", "autosize", "padding")}
+        if row.get("width") == "container":
+            row["width"] = {"step": CELL}
         rows.append({"width": 480, **row, "title": title, "data": {"values": data.to_pylist()}})
         for param in spec["params"]:
             if param["name"] in SCRUBBED:

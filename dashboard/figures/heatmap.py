@@ -9,6 +9,7 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.shared.theme import CELL, SHARES
 
+ROOM = 1000  # pixels that the first screen has for a picture: a wider heat map scrolls
 PLACE = 4  # characters: what is placed first is drawn first
 LABEL = f"slice(datum.value, {PLACE})"
 
@@ -43,24 +44,33 @@ class Colour(NamedTuple):
     def encoding(self) -> vega.Spec:
         if self.ticks:
             scale = {"type": "log", "domain": [self.ticks[0], self.ticks[-1]], "range": SHARES}
-            legend = vega.colour_bar(values=list(self.ticks), format="~g")
+            legend = vega.one_line(values=list(self.ticks), format="~g")
         else:
             scale = {"domain": list(self.domain), "range": SHARES}
-            legend = vega.colour_bar(tickCount=5)
-        return vega.quantitative("shade", title=self.title, scale=scale, legend=legend)
+            legend = vega.one_line(tickCount=5)
+        return vega.quantitative("shade", title=" ".join(self.title), scale=scale, legend=legend)
 
 
 def heatmap(
-    values: np.ndarray, columns: Axis, rows: Axis, colour: Colour, framed: str | None = None, cell: int = CELL
+    values: np.ndarray,
+    columns: Axis,
+    rows: Axis,
+    colour: Colour,
+    framed: str | None = None,
+    cell: int = CELL,
+    stretch: bool = True,
 ) -> Figure:
     """Colour is the value at the chosen iteration, on a scale that is the same for all of them.
 
     Args:
         values: [t, i, j]: iterations, columns, rows.
         framed: the cells that stand in a frame, as a Vega expression. Then a click selects: see ``_picking``.
-        cell: width of a cell in pixels.
+        cell: least width of a cell in pixels.
+        stretch: whether cells are wider where the picture's column has room, and narrower on a phone.
     """
     axis = {"labelExpr": LABEL, **vega.ALL_LABELS}
+    x_axis = axis | {"labelAngle": -60, "description": f"{len(columns.names)} {columns.field}s across"}
+    y_axis = axis | {"zindex": 1, "description": f"Y-axis: {len(rows.names)} {rows.field}s down"}
     tips = [
         vega.nominal(columns.field),
         vega.nominal(rows.field),
@@ -68,12 +78,13 @@ def heatmap(
         vega.quantitative("c", title=colour.symbol, format=".4f"),
     ]
     encoding = {
-        "x": vega.ordinal("column", title=columns.title, axis=axis | {"labelAngle": -60}),
-        "y": vega.ordinal("row", title=rows.title, axis=axis),
+        "x": vega.ordinal("column", title=columns.title, axis=x_axis),
+        "y": vega.ordinal("row", title=rows.title, axis=y_axis),
         "color": colour.encoding(),
         **(vega.frame(framed, 4) if framed else {}),
         "tooltip": tips,
     }
+    fits = stretch and len(columns.names) * cell <= ROOM
     spec = {
         "params": [iteration_param(len(values)), *(_picking() if framed else [])],
         "transform": [
@@ -82,9 +93,8 @@ def heatmap(
             vega.calculate(f"max(datum.c, {colour.lowest})", "shade"),
         ],
         "mark": {"type": "rect", **({"cursor": "pointer"} if framed else {})},
-        "width": {"step": cell},
+        **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),
         "height": {"step": CELL},
-        **vega.PAD,
         "encoding": encoding,
     }
     return Figure(_table(values, columns, rows), spec)

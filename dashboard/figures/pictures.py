@@ -12,15 +12,18 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param, view_param
 from dashboard.shared.theme import FRAME, SHARES, SIGNED
 
-WIDTH = 384  # pixels, about, of a picture with values over it
-THUMB = 64  # pixels, width of a picture in a strip
+WIDTH = 336  # pixels, about, of a picture with values over it
+LEGEND = 130  # pixels, length of the colour bar beside its title
+TIGHT = {**vega.PAD, "padding": dict.fromkeys(("left", "top", "right", "bottom"), 2)}  # pixels, for frames
+URL = vega.nominal("url")
+THUMB = 56  # pixels, width of a picture in a strip
 
 
 def over_picture(
-    picture: np.ndarray,
+    picture: np.ndarray | None,
     values: np.ndarray,
     symbol: str,
-    title: list[str],
+    title: str,
     first: int,
     step: int,
     signed: bool = False,
@@ -28,21 +31,24 @@ def over_picture(
     """The picture, and over each location a square with its value; the larger the value, the less picture is left.
 
     Args:
-        picture: uint8 [y, x], grey.
+        picture: uint8 [y, x], grey; None for the squares alone.
         values: [t, row, column], location (r, c) at the middle of pixel (first + step r, first + step c).
         symbol: of a value, as hover calls it.
-        title: of the colours, a line each. They go from 0 to the largest value of all iterations or, where the
+        title: of the colours. They go from 0 to the largest value of all iterations or, where the
             values are signed, as far to both sides of 0.
     """
-    n_iters, height, width = len(values), *picture.shape
-    zoom = max(1, round(WIDTH / width))
+    n_iters, n_rows, n_columns = values.shape
+    height, width = (2 * first + step * (n - 1) + 1 for n in (n_rows, n_columns))
+    if picture is not None:
+        height, width = picture.shape
+    zoom = max(1, round(2 * WIDTH / width) / 2)
     t, r, c = vega.indices(values)
     numbers = {"t": (t + 1).astype(np.int8), "r": r.astype(np.int16), "c": c.astype(np.int16)}
     data = pa.table(numbers | {"value": values.ravel().astype(np.float32)})
     largest = float(np.abs(values).max(initial=0)) or 1.0
     sides, places = _squares(first, step, height, width)
     scale = {"domain": [-largest if signed else 0, largest], "range": SIGNED if signed else SHARES}
-    legend = vega.colour_bar(tickCount=5, type="gradient")
+    legend = vega.one_line(LEGEND, tickCount=3, type="gradient", offset=6)
     color = vega.quantitative("value", title=title, scale=scale, legend=legend)
     tips = [
         vega.quantitative("y0", title="pixel row"),
@@ -59,10 +65,39 @@ def over_picture(
         vega.calculate(f"0.1 + 0.65 * abs(datum.value) / {largest}", "opacity"),
     ]
     layers = [
-        {"data": {"values": [{"url": png(picture)}]}, **vega.layer(image, url=vega.nominal("url"))},
+        *([] if picture is None else [{"data": {"values": [{"url": png(picture)}]}, **vega.layer(image, url=URL)}]),
         vega.layer({"type": "rect", "stroke": None}, shown, **sides, color=color, opacity=opacity, tooltip=tips),
     ]
-    return Figure(data, {"params": [iteration_param(n_iters)], **size, **vega.PAD, "layer": layers})
+    return Figure(data, {"params": [iteration_param(n_iters)], **size, **TIGHT, "layer": layers})
+
+
+def part_over(picture: np.ndarray | None, taken: np.ndarray, centres: dict[str, int], part: int) -> Figure:
+    """The data that a part takes from every place of the picture.
+
+    Args:
+        picture: as in ``over_picture``.
+        taken: D_use [t, row, column, j], summed over the inputs of a place.
+        centres: "first" and "step" of the places, in pixels.
+        part: j, counted from 0.
+    """
+    title = f"D_use of part {part + 1}"
+    return over_picture(picture, taken[..., part], "D_use", title, centres["first"], centres["step"])
+
+
+def class_over(
+    picture: np.ndarray | None, credit: np.ndarray, centres: dict[str, int], classes: list[str], k: int
+) -> Figure:
+    """The credit of every place of the picture for class k.
+
+    Args:
+        picture: as in ``over_picture``.
+        credit: [t, row, column, k], summed over the inputs of a place.
+        centres: "first" and "step" of the places, in pixels.
+        classes: names of the classes.
+        k: counted from 0.
+    """
+    title = f"credit for {classes[k]}"
+    return over_picture(picture, credit[..., k], "credit", title, centres["first"], centres["step"], signed=True)
 
 
 def _squares(first: int, step: int, height: int, width: int) -> tuple[dict[str, dict], list[dict]]:
@@ -106,11 +141,11 @@ def strip(pictures: np.ndarray, names: list[str], labels: list[str] | None = Non
     image = {"type": "image", "width": THUMB, "height": tall, "y": tall / 2}
     frame = {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 4}
     layers = [
-        vega.layer(image, x=x, url=vega.nominal("url"), tooltip=vega.nominal("name", title="view")),
+        vega.layer(image, x=x, url=URL, tooltip=vega.nominal("name", title="view")),
         vega.layer(frame, [vega.keep("datum.view == view")], x=x),
     ]
     params = [view_param(n_views), {"name": "view_labels", "value": labels or names}]
-    size = {"width": {"step": THUMB + 4}, "height": tall, **vega.PAD}
+    size = {"width": {"step": THUMB + 4}, "height": tall, **TIGHT}
     return Figure(data, {"params": params, **size, "layer": layers})
 
 

@@ -8,7 +8,7 @@ import pandas as pd
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.shared.theme import CELL, shorten
+from dashboard.shared.theme import shorten
 
 TITLES = {
     "output": ["cᵢⱼ, share of {unit} i that goes to capsule j", "(a {unit}'s shares sum to 1)"],
@@ -38,13 +38,8 @@ def coupling_heatmap(
     )
 
 
-def feature_heatmap(coupling: np.ndarray, classes: list[str], cell: int = CELL) -> Figure:
-    """Feature capsules across, class capsules down, colour c_ij of the chosen iteration.
-
-    Args:
-        coupling: [t, i, j].
-        cell: width of a cell in pixels.
-    """
+def feature_heatmap(coupling: np.ndarray, classes: list[str]) -> Figure:
+    """Feature capsules across, class capsules down, colour c_ij [t, i, j] of the chosen iteration."""
     return heatmap(
         coupling,
         Axis("feature", [str(i + 1) for i in range(coupling.shape[1])], title="feature capsule i"),
@@ -53,7 +48,6 @@ def feature_heatmap(coupling: np.ndarray, classes: list[str], cell: int = CELL) 
             "cᵢⱼ", ["cᵢⱼ, share of feature capsule i that goes to class j", "(a feature capsule's shares sum to 1)"]
         ),
         framed="datum.i == picked",
-        cell=cell,
     )
 
 

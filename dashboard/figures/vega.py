@@ -10,6 +10,7 @@ Spec = dict[str, Any]
 
 BARE = {"ticks": False, "domain": False}  # an axis of labels alone
 ALL_LABELS = {**BARE, "labelOverlap": False}
+AS_WIDE_AS_ITS_COLUMN = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
 PAD = {"autosize": {"type": "pad"}}  # or Streamlit would squeeze the picture into its column
 CURRENT = {"type": "rule", "strokeDash": [4, 3], "color": FRAME}  # the rule at what the scrubber has chosen
 
@@ -32,6 +33,16 @@ def ordinal(field: str, **rest: Any) -> Spec:
 def colour_bar(length: int = 240, orient: str = "top", limit: int | None = 600, **rest: Any) -> Spec:
     """The legend of a colour scale. length, limit: of the bar and of its title, pixels."""
     return {"orient": orient, "gradientLength": length, **({"titleLimit": limit} if limit else {}), **rest}
+
+
+def one_line(length: int = 200, **rest: Any) -> Spec:
+    """The legend of a colour scale above the picture, its title beside the bar, shortened where there is no room.
+
+    Args:
+        length: of the bar, pixels.
+    """
+    line = {"direction": "horizontal", "titleOrient": "left", "gradientThickness": 10, "titleFontWeight": "normal"}
+    return colour_bar(length, offset=8) | line | {"titleLimit": {"expr": f"max(40, width - {length + 30})"}} | rest
 
 
 def where(test: str, value: Any, otherwise: Any) -> Spec:

@@ -6,47 +6,54 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, window_param
+from dashboard.figures.heatmap import ROOM
 from dashboard.shared.theme import FRAME, GREY, SHARES
 
-COLUMN, ROW = 32, 13  # pixels of a cell
+COLUMN = 32  # pixels, width of a cell
+HEIGHT = 280  # pixels, of all rows: the text below is still on the screen
+TALLEST = 32  # pixels, height of a row where there are few
+NARROW = 4  # pixels, width of a column where words are many
+MANY = 80  # words from which on columns are narrow and words stand in the tips only
 
 
-def wins_heatmap(
-    wins: np.ndarray, tokens: list[str], grams: list[tuple[int, int]], n_components: int, many: int
-) -> Figure:
+def wins_heatmap(wins: np.ndarray, tokens: list[str], grams: list[tuple[int, int]], n_components: int) -> Figure:
     """Words across, windows down; colour is how many components of the pooled vector a word's position wins.
 
     Args:
         wins: [t, i].
         grams: of each window, the words [start, end) that carry the decision.
         n_components: of the pooled vector.
-        many: words from which on cells are narrow and words stand in their tips only.
     """
     n_windows, n_words = wins.shape
-    wide = n_words < many
-    title = [
-        f"how many of {n_components} components the window that ends here wins (square-root scale)",
-        "(in orange: the words that carry the decision; in grey: the chosen window)",
-    ]
+    wide = n_words < MANY
+    cell = COLUMN if wide else NARROW
+    title = f"components won, of {n_components}, by the window that ends here (square-root scale)"
     scale = {"type": "sqrt", "domain": [0, max(1, int(wins.max()))], "range": SHARES}
-    color = vega.quantitative("n", title=title, scale=scale, legend=vega.colour_bar(orient="bottom", tickCount=5))
+    color = vega.quantitative("n", title=title, scale=scale, legend=vega.one_line(tickCount=5))
     tips = [
         vega.nominal("word", title="ends at"),
         vega.quantitative("w", title="window"),
         vega.quantitative("n", title="components won"),
     ]
     words = {"domain": list(range(n_words))}
-    axis = vega.word_axis(wide, orient="top")
-    x = vega.ordinal("i", title=None if wide else "words, in their order", axis=axis, scale=words)
+    x = vega.ordinal("i", title=None if wide else "words, in their order", axis=vega.word_axis(wide), scale=words)
     every_fifth = [1, *range(5, n_windows + 1, 5)]
-    y = vega.ordinal("w", title="window, words", axis=vega.ALL_LABELS | {"values": every_fifth})
+    of_rows = {"values": every_fifth, "zindex": 1, "description": f"Y-axis: {n_windows} windows down"}
+    y = vega.ordinal("w", title="window, words", axis=vega.ALL_LABELS | of_rows)
     layers = [
         vega.layer("rect", x=x, y=y, color=color, tooltip=tips),
         *_frames(x, y, n_windows, n_words),
     ]
-    size = {"width": {"step": COLUMN if wide else COLUMN // 8}, "height": {"step": ROW}, **vega.PAD}
+    width = vega.AS_WIDE_AS_ITS_COLUMN if n_words * cell <= ROOM else {"width": {"step": cell}, **vega.PAD}
     params = [window_param(n_windows), *vega.word_params(tokens)]
-    return Figure(_table(wins, grams), {"params": params, "transform": vega.NAME_WORDS, **size, "layer": layers})
+    spec = {
+        "params": params,
+        "transform": vega.NAME_WORDS,
+        **width,
+        "height": {"step": min(TALLEST, HEIGHT // n_windows)},
+        "layer": layers,
+    }
+    return Figure(_table(wins, grams), spec)
 
 
 def _table(wins: np.ndarray, grams: list[tuple[int, int]]) -> pa.Table:
@@ -60,17 +67,24 @@ def _table(wins: np.ndarray, grams: list[tuple[int, int]]) -> pa.Table:
 
 
 def _frames(x: vega.Spec, y: vega.Spec, n_windows: int, n_words: int) -> list[vega.Spec]:
-    """Around the chosen window, and around the words that carry the decision of every window."""
-    across = {"x": x | {"field": "first", "bandPosition": 0}, "x2": {"field": "last", "bandPosition": 1}, "y": y}
+    """A grey frame around the chosen window, an orange one around the words that carry its decision.
+
+    In every other window two orange marks stand where these words begin and end: frames would cover rows so thin.
+    """
     outline = {"type": "rect", "fill": None, "strokeWidth": 2}
-    of_chosen = [
-        vega.keep(f"datum.w == min(window, {n_windows}) && datum.i == 0"),
-        vega.calculate("0", "first"),
-        vega.calculate(f"{n_words - 1}", "last"),
-    ]
+    of_grams, chosen = vega.keep("datum.first >= 0"), f"datum.w == min(window, {n_windows})"
+    whole_row = [vega.calculate("0", "first"), vega.calculate(f"{n_words - 1}", "last")]
+
+    def between(start: vega.Spec, end: vega.Spec) -> vega.Spec:
+        return {"x": x | start, "x2": end, "y": y}
+
+    start, end = {"field": "first", "bandPosition": 0}, {"field": "last", "bandPosition": 1}
+    grey, orange = outline | {"stroke": GREY, "strokeWidth": 3}, outline | {"stroke": FRAME}
     return [
-        vega.layer(outline | {"stroke": GREY, "strokeWidth": 3}, of_chosen, **across),
-        vega.layer(outline | {"stroke": FRAME}, [vega.keep("datum.first >= 0")], **across),
+        vega.layer(orange, [of_grams], **between(start, start)),
+        vega.layer(orange, [of_grams], **between(end, end)),
+        vega.layer(grey, [vega.keep(f"{chosen} && datum.i == 0"), *whole_row], **between(start, end)),
+        vega.layer(orange, [vega.keep(f"{chosen} && datum.first >= 0")], **between(start, end)),
     ]
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from core import explain, pictures
-from core.analysis.poses import Places, project_to_plane
+from core.analysis.poses import Places, project
 from core.datasets import data_root, smallnorb, toyrig
 from core.measured import poses
 from core.measured.poses import ClassCapsules
@@ -106,10 +106,10 @@ def _uploaded(key: tuple, toy: Toy | None, _files: list) -> Pictures:
     return pictures.read([(file.name, file) for file in _files], toy)
 
 
-@st.cache_data(max_entries=16, show_spinner="Laying the poses out in a plane …")
-def plane(content: bytes, shape: tuple[int, ...]) -> Places:
-    """Pose vectors, float32 [view, v, d] as bytes, in a plane."""
-    return project_to_plane(np.frombuffer(content, np.float32).reshape(shape))
+@st.cache_data(max_entries=32, show_spinner="Projecting the poses …")
+def projected(content: bytes, shape: tuple[int, ...], n_dims: int) -> Places:
+    """Project pose vectors, float32 [view, v, d] as bytes, to a plane (2) or to space (3)."""
+    return project(np.frombuffer(content, np.float32).reshape(shape), n_dims)
 
 
 @st.cache_data(max_entries=16, show_spinner="Routing …")

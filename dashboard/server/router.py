@@ -20,14 +20,16 @@ def page(name: str, title: str, icon: str, default: bool = False) -> st.Page:
 st.set_page_config(page_title="Routescope", page_icon=ICON, layout="wide")
 st.html(STYLE)
 chosen = st.navigation(
-    [
-        page("routing", "Routing", "hub", default=True),
-        page("kmeans", "k-means", "scatter_plot"),
-        page("sentiment_capsules", "Sentiment capsules", "bubble_chart"),
-        page("agt", "AGT", "layers"),
-        page("drnn", "DRNN", "view_week"),
-        page("smallnorb", "smallNORB", "toys"),
-    ]
+    {
+        "Watch": [
+            page("routing", "Dynamic routing", "hub", default=True),
+            page("kmeans", "k-means routing", "scatter_plot"),
+            page("sentiment_capsules", "EM routing", "bubble_chart"),
+            page("agt", "AGT", "layers"),
+            page("drnn", "DRNN", "view_week"),
+            page("smallnorb", "smallNORB", "toys"),
+        ]
+    }
 )
 with turn(st.empty()):
     chosen.run()

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
+import numpy as np
 import streamlit as st
+from numpy import ndarray
 
-from core.analysis.credit import leading_part
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard import runs
 from dashboard.shared.markdown import escape
@@ -15,6 +16,7 @@ LONGEST_PASTE = 1_000_000  # characters
 LONGEST_LINK = 8_000  # characters of an address that browsers and servers take
 LONGEST_SHOWN = 60  # characters of a chosen word or sentence
 IN_ADDRESS = {"bind": "query-params"}
+BARE = {"label_visibility": "collapsed"}  # the label is for screen readers
 WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f", **IN_ADDRESS}  # as integers, ?word=inf would be an error
 
 
@@ -55,10 +57,16 @@ def _about(name: str) -> str:
     return f"{escape(task[:1].upper() + task[1:])}. {ours}{theirs}. {about.metrics.parameters:,} parameters."
 
 
-def choose_largest_count(trained: int) -> int:
-    """How many iterations are shown: as many as the model was trained with, unless changed."""
-    trained = min(trained, runs.LARGEST_COUNT)
-    return st.sidebar.slider("Largest iteration count", 1, runs.LARGEST_COUNT, trained, key="iterations", **IN_ADDRESS)
+def choose_largest_count(trained: int, first: int | None = None) -> int:
+    """How many iterations are run.
+
+    Args:
+        trained: number of iterations that the model was trained with.
+        first: the number until the user changes it; ``trained`` unless given.
+    """
+    count = {"value": float(min(first or trained, runs.LARGEST_COUNT)), "max_value": float(runs.LARGEST_COUNT)}
+    help = f"The model was trained with {trained}. Choose more to see what further iterations would do."
+    return int(st.number_input("Iterations to run", key="iterations", width=260, help=help, **count, **WHOLE))
 
 
 def choose_twin(twin: str | None, label: str) -> list[str]:
@@ -66,7 +74,7 @@ def choose_twin(twin: str | None, label: str) -> list[str]:
     help = "The same sentence through the model trained with the other routing."
     if twin is None:
         help = "No model was trained on these classes with the other routing."
-    on = st.sidebar.toggle(label, key="beside", disabled=twin is None, help=help, **IN_ADDRESS)
+    on = st.toggle(label, key="beside", disabled=twin is None, help=help, width="content", **IN_ADDRESS)
     return [twin] if on and twin else []
 
 
@@ -89,7 +97,10 @@ def enter_text(presets: dict[str, str], key: str = "example") -> str:
         state.typed, state.typed_by_user = state.text, True
 
     first = next(iter(presets))
-    st.pills("Examples", list(presets), key=key, default=first, on_change=fill_in, **IN_ADDRESS)
+    typed, examples = st.columns([6, 1], gap="small")
+    with examples:
+        menu = {"key": key, "on_change": fill_in, "placeholder": "Examples"}
+        st.selectbox("Examples", list(presets), **menu, **IN_ADDRESS, **BARE)
     if "typed" not in state:
         state.typed = st.query_params.get("text")
         state.typed_by_user = state.typed is not None
@@ -97,7 +108,9 @@ def enter_text(presets: dict[str, str], key: str = "example") -> str:
         state.typed = presets[state[key] or first]
     state.text = state.typed
     help = "Press Ctrl+Enter or click elsewhere to run it."
-    text = st.text_area("Your text", key="text", height=80, max_chars=LONGEST_PASTE, on_change=keep, help=help)
+    with typed:
+        st.text_area("Your text", key="text", height=68, max_chars=LONGEST_PASTE, on_change=keep, help=help, **BARE)
+    text = state.text
     if st.query_params.get("text") not in (None, text):
         del st.query_params["text"]  # the link was to another text
     return text or ""
@@ -105,22 +118,31 @@ def enter_text(presets: dict[str, str], key: str = "example") -> str:
 
 def offer_share_link(text: str) -> None:
     """A button that puts the text in the address."""
-    help = "Without the text, the link holds every other setting."
-    if st.button("Put this text in the link", icon=":material/link:", help=help):
+    help = "Puts this text in the address of the page. Every other setting is there already."
+    if st.button("Share", icon=":material/link:", help=help, type="tertiary"):
         if len(quote_plus(text)) > LONGEST_LINK:
-            st.warning("This text is too long for a link.", icon=":material/warning:")
+            st.toast("This text is too long for a link.", icon=":material/warning:")
         else:
             st.query_params["text"] = text
-            st.caption("The address of this page now contains the text: copy it from the browser.")
+            st.toast("The address of this page now holds the text: copy it from the browser.")
 
 
-def choose_cell(tokens: list[str], n_capsules: int, unit: str = "word") -> Cell:
-    """The word, or other unit, and the capsule whose history is shown: typed here, or clicked in the heat map."""
+def choose_cell(coupling: ndarray, tokens: list[str], unit: str, subject: str) -> Cell:
+    """The word, or other unit, and the capsule whose history is shown: typed here, or clicked in the heat map.
+
+    At first the cell with the largest share after the last iteration, found anew whenever the subject changes.
+
+    Args:
+        coupling: c_ij [t, i, j].
+        tokens: i.
+        subject: says what is routed.
+    """
+    largest = np.unravel_index(coupling[-1].argmax(), coupling.shape[1:])
     word, capsule, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
     with word:
-        i = choose_number(len(tokens), unit.capitalize(), unit)
+        i = choose_number_from(len(tokens), unit.capitalize(), unit, int(largest[0]), subject)
     with capsule:
-        j = choose_number(n_capsules, "Capsule", "capsule")
+        j = choose_number_from(coupling.shape[2], "Capsule", "capsule", int(largest[1]), subject)
     chosen.text(f"“{shorten(tokens[i], LONGEST_SHOWN)}”")
     return Cell(i, j)
 
@@ -149,7 +171,7 @@ def choose_part(trace: EMTrace | EMPlacesTrace, subject: str) -> int:
         subject: what is routed; another one has its own first part.
     """
     effect = trace.parts_to_classes.effect
-    return choose_number_from(effect.shape[1], "Part", "part", leading_part(effect, trace.probabilities), subject)
+    return choose_number_from(effect.shape[1], "Part", "part", trace.leading_part, subject)
 
 
 def choose_option(options: list[str], label: str, key: str) -> str:
@@ -158,9 +180,9 @@ def choose_option(options: list[str], label: str, key: str) -> str:
     return chosen or options[0]
 
 
-def choose_from_menu(options: list[str], label: str, key: str, first: str) -> str:
-    """One of many options, ``first`` unless another is chosen."""
-    return st.selectbox(label, options, options.index(first), key=key, **IN_ADDRESS) or first
+def choose_from_menu(options: list[str], label: str, key: str, first: str, bare: bool = False) -> str:
+    """One of many options, ``first`` unless another is chosen. bare: only screen readers get the label."""
+    return st.selectbox(label, options, options.index(first), key=key, **IN_ADDRESS, **(BARE if bare else {})) or first
 
 
 def count_picks(cell: Cell | int) -> int:

@@ -71,9 +71,18 @@ def draw_verdict(trace: runs.Trace) -> None:
     st.markdown(f"{verdict(trace)}, on {trace.device}. {trace.along.capitalize()}s: {trace.n_steps}.")
 
 
+def iteration_notes(trace: runs.Trace, trained: int) -> list[str]:
+    """For each iteration, the words that follow the leading class.
+
+    Args:
+        trained: number of iterations that the model was trained with.
+    """
+    steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
+    return [f"after iteration {step} · {trace.model} on {trace.device}" for step in steps]
+
+
 def draw_formula(formula: str, source: str, not_shown: str) -> None:
-    """What the picture does not show, and the paper's formula behind an expander."""
+    """The paper's formula, where it is from, and what the picture does not show."""
+    st.latex(formula)
+    st.caption(source)
     st.caption(f"**What this does not show.** {not_shown}")
-    with st.expander("Show the formula"):
-        st.latex(formula)
-        st.caption(source)

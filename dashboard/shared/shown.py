@@ -1,4 +1,4 @@
-"""A record of what a page draws, for its downloads."""
+"""A record of what a page draws, for its export menu."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import runs
-from dashboard.figures.figure import Figure, stand_alone
+from dashboard.figures.figure import Figure
 from dashboard.shared.outputs import side_by_side
 
 P = ParamSpec("P")
@@ -17,7 +17,7 @@ P = ParamSpec("P")
 
 @dataclass
 class Shown:
-    """Draws figures and keeps them, with the tables behind them, for the downloads at the end of the page.
+    """Draws figures and keeps them, with the tables behind them, for the export menu.
 
     Attributes:
         figures: by title, in the order in which they were drawn.
@@ -50,7 +50,8 @@ class Shown:
 
         self.figures[title] = figure
         select = {"on_select": pick, "selection_mode": "cell"} if picks else {}
-        st.vega_lite_chart(*figure, key=key, width="content", alt=alt or title, **select)
+        width = "stretch" if figure.spec.get("width") == "container" else "content"
+        st.vega_lite_chart(*figure, key=key, width=width, alt=alt or title, **select)
 
     def draw_chart(self, title: str, figure: Figure, alt: str | None = None) -> None:
         """Draw a chart as wide as its column, without its title. alt: for screen readers; the title unless given."""
@@ -67,7 +68,7 @@ class Shown:
                 self.draw_chart(title, figure)
 
     def add_table(self, title: str, make: Callable[[], pd.DataFrame]) -> None:
-        """Add a table to the downloads, made when it is wanted."""
+        """Add a table, made when it is wanted."""
         self.tables[title] = make
 
     def include(self, other: "Shown") -> None:
@@ -75,39 +76,23 @@ class Shown:
         self.figures |= other.figures
         self.tables |= other.tables
 
-    def draw_downloads(self, traces: list[runs.Trace]) -> None:
-        """Draw an expander for each model with its tables, and buttons that save them, the trace and the figures.
-
-        What is of no single model goes to the first. Nothing is made before an expander is opened.
-        """
+    def draw_tables(self, traces: list[runs.Trace]) -> None:
+        """Draw every table of each model; those that belong to no single model stand with the first."""
         for trace in side_by_side(traces):
-            downloads = Shown()
-            downloads.include(self.of(trace))
-            if trace is traces[0]:
-                downloads.include(self)
-            downloads._draw_expander(trace)
-
-    def _draw_expander(self, trace: runs.Trace) -> None:
-        numbers = st.expander("Numbers and downloads", key=f"numbers-{trace.model}", on_change="rerun")
-        if not numbers.open:
-            return
-        tables = {title: make() for title, make in self.tables.items()}
-        files = {f"CSV, {title}": (_csv(table), f"{title}.csv", "text/csv") for title, table in tables.items()}
-        files["JSON"] = (trace.to_json, "trace.json", "application/json")
-        files["Figures"] = (lambda: stand_alone(self.figures), "figures.html", "text/html")
-        with numbers:
-            with st.container(horizontal=True):
-                for label, (content, ending, mime) in files.items():
-                    name = f"{trace.model} {ending}"
-                    icon = ":material/download:"
-                    st.download_button(label, content, name, mime, key=name, on_click="ignore", icon=icon)
-            for title, table in tables.items():
+            for title, make in self.tables_of(trace, traces).items():
                 st.caption(title)
-                st.dataframe(table, hide_index=True, height=280)
+                st.dataframe(make(), hide_index=True, height=280)
 
+    def tables_of(self, trace: runs.Trace, traces: list[runs.Trace]) -> dict[str, Callable[[], pd.DataFrame]]:
+        """The tables of one of the traces; those that belong to no single model are the first one's."""
+        return self.of(trace).tables | (self.tables if trace is traces[0] else {})
 
-def _csv(table: pd.DataFrame) -> Callable[[], str]:
-    return lambda: table.to_csv(index=False)
+    def all_figures(self) -> dict[str, Figure]:
+        """Every figure that was drawn, by title."""
+        drawn = dict(self.figures)
+        for of_model in self.by_model.values():
+            drawn |= of_model.figures
+        return drawn
 
 
 def draw_once(section: Callable[Concatenate[Shown, P], None]) -> Callable[Concatenate[Shown, P], None]:

@@ -25,9 +25,9 @@ WORDS = tuple(SPOKEN.split())
 N_WORDS = 20
 PASTES, THINKS = 60, 0.1  # of one user, and seconds between two of them
 TEXT_PAGES = {  # title: address, bars of p50 and p95 in milliseconds
-    "Routing": ("", 50, 150),
-    "k-means": ("kmeans", 50, 150),
-    "Sentiment capsules": ("sentiment_capsules", 80, 200),
+    "Dynamic routing": ("", 50, 150),
+    "k-means routing": ("kmeans", 50, 150),
+    "EM routing": ("sentiment_capsules", 80, 200),
     "AGT": ("agt", 50, 150),
     "DRNN": ("drnn", 50, 150),
 }
@@ -213,8 +213,7 @@ async def _memory_curve(running: browser.Server) -> list[tuple[int, float]]:
 def _in_chromium(chromium: browser.Browser, running: browser.Server) -> float:
     """Milliseconds from Ctrl+Enter to the verdict of another text, the median of two texts in turn."""
     step = """async () => {
-        const verdict = () => [...document.querySelectorAll('.stMain .stMarkdown')]
-            .map((m) => m.textContent).find((t) => t.includes(' says '));
+        const verdict = () => document.querySelector('.rs-answer').textContent;
         const before = verdict(), began = performance.now();
         document.querySelector('textarea').dispatchEvent(
             new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }));

@@ -22,7 +22,7 @@ AGAIN = 0.2  # seconds between two tries to connect
 class Visitor:
     """One user on one page of the dashboard, who connects again where a connection breaks.
 
-    texts: what the last run wrote as text. broken: how often a connection broke.
+    texts: what the last run wrote as text or handed to a component. broken: how often a connection broke.
     """
 
     def __init__(self, url: str, page: str, query: str):
@@ -116,6 +116,8 @@ class Visitor:
             self._text_box = element.text_area.id
         elif kind in ("markdown", "alert"):
             self.texts.append(getattr(element, kind).body)
+        elif kind == "bidi_component":
+            self.texts.append(element.bidi_component.json)
 
 
 @asynccontextmanager

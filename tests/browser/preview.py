@@ -17,17 +17,12 @@ PAGES = ("routing", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb")
 MOVING = "moving"  # the picture at the top of README
 PATIENCE = 120_000  # ms: a toy is rendered from eighteen directions
 
-SCREEN, LARGER = {"width": 960, "height": 720}, {"width": 960, "height": 880}
-THUMBNAIL, N_COLOURS = (480, 360), 64
+SCREEN = {"width": 1200, "height": 900}
+THUMBNAIL, LARGE, N_COLOURS = (480, 360), (960, 720), 64
 CHECKPOINT, BEFORE = "dragg-reversed-sst5", "A warm, funny and deeply moving film."
 TEXT = "The acting is superb, but the plot never earns its two long hours."
 CELL = 3 * 5 + 3  # "superb" in the fourth of five capsules
 WORDS_A_FRAME, TYPING, SCRUBBING, RESTING = 3, 160, 900, 2000  # ms
-
-TO_TOP = """element => {
-  const main = document.querySelector(".stMain");
-  main.scrollTop += element.getBoundingClientRect().top - %d;
-}"""
 
 
 def main() -> int:
@@ -47,13 +42,10 @@ def main() -> int:
 
 
 def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
-    """A page from its first slider on, in a few colours."""
+    """The first screen of a page, in a few colours."""
     page = open_page(chromium, f"{url}/{name if name != PAGES[0] else ''}")
-    page.locator(".rs-scrubber").first.evaluate(TO_TOP % 8)
-    server.rested(page)
     path = PICTURES / f"{name}.png"
-    picture = screenshot(page).resize(THUMBNAIL, Image.Resampling.LANCZOS)
-    picture.quantize(N_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
+    screenshot(page, THUMBNAIL).quantize(N_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
     page.close()
     return path
 
@@ -61,10 +53,7 @@ def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
 def take_moving(chromium: Browser, url: str, name: str) -> Path:
     """A text is typed, run, and its routing walked through, on the Routing page."""
     page = open_page(chromium, f"{url}/?checkpoint={CHECKPOINT}")
-    page.set_viewport_size(LARGER)
     type_text(page, BEFORE)
-    page.get_by_role("textbox", name="Your text").evaluate(TO_TOP % 80)
-    server.rested(page)
     frames, durations = zip(*scenes(page), strict=True)
     path = PICTURES / f"{name}.gif"
     colours = frames[-1].quantize(255, dither=Image.Dither.NONE)
@@ -76,11 +65,11 @@ def take_moving(chromium: Browser, url: str, name: str) -> Path:
 
 def scenes(page: Page) -> Iterator[tuple[Image.Image, int]]:
     """Each frame and how many milliseconds it stays."""
-    yield screenshot(page), RESTING
+    yield screenshot(page, LARGE), RESTING
     box, words = page.get_by_role("textbox", name="Your text"), TEXT.split()
     for end in range(WORDS_A_FRAME, len(words), WORDS_A_FRAME):
         box.fill(" ".join(words[:end]))
-        yield screenshot(page), TYPING
+        yield screenshot(page, LARGE), TYPING
     type_text(page, TEXT)
     page.locator(server.CELLS).nth(CELL).click()
     page.mouse.move(0, 0)  # away, or a tooltip stays
@@ -88,7 +77,7 @@ def scenes(page: Page) -> Iterator[tuple[Image.Image, int]]:
     step_back(page, 2)
     for last in (False, False, True):
         server.rested(page)
-        yield screenshot(page), RESTING if last else SCRUBBING
+        yield screenshot(page, LARGE), RESTING if last else SCRUBBING
         page.keyboard.press("ArrowRight")
 
 
@@ -103,8 +92,9 @@ def open_page(chromium: Browser, url: str) -> Page:
     return page
 
 
-def screenshot(page: Page) -> Image.Image:
-    return Image.open(BytesIO(page.screenshot())).convert("RGB")
+def screenshot(page: Page, size: tuple[int, int]) -> Image.Image:
+    picture = Image.open(BytesIO(page.screenshot())).convert("RGB")
+    return picture.resize(size, Image.Resampling.LANCZOS)
 
 
 if __name__ == "__main__":

@@ -6,11 +6,13 @@ from playwright.sync_api import expect
 from tests.browser.acts import (
     check_reloaded,
     check_scrubbed_to_the_first,
+    download,
     shaded_heading,
     shades,
     step_back,
     type_text,
 )
+from tests.browser.server import rested
 
 pytestmark = pytest.mark.browser
 PATH = "/agt"
@@ -36,6 +38,31 @@ def test_scrub_walks_the_layers_and_asks_the_server_nothing(page):
     check_scrubbed_to_the_first(page, "layer", 15, 15, "Layer 1 · ")
 
 
+def test_the_first_screen_needs_no_scrolling_and_follows_the_scrubber(page):
+    page.set_viewport_size({"width": 1360, "height": 900})
+    rested(page)
+    for selector in (".rs-scrubber", ".rs-verdict", ".rs-finding", ".st-key-picture .stVegaLiteChart", ".rs-shading"):
+        box = page.locator(selector).bounding_box()
+        assert box["y"] + box["height"] <= 900, selector
+    step_back(page, 14, param="layer")
+    expect(page.locator(".rs-finding")).to_contain_text("Layer 1 selects “")
+    expect(page.locator(".rs-answer")).to_contain_text("read off layer 1 ")
+
+
+def test_on_a_phone_the_picture_scrolls(page):
+    page.set_viewport_size({"width": 375, "height": 812})
+    rested(page)
+    around = page.locator(".stElementContainer:has(> * .stVegaLiteChart)").first
+    page.wait_for_function("box => box.scrollWidth >= 640 && box.clientWidth < 375", arg=around.element_handle())
+    page.wait_for_function("() => +document.querySelector('.stVegaLiteChart svg').getAttribute('width') >= 640")
+    expect(page.locator(".stVegaLiteChart").first).to_have_attribute("tabindex", "0")
+
+
+def test_the_ablation_can_be_downloaded(open_page):
+    page = open_page(f"{PATH}?tab=Measured")
+    assert download(page, "CSV, ablation").startswith("attending,seed,dev,test,paper")
+
+
 def test_play(page):
     page.get_by_role("button", name="Play").click()
     expect(page.locator(".rs-value")).to_have_text("1 of 15")
@@ -43,11 +70,12 @@ def test_play(page):
 
 
 def test_a_reloaded_link_shows_the_same_picture(page):
-    page.get_by_text("Not so much", exact=True).click()
+    page.get_by_role("combobox", name="Examples").click()
+    page.get_by_role("option", name="Not so much").click()
     expect(page.locator(NUMBERS)).to_have_count(14 * LAYERS)
     step_back(page, 4, param="layer")
-    page.get_by_role("slider", name="Selected above").focus()
-    page.keyboard.press("ArrowLeft")
+    page.get_by_role("spinbutton", name="Selected above").fill("0.94")
+    page.keyboard.press("Enter")
     expect(page.get_by_text("selected, above 0.94").first).to_be_attached()
     page.wait_for_function("['layer=11', 'example=Not', 'threshold=0.94'].every(s => location.search.includes(s))")
     check_reloaded(page, shades)

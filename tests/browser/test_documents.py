@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_reloaded, colours, count_messages, step_back, type_text
+from tests.browser.acts import check_reloaded, choose_example, colours, count_messages, open_tab, step_back, type_text
 from tests.browser.server import CELLS
 
 pytestmark = pytest.mark.browser
@@ -13,13 +13,15 @@ LONG = "The first hour of it is slow, and nobody in it behaves like a person. Bu
 
 @pytest.fixture
 def page(open_page):
-    return open_page("/?checkpoint=dragg-imdb")
+    return open_page("/?checkpoint=dragg-imdb&tab=One+sentence")
 
 
 def choose(page, sentence):
+    open_tab(page, "One cell")
     number = page.get_by_label("Sentence", exact=True)
     number.fill(str(sentence))
     number.press("Enter")
+    open_tab(page, "One sentence")
     expect(page.get_by_role("heading", name=f"The words of sentence {sentence}")).to_be_visible()
 
 
@@ -46,7 +48,7 @@ def test_scrub_changes_both_levels_and_asks_the_server_nothing(page):
 
 
 def test_a_reloaded_link_shows_the_same_picture(page):
-    page.get_by_text("Waste", exact=True).click()
+    choose_example(page, "Waste")
     expect(page.get_by_role("textbox", name="Your text")).to_contain_text("The trailer promised")
     choose(page, 4)
     step_back(page)
@@ -57,6 +59,7 @@ def test_a_reloaded_link_shows_the_same_picture(page):
 
 def test_two_thousand_words_stay_fluid(page):
     type_text(page, LONG)
+    choose(page, 1)
     expect(page.locator(CELLS)).to_have_count(180 * CAPSULES + 17 * CAPSULES)
     count_messages(page)
     step_back(page, 2)

@@ -11,6 +11,7 @@ from tests.browser.acts import (
     step_back,
     type_text,
 )
+from tests.browser.server import rested
 
 pytestmark = pytest.mark.browser
 PATH = "/drnn"
@@ -29,7 +30,7 @@ def test_paste(page):
 
 def test_scrub_walks_the_windows_and_asks_the_server_nothing(page):
     expect(shaded_heading(page)).to_contain_text("Window 15 · ")
-    check_scrubbed_to_the_first(page, "window", 15, 40, "Window 1 · 1 word for")
+    check_scrubbed_to_the_first(page, "window", 15, 40, "Window 1 · 1 word")
 
 
 def test_play(page):
@@ -38,10 +39,38 @@ def test_play(page):
 
 
 def test_a_reloaded_link_shows_the_same_picture(page):
-    page.get_by_text("Merger", exact=True).click()
+    page.get_by_role("combobox", name="Examples").click()
+    page.get_by_role("option", name="Merger").click()
     expect(page.locator(".rs-shading")).to_contain_text("Shares in the software maker")
     step_back(page, 4, param="window")
     page.wait_for_function("['window=11', 'example=Merger'].every(s => location.search.includes(s))")
     check_reloaded(page, shades)
     expect(page.locator(".rs-value")).to_have_text("11 of 40")
     expect(shaded_heading(page)).to_contain_text("Window 11 · ")
+
+
+def test_the_answer_and_its_picture_are_on_the_first_screen(page):
+    page.set_viewport_size({"width": 1360, "height": 900})
+    rested(page)
+    for selector in (".rs-scrubber", ".rs-verdict", ".rs-finding", ".st-key-picture .stVegaLiteChart", ".rs-shading"):
+        box = page.locator(selector).bounding_box()
+        assert box["y"] + box["height"] <= 900, selector
+
+
+def test_the_surface_names_what_the_pointer_is_at(page):
+    type_text(page, "Shares <b>fell</b> & <i>rose</i>.")
+    page.get_by_role("tab", name="Surface").click()
+    chart = page.locator(".stPlotlyChart")
+    expect(chart.locator("canvas").first).to_be_visible(timeout=30_000)  # Plotly is a large script
+    rested(page)
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    label = chart.locator(".hovertext")
+    for across in range(3, 8):
+        page.mouse.move(box["x"] + box["width"] * across / 10, box["y"] + box["height"] * 0.45)
+        page.wait_for_timeout(300)
+        if label.count():
+            break
+    expect(label).to_contain_text("ends at “")
+    expect(label).to_contain_text("of 150")
+    assert "tab=Surface" in page.url

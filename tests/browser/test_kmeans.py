@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_reloaded, colours, count_messages, step_back
-from tests.browser.server import CELLS
+from tests.browser.acts import check_reloaded, colours, count_messages, download, step_back
+from tests.browser.server import CELLS, rested
 
 pytestmark = pytest.mark.browser
 PATH = "/kmeans"
@@ -26,7 +26,31 @@ def test_scrub_changes_the_shares_and_asks_the_server_nothing(page):
         ".map(c => c.getAttribute('fill'))) != JSON.stringify(before)",
         arg=before,
     )
+    expect(page.locator(".rs-answer")).to_contain_text("after iteration 1 (trained with 3)")
     assert page.evaluate("window.sent") == 0
+
+
+def test_the_first_screen_needs_no_scrolling(page):
+    page.set_viewport_size({"width": 1360, "height": 900})
+    rested(page)
+    for selector in (".rs-scrubber", ".rs-verdict", ".rs-finding", ".st-key-picture .stVegaLiteChart", ".rs-shading"):
+        box = page.locator(selector).bounding_box()
+        assert box["y"] + box["height"] <= 900, selector
+
+
+def test_the_colour_bar_stays_in_the_picture_where_two_stand_side_by_side(page):
+    page.set_viewport_size({"width": 1360, "height": 900})
+    page.get_by_text("k-means beside dynamic routing").click()
+    expect(page.locator(CELLS)).to_have_count(2 * 16 * 4)
+    rested(page)
+    for chart in page.locator(".st-key-picture .stVegaLiteChart").all():
+        legend, picture = chart.locator(".role-legend").bounding_box(), chart.bounding_box()
+        assert legend["x"] + legend["width"] <= picture["x"] + picture["width"]
+
+
+def test_the_measured_tables_can_be_downloaded(open_page):
+    page = open_page(f"{PATH}?tab=Measured")
+    assert download(page, "CSV, tables 4 to 6").startswith("embedding,routing,loss,seed")
 
 
 def test_play(page):
@@ -37,10 +61,12 @@ def test_play(page):
 def test_a_clicked_cell_chooses_its_feature_capsule(page):
     page.locator(CELLS).nth(5 * 4).click()  # 4 classes a capsule
     expect(page.get_by_role("spinbutton", name="Feature capsule")).to_have_value("6")
+    expect(page.locator(".rs-shading h2").first).to_have_text("Adds to capsule 6")
 
 
 def test_a_reloaded_link_shows_the_same_picture(page):
-    page.get_by_text("Merger", exact=True).click()
+    page.get_by_role("combobox", name="Examples").click()
+    page.get_by_role("option", name="Merger").click()
     expect(page.get_by_role("textbox", name="Your text")).to_contain_text("Shares in the software maker")
     step_back(page, 2)
     page.wait_for_function("['t=1', 'example=Merger'].every(s => location.search.includes(s))")

@@ -1,5 +1,7 @@
 """The Routing page as a person uses it."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -7,6 +9,7 @@ from tests.browser.acts import (
     check_accessible,
     check_phone_width,
     check_reloaded,
+    choose_example,
     colours,
     count_messages,
     step_back,
@@ -41,6 +44,8 @@ def test_scrub_changes_every_picture_and_asks_the_server_nothing(page):
     assert page.locator(".rs-shading").inner_html() != shade
     assert "t=1" in page.url
     assert page.evaluate("window.sent") == 0
+    bar = page.locator(".stVegaLiteChart .role-legend [fill^=url]")  # the gradient is found in a changed address too
+    expect(bar).to_have_attribute("fill", re.compile(r"^url\(#"))
 
 
 def test_play_walks_the_iterations_and_pauses(page):
@@ -79,11 +84,12 @@ def test_a_cell_can_be_clicked_again_after_another_was_picked(page):
 
 
 def test_a_reloaded_link_shows_the_same_picture(page):
-    page.get_by_text("Not bad", exact=True).click()
+    choose_example(page, "Not bad")
     expect(page.locator(".rs-shading p").first).to_contain_text("It's not a bad film at all")
     page.get_by_label("Word", exact=True).fill("4")
     page.get_by_label("Word", exact=True).press("Enter")
     expect(page.get_by_text("“a”", exact=True).or_(page.get_by_text("“not”", exact=True)).first).to_be_visible()
+    assert page.get_by_label("Word", exact=True).input_value() == "4"
     step_back(page)
     page.wait_for_function("location.search.includes('t=2') && location.search.includes('word=4')")
     check_reloaded(page, colours)
@@ -95,7 +101,7 @@ def test_a_reloaded_link_shows_the_same_picture(page):
 def test_the_link_holds_the_text_only_when_asked(page):
     type_text(page, "A film & a <b>half</b>.")
     assert "text" not in page.url
-    page.get_by_role("button", name="Put this text in the link").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     page.wait_for_function("location.search.includes('text=')")
     page.reload()
     drawn(page)
@@ -165,7 +171,10 @@ def test_keyboard_alone_scrubs_plays_and_picks_a_cell(page):
     expect(page.locator(".rs-play")).to_have_text("Pause")
     page.keyboard.press("Space")
     expect(page.locator(".rs-play")).to_have_text("Play")
-    page.get_by_label("Word", exact=True).focus()
+    word = page.get_by_label("Word", exact=True)
+    expect(word).to_have_value("2")
+    expect(page.get_by_text("“acting”", exact=True)).to_be_visible()
+    word.focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("“acting”", exact=True)).to_be_visible()
+    expect(page.get_by_text("“is”", exact=True)).to_be_visible()

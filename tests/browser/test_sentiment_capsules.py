@@ -1,21 +1,26 @@
-"""The Sentiment capsules page as a person uses it."""
+"""The EM routing page as a person uses it."""
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_reloaded, colours, count_messages, step_back, type_text
+from tests.browser.acts import check_reloaded, colours, count_messages, shades, step_back, type_text
 from tests.browser.server import CELLS, drawn
 
 pytestmark = pytest.mark.browser
 PATH = "/sentiment_capsules"
-CREDIT, LAYERS, PARTS = 15 * 5, 15 * 7, 64 * 5  # cells of the three heat maps
+CREDIT, PARTS, LAYERS = 15 * 5, 64 * 5, 15 * 7  # cells of the three heat maps, in their order
 
 
 @pytest.fixture
 def page(open_page):
     page = open_page(PATH)
-    expect(page.locator(CELLS)).to_have_count(CREDIT + LAYERS + PARTS)
+    expect(page.locator(CELLS)).to_have_count(CREDIT + PARTS + LAYERS)
     return page
+
+
+def choose_example(page, name):
+    page.get_by_role("combobox", name="Examples").click()
+    page.get_by_role("option", name=name).click()
 
 
 def part(page):
@@ -24,16 +29,19 @@ def part(page):
 
 def test_paste(page):
     type_text(page, "An awful, awful film.")
-    expect(page.locator(CELLS)).to_have_count(6 * 5 + 6 * 7 + PARTS)
+    expect(page.locator(CELLS)).to_have_count(6 * 5 + PARTS + 6 * 7)
 
 
 def test_scrub_changes_every_picture_and_asks_the_server_nothing(page):
     count_messages(page)
-    last = colours(page)
+    last, answer = colours(page), page.locator(".rs-answer").inner_text()
+    shade = shades(page)
     step_back(page, 2)
     expect(page.locator(".rs-value")).to_have_text("1 of 3")
     page.wait_for_function(f"before => document.querySelector('{CELLS}').getAttribute('fill') !== before", arg=last[0])
-    assert len(set(colours(page)[CREDIT : CREDIT + LAYERS])) == 1  # at the first iteration every share is 1/64
+    assert len(set(colours(page)[CREDIT + PARTS :])) == 1  # at the first iteration every share is 1/64
+    assert page.locator(".rs-answer").inner_text() != answer
+    assert shades(page) != shade
     assert page.evaluate("window.sent") == 0
 
 
@@ -45,15 +53,15 @@ def test_play(page):
 
 def test_a_clicked_part_is_shown_and_the_iteration_kept(page):
     step_back(page)
-    page.locator(CELLS).nth(CREDIT + LAYERS + 3 * 5).click()
+    page.locator(CELLS).nth(CREDIT + 3 * 5).click()
     expect(part(page)).to_have_value("4")
     expect(page.get_by_text("Bang per bit of part 4", exact=True)).to_be_visible()
     expect(page.locator(".rs-value")).to_have_text("2 of 3")
 
 
 def test_a_reloaded_link_shows_the_same_picture(page):
-    page.get_by_text("Plain", exact=True).click()
-    expect(page.locator(CELLS)).to_have_count(9 * 5 + 9 * 7 + PARTS)
+    choose_example(page, "Plain")
+    expect(page.locator(CELLS)).to_have_count(9 * 5 + PARTS + 9 * 7)
     part(page).fill("9")
     part(page).press("Enter")
     page.get_by_role("radio", name="D_ign").click()
@@ -67,8 +75,8 @@ def test_a_reloaded_link_shows_the_same_picture(page):
 
 def test_the_part_that_decides_is_the_same_after_a_reload(page):
     type_text(page, "A dull film.")
-    expect(page.locator(CELLS)).to_have_count(4 * 5 + 4 * 7 + PARTS)
-    page.get_by_role("button", name="Put this text in the link").click()
+    expect(page.locator(CELLS)).to_have_count(4 * 5 + PARTS + 4 * 7)
+    page.get_by_role("button", name="Share").click()
     page.wait_for_function("location.search.includes('text=')")
     led = part(page).input_value()
     page.reload()
@@ -85,19 +93,35 @@ def test_the_part_that_decides_is_the_same_after_a_reload(page):
 
 def test_word_pieces_are_on_hover(page):
     type_text(page, "unwatchably <b>dull</b>")
-    expect(page.locator(CELLS)).to_have_count(9 * 5 + 9 * 7 + PARTS)
+    expect(page.locator(CELLS)).to_have_count(9 * 5 + PARTS + 9 * 7)
     page.locator(CELLS).first.hover()
     expect(page.locator("#vg-tooltip-element")).to_contain_text("un·watch·ably")
 
 
+def test_a_part_is_kept_while_another_tab_is_open(page):
+    page.locator(CELLS).nth(CREDIT + 3 * 5).click()
+    expect(part(page)).to_have_value("4")
+    page.get_by_role("tab", name="Capsules").click()
+    expect(page.get_by_text("Parts, part 4 in a ring")).to_be_visible()
+    page.get_by_role("tab", name="One part").click()
+    expect(page.get_by_text("Bang per bit of part 4", exact=True)).to_be_visible()
+
+
+def test_the_answer_and_its_picture_are_on_the_first_screen(page):
+    page.set_viewport_size({"width": 1360, "height": 900})
+    for selector in (".rs-scrubber", ".rs-verdict", ".rs-finding", ".st-key-picture .stVegaLiteChart", ".rs-shading"):
+        box = page.locator(selector).bounding_box()
+        assert box["y"] + box["height"] <= 900, selector
+
+
 def test_from_page_to_page_and_back(page):
-    page.get_by_role("link", name="Routing").click()
-    expect(page.get_by_role("heading", name="Routing", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Dynamic routing").click()
+    expect(page.get_by_role("heading", name="Dynamic routing", exact=True)).to_be_visible()
     expect(page.locator(CELLS)).to_have_count(15 * 5)
     type_text(page, "Carried along.")
     expect(page.locator(CELLS)).to_have_count(3 * 5)  # Streamlit drops what it has not yet run when the page changes
-    page.get_by_role("link", name="Sentiment capsules").click()
-    expect(page.locator(CELLS)).to_have_count(3 * 5 + 3 * 7 + PARTS)
+    page.get_by_role("link", name="EM routing").click()
+    expect(page.locator(CELLS)).to_have_count(3 * 5 + PARTS + 3 * 7)
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("Carried along.")
     expect(page.get_by_text("em-sst5").first).to_be_visible()
 

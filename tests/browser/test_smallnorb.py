@@ -11,7 +11,6 @@ from playwright.sync_api import expect
 
 from tests.browser.acts import (
     check_accessible,
-    check_downloads,
     check_phone_width,
     check_reloaded,
     count_messages,
@@ -68,8 +67,19 @@ def current(page):
 
 
 def named(page):
-    """The view whose pose vectors are bold."""
-    return page.locator(f"{PLANE} .mark-text.role-mark text", has_text="azimuth")
+    """The sentence on the current view."""
+    return page.locator(".rs-finding").nth(1)
+
+
+def in_space(page, view):
+    """Wait until this view is the bold one in space."""
+    bold = "document.querySelector('.st-key-space .js-plotly-plot').data.at(-1).meta"
+    page.wait_for_function(f"view => {bold} === view", arg=view)
+
+
+def choose(page, label, option):
+    page.get_by_label(label, exact=True).click()
+    page.get_by_role("option", name=option, exact=True).click()
 
 
 def squares(page):
@@ -104,7 +114,7 @@ def uploads(chromium, address):
 def test_turning_the_elevation_shows_nine_views(open_toy):
     page = open_toy(PATH, 18)
     expect(value(page, "view")).to_have_text("1 of 18")
-    page.get_by_role("radio", name="elevation").click()
+    choose(page, "Turn", "elevation")
     complete(page, 9)
     expect(value(page, "view")).to_have_text("1 of 9")
     assert "turned=elevation" in page.url
@@ -112,15 +122,16 @@ def test_turning_the_elevation_shows_nine_views(open_toy):
 
 def test_play_walks_the_views_and_asks_the_server_nothing(page):
     count_messages(page)
-    first, name = current(page), named(page).first.text_content()
-    assert "elevation 30°" in name
+    first = current(page)
+    expect(named(page)).to_contain_text("elevation 30°")
     page.get_by_role("group", name="View").get_by_role("button", name="Play").click()
     expect(value(page, "view")).to_have_text("2 of 9")
     expect(value(page, "view")).to_have_text("3 of 9")
     page.get_by_role("group", name="View").get_by_role("button", name="Pause").click()
     stopped = value(page, "view").inner_text()
     elevation = 30 + 5 * (int(stopped.split()[0]) - 1)
-    expect(named(page).filter(has_text=f"elevation {elevation}°")).to_have_count(1)
+    expect(named(page)).to_contain_text(f"elevation {elevation}°")
+    in_space(page, int(stopped.split()[0]))
     assert current(page) != first
     expect(value(page, "iteration")).to_have_text("3 of 3")  # the other scrubber stays
     assert "v=" in page.url
@@ -149,7 +160,7 @@ def test_a_clicked_part_is_shown_and_the_iteration_kept(page):
     chosen = 4 if before != "4" else 5
     page.locator(HEAT + RECT).nth((chosen - 1) * 5).click()
     expect(page.get_by_label("Part", exact=True)).to_have_value(str(chosen))
-    expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"data that part {chosen} takes")).to_be_visible()
+    expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"D_use of part {chosen}")).to_be_visible()
     expect(value(page, "iteration")).to_have_text("2 of 3")
     framed = page.locator(f"{HEAT}{RECT}[stroke-width='4']")
     expect(framed).to_have_count(5)
@@ -157,12 +168,11 @@ def test_a_clicked_part_is_shown_and_the_iteration_kept(page):
 
 
 def test_a_reloaded_link_shows_the_same(page):
-    page.get_by_role("radio", name="truck").click()
+    choose(page, "Category", "truck")
     toy = page.get_by_label("Toy", exact=True)
     toy.fill("3")
     toy.press("Enter")
-    expect(page.get_by_text("a toy rendered live, of the test split")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_text("a rendered truck")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("a rendered truck of the test split")).to_be_visible(timeout=PATIENCE)
     complete(page, 9)
     step_back(page)
     page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
@@ -171,20 +181,22 @@ def test_a_reloaded_link_shows_the_same(page):
     expect(value(page, "view")).to_have_text("5 of 9")
     wanted = "['t=2', 'v=5', 'category=truck', 'toy=3', 'turned=elevation']"
     page.wait_for_function(f"{wanted}.every(s => location.search.includes(s))")
-    expect(named(page).filter(has_text="elevation 50°")).to_have_count(1)
+    expect(named(page)).to_contain_text("elevation 50°")
+    in_space(page, 5)
     check_reloaded(page, lambda page: (complete(page, 9), squares(page), current(page)))
     expect(value(page, "iteration")).to_have_text("2 of 3")
     expect(value(page, "view")).to_have_text("5 of 9")
     expect(page.get_by_label("Toy", exact=True)).to_have_value("3")
-    expect(page.get_by_role("radio", name="truck")).to_be_checked()
-    expect(named(page).filter(has_text="elevation 50°")).to_have_count(1)
+    expect(page.get_by_label("Category", exact=True)).to_have_value("truck")
+    expect(named(page)).to_contain_text("elevation 50°")
+    in_space(page, 5)
 
 
 def test_upload_a_pair(uploads):
     page = uploads
     upload(page, {"toy_left.png": png(1), "toy_right.png": png(2)})
-    expect(page.get_by_text("says")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_text("Routed: toy (uploaded).")).to_be_visible()
+    expect(page.locator(".rs-answer strong")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("Routed: toy (uploaded), on ")).to_be_visible()
     complete(page, 1)
     assert page.locator(".stMain [data-testid=stAlert]").count() == 0
     assert page.locator(".rs-scrubber[data-param=view]").count() == 0  # there is one view
@@ -235,11 +247,46 @@ def test_downloads(page, tmp_path):
         "CSV, classes": "iteration,capsule,benefit",
         "CSV, places": "iteration,pixel row,pixel column",
         "CSV, plane": "view,v,shade",
+        "CSV, space": "view,name,pose vector,x,y,z",
         "CSV, turned": 'toy,"elevation, degrees",pose vector',
         "JSON": '{"model"',
-        "Figures": "<!DOCTYPE html>",
+        "Notebook": "{",
+        "SVG": "<svg",
+        "HTML": "<!DOCTYPE html>",
     }
-    check_downloads(page, tmp_path, beginnings)
+    page.get_by_role("button", name="Export").click()
+    for name, beginning in beginnings.items():
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=name, exact=True).click()
+        waiting.value.save_as(tmp_path / name)
+        assert (tmp_path / name).read_text(encoding="utf-8").startswith(beginning)
+    assert "https://cdn" not in (tmp_path / "HTML").read_text(encoding="utf-8")
+
+
+def test_the_views_scroll_to_the_current_one(page):
+    page.set_viewport_size({"width": 375, "height": 800})
+    page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
+    page.keyboard.press("End")
+    page.wait_for_function("selector => document.querySelector(selector).scrollLeft > 0", arg=STRIP)
+
+
+def test_the_plane_has_the_current_view_bold(page):
+    page.get_by_role("tab", name="Plane").click()
+    bold = page.locator(f"{PLANE} .mark-text.role-mark text", has_text="azimuth")
+    expect(bold).to_contain_text("elevation 30°")
+    page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
+    page.keyboard.press("End")
+    expect(bold.filter(has_text="elevation 70°")).to_have_count(1)
+    assert "tab=Plane" in page.url
+
+
+def test_the_first_screen_needs_no_scrolling(page):
+    page.set_viewport_size({"width": 1360, "height": 900})
+    rested(page)
+    for key in ("input", "controls", "verdict", "picture"):
+        box = page.locator(f".st-key-{key}").bounding_box()
+        assert box["y"] + box["height"] <= 900, key
+    assert page.get_by_role("tab", name="Plane").bounding_box()["y"] < 880
 
 
 def test_no_accessibility_violation(open_toy):
@@ -251,7 +298,8 @@ def test_keyboard_alone_walks_both_scrubbers_and_picks_a_part(page):
     page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
     page.keyboard.press("End")
     expect(value(page, "view")).to_have_text("9 of 9")
-    expect(named(page).filter(has_text="elevation 70°")).to_have_count(1)
+    expect(named(page)).to_contain_text("elevation 70°")
+    in_space(page, 9)
     page.keyboard.press("Tab")
     page.keyboard.press("Space")
     expect(value(page, "view")).to_have_text("1 of 9")
@@ -266,5 +314,5 @@ def test_keyboard_alone_walks_both_scrubbers_and_picks_a_part(page):
     page.keyboard.press("ArrowDown" if before == 64 else "ArrowUp")
     page.keyboard.press("Enter")
     after = before + (-1 if before == 64 else 1)
-    expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"data that part {after} takes")).to_be_visible()
+    expect(page.locator(f"{PLACES} .role-legend").get_by_text(f"D_use of part {after}")).to_be_visible()
     expect(value(page, "iteration")).to_have_text("1 of 3")

@@ -8,21 +8,31 @@ from tests.browser.server import rested
 
 pytestmark = pytest.mark.browser
 COMPARED = {"CSV, table 3": "corpus,aggregation", "CSV, figure 2": "corpus,aggregation"}
+FILES = {
+    "SVG": "<svg",
+    "PDF": "%PDF",
+    "PNG, 300 dpi": "",
+    "HTML": "<!DOCTYPE html>",
+    "JSON": '{"model": "',
+    "npz": "PK",
+    "Notebook": '{\n "cells": [',
+}
 PAGES = {  # address: how each download begins
-    "/": {"CSV, cells": "iteration,position,word", "CSV, iterations": "iteration,P(very negative)"} | COMPARED,
+    "/?tab=Measured": {"CSV, cells": "iteration,position,word", "CSV, iterations": "iteration,P(very negative)"}
+    | COMPARED,
     "/?checkpoint=dragg-imdb": {
         "CSV, cells": "iteration,sentence,text",
         "CSV, sentences": "sentence,text,log-odds",
         "CSV, words": "iteration,position,word",
     },
-    "/kmeans": {
+    "/kmeans?tab=Measured": {
         "CSV, cells": "iteration,feature,class",
         "CSV, iterations": "iteration,|v| of World",
         "CSV, contributions": "word,feature 1",
         "CSV, tables 4 to 6": "embedding,routing,loss,seed",
     },
     "/sentiment_capsules": {"CSV, credit": "iteration,position,word,class"},
-    "/agt": {
+    "/agt?tab=Measured": {
         "CSV, attention": "layer,position,word,attention",
         "CSV, gates": "layer,component,T",
         "CSV, ablation": "attending,seed,dev,test,paper",
@@ -57,7 +67,7 @@ def test_phone_width_scrolls_the_charts_and_not_the_page(open_page, path):
 
 
 def test_downloads(open_page, path, tmp_path):
-    beginnings = PAGES[path] | {"JSON": '{"model": "', "Figures": "<!DOCTYPE html>"}
+    beginnings = PAGES[path] | FILES
     check_downloads(open_page(path), tmp_path, beginnings)
 
 

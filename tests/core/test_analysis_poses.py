@@ -2,29 +2,39 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import pdist
 
-from core.analysis.poses import circular, compare_with_first, held_out_r2, project_to_plane
+from core.analysis.poses import circular, compare_with_first, held_out_r2, project
 
 RNG = np.random.default_rng(0)
 
 
-def test_a_plane_in_space_is_laid_flat_without_stress():
-    flat = RNG.normal(size=(6 * 4, 2))
-    turned = flat @ np.linalg.qr(RNG.normal(size=(4, 4)))[0][:2] + 3
-    places = project_to_plane(turned.reshape(6, 4, 4))
+@pytest.mark.parametrize("n_dims", [2, 3])
+def test_points_of_so_many_dimensions_are_laid_out_without_stress(n_dims):
+    flat = RNG.normal(size=(6 * 4, n_dims))
+    turned = flat @ np.linalg.qr(RNG.normal(size=(4, 4)))[0][:n_dims] + 3
+    places = project(turned.reshape(6, 4, 4), n_dims)
+    assert places.points.shape == (6, 4, n_dims)
     assert places.stress < 1e-3
-    np.testing.assert_allclose(pdist(places.points.reshape(-1, 2)), pdist(flat), rtol=1e-2)
+    np.testing.assert_allclose(pdist(places.points.reshape(-1, n_dims)), pdist(flat), rtol=1e-2)
+
+
+def test_space_keeps_distances_better_than_a_plane():
+    poses = RNG.normal(size=(9, 4, 4))
+    assert project(poses, 3).stress < project(poses, 2).stress
 
 
 def test_the_same_poses_give_the_same_points_and_stress_says_how_bad_they_are():
     poses = RNG.normal(size=(9, 4, 4))
-    one, other = project_to_plane(poses), project_to_plane(poses)
+    one, other = project(poses), project(poses)
     np.testing.assert_array_equal(one.points, other.points)
     wanted, distances = pdist(poses.reshape(-1, 4)), pdist(one.points.reshape(-1, 2))
     assert one.stress == pytest.approx(np.sqrt(((wanted - distances) ** 2).sum() / (distances**2).sum()), rel=0.05)
 
 
 def test_poses_in_one_place_stay_there():
-    assert project_to_plane(np.ones((3, 4, 4))) == (pytest.approx(0), 0.0)
+    for n_dims in (2, 3):
+        places = project(np.ones((3, 4, 4)), n_dims)
+        assert places.points.shape == (3, 4, n_dims)
+        assert places == (pytest.approx(0), 0.0)
 
 
 def test_turned_by_hand():

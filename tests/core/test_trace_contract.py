@@ -167,6 +167,7 @@ def test_class_capsules(run):
     trace = run("cccaps")
     assert np.array_equal(trace.probabilities, trace.features_to_classes.activation)
     np.testing.assert_allclose(trace.codes.sum(2), np.tile(trace.known, (2, 1)).T, rtol=1e-6)
+    np.testing.assert_allclose(trace.contributions.sum(0), np.linalg.norm(trace.parts.sum(0), axis=1), rtol=1e-5)
 
 
 def test_words_parts_make_the_feature_capsules_that_are_routed(tiny_cccaps):
@@ -190,6 +191,9 @@ def test_pieces_of_a_transformer(run):
     trace = run("em-sst")
     assert trace.pieces == ["A", "good", "film", ",", "isn", "'", "t", "it", "?"]
     assert trace.n_layers == 7
+    assert trace.pieces_of_words == ["A", "good", "film", ",", "isn·'·t", "it", "?"]
+    assert trace.credit_of_words.shape == (4, 7, 5)
+    np.testing.assert_allclose(trace.credit_of_words.sum(1), trace.parts_to_classes.scores, rtol=1e-4, atol=1e-4)
 
 
 def test_places_of_pictures(run):
@@ -218,5 +222,10 @@ def test_windows(run, tiny_drnn):
     assert json.loads(trace.to_json())["layers"] == []
     assert (trace.window, trace.unit, trace.pooling, trace.components) == (2, "gru", "max", 6)
     assert (trace.wins.sum(1) <= 6).all()  # a component of which nobody has any is nobody's
+    assert len(trace.decisive) == MAX_WINDOW
+    for window, (start, end) in enumerate(trace.decisive, 1):
+        best = trace.probabilities[window - 1].argmax()
+        assert end == trace.evidence[window - 1, :, best].argmax() + 1
+        assert start == max(0, end - window)
     with pytest.raises(ValueError, match="tiny-drnn has windows, not iterations"):
         core.explain(tiny_drnn, SENTENCE, n_iters=3)

@@ -17,25 +17,23 @@ def open_app(page: str) -> AppTest:
     return app
 
 
-def open_numbers(app: AppTest) -> AppTest:
-    """Opens every expander of numbers and downloads, which are empty until then, and runs the page again."""
-    for expander in app.expander:
-        if expander.label == "Numbers and downloads":
-            key = expander.proto.id.split("-", 2)[2]
-            app.session_state[key] = True
+def open_tab(app: AppTest, name: str) -> AppTest:
+    """Open one of the tabs, which closes the others, and run the page again."""
+    app.session_state["tab"] = name
     return app.run()
 
 
 def download_labels(app: AppTest) -> list[str]:
-    """The download buttons, the expanders that hold them opened."""
-    return [b.proto.label for b in open_numbers(app).get("download_button")]
+    """The labels of the download buttons in the export menu, which is empty until it is opened."""
+    app.session_state["export"] = True
+    return [button.proto.label for button in app.run().get("download_button")]
 
 
 def tables(app: AppTest) -> dict[str, pd.DataFrame]:
-    """The tables of the downloads by title, of the only model."""
-    titles = [label.removeprefix("CSV, ") for label in download_labels(app) if label.startswith("CSV, ")]
-    shown = [table.value for table in app.dataframe][-len(titles) :]  # behind what the page shows itself
-    return dict(zip(titles, shown, strict=True))
+    """The tables in the tab of numbers by title."""
+    (numbers,) = [tab for tab in open_tab(app, "Numbers").tabs if tab.label == "Numbers"]
+    titles = [caption.value for caption in numbers.caption]
+    return dict(zip(titles, (table.value for table in numbers.dataframe), strict=True))
 
 
 def component(app: AppTest, name: str) -> list[dict]:

@@ -7,7 +7,7 @@ import pytest
 from core.measured import store
 from dashboard import runs
 from dashboard.pages.agt.findings import findings
-from tests.dashboard.app import component, download_labels, open_app, open_numbers, titles, typed
+from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
 @pytest.fixture
@@ -19,14 +19,16 @@ def test_the_scrubber_drives_the_layer(app):
     app.run()
     driven = {"label": "Layer", "param": "layer", "address": "layer", "follows": "", "signals": {}}
     assert component(app, "scrubber") == [{"n": 15, "start": 15, **driven}]
-    assert any("Layers: 15." in shown.value for shown in app.markdown)
+    (verdict,) = component(app, "verdict")
+    assert verdict["param"] == "layer"
+    assert verdict["notes"] == [f"read off layer {n} · agt-sst5 on cpu" for n in range(1, 16)]
 
 
 def test_numbers_are_the_model_s(app):
+    app.query_params["tab"] = "Numbers"
     text = "Not so much a movie as a picture book for the big screen."
     typed(app.run(), text)
     trace = runs.run("agt-sst5", "cpu", text)
-    open_numbers(app)
     shown = {column: table.value for table in app.dataframe for column in table.value.columns}
     attention = shown["share of the largest"]
     assert attention["attention"].to_numpy().tolist() == trace.attention.ravel().tolist()
@@ -34,8 +36,10 @@ def test_numbers_are_the_model_s(app):
     np.testing.assert_allclose(attention["share of the largest"], (trace.attention / largest).ravel())
     assert (attention["selected"] == (attention["share of the largest"] > 0.95)).all()
     assert shown["T"]["T"].to_numpy().tolist() == trace.gates.ravel().tolist()
-    (shading,) = component(app, "shading")
-    assert shading["param"] == "layer"
+    (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
+    np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
+    assert [component["param"] for component in (finding, shading)] == ["layer"] * 2
+    assert finding["sentences"][0].startswith("Layer 1 selects “")
     assert len(shading["shares"]) == len(shading["notes"]) == 15
     first = attention[attention["layer"] == 1]
     assert shading["notes"][0] == [f"Layer 1 · {first['selected'].sum()} of {len(trace.tokens)} words selected"]
@@ -44,7 +48,9 @@ def test_numbers_are_the_model_s(app):
 def test_the_threshold_decides_what_is_selected(app):
     app.run()
     before = app.dataframe[0].value
-    app.slider(key="threshold").set_value(0.5).run()
+    findings_before = component(app, "finding")[0]["sentences"]
+    app.number_input(key="threshold").set_value(0.5).run()
+    assert component(app, "finding")[0]["sentences"] != findings_before
     composed = app.dataframe[0].value
     assert "selected, above 0.50" in composed.columns
     assert composed["selected, above 0.50"].tolist() == composed["relaxed, above .5"].tolist()
@@ -60,8 +66,35 @@ def test_a_network_with_less_attention_that_nobody_measured(app, no_sweeps, add_
     (shading,) = component(app, "shading")
     assert shading["shares"][1:] == [[[0.0] * len(shading["shares"][0][0])]] * 2
     assert [note for (note,) in shading["notes"]][1:] == ["Layer 2 has no attention", "Layer 3 has no attention"]
-    assert any("core.measured selections NAME" in caption.value for caption in app.caption)
-    assert not [title for title in titles(app) if "all test sentences" in title]
+    for tab, charts in (("Test split", ["Phrases by their length, this sentence"]), ("Measured", [])):
+        app.query_params["tab"] = tab
+        app.run()
+        assert not app.exception
+        assert any("core.measured selections NAME" in caption.value for caption in app.caption)
+        assert titles(app)[1:] == charts
+
+
+def test_every_tab_draws_its_charts_and_keeps_its_tables(app, no_sweeps):
+    charts = {
+        "Layers": ["Class, read off each layer"],
+        "Gates": ["Gates, this sentence", "Gates, all test sentences"],
+        "Test split": [
+            *("Phrases by their length, this sentence", "Phrases by their length, all test sentences"),
+            "Words by the attention they get, all test sentences",
+            "Words that the chosen layer selects most often in them",
+        ],
+        "Measured": [],
+    }
+    tables = {
+        "Test split": [f"CSV, {what}, test split" for what in ("attention", "gates", "words", "phrase lengths")],
+        "Measured": ["CSV, what the paper observed"],
+    }
+    for tab, names in charts.items():
+        app.query_params["tab"] = tab
+        app.run()
+        assert not app.exception
+        assert titles(app)[1:] == names
+        assert set(tables.get(tab, [])) <= set(download_labels(app))
 
 
 def test_findings_by_hand():
@@ -73,11 +106,11 @@ def test_findings_by_hand():
     gates = np.zeros((2, 20), int)
     gates[0, 1], gates[1, 10] = 4, 4
     words = np.array([["n't", "never", "not"] + [""] * 7] * 3)
-    found = findings({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})
-    assert found["They agree"].tolist() == ["yes", "yes", "yes", "no", "no"]
-    assert found["Here"][0].startswith("100% of the words")
-    assert found["Here"][3] == "Layer 3 has the longest, 3.00 words in the mean; layer 1 1.00, the last 3.00"
-    assert "most in layer 2, 100%" in found["Here"][4]
+    table = findings({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})
+    assert table["They agree"].tolist() == ["yes", "yes", "yes", "no", "no"]
+    assert table["Here"][0].startswith("100% of the words")
+    assert table["Here"][3] == "Layer 3 has the longest, 3.00 words in the mean; layer 1 1.00, the last 3.00"
+    assert "most in layer 2, 100%" in table["Here"][4]
 
 
 def test_layers_that_hardly_differ_are_taken_to_be_alike():
@@ -86,11 +119,12 @@ def test_layers_that_hardly_differ_are_taken_to_be_alike():
     lengths[:, :2], gates[:, [0, 19]] = (990, 10), (10, 990)
     lengths[7, :2], gates[6, [0, 19]] = (970, 30), (30, 970)
     words = np.array([["is", "it", "a"] + [""] * 7] * 15)
-    found = findings({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})
-    assert found["They agree"].tolist() == ["no"] * 5
+    table = findings({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})
+    assert table["They agree"].tolist() == ["no"] * 5
 
 
 def test_the_ablation_is_shown_once_it_is_trained(app, no_sweeps):
+    app.query_params["tab"] = "Measured"
     app.run()
     assert not app.exception
     before = titles(app)

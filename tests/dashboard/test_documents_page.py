@@ -4,7 +4,7 @@ import pytest
 
 from dashboard import runs
 from dashboard.shared import examples
-from tests.dashboard.app import component, open_app, tables, titles, typed
+from tests.dashboard.app import component, open_app, open_tab, tables, titles, typed
 
 NAME = "tiny-documents"
 
@@ -19,11 +19,14 @@ def app(no_sweeps, add_model):
 
 
 def test_the_text_is_shaded_by_sentence_and_a_sentence_by_word(app):
-    app.run()
+    open_tab(app, "One sentence")
     assert app.text_area(key="text").value == examples.REVIEWS["Turn"]
-    whole, sentence = component(app, "shading")
-    assert "".join(piece for piece, _ in whole["segments"]) == app.text_area(key="text").value
-    assert "".join(piece for piece, _ in sentence["segments"]) == "I went in with low hopes."
+    routed, effects, sentence = component(app, "shading")
+    for of_text in (routed, effects):
+        assert "".join(piece for piece, _ in of_text["segments"]) == app.text_area(key="text").value
+    trace = runs.run(NAME, "cpu", app.text_area(key="text").value).first(3).of_sentences()
+    s = trace.inputs_to_capsules.coupling[-1].max(1).argmax()  # the sentence with the largest share
+    assert "".join(piece for piece, _ in sentence["segments"]) == trace.tokens[s]
 
 
 def test_numbers_are_the_model_s(app):
@@ -36,18 +39,18 @@ def test_numbers_are_the_model_s(app):
     effects = tables(app)["sentences"]
     assert len(effects) == 6
     assert effects.iloc[:, 2 + best].tolist() == trace.effect[:, best].tolist()
-    whole, sentence = component(app, "shading")
+    _, of_sentences, sentence = component(open_tab(app, "One sentence"), "shading")
     row = [max(0.0, effect) for effect in trace.effect[:, best]]
     most = abs(trace.effect[:, best]).max()
-    assert whole["shares"][0][0] == pytest.approx([e / most for e in row], abs=1e-4)
+    assert of_sentences["shares"][0][0] == pytest.approx([e / most for e in row], abs=1e-4)
     those = trace.words_to_sentences.coupling[-1, trace.sentence_of == 2, 0]
     assert sentence["shares"][-1][0] == pytest.approx(those, abs=1e-4)
 
 
 def test_line_breaks_of_html_are_no_words_and_shown_as_typed(app):
     text = typed(app.run(), "A good film<br /><br>Bad. So<br/>good").text_area(key="text").value
-    whole, _ = component(app, "shading")
-    assert "".join(piece for piece, _ in whole["segments"]) == text
+    (routed,) = component(app, "shading")
+    assert "".join(piece for piece, _ in routed["segments"]) == text
     assert tables(app)["sentences"]["text"].tolist() == ["A good film", "Bad.", "So", "good"]
 
 
@@ -67,16 +70,16 @@ def test_of_many_sentences_the_first_are_read_with_a_notice(app):
 
 
 def test_one_sentence_has_nothing_to_be_compared_with(app):
-    typed(app.run(), "A bad film!")
+    typed(open_tab(app, "One sentence"), "A bad film!")
     assert not app.exception
     assert any("This text has only one sentence" in caption.value for caption in app.caption)
-    assert len(component(app, "shading")) == 1
+    assert len(component(app, "shading")) == 2  # the routing of the sentence and that of its words
 
 
 def test_what_a_sentence_is_worth_is_of_the_class_that_the_model_answers(app):
     """However many iterations are shown."""
     app.query_params["iterations"] = "1"
-    app.run()
+    open_tab(app, "One sentence")
     trace = runs.run(NAME, "cpu", app.text_area(key="text").value)
     name = trace.classes[trace.probabilities[2].argmax()]
     assert any(f"the log-odds of {name}, after 3 iterations," in caption.value for caption in app.caption)
@@ -85,9 +88,9 @@ def test_what_a_sentence_is_worth_is_of_the_class_that_the_model_answers(app):
 def test_standard_beside_reversed(app, add_model):
     add_model("dragg-documents", "tiny-reversed", normalize="input")
     app.query_params["beside"] = "true"
-    app.run()
+    open_tab(app, "One sentence")
     assert not app.exception
-    assert len(component(app, "shading")) == 2 * 2
+    assert len(component(app, "shading")) == 2 * 3
     assert {f"Coupling coefficients of the words, {name}" for name in (NAME, "tiny-reversed")} < set(titles(app))
 
 
@@ -101,5 +104,5 @@ def test_an_example_gives_way_to_those_of_another_network_and_a_text_of_one_s_ow
 
 
 def test_a_sentence_without_an_end_is_broken(app):
-    typed(app.run(), "good film " * 50_000)
-    assert len(component(app, "shading")[1]["segments"]) == 200 + 199  # words and spaces
+    typed(open_tab(app, "One sentence"), "good film " * 50_000)
+    assert len(component(app, "shading")[2]["segments"]) == 200 + 199  # words and spaces

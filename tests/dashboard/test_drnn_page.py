@@ -10,7 +10,7 @@ from core.sweep import windows
 from dashboard import runs
 from dashboard.pages.drnn.findings import findings
 from dashboard.runs import sweeps as small
-from tests.dashboard.app import component, download_labels, open_app, open_numbers, titles, typed
+from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
 @pytest.fixture
@@ -48,22 +48,32 @@ def test_the_scrubber_begins_at_the_network_s_own_window(app, no_sweep):
     own = runs.about("drnn-ag").model["window"]
     driven = {"label": "Window, words", "param": "window", "address": "window", "follows": "", "signals": {}}
     assert component(app, "scrubber") == [{"n": 40, "start": own, **driven}]
-    assert any("its own window" in shown.value for shown in app.markdown)
+    (verdict,) = component(app, "verdict")
+    trained = [note.startswith(f"with a window of {own} words (as trained)") for note in verdict["notes"]]
+    assert np.flatnonzero(trained).tolist() == [own - 1]
+
+
+def test_without_a_sweep_the_page_names_the_command(app, no_sweep):
+    app.query_params["tab"] = "Measured"
+    app.run()
     assert any("core.sweep windows" in shown.value for shown in app.caption)
 
 
 def test_numbers_are_the_model_s(app, no_sweep):
     text = "Shares fell after the bank said it would cut jobs."
+    app.query_params["tab"] = "Numbers"
     typed(app.run(), text)
     trace = runs.run("drnn-ag", "cpu", text)
-    open_numbers(app)
     shown = {column: table.value for table in app.dataframe for column in table.value.columns}
     by_window, positions = shown["carried by"], shown["components won"]
     for k, name in enumerate(trace.classes):
         assert by_window[f"P({name})"].tolist() == trace.probabilities[:, k].tolist()
         assert positions[f"evidence for {name}"].tolist() == trace.evidence[..., k].ravel().tolist()
     assert positions["components won"].tolist() == trace.wins.ravel().tolist()
-    (shading,) = component(app, "shading")
+    (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
+    np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
+    assert [component["param"] for component in (verdict, finding, shading)] == ["window"] * 3
+    assert finding["sentences"][2].startswith("With a window of 3 words it says ")
     start, end = decisive_words(trace.evidence[2], trace.probabilities[2], 3)
     assert by_window["carried by"][2] == " ".join(trace.tokens[start:end])
     assert np.flatnonzero(shading["shares"][2][0]).tolist() == list(range(start, end))
@@ -73,19 +83,35 @@ def test_numbers_are_the_model_s(app, no_sweep):
 def test_with_fewer_windows_than_its_own_the_largest_answers(app):
     app.query_params["most"] = "7"
     app.run()
-    assert component(app, "scrubber")[0]["n"] == 7
-    assert any("the largest shown; its own is" in shown.value for shown in app.markdown)
+    assert component(app, "scrubber")[0]["n"] == component(app, "scrubber")[0]["start"] == 7
+    own = runs.about("drnn-ag").model["window"]
+    (verdict,) = component(app, "verdict")
+    assert verdict["notes"][6] == f"with a window of 7 words (trained with {own}) · drnn-ag on cpu"
+
+
+def test_the_surface_is_drawn_in_its_tab_alone(app, no_sweep):
+    app.run()
+    assert not app.get("plotly_chart")
+    app.session_state["tab"] = "Surface"
+    typed(app, "Shares <b>fell</b>.")
+    assert not app.exception
+    (chart,) = app.get("plotly_chart")
+    assert "<b>" not in chart.proto.spec
+    typed(app, "Shares")
+    assert not app.exception
+    assert any("at least two words" in caption.value for caption in app.caption)
 
 
 def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     rows = varied({"gru": 15, "rnn": 5, "cnn": 3})
     rows += [(*row[:5], 0.7) for row in varied({"gru": 3}, pooling="mean")]
     store.save_sweep("windows", swept(rows))
+    app.query_params["tab"] = "Measured"
     app.run()
     assert not app.exception
     varied_settings = ["By unit, AG's News", "By pooling, DGRU on AG's News"]
-    assert titles(app)[2:4] == varied_settings
-    assert [title.split(",")[0] for title in titles(app)[4:]] == ["By task", "By training texts"]
+    assert titles(app)[1:3] == varied_settings
+    assert [title.split(",")[0] for title in titles(app)[3:]] == ["By task", "By training texts"]
     assert "CSV, sweep of windows" in download_labels(app)
     assert any("less than 1.2% apart may differ by chance alone" in c.value for c in app.caption)
     assert any("trained on 11,938 (topic, AG's News) texts. One seed each." in c.value for c in app.caption)
@@ -128,6 +154,7 @@ def test_a_plain_unit_that_collapses_is_said_to():
 
 def test_a_small_sweep_starts_shows_its_rows_and_is_cancelled(app, no_sweep, monkeypatch):
     monkeypatch.setattr(small, "SMALL", {"units": ("cnn",), "windows": (1, 2)})
+    app.query_params["tab"] = "Small sweep"
     app.run()
     assert app.button(key="cancel sweep").disabled
     app.button(key="start sweep").click().run()
@@ -149,6 +176,7 @@ def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):
     sweep = small.small_sweep()
     sweep.start()
     sweep._process.wait()
+    app.query_params["tab"] = "Small sweep"
     app.run()
     assert not app.exception
     assert app.error[0].value.replace("\\", "").startswith("The sweep stopped early: core.sweep: --units has none")

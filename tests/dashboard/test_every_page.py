@@ -1,8 +1,12 @@
 """What every page owes its users: a row of ``PAGES`` for each."""
 
+import json
 from dataclasses import dataclass
 
+import pandas as pd
+import pyarrow as pa
 import pytest
+import streamlit as st
 
 from tests.dashboard.app import ROOT, component, download_labels, open_app, shown_as_markdown, titles, typed
 
@@ -27,8 +31,9 @@ class Page:
         folder: of dashboard/pages.
         checkpoint: that is shown.
         kind: of that checkpoint where it is a tiny network; None for a shipped one.
-        charts: their titles, or what a screen reader says; {part} stands for the part that is looked at.
-        tables: of the downloads, likewise.
+        charts: of the first screen and the first tab: their titles, or what a screen reader says; {part} stands for
+            the part that is looked at.
+        tables: in the export menu, likewise.
         inputs: for every input that the address keeps, a value that is not its first.
         example: the beginning of the first example; None where no text is read.
         longest: how many words are read.
@@ -53,8 +58,6 @@ PAGES = {
         charts=[
             "Coupling coefficients of dragg-sst5",
             *("Logit", "Share", "Agreement"),
-            *("Class if routing stopped here", "Length of each capsule"),
-            *("Entropy of each word's share (bold: mean)", "Change since the last iteration"),
         ],
         tables=["cells", "iterations"],
         inputs={
@@ -74,11 +77,8 @@ PAGES = {
         charts=[
             "Coupling coefficients of tiny-documents",
             *("Logit", "Share", "Agreement"),
-            "Coupling coefficients of the words, tiny-documents",
-            *("Class if routing stopped here", "Length of each capsule"),
-            *("Entropy of each sentence's share (bold: mean)", "Change since the last iteration"),
         ],
-        tables=["cells", "sentences", "words", "iterations"],
+        tables=["cells", "iterations", "sentences", "words"],
         inputs={"iterations": "5", "sentence": "2", "capsule": "3", "review": "Mixed"},
         example="I went in with low hopes.",
         longest="2,000",
@@ -88,9 +88,7 @@ PAGES = {
         checkpoint="cccaps-ag",
         charts=[
             "Coupling coefficients of cccaps-ag",
-            *("Entropy of each capsule's share (bold: mean)", "Length of each class capsule"),
-            "What each word contributes, cccaps-ag",
-            *("The code of the chosen word", "Parameters by the number of words"),
+            *("Share of each class", "Logit of each class"),
         ],
         tables=["cells", "iterations", "contributions"],
         inputs={
@@ -103,46 +101,34 @@ PAGES = {
             "beside": "true",
         },
         example="A prize of one million dollars",
-        shades=False,
     ),
     "sentiment_capsules": Page(
         folder="sentiment_capsules",
         checkpoint="em-sst5",
         charts=[
             "Credit of each word for each class, through both routings",
-            *("R of every word and layer for part {part}", "Bang per bit of part {part}", "How active part {part} is"),
-            *("D_use of every part for every class", "Bang per bit of each class", "Benefit", "Cost"),
-            *("Classes: mean, and one standard deviation to each side", "Parts, part {part} in a ring"),
-            "Class if routing stopped here",
-            *("Entropy of each word's share (bold: mean)", "Change since the last iteration"),
+            *("D_use of every part for every class", "R of every word and layer for part {part}"),
+            *("Bang per bit of part {part}", "How active part {part} is"),
         ],
         tables=["credit", "part {part}", "parts", "classes"],
         inputs={"checkpoint": "em-sst2", "iterations": "7", "part": "9", "show": "D_ign", "example": "Plain"},
         example="The acting is superb",
-        shades=False,
     ),
     "agt": Page(
         folder="agt",
         checkpoint="agt-sst5",
         charts=[
             "Attention of every layer to every word, scaled to its layer's largest",
-            *("Class, read off each layer", "Gates, this sentence", "Gates, all test sentences"),
-            *("Phrases by their length, this sentence", "Phrases by their length, all test sentences"),
-            "Words by the attention they get, all test sentences",
-            "Words that the chosen layer selects most often in them",
+            "Class, read off each layer",
         ],
-        tables=[
-            *("attention", "composed", "layers", "gates"),
-            *(f"{what}, test split" for what in ("attention", "gates", "words", "phrase lengths")),
-            "what the paper observed",
-        ],
+        tables=["attention", "composed", "layers", "gates"],
         inputs={"checkpoint": "agt-sst5", "threshold": "0.7", "example": "Not so much"},
         example="Though the plot",
     ),
     "drnn": Page(
         folder="drnn",
         checkpoint="drnn-ag",
-        charts=["Class by window", "How many components of the pooled vector each position wins, by window"],
+        charts=["How many components of the pooled vector each position wins, by window", "Class by window"],
         tables=["windows", "positions"],
         inputs={"checkpoint": "drnn-ag", "most": "7", "example": "Final"},
         example="A prize of one million dollars",
@@ -153,11 +139,9 @@ PAGES = {
         kind="em-smallnorb",
         charts=[
             *("The views, left eye above right eye", "What a part takes in"),
-            *("Class if routing stopped here", "Bang per bit of each class", "D_use of every part for every class"),
-            "The pose vectors of every view in a plane",
-            *(f"Pose vector {v}" for v in range(1, 5)),
+            "D_use of every part for every class",
         ],
-        tables=["classes", "places", "views", "plane", "pose vectors", "turned"],
+        tables=["classes", "places", "views", "plane", "space", "pose vectors", "turned"],
         inputs={
             "iterations": "7",
             "category": "airplane",
@@ -215,9 +199,29 @@ def test_first_screen(app, page):
     assert titles(app) == named(page.charts, app)
     assert not any("None" in shown for shown in shown_as_markdown(app))
     tables = [f"CSV, {table}" for table in named(page.tables, app)]
-    assert download_labels(app) == [*tables, "JSON", "Figures"]
+    assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", "HTML", *tables, "JSON", "npz", "Notebook"]
     if page.example:
         assert app.text_area(key="text").value.startswith(page.example)
+
+
+@every_page
+def test_the_notebook_draws_the_main_picture(app, page, monkeypatch):
+    files = {}
+    monkeypatch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
+    app.session_state["export"] = True
+    app.run()
+    cells = json.loads(files["Notebook"]())["cells"]
+    assert [cell["cell_type"] for cell in cells] == ["markdown", "code", "code", "code", "code"]
+    *sources, last = ("".join(cell["source"]) for cell in cells[1:])
+    scope = {}
+    for source in sources:
+        exec(source, scope)
+    chart = eval(last, scope).to_dict()  # raises where Vega-Lite's schema is broken
+    alt = "What a part takes in" if page.folder == "smallnorb" else named(page.charts, app)[0]
+    (proto,) = [chart.proto for chart in app.get("vega_lite_chart") if chart.proto.alt == alt]
+    on_the_page = pd.DataFrame(pa.ipc.open_stream(proto.data.data).read_all().to_pylist())
+    in_the_notebook = pd.DataFrame(chart["datasets"][chart["data"]["name"]])
+    pd.testing.assert_frame_equal(in_the_notebook, on_the_page, check_dtype=False, rtol=1e-4, atol=1e-6)
 
 
 @every_page

@@ -6,7 +6,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dashboard.figures import em, lines
+from dashboard import runs
+from dashboard.figures import attention, codes, em, lines, plots, surface, windows
 from dashboard.figures import routing as figures
 from dashboard.figures.figure import stand_alone, together
 from dashboard.shared.theme import shorten
@@ -92,9 +93,86 @@ def test_unnamed_series_are_faint_under_their_mean():
     assert mean["transform"][0]["aggregate"][0]["op"] == "mean"
 
 
+WINS = np.array([[0, 2, 9], [4, 1, 6]])  # t=2, i=3
+
+
+def test_windows_are_marked_where_their_decisive_words_begin_and_end():
+    data, spec = windows.wins_heatmap(WINS, ["a", "<b>", "c"], [(2, 3), (1, 3)], 11)
+    rows = data.to_pandas()
+    assert rows["n"].tolist() == WINS.ravel().tolist()
+    marked = rows[rows["first"] >= 0]
+    assert marked[["w", "first", "last"]].to_numpy().tolist() == [[1, 2, 2], [2, 1, 2]]
+    cells, start, end, _, chosen = spec["layer"]
+    assert cells["encoding"]["color"]["scale"]["domain"] == [0, 9]
+    assert start["encoding"]["x"] | start["encoding"]["x2"] == start["encoding"]["x"]  # both at the first word's left
+    assert end["encoding"]["x2"] == {"field": "last", "bandPosition": 1}
+    assert chosen["transform"] == [{"filter": "datum.w == min(window, 2) && datum.first >= 0"}]
+
+
+@pytest.mark.parametrize(("n_windows", "n_words", "height", "width"), [(40, 31, 7, "container"), (7, 32, 32, None)])
+def test_forty_windows_fit_on_a_screen_and_many_words_scroll(n_windows, n_words, height, width):
+    wins = np.ones((n_windows, n_words), int)
+    _, spec = windows.wins_heatmap(wins, ["word"] * n_words, [(0, 1)] * n_windows, 11)
+    assert spec["height"] == {"step": height}
+    assert spec["width"] == (width or {"step": windows.COLUMN})
+
+
+def test_the_surface_has_the_colours_of_the_map_and_no_markup():
+    figure = surface.wins_surface(WINS, ["a", "<b>", "c"], 11)
+    (drawn,) = figure.data
+    assert drawn.z.tolist() == WINS.tolist()
+    np.testing.assert_allclose(drawn.surfacecolor, np.sqrt(WINS))
+    assert (drawn.cmin, drawn.cmax) == (0, 3)
+    assert drawn.colorbar.ticktext == ("0", "1", "3", "9")
+    np.testing.assert_allclose(np.square(drawn.colorbar.tickvals), [0, 1, 3, 9])
+    assert list(drawn.customdata[0]) == ["a", "&lt;b&gt;", "c"]
+    assert "<b>" not in "".join(figure.layout.scene.xaxis.ticktext)
+
+
+@pytest.mark.parametrize(("name", "text"), [("em-sst5", "An unwatchable film."), ("drnn-ag", "Shares fell.")])
+def test_a_trace_draws_the_main_picture_of_its_page(name, text):
+    trace = runs.run(name, "cpu", text)
+    for plot in trace.plots:
+        assert trace.plot(plot).to_dict()["vconcat"][0]["title"] == f"{plot}, {name}"
+    assert next(iter(plots.PLOTS[trace.kind])) == trace.plots[0] in ("credit", "wins")
+
+
+SCALED = np.array([[1.0, 0.2, 0.97], [0.1, 1.0, 0.5]])  # l=2, i=3
+
+
+def test_attention_frames_phrases_and_scrolls_where_words_are_many():
+    data, spec = attention.attention_heatmap(SCALED, ["a", "<b>", "c"], [[(0, 1), (2, 3)], [(1, 2)]], 0.95, 2)
+    rows = data.to_pandas()
+    np.testing.assert_allclose(rows["a"], SCALED.ravel(), rtol=1e-6)
+    assert rows[rows["last"] >= 0][["l", "i", "last"]].to_numpy().tolist() == [[1, 0, 0], [1, 2, 2], [2, 1, 1]]
+    assert spec["width"] == "container"
+    many = np.ones((2, 40))
+    _, spec = attention.attention_heatmap(many, ["a"] * 40, [[], []], 0.95, 2)
+    assert spec["width"] == {"step": 32}
+
+
+def test_a_picked_feature_capsule_stands_in_a_frame():
+    contributions = RNG.normal(size=(3, 4))
+    _, spec = codes.contribution_heatmap(contributions, ["a", "b", "c"], 2.0, picked=1)
+    assert spec["encoding"]["stroke"]["condition"]["test"] == "datum.i == 1"
+    assert spec["encoding"]["color"]["scale"]["domain"] == [-2, 2]
+    _, spec = codes.contribution_heatmap(contributions, ["a", "b", "c"], 2.0)
+    assert "stroke" not in spec["encoding"]
+
+
+@pytest.mark.parametrize(("name", "main"), [("cccaps-ag", "coupling"), ("agt-sst5", "attention")])
+def test_a_trace_draws_the_pictures_of_its_page(name, main):
+    trace = runs.run(name, "cpu", "Shares fell.")
+    assert trace.plots[0] == main
+    for plot in trace.plots:
+        assert trace.plot(plot).to_dict()["vconcat"][0]["title"] == f"{plot}, {name}"
+
+
 @pytest.mark.parametrize(
     "figure",
     [
+        windows.wins_heatmap(WINS, ["a", "b", "c"], [(2, 3), (1, 3)], 11),
+        windows.wins_heatmap(np.ones((2, 300), int), ["a"] * 300, [(2, 3), (1, 3)], 11),
         figures.coupling_heatmap(COUPLING, ["bad", "film"], "input"),
         em.layer_heatmap(COUPLING, ["bad", "film"], ["bad", "film"], "D_use"),
         em.credit_heatmap(COUPLING - 0.5, ["bad", "film"], ["bad", "film"], ["a", "b", "c"]),

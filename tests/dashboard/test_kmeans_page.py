@@ -19,18 +19,63 @@ def test_the_page_begins_where_the_network_was_trained_to_stop(app):
     app.run()
     (scrubber,) = component(app, "scrubber")
     assert (scrubber["n"], scrubber["start"]) == (10, 3)
-    assert any("after iteration 3" in shown.value and "k-means routing" in shown.value for shown in app.markdown)
+    assert "trained with 3." in app.number_input(key="iterations").help
+    (verdict,) = component(app, "verdict")
+    assert verdict["notes"][2] == "long after iteration 3 · cccaps-ag on cpu, k-means routing"
+    assert "(trained with 3)" in verdict["notes"][9]
+
+
+def test_the_first_screen_is_the_model_s(app):
+    app.run()
+    trace = runs.run("cccaps-ag", "cpu", app.text_area(key="text").value, 10)
+    (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
+    np.testing.assert_allclose(verdict["values"], trace.probabilities[:10], atol=1e-4)
+    assert not verdict["percent"]
+    coupling = trace.features_to_classes.coupling
+    first = int(coupling[2].max(1).argmax())
+    assert app.number_input(key="feature").value == first + 1
+    assert component(app, "scrubber")[0]["signals"]["picked"] == first
+    assert f"feature capsule {first + 1} ({coupling[2].max():.2f})" in finding["sentences"][2]
+    adds = trace.contributions[:, first].clip(min=0)
+    np.testing.assert_allclose(shading["shares"][0][0], adds / np.abs(trace.contributions[:, first]).max(), atol=1e-4)
+    assert shading["notes"] == [[f"Adds to capsule {first + 1}", f"Takes from capsule {first + 1}"]]
+
+
+def test_numbers_are_the_model_s(app):
+    app.query_params["tab"] = "Numbers"
+    app.run()
+    trace = runs.run("cccaps-ag", "cpu", app.text_area(key="text").value, 10).first(10)
+    cells, iterations, contributions = (table.value for table in app.dataframe)
+    assert cells["cᵢⱼ"].tolist() == trace.features_to_classes.coupling.ravel().tolist()
+    assert iterations["|v| of Sports"].tolist() == trace.probabilities[:, 1].tolist()
+    assert contributions["feature 7"].tolist() == trace.contributions[:, 6].tolist()
+
+
+def test_every_tab_draws_its_charts(app):
+    charts = {
+        "Words": ["What each word contributes, cccaps-ag"],
+        "Code": ["The code of the chosen word", "Parameters by the number of words"],
+        "Iterations": ["Entropy of each capsule's share (bold: mean)", "Length of each class capsule"],
+    }
+    for tab, names in charts.items():
+        app.query_params["tab"] = tab
+        app.run()
+        assert not app.exception
+        assert titles(app)[1:] == names
 
 
 def test_k_means_beside_dynamic_routing(app):
     app.run()
-    app.sidebar.toggle(key="beside").set_value(True).run()
+    app.toggle(key="beside").set_value(True).run()
     assert not app.exception
     assert {f"Coupling coefficients of {name}" for name in ("cccaps-ag", "cccaps-dynamic-ag")} < set(titles(app))
-    assert sum("routing." in shown.value and "says" in shown.value for shown in app.markdown) == 2
+    notes = [verdict["notes"][2] for verdict in component(app, "verdict")]
+    assert [note.split(", ")[-1] for note in notes] == ["k-means routing", "dynamic routing"]
+    assert len(component(app, "finding")) == len(component(app, "shading")) == 2
 
 
 def test_the_bill_follows_its_slider(app):
+    app.query_params["tab"] = "Code"
     app.run()
     app.select_slider(key="words").set_value(1_000_000).run()
     assert not app.exception
@@ -40,6 +85,7 @@ def test_the_bill_follows_its_slider(app):
 
 
 def test_the_nearest_word_by_code_is_the_word_itself(app):
+    app.query_params["tab"] = "Code"
     app.run()
     typed(app, "Shares fell sharply.")
     app.number_input(key="word").set_value(2.0).run()
@@ -51,6 +97,7 @@ def test_the_nearest_word_by_code_is_the_word_itself(app):
 
 
 def test_a_word_outside_the_vocabulary_has_no_code(app):
+    app.query_params["tab"] = "Code"
     app.run()
     typed(app, "zyxzyx rose")
     assert not app.exception
@@ -58,6 +105,7 @@ def test_a_word_outside_the_vocabulary_has_no_code(app):
 
 
 def test_the_paper_s_tables_are_shown_once_they_are_measured(app, no_sweeps):
+    app.query_params["tab"] = "Measured"
     app.run()
     assert not app.exception
     assert any("core.sweep capsules" in caption.value for caption in app.caption)

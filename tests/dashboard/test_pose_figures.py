@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from dashboard.figures import pictures, poses, readable
+from dashboard.figures import pictures, poses, readable, trajectories
 from dashboard.figures.figure import stand_alone, together
 from dashboard.shared.theme import SIGNED
 
@@ -85,6 +85,33 @@ def test_a_trajectory_is_closed_in_order_and_rings_its_ends():
     assert rings == [[{"filter": f"datum.v == 1 && datum.view == {view}"}] for view in (1, 18)]
 
 
+def test_in_space_a_unit_is_equally_long_each_way_and_everything_is_inside():
+    points = RNG.normal(size=(18, 4, 3)) * [3, 1, 0.1]
+    scene = trajectories.trajectories_in_space(points, NAMES).layout.scene
+    lengths = {}
+    for k, name in enumerate("xyz"):
+        low, high = scene[f"{name}axis"].range
+        assert low < points[..., k].min() < points[..., k].max() < high
+        lengths[name] = (high - low) / scene.aspectratio[name]
+    assert lengths["y"] == pytest.approx(lengths["x"])
+    assert lengths["z"] == pytest.approx(lengths["x"])
+
+
+@pytest.mark.parametrize("points", [np.zeros((2, 4, 3)), np.ones((60, 4, 3))])
+def test_in_space_poses_in_one_place_can_be_drawn(points):
+    figure = trajectories.trajectories_in_space(points, [str(k) for k in range(len(points))])
+    assert [frame.data[0].meta for frame in figure.frames] == list(range(1, len(points) + 1))
+    assert len(figure.layout.updatemenus[0].buttons) == len(points)
+
+
+def test_in_space_a_name_is_no_markup_and_no_template():
+    names = ["<a href='http://x'>y</a>", "%{x}", "&lt;"]
+    figure = trajectories.trajectories_in_space(RNG.normal(size=(3, 4, 3)), names)
+    assert figure.data[0].text == ("&lt;a href=&#x27;http://x&#x27;&gt;y&lt;/a&gt;", "%{x}", "&amp;lt;")
+    hovers = [frame.data[0].hovertemplate for frame in figure.frames]
+    assert not any("<a" in hover or "%{x}" in hover for hover in hovers)
+
+
 def test_turned_is_a_figure_a_pose_vector_on_one_scale():
     figures = poses.turned(TURNED, TURNED[1], AZIMUTH, "azimuth, degrees", "cosine")
     assert list(figures) == ["Pose vector 1", "Pose vector 2", "Pose vector 3", "Pose vector 4"]
@@ -113,7 +140,7 @@ def test_turned_table_is_the_numbers():
 
 
 def test_a_location_stands_around_its_middle_pixel():
-    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"], **WHERE)
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share", **WHERE)
     assert len(figure.data) == VALUES.size
     for row in figure.data.to_pandas().itertuples():
         assert row.value == np.float32(VALUES[row.t - 1, row.r, row.c])
@@ -124,13 +151,13 @@ def test_a_location_stands_around_its_middle_pixel():
     assert (place["x1"] + place["x2"]) / 2 == 78.5  # the middle of pixel 78, which reaches from 78 to 79
     assert (place["y2"] - place["y1"], place["opacity"]) == (8, 0.75)
     assert (scale(figure, "x")["domain"], scale(figure, "y")["domain"]) == ([0, 96], [96, 0])
-    assert (figure.spec["width"], figure.spec["height"]) == (384, 384)
+    assert (figure.spec["width"], figure.spec["height"]) == (336, 336)
 
 
 def test_the_colours_over_a_picture_are_the_same_for_all_iterations():
-    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"], **WHERE)
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share", **WHERE)
     assert scale(figure, "color")["domain"] == [0, VALUES.max()]
-    figure = pictures.over_picture(PICTURES[0, 0], VALUES - 1, "credit", ["credit"], **WHERE, signed=True)
+    figure = pictures.over_picture(PICTURES[0, 0], VALUES - 1, "credit", "credit", **WHERE, signed=True)
     assert scale(figure, "color") == {"domain": [VALUES.min() - 1, 1 - VALUES.min()], "range": SIGNED}
 
 
@@ -170,8 +197,8 @@ def test_r2_far_below_0_is_an_arrow_with_its_number():
         poses.trajectories(0 * POINTS[:1], NAMES[:1]),
         poses.turned(TURNED, TURNED[0], AZIMUTH, "azimuth, degrees", "cosine")["Pose vector 1"],
         poses.turned(TURNED[:, :1] * np.nan, None, AZIMUTH[:1], "azimuth, degrees", "cosine")["Pose vector 4"],
-        pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share", "(of all)"], **WHERE),
-        pictures.over_picture(PICTURES[0, 0, :50], 0 * VALUES[:1], "credit", ["credit"], **WHERE, signed=True),
+        pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share (of all)", **WHERE),
+        pictures.over_picture(PICTURES[0, 0, :50], 0 * VALUES[:1], "credit", "credit", **WHERE, signed=True),
         pictures.strip(PICTURES, NAMES),
         readable.read_off({"poses": np.array([0.9]), "pixels": np.array([-1.0])}, ["animal"]),
     ],
@@ -182,7 +209,7 @@ def test_every_figure_is_valid(figure):
 
 def test_both_sliders_stand_on_paper():
     titled = {
-        "over": pictures.over_picture(PICTURES[0, 0], VALUES, "share", ["share"], **WHERE),
+        "over": pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share", **WHERE),
         "plane": poses.trajectories(POINTS, NAMES),
     }
     bound = {param["name"]: param["value"] for param in together(titled).to_dict()["params"] if "bind" in param}

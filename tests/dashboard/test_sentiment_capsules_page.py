@@ -1,10 +1,10 @@
-"""The Sentiment capsules page without a browser."""
+"""The EM routing page without a browser."""
 
 import numpy as np
 import pytest
 
 from dashboard import runs
-from tests.dashboard.app import component, open_app, open_numbers, typed
+from tests.dashboard.app import component, open_app, titles, typed
 
 
 @pytest.fixture
@@ -21,9 +21,9 @@ def test_the_scrubber_knows_the_part(app):
 
 
 def test_numbers_are_the_model_s(app):
+    app.query_params["tab"] = "Numbers"
     typed(app.run(), "A good film, and a long one.")
     trace = runs.run("em-sst5", "cpu", "A good film, and a long one.").first(3)
-    open_numbers(app)
     credit, part, parts, classes = (table.value for table in app.dataframe)
     assert classes["scores"].to_numpy().tolist() == trace.parts_to_classes.scores.ravel().tolist()
     assert parts["benefit"].to_numpy().tolist() == trace.inputs_to_parts.benefit.ravel().tolist()
@@ -34,6 +34,45 @@ def test_numbers_are_the_model_s(app):
     np.testing.assert_allclose(part["D_use"] + part["D_ign"], 1, atol=1e-6)
     of_words = trace.inputs_to_parts.coupling[:, :, j].reshape(3, -1, 7)  # every word here is one piece
     np.testing.assert_allclose(part["R"], of_words.ravel(), rtol=1e-6)
+
+
+def test_classes_credit_and_text_follow_the_scrubber(app):
+    app.run()
+    trace = runs.run("em-sst5", "cpu", app.text_area(key="text").value).first(3)
+    (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
+    np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
+    assert verdict["notes"][1:] == [
+        "after iteration 2 (trained with 3) · em-sst5 on cpu",
+        "after iteration 3 · em-sst5 on cpu",
+    ]
+    leading = trace.probabilities.argmax(1)
+    names = [trace.classes[k] for k in leading]
+    assert [sentence.lower().startswith(name) for sentence, name in zip(finding["sentences"], names, strict=True)]
+    assert shading["notes"] == [[f"For {name}", f"Against {name}"] for name in names]
+    credit = trace.credit_of_words[2, :, leading[2]]
+    positive, negative = np.array(shading["shares"][2])
+    np.testing.assert_allclose((positive - negative) * abs(credit).max(), credit, atol=1e-4)
+
+
+def test_each_tab_shows_its_own(app):
+    first = ["Credit of each word for each class, through both routings"]
+    shown = {
+        "Classes": ["Bang per bit of each class", "Benefit", "Cost"],
+        "Capsules": ["Classes: mean, and one standard deviation to each side", "Parts, part 9 in a ring"],
+        "Iterations": [
+            "Class if routing stopped here",
+            "Entropy of each word's share (bold: mean)",
+            "Change since the last iteration",
+        ],
+        "Formula": [],
+    }
+    for tab, charts in shown.items():
+        app = open_app("sentiment_capsules")
+        app.query_params.update({"tab": tab, "part": "9"})
+        app.run()
+        assert not app.exception
+        assert titles(app) == first + charts
+        assert app.number_input(key="part").value == 9  # kept while its tab is closed
 
 
 def test_the_part_shown_first_is_the_one_that_decides(app):
@@ -47,7 +86,7 @@ def test_another_text_shows_its_own_leading_part_and_a_chosen_one_stays(app):
     app.run()
     chosen = 3.0 if app.number_input(key="part").value != 3 else 4.0
     app.number_input(key="part").set_value(chosen).run()
-    app.slider(key="iterations").set_value(4).run()
+    app.number_input(key="iterations").set_value(4.0).run()
     assert app.number_input(key="part").value == chosen
     typed(app, "A dull film.")
     trace = runs.run("em-sst5", "cpu", "A dull film.")  # led by the model's own count, however many are shown

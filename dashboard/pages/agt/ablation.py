@@ -1,4 +1,4 @@
-"""Measured trainings: what attention in every layer is worth."""
+"""Measured trainings: the worth of attention in every layer."""
 
 import pandas as pd
 import streamlit as st
@@ -11,7 +11,7 @@ from dashboard.shared.trainings import command, draw_summary, of_sweep
 @of_sweep("attention", "The ablation of attention")
 def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
     """Accuracy by the number of layers that attend."""
-    st.header("Does attention in every layer help? Measured")
+    st.header("Does attention in every layer help?")
     left, right = st.columns(2)
     with left:
         shown.draw_chart("Test accuracy", ablation(table), "Test accuracy by the number of layers that attend")

@@ -1,4 +1,4 @@
-"""What the paper observed of its network (section 3), and the same of this one in numbers."""
+"""The paper's observations of its network (section 3), and the same of this one in numbers."""
 
 import numpy as np
 import pandas as pd

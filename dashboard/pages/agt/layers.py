@@ -1,94 +1,124 @@
-"""One sentence, layer by layer: attention, what is composed of it, classes and gates."""
+"""One sentence, layer by layer: attention, the words that are selected, classes and gates."""
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.phrases import RELAXED, phrases, scaled, selected
+from core.analysis.findings import of_layers
+from core.analysis.phrases import RELAXED, SELECTED, phrases, selected
 from core.traces.agt import AGTTrace
 from dashboard import runs
-from dashboard.components import shading
-from dashboard.figures.attention import attention_heatmap, attention_table, distribution
-from dashboard.figures.lines import lines_over
+from dashboard.components import finding, shading, verdict
+from dashboard.figures import plots
+from dashboard.figures.attention import attention_table, distribution
+from dashboard.shared.inputs import IN_ADDRESS
 from dashboard.shared.shown import Shown
 
 
-def draw_attention(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: float) -> None:
-    """The attention of every layer to every word. chosen: which words are selected [l, i]."""
-    attention = trace.attention
-    shares, phrases_by_layer = scaled(attention), [phrases(row) for row in chosen]
-    figure = attention_heatmap(shares, trace.tokens, phrases_by_layer, threshold, trace.n_steps)
+def choose_threshold() -> float:
+    """The share of its layer's largest attention above which a word is selected."""
+    limits = {"min_value": 0.5, "max_value": 0.99, "value": SELECTED, "step": 0.01, "format": "%.2f"}
+    help = "The share of its layer's largest attention above which a word is selected; .95 in the paper."
+    return st.number_input("Selected above", key="threshold", width=260, help=help, **limits, **IN_ADDRESS)
+
+
+def draw_classes(trace: AGTTrace) -> None:
+    """The classes read off each layer as bars, at the scrubbed layer and over all."""
+    notes = [f"read off layer {n} · {trace.model} on {trace.device}" for n in range(1, trace.n_steps + 1)]
+    verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, param="layer")
+
+
+def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray, threshold: float) -> None:
+    """The finding of each layer, its attention to every word, and the text shaded by the scrubbed layer's.
+
+    Args:
+        chosen: the words that are selected [l, i].
+        threshold: share of the layer's largest attention above which they are.
+    """
+    finding(
+        f"finding-{trace.model}",
+        of_layers(trace.attention, trace.probabilities, trace.tokens, trace.classes, threshold),
+        param="layer",
+    )
     alt = "Attention of every layer to every word, scaled to its layer's largest"
-    shown.draw_heatmap("Attention", figure, "attention", alt)
-    shown.add_table("attention", lambda: attention_table(attention, shares, chosen, trace.tokens))
+    shown.draw_heatmap("Attention", plots.attention(trace, threshold), "attention", alt)
+    _draw_shaded_text(trace, text, chosen)
+    relaxed = selected(trace.attention, RELAXED)
+    shares = trace.scaled_attention
+    shown.add_table("attention", lambda: attention_table(trace.attention, shares, chosen, trace.tokens))
+    shown.add_table("composed", lambda: composed_table(trace.tokens, chosen, relaxed, threshold))
+    shown.add_table("layers", lambda: classes_table(trace))
+    shown.add_table("gates", lambda: gates_table(trace))
 
 
-def draw_shaded_sentence(trace: AGTTrace, text: str, chosen: np.ndarray) -> None:
-    """The sentence, shaded by the attention of the chosen layer; not at all where a layer has none."""
-    st.header("What the chosen layer attends to")
-    st.caption("Shaded by scaled attention, on the scale above.")
+def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> None:
+    """The part of the text that was read, shaded by the attention of the scrubbed layer; plain where it has none."""
+    start, end = trace.spans[0][0], trace.spans[-1][1]
+    spans = [(first - start, last - start) for first, last in trace.spans]
     without = trace.n_steps - len(chosen)  # layers
-    shares = np.pad(scaled(trace.attention), ((0, without), (0, 0)))[:, :, None]
+    shares = np.pad(trace.scaled_attention, ((0, without), (0, 0)))[:, :, None]
     n_words = chosen.shape[1]
     notes = [[f"Layer {n} · {row.sum()} of {n_words} words selected"] for n, row in enumerate(chosen, 1)]
     notes += [[f"Layer {n} has no attention"] for n in range(len(chosen) + 1, trace.n_steps + 1)]
-    shading("composed", text, trace.spans, shares, notes, param="layer")
+    shading("composed", text[start:end], spans, shares, notes, param="layer")
 
 
-def draw_composed(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: float) -> None:
-    """The words that each layer selects, and those that it selects by the paper's relaxed reading."""
-    st.header("What each layer selects")
+def draw_layers(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: float) -> None:
+    """The sentence that each layer composes of the words it selects, and the classes read off each layer.
+
+    Args:
+        chosen: the words that are selected [l, i].
+        threshold: share of the layer's largest attention above which they are.
+    """
     table = composed_table(trace.tokens, chosen, selected(trace.attention, RELAXED), threshold)
-    st.dataframe(table, hide_index=True, height=36 * (len(table) + 1))
+    st.dataframe(table, hide_index=True, height="content")
     st.caption(
         "Dots separate phrases. The paper's second, relaxed reading selects words that get more than half of the "
         "largest attention."
     )
-    shown.add_table("composed", lambda: table)
+    classes = plots.probabilities(trace)
+    shown.draw_charts({"Class, read off each layer": classes}, columns=1)
 
 
 def composed_table(tokens: list[str], strict: np.ndarray, relaxed: np.ndarray, threshold: float) -> pd.DataFrame:
     """One row a layer: the words it selects, and the length of the longest phrase among them."""
 
-    def written(row: np.ndarray) -> str:
+    def join(row: np.ndarray) -> str:
         return " · ".join(" ".join(tokens[start:end]) for start, end in phrases(row))
 
     lengths = [[end - start for start, end in phrases(row)] for row in strict]
     return pd.DataFrame(
         {
             "layer": np.arange(1, len(strict) + 1),
-            f"selected, above {threshold:.2f}": [written(row) for row in strict],
-            "relaxed, above .5": [written(row) for row in relaxed],
+            f"selected, above {threshold:.2f}": [join(row) for row in strict],
+            "relaxed, above .5": [join(row) for row in relaxed],
             "longest phrase": [max(of_layer, default=0) for of_layer in lengths],
         }
     )
 
 
-def draw_layers(shown: Shown, trace: AGTTrace, measured: dict[str, np.ndarray] | None) -> None:
-    """Classes and gates, layer by layer: this sentence's gates beside those of all test sentences, where measured."""
-    st.header("What each layer lets in and what it changes")
-    n_layers, gates = trace.n_steps, trace.gates
-    classes = lines_over(trace.probabilities, "probability", trace.classes, [0, 1], along="layer")
-    charts = {"Class, read off each layer": classes}
-    if len(gates):
-        what, x_title = "gate components", "T, 0: carried on, 1: made anew"
-        counts = {"this sentence": runs.histogram(gates)}
-        if measured is not None:
-            counts["all test sentences"] = measured["gates"]
-        charts |= {f"Gates, {of}": distribution(n, 2, x_title, what, n_layers) for of, n in counts.items()}
-    shown.draw_charts(charts, columns=len(charts))
-    shown.add_table("layers", lambda: classes_table(trace))
-    shown.add_table("gates", lambda: gates_table(trace))
+def draw_gates(shown: Shown, trace: AGTTrace, measured: dict[str, np.ndarray] | None) -> None:
+    """How far the gates of each layer open, for this sentence and, where measured, for all test sentences."""
+    if not len(trace.gates):
+        st.caption("This network has a single layer, and no gate.")
+        return
+    counts = {"this sentence": runs.histogram(trace.gates)}
+    if measured is not None:
+        counts["all test sentences"] = measured["gates"]
+    x_title = "T, 0: carried on, 1: made anew"
+    charts = {
+        f"Gates, {texts}": distribution(n, 2, x_title, "gate components", trace.n_steps) for texts, n in counts.items()
+    }
+    shown.draw_charts(charts, columns=2)
 
 
 def classes_table(trace: AGTTrace) -> pd.DataFrame:
-    """What the head says of each layer's features, one row a layer."""
+    """The probabilities that the classifier reads off each layer's features, one row a layer."""
     columns = {f"P({name})": p for name, p in zip(trace.classes, trace.probabilities.T, strict=True)}
     return pd.DataFrame({"layer": np.arange(1, trace.n_steps + 1), **columns})
 
 
 def gates_table(trace: AGTTrace) -> pd.DataFrame:
     """One row a layer with a gate and component, counted from 1."""
-    gates = trace.gates
-    layer, h = (index.ravel() for index in np.indices(gates.shape))
-    return pd.DataFrame({"layer": layer + 2, "component": h + 1, "T": gates.ravel()})
+    layer, h = (index.ravel() for index in np.indices(trace.gates.shape))
+    return pd.DataFrame({"layer": layer + 2, "component": h + 1, "T": trace.gates.ravel()})

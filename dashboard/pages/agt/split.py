@@ -1,4 +1,4 @@
-"""The whole test split: the paper's figures 2 and 3, and what the paper observed beside what is measured here."""
+"""The whole test split: the paper's figures 2 and 3, and the paper's observations beside the same in numbers here."""
 
 import numpy as np
 import pandas as pd
@@ -15,27 +15,42 @@ HOW_MEASURED = "python -m core.measured selections NAME --data DIR"
 
 
 def draw_split(shown: Shown, name: str, chosen: np.ndarray, n_layers: int) -> None:
-    """What each layer selects of this sentence and, if it was measured with these weights, of the test split.
+    """The phrases that each layer selects in this sentence and, if measured with these weights, in the test split.
 
     Args:
         name: of the checkpoint.
-        chosen: which words of this sentence are selected [l, i].
+        chosen: the words of this sentence that are selected [l, i].
+        n_layers: of the network.
     """
-    st.header("Phrases and words, here and over all test sentences")
     left, right = st.columns(2)
     with left:
         figure = phrase_bars(lengths(chosen, runs.longest_phrase()), n_layers)
         shown.draw_charts({"Phrases by their length, this sentence": figure}, columns=1)
     if runs.measured("selections", name) is None:
-        st.caption(
-            f"The same over the test split appears here once it has been measured for these weights: `{HOW_MEASURED}`."
-        )
+        _name_command("The same over the test split")
         return
     stamp = runs.stamp_of_weights("selections", name)
     with right:
         _draw_phrases(shown, name, stamp, n_layers)
     _draw_words(shown, name, stamp, n_layers)
-    _draw_findings(shown, name, stamp)
+
+
+def draw_observations(shown: Shown, name: str) -> None:
+    """The paper's observations of its network beside the same of this one, if the latter was measured.
+
+    Args:
+        name: of the checkpoint.
+    """
+    st.header("What the paper observed, and what this network shows")
+    if runs.measured("selections", name) is None:
+        _name_command("The same of this network")
+        return
+    _draw_findings(shown, name, runs.stamp_of_weights("selections", name))
+
+
+def _name_command(subject: str) -> None:
+    """Name the command that measures a subject, which is a noun phrase in the singular."""
+    st.caption(f"{subject} appears here once it has been measured for these weights: `{HOW_MEASURED}`.")
 
 
 @draw_once
@@ -69,7 +84,6 @@ def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
 
 @draw_once
 def _draw_findings(shown: Shown, name: str, stamp: tuple) -> None:
-    st.subheader("What the paper observed, and what this network shows")
     table = findings(runs.measured("selections", name))
     st.table(table.map(lambda value: escape(str(value))), hide_index=True)
     st.caption(f"Layers that differ by {NOTICED} or less, in shares or in words, count as alike.")

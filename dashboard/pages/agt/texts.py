@@ -1,5 +1,6 @@
-"""What the AGT page explains."""
+"""The words of the AGT page: its question, its examples, its formula and what it leaves out."""
 
+QUESTION = "Which words does each layer attend to, and what do its gates let in?"
 EXAMPLES = {
     "Though": "Though the plot is predictable, the movie never feels formulaic, because the attention is on the "
     "nuances of the emotional development of the delicate characters.",

@@ -1,4 +1,4 @@
-"""What the paper found of windows (sections 4.3 to 4.5), and the same of the trainings here."""
+"""The paper's findings about windows (sections 4.3 to 4.5) beside those of the trainings here."""
 
 import numpy as np
 import pandas as pd
@@ -16,14 +16,14 @@ Finding = tuple[str, str, bool]  # the paper's, ours, whether they agree
 
 
 def findings(table: pd.DataFrame) -> pd.DataFrame:
-    """A row for each finding that the trainings of the table can settle."""
+    """One row for each finding that the trainings in the table can confirm or refute."""
     rows = [*_best_windows(table), *_collapse(table), *_pooling(table), *_tasks(table), *_sizes(table)]
     compared = pd.DataFrame(rows, columns=["The paper found", "Here", "They agree"])
     return compared.assign(**{"They agree": compared["They agree"].map({True: "yes", False: "no"})})
 
 
 def varied_in(table: pd.DataFrame, column: str) -> pd.DataFrame:
-    """The rows in which nothing but this column and the window differs from the centre."""
+    """The rows that differ from ``CENTRE`` in this column and the window only."""
     at_centre = [table[name].to_numpy() == value for name, value in CENTRE.items() if name != column]
     return table[np.logical_and.reduce(at_centre)]
 
@@ -32,9 +32,9 @@ def _best_windows(table: pd.DataFrame) -> list[Finding]:
     rows, units = [], _errors(table, "unit")
     for unit, theirs in BEST_OF_PAPER.items():
         if unit in units:
-            best, least = units[unit].idxmin(), units[unit].min()
+            best, error = units[unit].idxmin(), units[unit].min()
             at_theirs = f"; at {theirs} it is {units[unit][theirs]:.1%}" if theirs in units[unit] else ""
-            ours = f"{UNITS[unit]}: {best}, error {least:.1%}{at_theirs}"
+            ours = f"{UNITS[unit]}: {best}, error {error:.1%}{at_theirs}"
             near = bool(theirs / 2 <= best <= 2 * theirs)  # about a step of the windows that were tried
             rows.append((f"The best window of the {UNITS[unit]} on AG's News is {theirs}", ours, near))
     return rows
@@ -50,11 +50,13 @@ def _collapse(table: pd.DataFrame) -> list[Finding]:
 
 
 def _pooling(table: pd.DataFrame) -> list[Finding]:
-    least = {name: errors.min() for name, errors in _errors(table, "pooling").items()}
-    if len(least) < len(POOLINGS):
+    lowest = {name: errors.min() for name, errors in _errors(table, "pooling").items()}
+    if len(lowest) < len(POOLINGS):
         return []
-    ours = ", ".join(f"{name} {error:.1%}" for name, error in least.items()) + " at the best window of each"
-    return [("Max pooling is better than mean and attentive pooling", ours, min(least, key=least.__getitem__) == "max")]
+    ours = ", ".join(f"{name} {error:.1%}" for name, error in lowest.items()) + " at the best window of each"
+    return [
+        ("Max pooling is better than mean and attentive pooling", ours, min(lowest, key=lowest.__getitem__) == "max")
+    ]
 
 
 def _tasks(table: pd.DataFrame) -> list[Finding]:
@@ -77,7 +79,7 @@ def _sizes(table: pd.DataFrame) -> list[Finding]:
 
 
 def _errors(table: pd.DataFrame, column: str) -> dict:
-    """By value of the column: mean error by window, if the largest window has been trained."""
+    """Mean error by window for each value of the column whose largest window has been trained."""
     rows, largest = varied_in(table, column), table["window"].max()
     rows = rows[rows[column] != "made"]
     errors = {value: 1 - group.groupby("window")["test"].mean() for value, group in rows.groupby(column)}

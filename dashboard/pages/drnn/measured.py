@@ -1,4 +1,4 @@
-"""Measured trainings: which window is best, and what the paper found of it."""
+"""Measured trainings: the error by window, and the paper's findings beside it."""
 
 import pandas as pd
 import streamlit as st
@@ -13,8 +13,8 @@ from dashboard.shared.trainings import chance_difference, command, note_on_seeds
 
 @of_sweep("windows", "Error by window")
 def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
-    """The shipped sweep of windows, and what the paper found."""
-    st.header("Which window is best? Measured")
+    """Draw the shipped sweep of windows, and the paper's findings beside its own."""
+    st.header("Which window is best")
     shown.add_table("sweep of windows", lambda: table)
     shown.draw_charts(_curves(table), columns=2)
     st.caption(
@@ -30,7 +30,7 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
 
 
 def _curves(table: pd.DataFrame) -> dict[str, Figure]:
-    """A figure for each setting that was varied."""
+    """One figure for each setting that was varied."""
     sizes = {0: "all texts"} | {int(n): f"{n:,} texts" for n in sorted(set(table["size"]) - {0})}
     settings = {
         "By unit, AG's News": ("unit", UNITS),
@@ -54,6 +54,6 @@ def _chance(table: pd.DataFrame) -> str:
 
 
 def _sizes(table: pd.DataFrame) -> str:
-    """How many training texts each task has."""
+    """The number of training texts of each task, as text."""
     largest = varied_in(table, "corpus").groupby("corpus", sort=False)["trained_on"].max()
     return ", ".join(f"{n:,} ({TASKS[corpus]})" for corpus, n in largest.items() if corpus in TASKS)

@@ -1,48 +1,51 @@
-"""DRNN on one text: what every window of words says, and which words carry it."""
+"""DRNN on one text: the answer of every window of words, and the words that carry it."""
 
-import streamlit as st
+from pathlib import Path
 
-from core.analysis.windows import decisive_words
 from dashboard import runs
 from dashboard.components import scrubber
 from dashboard.pages.drnn.measured import draw_trainings
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
-from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, SOURCE
-from dashboard.pages.drnn.windows import draw_carried, draw_classes, draw_verdict, draw_wins
+from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_surface, draw_verdict, draw_wins
 from dashboard.shared.examples import texts_for
-from dashboard.shared.inputs import IN_ADDRESS, choose_checkpoint, choose_device, enter_text, offer_share_link
+from dashboard.shared.export import draw_export_menu
+from dashboard.shared.inputs import choose_checkpoint, choose_device, enter_text, offer_share_link
 from dashboard.shared.outputs import draw_formula, run_models
 from dashboard.shared.shown import Shown
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 
 
 def page() -> None:
-    st.title("DRNN")
-    st.markdown(
-        "Watch how many words in a row a decision takes. A disconnected recurrent network reads the last k words at "
-        "every position and forgets the rest; this page shows its answer for every window at once."
-    )
-    device = choose_device()
-    name = choose_checkpoint("drnn", first="drnn-ag")
-    largest = runs.largest_window()
-    n_windows = st.sidebar.slider("Largest window", 1, largest, largest, key="most", **IN_ADDRESS)
-    text = enter_text(*texts_for(runs.about(name).corpus))
-    (trace,) = run_models([name], device, text)
-    offer_share_link(text)
-    trace = trace.first(n_windows)
-    trained = min(trace.window, n_windows)
-    with st.container(key="controls"):
-        scrubber(n_windows, "Window, words", param="window", address="window", start=trained)
-    draw_verdict(trace)
+    screen = draw_screen("DRNN", QUESTION, Path(__file__).parent)
+    device, name = choose_device(), choose_checkpoint("drnn", first="drnn-ag")
+    with screen.controls:
+        n_windows = choose_largest_window()
+    with screen.input:
+        text = enter_text(*texts_for(runs.about(name).corpus))
+        (full_trace,) = run_models([name], device, text)
+    trace = full_trace.first(n_windows)
+    with screen.scrubber:
+        start = min(trace.window, n_windows)
+        scrubber(n_windows, "Window, words", param="window", address="window", start=start)
     shown = Shown()
-    by_window = zip(trace.evidence, trace.probabilities, strict=True)
-    carried = [decisive_words(evidence, classes, k) for k, (evidence, classes) in enumerate(by_window, 1)]
-    draw_classes(shown, trace, carried)
-    draw_wins(shown, trace, carried)
-    draw_carried(trace, text, carried)
-    draw_trainings(shown)
-    draw_small_sweep()
-    draw_formula(FORMULA, SOURCE, NOT_SHOWN)
-    shown.draw_downloads([trace])
+    with screen.verdict:
+        draw_verdict(trace)
+    with screen.picture:
+        draw_wins(shown, trace, text)
+    sections = {
+        "Windows": lambda: draw_classes(shown, trace),
+        "Surface": lambda: draw_surface(trace),
+        "Measured": lambda: draw_trainings(shown),
+        "Small sweep": draw_small_sweep,
+        "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
+        "Numbers": lambda: shown.draw_tables([trace]),
+    }
+    with screen.tabs:
+        draw_open_tab(make_tabs(*sections), sections)
+    with screen.actions:
+        offer_share_link(text)
+        draw_export_menu(shown, "DRNN", [trace], repr(text), None)
 
 
 page()

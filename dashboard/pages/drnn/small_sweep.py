@@ -10,7 +10,7 @@ from dashboard.shared.markdown import escape
 
 
 def draw_small_sweep() -> None:
-    """The sweep so far, and the buttons that start and cancel it."""
+    """Draw the sweep so far, and the buttons that start and cancel it."""
     st.header("A small sweep of your own")
     st.markdown(
         f"In generated texts *key* stands up to {runs.MAX_DISTANCE} words before or after *lock*, and networks learn "
@@ -25,7 +25,11 @@ def draw_small_sweep() -> None:
 
 
 def _draw_progress(ran: bool) -> None:
-    """How far the sweep is. ran: whether it ran when the page was drawn."""
+    """Draw the progress of the sweep.
+
+    Args:
+        ran: whether it ran when the page was drawn.
+    """
     sweep = runs.small_sweep()
     if ran and not sweep.runs:
         st.rerun()  # for the buttons

@@ -1,5 +1,6 @@
-"""What the DRNN page explains."""
+"""Texts of the DRNN page: its question, formula and limits."""
 
+QUESTION = "How many words in a row does a decision take?"
 FORMULA = r"""\begin{gathered}
 h_t = \mathrm{RNN}(x_{t-k+1}, \ldots, x_t), \qquad x_s = 0 \text{ left of the text}, \qquad
 H_s[t] = \mathrm{unit}(x_t, H_{s-1}[t-1]), \quad H_0 = 0 \\
@@ -10,4 +11,5 @@ SOURCE = "Wang 2018, eq. 1-10. H_s[t] is the state of window s at word t: one ru
 NOT_SHOWN = """The network was trained with one window, named above. Its answer for another window is not the answer of
 a network trained with that window: the measured curves are of such networks. Evidence is exact for this text, because
 it fixes which hidden units of the last layers are active; in another text others are. How many components a word wins
-does not say how much they matter."""
+does not say how much they matter. The words that carry a decision end at the position that adds most to the most
+probable class's score before the softmax, and begin where the window begins."""

@@ -4,62 +4,78 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.analysis.findings import of_windows
 from core.traces.drnn import DRNNTrace
-from dashboard.components import shading
-from dashboard.figures.lines import lines_over
-from dashboard.figures.windows import evidence_table, wins_heatmap
-from dashboard.shared.outputs import verdict
+from dashboard import runs
+from dashboard.components import finding, shading, verdict
+from dashboard.figures import plots
+from dashboard.figures.surface import wins_surface
+from dashboard.figures.windows import evidence_table
+from dashboard.shared.inputs import WHOLE
 from dashboard.shared.shown import Shown
 
-Words = tuple[int, int]  # the first, and the one after the last
-MANY = 80  # words from which on cells are narrow
+
+def choose_largest_window() -> int:
+    """The number of windows to show: all, unless the user wants fewer."""
+    largest = float(runs.largest_window())
+    help = "Windows of 1, 2, .. words up to this one are shown."
+    limits = {"value": largest, "max_value": largest}
+    return int(st.number_input("Largest window", key="most", width=230, help=help, **limits, **WHOLE))
 
 
 def draw_verdict(trace: DRNNTrace) -> None:
-    """What the network answers with the window that it was trained with, or the largest that is shown."""
-    trained = trace.window
-    window = min(trained, trace.n_steps)
-    which = "its own window" if window == trained else f"the largest shown; its own is {trained}"
-    st.markdown(f"{verdict(trace, window - 1)} with a window of {window}, {which}, on {trace.device}.")
+    """Draw the classes as bars, at the scrubbed window and over all."""
+    notes = []
+    for window in range(1, trace.n_steps + 1):
+        words = "1 word" if window == 1 else f"{window} words"
+        trained = "as trained" if window == trace.window else f"trained with {trace.window}"
+        notes.append(f"with a window of {words} ({trained}) · {trace.model} on {trace.device}")
+    verdict("classes", trace.probabilities, trace.classes, notes, param="window")
 
 
-def draw_classes(shown: Shown, trace: DRNNTrace, carried: list[Words]) -> None:
-    """The classes by window. carried: the words that carry the decision of each window."""
-    st.header("What every window says")
-    figure = lines_over(trace.probabilities, "probability", trace.classes, [0, 1], along="window")
-    shown.draw_charts({"Class by window": figure}, columns=1)
-    shown.add_table("windows", lambda: windows_table(trace, carried))
-
-
-def draw_wins(shown: Shown, trace: DRNNTrace, carried: list[Words]) -> None:
-    """How many components of the pooled vector each word wins, by window."""
-    st.header("Which words win the pooling")
-    wins, evidence = trace.wins, trace.evidence
-    figure = wins_heatmap(wins, trace.tokens, carried, trace.components, MANY)
+def draw_wins(shown: Shown, trace: DRNNTrace, text: str) -> None:
+    """Draw the finding, the components of the pooled vector that each word wins, and the decisive words in the text."""
+    finding("finding", of_windows(trace.evidence, trace.probabilities, trace.tokens, trace.classes), param="window")
     alt = "How many components of the pooled vector each position wins, by window"
-    shown.draw_heatmap("Components won", figure, "wins", alt)
-    shown.add_table("positions", lambda: evidence_table(wins, evidence, trace.tokens, trace.classes))
+    shown.draw_heatmap("Components won", plots.wins(trace), "wins", alt)
+    shown.add_table("windows", lambda: windows_table(trace))
+    shown.add_table("positions", lambda: evidence_table(trace.wins, trace.evidence, trace.tokens, trace.classes))
+    draw_decisive_words(trace, text)
 
 
-def draw_carried(trace: DRNNTrace, text: str, carried: list[Words]) -> None:
-    """The text, with the words that carry the decision of the chosen window."""
-    st.header("The words that carry the decision of the chosen window")
+def draw_decisive_words(trace: DRNNTrace, text: str) -> None:
+    """Draw the text with the words that carry the decision of the scrubbed window."""
     shares = np.zeros((trace.n_steps, len(trace.tokens), 1))
     notes = []
-    for k, (start, end) in enumerate(carried):
+    for k, (start, end) in enumerate(trace.decisive):
         shares[k, start:end] = 1
-        best = int(trace.probabilities[k].argmax())
-        words = f"{end - start} word" + "s" * (end - start > 1)
-        notes.append([f"Window {k + 1} · {words} for {trace.classes[best]}, {trace.probabilities[k, best]:.1%}"])
-    shading("carried", text, trace.spans, shares, notes, param="window")
+        notes.append([f"Window {k + 1} · {end - start} word" + "s" * (end - start > 1)])
+    shading("decisive", text, trace.spans, shares, notes, param="window")
     st.caption(
-        "They end at the position that adds most to the most probable class's score before the softmax, and begin "
-        "where the window begins."
+        "Shaded, and between the orange marks above: the words that carry the decision. They end at the position that "
+        "adds most to the leading class's score."
     )
 
 
-def windows_table(trace: DRNNTrace, carried: list[Words]) -> pd.DataFrame:
+def draw_classes(shown: Shown, trace: DRNNTrace) -> None:
+    """Draw the class probabilities over the windows."""
+    shown.draw_charts({"Class by window": plots.probabilities(trace)}, columns=1)
+
+
+def draw_surface(trace: DRNNTrace) -> None:
+    """Draw the components won as a surface over windows and words."""
+    if min(trace.wins.shape) < 2:
+        st.caption("A surface needs at least two words and two windows.")
+        return
+    st.plotly_chart(wins_surface(trace.wins, trace.tokens, trace.components), key="surface")
+    st.caption(
+        "The main picture as a surface: drag to turn it, scroll to come closer. Height and colour are both the number "
+        "of components won; colour is on a square-root scale. All windows are shown at once."
+    )
+
+
+def windows_table(trace: DRNNTrace) -> pd.DataFrame:
     """One row a window: the classes, and the words that carry the decision."""
     columns = {f"P({name})": p for name, p in zip(trace.classes, trace.probabilities.T, strict=True)}
-    words = [" ".join(trace.tokens[start:end]) for start, end in carried]
+    words = [" ".join(trace.tokens[start:end]) for start, end in trace.decisive]
     return pd.DataFrame({"window": np.arange(1, trace.n_steps + 1), **columns, "carried by": words})

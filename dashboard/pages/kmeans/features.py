@@ -1,4 +1,4 @@
-"""The feature capsules of a text: which classes they go to, and how that changes over the iterations."""
+"""The feature capsules of a text: the classes that they go to, and how that changes over the iterations."""
 
 import math
 
@@ -6,50 +6,98 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.analysis.findings import of_routing
 from core.analysis.routing import entropy
 from core.traces.cccaps import CCCapsTrace
+from dashboard.components import finding, verdict
+from dashboard.figures import plots
 from dashboard.figures.lines import iteration_table, lines_over
-from dashboard.figures.routing import feature_heatmap
-from dashboard.shared.outputs import side_by_side, verdict
+from dashboard.pages.kmeans.words import contribution_table, draw_text_by_contribution
+from dashboard.shared.inputs import choose_number_from
+from dashboard.shared.outputs import iteration_notes, side_by_side
 from dashboard.shared.shown import Shown
-from dashboard.shared.theme import CELL
 
 ROUTINGS = {"kmeans": "k-means", "dynamic": "dynamic"}
-CELL_IN_PAIR = 18  # pixels of a cell where two heat maps stand side by side
+UNIT = "feature capsule"
 
 
-def draw_verdict(trace: CCCapsTrace, trained: int) -> None:
-    """What the network answers after as many iterations as it was trained with, or all that are shown."""
-    answer = verdict(trace, trained - 1, "|v| = {:.2f}")
-    routing = ROUTINGS[trace.routing]
-    st.markdown(f"{answer} after iteration {trained}, on {trace.device}, by {routing} routing.")
+def draw_classes(traces: list[CCCapsTrace], trained: int) -> None:
+    """The lengths of each model's class capsules as bars, at the scrubbed iteration and over all.
+
+    Args:
+        trained: number of iterations that the models were trained with.
+    """
+    for trace in side_by_side(traces):
+        routing = ROUTINGS[trace.routing]
+        notes = [f"long {note}, {routing} routing" for note in iteration_notes(trace, trained)]
+        verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, percent=False)
 
 
-def draw_couplings(shown: Shown, trace: CCCapsTrace, alone: bool) -> None:
-    """The heat map of the routing; a click picks a feature capsule."""
-    figure = feature_heatmap(trace.features_to_classes.coupling, trace.classes, CELL if alone else CELL_IN_PAIR)
-    alt = f"Coupling coefficients of {trace.model}"
-    shown.draw_heatmap("Coupling coefficients", figure, f"heatmap-{trace.model}", alt, {"i": "feature"})
-    shown.add_table("cells", lambda: coupling_table(trace))
+def choose_capsule(trace: CCCapsTrace, start: int, subject: str) -> int:
+    """The feature capsule whose shares and words are shown, from 0: typed here, or clicked in the heat map.
+
+    At first it is the capsule that gives the largest share to one class.
+
+    Args:
+        start: the iteration that the page begins at.
+        subject: text and model; others have another first capsule.
+    """
+    coupling = trace.features_to_classes.coupling
+    first = int(coupling[start - 1].max(1).argmax())
+    number, length = st.columns([1, 3], vertical_alignment="bottom")
+    with number:
+        feature = choose_number_from(coupling.shape[1], UNIT.capitalize(), "feature", first, subject)
+    length.text(f"Length {trace.contributions[:, feature].sum():.2f}")
+    return feature
+
+
+def draw_couplings(shown: Shown, traces: list[CCCapsTrace], text: str, feature: int) -> None:
+    """Each model's finding, heat map, in which a click picks a feature capsule, and the text shaded for that capsule.
+
+    Args:
+        feature: the picked capsule, counted from 0.
+    """
+    for trace in side_by_side(traces):
+        coupling, of_model = trace.features_to_classes.coupling, shown.of(trace)
+        capsules = [f"{UNIT} {i + 1}" for i in range(coupling.shape[1])]
+        finding(f"finding-{trace.model}", of_routing(coupling, capsules, trace.classes, UNIT))
+        title = f"Coupling coefficients, {trace.model}"
+        alt = f"Coupling coefficients of {trace.model}"
+        figure = plots.feature_couplings(trace)
+        of_model.draw_heatmap(title, figure, f"heatmap-{trace.model}", alt, {"i": "feature"})
+        draw_text_by_contribution(trace, text, feature)
+        of_model.add_table("cells", lambda trace=trace: coupling_table(trace))
+        of_model.add_table("iterations", lambda trace=trace: progress_table(trace))
+        of_model.add_table("contributions", lambda trace=trace: contribution_table(trace))
+
+
+def draw_capsule(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
+    """The shares and the logits of one feature capsule, counted from 0, over the iterations."""
+    for trace in side_by_side(traces):
+        routing = trace.features_to_classes
+        logit = "bᵢⱼ, a cosine" if trace.routing == "kmeans" else "bᵢⱼ, the sum of all agreement before"
+        charts = {
+            "Share of each class": lines_over(routing.coupling[:, feature], "cᵢⱼ", trace.classes, [0, 1]),
+            "Logit of each class": lines_over(routing.logits[:, feature], logit, trace.classes),
+        }
+        shown.of(trace).draw_charts(charts, columns=2 // len(traces))
 
 
 def draw_progress(shown: Shown, traces: list[CCCapsTrace]) -> None:
-    """Entropy and lengths over the iterations."""
-    st.header("Why k-means stays soft")
+    """The entropy of the shares and the lengths of the class capsules over the iterations."""
     st.markdown(
-        "A cosine lies between -1 and 1, so no class gets more than e² = 7.4 times another's share of a capsule, "
-        "however long routing goes on. Dynamic routing keeps adding agreement: its shares go to 0 or 1, and "
-        "their entropy to 0."
+        "**Why k-means stays soft.** A cosine lies between -1 and 1, so no class gets more than e² = 7.4 times "
+        "another's share of a capsule, however long routing goes on. Dynamic routing keeps adding agreement: its "
+        "shares go to 0 or 1, and their entropy to 0."
     )
     for trace in side_by_side(traces):
         coupling = trace.features_to_classes.coupling
-        highest = math.log2(max(2, coupling.shape[2]))
+        highest = math.log2(max(2, coupling.shape[2]))  # bits, where all shares are equal
         charts = {
             "Entropy of each capsule's share (bold: mean)": lines_over(entropy(coupling), "bits", domain=[0, highest]),
-            "Length of each class capsule": lines_over(trace.probabilities, "|vⱼ|", trace.classes, [0, 1]),
+            "Length of each class capsule": plots.class_lengths(trace),
         }
         shown.of(trace).draw_charts(charts, columns=2 // len(traces))
-        shown.of(trace).add_table("iterations", lambda trace=trace: progress_table(trace))
 
 
 def coupling_table(trace: CCCapsTrace) -> pd.DataFrame:

@@ -10,7 +10,7 @@ from dashboard.shared.trainings import command, draw_means, of_sweep
 @of_sweep("capsules", "How much embedding, routing and loss help")
 def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     """The paper's tables 4 to 6 beside ours."""
-    st.header("How much each component helps, measured")
+    st.header("How much each component helps")
     shown.add_table("tables 4 to 6", lambda: table)
     draw_means(table, ["embedding", "routing", "loss"])
     st.caption(

@@ -1,66 +1,69 @@
 """k-means routing on one text, dynamic routing beside it, and the codes that word vectors are composed by."""
 
-import streamlit as st
+from pathlib import Path
 
-from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.components import scrubber
-from dashboard.pages.kmeans.features import draw_couplings, draw_progress, draw_verdict
+from dashboard.pages.kmeans.features import choose_capsule, draw_capsule, draw_classes, draw_couplings, draw_progress
 from dashboard.pages.kmeans.measured import draw_trainings
-from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, SOURCE
-from dashboard.pages.kmeans.word_codes import draw_code, draw_parameter_bill
+from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.kmeans.word_codes import choose_code, draw_code
 from dashboard.pages.kmeans.words import draw_contributions
 from dashboard.shared.examples import texts_for
+from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import (
     choose_checkpoint,
     choose_device,
     choose_largest_count,
-    choose_number,
     choose_twin,
     count_picks,
     enter_text,
     offer_share_link,
 )
-from dashboard.shared.outputs import draw_formula, run_models, side_by_side
+from dashboard.shared.outputs import draw_formula, run_models
 from dashboard.shared.shown import Shown
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 
 
 def page() -> None:
-    st.title("k-means")
-    st.markdown(
-        "Watch the sixteen feature capsules of a text divide themselves among the classes. k-means routing measures "
-        "afresh in every iteration how well each points to a class; dynamic routing adds to its earlier agreement."
-    )
-    device = choose_device()
-    name = choose_checkpoint("cccaps", first="cccaps-ag")
+    screen = draw_screen("k-means routing", QUESTION, Path(__file__).parent)
+    device, name = choose_device(), choose_checkpoint("cccaps", first="cccaps-ag")
     about = runs.about(name)
-    n_iters = choose_largest_count(runs.LARGEST_COUNT)
-    trained = min(about.model["n_iters"], n_iters)
-    names = [name, *choose_twin(runs.twin(name), "k-means beside dynamic routing")]
-    text = enter_text(*texts_for(about.corpus))
-    traces = [trace.first(n_iters) for trace in run_models(names, device, text, n_iters)]
-    offer_share_link(text)
+    trained = about.model["n_iters"]
+    with screen.controls:
+        n_iters = choose_largest_count(trained, runs.LARGEST_COUNT)
+        names = [name, *choose_twin(runs.twin(name), "k-means beside dynamic routing")]
+    with screen.input:
+        text = enter_text(*texts_for(about.corpus))
+        traces = [trace.first(n_iters) for trace in run_models(names, device, text, n_iters)]
+    start = min(trained, n_iters)
     shown = Shown()
-    feature = draw_routing(shown, traces, n_iters, trained)
-    draw_progress(shown, traces)
-    draw_contributions(shown, traces, feature)
-    draw_code(shown, traces[0], device)
-    draw_parameter_bill(shown, about.model)
-    draw_trainings(shown)
-    draw_formula(FORMULA, SOURCE, NOT_SHOWN)
-    shown.draw_downloads(traces)
-
-
-def draw_routing(shown: Shown, traces: list[CCCapsTrace], n_iters: int, trained: int) -> int:
-    """The heat maps under the scrubber; the feature capsule that is chosen, counted from 0."""
-    controls = st.container(key="controls")  # stays in sight; filled once the capsule is known
-    for trace in side_by_side(traces):
-        draw_verdict(trace, trained)
-        draw_couplings(shown.of(trace), trace, alone=len(traces) == 1)
-    feature = choose_number(traces[0].features_to_classes.coupling.shape[1], "Feature capsule", "feature")
-    with controls:
-        scrubber(n_iters, signals={"picked": feature, "turn": count_picks(feature)}, start=trained)
-    return feature
+    sections = {
+        "One capsule": lambda: draw_capsule(shown, traces, feature),
+        "Words": lambda: draw_contributions(shown, traces, feature),
+        "Code": lambda: draw_code(shown, traces[0], device, about.model, code),
+        "Iterations": lambda: draw_progress(shown, traces),
+        "Measured": lambda: draw_trainings(shown),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
+        "Numbers": lambda: shown.draw_tables(traces),
+    }
+    with screen.verdict:
+        draw_classes(traces, trained)
+    with screen.tabs:
+        tabs = make_tabs(*sections)
+        with tabs["One capsule"]:
+            feature = choose_capsule(traces[0], start, f"{name} {text}")
+        with tabs["Code"]:
+            code = choose_code(traces[0], about.model)
+    with screen.picture:
+        draw_couplings(shown, traces, text, feature)
+    with screen.tabs:
+        draw_open_tab(tabs, sections)
+    with screen.scrubber:
+        scrubber(n_iters, signals={"picked": feature, "turn": count_picks(feature)}, start=start)
+    with screen.actions:
+        offer_share_link(text)
+        draw_export_menu(shown, "k-means routing", traces, repr(text), n_iters)
 
 
 page()

@@ -1,13 +1,16 @@
-"""Composed word vectors: the code of a word, and what they save."""
+"""Composed word vectors: the code of a word, and how many parameters codes save."""
+
+from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.figures.codes import code_grid, parameter_curves
-from dashboard.shared.inputs import IN_ADDRESS, choose_number
+from dashboard.shared.inputs import IN_ADDRESS, LONGEST_SHOWN, choose_number
 from dashboard.shared.shown import Shown
 from dashboard.shared.theme import shorten
 
@@ -15,13 +18,58 @@ NEAREST = 12  # words
 VOCABULARIES = [round(10 ** (k / 10)) for k in range(30, 71)]  # sizes, a thousand to ten million
 
 
-def draw_code(shown: Shown, trace: CCCapsTrace, device: str) -> None:
-    """The code of a chosen word, and the words nearest to it."""
-    st.header("The code of a word")
-    left, right = st.columns([1, 2])
+class Code(NamedTuple):
+    """The word whose code is shown, the size of the vocabulary whose parameters are counted, and where each goes.
+
+    Attributes:
+        word: counted from 0.
+        vocabulary: number of words.
+        left: the column of the word.
+        right: the column of the vocabulary.
+    """
+
+    word: int
+    vocabulary: int
+    left: DeltaGenerator
+    right: DeltaGenerator
+
+
+def choose_code(trace: CCCapsTrace, model: dict) -> Code:
+    """A word of the text, and the size of a vocabulary: at first the model's.
+
+    Args:
+        model: settings of the network.
+    """
+    left, right = st.columns(2, gap="large")
     with left:
-        n = choose_number(len(trace.tokens), "Word", "word")
-        st.text(f"“{shorten(trace.tokens[n])}”")
+        st.header("The code of a word")
+        number, word = st.columns([1, 2], vertical_alignment="bottom")
+        with number:
+            n = choose_number(len(trace.tokens), "Word", "word")
+        word.text(f"“{shorten(trace.tokens[n], LONGEST_SHOWN)}”")
+    with right:
+        st.header("How many parameters codes save")
+        first = min(VOCABULARIES, key=lambda n: abs(n - model["n_words"]))
+        vocabulary = st.select_slider(
+            "Words", VOCABULARIES, first, format_func="{:,}".format, key="words", **IN_ADDRESS
+        )
+    return Code(n, vocabulary, left, right)
+
+
+def draw_code(shown: Shown, trace: CCCapsTrace, device: str, model: dict, code: Code) -> None:
+    """The code of a word beside the parameters that codes save.
+
+    Args:
+        device: that the nearest words are computed on.
+        model: settings of the network.
+    """
+    with code.left:
+        _draw_word(shown, trace, device, code.word)
+    with code.right:
+        _draw_parameters(shown, model, code.vocabulary)
+
+
+def _draw_word(shown: Shown, trace: CCCapsTrace, device: str, n: int) -> None:
     if not trace.known[n]:
         st.info("This word has no code: it is not in the vocabulary, so its vector comes from its word pieces.")
         return
@@ -29,25 +77,19 @@ def draw_code(shown: Shown, trace: CCCapsTrace, device: str) -> None:
         st.info("This network stores word vectors in a plain table, without codes.")
         return
     shares = trace.codes[n]
-    with right:
-        shown.draw_heatmap("Code", code_grid(shares), "code", "The code of the chosen word")
+    shown.draw_heatmap("Code", code_grid(shares), "code", "The code of the chosen word")
     words, overlaps = zip(*runs.nearest(trace.model, device, shares, NEAREST), strict=True)
-    with left:
-        st.markdown("**Nearest by code**")
-        st.dataframe(pa.table({"word": words, "overlap": overlaps}), hide_index=True)
+    st.markdown("**Nearest by code**")
+    st.dataframe(pa.table({"word": words, "overlap": overlaps}), hide_index=True, height="content")
 
 
-def draw_parameter_bill(shown: Shown, model: dict) -> None:
-    """How many parameters composed word vectors need beside a plain table. model: settings of the network."""
-    st.header("How many parameters codes save")
-    its_size = min(VOCABULARIES, key=lambda n: abs(n - model["n_words"]))
-    words = st.select_slider("Words", VOCABULARIES, its_size, format_func="{:,}".format, key="words", **IN_ADDRESS)
+def _draw_parameters(shown: Shown, model: dict, n_words: int) -> None:
     d, books = model["d_word"], model["n_books"]
-    composed, table, base = runs.parameter_bill(words, d, books)
+    composed, table, base = runs.parameter_bill(n_words, d, books)
     st.markdown(
-        f"{words:,} words of {d} components: **{composed:,}** parameters in {books} codebooks of {base} codewords, "
+        f"{n_words:,} words of {d} components: **{composed:,}** parameters in {books} codebooks of {base} codewords, "
         f"against **{table:,}** in a plain table: {composed / table:.0%} of them."
     )
     bills = np.array([runs.parameter_bill(n, d, books)[:2] for n in VOCABULARIES])
-    figure = parameter_curves(np.array(VOCABULARIES), bills[:, 0], bills[:, 1], words)
+    figure = parameter_curves(np.array(VOCABULARIES), bills[:, 0], bills[:, 1], n_words)
     shown.draw_chart("Parameters", figure, "Parameters by the number of words")

@@ -1,40 +1,41 @@
-"""What each word contributes to the feature capsules."""
+"""How much each word contributes to the feature capsules."""
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
 from core.traces.cccaps import CCCapsTrace
-from dashboard.figures.codes import contribution_heatmap
+from dashboard.components import shading
+from dashboard.figures import plots
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
 
 def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
-    """A heat map a model, on one scale. feature: the capsule in a frame, counted from 0."""
-    st.header("What each word contributes")
-    contributions = {trace.model: contributions_of(trace) for trace in traces}
-    largest = max(1e-9, *(float(np.abs(values).max()) for values in contributions.values()))
+    """A heat map for each model, all on one scale, with a feature capsule, counted from 0, in a frame."""
+    largest = max(1e-9, *(float(np.abs(trace.contributions).max()) for trace in traces))
     for trace in traces:
-        values = contributions[trace.model]
-        st.markdown(f"**{escape(trace.model)}**")
-        figure = contribution_heatmap(values, trace.tokens, feature, largest)
+        if len(traces) > 1:
+            st.markdown(f"**{escape(trace.model)}**")
+        figure = plots.contributions(trace, largest, feature)
         alt = f"What each word contributes, {trace.model}"
-        shown.of(trace).draw_heatmap("Contributions of words", figure, f"contributions-{trace.model}", alt)
-        shown.of(trace).add_table("contributions", lambda trace=trace, values=values: _table(trace.tokens, values))
+        title = f"Contributions of words, {trace.model}"
+        shown.of(trace).draw_heatmap(title, figure, f"contributions-{trace.model}", alt)
 
 
-def contributions_of(trace: CCCapsTrace) -> np.ndarray:
-    """[n, i]: how far each word moves each feature capsule along the capsule's own direction.
+def draw_text_by_contribution(trace: CCCapsTrace, text: str, feature: int) -> None:
+    """The part of the text that was read, shaded by how far each word moves a feature capsule, counted from 0."""
+    contributions = trace.contributions[:, feature]
+    start, end = trace.spans[0][0], trace.spans[-1][1]
+    spans = [(first - start, last - start) for first, last in trace.spans]
+    signed = np.stack([contributions, -contributions], 1).clip(min=0)
+    shares = signed / max(1e-9, float(signed.max()))
+    notes = [f"Adds to capsule {feature + 1}", f"Takes from capsule {feature + 1}"]
+    shading(f"shading-{trace.model}", text[start:end], spans, shares[None], [notes])
 
-    The sum over the words is the capsule's length.
-    """
-    contributions = trace.parts.astype(np.float64)
-    capsules = contributions.sum(0)
-    lengths = np.linalg.norm(capsules, axis=1, keepdims=True)
-    return np.einsum("nid,id->ni", contributions, capsules / np.maximum(lengths, 1e-12))
 
-
-def _table(tokens: list[str], contributions: np.ndarray) -> pd.DataFrame:
-    columns = [f"feature {i + 1}" for i in range(contributions.shape[1])]
-    return pd.concat([pd.DataFrame({"word": tokens}), pd.DataFrame(contributions, columns=columns)], axis=1)
+def contribution_table(trace: CCCapsTrace) -> pd.DataFrame:
+    """One row a word: its contribution to each feature capsule."""
+    columns = [f"feature {i + 1}" for i in range(trace.contributions.shape[1])]
+    contributions = pd.DataFrame(trace.contributions, columns=columns)
+    return pd.concat([pd.DataFrame({"word": trace.tokens}), contributions], axis=1)

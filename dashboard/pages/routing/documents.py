@@ -13,7 +13,28 @@ from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
 
 
-def draw_effects(shown: Shown, traces: list[DocumentTrace], text: str, n_iters: int, trained: int) -> None:
+def draw_sentence(
+    shown: Shown, full_traces: list[DocumentTrace], traces: list[DocumentTrace], text: str, s: int, trained: int
+) -> None:
+    """What each sentence is worth, and the routing of the words of sentence s, counted from 0.
+
+    Args:
+        full_traces: with every iteration; traces: with those that are shown.
+        trained: how many iterations the models were trained with.
+    """
+    draw_effects(full_traces, text, traces[0].n_steps, trained)
+    draw_words_of_sentence(shown, traces, text, s)
+
+
+def add_tables(shown: Shown, full_traces: list[DocumentTrace], traces: list[DocumentTrace], s: int) -> None:
+    """Add the numbers under ``draw_sentence``; arguments as there."""
+    for full, trace in zip(full_traces, traces, strict=True):
+        words = trace.of_sentence(s)
+        shown.of(trace).add_table("sentences", lambda full=full: effect_table(full))
+        shown.of(trace).add_table("words", lambda words=words: cell_table(words.inputs_to_capsules, words.tokens))
+
+
+def draw_effects(traces: list[DocumentTrace], text: str, n_iters: int, trained: int) -> None:
     """The text, its sentences shaded by what they are worth for the class that the model answers.
 
     Args:
@@ -22,7 +43,6 @@ def draw_effects(shown: Shown, traces: list[DocumentTrace], text: str, n_iters: 
     """
     st.header("How much each sentence counts")
     for trace in side_by_side(traces):
-        shown.of(trace).add_table("sentences", lambda trace=trace: effect_table(trace))
         _draw_effects(trace, text, n_iters, trained)
 
 
@@ -51,8 +71,7 @@ def draw_words_of_sentence(shown: Shown, traces: list[DocumentTrace], text: str,
         figure = coupling_heatmap(words.inputs_to_capsules.coupling, words.tokens, words.normalize, picked=False)
         alt = f"Coupling coefficients of the words, {trace.model}"
         shown.of(trace).draw_heatmap(f"Words of sentence {s + 1}", figure, f"words-{trace.model}", alt)
-        shown.of(trace).add_table("words", lambda words=words: cell_table(words.inputs_to_capsules, words.tokens))
-        draw_text_by_capsule(words, text)
+        draw_text_by_capsule(words, text, key="shaded words")
 
 
 def effect_table(trace: DocumentTrace) -> pd.DataFrame:

@@ -3,65 +3,79 @@
 import math
 
 import pandas as pd
-import streamlit as st
 
+from core.analysis.findings import of_routing, quote
 from core.analysis.routing import change, entropy
-from core.traces.dragg import OneRoutingTrace
-from dashboard.components import shading
+from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
+from dashboard.components import finding, shading, verdict
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.shared.inputs import Cell
-from dashboard.shared.outputs import side_by_side
+from dashboard.shared.outputs import iteration_notes, side_by_side
 from dashboard.shared.shown import Shown
 
 SHARES_OF = {"output": "each {unit}'s share", "input": "each capsule's intake"}
 
 
-def draw_couplings(shown: Shown, trace: OneRoutingTrace, unit: str) -> None:
-    """The heat map of a routing; a click picks a cell. unit: what is routed, "word" or "sentence"."""
-    figure = coupling_heatmap(trace.inputs_to_capsules.coupling, trace.tokens, trace.normalize, unit)
-    alt = f"Coupling coefficients of {trace.model}"
-    picks = {"i": unit, "j": "capsule"}
-    shown.draw_heatmap(f"Coupling coefficients, {trace.model}", figure, f"heatmap-{trace.model}", alt, picks)
-    shown.add_table("cells", lambda: cell_table(trace.inputs_to_capsules, trace.tokens, unit))
+def draw_classes(traces: list[DRAggTrace] | list[DocumentTrace], trained: int) -> None:
+    """The classes of each model as bars, at the scrubbed iteration and over all.
 
-
-def draw_shaded_text(traces: list[OneRoutingTrace], text: str) -> None:
-    """The text, shaded once for each capsule."""
-    st.header("The sentence, once per capsule")
+    Args:
+        trained: how many iterations the models were trained with.
+    """
     for trace in side_by_side(traces):
+        notes = iteration_notes(trace, trained)
+        verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
+
+
+def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit: str) -> None:
+    """Of each model its finding, its heat map, in which a click picks a cell, and the text shaded by capsule.
+
+    Args:
+        unit: what is routed, "word" or "sentence".
+    """
+    for trace in side_by_side(traces):
+        shares, of_model = trace.inputs_to_capsules, shown.of(trace)
+        capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
+        quoted = [quote(token) for token in trace.tokens]
+        finding(f"finding-{trace.model}", of_routing(shares.coupling, quoted, capsules, unit, trace.normalize))
+        figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit)
+        alt = f"Coupling coefficients of {trace.model}"
+        picks = {"i": unit, "j": "capsule"}
+        of_model.draw_heatmap(f"Coupling coefficients, {trace.model}", figure, f"heatmap-{trace.model}", alt, picks)
+        of_model.add_table("cells", lambda shares=shares, trace=trace: cell_table(shares, trace.tokens, unit))
+        of_model.add_table("iterations", lambda trace=trace: progress_table(trace, unit))
         draw_text_by_capsule(trace, text)
 
 
-def draw_text_by_capsule(trace: OneRoutingTrace, text: str) -> None:
-    """The part of the text that was read, shaded by the shares of each capsule."""
-    st.caption("Shaded by cᵢⱼ on the scale above, 0 to 1.")
+def draw_text_by_capsule(trace: OneRoutingTrace, text: str, key: str = "shading") -> None:
+    """The part of the text that was read, shaded by the shares of each capsule, on the scale of the heat map."""
     lengths, start, end = trace.inputs_to_capsules.activation, trace.spans[0][0], trace.spans[-1][1]
-    notes = [[f"Capsule {j} · length {length:.2f}" for j, length in enumerate(row, 1)] for row in lengths]
+    notes = [[f"Capsule {j} · |v| {length:.2f}" for j, length in enumerate(row, 1)] for row in lengths]
     spans = [(first - start, last - start) for first, last in trace.spans]
-    shading(f"shading-{trace.model}", text[start:end], spans, trace.inputs_to_capsules.coupling, notes)
+    coupling = trace.inputs_to_capsules.coupling
+    shading(f"{key}-{trace.model}", text[start:end], spans, coupling, notes, bars=lengths)
 
 
-def draw_history(shown: Shown, trace: OneRoutingTrace, cell: Cell) -> None:
+def draw_history(shown: Shown, traces: list[OneRoutingTrace], cell: Cell) -> None:
     """Logit, share and agreement of one word, or sentence, and one capsule over the iterations."""
-    shares = trace.inputs_to_capsules
-    quantities = (shares.logits, shares.coupling, shares.agreement)
-    b, c, agreement = (values[:, cell.word, cell.capsule, None] for values in quantities)
-    charts = {
-        "Logit": lines_over(b, "bᵢⱼ", ["b"]),
-        "Share": lines_over(c, "cᵢⱼ", ["c"], [0, 1]),
-        "Agreement": lines_over(agreement, "vⱼ · uᵢⱼ", ["agreement"]),
-    }
-    shown.draw_charts(charts, columns=3)
+    for trace in side_by_side(traces):
+        shares = trace.inputs_to_capsules
+        quantities = (shares.logits, shares.coupling, shares.agreement)
+        b, c, agreement = (values[:, cell.word, cell.capsule, None] for values in quantities)
+        charts = {
+            "Logit": lines_over(b, "bᵢⱼ", ["b"]),
+            "Share": lines_over(c, "cᵢⱼ", ["c"], [0, 1]),
+            "Agreement": lines_over(agreement, "vⱼ · uᵢⱼ", ["agreement"]),
+        }
+        shown.of(trace).draw_charts(charts, columns=3)
 
 
 def draw_progress(shown: Shown, traces: list[OneRoutingTrace], unit: str) -> None:
     """Classes, capsules, entropy and change over the iterations."""
-    st.header("Iteration by iteration")
     for trace in side_by_side(traces):
         shown.of(trace).draw_charts(_progress(trace, unit), columns=2 // len(traces))
-        shown.of(trace).add_table("iterations", lambda trace=trace: progress_table(trace, unit))
 
 
 def _progress(trace: OneRoutingTrace, unit: str) -> dict[str, Figure]:

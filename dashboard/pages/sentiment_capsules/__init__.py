@@ -1,1 +1,1 @@
-"""The Sentiment capsules page."""
+"""The EM routing page."""

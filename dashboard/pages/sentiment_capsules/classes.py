@@ -1,4 +1,4 @@
-"""The classes: which parts feed them, where the capsules lie, and all of it over the iterations."""
+"""The classes: what they gain from the parts, where the capsules lie, and all of it over the iterations."""
 
 import math
 
@@ -7,31 +7,33 @@ import streamlit as st
 
 from core.analysis.routing import change, entropy
 from core.traces.em import EMTextTrace
-from dashboard.figures.em import capsule_table, gaussians, part_heatmap
+from dashboard.figures.em import gaussians
 from dashboard.figures.lines import lines_over
 from dashboard.pages.sentiment_capsules.parts import names_of_parts
-from dashboard.pages.sentiment_capsules.words import by_word
 from dashboard.shared.shown import Shown
 
 
 def draw_classes(shown: Shown, trace: EMTextTrace) -> None:
-    """What the classes take in from the parts, and what they gain by it; a click picks a part."""
-    st.header("Which parts feed a class")
+    """Draw the score of each class, and the two terms of which it is the difference."""
     second = trace.parts_to_classes
-    figure = part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
-    shown.draw_heatmap("Parts to classes", figure, "parts", "D_use of every part for every class", {"i": "part"})
     charts = {
         "Bang per bit of each class": lines_over(second.scores, "aₖ = benefit - cost", trace.classes),
         "Benefit": lines_over(second.benefit, "Σ β_use D_use", trace.classes),
         "Cost": lines_over(second.cost, "Σ β_ign D_ign", trace.classes),
     }
     shown.draw_charts(charts, columns=3)
-    shown.add_table("classes", lambda: capsule_table(second, trace.classes))
+    st.caption(
+        "“Bang per bit” is what a class gains from the data it uses, its benefit, minus what it pays for the data it "
+        "ignores, its cost."
+    )
 
 
 def draw_gaussians(shown: Shown, trace: EMTextTrace, part: int) -> None:
-    """Where the capsules lie."""
-    st.header("Capsules as Gaussians")
+    """Draw the mean and the standard deviation of every capsule.
+
+    Args:
+        part: in a ring.
+    """
     routed = (trace.inputs_to_parts, trace.parts_to_classes)
     parts, classes = ((outputs.capsules, outputs.variances, outputs.activation) for outputs in routed)
     charts = {
@@ -42,11 +44,10 @@ def draw_gaussians(shown: Shown, trace: EMTextTrace, part: int) -> None:
 
 
 def draw_progress(shown: Shown, trace: EMTextTrace) -> None:
-    """Classes, entropy and change over the iterations."""
-    st.header("Iteration by iteration")
+    """Draw classes, entropy and change over the iterations."""
     coupling = trace.inputs_to_parts.coupling
     n_inputs = np.bincount(trace.token_of) * trace.n_layers  # of each word
-    bits = by_word(trace, entropy(coupling)).sum(2) / n_inputs
+    bits = trace.by_word(entropy(coupling)).sum(2) / n_inputs
     highest = math.log2(coupling.shape[2])
     moved = change(coupling)[:, None]
     charts = {

@@ -1,19 +1,42 @@
-"""One part: what it takes in from words and layers, and what it gains by that."""
+"""One part: the words and layers that it takes in, and the score that it gains by them."""
 
 import numpy as np
 import streamlit as st
 
 from core.traces.em import EMTextTrace
-from dashboard.figures.em import capsule_table, layer_heatmap, token_table
+from dashboard.figures.em import QUANTITIES, capsule_table, layer_heatmap, part_heatmap, token_table
 from dashboard.figures.lines import lines_over
-from dashboard.pages.sentiment_capsules.words import mean_by_word, pieces_of_words
+from dashboard.shared.inputs import choose_option, choose_part
 from dashboard.shared.shown import Shown
 
 
+def choose_part_and_quantity(trace: EMTextTrace, subject: str) -> tuple[int, str]:
+    """The part to look at, counted from 0, and the quantity to show of it.
+
+    Args:
+        subject: identifies what is routed; another one has its own first part.
+    """
+    number, quantities, note = st.columns([1, 1.2, 2.8], vertical_alignment="bottom")
+    with number:
+        part = choose_part(trace, subject)
+    with quantities:
+        quantity = choose_option(list(QUANTITIES), "Shown", "show")
+    note.caption("A part is a capsule between the words and the classes. Choose one here or click it below.")
+    return part, quantity
+
+
 def draw_part(shown: Shown, trace: EMTextTrace, part: int, quantity: str) -> None:
-    """A heat map of words and layers, and the part's score. quantity: what is shown in the heat map."""
-    shares = shares_of(trace, part)
-    figure = layer_heatmap(shares[quantity], trace.tokens, pieces_of_words(trace), quantity)
+    """Draw what every part gives to the classes, and one part's words, layers and score.
+
+    A click in the first picture picks a part.
+
+    Args:
+        quantity: a key of ``QUANTITIES``, shown for each word and layer.
+    """
+    second = trace.parts_to_classes
+    figure = part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
+    shown.draw_heatmap("Parts to classes", figure, "parts", "D_use of every part for every class", {"i": "part"})
+    figure = layer_heatmap(shares_of(trace, part)[quantity], trace.tokens, trace.pieces_of_words, quantity)
     alt = f"{quantity} of every word and layer for part {part + 1}"
     shown.draw_heatmap(f"{quantity} of part {part + 1}", figure, "layers", alt)
     if quantity != "R":
@@ -26,9 +49,18 @@ def draw_part(shown: Shown, trace: EMTextTrace, part: int, quantity: str) -> Non
         f"How active part {part + 1} is": lines_over(active, "f(aⱼ)", ["f(a)"], [0, 1]),
     }
     shown.draw_charts(charts, columns=2)
+
+
+def add_tables(shown: Shown, trace: EMTextTrace, part: int) -> None:
+    """Add the numbers behind every picture of the page."""
     layers = [str(layer) for layer in range(trace.n_layers)]
-    shown.add_table(f"part {part + 1}", lambda: token_table(shares, trace.tokens, layers, "layer"))
+    first, second = trace.inputs_to_parts, trace.parts_to_classes
+    shown.add_table(
+        "credit", lambda: token_table({"credit": trace.credit_of_words}, trace.tokens, trace.classes, "class")
+    )
+    shown.add_table(f"part {part + 1}", lambda: token_table(shares_of(trace, part), trace.tokens, layers, "layer"))
     shown.add_table("parts", lambda: capsule_table(first, names_of_parts(trace)))
+    shown.add_table("classes", lambda: capsule_table(second, trace.classes))
 
 
 def shares_of(trace: EMTextTrace, part: int) -> dict[str, np.ndarray]:
@@ -36,9 +68,11 @@ def shares_of(trace: EMTextTrace, part: int) -> dict[str, np.ndarray]:
     first = trace.inputs_to_parts
     coupling = first.coupling[:, :, part]
     use = first.gate * coupling
+    n_pieces = np.bincount(trace.token_of)[:, None]
     values = {"R": coupling, "D_use": use, "D_ign": first.gate - use}
-    return {name: mean_by_word(trace, array) for name, array in values.items()}
+    return {name: trace.by_word(array) / n_pieces for name, array in values.items()}
 
 
 def names_of_parts(trace: EMTextTrace) -> list[str]:
+    """Each part's number with the word "part" before it."""
     return [f"part {j + 1}" for j in range(trace.inputs_to_parts.scores.shape[1])]

@@ -1,5 +1,6 @@
-"""What the Sentiment capsules page explains."""
+"""Texts of the EM routing page: its question, examples, formula and limits."""
 
+QUESTION = "Which words make up each class's score?"
 EXAMPLES = {
     "But": "The acting is superb, but the plot never earns its two long hours.",
     "Unlike": "Unlike the first film, which was unwatchably dull, this one is a delight.",

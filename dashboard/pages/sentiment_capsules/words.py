@@ -1,36 +1,49 @@
-"""The words of a text as the routings see them: layers of word pieces."""
+"""The words of a text as the routings see them: the classes they speak for, and their credit for each."""
 
 import numpy as np
 import streamlit as st
 
-from core.analysis.credit import by_token
+from core.analysis.findings import of_credit, quote
 from core.traces.em import EMTextTrace
-from dashboard.figures.em import credit_heatmap, token_table
+from dashboard.components import finding, shading, verdict
+from dashboard.figures import plots
+from dashboard.shared.outputs import iteration_notes
 from dashboard.shared.shown import Shown
 
 
-def draw_credit(shown: Shown, trace: EMTextTrace) -> None:
-    """The credit of every word for every class."""
-    st.header("Which words make up each class's score")
-    credit = by_word(trace, trace.credit).sum(2)
-    figure = credit_heatmap(credit, trace.tokens, pieces_of_words(trace), trace.classes)
-    shown.draw_heatmap("Credit of words", figure, "credit", "Credit of each word for each class, through both routings")
-    shown.add_table("credit", lambda: token_table({"credit": credit}, trace.tokens, trace.classes, "class"))
+def draw_verdict(trace: EMTextTrace, trained: int) -> None:
+    """Draw the classes as bars, at the scrubbed iteration and over all.
+
+    Args:
+        trained: number of iterations that the model was trained with.
+    """
+    verdict("classes", trace.probabilities, trace.classes, iteration_notes(trace, trained))
 
 
-def by_word(trace: EMTextTrace, values: np.ndarray) -> np.ndarray:
-    """[t, i, ..] to [t, word, layer, ..], summed over a word's pieces."""
-    return by_token(values, trace.token_of.tolist(), trace.n_layers)
+def draw_credit(shown: Shown, trace: EMTextTrace, text: str) -> None:
+    """Draw the finding, the credit of every word for every class, and the text shaded by credit."""
+    scores, quoted = trace.parts_to_classes.scores, [quote(token) for token in trace.tokens]
+    finding("finding", of_credit(trace.credit_of_words, scores, trace.probabilities, quoted, trace.classes))
+    alt = "Credit of each word for each class, through both routings"
+    shown.draw_heatmap("Credit of words", plots.credit(trace), "credit", alt)
+    start, end = trace.spans[0][0], trace.spans[-1][1]
+    spans = [(first - start, last - start) for first, last in trace.spans]
+    shares, leading = credit_shares(trace)
+    shading("shading", text[start:end], spans, shares, [[f"For {name}", f"Against {name}"] for name in leading])
+    st.caption(
+        "The text is shaded by each word's credit for or against the leading class, as a share of the largest credit "
+        "in this iteration."
+    )
 
 
-def mean_by_word(trace: EMTextTrace, values: np.ndarray) -> np.ndarray:
-    """[t, i] to [t, word, layer], the mean over a word's pieces."""
-    return by_word(trace, values) / np.bincount(trace.token_of)[:, None]
+def credit_shares(trace: EMTextTrace) -> tuple[np.ndarray, list[str]]:
+    """Credit for and against the class that leads in each iteration.
 
-
-def pieces_of_words(trace: EMTextTrace) -> list[str]:
-    """Each word as the transformer cuts it, dots between its pieces."""
-    pieces: list[list[str]] = [[] for _ in trace.tokens]
-    for piece, token in zip(trace.pieces, trace.token_of, strict=True):
-        pieces[token].append(piece)
-    return ["·".join(of_word) for of_word in pieces]
+    Returns:
+        Positive and negative credit as shares of the largest [t, word, 2], and the leading class of each iteration.
+    """
+    leading = trace.probabilities.argmax(1)
+    credit = np.take_along_axis(trace.credit_of_words, leading[:, None, None], axis=2)  # [t, word, 1]
+    largest = np.abs(credit).max(1, keepdims=True)
+    signed = np.divide(credit, largest, out=np.zeros_like(credit), where=largest > 0)
+    return np.concatenate([signed, -signed], axis=2).clip(min=0), [trace.classes[k] for k in leading]

@@ -1,72 +1,78 @@
 """Two EM routings over a pair of pictures: detected parts to part capsules, and those to five kinds of toy."""
 
 import hashlib
+from pathlib import Path
 
-import streamlit as st
-
-from core.traces.em import EMPlacesTrace
 from dashboard import runs
-from dashboard.components import scrubber
-from dashboard.pages.smallnorb.readable import draw_readable
-from dashboard.pages.smallnorb.routed import draw_routed_view
-from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, SOURCE
+from dashboard.pages.smallnorb import readable, routed, turning
+from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.smallnorb.toys import choose_views
-from dashboard.pages.smallnorb.turning import draw_turning
-from dashboard.pages.smallnorb.views import Views, draw_strip, draw_weights
+from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip, draw_weights
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared import inputs
-from dashboard.shared.markdown import escape
-from dashboard.shared.outputs import draw_formula, draw_notices, draw_verdict, stop_on_error
+from dashboard.shared.export import draw_export_menu
+from dashboard.shared.outputs import draw_formula, draw_notices, stop_on_error
 from dashboard.shared.shown import Shown
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+
+TITLE = "smallNORB"
 
 
 def page() -> None:
-    st.title("smallNORB")
-    st.markdown(
-        "Watch what convolutions detect in a pair of pictures agree on parts of a toy, and the parts on its kind. Then "
-        "turn the toy and watch the pose of its capsule turn."
-    )
-    device = inputs.choose_device()
-    name = inputs.choose_checkpoint("em-smallnorb", first="em-smallnorb")
+    screen = draw_screen(TITLE, QUESTION, Path(__file__).parent)
+    device, name = inputs.choose_device(), inputs.choose_checkpoint("em-smallnorb", first="em-smallnorb")
     trained = runs.about(name).model["n_iters"]
-    n_iters = inputs.choose_largest_count(trained)
     draw_weights(name)
-    views = choose_views()
-    controls = st.container(key="controls")  # stays in sight; filled once the part is known
-    shown = Shown()
-    draw_strip(shown, views)
-    with stop_on_error():
-        capsules, notices = picture_runs.class_capsules(name, device, views.pictures.images)
-    draw_notices(notices)
-    st.header("How one view is routed")
-    k, full_trace, part = choose_view_and_part(views, name, device, trained)
-    with controls:
-        scrubber(n_iters, signals={"picked": part, "turn": inputs.count_picks(part)})
-        if len(views.pictures) > 1:
-            scrubber(len(views.pictures), "View", param="view", address="v", start=1, follows="strip")
-    trace = full_trace.first(n_iters)
-    draw_notices(trace.notices)
-    draw_verdict(trace)
-    st.caption(escape(f"Routed: {views.pictures.names[k]} ({views.toy})."))
-    draw_routed_view(shown, trace, views.pictures.images[k, 0], part)
-    draw_turning(shown, name, capsules, views, trace.classes)
-    draw_readable(shown, name)
-    field = trace.centres["field"]
-    draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained, field=field))
-    shown.draw_downloads([trace])
-
-
-def choose_view_and_part(views: Views, name: str, device: str, trained: int) -> tuple[int, EMPlacesTrace, int]:
-    """The view that is routed, from 0, its trace, and the part that is looked at: the one that decides, at first."""
-    left, right, _ = st.columns([1, 1, 2], vertical_alignment="bottom")
-    with left:
-        k = inputs.choose_number(len(views.pictures), "Routed view", "view")
-    pair = views.pictures.images[k]
-    with stop_on_error():
-        trace = picture_runs.run_pair(name, device, pair)
-    with right:
-        subject = f"{name} {hashlib.sha256(pair.tobytes()).hexdigest()}"
-        return k, trace, inputs.choose_part(trace.first(trained), subject)
+    with screen.controls:
+        n_iters = inputs.choose_largest_count(trained)
+    with screen.input:
+        views, k = choose_views()
+        pair = views.pictures.images[k]
+        with stop_on_error():
+            capsules, notices = picture_runs.class_capsules(name, device, views.pictures.images)
+            full_trace = picture_runs.run_pair(name, device, pair)
+        trace = full_trace.first(n_iters)
+        draw_notices([*notices, *trace.notices])
+    turn, shown = turning.make_turn(capsules, views, trace.classes), Shown()
+    sections = {
+        "One part": lambda: routed.draw_part(shown, trace),
+        "Turning": lambda: turning.draw_against_first(shown, name, turn, quantity),
+        "Plane": lambda: turning.draw_plane(shown, turn),
+        "Iterations": lambda: routed.draw_progress(shown, trace),
+        "Measured": lambda: readable.draw_readable(shown, name),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained, **trace.centres)),
+        "Numbers": lambda: shown.draw_tables([trace]),
+    }
+    with screen.tabs:
+        tabs = make_tabs(*sections)
+        with tabs["One part"].columns(3)[0]:
+            subject = f"{name} {hashlib.sha256(pair.tobytes()).hexdigest()}"
+            part = inputs.choose_part(full_trace.first(trained), subject)
+        with tabs["Turning"]:
+            quantity = turning.choose_quantity(turn)
+    with screen.scrubber:
+        draw_scrubbers(n_iters, len(views.pictures), part)
+    verdict, strip = screen.verdict.columns([2, 3], gap="medium")
+    with verdict:
+        routed.draw_classes(trace, trained)
+    with strip:
+        draw_strip(shown, views)
+    with screen.picture:
+        routed.draw_finding(trace)
+    places, space = screen.picture.columns([2, 3], gap="medium")
+    with places:
+        overlay = routed.choose_overlay(trace.classes, part)
+        routed.draw_overlay(shown, trace, pair[0], overlay)
+    with space:
+        turning.draw_space(turn)
+        routed.draw_caption(trace, views, k)
+    routed.add_tables(shown, trace, part)
+    turning.add_tables(shown, turn, capsules, views, trace.classes)
+    readable.add_table(shown, name)
+    with screen.tabs:
+        draw_open_tab(tabs, sections)
+    with screen.actions:
+        draw_export_menu(shown, TITLE, [trace], views.samples and views.samples[k], n_iters, overlay.code)
 
 
 page()

@@ -1,65 +1,114 @@
-"""One view: where in the picture a part or a score is taken from, and which parts feed which class."""
+"""The routed view: its classes, where in the picture a part or a score is taken from, which parts feed which class."""
+
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.analysis.findings import of_places
 from core.traces.em import EMPlacesTrace
+from dashboard.components import finding, verdict
+from dashboard.figures import plots
 from dashboard.figures.em import capsule_table, part_heatmap
-from dashboard.figures.figure import Figure
 from dashboard.figures.lines import lines_over
-from dashboard.figures.pictures import location_table, over_picture
-from dashboard.shared.inputs import choose_option
+from dashboard.figures.pictures import location_table
+from dashboard.pages.smallnorb.views import Views
+from dashboard.shared.inputs import choose_from_menu
+from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
 OF_PART, OF_CLASS = "What a part takes in", "What a class's score is made of"
 
 
-def draw_routed_view(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, part: int) -> None:
-    """How the classes fare, where a part or a score is taken from, and which parts feed which class.
+class Overlay(NamedTuple):
+    """The values over the picture.
+
+    Attributes:
+        title: ``OF_PART`` or ``OF_CLASS``.
+        plot: name of the figure in ``dashboard.figures.plots``.
+        setting: the part or the class, as that figure takes it.
+    """
+
+    title: str
+    plot: str
+    setting: dict[str, int]
+
+    @property
+    def code(self) -> str:
+        """The arguments of ``trace.plot`` for this figure, over the left picture of a pair named ``sample``."""
+        ((name, number),) = self.setting.items()
+        return f"{self.plot!r}, {name}={number}, picture=sample[0]"
+
+
+def draw_classes(trace: EMPlacesTrace, trained: int) -> None:
+    """Draw the classes as bars, at the scrubbed iteration and over all.
 
     Args:
-        picture: of the left eye, uint8 [y, x].
-        part: the part that is looked at, from 0.
+        trained: number of iterations that the model was trained with.
     """
-    left, right = st.columns(2)
+    steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
+    notes = [f"after iteration {step}" for step in steps]  # on one line, in a narrow column too
+    verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
+
+
+def draw_finding(trace: EMPlacesTrace) -> None:
+    """Draw one sentence an iteration on the leading class and the part behind it."""
+    effect = trace.parts_to_classes.effect
+    finding("finding-places", of_places(effect, trace.taken_from, trace.probabilities, trace.classes))
+
+
+def choose_overlay(classes: list[str], part: int) -> Overlay:
+    """Choose what stands over the picture. part: that is looked at, counted from 0."""
+    left, right = st.columns([3, 2], gap="small")
     with left:
-        kind = choose_option([OF_PART, OF_CLASS], "Shown over the left picture", "over")
-        figure = _part_over(picture, trace, part) if kind == OF_PART else _class_over(picture, trace)
-        shown.draw_heatmap(kind, figure, "places")
-    second = trace.parts_to_classes
+        title = choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
+    if title == OF_PART:
+        return Overlay(title, "part", {"part": part})
     with right:
-        charts = {
-            "Class if routing stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
-            "Bang per bit of each class": lines_over(second.scores, "aₖ = benefit - cost", trace.classes),
-        }
-        shown.draw_charts(charts, columns=1)
-    st.markdown("**Which parts feed a class**")
+        name = choose_from_menu(classes, "Class", "class", classes[0], bare=True)
+    return Overlay(title, "class", {"k": classes.index(name)})
+
+
+def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overlay: Overlay) -> None:
+    """Draw the left picture of the routed view, and over it where a part's data or a class's score is taken from."""
+    figure = plots.PICTURES[overlay.plot](trace, picture=picture, **overlay.setting)
+    shown.of(trace).draw_heatmap(overlay.title, figure, "places")
+
+
+def draw_caption(trace: EMPlacesTrace, views: Views, view: int) -> None:
+    """Say which view of which toy is routed, and on which device. view: counted from 0."""
+    st.caption(escape(f"Routed: {views.pictures.names[view]} ({views.toy}), on {trace.device}."))
+
+
+def draw_part(shown: Shown, trace: EMPlacesTrace) -> None:
+    """Draw which parts feed which class; a click picks a part."""
+    st.caption(
+        "The part that is chosen here stands over the picture above. Click a column, or use the arrow keys in the "
+        "picture, to choose another part."
+    )
+    second = trace.parts_to_classes
     figure = part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
     shown.draw_heatmap("Parts to classes", figure, "parts", "D_use of every part for every class", {"i": "part"})
-    shown.add_table("classes", lambda: capsule_table(second, trace.classes))
+
+
+def draw_progress(shown: Shown, trace: EMPlacesTrace) -> None:
+    """Draw the probability and the score of every class over the iterations."""
+    charts = {
+        "Class if routing stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
+        "Bang per bit of each class": lines_over(trace.parts_to_classes.scores, "aₖ = benefit - cost", trace.classes),
+    }
+    shown.draw_charts(charts, columns=2)
+
+
+def add_tables(shown: Shown, trace: EMPlacesTrace, part: int) -> None:
+    """Add the tables of the routed view. part: that is looked at, counted from 0."""
+    shown.add_table("classes", lambda: capsule_table(trace.parts_to_classes, trace.classes))
     shown.add_table("places", lambda: places_table(trace, part))
 
 
-def _part_over(picture: np.ndarray, trace: EMPlacesTrace, part: int) -> Figure:
-    title = [f"D_use: data that part {part + 1} takes", "from the parts detected at a place"]
-    return over_picture(picture, trace.taken_from[..., part], "D_use", title, **_grid(trace))
-
-
-def _class_over(picture: np.ndarray, trace: EMPlacesTrace) -> Figure:
-    k = trace.classes.index(choose_option(list(trace.classes), "Class", "class"))
-    title = [f"credit for {trace.classes[k]}", "(all places' credits sum to its score)"]
-    values = trace.credit_by_place[..., k]
-    return over_picture(picture, values, "credit", title, **_grid(trace), signed=True)
-
-
 def places_table(trace: EMPlacesTrace, part: int) -> pd.DataFrame:
-    """The numbers over the picture, of this part and of every class."""
+    """Make a table of the numbers over the picture, of this part and of every class."""
     credit = {f"credit, {name}": trace.credit_by_place[..., k] for k, name in enumerate(trace.classes)}
     taken = {f"D_use, part {part + 1}": trace.taken_from[..., part]}
-    return location_table(taken | credit, **_grid(trace))
-
-
-def _grid(trace: EMPlacesTrace) -> dict[str, int]:
-    """Where the middles of the places are, in pixels."""
-    return {key: trace.centres[key] for key in ("first", "step")}
+    return location_table(taken | credit, trace.centres["first"], trace.centres["step"])

@@ -2,13 +2,14 @@
 
 from typing import NamedTuple
 
+import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.pages.smallnorb.uploads import choose_uploaded, subset
 from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
 from dashboard.runs import pictures as picture_runs
-from dashboard.shared.inputs import choose_from_menu, choose_number, choose_option
-from dashboard.shared.markdown import escape
+from dashboard.shared.inputs import choose_from_menu, choose_number
 from dashboard.shared.outputs import stop_on_error
 
 BUILT_IN, OFFICIAL, UPLOADED = "Built-in toys", "smallNORB's files", "Your pictures"
@@ -25,13 +26,23 @@ class Toy(NamedTuple):
     fixed: int
 
 
-def choose_views() -> Views:
-    """The views that the user chose; the page ends with one sentence where nothing can be shown."""
-    source = choose_option([BUILT_IN, OFFICIAL, UPLOADED], "Pictures", "source")
+def choose_views() -> tuple[Views, int]:
+    """Choose the views, and which one is routed, counted from 0, all in one row.
+
+    The page ends with one sentence where nothing can be shown.
+    """
+    row, notices = st.container(horizontal=True, vertical_alignment="bottom", gap="small"), st.container()
+    with row:
+        source = choose_from_menu([BUILT_IN, OFFICIAL, UPLOADED], "Pictures", "source", BUILT_IN)
+        views = _choose_views_of(source, notices)
+        return views, choose_number(len(views.pictures), "Routed view", "view")
+
+
+def _choose_views_of(source: str, notices: DeltaGenerator) -> Views:
     if source == UPLOADED:
-        return choose_uploaded()
+        return choose_uploaded(notices)
     if source == BUILT_IN:
-        return _render(_choose_toy())
+        return render(_choose_toy())
     if not picture_runs.has_official_files():
         st.info(
             "smallNORB is not in the data folder. `python -m core.datasets smallnorb --download` fetches its six "
@@ -42,31 +53,36 @@ def choose_views() -> Views:
 
 
 def _choose_toy() -> Toy:
-    category = picture_runs.CATEGORIES.index(choose_option(list(picture_runs.CATEGORIES), "Category", "category"))
-    columns = st.columns([2, 1, 1, 1], vertical_alignment="bottom")
-    with columns[0]:
-        turned = choose_option(list(TURNS), "Turn", "turned")
-    with columns[1]:
-        instance = choose_number(len(picture_runs.TOYS[category]), "Toy", "toy")
-    with columns[2]:
-        lighting = choose_number(picture_runs.N_LIGHTS, "Light", "light")
+    categories = list(picture_runs.CATEGORIES)
+    category = categories.index(choose_from_menu(categories, "Category", "category", categories[0]))
+    instance = choose_number(len(picture_runs.TOYS[category]), "Toy", "toy")
+    lighting = choose_number(picture_runs.N_LIGHTS, "Light", "light")
+    turned = choose_from_menu(list(TURNS), "Turn", "turned", TURNS[0])
     stays = other_direction(turned)
     values = {f"{d}°": d for d in (picture_runs.ELEVATIONS if stays == "elevation" else picture_runs.AZIMUTHS)}
-    with columns[3]:
-        fixed = values[choose_from_menu(list(values), stays.capitalize(), stays, f"{FIXED_FIRST[stays]}°")]
+    fixed = values[choose_from_menu(list(values), stays.capitalize(), stays, f"{FIXED_FIRST[stays]}°")]
     return Toy(category, instance, lighting, turned, fixed)
 
 
-def _render(toy: Toy) -> Views:
+def render(toy: Toy) -> Views:
+    """Render the views of a built-in toy."""
     azimuths = picture_runs.AZIMUTHS if toy.turned == "azimuth" else (toy.fixed,)
     elevations = picture_runs.ELEVATIONS if toy.turned == "elevation" else (toy.fixed,)
     with stop_on_error():
         pictures = picture_runs.rendered(toy.category, toy.instance, toy.lighting, azimuths, elevations)
-    trained_on = toy.instance in picture_runs.TRAINED_ON
     name = picture_runs.TOYS[toy.category][toy.instance]
-    split = "of the training split" if trained_on else "of the test split"
-    st.caption(f"“{name}”, a toy rendered live, {split}.")
-    return Views(pictures, toy.turned, f"{name}, a rendered {picture_runs.CATEGORIES[toy.category]}")
+    described = f"{name}, a rendered {picture_runs.CATEGORIES[toy.category]} of the {_split_of(toy)} split"
+    directions = [(azimuth, elevation) for elevation in elevations for azimuth in azimuths]
+    samples = tuple(
+        f"from core.datasets import toyrig\n"
+        f"toyrig.photographs({toy.category}, {toy.instance}, [{azimuth}], [{elevation}])[0, 0, {toy.lighting}]"
+        for azimuth, elevation in directions
+    )
+    return Views(pictures, toy.turned, described, samples)
+
+
+def _split_of(toy: Toy) -> str:
+    return "training" if toy.instance in picture_runs.TRAINED_ON else "test"
 
 
 def _read_official(toy: Toy) -> Views:
@@ -75,9 +91,14 @@ def _read_official(toy: Toy) -> Views:
         pictures, renderer = picture_runs.official_toy(split, toy.category, toy.instance, toy.lighting)
     name = f"{picture_runs.CATEGORIES[toy.category]} {toy.instance} of the {split} split"
     name += f", {renderer}" if renderer else ""
-    st.caption(escape(f"{name[:1].upper()}{name[1:]}."))
-    pictures = subset(pictures, getattr(pictures, other_direction(toy.turned)) == toy.fixed)
-    if not len(pictures):
+    rows = np.flatnonzero(getattr(pictures, other_direction(toy.turned)) == toy.fixed)
+    if not len(rows):
         st.info("The files have no view of this toy from that direction.", icon=":material/info:")
         st.stop()
-    return Views(pictures, toy.turned, name)
+    label = f"{split!r}, {toy.category}, {toy.instance}, {toy.lighting}"
+    samples = tuple(
+        "from core.datasets import data_root, smallnorb\n"
+        f'smallnorb.toy(data_root() / "smallnorb", {label}).images[{row}]'
+        for row in rows
+    )
+    return Views(subset(pictures, rows), toy.turned, name, samples)

@@ -1,12 +1,18 @@
 """How the pose vectors of a toy move as it turns (figures 4, 6 and 7 of the paper)."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.analysis.findings import of_turn, stress_in_words
 from core.analysis.poses import compare_with_first
 from dashboard import runs
+from dashboard.components import finding, frames
+from dashboard.figures.figure import Figure
 from dashboard.figures.poses import trajectories, turned, turned_table
+from dashboard.figures.trajectories import trajectories_in_space
 from dashboard.pages.smallnorb.views import Views
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared.inputs import choose_option
@@ -15,63 +21,116 @@ from dashboard.shared.shown import Shown
 
 QUANTITIES = {"distance": "|v - v₀| / |v₀|", "norm": "|v| / |v₀|", "cosine": "cos(v, v₀)"}
 HOW_MEASURED = "python -m core.measured poses NAME --data DIR"
+ONE_VIEW = "Add more views of this toy to see how its pose turns."
 
 
-def draw_turning(
-    shown: Shown, name: str, capsules: picture_runs.ClassCapsules, views: Views, classes: list[str]
-) -> None:
-    """The pose vectors of the class that is most probable over all views. name: of the checkpoint."""
-    shown.add_table("views", lambda: views_table(views, capsules, classes))
+class Turn(NamedTuple):
+    """The pose vectors of one class capsule in several views.
+
+    Attributes:
+        vectors: [view, v, d].
+        capsule: name of the class that is most probable on average over the views.
+    """
+
+    vectors: np.ndarray
+    capsule: str
+    views: Views
+
+    @property
+    def names(self) -> list[str]:
+        """Names of the views."""
+        return list(self.views.pictures.names)
+
+    @property
+    def changes(self) -> str:
+        """The quantity that changes from view to view, for axes and colours."""
+        return f"{self.views.turned}, degrees" if self.views.turned else "view"
+
+
+def make_turn(capsules: picture_runs.ClassCapsules, views: Views, classes: list[str]) -> Turn | None:
+    """Take the pose vectors of the class that is most probable over all views; None for a single view."""
     if len(views.pictures) < 2:
-        st.caption("Add more views of this toy to see how its pose turns.")
-        return
-    st.header("How the pose turns")
+        return None
     winner = int(capsules.probabilities.mean(0).argmax())
-    vectors = np.ascontiguousarray(capsules.poses[:, winner], np.float32)
-    left, right = st.columns(2)
-    with left:
-        _draw_plane(shown, vectors, views, classes[winner])
-    shown.add_table("pose vectors", lambda: vectors_table(vectors, list(views.pictures.names)))
-    if views.turned is not None:
-        with right:
-            _draw_against_first(shown, name, vectors, views)
+    return Turn(np.ascontiguousarray(capsules.poses[:, winner], np.float32), classes[winner], views)
 
 
-def _draw_plane(shown: Shown, vectors: np.ndarray, views: Views, winner: str) -> None:
-    """All views' pose vectors [view, v, d] together (figure 4 of the paper)."""
-    plane = picture_runs.plane(vectors.tobytes(), vectors.shape)
-    title = f"{views.turned}, degrees" if views.turned else "view"
-    figure = trajectories(plane.points, list(views.pictures.names), views.degrees, title)
-    shown.draw_heatmap("Pose vectors in a plane", figure, "plane", "The pose vectors of every view in a plane")
+def draw_space(turn: Turn | None) -> None:
+    """Draw the trajectories of the pose vectors in space, and a sentence a view on how far they moved."""
+    if turn is None:
+        st.caption(ONE_VIEW)
+        return
+    space = picture_runs.projected(turn.vectors.tobytes(), turn.vectors.shape, 3)
+    figure = trajectories_in_space(space.points, turn.names, turn.views.degrees, turn.changes)
+    alt = "The way of each pose vector through the views, in space"
+    st.plotly_chart(figure, key="space", alt=alt, config={"displayModeBar": False})
+    frames("frames", "space")
+    finding("finding-turn", of_turn(compare_with_first(turn.vectors).distance, turn.names), param="view")
     st.caption(
-        f"The four pose vectors of the capsule “{escape(winner)}”, the most probable on average over these "
-        f"views. Stress-1: {plane.stress:.3f} (0 is exact, .2 poor)."
+        f"The pose vectors of the capsule “{escape(turn.capsule)}”, the most probable over these views. Drag to turn "
+        f"the picture. {_describe_stress(space.stress)}"
     )
-    shown.add_table("plane", figure.data.to_pandas)
 
 
-def _draw_against_first(shown: Shown, name: str, vectors: np.ndarray, views: Views) -> None:
-    """This toy over all test toys, where those were measured for these views (figures 6 and 7 of the paper)."""
-    st.markdown("Figures 6 and 7 of the paper: each pose vector v against the first view's v₀.")
-    kind = choose_option(list(QUANTITIES), "Shown", "quantity")
-    others = measured_turns(name, views)
-    all_toys = compare_with_first(np.empty((0, *vectors.shape)) if others is None else others)
-    this_toy = compare_with_first(vectors)
-    title, quantity = f"{views.turned}, degrees", QUANTITIES[kind]
-    charts = turned(getattr(all_toys, kind), getattr(this_toy, kind), views.degrees, title, quantity)
-    shown.draw_charts(charts, columns=2)
+def draw_plane(shown: Shown, turn: Turn | None) -> None:
+    """Draw all views' pose vectors together in a plane (figure 4 of the paper)."""
+    if turn is None:
+        st.caption(ONE_VIEW)
+        return
+    figure, stress = _plane(turn)
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        shown.draw_heatmap("Pose vectors in a plane", figure, "plane", "The pose vectors of every view in a plane")
+    right.caption(
+        f"Figure 4 of the paper: each view is a closed line through the four pose vectors of the capsule "
+        f"“{escape(turn.capsule)}”, the most probable on average over these views. The current view is bold. "
+        f"{_describe_stress(stress)}"
+    )
+
+
+def _plane(turn: Turn) -> tuple[Figure, float]:
+    """The figure of the plane, and its stress."""
+    plane = picture_runs.projected(turn.vectors.tobytes(), turn.vectors.shape, 2)
+    return trajectories(plane.points, turn.names, turn.views.degrees, turn.changes), plane.stress
+
+
+def _describe_stress(stress: float) -> str:
+    return f"Distances are kept with a Stress-1 of {stress:.3f}: {stress_in_words(stress)} (0 is exact, .2 poor)."
+
+
+def choose_quantity(turn: Turn | None) -> str:
+    """Choose how pose vectors are compared with the first view's."""
+    if turn is None or turn.views.turned is None:
+        return next(iter(QUANTITIES))
+    return choose_option(list(QUANTITIES), "Each pose vector v against the first view's v₀", "quantity")
+
+
+def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str) -> None:
+    """Draw this toy over all test toys, where those were measured for these views (figures 6 and 7 of the paper).
+
+    Args:
+        name: of the checkpoint.
+        quantity: one of ``QUANTITIES``.
+    """
+    if turn is None or turn.views.turned is None:
+        st.caption("The names of these views tell of no angle that changes." if turn else ONE_VIEW)
+        return
+    others = measured_turns(name, turn.views)
+    all_toys = compare_with_first(np.empty((0, *turn.vectors.shape)) if others is None else others)
+    this_toy = getattr(compare_with_first(turn.vectors), quantity)
+    charts = turned(getattr(all_toys, quantity), this_toy, turn.views.degrees, turn.changes, QUANTITIES[quantity])
     if others is None:
         st.caption(
-            f"The test toys' lines appear for the rig's own views once they have been measured: `{HOW_MEASURED}`."
+            "Figures 6 and 7 of the paper. The test toys' lines appear for the rig's own views once they have been "
+            f"measured: `{HOW_MEASURED}`."
         )
     else:
         measured_on = escape(str(runs.measured("poses", name)["data"]))
         st.caption(
-            "Thin: the 25 test toys at elevation 50° (as azimuth turns) or azimuth 0° (as elevation does), light 1, "
-            f"each by its true class's capsule; measured on {measured_on}."
+            "Figures 6 and 7 of the paper. Thin: the 25 test toys at elevation 50° (as azimuth turns) or azimuth 0° "
+            f"(as elevation does), light 1, each by its true class's capsule; measured on {measured_on}."
         )
-    values = {label: getattr(this_toy, key)[None] for key, label in QUANTITIES.items()}
-    shown.add_table("turned", lambda: turned_table(values, ["this toy"], views.degrees, title))
+    shown.draw_charts(charts, columns=2)
 
 
 def measured_turns(name: str, views: Views) -> np.ndarray | None:
@@ -81,15 +140,43 @@ def measured_turns(name: str, views: Views) -> np.ndarray | None:
     return measured[views.turned] if measured and np.array_equal(views.degrees, directions) else None
 
 
+def add_tables(
+    shown: Shown, turn: Turn | None, capsules: picture_runs.ClassCapsules, views: Views, classes: list[str]
+) -> None:
+    """Add the tables of all views."""
+    shown.add_table("views", lambda: views_table(views, capsules, classes))
+    if turn is None:
+        return
+    shown.add_table("plane", lambda: _plane(turn)[0].data.to_pandas())
+    shown.add_table("space", lambda: space_table(turn))
+    shown.add_table("pose vectors", lambda: vectors_table(turn.vectors, turn.names))
+    if views.turned is not None:
+        shown.add_table("turned", lambda: against_first_table(turn))
+
+
+def against_first_table(turn: Turn) -> pd.DataFrame:
+    """Make a table of every quantity, a row a view and pose vector."""
+    this_toy = compare_with_first(turn.vectors)
+    values = {label: getattr(this_toy, key)[None] for key, label in QUANTITIES.items()}
+    return turned_table(values, ["this toy"], turn.views.degrees, turn.changes)
+
+
+def space_table(turn: Turn) -> pd.DataFrame:
+    """Make a table of the points in space, a row a view and pose vector."""
+    points = picture_runs.projected(turn.vectors.tobytes(), turn.vectors.shape, 3).points
+    places = vectors_table(points, turn.names)
+    return places.rename(columns={f"component {d}": axis for d, axis in enumerate("xyz", 1)})
+
+
 def views_table(views: Views, capsules: picture_runs.ClassCapsules, classes: list[str]) -> pd.DataFrame:
-    """The classes of every view."""
+    """Make a table of the classes of every view."""
     names = views.pictures.names
     columns = dict(zip(classes, capsules.probabilities.T, strict=True))
     return pd.DataFrame({"view": np.arange(1, len(names) + 1), "name": list(names)} | columns)
 
 
 def vectors_table(vectors: np.ndarray, names: list[str]) -> pd.DataFrame:
-    """One row a view and pose vector, counted from 1."""
+    """Make a table of vectors [view, v, d], a row a view and vector, counted from 1."""
     view, v = (index.ravel() for index in np.indices(vectors.shape[:2]))
     columns = {f"component {d + 1}": vectors[..., d].ravel() for d in range(vectors.shape[2])}
     return pd.DataFrame({"view": view + 1, "name": np.array(names, dtype=object)[view], "pose vector": v + 1} | columns)

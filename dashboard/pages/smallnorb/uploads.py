@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
-from dashboard.shared.inputs import choose_option
+from dashboard.shared.inputs import choose_from_menu
 from dashboard.shared.outputs import draw_notices, stop_on_error
 
 KINDS_OF_FILE = ["png", "jpg", "jpeg", "zip", "mat", "gz"]
@@ -21,23 +22,26 @@ matrices (.mat, .mat.gz): `-dat` alone, or with its `-info` and `-cat`."""
 UNKNOWN = -1.0  # degrees
 
 
-def choose_uploaded() -> Views:
-    """Uploaded views along one direction; the page ends with one sentence where there are none."""
-    files = st.file_uploader(
-        "Pictures of a toy", KINDS_OF_FILE, accept_multiple_files=True, key="upload", max_upload_size=LARGEST_FILE
-    )
-    st.caption(HOW_NAMED)
+def choose_uploaded(place: DeltaGenerator) -> Views:
+    """Choose uploaded views along one direction; the page ends with one sentence where there are none.
+
+    Args:
+        place: for notices, below the row of inputs.
+    """
+    limits = {"accept_multiple_files": True, "max_upload_size": LARGEST_FILE}
+    files = st.file_uploader("Pictures of a toy", KINDS_OF_FILE, key="upload", help=HOW_NAMED, **limits)
     if not files:
         st.info("Upload pictures to begin.", icon=":material/info:")
         st.stop()
     with stop_on_error():
         toys = picture_runs.toys_of(files)
         pictures = picture_runs.uploaded(files, _choose_toy(toys) if toys else None)
-    draw_notices(pictures.notices)
-    views = _along_one_direction(pictures)
+    with place:
+        draw_notices(pictures.notices)
+    views = _along_one_direction(pictures, place)
     n = len(views.pictures)
     if n > MAX_VIEWS:
-        st.warning(f"{MAX_VIEWS} of these {n} views are shown, evenly apart.", icon=":material/warning:")
+        place.warning(f"{MAX_VIEWS} of these {n} views are shown, evenly apart.", icon=":material/warning:")
         views = views._replace(pictures=subset(views.pictures, np.linspace(0, n - 1, MAX_VIEWS).astype(int)))
     return views
 
@@ -50,19 +54,19 @@ def _choose_toy(toys: tuple[picture_runs.Toy, ...]) -> picture_runs.Toy:
     return toys[st.selectbox("Toy in these files", range(len(toys)), format_func=name, key="which")]
 
 
-def _along_one_direction(pictures: Pictures) -> Views:
+def _along_one_direction(pictures: Pictures, place: DeltaGenerator) -> Views:
     """The views that differ in one direction alone, where names or labels tell of one; else all of them."""
     lines = {turned: of_turn for turned in TURNS if (of_turn := _lines(pictures, turned))}
     if not lines:
         return Views(pictures, None, "uploaded")
-    turned = choose_option(list(lines), "Turn", "turned") if len(lines) > 1 else next(iter(lines))
+    turned = choose_from_menu(list(lines), "Turn", "turned", next(iter(lines))) if len(lines) > 1 else next(iter(lines))
     values = list(lines[turned])
     value = values[0]
     if len(values) > 1:
         value = st.selectbox(f"At {other_direction(turned)}", values, key=f"at {turned}")
     chosen = subset(pictures, lines[turned][value])
     if len(chosen) < len(pictures):
-        st.caption(f"{len(chosen)} of {len(pictures)} views: those that differ only in {turned}.")
+        place.caption(f"{len(chosen)} of {len(pictures)} views: those that differ only in {turned}.")
     return Views(chosen, turned, "uploaded")
 
 

@@ -6,8 +6,10 @@ import numpy as np
 import streamlit as st
 
 from dashboard import runs
+from dashboard.components import scrubber
 from dashboard.figures.pictures import strip
 from dashboard.runs.pictures import Pictures
+from dashboard.shared.inputs import count_picks
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
@@ -22,11 +24,13 @@ class Views(NamedTuple):
     Attributes:
         turned: the direction that changes from view to view, "azimuth" or "elevation"; None if it is not known.
         toy: a few words on the toy.
+        samples: for each view, Python that makes its pair of pictures; None for pictures that a user uploaded.
     """
 
     pictures: Pictures
     turned: str | None
     toy: str
+    samples: tuple[str, ...] | None = None
 
     @property
     def degrees(self) -> np.ndarray | None:
@@ -48,11 +52,25 @@ def draw_weights(name: str) -> None:
         st.code("python -m core.zoo import-heinsen FILE.pt --name heinsen-smallnorb", language="bash", wrap_lines=True)
 
 
+def draw_scrubbers(n_iters: int, n_views: int, part: int) -> None:
+    """Draw the scrubber of the iterations and, where there are several views, that of the views beside it.
+
+    Args:
+        part: that is looked at, counted from 0.
+    """
+    left, right = st.columns([13, 12], gap="small")
+    with left:
+        scrubber(n_iters, "Iteration", signals={"picked": part, "turn": count_picks(part)})
+    if n_views > 1:
+        with right:
+            scrubber(n_views, "View", param="view", address="v", start=1, follows="views")
+
+
 def draw_strip(shown: Shown, views: Views) -> None:
-    """All views side by side."""
-    st.header("The views")
+    """Draw all views side by side."""
     names = list(views.pictures.names)
     numbers = [str(k + 1) for k in range(len(names))]
     labels = numbers if views.degrees is None else [f"{d:.0f}°" for d in views.degrees]
     figure = strip(views.pictures.images, names, labels)
-    shown.draw_heatmap("Views", figure, "strip", "The views, left eye above right eye")
+    with st.container(key="views"):  # by which the scrubber finds the strip
+        shown.draw_heatmap("Views", figure, "strip", "The views, left eye above right eye")

@@ -1,5 +1,6 @@
 """What the smallNORB page shows, and how it is used."""
 
+import json
 from itertools import product
 
 import numpy as np
@@ -8,16 +9,17 @@ import pyarrow as pa
 from core import zoo
 from core.datasets import binary, smallnorb
 from core.measured import store
-from tests.dashboard.app import component, download_labels
+from tests.dashboard.app import component, open_tab
 
 NAME = "tiny-em-smallnorb"
 STRIP = "The views, left eye above right eye"
-OF_A_VIEW = [
-    *(STRIP, "What a part takes in"),
-    *("Class if routing stopped here", "Bang per bit of each class", "D_use of every part for every class"),
-]
+FIRST = [STRIP, "What a part takes in"]  # on the first screen
+PARTS = "D_use of every part for every class"
+OVER_ITERATIONS = ["Class if routing stopped here", "Bang per bit of each class"]
+OF_A_VIEW = [*FIRST, PARTS, *OVER_ITERATIONS]
 PLANE = "The pose vectors of every view in a plane"
-CHARTS = [*OF_A_VIEW, PLANE, *(f"Pose vector {v}" for v in range(1, 5))]
+CHARTS = [*FIRST, PARTS, *(f"Pose vector {v}" for v in range(1, 5)), PLANE, *OVER_ITERATIONS]
+TABS_OF_CHARTS = ("One part", "Turning", "Plane", "Iterations", "Measured")
 METRICS = {"parameters": 1, "test": {"accuracy": 0.25}, "paper": {"accuracy": 0.5}}
 
 
@@ -27,16 +29,25 @@ def views(app):
     return found.get("view", 1)
 
 
-def tables(app):
-    """The tables of numbers by name."""
-    names = [label.removeprefix("CSV, ") for label in download_labels(app)]
-    return dict(zip(names, (table.value for table in app.dataframe), strict=False))
-
-
 def charts(app):
-    """The rows behind each chart, by what a screen reader says."""
-    found = [chart.proto for chart in app.get("vega_lite_chart")]
-    return {proto.alt: pa.ipc.open_stream(proto.data.data).read_pandas() for proto in found}
+    """The rows behind each chart of the first screen and of every tab, by what a screen reader says."""
+    found = {}
+    for name in TABS_OF_CHARTS:
+        protos = [chart.proto for chart in open_tab(app, name).get("vega_lite_chart")]
+        assert not app.exception
+        found |= {proto.alt: pa.ipc.open_stream(proto.data.data).read_pandas() for proto in protos}
+    return found
+
+
+def titles(app):
+    """The charts of the first screen and of every tab."""
+    return list(charts(app))
+
+
+def space(app):
+    """The figure in space, as the browser gets it."""
+    (chart,) = app.get("plotly_chart")
+    return json.loads(chart.proto.spec)
 
 
 def first_view(app):

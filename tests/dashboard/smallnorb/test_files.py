@@ -7,8 +7,8 @@ from core.analysis.poses import compare_with_first
 from core.datasets import smallnorb
 from dashboard.pages.smallnorb.turning import QUANTITIES
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import titles
-from tests.dashboard.smallnorb.shown import CHARTS, NAME, OF_A_VIEW, device, pick, press, tables, views, write_official
+from tests.dashboard.app import tables
+from tests.dashboard.smallnorb.shown import CHARTS, NAME, OF_A_VIEW, device, pick, titles, views, write_official
 
 
 def test_without_smallnorb_s_files_there_is_one_sentence(app):
@@ -18,7 +18,7 @@ def test_without_smallnorb_s_files_there_is_one_sentence(app):
     (sentence,) = app.info
     assert "python -m core.datasets smallnorb --download" in sentence.value
     assert not app.get("vega_lite_chart")
-    press(app, "source", "Built-in toys")
+    pick(app, "source", "Built-in toys")
     assert titles(app) == CHARTS
 
 
@@ -36,7 +36,7 @@ def test_smallnorb_s_files(app, tmp_path):
     expected = compare_with_first(said.poses[:, said.probabilities.mean(0).argmax()])
     np.testing.assert_allclose(tables(app)["turned"][QUANTITIES["norm"]], expected.norm.ravel(), rtol=1e-12)
     assert any("(human 0 of the test split)" in caption.value for caption in app.caption)
-    press(app, "turned", "elevation")
+    pick(app, "turned", "elevation")
     assert not app.exception
     assert tables(app)["turned"]["elevation, degrees"].tolist() == np.repeat(picture_runs.ELEVATIONS, 4).tolist()
     pick(app, "azimuth", "20°")  # of which there is one view

@@ -5,8 +5,7 @@ import pytest
 
 from core.analysis.poses import compare_with_first
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import titles
-from tests.dashboard.smallnorb.shown import CHARTS, charts, keep, measured
+from tests.dashboard.smallnorb.shown import CHARTS, charts, keep, measured, open_tab, titles
 
 
 @pytest.mark.parametrize("turned", ["azimuth", "elevation"])
@@ -28,8 +27,10 @@ def test_measured_poses_stand_beside_this_toy_s(app, turned):
         for source in ("pose", "pixels"):
             by_category = [shown[source, category] for category in picture_runs.CATEGORIES]
             np.testing.assert_allclose(by_category, arrays[{"pose": "r2_poses", "pixels": "r2_pixels"}[source]][:, k])
-    assert any("a \\*test\\*, the test split" in caption.value for caption in app.caption)
-    assert not any("core.measured poses NAME" in caption.value for caption in app.caption)
+    for tab, ending in (("Turning", ""), ("Measured", ", the test split")):
+        open_tab(app, tab)
+        assert any(f"a \\*test\\*{ending}" in caption.value for caption in app.caption)
+        assert not any("core.measured poses NAME" in caption.value for caption in app.caption)
 
 
 def of_other_weights(path):
@@ -61,7 +62,9 @@ def test_poses_that_are_damaged_or_of_other_weights_are_ignored(app, spoil):
     assert not app.exception
     assert titles(app) == CHARTS
     assert set(charts(app)["Pose vector 1"]["who"]) == {"this toy"}
-    assert any("core.measured poses NAME" in caption.value for caption in app.caption)
+    for tab in ("Turning", "Measured"):
+        open_tab(app, tab)
+        assert any("core.measured poses NAME" in caption.value for caption in app.caption)
 
 
 def test_poses_measured_on_fewer_categories_are_no_fault(app):

@@ -11,11 +11,14 @@ from PIL import Image
 from core.analysis.credit import leading_part
 from core.datasets import binary
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.app import shown_as_markdown, titles
+from tests.dashboard.app import shown_as_markdown, tables
 from tests.dashboard.smallnorb.shown import (
     CHARTS,
+    FIRST,
     NAME,
     OF_A_VIEW,
+    OVER_ITERATIONS,
+    PARTS,
     PLANE,
     STRIP,
     charts,
@@ -23,9 +26,13 @@ from tests.dashboard.smallnorb.shown import (
     enter,
     keep,
     measured,
-    tables,
+    pick,
+    titles,
     views,
 )
+
+TABLES = ("classes", "places", "views", "plane", "space", "pose vectors", "turned")
+ALL_TABLES = [f"CSV, {name}" for name in TABLES]
 
 
 def png(seed=0, y=96, x=96):
@@ -84,6 +91,19 @@ def test_a_pair_is_told_apart_by_its_names(upload):
     assert any("Routed\\: toy (uploaded)" in caption.value for caption in app.caption)
 
 
+def test_of_uploaded_pictures_there_is_no_notebook(upload):
+    app = upload({"one.png": png(1)})
+    assert exported(app) == ["SVG", "PDF", "PNG, 300 dpi", "HTML", *ALL_TABLES[:3], "JSON", "npz"]
+    pick(app, "source", "Built-in toys")
+    assert exported(app) == ["SVG", "PDF", "PNG, 300 dpi", "HTML", *ALL_TABLES, "JSON", "npz", "Notebook"]
+
+
+def exported(app):
+    """The buttons of the export menu."""
+    app.session_state["export"] = True
+    return [button.proto.label for button in app.run().get("download_button")]
+
+
 def test_one_picture_is_for_both_eyes_and_says_so(upload):
     app = upload({"one.png": png(1)})
     assert [w.value for w in app.warning] == ["The view has one picture only, which is shown to both eyes."]
@@ -115,7 +135,7 @@ def test_a_zip_without_angles_is_a_row_of_views(upload):
     app = upload({"toys.zip": archive({f"{k}_{eye}.png": png(k) for k in range(5) for eye in "lr"})})
     assert not app.warning
     assert views(app) == 5
-    assert titles(app) == [*OF_A_VIEW, PLANE]
+    assert titles(app) == [*FIRST, PARTS, PLANE, *OVER_ITERATIONS]
     assert "turned" not in tables(app)
     assert tables(app)["plane"]["shade"].tolist() == np.repeat(range(1, 6), 4).tolist()
 

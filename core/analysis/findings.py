@@ -1,0 +1,239 @@
+"""What a picture shows, in one sentence a step, made from the picture's own numbers.
+
+Every function ``of_*`` returns T sentences, one for each iteration, layer, window or view. A dull result is said as
+plainly as a striking one.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from core.analysis.phrases import SELECTED, selected, selected_words
+from core.analysis.windows import decisive_words
+
+NOTHING = 0.01  # of all that is shared out: a capsule with less takes nothing
+UNDECIDED = 0.01  # above an equal share: a routing whose largest share is below this has decided nothing
+NO_CREDIT = 0.005  # nearer to 0 than this a credit is written as 0.00: it neither adds nor takes away
+LONGEST = 40  # characters of a quoted word or sentence
+CONCENTRATED = 0.25  # of a part's data from one ninth of a picture; each has .11 where all are equal
+AREAS = (
+    ("upper left", "upper middle", "upper right"),
+    ("left side", "middle", "right side"),
+    ("lower left", "lower middle", "lower right"),
+)
+STRESS = (  # up to which Stress-1 a projection is called so
+    (0.025, "excellent"),
+    (0.05, "good"),
+    (0.1, "fair"),
+    (0.2, "rather poor"),
+    (float("inf"), "poor"),
+)
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def of_routing(
+    coupling: Float[ndarray, "t i j"],
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    unit: str = "word",
+    normalize: Literal["output", "input"] = "output",
+) -> list[str]:
+    """Who takes most, the surest input, and how many outputs take nothing.
+
+    Args:
+        coupling: c_ij, whose sums are 1 over j ("output"), or over i ("input", reversed routing).
+        inputs: how each input is called in the sentence, quotation marks included.
+        outputs: how each output capsule is called.
+        unit: the kind of the inputs, in the singular.
+    """
+    of_one = _of_shares if normalize == "output" else _of_intakes
+    return [of_one(c, inputs, outputs, unit) for c in coupling]
+
+
+def _of_shares(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> str:
+    n, n_outputs = c.shape
+    if c.max() - 1 / n_outputs < UNDECIDED:
+        return f"Nothing is decided: each {unit} is shared equally among all {n_outputs} capsules."
+    shares = c.sum(0) / n
+    first = int(shares.argmax())
+    said = [f"{_capital(outputs[first])} takes {shares[first]:.0%} of the {unit}s"]
+    others = np.delete(np.arange(n_outputs), first)
+    i, j = np.unravel_index(c[:, others].argmax(), (n, len(others)))
+    if (share := c[i, others[j]]) > 0.5:
+        said.append(f"{inputs[i]} goes to {outputs[others[j]]} ({share:.2f})")
+    elif c.max() <= 0.5:
+        i, j = np.unravel_index(c.argmax(), c.shape)
+        said.append(f"no {unit} gives more than half to one capsule (most: {inputs[i]}, {c[i, j]:.2f})")
+    else:
+        i = int(c[:, first].argmax())
+        said[0] += f", most of all {inputs[i]} ({c[i, first]:.2f})"
+    idle = int((shares < NOTHING).sum())
+    said += [f"{count(idle)} of {count(n_outputs)} capsules {'takes' if idle == 1 else 'take'} nothing"] if idle else []
+    return "; ".join(said) + "."
+
+
+def _of_intakes(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> str:
+    n, n_outputs = c.shape
+    if c.max() - 1 / n < UNDECIDED:
+        return f"Nothing is decided: each capsule takes equally from all {n} {unit}s."
+    i, j = np.unravel_index(c.argmax(), c.shape)
+    same = int((c.argmax(0) == i).sum())
+    capsules = f"all {count(n_outputs)}" if same == n_outputs else f"{count(same)} of {count(n_outputs)}"
+    also = f"; {capsules} capsules take most from it" if same > 1 else ""
+    return f"{_capital(outputs[j])} takes {c[i, j]:.0%} of its intake from {inputs[i]}{also}."
+
+
+def of_credit(
+    credit: Float[ndarray, "t i k"],
+    scores: Float[ndarray, "t k"],
+    probabilities: Float[ndarray, "t k"],
+    inputs: Sequence[str],
+    classes: Sequence[str],
+) -> list[str]:
+    """The leading class, the input that adds most to its score, and the one that takes most from it."""
+    sentences = []
+    for of_inputs, score, p in zip(credit, scores, probabilities, strict=True):
+        k = int(p.argmax())
+        given = of_inputs[:, k]
+        best, worst = int(given.argmax()), int(given.argmin())
+        added = f"{inputs[best]} adds most ({given[best]:+.2f})" if given[best] >= NO_CREDIT else "nothing adds to it"
+        taken = f", {inputs[worst]} takes most away ({given[worst]:+.2f})" if given[worst] <= -NO_CREDIT else ""
+        sentences.append(f"{_capital(classes[k])} leads with {p[k]:.0%}, score {score[k]:+.2f}: {added}{taken}.")
+    return sentences
+
+
+def of_layers(
+    attention: Float[ndarray, "a i"],
+    probabilities: Float[ndarray, "l k"],
+    words: Sequence[str],
+    classes: Sequence[str],
+    threshold: float = SELECTED,
+) -> list[str]:
+    """The words that each layer selects, and the class that its output speaks for.
+
+    Args:
+        attention: of the layers that have one, the lowest ones.
+        probabilities: of the classes, read off each layer.
+        threshold: share of a layer's largest attention above which a word is selected.
+    """
+    chosen = selected(attention, threshold)
+    sentences = []
+    for layer, p in enumerate(probabilities):
+        k = int(p.argmax())
+        is_last = layer + 1 == len(probabilities)
+        answer = f"{classes[k]} {p[k]:.0%} " + ("is the network's answer" if is_last else "if the network ended here")
+        if layer >= len(chosen):
+            sentences.append(f"Layer {layer + 1} has no attention: it passes on what is there; {answer}.")
+            continue
+        quoted = _listed([quote(word) for word in selected_words(list(words), chosen[layer])])
+        sentences.append(f"Layer {layer + 1} selects {quoted}; {answer}.")
+    return sentences
+
+
+def of_windows(
+    evidence: Float[ndarray, "t i k"],
+    probabilities: Float[ndarray, "t k"],
+    words: Sequence[str],
+    classes: Sequence[str],
+) -> list[str]:
+    """The class that each window answers, and the words that carry it."""
+    sentences = []
+    for window, (of_positions, p) in enumerate(zip(evidence, probabilities, strict=True), 1):
+        k = int(p.argmax())
+        start, end = decisive_words(of_positions, p, window)
+        added = of_positions[end - 1, k]
+        carried = quote(" ".join(words[start:end]))
+        plural = "s" if window > 1 else ""
+        sentences.append(
+            f"With a window of {window} word{plural} it says {classes[k]} ({p[k]:.0%}); {carried} "
+            + (f"carries it ({added:+.2f})." if added > 0 else f"speaks least against it ({added:+.2f}).")
+        )
+    return sentences
+
+
+def of_places(
+    effect: Float[ndarray, "t j k"],
+    taken: Float[ndarray, "t row column j"],
+    probabilities: Float[ndarray, "t k"],
+    classes: Sequence[str],
+) -> list[str]:
+    """The leading class, the part that adds most to its score, and the area of the picture that feeds this part.
+
+    Args:
+        effect: net benefit that part j adds to the score of class k.
+        taken: D_use of part j at every place of the picture.
+    """
+    sentences = []
+    for of_parts, places, p in zip(effect, taken, probabilities, strict=True):
+        k = int(p.argmax())
+        if p[k] - 1 / len(p) < UNDECIDED:
+            sentences.append(f"Nothing is decided: no class is more probable than {p[k]:.0%}.")
+            continue
+        part = int(of_parts[:, k].argmax())
+        sentences.append(
+            f"{_capital(classes[k])} leads with {p[k]:.0%}: part {part + 1} adds most to its score "
+            f"({of_parts[part, k]:+.2f}); {_of_areas(places[..., part])}."
+        )
+    return sentences
+
+
+def _of_areas(taken: ndarray) -> str:
+    """The ninth of the picture that gives a part most of its data [row, column]."""
+    if not taken.sum() > 0:
+        return "it takes nothing"
+    ninths = [[area.sum() for area in np.array_split(row, 3, 1)] for row in np.array_split(taken, 3, 0)]
+    shares = np.array(ninths) / taken.sum()
+    row, column = np.unravel_index(shares.argmax(), shares.shape)
+    if shares.max() < CONCENTRATED:
+        return f"it takes data from all over the picture (at most {shares.max():.0%} from one ninth of it)"
+    return f"it takes {shares.max():.0%} of its data from the {AREAS[row][column]} of the picture"
+
+
+def of_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> list[str]:
+    """For each view, how far the pose vectors are from those of the first view, and which is farthest.
+
+    Args:
+        distance: of each pose vector from the first view's, as a share of the latter's length; NaN where that is 0.
+        views: the name of each view.
+    """
+    sentences = [f"{_capital(views[0])}: the other views are compared with this one."]
+    for name, of_vectors in zip(views[1:], distance[1:], strict=True):
+        if np.isnan(of_vectors).all():
+            sentences.append(f"{_capital(name)}: the first view's pose vectors are 0, there is nothing to compare.")
+            continue
+        v = int(np.nanargmax(of_vectors))
+        sentences.append(
+            f"{_capital(name)}: vector {v + 1} moved most, {of_vectors[v]:.0%} of its length "
+            f"(mean {np.nanmean(of_vectors):.0%})."
+        )
+    return sentences
+
+
+def stress_in_words(stress: float) -> str:
+    """Kruskal's word for a Stress-1 (1964): how well points keep the distances of what they stand for."""
+    return next(word for limit, word in STRESS if stress < limit)
+
+
+def quote(text: str) -> str:
+    """The text in quotation marks, shortened where it is long."""
+    text = " ".join(text.split())
+    return f"“{text if len(text) <= LONGEST else text[: LONGEST - 1] + '…'}”"
+
+
+def count(n: int) -> str:
+    """A small number as a word."""
+    return NUMBERS[n] if n < len(NUMBERS) else f"{n:,}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _listed(names: list[str], longest: int = 4) -> str:
+    """Names in a row: a, b and c; of many the first ones and how many more."""
+    if len(names) > longest:
+        return f"{', '.join(names[:longest])} and {len(names) - longest} more"
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

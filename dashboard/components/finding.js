@@ -1,0 +1,13 @@
+// One sentence a step: the one of the step that the scrubber is at.
+
+class Finding extends Follower {
+  build() {}
+
+  show(step) {
+    const { sentences } = this.data;
+    const sentence = sentences[Math.min(step, sentences.length) - 1];
+    if (this.root.textContent !== sentence) this.root.textContent = sentence; // so that a screen reader says it once
+  }
+}
+
+export default mount(Finding, ".rs-finding");

@@ -1,0 +1,34 @@
+// What every component shares that follows a scrubber. Its code stands before each component's own.
+
+class Follower {
+  constructor(root) {
+    this.root = root;
+    this.follow = (event) => this.show(event.detail);
+  }
+
+  // data.param: of the scrubber; data.start: the step to show where there is none.
+  update(data) {
+    this.close();
+    this.data = data;
+    this.event = `routescope:${data.param}`;
+    document.addEventListener(this.event, this.follow);
+    this.build(data);
+    const scrubber = document.querySelector(`.rs-scrubber[data-param="${data.param}"] .rs-range`);
+    this.show(scrubber ? +scrubber.value : data.start);
+  }
+
+  close() {
+    document.removeEventListener(this.event, this.follow);
+  }
+}
+
+// Streamlit calls this again with new data, on the same elements, and may clean up an earlier call after a later one.
+// So a component lives on its element, and closes when that has left the page.
+function mount(Kind, selector) {
+  return ({ parentElement, data }) => {
+    const root = parentElement.querySelector(selector);
+    root.component ??= new Kind(root);
+    root.component.update(data);
+    return () => setTimeout(() => { if (!root.isConnected) { root.component?.close(); delete root.component; } });
+  };
+}

@@ -1,0 +1,70 @@
+"""Figures as files: pictures for a paper, and a notebook that makes the picture."""
+
+from typing import Any
+
+from dashboard.figures.figure import SCRUBBED, Figure, together
+
+DOTS_PER_INCH = 300
+POINTS_PER_INCH = 72
+
+
+def to_svg(titled: dict[str, Figure], step: int) -> bytes:
+    """The figures one below the other as SVG.
+
+    Args:
+        step: the iteration, layer, window or view to show, from 1.
+    """
+    import vl_convert
+
+    return vl_convert.vegalite_to_svg(_at_step(titled, step)).encode()
+
+
+def to_pdf(titled: dict[str, Figure], step: int) -> bytes:
+    """The same as PDF; text stays text."""
+    import vl_convert
+
+    return vl_convert.vegalite_to_pdf(_at_step(titled, step))
+
+
+def to_png(titled: dict[str, Figure], step: int) -> bytes:
+    """The same as PNG with 300 dots per inch."""
+    import vl_convert
+
+    scale = DOTS_PER_INCH / POINTS_PER_INCH
+    return vl_convert.vegalite_to_png(_at_step(titled, step), scale=scale, ppi=DOTS_PER_INCH)
+
+
+def _at_step(titled: dict[str, Figure], step: int) -> dict[str, Any]:
+    """The specification of the figures on white, with every slider at a step."""
+    spec = together(titled).to_dict()
+    for param in spec.get("params", []):
+        if param["name"] in SCRUBBED:
+            param["value"] = step
+    return spec | {"background": "white"}
+
+
+def to_notebook(title: str, checkpoint: str, sample: str, n_iters: int | None, settings: str = "") -> bytes:
+    """A notebook of five cells that makes a page's main picture from ``core``.
+
+    Args:
+        title: of the notebook.
+        checkpoint: name of the network.
+        sample: Python that evaluates to the text, or the pair of pictures, to explain. Lines above it import what it
+            needs.
+        n_iters: iterations to run; as many as the network was trained with if None.
+        settings: Python that stands between the parentheses of ``trace.plot``.
+    """
+    from nbformat import v4, writes
+
+    iterations = "" if n_iters is None else f", n_iters={n_iters}"
+    *imports, expression = sample.splitlines()
+    cells = [
+        v4.new_markdown_cell(f"# {title}\n\nRun this notebook in a checkout of Routescope."),
+        v4.new_code_cell("\n".join(["import core", "from core import zoo", *imports])),
+        v4.new_code_cell(f"checkpoint = zoo.load({checkpoint!r})\nsample = {expression}"),
+        v4.new_code_cell(f"trace = core.explain(checkpoint, sample{iterations})\nprint(*trace.summary(), sep='\\n')"),
+        v4.new_code_cell(f"trace.plot({settings})"),
+    ]
+    for k, cell in enumerate(cells):
+        cell.id = f"cell-{k}"  # not random: the same run gives the same file
+    return writes(v4.new_notebook(cells=cells)).encode()

@@ -1,0 +1,134 @@
+"""The figures of a trace by name, as pages and ``Trace.plot`` draw them."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dashboard.figures.attention import attention_heatmap
+from dashboard.figures.codes import contribution_heatmap
+from dashboard.figures.em import credit_heatmap, part_heatmap
+from dashboard.figures.figure import Figure, together
+from dashboard.figures.lines import lines_over
+from dashboard.figures.pictures import class_over, part_over
+from dashboard.figures.routing import coupling_heatmap, feature_heatmap
+from dashboard.figures.windows import wins_heatmap
+
+if TYPE_CHECKING:
+    import altair
+
+Plots = dict[str, Callable[..., Figure]]
+
+
+def probabilities(trace: Any) -> Figure:
+    """The class probabilities over the steps of a trace."""
+    return lines_over(trace.probabilities, "probability", trace.classes, [0, 1], along=trace.along)
+
+
+def couplings(trace: Any) -> Figure:
+    """The coupling coefficients of words, or of the sentences of a document."""
+    of_sentences = getattr(trace, "of_sentences", None)
+    routed = of_sentences() if of_sentences else trace
+    unit = "sentence" if of_sentences else "word"
+    return coupling_heatmap(routed.inputs_to_capsules.coupling, routed.tokens, routed.normalize, unit)
+
+
+def credit(trace: Any) -> Figure:
+    """The credit of each word for each class of two EM routings."""
+    return credit_heatmap(trace.credit_of_words, trace.tokens, trace.pieces_of_words, trace.classes)
+
+
+def wins(trace: Any) -> Figure:
+    """The components that each window wins at each word, and the words that carry its decision."""
+    return wins_heatmap(trace.wins, trace.tokens, trace.decisive, trace.components)
+
+
+def part_places(trace: Any, part: int | None = None, picture: np.ndarray | None = None) -> Figure:
+    """Where a part takes its data from.
+
+    Args:
+        part: counted from 0; the part with the largest effect on the answer if None.
+        picture: uint8 [y, x] that stands under the data, which a trace does not hold.
+    """
+    places = _by_place(trace)
+    return part_over(picture, places.taken_from, places.centres, trace.leading_part if part is None else part)
+
+
+def class_places(trace: Any, k: int | None = None, picture: np.ndarray | None = None) -> Figure:
+    """Which places of the pictures the score of a class is made of.
+
+    Args:
+        k: the class, counted from 0; the most probable one if None.
+        picture: as in ``part_places``.
+    """
+    places = _by_place(trace)
+    k = int(trace.probabilities[-1].argmax()) if k is None else k
+    return class_over(picture, places.credit_by_place, places.centres, trace.classes, k)
+
+
+def _by_place(trace: Any) -> Any:
+    return trace.by_place() if hasattr(trace, "by_place") else trace
+
+
+def parts_to_classes(trace: Any) -> Figure:
+    """D_use of every part for every class."""
+    second = trace.parts_to_classes
+    return part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
+
+
+PICTURES: Plots = {
+    "part": part_places,
+    "class": class_places,
+    "parts to classes": parts_to_classes,
+    "probabilities": probabilities,
+}
+
+
+def feature_couplings(trace: Any) -> Figure:
+    """The coupling coefficients of feature capsules and class capsules."""
+    return feature_heatmap(trace.features_to_classes.coupling, trace.classes)
+
+
+def class_lengths(trace: Any) -> Figure:
+    """The lengths of the class capsules."""
+    return lines_over(trace.probabilities, "|vⱼ|", trace.classes, [0, 1])
+
+
+def contributions(trace: Any, largest: float | None = None, picked: int | None = None) -> Figure:
+    """How far each word moves each feature capsule.
+
+    Args:
+        largest: where the scale ends; at the largest contribution unless given.
+        picked: the capsule in a frame, counted from 0.
+    """
+    values = trace.contributions
+    return contribution_heatmap(values, trace.tokens, largest or max(1e-9, abs(values).max()), picked)
+
+
+def attention(trace: Any, threshold: float | None = None) -> Figure:
+    """The attention of every layer to every word.
+
+    Args:
+        threshold: share of a layer's largest attention above which a word is selected; the paper's unless given.
+    """
+    threshold = trace.THRESHOLD if threshold is None else threshold
+    phrases = trace.phrases(threshold)
+    return attention_heatmap(trace.scaled_attention, trace.tokens, phrases, threshold, trace.n_steps)
+
+
+ROUTING: Plots = {"coupling": couplings, "probabilities": probabilities}
+PLOTS: dict[str, Plots] = {  # by kind of trace; the first of each is the main picture of its page
+    "dragg": ROUTING,
+    "dragg-documents": ROUTING,
+    "em-sst": {"credit": credit, "probabilities": probabilities},
+    "drnn": {"wins": wins, "probabilities": probabilities},
+    "em-smallnorb": PICTURES,
+    "em-smallnorb-places": PICTURES,
+    "cccaps": {"coupling": feature_couplings, "lengths": class_lengths, "contributions": contributions},
+    "agt": {"attention": attention, "probabilities": probabilities},
+}
+
+
+def chart(trace: Any, name: str, settings: dict[str, Any]) -> "altair.VConcatChart":
+    """A figure of a trace as an Altair chart with a slider, titled by its name."""
+    return together({f"{name}, {trace.model}": PLOTS[trace.kind][name](trace, **settings)})

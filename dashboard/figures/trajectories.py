@@ -1,0 +1,103 @@
+"""Pose vectors as a toy turns, in space: the one figure of its kind that is drawn by Plotly, which Vega cannot."""
+
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from dashboard.shared.theme import FRAME, GREY, VIEWS
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
+
+HEIGHT = 290  # pixels
+AT_ONCE = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}, "transition": {"duration": 0}}
+EYE = {"x": 0.8, "y": 0.8, "z": 0.5}  # where the picture is seen from at first, in lengths of its box
+
+
+def trajectories_in_space(
+    points: np.ndarray, names: list[str], degrees: np.ndarray | None = None, title: str = "view"
+) -> "go.Figure":
+    """Each pose vector a line through all views; the current view a closed, bold line through its pose vectors.
+
+    There is a frame for each view, and a button that jumps to it. One unit is equally long in every direction.
+
+    Args:
+        points: [view, v, 3].
+        names: of the views, shown by hover as text: signs of markup in them are escaped.
+        degrees: [view], the colour; the view's number where it is not known.
+        title: of the colours.
+    """
+    import plotly.graph_objects as go  # large: loaded by this page alone
+
+    n_views, n_vectors, _ = points.shape
+    shade = np.arange(1, n_views + 1) if degrees is None else np.asarray(degrees)
+    shown = [escape(name) for name in names]
+    lines = [_line(points[:, v], v, shown, shade, title if v == 0 else None) for v in range(n_vectors)]
+    views = [_view(points[k], k, shown[k]) for k in range(n_views)]
+    figure = go.Figure([go.Scatter3d(line) for line in (*lines, views[0])])
+    figure.frames = [
+        go.Frame(name=str(k), data=[go.Scatter3d(view)], traces=[n_vectors]) for k, view in enumerate(views, 1)
+    ]
+    scene = _box(points) | {"camera": {"eye": EYE}}
+    margin = {"l": 0, "r": 85, "t": 0, "b": 0, "autoexpand": False}  # the buttons take no room
+    buttons = [{"method": "animate", "label": str(k), "args": [[str(k)], AT_ONCE]} for k in range(1, n_views + 1)]
+    layout = {"height": HEIGHT, "margin": margin, "scene": scene, "showlegend": False}
+    return figure.update_layout(**layout, updatemenus=[{"type": "buttons", "buttons": buttons}])
+
+
+def _box(points: np.ndarray) -> dict[str, Any]:
+    """The axes around the points [view, v, 3], without numbers. The longest side has the length 1: all is in sight."""
+    low, high = points.min((0, 1)), points.max((0, 1))
+    longest = float((high - low).max()) or 1.0
+    sides = np.maximum(high - low, longest / 5) * 1.1
+    axis = {"title": "", "showticklabels": False, "showspikes": False, "gridcolor": GREY, "zeroline": False}
+    axes = {
+        f"{name}axis": axis | {"range": [middle - side / 2, middle + side / 2]}
+        for name, middle, side in zip("xyz", ((low + high) / 2).tolist(), sides.tolist(), strict=True)
+    }
+    ratio = dict(zip("xyz", (sides / sides.max()).tolist(), strict=True))
+    return axes | {"aspectmode": "manual", "aspectratio": ratio}
+
+
+def _line(points: np.ndarray, v: int, names: list[str], shade: np.ndarray, title: str | None) -> dict[str, Any]:
+    """The way of one pose vector through the views [view, 3]. title: of the colour bar; None for no bar."""
+    colour = {
+        "color": shade.tolist(),
+        "colorscale": [[k / (len(VIEWS) - 1), hex] for k, hex in enumerate(VIEWS)],
+        "cmin": float(shade.min()),
+        "cmax": float(shade.max()),
+    }
+    bar = {"title": {"text": title, "side": "right"}, "thickness": 10, "len": 0.7, "nticks": 6}
+    return {
+        **_places(points),
+        "mode": "lines+markers",
+        "line": {"width": 4, **colour},
+        "marker": {"size": 4, **colour, **({"showscale": True, "colorbar": bar} if title else {})},
+        "text": names,
+        "hovertemplate": f"%{{text}}<br>pose vector {v + 1}<extra></extra>",
+    }
+
+
+def _view(points: np.ndarray, k: int, name: str) -> dict[str, Any]:
+    """The pose vectors of view k [v, 3], joined in their order and numbered.
+
+    Its ``meta`` is the number of the view, counted from 1, by which the browser knows the view that is drawn.
+    """
+    numbers = [str(v + 1) for v in range(len(points))]
+    return {
+        **_places(np.concatenate([points, points[:1]])),
+        "mode": "lines+markers+text",
+        "line": {"width": 6, "color": FRAME},
+        "marker": {"size": 5, "color": FRAME},
+        "text": [*numbers, ""],
+        "textposition": "top center",
+        "textfont": {"size": 14, "color": FRAME},
+        "customdata": [*numbers, numbers[0]],
+        "hovertemplate": f"{name.replace('%', '&#37;')}<br>pose vector %{{customdata}}<extra></extra>",
+        "meta": k + 1,
+    }
+
+
+def _places(points: np.ndarray) -> dict[str, list[float]]:
+    return dict(zip("xyz", points.T.astype(float).round(5).tolist(), strict=True))

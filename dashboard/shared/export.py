@@ -1,0 +1,97 @@
+"""The export menu: the picture, the numbers and the run as files. Nothing is made before it is asked for."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs
+from dashboard.figures import export
+from dashboard.figures.figure import Figure, stand_alone
+from dashboard.shared.shown import Shown
+
+File = tuple[str, Callable[[], str | bytes], str]  # the end of its name, what makes it, its media type
+PICTURES = {
+    "SVG": (export.to_svg, "svg", "image/svg+xml"),
+    "PDF": (export.to_pdf, "pdf", "application/pdf"),
+    "PNG, 300 dpi": (export.to_png, "png", "image/png"),
+}
+
+
+def draw_export_menu(
+    shown: Shown, title: str, traces: list[runs.Trace], sample: str | None, n_iters: int | None, settings: str = ""
+) -> None:
+    """Draw a menu of downloads.
+
+    Args:
+        shown: what the page drew. Its first figure, or each model's first one, is the main picture.
+        title: of the page.
+        traces: of the models that stand side by side.
+        sample: Python that evaluates to what the models read, below lines that import what it needs; None if there is
+            none, as for uploaded pictures: then there is no notebook.
+        n_iters: iterations that were run; None for a network without routing.
+        settings: of the main picture, as Python hands them to ``trace.plot``.
+    """
+    menu = st.popover("Export", icon=":material/download:", type="tertiary", key="export", on_change="rerun")
+    if not menu.open:
+        return
+    with menu:
+        main = _main_figures(shown)
+        step = _choose_step(next(iter(main.values())))
+        pictures = {label: _picture(main, step, *how) for label, how in PICTURES.items()}
+        pages = {"HTML": ("figures.html", lambda: stand_alone(shown.all_figures()), "text/html")}
+        _draw_buttons(
+            "The picture; as HTML, with a slider, and whatever else is on screen", traces[0].model, pictures | pages
+        )
+        for trace in traces:
+            tables = shown.tables_of(trace, traces)
+            numbers = {f"CSV, {name}": (f"{name}.csv", _csv(make), "text/csv") for name, make in tables.items()}
+            run_files = _run_files(title, trace, sample, n_iters, settings)
+            _draw_buttons(f"The numbers of {trace.model}", trace.model, numbers | run_files)
+
+
+def _main_figures(shown: Shown) -> dict[str, Figure]:
+    of_models = [record.figures for record in shown.by_model.values() if record.figures]
+    firsts = [next(iter(figures.items())) for figures in of_models or [shown.figures]]
+    return dict(firsts)
+
+
+def _choose_step(figure: Figure) -> int:
+    """The step that a picture on paper shows; 1 where it shows none."""
+    if figure.steps is None:
+        return 1
+    name, n = figure.steps
+    return int(st.number_input(f"{name.capitalize()} in SVG, PDF and PNG", 1, n, n if name != "view" else 1))
+
+
+def _picture(figures: dict[str, Figure], step: int, convert: Callable, suffix: str, mime: str) -> File:
+    return (f"{step}.{suffix}", lambda: convert(figures, step), mime)
+
+
+def _csv(make: Callable[[], pd.DataFrame]) -> Callable[[], str]:
+    return lambda: make().to_csv(index=False)
+
+
+def _run_files(
+    title: str, trace: runs.Trace, sample: str | None, n_iters: int | None, settings: str
+) -> dict[str, File]:
+    """The run itself: as JSON, as a NumPy archive, and as a notebook that repeats it."""
+    files: dict[str, File] = {
+        "JSON": ("trace.json", trace.to_json, "application/json"),
+        "npz": ("trace.npz", trace.to_npz, "application/octet-stream"),
+    }
+    if sample is not None:
+        heading = f"{title}: {trace.model}"
+        notebook = partial(export.to_notebook, heading, trace.model, sample, n_iters, settings)
+        files["Notebook"] = ("notebook.ipynb", notebook, "application/x-ipynb+json")
+    return files
+
+
+def _draw_buttons(caption: str, model: str, files: dict[str, Any]) -> None:
+    st.caption(caption)
+    with st.container(horizontal=True, gap="small"):
+        for label, (ending, make, mime) in files.items():
+            name = f"{model} {ending}"
+            st.download_button(label, make, name, mime, key=name, on_click="ignore")

@@ -1,0 +1,74 @@
+"""Every page answers without scrolling, on a laptop and on a large screen, and in order on a phone."""
+
+from itertools import pairwise
+
+import pytest
+
+from tests.browser.acts import count_messages
+from tests.browser.server import rested
+
+pytestmark = pytest.mark.browser
+PAGES = ("", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb")
+PLACES = ("input", "controls", "verdict", "picture")
+SCREENS = ((1360, 900), (1920, 1080))
+PHONE = (375, 812)
+BOXES = """names => names.map(name => {
+  const { top, bottom, left, right } = document.querySelector(`.st-key-${name}`).getBoundingClientRect();
+  return { top, bottom, left, right };
+})"""
+
+
+def boxes(page, size):
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    rested(page)
+    return page.evaluate(BOXES, list(PLACES))
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_answer_is_in_sight_without_scrolling(open_page, path):
+    page = open_page(f"/{path}")
+    for width, height in SCREENS:
+        places = boxes(page, (width, height))
+        assert all(above["bottom"] <= below["top"] for above, below in pairwise(places))
+        assert places[0]["top"] >= 0
+        assert places[-1]["bottom"] <= height
+        picture = places[-1]
+        assert picture["right"] - picture["left"] > width - 400  # all that the sidebar leaves
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_phone_shows_the_same_in_order_and_does_not_overflow(open_page, path):
+    page = open_page(f"/{path}")
+    tops = [place["top"] for place in boxes(page, PHONE)]
+    assert tops == sorted(tops)
+    wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
+    assert wide <= room
+
+
+@pytest.mark.parametrize("path", PAGES[:5])
+def test_a_step_of_the_scrubber_moves_the_classes_the_finding_and_the_picture(open_page, path):
+    page = open_page(f"/{path}")
+    shown = "() => ['.rs-verdict', '.rs-finding'].map(name => document.querySelector(name).textContent)"
+    before = page.evaluate(shown)
+    count_messages(page)
+    page.locator(".rs-range").first.focus()
+    page.keyboard.press("Home")
+    verdict, finding = page.evaluate(shown)
+    assert verdict != before[0]
+    assert finding != before[1]
+    assert page.evaluate("window.sent") == 0
+
+
+def test_arrow_keys_pick_the_next_cell_and_space_plays(open_page):
+    page = open_page("/")
+    word, capsule = (page.get_by_label(name, exact=True) for name in ("Word", "Capsule"))
+    i, j = int(float(word.input_value())), int(float(capsule.input_value()))
+    page.locator(".st-key-picture .stVegaLiteChart").focus()
+    for key in ("ArrowRight", "ArrowRight", "ArrowUp"):
+        page.keyboard.press(key)
+    rested(page)
+    assert [float(word.input_value()), float(capsule.input_value())] == [i + 2, j - 1]
+    page.keyboard.press("Space")
+    assert page.locator(".rs-play").inner_text() == "Pause"
+    page.keyboard.press("Space")
+    assert page.locator(".rs-play").inner_text() == "Play"

@@ -1,0 +1,164 @@
+import numpy as np
+
+from core.analysis import findings
+
+CAPSULES = [f"capsule {j}" for j in range(1, 6)]
+
+
+def of_one(coupling, inputs, normalize="output"):
+    (sentence,) = findings.of_routing(np.array(coupling)[None], inputs, CAPSULES, normalize=normalize)
+    return sentence
+
+
+def test_shares_name_the_capsule_that_takes_most_and_the_surest_of_the_rest():
+    shares = [[0, 0, 0.1, 0, 0.9], [0, 0, 0.98, 0, 0.02], [0, 0, 0, 0.2, 0.8], [0, 0, 0, 0, 1.0]]
+    said = of_one(shares, ["“The”", "“superb”", "“cast”", "“shines”"])
+    assert (
+        said
+        == "Capsule 5 takes 68% of the words; “superb” goes to capsule 3 (0.98); two of five capsules take nothing."
+    )
+
+
+def test_a_routing_that_has_not_begun_says_so():
+    assert of_one(np.full((3, 5), 0.2), list("abc")) == (
+        "Nothing is decided: each word is shared equally among all 5 capsules."
+    )
+    assert of_one(np.full((4, 5), 0.25), list("abcd"), "input") == (
+        "Nothing is decided: each capsule takes equally from all 4 words."
+    )
+
+
+def test_soft_shares_are_said_to_be_soft():
+    said = of_one([[0.3, 0.2, 0.2, 0.2, 0.1], [0.4, 0.15, 0.15, 0.15, 0.15]], ["“a”", "“b”"])
+    assert said == "Capsule 1 takes 35% of the words; no word gives more than half to one capsule (most: “b”, 0.40)."
+
+
+def test_a_capsule_that_takes_the_surest_input_names_it():
+    sentence = of_one([[0.54, 0.16, 0.1, 0.1, 0.1], [0.3, 0.3, 0.2, 0.1, 0.1]], ["“a”", "“b”"])
+    assert sentence == "Capsule 1 takes 42% of the words, most of all “a” (0.54)."
+
+
+def test_one_capsule_that_takes_nothing_takes_singular():
+    said = of_one([[0.5, 0.2, 0.2, 0.1, 0], [0.5, 0.1, 0.2, 0.2, 0]], ["“a”", "“b”"])
+    assert said.endswith("one of five capsules takes nothing.")
+
+
+def test_intakes_name_the_input_that_feeds_most():
+    intake = [[0.7, 0.1, 0.6, 0.2, 0.2], [0.3, 0.9, 0.4, 0.8, 0.8]]
+    said = of_one(intake, ["“a”", "“b”"], "input")
+    assert said == "Capsule 2 takes 90% of its intake from “b”; three of five capsules take most from it."
+
+
+def test_intakes_say_when_all_capsules_take_most_from_one_input():
+    intake = [[0.7, 0.9, 0.6, 0.8, 0.8], [0.3, 0.1, 0.4, 0.2, 0.2]]
+    sentence = of_one(intake, ["“a”", "“b”"], "input")
+    assert sentence == "Capsule 2 takes 90% of its intake from “a”; all five capsules take most from it."
+
+
+def test_one_sentence_a_step():
+    rng = np.random.default_rng(0)
+    coupling = rng.dirichlet(np.ones(5), (4, 7))
+    assert len(findings.of_routing(coupling, list("abcdefg"), CAPSULES)) == 4
+
+
+def test_credit_names_for_and_against():
+    credit = np.array([[[0.5, 1.5], [0.1, -0.25], [0.2, 0.25]]])
+    (said,) = findings.of_credit(
+        credit, credit.sum(1), np.array([[0.2, 0.8]]), ["“superb”", "“but”", "“plot”"], ["negative", "positive"]
+    )
+    assert said == ("Positive leads with 80%, score +1.50: “superb” adds most (+1.50), “but” takes most away (-0.25).")
+    (said,) = findings.of_credit(np.ones((1, 2, 1)), np.full((1, 1), 2.0), np.ones((1, 1)), ["“a”", "“b”"], ["yes"])
+    assert said == "Yes leads with 100%, score +2.00: “a” adds most (+1.00)."
+
+
+def test_credit_that_rounds_to_nothing_neither_adds_nor_takes_away():
+    scores, certain = np.array([[-0.3]]), np.ones((1, 1))
+    credit = np.array([[[0.004], [-0.1], [-0.204]]])
+    (sentence,) = findings.of_credit(credit, scores, certain, ["“a”", "“b”", "“c”"], ["yes"])
+    assert sentence == "Yes leads with 100%, score -0.30: nothing adds to it, “c” takes most away (-0.20)."
+    (sentence,) = findings.of_credit(np.full((1, 1, 1), -0.004), np.zeros((1, 1)), certain, ["“a”"], ["yes"])
+    assert sentence == "Yes leads with 100%, score +0.00: nothing adds to it."
+
+
+def test_layers_list_the_selected_words():
+    attention = np.array([[0.5, 0.49, 0.01], [0.1, 0.1, 0.8]])
+    probabilities = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8]])
+    assert findings.of_layers(attention, probabilities, ["not", "bad", "film"], ["negative", "positive"]) == [
+        "Layer 1 selects “not” and “bad”; negative 60% if the network ended here.",
+        "Layer 2 selects “film”; positive 70% if the network ended here.",
+        "Layer 3 has no attention: it passes on what is there; positive 80% is the network's answer.",
+    ]
+
+
+def test_a_lower_threshold_selects_more_words():
+    attention, words = np.array([[0.5, 0.3, 0.2]]), ["not", "bad", "film"]
+    for threshold, quoted in ((0.95, "“not”"), (0.5, "“not” and “bad”")):
+        (sentence,) = findings.of_layers(attention, np.ones((1, 1)), words, ["negative"], threshold)
+        assert sentence == f"Layer 1 selects {quoted}; negative 100% is the network's answer."
+
+
+def test_many_selected_words_are_counted():
+    (said,) = findings.of_layers(np.full((1, 6), 1 / 6), np.ones((1, 1)), list("abcdef"), ["yes"])
+    assert said.startswith("Layer 1 selects “a”, “b”, “c”, “d” and 2 more;")
+
+
+def test_windows_quote_what_carries_the_class():
+    evidence = np.array([[[0.0], [0.9]], [[0.1], [0.4]]])
+    assert findings.of_windows(evidence, np.ones((2, 1)), ["red", "planet"], ["World"]) == [
+        "With a window of 1 word it says World (100%); “planet” carries it (+0.90).",
+        "With a window of 2 words it says World (100%); “red planet” carries it (+0.40).",
+    ]
+    (said,) = findings.of_windows(np.array([[[-0.5], [-0.2]]]), np.ones((1, 1)), ["a", "b"], ["World"])
+    assert said.endswith("“b” speaks least against it (-0.20).")
+
+
+def test_a_long_word_is_shortened_and_lines_are_joined():
+    assert findings.quote("a\nb") == "“a b”"
+    assert findings.quote("x" * 50) == "“" + "x" * 39 + "…”"
+
+
+def test_places_name_the_part_that_adds_most_and_the_area_it_takes_from():
+    effect = np.zeros((1, 3, 2))
+    effect[0, :, 1] = [-3, 0.5, 0.25]
+    taken = np.zeros((1, 6, 6, 3))
+    taken[0, 4, 0, 1], taken[0, 2, 2, 1] = 3, 1
+    taken[0, :, :, 2] = 9
+    (sentence,) = findings.of_places(effect, taken, np.array([[0.1, 0.9]]), ["human", "car"])
+    assert sentence == (
+        "Car leads with 90%: part 2 adds most to its score (+0.50); "
+        "it takes 75% of its data from the lower left of the picture."
+    )
+
+
+def test_a_part_that_takes_from_everywhere_or_nowhere():
+    effect, p = np.ones((2, 1, 2)), np.array([[0.9, 0.1], [0.9, 0.1]])
+    taken = np.stack([np.ones((9, 9, 1)), np.zeros((9, 9, 1))])
+    everywhere, nowhere = findings.of_places(effect, taken, p, ["human", "car"])
+    assert everywhere.endswith("it takes data from all over the picture (at most 11% from one ninth of it).")
+    assert nowhere.endswith("(+1.00); it takes nothing.")
+
+
+def test_a_picture_of_one_place_has_an_area():
+    (sentence,) = findings.of_places(np.ones((1, 1, 2)), np.ones((1, 1, 1, 1)), np.array([[0.9, 0.1]]), ["a", "b"])
+    assert "it takes 100% of its data from the upper left" in sentence
+
+
+def test_classes_that_are_alike_are_not_decided():
+    sentences = findings.of_places(np.ones((1, 2, 4)), np.ones((1, 3, 3, 2)), np.full((1, 4), 0.25), list("abcd"))
+    assert sentences == ["Nothing is decided: no class is more probable than 25%."]
+
+
+def test_a_turn_names_the_vector_that_moved_farthest():
+    distance = np.array([[0, 0], [0.25, 1.5], [np.nan, 0.5], [np.nan, np.nan]])
+    sentences = findings.of_turn(distance, ["azimuth 0°", "azimuth 20°", "azimuth 40°", "azimuth 60°"])
+    assert sentences == [
+        "Azimuth 0°: the other views are compared with this one.",
+        "Azimuth 20°: vector 2 moved most, 150% of its length (mean 88%).",
+        "Azimuth 40°: vector 2 moved most, 50% of its length (mean 50%).",
+        "Azimuth 60°: the first view's pose vectors are 0, there is nothing to compare.",
+    ]
+
+
+def test_stress_has_kruskal_s_words():
+    words = [findings.stress_in_words(stress) for stress in (0, 0.03, 0.07, 0.15, 0.2, 0.9)]
+    assert words == ["excellent", "good", "fair", "rather poor", "poor", "poor"]
