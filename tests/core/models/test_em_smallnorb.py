@@ -48,6 +48,6 @@ def test_a_location_sees_a_square_around_its_centre():
 
 @pytest.mark.wrong_arguments
 @pytest.mark.parametrize("shape", [(1, 2, 28, 96), (1, 1, 96, 96), (2, 96, 96), (0, 2, 96, 96)])
-def test_what_does_not_fit_is_refused(shape):
+def test_sizes_that_do_not_fit_are_refused(shape):
     with pytest.raises(ValueError, match="images has shape"):
         model_of()(torch.rand(shape))

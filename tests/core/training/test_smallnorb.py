@@ -85,8 +85,8 @@ def test_a_killed_run_resumes_to_the_same_weights(tiny_recipe, norb, tmp_path, m
               for name in ("whole", "killed")]  # fmt: skip
     for part in ("model", "average", "best_weights"):
         assert all(torch.equal(a, b) for a, b in zip(*(s[part].values() for s in states), strict=True))
-    whole, killed = ((tmp_path / name / "em-smallnorb" / "weights.safetensors") for name in ("whole", "killed"))
-    assert whole.read_bytes() == killed.read_bytes()
+    full, killed = ((tmp_path / name / "em-smallnorb" / "weights.safetensors") for name in ("whole", "killed"))
+    assert full.read_bytes() == killed.read_bytes()
 
 
 def test_rendered_pictures_are_named_as_such(tiny_recipe, norb, tmp_path):
