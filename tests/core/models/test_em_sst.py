@@ -21,6 +21,13 @@ def test_has_as_many_parameters_as_the_paper_s_networks():
         assert sum(p.numel() for p in model.parameters()) == expected
 
 
+def test_the_detecting_layer_starts_kaiming_normal_without_biases():
+    torch.manual_seed(0)
+    layer = EMSST(EMSSTConfig(7, 384, 5)).detect[0]
+    assert layer.weight.std().item() == pytest.approx((2 / 384) ** 0.5, rel=0.02)
+    assert not layer.bias.any()
+
+
 def test_forward_is_the_last_step():
     model = model_of()
     *_, last = model.steps(HIDDEN)

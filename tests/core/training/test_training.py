@@ -12,7 +12,7 @@ from core.inputs.text import Vocabulary
 from core.inputs.transformers import backbone, word_vectors
 from core.training import hidden, loop
 from core.training.__main__ import main
-from core.training.metrics import accuracy
+from core.training.metrics import Score, accuracy
 from core.training.recipes import RECIPES, Recipe
 from core.training.recipes.batches import same_length_batches, similar_length_batches
 from core.training.recipes.documents import first_words
@@ -39,7 +39,9 @@ def small_run(state_file, resume=False, stop_at=None, schedule=COSINE):
         n_evaluations += 1
         if n_evaluations == stop_at:
             raise Stopped
-        return float((average(data).argmax(1) == labels).double().mean())
+        outputs = average(data)
+        correct = (outputs.argmax(1) == labels).double().mean()
+        return Score(correct.item(), torch.nn.functional.cross_entropy(outputs, labels).item())
 
     best = loop.fit(
         model,
@@ -68,6 +70,15 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at, how):
     assert not list(tmp_path.glob("*.part"))
 
 
+def test_history_has_a_row_for_each_evaluation(tmp_path):
+    _, run = small_run(tmp_path / "run.pt")
+    assert [row["step"] for row in run["history"]] == sorted({row["step"] for row in run["history"]})
+    assert run["history"][-1]["step"] == run["steps"]
+    assert run["dev_accuracy"] == max(row["dev_accuracy"] for row in run["history"])
+    assert all(0 <= row["train_accuracy"] <= 1 and row["train_loss"] > 0 for row in run["history"])
+    assert run["history"][-1]["dev_loss"] < run["history"][0]["dev_loss"]
+
+
 def test_weights_are_averaged_from_the_initial_ones_on():
     """Step n keeps n / (n + 10) of the average, or the decay where that is less: 1 / 11, then .15."""
     model = torch.nn.Linear(1, 1, bias=False)
@@ -83,8 +94,8 @@ def test_running_statistics_are_those_of_the_model(tmp_path):
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.BatchNorm1d(4), torch.nn.Linear(4, 2))
     batches = [(10 + torch.randn(50, 4), torch.zeros(50, dtype=torch.long))] * 60
-    loop.fit(model, lambda e: batches, lambda b: ({"input": b[0]}, b[1]), lambda m: 0.5, loop.Schedule(1, 0.01),
-             tmp_path / "run.pt")  # fmt: skip
+    prepare = lambda batch: ({"input": batch[0]}, batch[1])  # noqa: E731
+    loop.fit(model, lambda e: batches, prepare, lambda m: Score(0.5, 1.0), loop.Schedule(1, 0.01), tmp_path / "run.pt")
     assert (model[0].running_mean > 5).all()
 
 
@@ -181,9 +192,15 @@ def test_a_state_of_another_run_is_refused(tmp_path):
     small_run(tmp_path / "run.pt")
     with pytest.raises(ValueError, match="other settings"):
         loop.fit(
-            torch.nn.Linear(4, 2), lambda e: [], tuple, lambda m: 0.0, loop.Schedule(1, 0.1), tmp_path / "run.pt",
-            True, fingerprint="another",
-        )  # fmt: skip
+            torch.nn.Linear(4, 2),
+            lambda e: [],
+            tuple,
+            lambda m: Score(0.0, 1.0),
+            loop.Schedule(1, 0.1),
+            tmp_path / "run.pt",
+            resume=True,
+            fingerprint="another",
+        )
 
 
 def test_a_trial_replaces_no_shipped_model(trees, capsys):
