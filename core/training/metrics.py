@@ -45,7 +45,7 @@ def score(
     with torch.inference_mode(), tqdm(total=len(split), disable=not progress, unit="sample") as bar:
         for samples, labels in split.batches():
             outputs = checkpoint.model(**checkpoint.inputs(samples)).float().cpu()
-            targets = torch.as_tensor(labels)
+            targets = torch.as_tensor(labels).long()
             correct += int((outputs.argmax(-1) == targets).sum())
             total_loss += loss(outputs, targets).item() * len(labels)
             bar.update(len(labels))

@@ -33,13 +33,13 @@ def swept(rows: list[tuple], path=None) -> pd.DataFrame:
     return table.assign(seed=0, d=64, trained_on=11_938, tested_on=7600)
 
 
-def varied(best: dict[str, int], expected=(1, 3, 5, 15, 40), **fixed) -> list[tuple]:
+def varied(best: dict[str, int], windows=(1, 3, 5, 15, 40), **fixed) -> list[tuple]:
     """Rows of networks that are best at a window, by unit."""
     about = {"corpus": "ag_news", "pooling": "max", "size": 0} | fixed
     return [
         (about["corpus"], unit, about["pooling"], about["size"], k, 0.9 if k == most else 0.8)
         for unit, most in best.items()
-        for k in expected
+        for k in windows
     ]
 
 
@@ -118,7 +118,7 @@ def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
 
 
 def test_a_curve_that_does_not_reach_the_largest_window_settles_nothing():
-    rows = varied({"gru": 15}) + [("imdb", *row[1:]) for row in varied({"gru": 5}, wanted=(1, 3, 5))]
+    rows = varied({"gru": 15}) + [("imdb", *row[1:]) for row in varied({"gru": 5}, windows=(1, 3, 5))]
     assert not findings(swept(rows))["The paper found"].str.startswith("Topics").any()
 
 
@@ -140,12 +140,12 @@ def test_findings_by_hand():
 
 
 def test_findings_of_a_table_that_is_not_whole():
-    actual = findings(swept(varied({"gru": 1, "rnn": 3}, wanted=(1, 3))))
+    actual = findings(swept(varied({"gru": 1, "rnn": 3}, windows=(1, 3))))
     assert actual["Here"].tolist() == ["DGRU: 1, error 10.0%"]
 
 
 def test_a_plain_unit_that_collapses_is_said_to():
-    actual = findings(swept(varied({"rnn": 10}, wanted=(3, 10, 15, 40))))
+    actual = findings(swept(varied({"rnn": 10}, windows=(3, 10, 15, 40))))
     assert (actual["Here"].tolist(), actual["They agree"].tolist()) == (
         ["At its best it errs by 10.0% up to window 10, by 20.0% beyond"],
         ["yes"],
