@@ -34,16 +34,20 @@ def models(args: argparse.Namespace) -> None:
                 "task": about.task,
                 "parameters": metrics.parameters,
                 "accuracy": metrics.test.accuracy,
+                "interval": metrics.test.interval,
                 "paper": metrics.paper.accuracy,
+                "within_chance": metrics.is_within_chance,
             }
         )
     if args.json:
         print(json.dumps(rows, indent=1))
         return
     if args.markdown:
-        print("| checkpoint | task | parameters | accuracy | the paper's |\n|---|---|---|---|---|")
+        print("| checkpoint | task | parameters | accuracy | 95% interval | the paper's |\n|---|---|---|---|---|---|")
         for r in rows:
-            accuracy, paper = _percent(r["accuracy"]), _percent(r["paper"], "none")
+            interval = " to ".join(_percent(bound) for bound in r["interval"] or ()) or "none"
+            paper = _percent(r["paper"], "none") + ", within chance" * r["within_chance"]
+            accuracy = f"{_percent(r['accuracy'])} | {interval}"
             print(f"| `{r['name']}` | {r['task']} | {r['parameters']:,} | {accuracy} | {paper} |")
         return
     print(f"{'name':<22}{'parameters':>11}{'accuracy':>12}{'paper':>8}  task")

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
+from core.analysis.intervals import interval_of_share
 from core.trace import BY_KIND, Trace
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
@@ -39,6 +40,11 @@ class Score:
     n: int | None = None
     source: str = ""
 
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95% interval over samples; None where accuracy or number is unknown."""
+        return None if self.accuracy is None or not self.n else interval_of_share(self.accuracy, self.n)
+
     @classmethod
     def read(cls, entry: Any) -> "Score":
         """The score that an entry of metrics.json holds; one of None where the entry is missing."""
@@ -62,6 +68,14 @@ class Metrics:
     dev: Score
     paper: Score
     training: Mapping[str, Any]
+
+    @property
+    def is_within_chance(self) -> bool:
+        """Whether the paper's accuracy lies in the 95% interval of ours."""
+        if self.test.interval is None or self.paper.accuracy is None:
+            return False
+        low, high = self.test.interval
+        return low <= self.paper.accuracy <= high
 
 
 @dataclass(frozen=True)

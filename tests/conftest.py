@@ -118,13 +118,13 @@ def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
     generator, k = np.random.default_rng(len(split)), np.arange(n)
     instances = {"train": [4, 6, 7, 8, 9], "test": [0, 1, 2, 3, 5]}[split]
     info = [np.array(instances)[(k // 5) % 5], k % 9, 2 * (k % 18), k % 6]
-    found = {
+    actual = {
         "dat": generator.integers(0, 256, (n, 2, size, size), np.uint8),
         "cat": (k % 5).astype(np.int32),
         "info": np.stack(info, 1).astype(np.int32),
     }
     folder.mkdir(exist_ok=True)
-    for what, matrix in found.items():
+    for what, matrix in actual.items():
         binary.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}.mat", matrix)
 
 

@@ -38,9 +38,9 @@ ROUNDED_MORE = 5e-2  # a transformer on a GPU has 16 bits
 needs_gpu = pytest.mark.skipif(DEVICE == "cpu", reason="there is no CUDA device here")
 
 
-def assert_near(found, exact, rounded=ROUNDED):
-    found, exact = (np.asarray(array, dtype=np.float64) for array in (found, exact))
-    np.testing.assert_allclose(found, exact, rtol=rounded, atol=rounded * max(1e-6, abs(exact).max(initial=0)))
+def assert_near(actual, exact, rounded=ROUNDED):
+    actual, exact = (np.asarray(array, dtype=np.float64) for array in (actual, exact))
+    np.testing.assert_allclose(actual, exact, rtol=rounded, atol=rounded * max(1e-6, abs(exact).max(initial=0)))
 
 
 def numbers(tensor):
@@ -51,11 +51,11 @@ def numbers(tensor):
 def test_a_routing_and_its_gradient(routing):
     votes = torch.randn(2, 7, 4, 3, dtype=torch.float64, generator=torch.Generator().manual_seed(0))
     leaves = [votes.clone().requires_grad_(), votes.to(DEVICE, torch.float32).requires_grad_()]
-    exact, found = (list(ROUTINGS[routing](leaf)) for leaf in leaves)
-    for one, other in zip(exact, found, strict=True):
-        assert_near(numbers(other.coupling), numbers(one.coupling))
-        assert_near(numbers(other.capsules), numbers(one.capsules))
-    for steps in (exact, found):
+    exact, actual = (list(ROUTINGS[routing](leaf)) for leaf in leaves)
+    for first, second in zip(exact, actual, strict=True):
+        assert_near(numbers(second.coupling), numbers(first.coupling))
+        assert_near(numbers(second.capsules), numbers(first.capsules))
+    for steps in (exact, actual):
         steps[-1].capsules.square().sum().backward()
     assert_near(numbers(leaves[1].grad), numbers(leaves[0].grad))
 
@@ -76,8 +76,8 @@ def test_em_routing_and_its_gradient(method):
             [numbers(getattr(s, name)) for s in steps for name in ("scores", "means", "variances", "coupling")]
         )
         gradients.append([numbers(parameter.grad) for parameter in module.parameters()])
-    for exact, found in [*zip(*outputs, strict=True), *zip(*gradients, strict=True)]:
-        assert_near(found, exact)
+    for exact, actual in [*zip(*outputs, strict=True), *zip(*gradients, strict=True)]:
+        assert_near(actual, exact)
 
 
 @pytest.mark.parametrize("name", NETWORKS)
@@ -89,7 +89,7 @@ def test_a_network_and_its_gradient(name, request):
         encoded = checkpoint.reader.read(samples)
     else:
         encoded = checkpoint.inputs(samples)
-    said = []
+    sentence = []
     for device, dtype in (("cpu", torch.float64), (DEVICE, torch.float32)):
         model = deepcopy(checkpoint.model).to(device, dtype).requires_grad_()
         given = {
@@ -101,29 +101,29 @@ def test_a_network_and_its_gradient(name, request):
         logits = model(**given)
         logits.square().sum().backward()
         gradients = [parameter.grad for parameter in model.parameters() if parameter.grad is not None]
-        said.append([numbers(logits), *map(numbers, gradients)])
-    for exact, found in zip(*said, strict=True):
-        assert_near(found, exact, 10 * ROUNDED)
+        sentence.append([numbers(logits), *map(numbers, gradients)])
+    for exact, actual in zip(*sentence, strict=True):
+        assert_near(actual, exact, 10 * ROUNDED)
 
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_a_trace(name, request):
     checkpoint = request.getfixturevalue(name)
     exact = core.explain(checkpoint, NETWORKS[name])
-    found = core.explain(zoo.load(checkpoint.name, DEVICE), NETWORKS[name])
+    actual = core.explain(zoo.load(checkpoint.name, DEVICE), NETWORKS[name])
     rounded = ROUNDED_MORE if name == "tiny_em" else ROUNDED
-    assert found.device.startswith(DEVICE)
-    assert_near(found.probabilities, exact.probabilities, rounded)
-    for (place, _, values), (_, _, wanted) in zip(found.arrays(), exact.arrays(), strict=True):
+    assert actual.device.startswith(DEVICE)
+    assert_near(actual.probabilities, exact.probabilities, rounded)
+    for (place, _, values), (_, _, expected) in zip(actual.arrays(), exact.arrays(), strict=True):
         if "." in place:  # of a routing
-            assert_near(values, wanted, rounded)
+            assert_near(values, expected, rounded)
 
 
 @needs_gpu
 @pytest.mark.parametrize("name", ["dragg-sst5", "dragg-imdb", "cccaps-ag", "em-sst5", "agt-sst5", "drnn-ag"])
 def test_a_shipped_network(name):
-    exact, found = (core.explain(zoo.load(name, device), REVIEW) for device in ("cpu", "cuda"))
-    assert_near(found.probabilities, exact.probabilities, ROUNDED_MORE if name == "em-sst5" else 10 * ROUNDED)
+    exact, actual = (core.explain(zoo.load(name, device), REVIEW) for device in ("cpu", "cuda"))
+    assert_near(actual.probabilities, exact.probabilities, ROUNDED_MORE if name == "em-sst5" else 10 * ROUNDED)
 
 
 @needs_gpu

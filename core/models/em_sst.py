@@ -7,6 +7,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from core.layers.initial import kaiming
 from core.models.check import check_sizes
 from core.models.two_routings import TwoSteps, route_twice
 from core.routing import EMRouting
@@ -45,6 +46,7 @@ class EMSST(nn.Module):
         self.detect = nn.Sequential(nn.Linear(c.d_hidden, c.d_detect), nn.SiLU(), nn.LayerNorm(c.d_detect))
         self.to_parts = EMRouting(None, c.n_parts, 1, c.d_detect, c.d_part, c.n_iters)
         self.to_classes = EMRouting(c.n_parts, c.n_classes, 1, c.d_part, c.d_part, c.n_iters)
+        kaiming(self.detect)
 
     def forward(
         self, hidden: Float[Tensor, "b n l m"], mask: Float[Tensor, "b n"] | None = None

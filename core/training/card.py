@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.manifest import Manifest
+from core.manifest import Manifest, Score
 
 CARDS = Path(__file__).parent / "recipes" / "cards"
 
@@ -48,13 +48,20 @@ def model_card(name: str, text: str, about: Manifest) -> str:
         text: as in ``Card``.
         about: the checkpoint's description.
     """
+
+    def interval(score: Score) -> str:
+        return " to ".join(f"{bound:.1%}" for bound in score.interval or ())
+
     metrics = about.metrics
     run, paper, test, dev = metrics.training, metrics.paper, metrics.test, metrics.dev
     preparation = run.get("preparation_minutes", 0)
     minutes = f"{run['minutes']} minutes" + (f", after {preparation} of preparation," if preparation else "")
     papers_row = ""
     if paper.accuracy is not None:
-        papers_row = f"| test, in the paper ({paper.source}) | {paper.accuracy:.1%} | {paper.n or test.n:,} |\n"
+        chance = "within chance of ours" if metrics.is_within_chance else ""
+        papers_row = (
+            f"| test, in the paper ({paper.source}) | {paper.accuracy:.1%} | {chance} | {paper.n or test.n:,} |\n"
+        )
     has_table = "vocabulary_sha256" in about.reader and about.model.get("embedding", "plain") == "plain"
     words = ", tables of word vectors in 8 bits," if has_table else ""
     sizes = "\n".join(["| setting | value |", "|---|---|", *(f"| {k} | {v} |" for k, v in about.model.items())])
@@ -62,10 +69,10 @@ def model_card(name: str, text: str, about: Manifest) -> str:
 
 {about.task[0].upper()}{about.task[1:]}: {", ".join(about.classes)}.
 
-| split | accuracy | samples |
-|---|---|---|
-| test | {test.accuracy:.1%} | {test.n:,} |
-| dev | {dev.accuracy:.1%} | {dev.n:,} |
+| split | accuracy | 95% interval over samples | samples |
+|---|---|---|---|
+| test | {test.accuracy:.1%} | {interval(test)} | {test.n:,} |
+| dev | {dev.accuracy:.1%} | {interval(dev)} | {dev.n:,} |
 {papers_row}
 Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {minutes} on {run["hardware"]},
 torch {run["torch"]}. Data: {run["data"]}.

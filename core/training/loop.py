@@ -15,6 +15,7 @@ from torch.optim.swa_utils import AveragedModel
 from tqdm import tqdm
 
 from core.training.losses import Loss
+from core.training.metrics import Score
 
 Prepared = tuple[dict[str, Tensor], Tensor]  # arguments of the model; classes [b] or class probabilities [b, classes]
 
@@ -73,21 +74,21 @@ def fit(
     model: nn.Module,
     epoch_batches: Callable[[int], Sequence[Any]],
     prepare: Callable[[Any], Prepared],
-    accuracy: Callable[[nn.Module], float],
+    evaluate: Callable[[nn.Module], Score],
     schedule: Schedule,
     state_file: Path,
     resume: bool = False,
     perturbed: nn.Parameter | None = None,
     fingerprint: str = "",
     loss: Loss = nn.functional.cross_entropy,
-) -> dict[str, float]:
+) -> dict[str, Any]:
     """Train a model. It ends in evaluation mode with the averaged weights that were best on the dev split.
 
     Args:
         model: to train.
         epoch_batches: returns the batches of epoch e, always the same ones in the same order.
         prepare: converts a batch to arguments of the model and targets; it may use torch's random generators.
-        accuracy: of a model on the dev split.
+        evaluate: returns accuracy and loss of a model on the dev split.
         schedule: optimizer, learning rate and number of epochs.
         state_file: to which the state of the run is saved at each evaluation.
         resume: continue from ``state_file`` if it exists, with the same result as an uninterrupted run.
@@ -96,8 +97,10 @@ def fit(
         loss: function of the model's output and the targets.
 
     Returns:
-        "dev_accuracy" of the best weights, the "step" at which they were reached, "steps" in total, and "minutes" of
-        training in total.
+        "dev_accuracy" of the best weights, the "step" at which they were reached, "steps" in total, "minutes" of
+        training in total, and "history": for every evaluation its "step", "train_loss" and "train_accuracy" over the
+        batches since the evaluation before, and "dev_loss" and "dev_accuracy" of the averaged weights. Accuracy on
+        mixed samples counts the class with the larger share.
 
     Raises:
         ValueError: ``state_file`` belongs to another run.
@@ -115,13 +118,16 @@ def fit(
                 batch_loss = run.train_step(*prepare(batch), total)
                 bar.update()
                 if run.step % evaluate_every == 0 or run.step == total:
-                    dev = run.evaluate(accuracy)
+                    dev = run.evaluate(evaluate)
                     bar.set_postfix(loss=f"{batch_loss:.3f}", dev=f"{dev:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
                     run.seconds = time.monotonic() - began
                     run.save_state(state_file, fingerprint)
     model.load_state_dict(run.best_weights)
     model.eval()
-    return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1)}
+    return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1), "history": run.history}
+
+
+PLAIN = ("step", "seconds", "best", "best_weights", "history")  # what is saved of a run besides modules
 
 
 class _Run:
@@ -136,6 +142,12 @@ class _Run:
         self.average.requires_grad_(False)
         self.step, self.seconds = 0, 0.0
         self.best, self.best_weights = {"dev_accuracy": -1.0, "step": 0}, copy.deepcopy(model.state_dict())
+        self.history: list[dict[str, float]] = []
+        self._forget_batches()
+
+    def _forget_batches(self) -> None:
+        """Count the samples, their loss and the correct ones from here on."""
+        self.n_samples, self.n_correct, self.total_loss = 0, 0, 0.0
 
     def train_step(self, inputs: dict[str, Tensor], targets: Tensor, total: int) -> float:
         """Update the weights and their average with one batch, and return the loss."""
@@ -144,7 +156,8 @@ class _Run:
             group.update(self.schedule.settings(self.step, total))
         self.model.train()
         self.optimizer.zero_grad()
-        loss = self.loss(self.model(**inputs), targets)
+        outputs = self.model(**inputs)
+        loss = self.loss(outputs, targets)
         loss.backward()
         if self.perturbed is not None and self.schedule.perturbation:
             with perturbed_by(self.perturbed, self.schedule.perturbation):
@@ -152,21 +165,28 @@ class _Run:
         nn.utils.clip_grad_norm_(self.trained, self.schedule.clip)
         self.optimizer.step()
         self.average.update_parameters(self.model)
+        labels = targets if targets.ndim == 1 else targets.argmax(-1)
+        self.n_samples += len(labels)
+        self.n_correct += int((outputs.argmax(-1) == labels).sum())
+        self.total_loss += loss.item() * len(labels)
         return loss.item()
 
-    def evaluate(self, accuracy: Callable[[nn.Module], float]) -> float:
+    def evaluate(self, evaluate: Callable[[nn.Module], Score]) -> float:
         """Accuracy of the averaged weights on the dev split; the best weights so far are kept."""
         averaged = self.average.module.eval()
-        dev = accuracy(averaged)
-        if dev > self.best["dev_accuracy"]:
-            self.best = {"dev_accuracy": dev, "step": self.step}
+        dev = evaluate(averaged)
+        of_batches = {"train_loss": self.total_loss / self.n_samples, "train_accuracy": self.n_correct / self.n_samples}
+        self.history.append({"step": self.step, **of_batches, "dev_loss": dev.loss, "dev_accuracy": dev.accuracy})
+        self._forget_batches()
+        if dev.accuracy > self.best["dev_accuracy"]:
+            self.best = {"dev_accuracy": dev.accuracy, "step": self.step}
             self.best_weights = copy.deepcopy(averaged.state_dict())
-        return dev
+        return dev.accuracy
 
     def save_state(self, file: Path, fingerprint: str) -> None:
         """Write the state of the run, completely or not at all."""
         file.parent.mkdir(parents=True, exist_ok=True)
-        plain = {name: getattr(self, name) for name in ("step", "seconds", "best", "best_weights")}
+        plain = {name: getattr(self, name) for name in PLAIN}
         modules = {name: getattr(self, name).state_dict() for name in ("model", "average", "optimizer")}
         part = file.with_suffix(".part")
         torch.save(plain | modules | {"random": random_state(), "fingerprint": fingerprint}, part)
@@ -181,7 +201,7 @@ class _Run:
         state = torch.load(file, weights_only=True, map_location=self.trained[0].device)
         if state["fingerprint"] != fingerprint:
             raise ValueError(f"{file} belongs to a run with other settings: start anew without --resume")
-        for name in ("step", "seconds", "best", "best_weights"):
+        for name in PLAIN:
             setattr(self, name, state[name])
         for name in ("model", "average", "optimizer"):
             getattr(self, name).load_state_dict(state[name])

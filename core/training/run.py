@@ -17,7 +17,7 @@ from core.files import write
 from core.training.card import Card, model_card
 from core.training.fingerprint import fingerprint
 from core.training.loop import fit
-from core.training.metrics import accuracy, count_parameters, hardware
+from core.training.metrics import Score, accuracy, count_parameters, hardware, score
 from core.training.recipes import Recipe, Training
 
 
@@ -38,7 +38,7 @@ class Trained:
     dev: Split | ViewSubset
     test: Split | ViewSubset
     n: int
-    run: dict[str, float]
+    run: dict[str, Any]
     preparation: float
     close: Callable[[], None]
 
@@ -87,9 +87,9 @@ def train_network(
         device=target,
     )
 
-    def dev_accuracy(model: torch.nn.Module) -> float:
+    def evaluate(model: torch.nn.Module) -> Score:
         job.before_evaluation(model)
-        return accuracy(dataclasses.replace(checkpoint, model=model), dev)
+        return score(dataclasses.replace(checkpoint, model=model), dev, job.loss)
 
     settings = {
         "kind": training.kind,
@@ -102,7 +102,7 @@ def train_network(
         job.model,
         epoch_batches=job.epoch_batches,
         prepare=job.prepare,
-        accuracy=dev_accuracy,
+        evaluate=evaluate,
         schedule=training.schedule,
         state_file=scratch / f"{name}.pt",
         resume=resume,

@@ -48,13 +48,18 @@ def choose_checkpoint(*kinds: str, first: str) -> str:
 
 
 def _about(name: str) -> str:
-    """Task, accuracy, the paper's accuracy and size of a checkpoint."""
+    """Task, accuracy with its interval, the paper's accuracy, size and training data of a checkpoint."""
     about = runs.about(name)
-    task, accuracy, paper = about.task, about.metrics.test.accuracy, about.metrics.paper
+    task, test, paper = about.task, about.metrics.test, about.metrics.paper
     source = f" ({escape(paper.source)})" if paper.source else ""
-    ours = "Test accuracy not measured here" if accuracy is None else f"Test accuracy {accuracy:.1%}"
+    ours = "Test accuracy not measured here" if test.accuracy is None else f"Test accuracy {test.accuracy:.1%}"
+    if test.interval:
+        ours += " (95% interval {:.1%} to {:.1%})".format(*test.interval)
     theirs = f", the paper's {paper.accuracy:.1%}{source}" if paper.accuracy is not None else ""
-    return f"{escape(task[:1].upper() + task[1:])}. {ours}{theirs}. {about.metrics.parameters:,} parameters."
+    theirs += ": within chance" * about.metrics.is_within_chance
+    sizes = f"{about.metrics.parameters:,} parameters"
+    data = escape(about.metrics.training.get("data", "data that its files do not name"))
+    return f"{escape(task[:1].upper() + task[1:])}. {ours}{theirs}. {sizes}.\n\nTrained on {data}."
 
 
 def choose_largest_count(trained: int, first: int | None = None) -> int:

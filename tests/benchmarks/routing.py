@@ -63,11 +63,11 @@ def error_ratios(exact: Run, ours: Run, plain: Run) -> list[float]:
         loss = scores.tanh().sum() + means.sum() + variances.log().sum()
         return scores, means, variances, *torch.autograd.grad(loss, run.leaves)
 
-    def error(output: Tensor, wanted: Tensor) -> float:
-        return (output - wanted).abs().max().item() / max(1e-6, wanted.abs().max().item()) + 1e-9
+    def error(output: Tensor, expected: Tensor) -> float:
+        return (output - expected).abs().max().item() / max(1e-6, expected.abs().max().item()) + 1e-9
 
     every = zip(numbers(ours), numbers(plain), numbers(exact), strict=True)
-    return [error(our, wanted) / error(their, wanted) for our, their, wanted in every]
+    return [error(our, expected) / error(their, expected) for our, their, expected in every]
 
 
 def _setting(batch: int, device: str, seed: int = 0, dtype: torch.dtype = torch.float32) -> tuple[Run, Run]:

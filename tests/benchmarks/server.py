@@ -85,20 +85,20 @@ def start(device: str) -> list[Figure]:
                 page.get_by_role("link", name=title).click()
                 page.get_by_role("heading", name=title, exact=True).wait_for()
                 browser.drawn(page)
-            one = _megabytes(running.process.pid)
-            others = [chromium.new_context().new_page() for _ in range(IDLE_USERS)]
-            for other in others:
-                other.goto(running.url)
-                browser.drawn(other)
-            many = _megabytes(running.process.pid)
+            of_one_user = _megabytes(running.process.pid)
+            for _ in range(IDLE_USERS):
+                visitor = chromium.new_context().new_page()
+                visitor.goto(running.url)
+                browser.drawn(visitor)
+            of_all_users = _megabytes(running.process.pid)
             before = _processor_seconds(running.process.pid)
             time.sleep(IDLE)
             idle = (_processor_seconds(running.process.pid) - before) / IDLE
     return [
         Figure(f"server start to first picture in Chromium, median of {STARTS}", statistics.median(starts), 4, "s"),
         Figure("idle server, share of a core", 100 * idle, 1, "%"),
-        Figure("server memory, every page opened", one, 1500, "MB"),
-        Figure("server memory, a further idle user", (many - one) / IDLE_USERS, 20, "MB"),
+        Figure("server memory, every page opened", of_one_user, 1500, "MB"),
+        Figure("server memory, a further idle user", (of_all_users - of_one_user) / IDLE_USERS, 20, "MB"),
     ]
 
 
@@ -106,8 +106,8 @@ def memory(device: str) -> list[Figure]:
     """Memory over many pastes, since nothing collects garbage by force; the curve goes to standard error."""
     with shipped(device) as running:
         curve = asyncio.run(_memory_curve(running))
-    shown = ", ".join(f"{n:,}: {megabytes:,.0f}" for n, megabytes in curve)
-    print(f"memory in MB after so many pastes of {MANY_USERS} users: {shown}", file=sys.stderr)
+    points = ", ".join(f"{n:,}: {megabytes:,.0f}" for n, megabytes in curve)
+    print(f"memory in MB after so many pastes of {MANY_USERS} users: {points}", file=sys.stderr)
     warm, last = curve[len(curve) // 4][1], curve[-1][1]
     return [
         Figure(f"server memory, growth over the last three quarters of {MANY_PASTES:,} pastes", last - warm, 20, "MB")

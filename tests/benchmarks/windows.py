@@ -14,8 +14,8 @@ def windows(device: str) -> list[Figure]:
     """Windows 1 to 40 of one text of 60 words."""
     torch.manual_seed(0)
     x = torch.randn(1, N_WORDS, D, device=device)
-    alone = [DisconnectedRNN(D, D, window).to(device).eval() for window in range(1, LARGEST + 1)]
-    largest = alone[-1]
+    layers = [DisconnectedRNN(D, D, window).to(device).eval() for window in range(1, LARGEST + 1)]
+    largest = layers[-1]
 
     @torch.inference_mode()
     def together() -> None:
@@ -27,7 +27,7 @@ def windows(device: str) -> list[Figure]:
 
     @torch.inference_mode()
     def separately() -> None:
-        for layer in alone:
+        for layer in layers:
             layer(x)
 
     fused = nn.GRU(D, D, batch_first=True).to(device)
@@ -37,14 +37,14 @@ def windows(device: str) -> list[Figure]:
         median_seconds(lambda learn=learn: learn().sum().backward(), device)
         for learn in (lambda: disconnected(texts), lambda: fused(texts)[0])
     )
-    all_of_them, one, each = (median_seconds(run, device) for run in (together, largest_alone, separately))
+    one_pass, one_window, each_window = (median_seconds(run, device) for run in (together, largest_alone, separately))
     return [
-        Figure("DRNN, windows 1 to 40 in one pass / window 40 alone", all_of_them / one, 1.3, "times"),
+        Figure("DRNN, windows 1 to 40 in one pass / window 40 alone", one_pass / one_window, 1.3, "times"),
         Figure(
             f"disconnected GRU of window {WINDOW} / PyTorch's GRU, a training step of {N_TEXTS} texts",
             learned / of_fused,
             2 if device == "cuda" else None,
             "times",
         ),
-        Figure("DRNN, 40 separate runs / one pass", each / all_of_them, 10, "times", at_least=True),
+        Figure("DRNN, 40 separate runs / one pass", each_window / one_pass, 10, "times", at_least=True),
     ]

@@ -48,12 +48,12 @@ def test_a_phone_shows_the_same_in_order_and_does_not_overflow(open_page, path):
 @pytest.mark.parametrize("path", PAGES[:5])
 def test_a_step_of_the_scrubber_moves_the_classes_the_finding_and_the_picture(open_page, path):
     page = open_page(f"/{path}")
-    shown = "() => ['.rs-verdict', '.rs-finding'].map(name => document.querySelector(name).textContent)"
-    before = page.evaluate(shown)
+    read = "() => ['.rs-verdict', '.rs-finding'].map(name => document.querySelector(name).textContent)"
+    before = page.evaluate(read)
     count_messages(page)
     page.locator(".rs-range").first.focus()
     page.keyboard.press("Home")
-    verdict, finding = page.evaluate(shown)
+    verdict, finding = page.evaluate(read)
     assert verdict != before[0]
     assert finding != before[1]
     assert page.evaluate("window.sent") == 0

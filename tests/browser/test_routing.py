@@ -149,11 +149,11 @@ def test_dark(open_page):
 
 
 def test_two_users_do_not_disturb_each_other(open_page):
-    one, other = open_page(), open_page()
-    type_text(one, "First user.")
-    type_text(other, "The second user types more.")
-    expect(one.locator(CELLS)).to_have_count(3 * 5)
-    expect(other.locator(CELLS)).to_have_count(6 * 5)
+    first, second = open_page(), open_page()
+    type_text(first, "First user.")
+    type_text(second, "The second user types more.")
+    expect(first.locator(CELLS)).to_have_count(3 * 5)
+    expect(second.locator(CELLS)).to_have_count(6 * 5)
 
 
 def test_no_accessibility_violation(open_page):

@@ -83,8 +83,8 @@ def choose(page, label, option):
 
 
 def squares(page):
-    shown = "cells => cells.map(c => [c.getAttribute('fill'), c.getAttribute('opacity')].join())"
-    return page.eval_on_selector_all(PLACES + RECT, shown)
+    read = "cells => cells.map(c => [c.getAttribute('fill'), c.getAttribute('opacity')].join())"
+    return page.eval_on_selector_all(PLACES + RECT, read)
 
 
 def png(seed=0, y=96, x=96):
@@ -179,8 +179,8 @@ def test_a_reloaded_link_shows_the_same(page):
     for _ in range(4):
         page.keyboard.press("ArrowRight")
     expect(value(page, "view")).to_have_text("5 of 9")
-    wanted = "['t=2', 'v=5', 'category=truck', 'toy=3', 'turned=elevation']"
-    page.wait_for_function(f"{wanted}.every(s => location.search.includes(s))")
+    expected = "['t=2', 'v=5', 'category=truck', 'toy=3', 'turned=elevation']"
+    page.wait_for_function(f"{expected}.every(s => location.search.includes(s))")
     expect(named(page)).to_contain_text("elevation 50°")
     in_space(page, 5)
     check_reloaded(page, lambda page: (complete(page, 9), squares(page), current(page)))
@@ -202,7 +202,7 @@ def test_upload_a_pair(uploads):
     assert page.locator(".rs-scrubber[data-param=view]").count() == 0  # there is one view
 
 
-def test_what_is_refused_is_one_sentence_and_the_next_upload_is_shown(uploads):
+def test_a_refused_upload_is_one_sentence_and_the_next_one_is_shown(uploads):
     page = uploads
     upload(page, {"text.png": b"hello"})
     expect(page.get_by_text('"text.png" cannot be read as a picture: PNG or JPEG is wanted.')).to_be_visible()

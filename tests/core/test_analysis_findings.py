@@ -12,9 +12,9 @@ def of_one(coupling, inputs, normalize="output"):
 
 def test_shares_name_the_capsule_that_takes_most_and_the_surest_of_the_rest():
     shares = [[0, 0, 0.1, 0, 0.9], [0, 0, 0.98, 0, 0.02], [0, 0, 0, 0.2, 0.8], [0, 0, 0, 0, 1.0]]
-    said = of_one(shares, ["“The”", "“superb”", "“cast”", "“shines”"])
+    sentence = of_one(shares, ["“The”", "“superb”", "“cast”", "“shines”"])
     assert (
-        said
+        sentence
         == "Capsule 5 takes 68% of the words; “superb” goes to capsule 3 (0.98); two of five capsules take nothing."
     )
 
@@ -29,8 +29,10 @@ def test_a_routing_that_has_not_begun_says_so():
 
 
 def test_soft_shares_are_said_to_be_soft():
-    said = of_one([[0.3, 0.2, 0.2, 0.2, 0.1], [0.4, 0.15, 0.15, 0.15, 0.15]], ["“a”", "“b”"])
-    assert said == "Capsule 1 takes 35% of the words; no word gives more than half to one capsule (most: “b”, 0.40)."
+    sentence = of_one([[0.3, 0.2, 0.2, 0.2, 0.1], [0.4, 0.15, 0.15, 0.15, 0.15]], ["“a”", "“b”"])
+    assert (
+        sentence == "Capsule 1 takes 35% of the words; no word gives more than half to one capsule (most: “b”, 0.40)."
+    )
 
 
 def test_a_capsule_that_takes_the_surest_input_names_it():
@@ -39,14 +41,14 @@ def test_a_capsule_that_takes_the_surest_input_names_it():
 
 
 def test_one_capsule_that_takes_nothing_takes_singular():
-    said = of_one([[0.5, 0.2, 0.2, 0.1, 0], [0.5, 0.1, 0.2, 0.2, 0]], ["“a”", "“b”"])
-    assert said.endswith("one of five capsules takes nothing.")
+    sentence = of_one([[0.5, 0.2, 0.2, 0.1, 0], [0.5, 0.1, 0.2, 0.2, 0]], ["“a”", "“b”"])
+    assert sentence.endswith("one of five capsules takes nothing.")
 
 
 def test_intakes_name_the_input_that_feeds_most():
     intake = [[0.7, 0.1, 0.6, 0.2, 0.2], [0.3, 0.9, 0.4, 0.8, 0.8]]
-    said = of_one(intake, ["“a”", "“b”"], "input")
-    assert said == "Capsule 2 takes 90% of its intake from “b”; three of five capsules take most from it."
+    sentence = of_one(intake, ["“a”", "“b”"], "input")
+    assert sentence == "Capsule 2 takes 90% of its intake from “b”; three of five capsules take most from it."
 
 
 def test_intakes_say_when_all_capsules_take_most_from_one_input():
@@ -63,12 +65,14 @@ def test_one_sentence_a_step():
 
 def test_credit_names_for_and_against():
     credit = np.array([[[0.5, 1.5], [0.1, -0.25], [0.2, 0.25]]])
-    (said,) = findings.of_credit(
+    (sentence,) = findings.of_credit(
         credit, credit.sum(1), np.array([[0.2, 0.8]]), ["“superb”", "“but”", "“plot”"], ["negative", "positive"]
     )
-    assert said == ("Positive leads with 80%, score +1.50: “superb” adds most (+1.50), “but” takes most away (-0.25).")
-    (said,) = findings.of_credit(np.ones((1, 2, 1)), np.full((1, 1), 2.0), np.ones((1, 1)), ["“a”", "“b”"], ["yes"])
-    assert said == "Yes leads with 100%, score +2.00: “a” adds most (+1.00)."
+    assert sentence == (
+        "Positive leads with 80%, score +1.50: “superb” adds most (+1.50), “but” takes most away (-0.25)."
+    )
+    (sentence,) = findings.of_credit(np.ones((1, 2, 1)), np.full((1, 1), 2.0), np.ones((1, 1)), ["“a”", "“b”"], ["yes"])
+    assert sentence == "Yes leads with 100%, score +2.00: “a” adds most (+1.00)."
 
 
 def test_credit_that_rounds_to_nothing_neither_adds_nor_takes_away():
@@ -98,8 +102,8 @@ def test_a_lower_threshold_selects_more_words():
 
 
 def test_many_selected_words_are_counted():
-    (said,) = findings.of_layers(np.full((1, 6), 1 / 6), np.ones((1, 1)), list("abcdef"), ["yes"])
-    assert said.startswith("Layer 1 selects “a”, “b”, “c”, “d” and 2 more;")
+    (sentence,) = findings.of_layers(np.full((1, 6), 1 / 6), np.ones((1, 1)), list("abcdef"), ["yes"])
+    assert sentence.startswith("Layer 1 selects “a”, “b”, “c”, “d” and 2 more;")
 
 
 def test_windows_quote_what_carries_the_class():
@@ -108,8 +112,8 @@ def test_windows_quote_what_carries_the_class():
         "With a window of 1 word it says World (100%); “planet” carries it (+0.90).",
         "With a window of 2 words it says World (100%); “red planet” carries it (+0.40).",
     ]
-    (said,) = findings.of_windows(np.array([[[-0.5], [-0.2]]]), np.ones((1, 1)), ["a", "b"], ["World"])
-    assert said.endswith("“b” speaks least against it (-0.20).")
+    (sentence,) = findings.of_windows(np.array([[[-0.5], [-0.2]]]), np.ones((1, 1)), ["a", "b"], ["World"])
+    assert sentence.endswith("“b” speaks least against it (-0.20).")
 
 
 def test_a_long_word_is_shortened_and_lines_are_joined():

@@ -54,8 +54,8 @@ def test_the_paper_s_third_sentence():
 @given(st.lists(st.booleans(), min_size=1))
 def test_phrases_tell_the_selected_words_again(chosen):
     chosen = np.array(chosen)
-    again = np.zeros_like(chosen)
+    repeated = np.zeros_like(chosen)
     for start, end in phrases(chosen):
         assert end == len(chosen) or not chosen[end]
-        again[start:end] = True
-    assert (again == chosen).all()
+        repeated[start:end] = True
+    assert (repeated == chosen).all()

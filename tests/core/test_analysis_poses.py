@@ -24,10 +24,10 @@ def test_space_keeps_distances_better_than_a_plane():
 
 def test_the_same_poses_give_the_same_points_and_stress_says_how_bad_they_are():
     poses = RNG.normal(size=(9, 4, 4))
-    one, other = project(poses), project(poses)
-    np.testing.assert_array_equal(one.points, other.points)
-    wanted, distances = pdist(poses.reshape(-1, 4)), pdist(one.points.reshape(-1, 2))
-    assert one.stress == pytest.approx(np.sqrt(((wanted - distances) ** 2).sum() / (distances**2).sum()), rel=0.05)
+    first, second = project(poses), project(poses)
+    np.testing.assert_array_equal(first.points, second.points)
+    expected, distances = pdist(poses.reshape(-1, 4)), pdist(first.points.reshape(-1, 2))
+    assert first.stress == pytest.approx(np.sqrt(((expected - distances) ** 2).sum() / (distances**2).sum()), rel=0.05)
 
 
 def test_poses_in_one_place_stay_there():
@@ -49,8 +49,8 @@ def test_many_toys_at_once_are_each_alone():
     poses = RNG.normal(size=(5, 18, 4, 4)).astype(np.float32)
     together = compare_with_first(poses)
     for toy in range(5):
-        for one, all_of_them in zip(compare_with_first(poses[toy]), together, strict=True):
-            np.testing.assert_array_equal(one, all_of_them[toy])
+        for of_toy, of_all in zip(compare_with_first(poses[toy]), together, strict=True):
+            np.testing.assert_array_equal(of_toy, of_all[toy])
 
 
 def test_a_vector_of_length_zero_has_no_angle():
@@ -60,8 +60,8 @@ def test_a_vector_of_length_zero_has_no_angle():
 
 
 def test_angles_are_neighbours_across_zero():
-    one, other = circular(np.array([359.0, 1.0]))
-    assert np.linalg.norm(one - other) < 0.04
+    first, second = circular(np.array([359.0, 1.0]))
+    assert np.linalg.norm(first - second) < 0.04
 
 
 def test_a_line_is_read_on_toys_it_has_not_seen_and_noise_is_not():

@@ -35,7 +35,7 @@ def test_models(capsys):
     assert "dragg-reversed-sst5" in capsys.readouterr().out
 
 
-def test_a_list_of_models_wants_no_pytorch():
+def test_a_list_of_models_needs_no_pytorch():
     """It answers at once: what is slow to import is not imported."""
     script = "import sys; from core.__main__ import main; main(['models']); print('torch' in sys.modules)"
     process = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -85,8 +85,8 @@ def test_an_import_is_one_checkpoint_among_others(tmp_path, monkeypatch, capsys)
     assert about.reader["backbone"] == "gpt2-large"
     assert about.metrics.paper.accuracy == 0.585
     assert about.metrics.test.accuracy is None
-    again = [str(PUBLISHED / "SST5R_pretrained_model_state_dict.pt"), "--name", "SST5R"]
-    assert main(["import-heinsen", *again]) == 2
+    arguments = [str(PUBLISHED / "SST5R_pretrained_model_state_dict.pt"), "--name", "SST5R"]
+    assert main(["import-heinsen", *arguments]) == 2
     assert "exists already" in capsys.readouterr().err
 
 
@@ -108,16 +108,16 @@ def test_other_files_are_refused(content, name, message, tmp_path, capsys):
 
 
 def test_the_wrong_tensor_is_named():
-    wanted = {"to_parts.W": torch.zeros(4, 2, 2), "depth": torch.zeros(3, 2)}
+    expected = {"to_parts.W": torch.zeros(4, 2, 2), "depth": torch.zeros(3, 2)}
     theirs = {
         "routings.0.W": torch.ones(1, 4, 2, 2),
         "routings.0.CONST_one": torch.ones(()),
-        "depth_emb": wanted["depth"],
+        "depth_emb": expected["depth"],
     }
-    assert rename_tensors(theirs, wanted)["to_parts.W"].shape == (4, 2, 2)
+    assert rename_tensors(theirs, expected)["to_parts.W"].shape == (4, 2, 2)
     with pytest.raises(ValueError, match="tensor depth is missing"):
-        rename_tensors({k: v for k, v in theirs.items() if k != "depth_emb"}, wanted)
+        rename_tensors({k: v for k, v in theirs.items() if k != "depth_emb"}, expected)
     with pytest.raises(ValueError, match="tensor other is not one of this network"):
-        rename_tensors(theirs | {"other": torch.zeros(1)}, wanted)
+        rename_tensors(theirs | {"other": torch.zeros(1)}, expected)
     with pytest.raises(ValueError, match=r"tensor depth is \[2, 3\], wanted \[3, 2\]"):
-        rename_tensors(theirs | {"depth_emb": torch.zeros(2, 3)}, wanted)
+        rename_tensors(theirs | {"depth_emb": torch.zeros(2, 3)}, expected)

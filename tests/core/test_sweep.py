@@ -43,8 +43,8 @@ def test_a_stopped_training_goes_on_from_scratch(small, trees, tmp_path):
     """What is kept there is the state of the run: the same row comes of it."""
     first = attention.measure(Case(1, 0), trees, scratch=tmp_path / "scratch")
     assert [path.name for path in (tmp_path / "scratch").glob("*.pt")] == ["attention-1-0.pt"]
-    again = attention.measure(Case(1, 0), trees, scratch=tmp_path / "scratch")
-    assert again | {"minutes": 0} == first | {"minutes": 0}
+    repeated = attention.measure(Case(1, 0), trees, scratch=tmp_path / "scratch")
+    assert repeated | {"minutes": 0} == first | {"minutes": 0}
 
 
 def test_bad_requests_are_one_line_and_exit_code_2(tmp_path, capsys):

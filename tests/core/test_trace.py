@@ -46,7 +46,7 @@ def test_a_network_reads_text_or_pictures_and_says_which(tiny, tiny_em_smallnorb
     "images", [np.zeros((2, 40, 200), np.uint8), np.zeros((1, 2, 40, 40), np.uint8), np.zeros((2, 40, 28), np.uint8),
                np.zeros((3, 40, 40), np.uint8), np.zeros((2, 40, 40))]
 )  # fmt: skip
-def test_what_is_no_pair_of_pictures_is_refused(tiny_em_smallnorb, images):
+def test_inputs_that_are_no_pair_of_pictures_are_refused(tiny_em_smallnorb, images):
     with pytest.raises(ValueError, match=r"^images .*, wanted .*\[?2, y, x\]"):
         core.explain(tiny_em_smallnorb, images)
 

@@ -76,18 +76,18 @@ def test_a_trace_keeps_the_contract(kind, run):
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_the_first_steps_are_a_run_of_as_many(kind, n, run):
     """Of layers and windows, which cannot be run by fewer, the first of the same run."""
-    whole = run(kind, 10)
-    cut = whole.first(n)
+    full = run(kind, 10)
+    cut = full.first(n)
     if kind not in STEPS:
         assert cut == run(kind, n)
-    sizes = SIZES[kind] | {"t": min(n, whole.n_steps)}
+    sizes = SIZES[kind] | {"t": min(n, full.n_steps)}
     if kind == "agt":
         sizes |= {"a": sizes["t"], "g": sizes["t"] - 1}
     assert cut.sizes() == sizes
     assert Trace.from_json(cut.to_json()) == Trace.from_npz(cut.to_npz()) == cut
-    for place, axes, _ in type(whole).stored_arrays():
+    for place, axes, _ in type(full).stored_arrays():
         part = value_at(cut, place)
-        assert np.array_equal(part, value_at(whole, place)[: len(part)]), (place, axes)
+        assert np.array_equal(part, value_at(full, place)[: len(part)]), (place, axes)
 
 
 @pytest.mark.parametrize("kind", CONTRACT)
@@ -117,7 +117,7 @@ def value_at(trace, place):
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "{}", "3", '{"kind": "other"}', '{"kind": "dragg", "layers": []}'])
-def test_what_is_no_stored_trace_is_refused_in_one_sentence(content):
+def test_other_content_is_refused_in_one_sentence(content):
     with pytest.raises(ValueError, match="this is no stored trace"):
         Trace.from_json(content)
     with pytest.raises(ValueError, match="this is no stored trace"):

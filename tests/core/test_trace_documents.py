@@ -23,10 +23,10 @@ def test_probabilities_are_the_model_s_own(tiny_documents):
 
 def test_a_sentence_of_a_document_is_routed_as_if_it_were_alone(tiny_documents):
     traces = (core.explain(tiny_documents, text) for text in (REVIEW, "is n't it bad?"))
-    whole, alone = (trace.words_to_sentences for trace in traces)
+    full, single = (trace.words_to_sentences for trace in traces)
     for name in ("coupling", "logits", "agreement"):
-        np.testing.assert_allclose(getattr(whole, name)[:, 4:9], getattr(alone, name), rtol=1e-5, atol=1e-7)
-    np.testing.assert_allclose(whole.activation[:, 1], alone.activation[:, 0], rtol=1e-5)
+        np.testing.assert_allclose(getattr(full, name)[:, 4:9], getattr(single, name), rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(full.activation[:, 1], single.activation[:, 0], rtol=1e-5)
 
 
 @pytest.mark.parametrize("normalize", ["output", "input"])

@@ -26,7 +26,7 @@ def test_each_demand_refuses_only_what_it_is_about():
 
 @pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
-    ("mask", "demands", "wanted"),
+    ("mask", "demands", "expected"),
     [
         (INSIDE, {}, "with a real input in every row and padding at the end only"),
         (INSIDE, {"nonempty": False}, "with padding at the end only"),
@@ -42,6 +42,6 @@ def test_each_demand_refuses_only_what_it_is_about():
         (torch.ones(3), {"soft": True}, r"mask has shape \[3\]"),
     ],
 )
-def test_a_mask_that_does_not_fit_is_refused(mask, demands, wanted):
-    with pytest.raises(ValueError, match=wanted):
+def test_a_mask_that_does_not_fit_is_refused(mask, demands, expected):
+    with pytest.raises(ValueError, match=expected):
         check_mask(mask, (1, 3), **demands)

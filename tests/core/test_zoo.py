@@ -22,13 +22,13 @@ def rewrite(folder, change):
 
 
 def test_a_checkpoint_survives_its_folder(tiny_folder):
-    one, other = zoo.load("tiny", "cpu"), zoo.load_folder(tiny_folder, "cpu")
-    assert one.name == "tiny"
-    assert one.classes[0] == "very negative"
-    assert not one.model.training
-    batch = one.inputs([["good", "film"], ["zyx"]])
-    assert torch.equal(one.model(**batch), other.model(**batch))
-    assert all(t.dtype == torch.float32 for t in one.model.state_dict().values())
+    first, second = zoo.load("tiny", "cpu"), zoo.load_folder(tiny_folder, "cpu")
+    assert first.name == "tiny"
+    assert first.classes[0] == "very negative"
+    assert not first.model.training
+    batch = first.inputs([["good", "film"], ["zyx"]])
+    assert torch.equal(first.model(**batch), second.model(**batch))
+    assert all(t.dtype == torch.float32 for t in first.model.state_dict().values())
 
 
 def test_word_vectors_are_stored_in_8_bits_and_all_else_in_16(tiny_folder):
@@ -68,11 +68,11 @@ def test_the_first_wrong_tensor_is_named(tiny_folder, change, message):
 
 def test_damage_is_refused(tiny_folder):
     weights = tiny_folder / "weights.safetensors"
-    whole = weights.read_bytes()
-    weights.write_bytes(whole[:-8] + bytes(8))
+    full = weights.read_bytes()
+    weights.write_bytes(full[:-8] + bytes(8))
     with pytest.raises(ValueError, match="sha256 differs"):
         zoo.load("tiny", "cpu")
-    weights.write_bytes(whole[: len(whole) // 2])
+    weights.write_bytes(full[: len(full) // 2])
     with pytest.raises(ValueError, match="cannot be read as safetensors"):
         zoo.load("tiny", "cpu")
     weights.write_bytes(b"\x80\x04pickle")

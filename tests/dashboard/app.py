@@ -38,8 +38,8 @@ def tables(app: AppTest) -> dict[str, pd.DataFrame]:
 
 def component(app: AppTest, name: str) -> list[dict]:
     """What was handed to each component of a kind."""
-    found = [c.proto for c in app.get("bidi_component") if c.proto.component_name == f"routescope_{name}"]
-    return [json.loads(c.json) for c in found]
+    actual = [c.proto for c in app.get("bidi_component") if c.proto.component_name == f"routescope_{name}"]
+    return [json.loads(c.json) for c in actual]
 
 
 def typed(app: AppTest, text: str) -> AppTest:
@@ -47,7 +47,7 @@ def typed(app: AppTest, text: str) -> AppTest:
 
 
 def shown_as_markdown(app: AppTest) -> list[str]:
-    return [shown.value for shown in (*app.markdown, *app.caption, *app.info, *app.warning)]
+    return [text.value for text in (*app.markdown, *app.caption, *app.info, *app.warning)]
 
 
 def titles(app: AppTest) -> list[str]:

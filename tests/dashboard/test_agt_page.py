@@ -29,13 +29,13 @@ def test_numbers_are_the_model_s(app):
     text = "Not so much a movie as a picture book for the big screen."
     typed(app.run(), text)
     trace = runs.run("agt-sst5", "cpu", text)
-    shown = {column: table.value for table in app.dataframe for column in table.value.columns}
-    attention = shown["share of the largest"]
+    tables = {column: table.value for table in app.dataframe for column in table.value.columns}
+    attention = tables["share of the largest"]
     assert attention["attention"].to_numpy().tolist() == trace.attention.ravel().tolist()
     largest = trace.attention.max(1, keepdims=True)
     np.testing.assert_allclose(attention["share of the largest"], (trace.attention / largest).ravel())
     assert (attention["selected"] == (attention["share of the largest"] > 0.95)).all()
-    assert shown["T"]["T"].to_numpy().tolist() == trace.gates.ravel().tolist()
+    assert tables["T"]["T"].to_numpy().tolist() == trace.gates.ravel().tolist()
     (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
     np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
     assert [component["param"] for component in (finding, shading)] == ["layer"] * 2

@@ -33,13 +33,13 @@ def swept(rows: list[tuple], path=None) -> pd.DataFrame:
     return table.assign(seed=0, d=64, trained_on=11_938, tested_on=7600)
 
 
-def varied(best: dict[str, int], wanted=(1, 3, 5, 15, 40), **fixed) -> list[tuple]:
+def varied(best: dict[str, int], windows=(1, 3, 5, 15, 40), **fixed) -> list[tuple]:
     """Rows of networks that are best at a window, by unit."""
     about = {"corpus": "ag_news", "pooling": "max", "size": 0} | fixed
     return [
         (about["corpus"], unit, about["pooling"], about["size"], k, 0.9 if k == most else 0.8)
         for unit, most in best.items()
-        for k in wanted
+        for k in windows
     ]
 
 
@@ -56,7 +56,7 @@ def test_the_scrubber_begins_at_the_network_s_own_window(app, no_sweep):
 def test_without_a_sweep_the_page_names_the_command(app, no_sweep):
     app.query_params["tab"] = "Measured"
     app.run()
-    assert any("core.sweep windows" in shown.value for shown in app.caption)
+    assert any("core.sweep windows" in caption.value for caption in app.caption)
 
 
 def test_numbers_are_the_model_s(app, no_sweep):
@@ -64,8 +64,8 @@ def test_numbers_are_the_model_s(app, no_sweep):
     app.query_params["tab"] = "Numbers"
     typed(app.run(), text)
     trace = runs.run("drnn-ag", "cpu", text)
-    shown = {column: table.value for table in app.dataframe for column in table.value.columns}
-    by_window, positions = shown["carried by"], shown["components won"]
+    tables = {column: table.value for table in app.dataframe for column in table.value.columns}
+    by_window, positions = tables["carried by"], tables["components won"]
     for k, name in enumerate(trace.classes):
         assert by_window[f"P({name})"].tolist() == trace.probabilities[:, k].tolist()
         assert positions[f"evidence for {name}"].tolist() == trace.evidence[..., k].ravel().tolist()
@@ -118,7 +118,7 @@ def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
 
 
 def test_a_curve_that_does_not_reach_the_largest_window_settles_nothing():
-    rows = varied({"gru": 15}) + [("imdb", *row[1:]) for row in varied({"gru": 5}, wanted=(1, 3, 5))]
+    rows = varied({"gru": 15}) + [("imdb", *row[1:]) for row in varied({"gru": 5}, windows=(1, 3, 5))]
     assert not findings(swept(rows))["The paper found"].str.startswith("Topics").any()
 
 
@@ -127,8 +127,8 @@ def test_findings_by_hand():
     rows = varied({"gru": 15, "rnn": 40, "cnn": 40})
     rows += varied({"gru": 3}, pooling="attentive") + [(*r[:5], 0.95) for r in varied({"gru": 3}, pooling="mean")]
     rows += varied({"gru": 40}, corpus="sst") + varied({"gru": 15}, size=1000)
-    found = findings(swept(rows))
-    assert dict(zip(found["The paper found"], found["They agree"], strict=True)) == {
+    actual = findings(swept(rows))
+    assert dict(zip(actual["The paper found"], actual["They agree"], strict=True)) == {
         "The best window of the CNN on AG's News is 3": "no",
         "The best window of the DGRU on AG's News is 15": "yes",
         "The plain unit collapses beyond a window of 10": "no",
@@ -136,17 +136,17 @@ def test_findings_by_hand():
         "Topics want a window near 15, sentiment one of 40 or more": "yes",
         "The best window hardly depends on how many texts there are": "yes",
     }
-    assert found["Here"][0] == "CNN: 40, error 10.0%; at 3 it is 20.0%"
+    assert actual["Here"][0] == "CNN: 40, error 10.0%; at 3 it is 20.0%"
 
 
 def test_findings_of_a_table_that_is_not_whole():
-    found = findings(swept(varied({"gru": 1, "rnn": 3}, wanted=(1, 3))))
-    assert found["Here"].tolist() == ["DGRU: 1, error 10.0%"]
+    actual = findings(swept(varied({"gru": 1, "rnn": 3}, windows=(1, 3))))
+    assert actual["Here"].tolist() == ["DGRU: 1, error 10.0%"]
 
 
 def test_a_plain_unit_that_collapses_is_said_to():
-    found = findings(swept(varied({"rnn": 10}, wanted=(3, 10, 15, 40))))
-    assert (found["Here"].tolist(), found["They agree"].tolist()) == (
+    actual = findings(swept(varied({"rnn": 10}, windows=(3, 10, 15, 40))))
+    assert (actual["Here"].tolist(), actual["They agree"].tolist()) == (
         ["At its best it errs by 10.0% up to window 10, by 20.0% beyond"],
         ["yes"],
     )

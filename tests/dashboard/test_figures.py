@@ -24,8 +24,8 @@ def test_heatmap_holds_the_model_s_numbers():
     assert figure.spec["encoding"]["color"]["scale"]["domain"] == [0, 1]
     params = {p["name"]: p for p in figure.spec["params"]}
     assert set(figure.data["word"].to_pylist()) == {"<b>bad</b>", "film"}
-    other = figures.coupling_heatmap(COUPLING, ["good", "film"], "output")
-    assert other.spec == figure.spec  # so that the browser updates the chart
+    same_length = figures.coupling_heatmap(COUPLING, ["good", "film"], "output")
+    assert same_length.spec == figure.spec  # so that the browser updates the chart
     assert params["iteration"]["bind"]["max"] == params["iteration"]["value"] == 4
     assert all(p["bind"]["step"] == 1 for p in params.values() if "bind" in p)  # or a long range skips values
     assert params["cell"]["select"]["fields"] == ["i", "j", "turn"]

@@ -114,7 +114,7 @@ def test_the_paper_s_tables_are_shown_once_they_are_measured(app, no_sweeps):
     store.save_sweep("capsules", pd.DataFrame(rows, columns=names))
     app.run()
     assert not app.exception
-    shown = next(table.value for table in app.dataframe if "trainings" in table.value.columns)
-    assert (shown["trainings"][0], shown["paper"][0]) == (3, 0.9239)
-    np.testing.assert_allclose(shown[["mean", "min", "max"]].to_numpy(), [[0.91, 0.9, 0.92]])
+    table = next(table.value for table in app.dataframe if "trainings" in table.value.columns)
+    assert (table["trainings"][0], table["paper"][0]) == (3, 0.9239)
+    np.testing.assert_allclose(table[["mean", "min", "max"]].to_numpy(), [[0.91, 0.9, 0.92]])
     assert "CSV, tables 4 to 6" in download_labels(app)

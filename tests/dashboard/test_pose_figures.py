@@ -34,7 +34,7 @@ def layers(figure):
 def scale(figure, channel):
     """The one scale that all layers have there."""
     channels = [layer["encoding"].get(channel, {}) for layer in layers(figure)]
-    first, *others = (found["scale"] for found in channels if "scale" in found)
+    first, *others = (actual["scale"] for actual in channels if "scale" in actual)
     assert all(other == first for other in others)
     return first
 
@@ -123,7 +123,7 @@ def test_turned_is_a_figure_a_pose_vector_on_one_scale():
     assert len({str(scale(figure, "y")) for figure in figures.values()}) == 1
 
 
-def test_what_is_no_number_is_left_out_and_the_rule_stays():
+def test_values_that_are_no_numbers_are_left_out_and_the_rule_stays():
     values = TURNED.copy()
     values[0, 0] = np.nan
     figure = poses.turned(values, None, AZIMUTH, "azimuth, degrees", "cosine")["Pose vector 1"]

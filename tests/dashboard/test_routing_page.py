@@ -132,7 +132,7 @@ def test_measured_sweeps_are_shown_beside_the_paper(app):
     open_tab(app, "Measured")
     assert not app.exception
     assert titles(app)[-1] == "SST-2 by iterations and capsules"
-    table = next(shown.value for shown in app.dataframe if "aggregation" in shown.value)
+    table = next(table.value for table in app.dataframe if "aggregation" in table.value)
     assert len(table) == 3 * 5
     standard = table[table["aggregation"] == "standard DR-AGG"].iloc[0]
     assert (standard["texts"], standard["trainings"], standard["paper"]) == ("SST-5", 2, 0.876)

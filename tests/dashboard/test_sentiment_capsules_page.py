@@ -56,7 +56,7 @@ def test_classes_credit_and_text_follow_the_scrubber(app):
 
 def test_each_tab_shows_its_own(app):
     first = ["Credit of each word for each class, through both routings"]
-    shown = {
+    charts_of_tabs = {
         "Classes": ["Bang per bit of each class", "Benefit", "Cost"],
         "Capsules": ["Classes: mean, and one standard deviation to each side", "Parts, part 9 in a ring"],
         "Iterations": [
@@ -66,7 +66,7 @@ def test_each_tab_shows_its_own(app):
         ],
         "Formula": [],
     }
-    for tab, charts in shown.items():
+    for tab, charts in charts_of_tabs.items():
         app = open_app("sentiment_capsules")
         app.query_params.update({"tab": tab, "part": "9"})
         app.run()

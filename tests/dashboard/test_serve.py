@@ -46,8 +46,8 @@ class ENDED:
 
 def servers_of(supervisor: int) -> set[int]:
     """The processes of the servers."""
-    found = subprocess.run(["pgrep", "-P", str(supervisor), "-f", "streamlit run"], capture_output=True, text=True)
-    return {int(pid) for pid in found.stdout.split()}
+    actual = subprocess.run(["pgrep", "-P", str(supervisor), "-f", "streamlit run"], capture_output=True, text=True)
+    return {int(pid) for pid in actual.stdout.split()}
 
 
 @pytest.mark.skipif(shutil.which("haproxy") is None, reason="HAProxy is not installed: apt-get install haproxy")

@@ -10,13 +10,13 @@ from tests.dashboard.app import open_app
 
 
 class Slot:
-    """Stands in for an ``st.empty``. shown: everything that was written to it."""
+    """Stands in for an ``st.empty``. written: everything that was written to it."""
 
     def __init__(self, fault: type[BaseException] | None = None):
-        self.shown, self.fault = [], fault
+        self.written, self.fault = [], fault
 
     def info(self, text, icon):
-        self.shown.append(text)
+        self.written.append(text)
         if self.fault:
             raise self.fault
 
@@ -67,11 +67,11 @@ def until(holds):
 def test_whoever_waits_is_told_how_many_runs_are_before(all_taken):
     first, second, done = Slot(), Slot(), []
     threads = [in_thread(first, done)]
-    until(lambda: first.shown)
+    until(lambda: first.written)
     threads.append(in_thread(second, done))
-    until(lambda: second.shown)
-    assert first.shown[0] == "Many runs at once: 1 before yours."
-    assert second.shown[0] == "Many runs at once: 2 before yours."
+    until(lambda: second.written)
+    assert first.written[0] == "Many runs at once: 1 before yours."
+    assert second.written[0] == "Many runs at once: 2 before yours."
     assert not done
     all_taken.set()
     for thread in threads:
@@ -92,15 +92,15 @@ def test_without_others_nobody_is_told():
     slot = Slot()
     with turns.turn(slot):
         pass
-    assert not slot.shown
+    assert not slot.written
 
 
 def test_a_page_waits_for_its_turn_and_is_shown_after_it(all_taken):
-    app, shown = open_app("agt"), []
-    thread = Thread(target=lambda: shown.append(app.run()))
+    app, runs = open_app("agt"), []
+    thread = Thread(target=lambda: runs.append(app.run()))
     thread.start()
     until(lambda: len(turns._queue) > turns.AT_ONCE)
-    assert not shown
+    assert not runs
     all_taken.set()
     thread.join(60)
     assert not app.exception

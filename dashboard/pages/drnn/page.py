@@ -6,7 +6,7 @@ from dashboard import runs
 from dashboard.components import scrubber
 from dashboard.pages.drnn.measured import draw_trainings
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
-from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, OF_PAPER, QUESTION, SOURCE
 from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_surface, draw_verdict, draw_wins
 from dashboard.shared.examples import texts_for
 from dashboard.shared.export import draw_export_menu
@@ -22,7 +22,8 @@ def page() -> None:
     with screen.controls:
         n_windows = choose_largest_window()
     with screen.input:
-        text = enter_text(*texts_for(runs.about(name).corpus))
+        examples, kind = texts_for(runs.about(name).corpus)
+        text = enter_text(examples | OF_PAPER[kind], kind)
         (full_trace,) = run_models([name], device, text)
     trace = full_trace.first(n_windows)
     with screen.scrubber:

@@ -22,7 +22,7 @@ def page() -> None:
     screen = draw_screen(TITLE, QUESTION, Path(__file__).parent)
     device, name = inputs.choose_device(), inputs.choose_checkpoint("em-smallnorb", first="em-smallnorb")
     trained = runs.about(name).model["n_iters"]
-    draw_weights(name)
+    draw_weights()
     with screen.controls:
         n_iters = inputs.choose_largest_count(trained)
     with screen.input:

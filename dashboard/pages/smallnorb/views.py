@@ -5,12 +5,10 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
-from dashboard import runs
 from dashboard.components import scrubber
 from dashboard.figures.pictures import strip
 from dashboard.runs.pictures import Pictures
 from dashboard.shared.inputs import count_picks
-from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
 TURNS = ("azimuth", "elevation")
@@ -43,10 +41,8 @@ def other_direction(turned: str) -> str:
     return TURNS[turned == TURNS[0]]
 
 
-def draw_weights(name: str) -> None:
-    """What the weights were trained on, and how to get the author's; in the sidebar."""
-    data = runs.about(name).metrics.training.get("data")
-    st.sidebar.caption(escape(f"Trained on {data}." if data else "Its files do not name its training data."))
+def draw_weights() -> None:
+    """Say in the sidebar how to get the author's weights."""
     with st.sidebar.expander("The author's own weights"):
         st.markdown(AUTHORS)
         st.code("python -m core.zoo import-heinsen FILE.pt --name heinsen-smallnorb", language="bash", wrap_lines=True)

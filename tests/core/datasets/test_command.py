@@ -56,8 +56,8 @@ def test_files_without_an_address_are_checked_and_asked_for(tmp_path, capsys):
     assert capsys.readouterr().err.startswith(f"core.datasets: {tmp_path / 'dbpedia'}: train.sample.csv.gz is missing")
     assert command.main(["dbpedia", "--root", str(tmp_path), "--download"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    wanted = f"no address is known to download DBpedia from: put train.sample.csv.gz into {tmp_path / 'dbpedia'}"
-    assert line == f"core.datasets: {wanted}"
+    expected = f"no address is known to download DBpedia from: put train.sample.csv.gz into {tmp_path / 'dbpedia'}"
+    assert line == f"core.datasets: {expected}"
     (tmp_path / "dbpedia").mkdir()
     (tmp_path / "dbpedia" / "train.sample.csv.gz").write_bytes(b"another")
     assert command.main(["dbpedia", "--root", str(tmp_path)]) == 2

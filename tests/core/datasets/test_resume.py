@@ -55,7 +55,7 @@ def written(tmp_path):
     return {p.name: p.read_bytes() for p in (tmp_path / "smallnorb").iterdir()}
 
 
-def test_what_is_missing_is_fetched_once(server, tmp_path):
+def test_missing_files_are_fetched_once(server, tmp_path):
     assert download(tmp_path) == 0
     assert written(tmp_path) == CONTENT
     assert download(tmp_path) == 0

@@ -32,13 +32,13 @@ def write_split(folder, n=3, split="test", ending=".mat"):
 
 def test_the_bytes_by_hand(tmp_path):
     binary.write_matrix(tmp_path / "m.mat", np.array([[1, 2], [3, 4]], np.int32))
-    wanted = struct.pack("<I", 0x1E3D4C54) + struct.pack("<8i", 2, 2, 2, 1, 1, 2, 3, 4)
-    assert (tmp_path / "m.mat").read_bytes() == wanted
+    expected = struct.pack("<I", 0x1E3D4C54) + struct.pack("<8i", 2, 2, 2, 1, 1, 2, 3, 4)
+    assert (tmp_path / "m.mat").read_bytes() == expected
 
 
 @quiet
 @given(matrix=matrices, ending=st.sampled_from([".mat", ".mat.gz"]))
-def test_what_is_written_is_read(tmp_path, matrix, ending):
+def test_written_matrices_are_read(tmp_path, matrix, ending):
     path = tmp_path / f"m{ending}"
     binary.write_matrix(path, matrix)
     first = path.read_bytes()
@@ -107,11 +107,11 @@ def test_damage_in_an_archive_is_named_before_memory_is_taken(tmp_path):
 
 @pytest.mark.parametrize("ending", [".mat", ".mat.gz"])
 def test_a_split(tmp_path, ending):
-    wanted = write_split(tmp_path, ending=ending)
+    expected = write_split(tmp_path, ending=ending)
     views = smallnorb.load(tmp_path, "test")
     assert len(views) == 3
-    np.testing.assert_array_equal(views.images, wanted["dat"])
-    np.testing.assert_array_equal(views.info, wanted["info"])
+    np.testing.assert_array_equal(views.images, expected["dat"])
+    np.testing.assert_array_equal(views.info, expected["info"])
     assert isinstance(views.images, np.memmap) == (ending == ".mat")
 
 
@@ -186,24 +186,24 @@ def test_only_the_chosen_rows_are_held():
 
 @pytest.mark.parametrize("ending", [".mat", ".mat.gz"])
 def test_one_toy_by_elevation_and_azimuth(tmp_path, ending):
-    wanted = write_split(tmp_path, n=6, ending=ending)
+    expected = write_split(tmp_path, n=6, ending=ending)
     info = np.array([[3, 1, 0, 2], [3, 0, 2, 2], [4, 0, 0, 2], [3, 0, 0, 2], [3, 0, 0, 1], [3, 0, 4, 2]], np.int32)
     cat = np.array([2, 2, 2, 2, 2, 1], np.int32)
     for what, matrix in (("info", info), ("cat", cat)):
         binary.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-{what}{ending}", matrix)
     views = smallnorb.toy(tmp_path, "test", 2, 3, 2)
-    np.testing.assert_array_equal(views.images, wanted["dat"][[3, 1, 0]])
+    np.testing.assert_array_equal(views.images, expected["dat"][[3, 1, 0]])
     np.testing.assert_array_equal(views.info, info[[3, 1, 0]])
     assert views.categories.tolist() == [2, 2, 2]
     assert smallnorb.rows_of(smallnorb.Toy(None, 3, 2), cat, info).tolist() == [3, 1, 5, 0]
     with pytest.raises(ValueError, match="there is no toy 9 of category 2 in light 2"):
         smallnorb.toy(tmp_path, "test", 2, 9, 2)
-    binary.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-dat{ending}", wanted["dat"][:5])
+    binary.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-dat{ending}", expected["dat"][:5])
     with pytest.raises(ValueError, match="5 pairs of images and labels of 6"):
         smallnorb.toy(tmp_path, "test", 2, 3, 2)
 
 
-def test_what_is_not_there_is_named(tmp_path):
+def test_missing_files_are_named(tmp_path):
     with pytest.raises(ValueError, match="wanted one of train, test"):
         smallnorb.load(tmp_path, "dev")
     with pytest.raises(ValueError, match=r"holds no smallnorb-5x01235.*-dat\.mat"):

@@ -21,15 +21,15 @@ def test_brackets_and_slashes_are_read_as_they_are_typed():
 
 
 @pytest.mark.parametrize("line", ["", "(3 good", "3 good)", "(7 good)", "(12 good)", "(3 good) (2 film)", "()"])
-def test_what_is_no_tree_is_refused(line):
+def test_lines_that_are_no_trees_are_refused(line):
     with pytest.raises(ValueError, match=r".+"):
         sst.parse(line)
 
 
 def test_splits(trees):
-    whole = sst.sentences(trees, "train")
-    assert whole.words[0] == ["A", "good", "film"]
-    assert whole.labels == [3, 1, 2, 4]
+    full = sst.sentences(trees, "train")
+    assert full.words[0] == ["A", "good", "film"]
+    assert full.labels == [3, 1, 2, 4]
     binary = sst.sentences(trees, "train", 2)
     assert binary.labels == [1, 0, 1]
     phrases = sst.phrases(trees, "train")

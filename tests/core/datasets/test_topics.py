@@ -38,7 +38,7 @@ def test_the_whole_split_is_read_before_a_sample_and_gzipped_files_are(tmp_path)
         (b'"1","a","' + b"b" * 200_000, "cannot be read"),
     ],
 )
-def test_what_is_no_such_file_is_refused(tmp_path, content, message):
+def test_files_of_another_kind_are_refused(tmp_path, content, message):
     (tmp_path / "test.csv").write_bytes(content)
     with pytest.raises(ValueError, match=message):
         ag_news.texts(tmp_path, "test")
@@ -51,7 +51,7 @@ def test_a_damaged_archive_is_refused(tmp_path):
 
 
 @pytest.mark.parametrize(("corpus", "n"), [("ag_news", 4), ("dbpedia", 14), ("trec", 6), ("imdb", 2)])
-def test_what_is_not_there_is_refused(tmp_path, corpus, n):
+def test_missing_samples_are_refused(tmp_path, corpus, n):
     with pytest.raises(ValueError, match="holds n"):
         read_split(corpus, tmp_path, "test", n)
     with pytest.raises(ValueError, match="split is 'dev' in"):

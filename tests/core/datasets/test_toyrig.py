@@ -85,7 +85,7 @@ def test_a_picture_has_the_toy_in_its_middle_its_shadow_below_and_even_ground_ar
     assert picture.min() < 120
 
 
-def test_what_is_higher_is_further_right_in_the_left_picture():
+def test_higher_places_are_further_right_in_the_left_picture():
     """Both eyes look at a tall pole on a plate: between its top and the plate they see different distances."""
     mesh = assemble([slab([-1, -1, 0], [1, 1, 0.02]), slab([-0.04, -0.04, 0], [0.04, 0.04, 1.4])])
     left, right = (view.near for view in Stage(mesh, 0)._views(40))
@@ -112,8 +112,8 @@ def test_the_command_writes_official_files(tmp_path, capsys):
     views = smallnorb.load(tmp_path, "test")
     assert views.images.shape == (3, 2, 96, 96)
     category, (instance, elevation, azimuth, light) = int(views.categories[1]), views.info[1].tolist()
-    alone = toyrig.photographs(category, instance, [10 * azimuth], [30 + 5 * elevation])[0, 0, light]
-    np.testing.assert_array_equal(views.images[1], alone)
+    single = toyrig.photographs(category, instance, [10 * azimuth], [30 + 5 * elevation])[0, 0, light]
+    np.testing.assert_array_equal(views.images[1], single)
     assert smallnorb.rendered_by(tmp_path) == "rendered by core.datasets.toyrig, seed 0"
     assert {p.name for p in tmp_path.iterdir()} == {f"{smallnorb.TEST}-{w}.mat" for w in ("dat", "cat", "info")} | {
         "toyrig.json"

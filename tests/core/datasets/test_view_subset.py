@@ -7,10 +7,10 @@ from tests.conftest import write_norb
 
 def test_a_subset_keeps_its_images_on_the_disk(tmp_path):
     write_norb(tmp_path, "test", n=7)
-    whole = smallnorb.all_views(tmp_path, "test")
-    images = whole.views.images
-    subset = smallnorb.ViewSubset(whole.views, np.array([6, 1, 3]))
-    assert (len(whole), len(subset), subset.classes) == (7, 3, smallnorb.CLASSES)
+    full = smallnorb.all_views(tmp_path, "test")
+    images = full.views.images
+    subset = smallnorb.ViewSubset(full.views, np.array([6, 1, 3]))
+    assert (len(full), len(subset), subset.classes) == (7, 3, smallnorb.CLASSES)
     assert isinstance(images, np.memmap)
     batches = list(subset.batches(2))
     assert [len(labels) for _, labels in batches] == [2, 1]

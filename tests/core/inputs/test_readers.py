@@ -58,9 +58,9 @@ def test_a_corpus_is_read_as_people_type():
 def test_pictures_become_numbers_from_0_to_1():
     images = np.array([[[[0, 51]], [[255, 0]]]], np.uint8)
     images.flags.writeable = False  # as pictures on the disk are
-    wanted = torch.tensor([[[[0, 0.2]], [[1, 0]]]])
+    expected = torch.tensor([[[[0, 0.2]], [[1, 0]]]])
     for given_as in (images, torch.tensor(images.tolist(), dtype=torch.uint8)):
-        torch.testing.assert_close(ImageReader().read(given_as)["images"], wanted)
+        torch.testing.assert_close(ImageReader().read(given_as)["images"], expected)
 
 
 @pytest.mark.parametrize("images", [np.zeros((1, 2, 3, 3)), np.zeros((2, 3, 3), np.uint8), torch.zeros(1, 1, 3, 3)])

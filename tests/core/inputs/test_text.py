@@ -34,7 +34,7 @@ def test_cuts_like_the_treebank(text, words):
 def test_spans_give_back_the_text_as_typed(text):
     words = list(tokenize(text))
     assert all(text[w.start : w.end] == w.text for w in words)
-    assert all(one.end <= other.start for one, other in pairwise(words))
+    assert all(first.end <= second.start for first, second in pairwise(words))
 
 
 @pytest.mark.parametrize(("typed", "looked_up"), [("FILM", "film"), ("(", "-lrb-"), ("“", "``"), ("N’T", "n't")])
@@ -94,9 +94,9 @@ def test_word_vectors_are_means_of_word_pieces():
     un, known, unknown = word_vectors(["un", "##known"[2:], "unknown"])
     assert un.shape == known.shape == unknown.shape == (384,)
     # "filmish" is cut into film + ##ish: its vector is not film's, and lies near it.
-    film, filmish, other = word_vectors(["film", "filmish", "galaxy"])
+    film, filmish, galaxy = word_vectors(["film", "filmish", "galaxy"])
     near = torch.nn.functional.cosine_similarity
-    assert near(film, filmish, dim=0) > near(other, filmish, dim=0)
+    assert near(film, filmish, dim=0) > near(galaxy, filmish, dim=0)
 
 
 def test_every_word_has_a_vector():

@@ -22,17 +22,17 @@ def test_a_batch_is_its_single_texts():
     texts = ["A good film", "unwatchably bad, and long", "!"]
     together, _ = minilm.hidden(minilm.cut(texts))
     for row, pieces in enumerate(minilm.cut(texts)):
-        alone, _ = minilm.hidden([pieces])
-        torch.testing.assert_close(together[row, : len(pieces)], alone[0], rtol=1e-4, atol=1e-5)
+        single, _ = minilm.hidden([pieces])
+        torch.testing.assert_close(together[row, : len(pieces)], single[0], rtol=1e-4, atol=1e-5)
 
 
 def test_a_text_is_run_once(monkeypatch):
     minilm = backbone()
     pieces = minilm.cut(["never seen before, this sentence"])
-    wanted, _ = minilm.hidden(pieces)
+    expected, _ = minilm.hidden(pieces)
     monkeypatch.setattr(minilm, "_model", None)
     hidden, _ = minilm.hidden(pieces)
-    assert torch.equal(hidden, wanted)
+    assert torch.equal(hidden, expected)
 
 
 def test_the_cache_is_bounded(monkeypatch):
@@ -76,6 +76,6 @@ def test_other_weights_than_minilm_s_are_refused(monkeypatch):
 
 
 def test_pieces_can_be_keys():
-    (one,), (other,) = (backbone().cut(["a film"]) for _ in range(2))
-    assert hash(one) == hash(other)
-    assert dataclasses.replace(one, ids=(1, 2)) != other
+    (first,), (second,) = (backbone().cut(["a film"]) for _ in range(2))
+    assert hash(first) == hash(second)
+    assert dataclasses.replace(first, ids=(1, 2)) != second

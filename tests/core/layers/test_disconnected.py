@@ -11,22 +11,22 @@ D, H = 3, 4
 
 def layer(unit="gru", window=3, **options):
     torch.manual_seed(0)
-    made = DisconnectedRNN(D, H, window, unit, **options).double().eval()
-    torch.nn.init.normal_(made.recur.weight, std=0.6)
-    return made
+    module = DisconnectedRNN(D, H, window, unit, **options).double().eval()
+    torch.nn.init.normal_(module.recur.weight, std=0.6)
+    return module
 
 
 def sigmoid(x):
     return 1 / (1 + np.exp(-x))
 
 
-def one_step(made, x, h, cell):
+def one_step(module, x, h, cell):
     """A unit on one word, by its equations (eq. 1-4 for the GRU)."""
-    inner = made.project.weight.detach().numpy() @ x + made.project.bias.detach().numpy()
-    u = made.recur.weight.detach().numpy()
-    if made.unit == "rnn":
+    inner = module.project.weight.detach().numpy() @ x + module.project.bias.detach().numpy()
+    u = module.recur.weight.detach().numpy()
+    if module.unit == "rnn":
         return np.tanh(inner + u @ h), cell
-    if made.unit == "lstm":
+    if module.unit == "lstm":
         i, f, o, g = np.split(inner + u @ h, 4)
         cell = sigmoid(f) * cell + sigmoid(i) * np.tanh(g)
         return sigmoid(o) * np.tanh(cell), cell
@@ -35,14 +35,14 @@ def one_step(made, x, h, cell):
     return (1 - z) * h + z * np.tanh(wh + uh @ (r * h)), cell
 
 
-def by_the_paper(made, x, window):
+def by_the_paper(module, x, window):
     """Position by position: the unit over k inputs, k - 1 zero vectors standing left of the text."""
     padded = np.concatenate([np.zeros((window - 1, D)), x])
     states = []
     for t in range(len(x)):
         h = cell = np.zeros(H)
         for word in padded[t : t + window]:
-            h, cell = one_step(made, word, h, cell)
+            h, cell = one_step(module, word, h, cell)
         states.append(h)
     return np.stack(states)
 
@@ -50,56 +50,56 @@ def by_the_paper(made, x, window):
 @pytest.mark.parametrize("window", [1, 2, 3, 7])
 @pytest.mark.parametrize("unit", UNITS)
 def test_states_are_the_paper_s(unit, window):
-    made, x = layer(unit, window), torch.randn(2, 5, D, dtype=torch.float64)
-    for row, states in zip(x, made(x), strict=True):
-        np.testing.assert_allclose(states.detach(), by_the_paper(made, row.numpy(), window), atol=1e-12)
+    module, x = layer(unit, window), torch.randn(2, 5, D, dtype=torch.float64)
+    for row, states in zip(x, module(x), strict=True):
+        np.testing.assert_allclose(states.detach(), by_the_paper(module, row.numpy(), window), atol=1e-12)
 
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_all_windows_are_separate_runs(unit):
-    made, x = layer(unit), torch.randn(2, 6, D, dtype=torch.float64)
-    together = made.all_windows(x, 9)
+    module, x = layer(unit), torch.randn(2, 6, D, dtype=torch.float64)
+    together = module.all_windows(x, 9)
     assert together.shape == (2, 9, 6, H)
     for k in range(1, 10):
-        made.window = k
-        torch.testing.assert_close(together[:, k - 1], made(x), rtol=0, atol=1e-9)
+        module.window = k
+        torch.testing.assert_close(together[:, k - 1], module(x), rtol=0, atol=1e-9)
 
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_the_same_words_give_the_same_state_anywhere(unit):
-    made, x = layer(unit), torch.randn(1, 9, D, dtype=torch.float64)
+    module, x = layer(unit), torch.randn(1, 9, D, dtype=torch.float64)
     x[0, 6:9] = x[0, 2:5]
-    states = made(x)[0]
+    states = module(x)[0]
     torch.testing.assert_close(states[4], states[8])
 
 
 @settings(max_examples=30)
 @given(n=st.integers(1, 8), window=st.integers(1, 10), after=st.integers(1, 4))
-def test_what_follows_changes_nothing(n, window, after):
-    made, x = layer(window=window), torch.randn(1, n + after, D, dtype=torch.float64)
-    torch.testing.assert_close(made(x)[:, :n], made(x[:, :n]))
+def test_later_words_change_nothing(n, window, after):
+    module, x = layer(window=window), torch.randn(1, n + after, D, dtype=torch.float64)
+    torch.testing.assert_close(module(x)[:, :n], module(x[:, :n]))
 
 
 @pytest.mark.parametrize("unit", UNITS)
 def test_gradients(unit):
-    made = layer(unit, window=2)
+    module = layer(unit, window=2)
     x = torch.randn(1, 3, D, dtype=torch.float64, requires_grad=True)
-    weights = [p.detach().clone().requires_grad_() for p in made.parameters()]
-    names = [name for name, _ in made.named_parameters()]
+    weights = [p.detach().clone().requires_grad_() for p in module.parameters()]
+    names = [name for name, _ in module.named_parameters()]
 
     def run(x, *weights):
-        return torch.func.functional_call(made, dict(zip(names, weights, strict=True)), (x,))
+        return torch.func.functional_call(module, dict(zip(names, weights, strict=True)), (x,))
 
     assert torch.autograd.gradcheck(run, (x, *weights))
 
 
 def test_dropout_is_of_hidden_states_in_training_only():
-    made, x = layer(dropout=0.5), torch.randn(1, 4, D, dtype=torch.float64)
-    assert torch.equal(made(x), made(x))
-    made.train()
-    assert not torch.equal(made(x), made(x))
-    made.window = 1
-    assert torch.equal(made(x), made(x))  # there is no state yet
+    module, x = layer(dropout=0.5), torch.randn(1, 4, D, dtype=torch.float64)
+    assert torch.equal(module(x), module(x))
+    module.train()
+    assert not torch.equal(module(x), module(x))
+    module.window = 1
+    assert torch.equal(module(x), module(x))  # there is no state yet
 
 
 def test_bfloat16_runs():
@@ -107,7 +107,7 @@ def test_bfloat16_runs():
 
 
 @pytest.mark.wrong_arguments
-def test_what_does_not_fit_is_refused():
+def test_sizes_that_do_not_fit_are_refused():
     for shape in ((2, 3), (1, 2, D + 1), (0, 2, D), (1, 0, D)):
         with pytest.raises(ValueError, match=r"x has shape .*, wanted \[b, n, 3\]"):
             layer()(torch.zeros(shape, dtype=torch.float64))

@@ -46,8 +46,8 @@ def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
     assert measured["toys"].tolist() == [[c, i] for c in range(5) for i in (0, 1, 2, 3, 5)]
     assert str(measured["data"]) == "smallNORB's files as found"
     number = rows.index((3, 2, 4, 20, 0))  # a truck at azimuth 200
-    alone = poses.class_capsules(tiny_em_smallnorb, images[number : number + 1]).poses[0, 3]
-    np.testing.assert_allclose(measured["azimuth"][3 * 5 + 2, 10], alone, rtol=1e-4, atol=1e-5)
+    single = poses.class_capsules(tiny_em_smallnorb, images[number : number + 1]).poses[0, 3]
+    np.testing.assert_allclose(measured["azimuth"][3 * 5 + 2, 10], single, rtol=1e-4, atol=1e-5)
     assert main(["poses", name, "--data", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err.splitlines()[-1].startswith("core.measured: ")
     with pytest.raises(ValueError, match="was trained anew"):

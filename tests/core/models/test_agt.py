@@ -97,7 +97,7 @@ def test_bfloat16_runs():
 
 
 @pytest.mark.wrong_arguments
-def test_what_does_not_fit_is_refused():
+def test_sizes_that_do_not_fit_are_refused():
     model, words = small(), torch.tensor([[1, 2]])
     for mask in (torch.tensor([[True]]), torch.tensor([[1.0, 1.0]]), torch.tensor([[False, False]])):
         with pytest.raises(ValueError, match=r"mask has shape .*, wanted \[1, 2\] of torch.bool with a real input"):

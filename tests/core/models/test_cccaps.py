@@ -9,9 +9,9 @@ SMALL |= {"d_piece": 7}
 KINDS = [(embedding, routing) for embedding in CHOICES["embedding"] for routing in CHOICES["routing"]]
 
 
-def small(embedding="cwc", routing="kmeans", **other):
+def small(embedding="cwc", routing="kmeans", **settings):
     torch.manual_seed(0)
-    return CCCaps(CCCapsConfig(**(SMALL | other), embedding=embedding, routing=routing)).double().eval()
+    return CCCaps(CCCapsConfig(**(SMALL | settings), embedding=embedding, routing=routing)).double().eval()
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_runs_in_every_dtype(dtype):
     ("name", "value", "message"),
     [("embedding", "none", "cwc, cc, plain"), ("routing", "em", "kmeans"), ("n_books", 0, "0"), ("d_feature", 4, "6")],
 )
-def test_what_cannot_be_is_refused(name, value, message):
+def test_impossible_values_are_refused(name, value, message):
     with pytest.raises(ValueError, match=message):
         CCCapsConfig(**(SMALL | {name: value}))
 

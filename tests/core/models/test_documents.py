@@ -28,16 +28,16 @@ def test_a_document_is_routed_from_its_sentences(model):
     h = model.document_encoder(torch.stack(vectors)[None])[0]
     votes = model.document_vote(h).tanh().unflatten(-1, (2, 4))
     *_, last = model.routed(votes)
-    wanted = model.classify(last.capsules)
-    torch.testing.assert_close(model(words, mask, counts=torch.tensor([3])), wanted)
+    expected = model.classify(last.capsules)
+    torch.testing.assert_close(model(words, mask, counts=torch.tensor([3])), expected)
 
 
 def test_ragged_documents_equal_those_alone(model):
     words, mask = ragged([4, 1, 3, 2, 5, 1])
     together = model(words, mask, counts=torch.tensor([2, 1, 3]))
     for k, (first, last) in enumerate([(0, 2), (2, 3), (3, 6)]):
-        alone = model(words[first:last], mask[first:last], counts=torch.tensor([last - first]))
-        torch.testing.assert_close(together[k : k + 1], alone)
+        single = model(words[first:last], mask[first:last], counts=torch.tensor([last - first]))
+        torch.testing.assert_close(together[k : k + 1], single)
 
 
 def test_sentences_come_back_in_their_order(model):

@@ -49,7 +49,7 @@ def test_unknown_words_take_the_vectors_beside_the_ids(model):
 
 
 @pytest.mark.wrong_arguments
-def test_what_does_not_fit_is_refused(model):
+def test_sizes_that_do_not_fit_are_refused(model):
     for words, unknown in (([[1, 10]], None), ([[1, -1]], None), ([[1, 12]], torch.zeros(2, 7).double())):
         with pytest.raises(ValueError, match="words has ids from"):
             model(torch.tensor(words), unknown=unknown)

@@ -79,7 +79,7 @@ def test_training_reaches_every_weight():
 
 
 @pytest.mark.wrong_arguments
-def test_what_does_not_fit_is_refused():
+def test_sizes_that_do_not_fit_are_refused():
     model = small()
     for mask in (~MASK, MASK.double(), MASK[:2], torch.zeros_like(MASK)):
         with pytest.raises(ValueError, match=r"mask has shape .*, wanted \[3, 4\] of torch.bool"):

@@ -16,9 +16,16 @@ HIDDEN = torch.randn(2, 4, 3, 6, generator=torch.Generator().manual_seed(1), dty
 
 
 def test_has_as_many_parameters_as_the_paper_s_networks():
-    for n_classes, wanted in ((5, 140_480), (2, 138_944)):
+    for n_classes, expected in ((5, 140_480), (2, 138_944)):
         model = EMSST(EMSSTConfig(37, 1280, n_classes))
-        assert sum(p.numel() for p in model.parameters()) == wanted
+        assert sum(p.numel() for p in model.parameters()) == expected
+
+
+def test_the_detecting_layer_starts_kaiming_normal_without_biases():
+    torch.manual_seed(0)
+    layer = EMSST(EMSSTConfig(7, 384, 5)).detect[0]
+    assert layer.weight.std().item() == pytest.approx((2 / 384) ** 0.5, rel=0.02)
+    assert not layer.bias.any()
 
 
 def test_forward_is_the_last_step():
@@ -66,6 +73,6 @@ def test_trains():
         (lambda m: EMSSTConfig(7, 10**6, 5, d_detect=10**4), "d_hidden x d_detect is"),
     ],
 )
-def test_what_does_not_fit_is_refused(call, message):
+def test_sizes_that_do_not_fit_are_refused(call, message):
     with pytest.raises(ValueError, match=message):
         call(model_of())

@@ -29,9 +29,9 @@ def test_a_pair_left_first_or_as_the_names_say(first, second, is_swapped):
 
 
 def test_a_pair_without_marks_is_taken_in_order_and_said_so():
-    one, other = noise(seed=1), noise(seed=2)
-    pairs = read({"r2d2.png": png(one), "bright.png": png(other)})
-    np.testing.assert_array_equal(pairs.images[0], [one, other])
+    first, second = noise(seed=1), noise(seed=2)
+    pairs = read({"r2d2.png": png(first), "bright.png": png(second)})
+    np.testing.assert_array_equal(pairs.images[0], [first, second])
     (notice,) = pairs.notices
     assert notice.startswith("Neither name says which eye it is")
 
@@ -72,9 +72,9 @@ def test_many_views_by_name(is_loose):
     assert pairs.names == ("t/az020", "t/az100_el03", "t/azimuth9-elevation45")
     np.testing.assert_array_equal(pairs.azimuth, [20, 100, 9])
     np.testing.assert_array_equal(pairs.elevation, [np.nan, 45, 45])
-    left, right, both, alone = VIEWS.values()
-    wanted = [[left, right], [both[:, :96], both[:, 96:]], [alone, alone]]
-    np.testing.assert_array_equal(pairs.images, wanted)
+    left, right, both, single = VIEWS.values()
+    expected = [[left, right], [both[:, :96], both[:, 96:]], [single, single]]
+    np.testing.assert_array_equal(pairs.images, expected)
     assert pairs.notices == (
         "1 of 3 pictures are twice as wide as high and taken for both eyes side by side.",
         "1 of 3 views have one picture only, which is shown to both eyes.",
@@ -158,8 +158,8 @@ def test_kinds_of_pictures():
         (png(Image.new("CMYK", (96, 96)), "JPEG"), 255),
         (png(Image.new("L", (96, 96), 120), "JPEG", progressive=True), 120),
     ]
-    for content, wanted in cases:
-        np.testing.assert_array_equal(read({"a.png": content}).images[0, 0], np.broadcast_to(wanted, (96, 96)))
+    for content, expected in cases:
+        np.testing.assert_array_equal(read({"a.png": content}).images[0, 0], np.broadcast_to(expected, (96, 96)))
 
 
 def test_upright_and_first_frame():

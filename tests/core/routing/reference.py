@@ -40,8 +40,8 @@ def kmeans_routing(votes, n_iters):
                 b[i, j] = votes[i, j] @ v[j] / np.sqrt((votes[i, j] ** 2).sum() * (v[j] ** 2).sum())
             c[i] = np.exp(b[i]) / np.exp(b[i]).sum()
         v = [sum(c[i, j] * votes[i, j] for i in range(n_inp)) for j in range(n_out)]
-        lengths = [np.sqrt((one**2).sum()) for one in v]
-        squashed = np.array([length / (1 + length**2) * one for length, one in zip(lengths, v, strict=True)])
+        lengths = [np.sqrt((capsule**2).sum()) for capsule in v]
+        squashed = np.array([length / (1 + length**2) * capsule for length, capsule in zip(lengths, v, strict=True)])
         steps.append({"logits": b, "coupling": c, "centres": np.array(v), "capsules": squashed})
     return steps
 

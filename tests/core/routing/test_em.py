@@ -59,8 +59,8 @@ def test_equals_the_numpy_reference(n_inp, method):
     )
     steps = list(routing.steps(scores, capsules, n_iters=4))
     for b in range(2):
-        wanted = reference.em_routing(scores[b].numpy(), capsules[b].numpy(), W, B, beta_use, beta_ign, 4)
-        for step, arrays in zip(steps, wanted, strict=True):
+        expected = reference.em_routing(scores[b].numpy(), capsules[b].numpy(), W, B, beta_use, beta_ign, 4)
+        for step, arrays in zip(steps, expected, strict=True):
             for name, array in arrays.items():
                 numbers = getattr(step, name)[b].detach()
                 np.testing.assert_allclose(numbers, array, rtol=1e-8, atol=1e-10, err_msg=name)
@@ -79,9 +79,9 @@ def test_large_equals_the_plain_algorithm(seed, i, j, c, per_input, t):
     # 1e-10, but where a Gaussian has collapsed onto one input its precision magnifies rounding.
     error = max(1e-10, 1e-16 / float(min(step.variances.min() for step in plain)) ** 2)
     for method in ("votes",) if per_input else METHODS:
-        for step, wanted in zip(em_routing_large(scores, capsules, *weights, t, method), plain, strict=True):
+        for step, expected in zip(em_routing_large(scores, capsules, *weights, t, method), plain, strict=True):
             for name in FIELDS:
-                numbers, exact = getattr(step, name), getattr(wanted, name)
+                numbers, exact = getattr(step, name), getattr(expected, name)
                 assert (numbers - exact).abs().max() <= error * (exact.abs().max() + 1), (method, name)
 
 
@@ -129,8 +129,8 @@ def test_padding_takes_part_in_nothing(method):
     scores, capsules = inputs_of(1, 1, 6, 2, 4)
     padded, filled = scores.clone(), capsules.clone()
     padded[:, 4:], filled[:, 4:] = -torch.inf, torch.nan
-    for one, other in zip(routing(padded, filled), routing(scores[:, :4], capsules[:, :4]), strict=True):
-        torch.testing.assert_close(one, other)
+    for first, second in zip(routing(padded, filled), routing(scores[:, :4], capsules[:, :4]), strict=True):
+        torch.testing.assert_close(first, second)
     outputs = routing(torch.full_like(scores, -torch.inf), capsules)
     assert all(o.isfinite().all() for o in outputs)
 
@@ -148,11 +148,11 @@ def test_bfloat16_stays_near_float64(method):
     scores, capsules = inputs_of(1, 2, 50, 2, 4, dtype=torch.bfloat16)
     rounded = routing.bfloat16()
     outputs = rounded(scores, capsules)
-    wanted = routing_of(0, None, 4, 2, 4, 4, method=method)
-    wanted.load_state_dict(rounded.state_dict())
-    for one, other in zip(outputs, wanted(scores.double(), capsules.double()), strict=True):
-        assert one.dtype == torch.bfloat16
-        assert (one.double() - other).abs().max() <= 0.02 * other.abs().max()
+    exact = routing_of(0, None, 4, 2, 4, 4, method=method)
+    exact.load_state_dict(rounded.state_dict())
+    for output, expected in zip(outputs, exact(scores.double(), capsules.double()), strict=True):
+        assert output.dtype == torch.bfloat16
+        assert (output.double() - expected).abs().max() <= 0.02 * expected.abs().max()
 
 
 def test_float32_moments_are_no_further_from_float64_than_votes():
@@ -204,18 +204,18 @@ def test_as_many_outputs_as_biases_come(method):
             "beta_use": routing.beta_use.expand(4),
             "beta_ign": routing.beta_ign.expand(4),
         })  # fmt: skip
-        alone = fixed(scores[b, None], capsules[b, None])
-        for one, other in zip(routing(scores, capsules, biases), alone, strict=True):
-            torch.testing.assert_close(one[b, None], other)
+        single = fixed(scores[b, None], capsules[b, None])
+        for first, second in zip(routing(scores, capsules, biases), single, strict=True):
+            torch.testing.assert_close(first[b, None], second)
 
 
 def test_a_share_that_cannot_be_told_from_none_leaves_the_gradient_alone():
     logits = torch.tensor([[0.0, -1e4, 3.0]], dtype=torch.float64, requires_grad=True)
-    wanted = logits.softmax(-1)
+    expected = logits.softmax(-1)
     shares = softmax(logits * 1.0)
-    torch.testing.assert_close(shares, wanted, rtol=0, atol=1e-300)
+    torch.testing.assert_close(shares, expected, rtol=0, atol=1e-300)
     (grad,) = torch.autograd.grad(shares[0, 2], logits)
-    torch.testing.assert_close(grad, torch.autograd.grad(wanted[0, 2], logits)[0], rtol=1e-12, atol=1e-300)
+    torch.testing.assert_close(grad, torch.autograd.grad(expected[0, 2], logits)[0], rtol=1e-12, atol=1e-300)
 
 
 def test_auto_takes_the_cheaper():
@@ -249,6 +249,6 @@ def test_a_single_beta_is_one_parameter():
         (lambda: EMRouting(None, 2, 1, 3, 1).steps(torch.zeros(1, 3), torch.zeros(1, 4, 1, 3)), "scores has shape"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_routed_is_refused_at_once(call, message):
+def test_inputs_that_cannot_be_routed_are_refused_at_once(call, message):
     with pytest.raises(ValueError, match=message):
         call()

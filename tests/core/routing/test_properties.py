@@ -26,11 +26,11 @@ sizes = st.integers(1, 5)
 each_routing = pytest.mark.parametrize("name", ROUTINGS)
 
 
-def assert_equal_fields(step, other, **tolerances):
+def assert_equal_fields(step, expected, **tolerances):
     """Every field of two steps, the field's name in the message."""
     for field in fields(step):
         wrong = partial("{}: {}".format, field.name)
-        torch.testing.assert_close(getattr(step, field.name), getattr(other, field.name), msg=wrong, **tolerances)
+        torch.testing.assert_close(getattr(step, field.name), getattr(expected, field.name), msg=wrong, **tolerances)
 
 
 @each_routing
@@ -40,8 +40,8 @@ def test_equals_the_numpy_reference(name, dtype, error):
     votes = votes_of(0, 3, 7, 4, 6).to(dtype)
     steps = list(route(votes, 5))
     for sample in range(3):
-        wanted = reference_route(votes[sample].double().numpy(), 5)
-        for step, arrays in zip(steps, wanted, strict=True):
+        expected = reference_route(votes[sample].double().numpy(), 5)
+        for step, arrays in zip(steps, expected, strict=True):
             assert set(arrays) == {field.name for field in fields(step_type)}
             for field, array in arrays.items():
                 numbers = getattr(step, field)
@@ -85,8 +85,8 @@ def test_a_padded_batch_equals_its_samples_alone(name, seed, lengths):
     votes[~mask] = torch.nan  # values in the padding take part in nothing
     together = list(route(votes, 4, mask=mask))
     for sample, n in enumerate(lengths):
-        alone = route(votes[sample : sample + 1, :n], 4)
-        for step, single in zip(together, alone, strict=True):
+        steps_of_sample = route(votes[sample : sample + 1, :n], 4)
+        for step, single in zip(together, steps_of_sample, strict=True):
             torch.testing.assert_close(step.coupling[sample, :n], single.coupling[0])
             torch.testing.assert_close(step.capsules[sample], single.capsules[0])
             assert (step.coupling[sample, n:] == 0).all()
@@ -134,7 +134,7 @@ def test_gradients(name):
         ({"mask": torch.ones(1, 2)}, "torch.bool"),
     ],
 )
-def test_what_cannot_be_routed_is_refused_at_once(name, arguments, message):
+def test_inputs_that_cannot_be_routed_are_refused_at_once(name, arguments, message):
     route, _, _ = ROUTINGS[name]
     with pytest.raises(ValueError, match=message):
         route(**({"votes": torch.zeros(1, 2, 3, 4), "n_iters": 3} | arguments))

@@ -26,8 +26,8 @@ def test_the_shipped_cards_are_what_the_recipes_write(name):
 
 def test_every_recipe_has_its_cards_and_no_card_is_left_over(tmp_path):
     forms = {(name, short) for name in RECIPES for short in (False, True)[: 1 + bool(RECIPES[name].short)]}
-    wanted = {name + "-short" * short for name, short in forms}
-    assert {path.stem.replace("-rendered", "") for path in CARDS.glob("*.md")} == wanted
+    expected = {name + "-short" * short for name, short in forms}
+    assert {path.stem.replace("-rendered", "") for path in CARDS.glob("*.md")} == expected
     for name, short in forms:
         card = RECIPES[name].card(tmp_path, short)
         assert card.task

@@ -17,9 +17,9 @@ def plain_vectors(texts, d):
     counts = np.zeros((len(words), len(words)))
     for text in texts:
         for i, word in enumerate(text):
-            for j, other in enumerate(text):
-                if i != j and abs(i - j) <= cooccurrence.WINDOW and word in words and other in words:
-                    counts[words.index(word), words.index(other)] += 1 / abs(i - j)
+            for j, neighbour in enumerate(text):
+                if i != j and abs(i - j) <= cooccurrence.WINDOW and word in words and neighbour in words:
+                    counts[words.index(word), words.index(neighbour)] += 1 / abs(i - j)
     smoothed = counts.sum(0) ** cooccurrence.SMOOTHING
     with np.errstate(divide="ignore"):
         information = np.log(counts / counts.sum(1, keepdims=True) / (smoothed / smoothed.sum()))

@@ -15,8 +15,8 @@ SETTINGS = {
 
 def test_equal_settings_have_one_fingerprint_in_any_order():
     assert fingerprint(SETTINGS) == fingerprint(dict(reversed(SETTINGS.items())))
-    wanted = hashlib.sha256(b'{"settings": {}, "version": 1}').hexdigest()
-    assert fingerprint({}) == wanted
+    expected = hashlib.sha256(b'{"settings": {}, "version": 1}').hexdigest()
+    assert fingerprint({}) == expected
 
 
 def test_every_setting_makes_a_difference(monkeypatch):

@@ -21,8 +21,8 @@ def test_focal_by_hand():
 @pytest.mark.parametrize("names", ["margin", "focal", "cross-entropy", "margin+focal", "cross-entropy+focal+margin"])
 def test_sums(names):
     batch, classes = torch.rand(4, 3), torch.tensor([0, 2, 1, 1])
-    wanted = sum(LOSSES[name](batch, classes) for name in names.split("+"))
-    torch.testing.assert_close(sum_of_losses(names)(batch, classes), wanted)
+    expected = sum(LOSSES[name](batch, classes) for name in names.split("+"))
+    torch.testing.assert_close(sum_of_losses(names)(batch, classes), expected)
 
 
 def test_unknown_losses_are_named():

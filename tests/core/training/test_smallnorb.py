@@ -57,7 +57,7 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
     assert training["command"].endswith("em-smallnorb --data DIR --short")
     assert "smallNORB's training pairs as found, without instance 9" in training["data"]
     assert "(short form, seed 0)" in card
-    assert "99.1% | 24,300" in card
+    assert "99.1% |  | 24,300" in card
     assert "rendered" not in card
     assert len(train) == 20
     assert set(train.views.info[train.numbers, 0]) == {4, 6, 7, 8}
@@ -85,8 +85,8 @@ def test_a_killed_run_resumes_to_the_same_weights(tiny_recipe, norb, tmp_path, m
               for name in ("whole", "killed")]  # fmt: skip
     for part in ("model", "average", "best_weights"):
         assert all(torch.equal(a, b) for a, b in zip(*(s[part].values() for s in states), strict=True))
-    whole, killed = ((tmp_path / name / "em-smallnorb" / "weights.safetensors") for name in ("whole", "killed"))
-    assert whole.read_bytes() == killed.read_bytes()
+    full, killed = ((tmp_path / name / "em-smallnorb" / "weights.safetensors") for name in ("whole", "killed"))
+    assert full.read_bytes() == killed.read_bytes()
 
 
 def test_rendered_pictures_are_named_as_such(tiny_recipe, norb, tmp_path):

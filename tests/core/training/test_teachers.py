@@ -16,8 +16,8 @@ SENTENCES = [["a", "very", "good", "film"], ["dull"], ["it", "is", "n't", "a", "
 def test_soft_labels_are_the_mean_of_what_teachers_say_of_each_sentence():
     labels = soft_labels(TEACHERS, SENTENCES, sst.CLASSES[5], CPU)
     teachers = [zoo.load(name, "cpu") for name in TEACHERS]
-    alone = [[t.model(**t.inputs([words])).softmax(-1)[0] for words in SENTENCES] for t in teachers]
-    torch.testing.assert_close(labels, torch.stack([torch.stack(rows) for rows in alone]).mean(0))
+    single = [[t.model(**t.inputs([words])).softmax(-1)[0] for words in SENTENCES] for t in teachers]
+    torch.testing.assert_close(labels, torch.stack([torch.stack(rows) for rows in single]).mean(0))
 
 
 def test_a_teacher_of_other_classes_is_refused():
@@ -42,5 +42,5 @@ def test_agt_learns_the_labels_and_what_its_teachers_say(trees, reviews):
     assert targets[:4].max(1).values.eq(1).all()
     assert targets[:4].argmax(1).tolist() == split.labels
     torch.testing.assert_close(targets[4:], soft_labels(TEACHERS, samples[4:], split.classes, CPU))
-    alone, labels = dataclasses.replace(training, teachers=()).samples_and_targets(split, CPU, trees.parent)
-    assert (alone, labels.tolist()) == (split.words, split.labels)
+    single, labels = dataclasses.replace(training, teachers=()).samples_and_targets(split, CPU, trees.parent)
+    assert (single, labels.tolist()) == (split.words, split.labels)

@@ -12,7 +12,7 @@ from core.inputs.text import Vocabulary
 from core.inputs.transformers import backbone, word_vectors
 from core.training import hidden, loop
 from core.training.__main__ import main
-from core.training.metrics import accuracy
+from core.training.metrics import Score, accuracy
 from core.training.recipes import RECIPES, Recipe
 from core.training.recipes.batches import same_length_batches, similar_length_batches
 from core.training.recipes.documents import first_words
@@ -39,7 +39,9 @@ def small_run(state_file, resume=False, stop_at=None, schedule=COSINE):
         n_evaluations += 1
         if n_evaluations == stop_at:
             raise Stopped
-        return float((average(data).argmax(1) == labels).double().mean())
+        outputs = average(data)
+        correct = (outputs.argmax(1) == labels).double().mean()
+        return Score(correct.item(), torch.nn.functional.cross_entropy(outputs, labels).item())
 
     best = loop.fit(
         model,
@@ -57,15 +59,24 @@ def small_run(state_file, resume=False, stop_at=None, schedule=COSINE):
 @pytest.mark.parametrize("how", [{"schedule": COSINE}, {"schedule": loop.OneCycle(epochs=4, lr=1e-2)}])
 @pytest.mark.parametrize("stop_at", [2, 3, 6])
 def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at, how):
-    wanted, best = small_run(tmp_path / "whole.pt", **how)
+    expected, best = small_run(tmp_path / "whole.pt", **how)
     with pytest.raises(Stopped):
         small_run(tmp_path / "killed.pt", stop_at=stop_at, **how)
     torch.rand(99)  # the resumed process draws from another place
     resumed, best_resumed = small_run(tmp_path / "killed.pt", resume=True, **how)
-    assert resumed.keys() == wanted.keys()
-    assert all(torch.equal(resumed[name], wanted[name]) for name in wanted)
+    assert resumed.keys() == expected.keys()
+    assert all(torch.equal(resumed[name], expected[name]) for name in expected)
     assert best_resumed | {"minutes": 0} == best | {"minutes": 0}
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_history_has_a_row_for_each_evaluation(tmp_path):
+    _, run = small_run(tmp_path / "run.pt")
+    assert [row["step"] for row in run["history"]] == sorted({row["step"] for row in run["history"]})
+    assert run["history"][-1]["step"] == run["steps"]
+    assert run["dev_accuracy"] == max(row["dev_accuracy"] for row in run["history"])
+    assert all(0 <= row["train_accuracy"] <= 1 and row["train_loss"] > 0 for row in run["history"])
+    assert run["history"][-1]["dev_loss"] < run["history"][0]["dev_loss"]
 
 
 def test_weights_are_averaged_from_the_initial_ones_on():
@@ -73,18 +84,18 @@ def test_weights_are_averaged_from_the_initial_ones_on():
     model = torch.nn.Linear(1, 1, bias=False)
     model.weight.data.fill_(1.0)
     run = loop._Run(model, loop.Schedule(1, 0.1, decay=0.15), None, torch.nn.functional.mse_loss)
-    for value, wanted in ((2.0, 21 / 11), (3.0, 0.15 * 21 / 11 + 0.85 * 3)):
+    for value, expected in ((2.0, 21 / 11), (3.0, 0.15 * 21 / 11 + 0.85 * 3)):
         model.weight.data.fill_(value)
         run.average.update_parameters(model)
-        assert run.average.module.weight.item() == pytest.approx(wanted, rel=1e-6)
+        assert run.average.module.weight.item() == pytest.approx(expected, rel=1e-6)
 
 
 def test_running_statistics_are_those_of_the_model(tmp_path):
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.BatchNorm1d(4), torch.nn.Linear(4, 2))
     batches = [(10 + torch.randn(50, 4), torch.zeros(50, dtype=torch.long))] * 60
-    loop.fit(model, lambda e: batches, lambda b: ({"input": b[0]}, b[1]), lambda m: 0.5, loop.Schedule(1, 0.01),
-             tmp_path / "run.pt")  # fmt: skip
+    prepare = lambda batch: ({"input": batch[0]}, batch[1])  # noqa: E731
+    loop.fit(model, lambda e: batches, prepare, lambda m: Score(0.5, 1.0), loop.Schedule(1, 0.01), tmp_path / "run.pt")
     assert (model[0].running_mean > 5).all()
 
 
@@ -92,22 +103,22 @@ def test_hidden_states_go_on_where_they_were_killed(tmp_path, monkeypatch):
     minilm = backbone()
     texts = minilm.cut([f"{'film ' * (k % 7 + 1)}{k}" for k in range(20)])
     monkeypatch.setattr(hidden, "BATCH_SIZE", 3)
-    whole = hidden.HiddenStates(minilm, texts, tmp_path / "whole.hidden")
+    full = hidden.HiddenStates(minilm, texts, tmp_path / "whole.hidden")
     file = tmp_path / "killed.hidden"
     first = hidden.HiddenStates(minilm, texts, file)
     first.store[first.first[5] :] = 7
     first.note.write_text(json.dumps({"of": first.fingerprint, "done": 0}))
-    again = hidden.HiddenStates(minilm, texts, file)
-    assert torch.equal(again.store, whole.store)
-    batch = again.batch([1, 9, 4])
-    wanted, mask = minilm.hidden([texts[k] for k in (1, 9, 4)])
+    repeated = hidden.HiddenStates(minilm, texts, file)
+    assert torch.equal(repeated.store, full.store)
+    batch = repeated.batch([1, 9, 4])
+    expected, mask = minilm.hidden([texts[k] for k in (1, 9, 4)])
     assert torch.equal(batch["mask"], mask)
-    torch.testing.assert_close(batch["hidden"], wanted, rtol=2e-3, atol=2e-3)
-    again.close()
+    torch.testing.assert_close(batch["hidden"], expected, rtol=2e-3, atol=2e-3)
+    repeated.close()
     assert not file.exists()
     monkeypatch.setattr(hidden, "LARGEST_FILE", 0)
     bare = hidden.HiddenStates(minilm, texts, file)
-    assert torch.equal(bare.batch([1, 9, 4])["hidden"], wanted)
+    assert torch.equal(bare.batch([1, 9, 4])["hidden"], expected)
     assert not file.exists()
 
 
@@ -124,9 +135,9 @@ def test_a_perturbation_raises_the_loss_and_leaves_the_weights():
 
 
 def test_resuming_a_finished_run_changes_nothing(tmp_path):
-    wanted, _ = small_run(tmp_path / "run.pt")
+    expected, _ = small_run(tmp_path / "run.pt")
     resumed, _ = small_run(tmp_path / "run.pt", resume=True)
-    assert all(torch.equal(resumed[name], wanted[name]) for name in wanted)
+    assert all(torch.equal(resumed[name], expected[name]) for name in expected)
 
 
 def test_batches_hold_every_sample_once_and_one_length_each():
@@ -134,8 +145,8 @@ def test_batches_hold_every_sample_once_and_one_length_each():
     batches = same_length_batches(lengths, batch=2, seed=0)
     assert sorted(torch.cat(batches).tolist()) == list(range(7))
     assert all(len(batch) <= 2 and len(lengths[batch].unique()) == 1 for batch in batches)
-    again = same_length_batches(lengths, batch=2, seed=0)
-    assert all(torch.equal(a, b) for a, b in zip(batches, again, strict=True))
+    repeated = same_length_batches(lengths, batch=2, seed=0)
+    assert all(torch.equal(a, b) for a, b in zip(batches, repeated, strict=True))
 
 
 def test_word_vectors_start_where_unknown_words_stay():
@@ -181,9 +192,15 @@ def test_a_state_of_another_run_is_refused(tmp_path):
     small_run(tmp_path / "run.pt")
     with pytest.raises(ValueError, match="other settings"):
         loop.fit(
-            torch.nn.Linear(4, 2), lambda e: [], tuple, lambda m: 0.0, loop.Schedule(1, 0.1), tmp_path / "run.pt",
-            True, fingerprint="another",
-        )  # fmt: skip
+            torch.nn.Linear(4, 2),
+            lambda e: [],
+            tuple,
+            lambda m: Score(0.0, 1.0),
+            loop.Schedule(1, 0.1),
+            tmp_path / "run.pt",
+            resume=True,
+            fingerprint="another",
+        )
 
 
 def test_a_trial_replaces_no_shipped_model(trees, capsys):

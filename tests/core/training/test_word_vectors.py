@@ -26,9 +26,9 @@ def test_embedding_starts_from_both_and_unknown_words_from_a_regression():
 def test_corners_of_a_simplex_are_all_as_far_apart(n):
     corners = word_vectors._simplex(n)
     assert corners.shape == (n, n - 1)
-    wanted = torch.full((n, n), -1 / max(1, n - 1)) + torch.eye(n) * (1 + 1 / max(1, n - 1))
+    expected = torch.full((n, n), -1 / max(1, n - 1)) + torch.eye(n) * (1 + 1 / max(1, n - 1))
     if n > 1:
-        torch.testing.assert_close(corners @ corners.T, wanted)
+        torch.testing.assert_close(corners @ corners.T, expected)
 
 
 def test_composed_words_start_from_the_leading_components_of_their_vectors(monkeypatch):
@@ -39,8 +39,8 @@ def test_composed_words_start_from_the_leading_components_of_their_vectors(monke
     word_vectors.init_codes(composed, given)
     table = torch.nn.Embedding(60, 9)
     word_vectors.init_table(table, given)
-    products, wanted = composed.weight @ composed.weight.T, table.weight @ table.weight.T
-    torch.testing.assert_close(products, wanted, rtol=1e-3, atol=1e-3)
+    products, expected = composed.weight @ composed.weight.T, table.weight @ table.weight.T
+    torch.testing.assert_close(products, expected, rtol=1e-3, atol=1e-3)
 
 
 def test_one_codeword_a_book_tells_no_words_apart():

@@ -25,18 +25,18 @@ METRICS = {"parameters": 1, "test": {"accuracy": 0.25}, "paper": {"accuracy": 0.
 
 def views(app):
     """How many views the scrubber walks, 1 where there is none."""
-    found = {c["param"]: c["n"] for c in component(app, "scrubber")}
-    return found.get("view", 1)
+    actual = {c["param"]: c["n"] for c in component(app, "scrubber")}
+    return actual.get("view", 1)
 
 
 def charts(app):
     """The rows behind each chart of the first screen and of every tab, by what a screen reader says."""
-    found = {}
+    actual = {}
     for name in TABS_OF_CHARTS:
         protos = [chart.proto for chart in open_tab(app, name).get("vega_lite_chart")]
         assert not app.exception
-        found |= {proto.alt: pa.ipc.open_stream(proto.data.data).read_pandas() for proto in protos}
-    return found
+        actual |= {proto.alt: pa.ipc.open_stream(proto.data.data).read_pandas() for proto in protos}
+    return actual
 
 
 def titles(app):

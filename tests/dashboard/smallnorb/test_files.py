@@ -32,8 +32,8 @@ def test_smallnorb_s_files(app, tmp_path):
     official, _ = picture_runs.official_toy("test", 1, 0, 0)
     chosen = official.elevation == 30
     assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat(picture_runs.AZIMUTHS, 4).tolist()
-    said, _ = picture_runs.class_capsules(NAME, device(app), official.images[chosen])
-    expected = compare_with_first(said.poses[:, said.probabilities.mean(0).argmax()])
+    sentence, _ = picture_runs.class_capsules(NAME, device(app), official.images[chosen])
+    expected = compare_with_first(sentence.poses[:, sentence.probabilities.mean(0).argmax()])
     np.testing.assert_allclose(tables(app)["turned"][QUANTITIES["norm"]], expected.norm.ravel(), rtol=1e-12)
     assert any("(human 0 of the test split)" in caption.value for caption in app.caption)
     pick(app, "turned", "elevation")
@@ -54,7 +54,7 @@ def test_smallnorb_s_files(app, tmp_path):
         ({"toy": "5"}, "-training-dat.mat"),
     ],
 )
-def test_what_smallnorb_s_files_lack_is_one_sentence(app, tmp_path, inputs, sentence):
+def test_missing_parts_of_smallnorb_s_files_are_one_sentence(app, tmp_path, inputs, sentence):
     write_official(tmp_path / "data" / "smallnorb", n_azimuths=4)
     for name, value in ({"source": "smallNORB's files", "category": "human"} | inputs).items():
         app.query_params[name] = value

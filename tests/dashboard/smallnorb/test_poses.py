@@ -15,17 +15,17 @@ def test_measured_poses_stand_beside_this_toy_s(app, turned):
     app.query_params["turned"] = turned
     app.run()
     assert not app.exception
-    found = charts(app)
-    assert list(found) == [*CHARTS, "R² of azimuth", "R² of elevation"]
-    lines = found["Pose vector 2"]
+    actual = charts(app)
+    assert list(actual) == [*CHARTS, "R² of azimuth", "R² of elevation"]
+    lines = actual["Pose vector 2"]
     others = lines[lines["who"] == "toys"]
     expected = compare_with_first(arrays[turned]).distance[..., 1]
     np.testing.assert_allclose(others["value"], expected.ravel(), rtol=1e-5, atol=1e-6)
     assert sum(lines["who"] == "this toy") == expected.shape[1]
     for k, column in enumerate(("azimuth", "elevation")):
-        shown = found[f"R² of {column}"].set_index(["source", "category"])["R2"]
+        rows = actual[f"R² of {column}"].set_index(["source", "category"])["R2"]
         for source in ("pose", "pixels"):
-            by_category = [shown[source, category] for category in picture_runs.CATEGORIES]
+            by_category = [rows[source, category] for category in picture_runs.CATEGORIES]
             np.testing.assert_allclose(by_category, arrays[{"pose": "r2_poses", "pixels": "r2_pixels"}[source]][:, k])
     for tab, ending in (("Turning", ""), ("Measured", ", the test split")):
         open_tab(app, tab)

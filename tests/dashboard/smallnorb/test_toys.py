@@ -40,12 +40,12 @@ def test_numbers_are_the_model_s(app):
     app.run()
     pair = picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images
     trace = picture_runs.run_pair(NAME, device(app), pair[0]).first(3)
-    found = tables(app)
-    assert found["classes"]["scores"].to_numpy().tolist() == trace.parts_to_classes.scores.ravel().tolist()
+    actual = tables(app)
+    assert actual["classes"]["scores"].to_numpy().tolist() == trace.parts_to_classes.scores.ravel().tolist()
     part = int(app.number_input(key="part").value)
     effect = trace.parts_to_classes.effect[2, :, trace.probabilities[2].argmax()]
     assert part == abs(effect).argmax() + 1
-    places = found["places"]
+    places = actual["places"]
     assert len(places) == 3 * 9 * 9
     assert places[f"D_use, part {part}"].tolist() == trace.taken_from[..., part - 1].ravel().tolist()
     sums = places.groupby("iteration")[[f"credit, {c}" for c in trace.classes]].sum().to_numpy()
@@ -74,9 +74,9 @@ def test_the_poses_are_those_of_every_view(app):
     np.testing.assert_allclose(in_space[list("xyz")], project(vectors, 3).points.reshape(-1, 3), rtol=1e-4, atol=1e-4)
     assert plane["shade"].tolist() == turned["azimuth, degrees"].tolist()
     for v in range(4):
-        shown = charts(app)[f"Pose vector {v + 1}"]
-        np.testing.assert_allclose(shown["value"], expected.distance[:, v], rtol=1e-5, atol=1e-6)
-        assert set(shown["who"]) == {"this toy"}
+        rows = charts(app)[f"Pose vector {v + 1}"]
+        np.testing.assert_allclose(rows["value"], expected.distance[:, v], rtol=1e-5, atol=1e-6)
+        assert set(rows["who"]) == {"this toy"}
 
 
 def test_a_line_in_space_is_a_pose_vector_and_a_frame_is_a_view(app):
@@ -147,20 +147,20 @@ def test_every_input_of_a_toy_changes_its_pictures(app):
     assert charts(app)[STRIP]["name"].tolist() == [f"azimuth 60°, elevation {e}°" for e in picture_runs.ELEVATIONS]
 
 
-def test_what_is_shown_over_the_picture_can_be_chosen(app):
+def test_the_values_over_the_picture_can_be_chosen(app):
     app.run()
     part = int(app.number_input(key="part").value)
     pick(app, "over", "What a class's score is made of")
     pick(app, "class", "truck")
     assert not app.exception
     places = tables(app)["places"]
-    shown = charts(app)["What a class's score is made of"]
-    np.testing.assert_allclose(shown["value"], places["credit, truck"], rtol=1e-5, atol=1e-7)
+    rows = charts(app)["What a class's score is made of"]
+    np.testing.assert_allclose(rows["value"], places["credit, truck"], rtol=1e-5, atol=1e-7)
     pick(app, "over", "What a part takes in")
     other = part % 3 + 1
     enter(app, "part", other)
-    shown = charts(app)["What a part takes in"]
-    np.testing.assert_allclose(shown["value"], tables(app)["places"][f"D_use, part {other}"], rtol=1e-5)
+    rows = charts(app)["What a part takes in"]
+    np.testing.assert_allclose(rows["value"], tables(app)["places"][f"D_use, part {other}"], rtol=1e-5)
     assert component(app, "scrubber")[0]["signals"]["picked"] == other - 1
 
 
@@ -195,7 +195,7 @@ def test_another_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):
     assert not app.exception
 
 
-def test_what_is_in_the_address_is_shown(app):
+def test_the_address_decides_what_is_shown(app):
     address = {
         "iterations": "7",
         "category": "airplane",
