@@ -8,7 +8,6 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
-from core.layers.initial import kaiming
 from core.models.check import check_sizes
 from core.models.two_routings import TwoSteps, route_twice
 from core.routing import EMRouting
@@ -53,7 +52,6 @@ class EMSmallNORB(nn.Module):
         )
         self.to_parts = EMRouting(None, c.n_parts, c.d_pose, c.d_pose, c.d_pose, c.n_iters)
         self.to_classes = EMRouting(c.n_parts, c.n_classes, c.d_pose, c.d_pose, c.d_pose, c.n_iters)
-        kaiming(self)
 
     def forward(self, images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b classes"]:
         """Class scores a_k, whose softmax are the probabilities. Arguments and errors as in ``steps``."""

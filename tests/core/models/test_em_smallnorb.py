@@ -16,15 +16,6 @@ def test_has_as_many_parameters_as_the_paper_s_network():
     assert sum(p.numel() for p in EMSmallNORB(EMSmallNORBConfig()).parameters()) == 271_688
 
 
-def test_convolutions_start_kaiming_normal_without_biases():
-    torch.manual_seed(0)
-    convolutions = [m for m in EMSmallNORB(EMSmallNORBConfig()).modules() if isinstance(m, torch.nn.Conv2d)]
-    assert len(convolutions) == 8
-    for convolution in convolutions[1:6]:
-        assert convolution.weight.std().item() == pytest.approx((2 / convolution.weight[0].numel()) ** 0.5, rel=0.03)
-    assert not any(convolution.bias.any() for convolution in convolutions)
-
-
 @pytest.mark.parametrize(("size", "places"), [((96, 96), 81), ((29, 36), 1), ((37, 29), 2), ((48, 80), 3 * 7)])
 def test_any_size_has_its_own_number_of_capsules(size, places):
     model = model_of()
