@@ -1,4 +1,4 @@
-"""How far a routing has converged: the entropy of its shares, and how much they still change."""
+"""How far a routing has converged: the entropy of its shares, how much they still change, and what it minimizes."""
 
 from typing import Literal
 
@@ -23,6 +23,19 @@ def change(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -
     """Mean total variation distance of the shares of ``entropy`` from the iteration before; NaN at the first."""
     moved = 0.5 * np.abs(np.diff(coupling, axis=0)).sum(_shared_axis(normalize)).mean(1)
     return np.concatenate([[np.nan], moved])
+
+
+def clustering_loss(cosines: Float[ndarray, "t i j"]) -> Float[ndarray, " t"]:
+    """The loss that k-means routing lowers: how far the inputs lie from their nearest centres, by a soft minimum.
+
+    Args:
+        cosines: between the vote of input i for capsule j and the centre of capsule j; for k-means routing b_ij, taken
+            from the centres of the iteration before.
+
+    Source:
+        Ren, Lu 2022, eq. 8 with K = 1, as in its algorithm 1, and the distance of eq. 12, minus the cosine.
+    """
+    return -np.log(np.exp(cosines.astype(np.float64)).sum(2)).sum(1)
 
 
 def _shared_axis(normalize: Normalize) -> int:

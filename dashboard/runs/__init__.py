@@ -19,7 +19,7 @@ from dashboard.runs.checkpoints import (
     stamp_of_weights,
     twin,
 )
-from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill
+from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill, table_7
 from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
 from dashboard.runs.texts import nearest, run
 
@@ -47,5 +47,6 @@ __all__ = [
     "small_sweep",
     "stamp_of_sweep",
     "stamp_of_weights",
+    "table_7",
     "twin",
 ]

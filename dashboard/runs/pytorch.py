@@ -1,5 +1,7 @@
 """Small functions and constants of core whose modules import PyTorch: imported when called, not before."""
 
+import pandas as pd
+import streamlit as st
 from numpy import ndarray
 
 
@@ -22,6 +24,14 @@ def largest_window() -> int:
     from core.traces.drnn import MAX_WINDOW
 
     return MAX_WINDOW
+
+
+@st.cache_data(show_spinner=False)
+def table_7() -> pd.DataFrame:
+    """The parameters of CCCaps' networks on eight datasets, as ``core.measured.table_7`` counts them."""
+    from core.measured.table_7 import count_parameters
+
+    return count_parameters()
 
 
 def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:

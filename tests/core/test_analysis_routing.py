@@ -1,7 +1,10 @@
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
 
-from core.analysis.routing import change, entropy
+from core.analysis.routing import change, clustering_loss, entropy
 
 # Two iterations, two words, two capsules: word 1 makes up its mind, word 2 does not.
 COUPLING = np.array([[[0.5, 0.5], [0.5, 0.5]], [[1.0, 0.0], [0.5, 0.5]]])
@@ -26,3 +29,17 @@ def test_change_by_hand():
 
 def test_one_iteration_has_no_change():
     assert np.isnan(change(COUPLING[:1])).all()
+
+
+def test_the_clustering_loss_by_hand():
+    """Two inputs: one in the direction of a centre and opposite to the other, one at right angles to both."""
+    cosines = np.array([[[1.0, -1.0], [0.0, 0.0]]])
+    assert clustering_loss(cosines) == pytest.approx(-np.log(np.e + 1 / np.e) - np.log(2))
+
+
+@given(hnp.arrays(np.float64, (2, 5, 3), elements=st.floats(-1, 1)))
+def test_the_clustering_loss_is_a_soft_minimum_of_distances(cosines):
+    nearest = -cosines.max(2).sum(1)
+    losses = clustering_loss(cosines)
+    assert (losses <= nearest + 1e-9).all()
+    assert (losses >= nearest - 5 * np.log(3) - 1e-9).all()

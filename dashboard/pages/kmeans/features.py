@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.findings import of_routing
-from core.analysis.routing import entropy
+from core.analysis.routing import clustering_loss, entropy
 from core.traces.cccaps import CCCapsTrace
 from dashboard.components import finding, verdict
 from dashboard.figures import plots
@@ -84,7 +84,7 @@ def draw_capsule(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
 
 
 def draw_progress(shown: Shown, traces: list[CCCapsTrace]) -> None:
-    """The entropy of the shares and the lengths of the class capsules over the iterations."""
+    """The entropy of the shares, the lengths of the class capsules and k-means' loss over the iterations."""
     st.markdown(
         "**Why k-means stays soft.** A cosine lies between -1 and 1, so no class gets more than e² = 7.4 times "
         "another's share of a capsule, however long routing goes on. Dynamic routing keeps adding agreement: its "
@@ -97,6 +97,9 @@ def draw_progress(shown: Shown, traces: list[CCCapsTrace]) -> None:
             "Entropy of each capsule's share (bold: mean)": lines_over(entropy(coupling), "bits", domain=[0, highest]),
             "Length of each class capsule": plots.class_lengths(trace),
         }
+        if trace.routing == "kmeans":
+            losses = clustering_loss(trace.features_to_classes.logits)
+            charts["Clustering loss (eq. 8) of the centres before"] = lines_over(losses[:, None], "L")
         shown.of(trace).draw_charts(charts, columns=2 // len(traces))
 
 
@@ -111,5 +114,6 @@ def coupling_table(trace: CCCapsTrace) -> pd.DataFrame:
 def progress_table(trace: CCCapsTrace) -> pd.DataFrame:
     """The numbers under ``draw_progress``, a row for each iteration."""
     lengths = {f"|v| of {name}": v for name, v in zip(trace.classes, trace.probabilities.T, strict=True)}
+    loss = {"loss, eq. 8": clustering_loss(trace.features_to_classes.logits)} if trace.routing == "kmeans" else {}
     bits = {f"bits of feature {i + 1}": h for i, h in enumerate(entropy(trace.features_to_classes.coupling).T)}
-    return iteration_table(lengths | bits)
+    return iteration_table(lengths | loss | bits)

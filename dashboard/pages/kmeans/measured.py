@@ -1,8 +1,9 @@
-"""Measured trainings: what embedding, routing and loss are worth."""
+"""Measured trainings: what embedding, routing and loss are worth; and how many parameters the networks have."""
 
 import pandas as pd
 import streamlit as st
 
+from dashboard import runs
 from dashboard.shared.shown import Shown
 from dashboard.shared.trainings import command, draw_means, of_sweep
 
@@ -19,3 +20,24 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
         "Networks without routing have a linear layer and cross entropy. A row of table 4 appears once it is measured. "
         f"Made by `{command('capsules')}`."
     )
+
+
+def draw_parameters(shown: Shown) -> None:
+    """The paper's table 7: millions of parameters of six networks on eight datasets."""
+    cells = runs.table_7()
+    shown.add_table("table 7", lambda: cells)
+    st.header("How many parameters the networks have, in millions")
+    names = {"plain": "plain", "cc": "CC", "cwc": "CWC", "none": "linear", "kmeans": "capsules"}
+    named = cells.replace({"embedding": names, "routing": names})
+    wide = named.pivot(index=["embedding", "routing"], columns="dataset", values="here")
+    st.dataframe(wide.reindex(columns=cells["dataset"].unique()).reset_index(), hide_index=True, height="content")
+    st.caption(
+        f"Word vectors, last layer, and the eight datasets of the paper's table 7; {cells['agree'].sum()} of "
+        f"{len(cells)} numbers equal the paper's. Counted from the networks here, for the paper's vocabularies."
+    )
+
+
+def draw_measured(shown: Shown) -> None:
+    """The measured trainings, and the parameters."""
+    draw_trainings(shown)
+    draw_parameters(shown)

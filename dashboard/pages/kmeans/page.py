@@ -5,7 +5,7 @@ from pathlib import Path
 from dashboard import runs
 from dashboard.components import scrubber
 from dashboard.pages.kmeans.features import choose_capsule, draw_capsule, draw_classes, draw_couplings, draw_progress
-from dashboard.pages.kmeans.measured import draw_trainings
+from dashboard.pages.kmeans.measured import draw_measured
 from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.kmeans.word_codes import choose_code, draw_code
 from dashboard.pages.kmeans.words import draw_contributions
@@ -43,7 +43,7 @@ def page() -> None:
         "Words": lambda: draw_contributions(shown, traces, feature),
         "Code": lambda: draw_code(shown, traces[0], device, about.model, code),
         "Iterations": lambda: draw_progress(shown, traces),
-        "Measured": lambda: draw_trainings(shown),
+        "Measured": lambda: draw_measured(shown),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
         "Numbers": lambda: shown.draw_tables(traces),
     }
