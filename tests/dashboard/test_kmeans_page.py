@@ -55,7 +55,11 @@ def test_every_tab_draws_its_charts(app):
     charts = {
         "Words": ["What each word contributes, cccaps-ag"],
         "Code": ["The code of the chosen word", "Parameters by the number of words"],
-        "Iterations": ["Entropy of each capsule's share (bold: mean)", "Length of each class capsule"],
+        "Iterations": [
+            "Entropy of each capsule's share (bold: mean)",
+            "Length of each class capsule",
+            "Clustering loss (eq. 8) of the centres before",
+        ],
     }
     for tab, names in charts.items():
         app.query_params["tab"] = tab
