@@ -32,10 +32,9 @@ class Argument:
 
 
 INDEX = Argument(int, Integral, lambda n: n >= 0, "a whole number from 0")
-SHARE = Argument(float, Real, lambda v: 0 <= v <= 1, "a number from 0 to 1")
 ARGUMENTS = {
     **dict.fromkeys(("I", "J", "L", "R", "C", "SEED"), INDEX),
-    "V": SHARE,
+    "V": Argument(float, Real, lambda v: 0 <= v <= 1, "a number from 0 to 1"),
     "T": Argument(int, Integral, lambda n: n >= 1, "a whole number from 1"),
     "BY": Argument(float, Real, math.isfinite, "a finite number"),
     "K": Argument(float, Real, lambda k: 0 <= k < math.inf, "a finite number from 0"),
@@ -73,7 +72,7 @@ class Edit:
         for name, size in sizes.items():
             value = getattr(self, name, -1)
             if not isinstance(value, Tensor) and value >= size:
-                raise ValueError(f"{name} is {value} in {self}, wanted 0 to {size - 1}")
+                raise ValueError(f"{name} is {value} in {self.form}, wanted 0 to {size - 1}")
 
     @classmethod
     def name(cls) -> str:
@@ -188,7 +187,7 @@ class ShiftPose(Edit):
     """One component of the pose of part j is larger by this in the second routing of smallNORB's network."""
 
     form: ClassVar[str] = "pose:J,R,C=BY"
-    j: Index
+    j: int
     row: int
     column: int
     by: Number

@@ -1,6 +1,6 @@
 """Traces of AGT (Guo 2017): the attention, gate and features of each layer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -9,10 +9,13 @@ from numpy import ndarray
 from core.analysis.phrases import SELECTED, phrases, scaled, selected, selected_words
 from core.quantities import array
 from core.trace import Trace
-from core.traces.base import read_words, to_array
+from core.traces.base import Reruns, read_words, to_array
 
 if TYPE_CHECKING:
+    import torch
+
     import core.checkpoint
+    import core.edits
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -66,12 +69,37 @@ class AGTTrace(Trace, kind="agt"):
             yield f"layer {layer} selects: {' '.join(selected_words(self.tokens, chosen))}"
 
 
-def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> AGTTrace:
+def trace(
+    checkpoint: "core.checkpoint.Checkpoint",
+    text: str,
+    n_iters: int | None = None,
+    edits: Sequence["core.edits.Edit"] = (),
+) -> AGTTrace:
     """Run AGT on a text and record every layer. Arguments and errors as in ``core.explain``."""
-    if n_iters is not None:
-        raise ValueError(f"{checkpoint.name} has layers, not iterations: their number is fixed.")
-    inputs, about = read_words(checkpoint, text)
-    layers = checkpoint.model.layers(**inputs)
+    _refuse_iterations(checkpoint, n_iters)
+    inputs, about = read_words(checkpoint, text, edits)
+    layers = checkpoint.model.layers(**inputs, edits=edits)
     logits = checkpoint.model.classify(layers.features[0])
     arrays = {name: to_array(values[0]) for name, values in layers._asdict().items()}
     return AGTTrace(probabilities=to_array(logits.softmax(-1)), **arrays, **about)
+
+
+def reruns(checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"]) -> Reruns:
+    """AGT after its words are read. Its steps are the layers."""
+    model = checkpoint.model
+    inputs, _ = read_words(checkpoint, text, edits)
+    words, unknown = inputs["words"], inputs["unknown"]
+
+    def probabilities(
+        n: int, edits: Sequence["core.edits.Edit"], n_iters: int | None = None
+    ) -> Iterator["torch.Tensor"]:
+        _refuse_iterations(checkpoint, n_iters)
+        layers = model.layers(words.expand(n, -1), unknown=unknown, edits=edits)
+        return iter(model.classify(layers.features).double().softmax(-1).unbind(1))
+
+    return Reruns({}, words.shape[1] * model.score.numel(), probabilities)
+
+
+def _refuse_iterations(checkpoint: "core.checkpoint.Checkpoint", n_iters: int | None) -> None:
+    if n_iters is not None:
+        raise ValueError(f"{checkpoint.name} has layers, not iterations: their number is fixed.")

@@ -1,6 +1,7 @@
 """Shared by all families of traces: cutting texts to a run's limits, stacking steps into arrays, summary lines."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -14,10 +15,27 @@ if TYPE_CHECKING:
     import torch
 
     import core.checkpoint
+    import core.edits
 
 MAX_WORDS = 400  # words that a run reads; SST's longest sentence has 56
 MAX_DOCUMENT_WORDS, MAX_SENTENCES = 2000, 200  # words and sentences of a text that is read sentence by sentence
 N_LARGEST = 5  # inputs named in a line of a summary
+
+
+@dataclass(frozen=True)
+class Reruns:
+    """A network that has read a sample: what follows its reading is run on many copies, each with an edit of its own.
+
+    Args:
+        sizes: of each routing in which single couplings can be cut, its number of inputs and of outputs.
+        numbers: in the largest tensor of one copy.
+        probabilities: (copies n, edits, iterations or None) -> after each step the class probabilities [n, k], in
+            float64, in which one near 1 can still be told from 1.
+    """
+
+    sizes: Mapping[int, tuple[int, int]]
+    numbers: int
+    probabilities: Callable[[int, Sequence["core.edits.Edit"], int | None], Iterator["torch.Tensor"]]
 
 
 def run_fields(checkpoint: "core.checkpoint.Checkpoint") -> dict[str, Any]:
@@ -36,19 +54,43 @@ def token_fields(tokens: list[Word]) -> dict[str, Any]:
     return {"tokens": [w.text for w in tokens], "spans": [(w.start, w.end) for w in tokens]}
 
 
-def read_words(checkpoint: "core.checkpoint.Checkpoint", text: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def read_words(
+    checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"] = ()
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """Read a text for a network over word vectors.
+
+    Args:
+        edits: of which the words that are replaced are read here.
 
     Returns:
         The arguments of the network, and the fields of its trace that depend only on the checkpoint and the text.
 
     Raises:
-        ValueError: the text has no word.
+        ValueError: the text has no word, or none that an edit replaces.
     """
-    words, notices = cut_words(text)
+    words, notices = cut_words(retyped(text, edits, lambda text: cut_words(text)[0]))
     inputs = checkpoint.inputs([[w.text for w in words]])
     known = (inputs["words"][0] < len(checkpoint.reader.vocabulary)).cpu().numpy()
     return inputs, run_fields(checkpoint) | token_fields(words) | {"known": known, "notices": notices}
+
+
+def retyped(text: str, edits: Iterable["core.edits.Edit"], words_of: Callable[[str], list[Word]]) -> str:
+    """The text with words replaced, one edit after the other.
+
+    Args:
+        words_of: the words of a text, as a trace has them.
+
+    Raises:
+        ValueError: there is no such word.
+    """
+    from core.edits import ReplaceWord
+
+    for edit in edits:
+        if isinstance(edit, ReplaceWord):
+            words = words_of(text)
+            edit.check(i=len(words))
+            text = text[: words[edit.i].start] + edit.text + text[words[edit.i].end :]
+    return text
 
 
 def cut_words(text: str) -> tuple[list[Word], list[str]]:

@@ -1,6 +1,6 @@
 """Traces of CCCaps (Ren, Lu 2022): each word's contribution to the feature capsules, routed to class capsules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -9,12 +9,13 @@ from numpy import ndarray
 
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
-from core.traces.base import arrays_of, largest, read_words, to_array
+from core.traces.base import Reruns, arrays_of, largest, read_words, to_array
 
 if TYPE_CHECKING:
     import torch
 
     import core.checkpoint
+    import core.edits
     import core.models.cccaps
 
 
@@ -77,12 +78,18 @@ class CCCapsTrace(Trace, kind="cccaps"):
             yield f"the capsule of {name}, length {length:.2f}, takes most of: {largest(features, shares, '.2f')}"
 
 
-def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> CCCapsTrace:
+def trace(
+    checkpoint: "core.checkpoint.Checkpoint",
+    text: str,
+    n_iters: int | None = None,
+    edits: Sequence["core.edits.Edit"] = (),
+) -> CCCapsTrace:
     """Run CCCaps on a text and record every iteration. Arguments and errors as in ``core.explain``."""
     model, config = checkpoint.model, checkpoint.model.config
-    inputs, about = read_words(checkpoint, text)
+    inputs, about = read_words(checkpoint, text, edits)
     contributions = model.contributions(**inputs)
-    routed = arrays_of(list(model.route(contributions.sum(1), n_iters)), "coupling", "logits", "capsules", "activation")
+    steps = list(model.route(contributions.sum(1), n_iters, edits))
+    routed = arrays_of(steps, "coupling", "logits", "capsules", "activation")
     return CCCapsTrace(
         features_to_classes=ClassRouting(**routed),
         probabilities=routed["activation"],
@@ -92,6 +99,20 @@ def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | No
         codes=_codes(model, inputs["words"][0]),
         **about,
     )
+
+
+def reruns(checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"]) -> Reruns:
+    """CCCaps after its encoding."""
+    model, c = checkpoint.model, checkpoint.model.config
+    inputs, _ = read_words(checkpoint, text, edits)
+    encoding = model.contributions(**inputs).sum(1)
+
+    def probabilities(
+        n: int, edits: Sequence["core.edits.Edit"], n_iters: int | None = None
+    ) -> Iterator["torch.Tensor"]:
+        return (step.activation.double() for step in model.route(encoding.expand(n, -1), n_iters, edits))
+
+    return Reruns({0: (c.n_features, c.n_classes)}, c.n_features * c.n_classes * c.d_capsule, probabilities)
 
 
 def _codes(model: "core.models.cccaps.CCCaps", words: "torch.Tensor") -> ndarray:

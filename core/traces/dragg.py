@@ -1,6 +1,6 @@
 """Traces of DR-AGG (Gong et al. 2018): words routed to capsules, or to sentences and these to a document."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy import ndarray
 
+from core.inputs.text import Word
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
 from core.traces.base import (
+    Reruns,
     arrays_of,
     concat_steps,
     cut_sentences,
     largest,
     read_words,
+    retyped,
     run_fields,
     to_array,
     token_fields,
@@ -25,7 +28,9 @@ if TYPE_CHECKING:
     import torch
 
     import core.checkpoint
+    import core.edits
     import core.models.documents
+    import core.models.dragg
 
 LEFT_OUT_AT_ONCE = 16  # sentences; each one left out takes a copy of all votes
 MIN_TAKEN = 0.05  # sum of a capsule's couplings below which it counts as idle
@@ -165,11 +170,16 @@ def _capsules(inputs: list[str], routed: CapsuleRouting) -> Iterator[str]:
         yield f"{n_idle} of {len(lengths)} capsules take{'s' * (n_idle == 1)} nothing"
 
 
-def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> DRAggTrace:
+def trace(
+    checkpoint: "core.checkpoint.Checkpoint",
+    text: str,
+    n_iters: int | None = None,
+    edits: Sequence["core.edits.Edit"] = (),
+) -> DRAggTrace:
     """Run DR-AGG on a text and record every iteration. Arguments and errors as in ``core.explain``."""
     model = checkpoint.model
-    inputs, about = read_words(checkpoint, text)
-    steps = list(model.steps(**inputs, n_iters=n_iters))
+    inputs, about = read_words(checkpoint, text, edits)
+    steps = list(model.steps(**inputs, n_iters=n_iters, edits=edits))
     logits = model.classify(concat_steps(steps, "capsules"))
     return DRAggTrace(
         inputs_to_capsules=_capsule_routing(steps),
@@ -179,7 +189,48 @@ def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | No
     )
 
 
-def trace_document(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> DocumentTrace:
+def reruns(checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"]) -> Reruns:
+    """DR-AGG after its votes."""
+    model = checkpoint.model
+    inputs, _ = read_words(checkpoint, text, edits)
+    return _after_votes(
+        model, model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"])), 0
+    )
+
+
+def reruns_of_document(
+    checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"]
+) -> Reruns:
+    """DR-AGG after the votes of a document's sentences, themselves routed from edited words."""
+    from core.models.documents import SENTENCES
+
+    model = checkpoint.model
+    cut, _ = cut_sentences(retyped(text, edits, _document_words))
+    inputs = checkpoint.inputs([[[word.text for word in sentence] for sentence in cut]])
+    counts = inputs.pop("counts")
+    votes, _ = model.document_votes(model.sentences(**inputs, edits=edits), counts)
+    return _after_votes(model, votes, SENTENCES)
+
+
+def _after_votes(model: "core.models.dragg.DRAgg", votes: "torch.Tensor", routing: int) -> Reruns:
+    from core.edits import of_routing
+
+    def probabilities(
+        n: int, edits: Sequence["core.edits.Edit"], n_iters: int | None = None
+    ) -> Iterator["torch.Tensor"]:
+        edit = of_routing(edits, routing, default=routing)
+        for step in model.routed(votes.expand(n, -1, -1, -1), None, n_iters, edit):
+            yield model.classify(step.capsules).double().softmax(-1)
+
+    return Reruns({routing: tuple(votes.shape[1:3])}, votes.numel(), probabilities)
+
+
+def trace_document(
+    checkpoint: "core.checkpoint.Checkpoint",
+    text: str,
+    n_iters: int | None = None,
+    edits: Sequence["core.edits.Edit"] = (),
+) -> DocumentTrace:
     """Run DR-AGG on a document sentence by sentence and record every iteration of both routings.
 
     The second routing always starts from the sentences as they are after the number of iterations the network was
@@ -187,16 +238,21 @@ def trace_document(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters:
     """
     import torch
 
-    model, (cut, notices) = checkpoint.model, cut_sentences(text)
+    from core.edits import of_routing
+    from core.models.documents import SENTENCES
+
+    model = checkpoint.model
+    cut, notices = cut_sentences(retyped(text, edits, _document_words))
     trained_iters = model.config.n_iters
     n_iters = n_iters or trained_iters
     inputs = checkpoint.inputs([[[word.text for word in sentence] for sentence in cut]])
     counts = inputs.pop("counts")
-    groups = list(model.sentence_steps(**inputs, n_iters=max(n_iters, trained_iters)))
+    groups = list(model.sentence_steps(**inputs, n_iters=max(n_iters, trained_iters), edits=edits))
     order = torch.cat([rows for rows, _ in groups]).argsort()
     vectors = torch.cat([steps[trained_iters - 1].capsules.flatten(1) for _, steps in groups])[order]
     votes, _ = model.document_votes(vectors, counts)
-    steps = list(model.routed(votes, n_iters=n_iters))
+    edit = of_routing(edits, 1, default=SENTENCES)
+    steps = list(model.routed(votes, n_iters=n_iters, edit=edit))
     logits = torch.cat([model.classify(step.capsules) for step in steps])
     words = [word for sentence in cut for word in sentence]
     ids = np.concatenate([row[: len(sentence)] for row, sentence in zip(inputs["words"].cpu(), cut, strict=True)])
@@ -210,8 +266,12 @@ def trace_document(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters:
         normalize=model.config.normalize,
         known=ids < len(checkpoint.reader.vocabulary),
         sentence_of=np.repeat(np.arange(len(cut)), [len(sentence) for sentence in cut]),
-        effect=to_array(_log_odds_lost(model, votes)),
+        effect=to_array(_log_odds_lost(model, votes, edit)),
     )
+
+
+def _document_words(text: str) -> list[Word]:
+    return [word for sentence in cut_sentences(text)[0] for word in sentence]
 
 
 def _capsule_routing(steps: list[Any]) -> CapsuleRouting:
@@ -245,7 +305,9 @@ def _sentence_routing(groups: list[list[Any]], order: list[int], cut: list[list[
     )
 
 
-def _log_odds_lost(model: "core.models.documents.DocumentDRAgg", votes: "torch.Tensor") -> "torch.Tensor":
+def _log_odds_lost(
+    model: "core.models.documents.DocumentDRAgg", votes: "torch.Tensor", edit: Sequence["core.edits.Edit"]
+) -> "torch.Tensor":
     """By how much the log-odds of each class fall when a sentence's vote is left out of the routing, [s, k].
 
     It is 0 for the only sentence of a document. The number of iterations is that of training.
@@ -258,7 +320,7 @@ def _log_odds_lost(model: "core.models.documents.DocumentDRAgg", votes: "torch.T
     itself = torch.eye(n_classes, dtype=torch.bool, device=votes.device)
 
     def log_odds(votes: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
-        *_, last = model.routed(votes, mask)
+        *_, last = model.routed(votes, mask, edit=edit)
         logits = model.classify(last.capsules)
         against = logits[:, None].masked_fill(itself, -torch.inf).logsumexp(-1)
         return logits - against  # without probabilities, which would be rounded to 1

@@ -364,9 +364,9 @@ def test_shares_that_are_too_small_to_scale_are_finite():
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (DropInput(5), r"i is 5 in drop:5, wanted 0 to 4"),
-        (SetCoupling(1, 3, 0.5), r"j is 3 in couple:1,3=0.5, wanted 0 to 2"),
-        (DropCapsule(7, routing=1), r"j is 7 in capsule:7@1, wanted 0 to 2"),
+        (DropInput(5), "i is 5 in drop:I, wanted 0 to 4"),
+        (SetCoupling(1, 3, 0.5), "j is 3 in couple:I,J=V, wanted 0 to 2"),
+        (DropCapsule(7, routing=1), "j is 7 in capsule:J, wanted 0 to 2"),
         (SetGate(1, 0.5), r"gate:1=0.5 is no edit of this routing"),
         ([FreezeAfter(1), DropInput(9)], r"i is 9"),
     ],
