@@ -98,9 +98,9 @@ def admitted(checkpoint: Checkpoint, edits: Sequence[Edit | str]) -> list[Edit]:
     Raises:
         ValueError: one that is no edit, or none of this network.
     """
-    kind = KINDS[checkpoint.kind]
     read = [parse_edit(edit) if isinstance(edit, str) else edit for edit in edits]
     for edit in read:
+        kind = KINDS[checkpoint.kind]
         if not isinstance(edit, kind.edits):
             forms = ", ".join(type_.form for type_ in kind.edits) or "none"
             raise ValueError(f"{edit} is no edit of {checkpoint.name}, which has {forms}.")

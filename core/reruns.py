@@ -17,7 +17,7 @@ from core.traces.base import Reruns
 
 AT_ONCE = 2**22  # numbers in the largest tensor of a batch
 DOSES = {SetCoupling: "value", SetGate: "value", Sharpness: "value", ShiftPose: "by"}  # the field that is the dose
-NEAREST = 1e-12  # probabilities are kept so far from 0 and 1
+NEAREST = 1e-7  # to 0 and to 1 that a probability counts; float32 hardly tells nearer ones from 1
 
 
 def cuts(
@@ -45,10 +45,7 @@ def cuts(
         ValueError: as in ``core.explain``, or the network has no such routing.
     """
     reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
-    if not reruns.sizes or routing not in (None, *reruns.sizes):
-        wanted = f"routing {' or '.join(map(str, reruns.sizes))}" if reruns.sizes else "none"
-        raise ValueError(f"{checkpoint.name} has no couplings to cut in routing {routing or 0}, wanted {wanted}.")
-    number = min(reruns.sizes) if routing is None else routing
+    number = _routing(checkpoint, reruns, routing)
     n_inp, n_out = reruns.sizes[number]
     shape = {"cell": (n_inp, n_out), "input": (n_inp, 1), "capsule": (1, n_out)}[by]
 
@@ -99,9 +96,8 @@ def doses(
     for value in values:
         replace(dosed, **{name: float(value)})  # refuses what is out of range
     reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
-    number = getattr(dosed, "routing", None)
-    if number not in (None, *reruns.sizes):
-        raise ValueError(f"{dosed} has no doses in {checkpoint.name}, whose words are routed once")
+    if isinstance(dosed, RoutingEdit):
+        _routing(checkpoint, reruns, dosed.routing)
     probabilities = []
     with torch.inference_mode():
         for batch in torch.tensor(values, device=checkpoint.device).float().split(max(1, AT_ONCE // reruns.numbers)):
@@ -111,7 +107,7 @@ def doses(
 
 
 def log_odds(probabilities: Float[Tensor, "*batch k"]) -> Float[Tensor, "*batch k"]:
-    """log p - log(1 - p), in float64, of probabilities that are kept from 0 and 1."""
+    """log p - log(1 - p), in float64; finite for a p of 0 or 1."""
     return probabilities.double().clamp(NEAREST, 1 - NEAREST).logit()
 
 
@@ -125,3 +121,13 @@ def _read(
         raise ValueError(f"{checkpoint.name} has neither couplings to cut nor an edit with a dose.")
     with torch.inference_mode():
         return kind.reruns(checkpoint, text_or_images, changes), changes
+
+
+def _routing(checkpoint: Checkpoint, reruns: Reruns, routing: int | None) -> int:
+    """The routing of this number, or by default the first of those that can be run again."""
+    if not reruns.sizes:
+        raise ValueError(f"{checkpoint.name} has no couplings to cut.")
+    if routing is not None and routing not in reruns.sizes:
+        wanted = " or ".join(map(str, reruns.sizes))
+        raise ValueError(f"routing is {routing}, and the couplings of {checkpoint.name} are cut in routing {wanted}.")
+    return min(reruns.sizes) if routing is None else routing

@@ -63,7 +63,7 @@ class AGTTrace(Trace, kind="agt"):
         return [phrases(row) for row in selected(self.attention, threshold)]
 
     def summary(self) -> Iterator[str]:
-        yield f"{self.model} on {self.device}, {len(self.tokens)} words"
+        yield f"{self._run()}, {len(self.tokens)} words"
         yield from self._probabilities("read off layer", range(1, self.n_steps + 1))
         for layer, chosen in enumerate(selected(self.attention), 1):
             yield f"layer {layer} selects: {' '.join(selected_words(self.tokens, chosen))}"

@@ -49,7 +49,7 @@ class DRNNTrace(Trace, kind="drnn"):
         return [decisive_words(evidence, p, window) for window, (evidence, p) in enumerate(by_window, 1)]
 
     def summary(self) -> Iterator[str]:
-        yield f"{self.model} on {self.device}, {len(self.tokens)} words"
+        yield f"{self._run()}, {len(self.tokens)} words"
         yield from self._probabilities("with a window, in words, of", tuple(w for w in SUMMARIZED if w <= self.n_steps))
         if self.window <= self.n_steps:
             start, end = self.decisive[self.window - 1]

@@ -160,7 +160,7 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
     def summary(self) -> Iterator[str]:
         first, step, field = (self.centres[name] for name in ("first", "step", "field"))
         places = [f"({first + step * row}, {first + step * column})" for row, column in np.ndindex(*self.grid)]
-        yield f"{self.model} on {self.device}, {len(places)} places"
+        yield f"{self._run()}, {len(places)} places"
         yield from self._probabilities("had routing stopped after iteration", range(1, self.n_steps + 1))
         yield f"places are (row, column) of their centres in pixels; each sees {field} x {field}"
         yield from self._scores(places, by_place(self.credit, self.grid)[-1].reshape(len(places), -1))
