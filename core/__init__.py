@@ -13,13 +13,13 @@ from core.trace import Trace
 
 if TYPE_CHECKING:
     from core import edits
-    from core.reruns import cuts, doses
+    from core.effects import cuts, doses
     from core.run import explain
 
 __all__ = ["Trace", "cuts", "doses", "edits", "explain", "traces"]
 
 # Imported on first use: they need PyTorch, which takes seconds to import.
-MODULES = {"explain": "core.run", "cuts": "core.reruns", "doses": "core.reruns"}
+MODULES = {"explain": "core.run", "cuts": "core.effects", "doses": "core.effects"}
 
 
 def __getattr__(name: str) -> Any:

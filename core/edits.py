@@ -123,7 +123,10 @@ class DropInput(RoutingEdit):
 
 @dataclass(frozen=True)
 class DropCapsule(RoutingEdit):
-    """Output capsule j gets nothing: its c_ij is 0, and the other shares of each input are scaled to sum to 1 again."""
+    """Output capsule j gets nothing: its c_ij is 0, and the other shares of each input are scaled to sum to 1 again.
+
+    In reversed routing, where the shares of a capsule sum to 1, the other capsules keep theirs.
+    """
 
     form: ClassVar[str] = "capsule:J"
     j: Index
@@ -131,7 +134,10 @@ class DropCapsule(RoutingEdit):
 
 @dataclass(frozen=True)
 class SetCoupling(RoutingEdit):
-    """c_ij is this, and the shares that sum to 1 with it are scaled to sum to 1 less this."""
+    """c_ij is this, and the shares that sum to 1 with it are scaled to sum to the rest.
+
+    They stay 0 if all of them are 0. A later edit may scale this one in turn.
+    """
 
     form: ClassVar[str] = "couple:I,J=V"
     i: Index
@@ -175,7 +181,10 @@ class Sharpness(RoutingEdit):
 
 @dataclass(frozen=True)
 class ReplaceWord(Edit):
-    """The text has other words in place of word i; none if ``text`` is empty. Words are those of the trace's tokens."""
+    """Word i of the text is typed anew, or left out if ``text`` is empty.
+
+    Words are the tokens of a trace, counted in the text as the edits before this one leave it.
+    """
 
     form: ClassVar[str] = "replace:I=TEXT"
     i: int
@@ -213,7 +222,6 @@ class DropAttention(Edit):
 OF_COUPLINGS = (DropCapsule, SetCoupling, Couplings, FreezeAfter)
 EDITS = (DropInput, ReplaceWord, *OF_COUPLINGS, Sharpness, ShiftPose, SetGate, DropAttention)
 OF_ONE_SAMPLE = (DropInput, ReplaceWord, SetCoupling)  # they name a word or another input of it
-
 
 # What a routing takes: one edit, or several that are applied in order.
 Edits = Edit | Sequence[Edit] | None

@@ -28,8 +28,8 @@ from core.models.drnn import DRNN, DRNNConfig
 from core.models.em_smallnorb import EMSmallNORB, EMSmallNORBConfig
 from core.models.em_sst import EMSST, EMSSTConfig
 from core.trace import Trace
-from core.traces import agt, cccaps, dragg, drnn, em
-from core.traces.base import Reruns
+from core.traces import agt, cccaps, dragg, drnn, em, reruns
+from core.traces.reruns import Reruns
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ OF_ROUTING = (*OF_TEXT, *OF_COUPLINGS)
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("dragg", DRAgg, DRAggConfig, WordReader, dragg.trace, OF_ROUTING, dragg.reruns),
+        Kind("dragg", DRAgg, DRAggConfig, WordReader, dragg.trace, OF_ROUTING, reruns.dragg),
         Kind(
             "dragg-documents",
             DocumentDRAgg,
@@ -71,11 +71,11 @@ KINDS = {
             DocumentReader,
             dragg.trace_document,
             OF_ROUTING,
-            dragg.reruns_of_document,
+            reruns.documents,
             n_routings=2,
         ),
-        Kind("cccaps", CCCaps, CCCapsConfig, WordReader, cccaps.trace, (*OF_ROUTING, Sharpness), cccaps.reruns),
-        Kind("em-sst", EMSST, EMSSTConfig, TransformerReader, em.trace, OF_ROUTING, em.reruns, n_routings=2),
+        Kind("cccaps", CCCaps, CCCapsConfig, WordReader, cccaps.trace, (*OF_ROUTING, Sharpness), reruns.cccaps),
+        Kind("em-sst", EMSST, EMSSTConfig, TransformerReader, em.trace, OF_ROUTING, reruns.em_text, n_routings=2),
         Kind(
             "em-smallnorb",
             EMSmallNORB,
@@ -83,10 +83,10 @@ KINDS = {
             ImageReader,
             em.trace_pictures,
             (DropInput, *OF_COUPLINGS, ShiftPose),
-            em.reruns_of_pictures,
+            reruns.em_pictures,
             n_routings=2,
         ),
-        Kind("agt", AGT, AGTConfig, WordReader, agt.trace, (*OF_TEXT, SetGate, DropAttention), agt.reruns),
+        Kind("agt", AGT, AGTConfig, WordReader, agt.trace, (*OF_TEXT, SetGate, DropAttention), reruns.agt),
         Kind("drnn", DRNN, DRNNConfig, WordReader, drnn.trace, OF_TEXT),
     )
 }

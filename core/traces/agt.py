@@ -9,11 +9,9 @@ from numpy import ndarray
 from core.analysis.phrases import SELECTED, phrases, scaled, selected, selected_words
 from core.quantities import array
 from core.trace import Trace
-from core.traces.base import Reruns, read_words, to_array
+from core.traces.base import read_words, to_array
 
 if TYPE_CHECKING:
-    import torch
-
     import core.checkpoint
     import core.edits
 
@@ -76,7 +74,7 @@ def trace(
     edits: Sequence["core.edits.Edit"] = (),
 ) -> AGTTrace:
     """Run AGT on a text and record every layer. Arguments and errors as in ``core.explain``."""
-    _refuse_iterations(checkpoint, n_iters)
+    refuse_iterations(checkpoint, n_iters)
     inputs, about = read_words(checkpoint, text, edits)
     layers = checkpoint.model.layers(**inputs, edits=edits)
     logits = checkpoint.model.classify(layers.features[0])
@@ -84,22 +82,7 @@ def trace(
     return AGTTrace(probabilities=to_array(logits.softmax(-1)), **arrays, **about)
 
 
-def reruns(checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"]) -> Reruns:
-    """AGT after its words are read. Its steps are the layers."""
-    model = checkpoint.model
-    inputs, _ = read_words(checkpoint, text, edits)
-    words, unknown = inputs["words"], inputs["unknown"]
-
-    def probabilities(
-        n: int, edits: Sequence["core.edits.Edit"], n_iters: int | None = None
-    ) -> Iterator["torch.Tensor"]:
-        _refuse_iterations(checkpoint, n_iters)
-        layers = model.layers(words.expand(n, -1), unknown=unknown, edits=edits)
-        return iter(model.classify(layers.features).double().softmax(-1).unbind(1))
-
-    return Reruns({}, words.shape[1] * model.score.numel(), probabilities)
-
-
-def _refuse_iterations(checkpoint: "core.checkpoint.Checkpoint", n_iters: int | None) -> None:
+def refuse_iterations(checkpoint: "core.checkpoint.Checkpoint", n_iters: int | None) -> None:
+    """Raise ValueError if a number of iterations is given."""
     if n_iters is not None:
         raise ValueError(f"{checkpoint.name} has layers, not iterations: their number is fixed.")

@@ -1,7 +1,6 @@
 """Shared by all families of traces: cutting texts to a run's limits, stacking steps into arrays, summary lines."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -20,22 +19,6 @@ if TYPE_CHECKING:
 MAX_WORDS = 400  # words that a run reads; SST's longest sentence has 56
 MAX_DOCUMENT_WORDS, MAX_SENTENCES = 2000, 200  # words and sentences of a text that is read sentence by sentence
 N_LARGEST = 5  # inputs named in a line of a summary
-
-
-@dataclass(frozen=True)
-class Reruns:
-    """A network that has read a sample: what follows its reading is run on many copies, each with an edit of its own.
-
-    Args:
-        sizes: of each routing in which single couplings can be cut, its number of inputs and of outputs.
-        numbers: in the largest tensor of one copy.
-        probabilities: (copies n, edits, iterations or None) -> after each step the class probabilities [n, k], in
-            float64, in which one near 1 can still be told from 1.
-    """
-
-    sizes: Mapping[int, tuple[int, int]]
-    numbers: int
-    probabilities: Callable[[int, Sequence["core.edits.Edit"], int | None], Iterator["torch.Tensor"]]
 
 
 def run_fields(checkpoint: "core.checkpoint.Checkpoint") -> dict[str, Any]:

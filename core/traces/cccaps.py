@@ -9,7 +9,7 @@ from numpy import ndarray
 
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
-from core.traces.base import Reruns, arrays_of, largest, read_words, to_array
+from core.traces.base import arrays_of, largest, read_words, to_array
 
 if TYPE_CHECKING:
     import torch
@@ -99,20 +99,6 @@ def trace(
         codes=_codes(model, inputs["words"][0]),
         **about,
     )
-
-
-def reruns(checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"]) -> Reruns:
-    """CCCaps after its encoding."""
-    model, c = checkpoint.model, checkpoint.model.config
-    inputs, _ = read_words(checkpoint, text, edits)
-    encoding = model.contributions(**inputs).sum(1)
-
-    def probabilities(
-        n: int, edits: Sequence["core.edits.Edit"], n_iters: int | None = None
-    ) -> Iterator["torch.Tensor"]:
-        return (step.activation.double() for step in model.route(encoding.expand(n, -1), n_iters, edits))
-
-    return Reruns({0: (c.n_features, c.n_classes)}, c.n_features * c.n_classes * c.d_capsule, probabilities)
 
 
 def _codes(model: "core.models.cccaps.CCCaps", words: "torch.Tensor") -> ndarray:

@@ -12,7 +12,6 @@ from core.inputs.text import Word
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
 from core.traces.base import (
-    Reruns,
     arrays_of,
     concat_steps,
     cut_sentences,
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
     import core.checkpoint
     import core.edits
     import core.models.documents
-    import core.models.dragg
 
 LEFT_OUT_AT_ONCE = 16  # sentences; each one left out takes a copy of all votes
 MIN_TAKEN = 0.05  # sum of a capsule's couplings below which it counts as idle
@@ -189,40 +187,16 @@ def trace(
     )
 
 
-def reruns(checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"]) -> Reruns:
-    """DR-AGG after its votes."""
-    model = checkpoint.model
-    inputs, _ = read_words(checkpoint, text, edits)
-    return _after_votes(
-        model, model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"])), 0
-    )
+def read_document(
+    checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"] = ()
+) -> tuple[dict[str, Any], list[list[Word]], list[str]]:
+    """The arguments of the network, the words of each sentence, and a notice if the text was cut.
 
-
-def reruns_of_document(
-    checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"]
-) -> Reruns:
-    """DR-AGG after the votes of a document's sentences, themselves routed from edited words."""
-    from core.models.documents import SENTENCES
-
-    model = checkpoint.model
-    cut, _ = cut_sentences(retyped(text, edits, _document_words))
-    inputs = checkpoint.inputs([[[word.text for word in sentence] for sentence in cut]])
-    counts = inputs.pop("counts")
-    votes, _ = model.document_votes(model.sentences(**inputs, edits=edits), counts)
-    return _after_votes(model, votes, SENTENCES)
-
-
-def _after_votes(model: "core.models.dragg.DRAgg", votes: "torch.Tensor", routing: int) -> Reruns:
-    from core.edits import of_routing
-
-    def probabilities(
-        n: int, edits: Sequence["core.edits.Edit"], n_iters: int | None = None
-    ) -> Iterator["torch.Tensor"]:
-        edit = of_routing(edits, routing, default=routing)
-        for step in model.routed(votes.expand(n, -1, -1, -1), None, n_iters, edit):
-            yield model.classify(step.capsules).double().softmax(-1)
-
-    return Reruns({routing: tuple(votes.shape[1:3])}, votes.numel(), probabilities)
+    Arguments and errors as in ``read_words``.
+    """
+    text = retyped(text, edits, lambda text: [word for sentence in cut_sentences(text)[0] for word in sentence])
+    cut, notices = cut_sentences(text)
+    return checkpoint.inputs([[[word.text for word in sentence] for sentence in cut]]), cut, notices
 
 
 def trace_document(
@@ -242,10 +216,9 @@ def trace_document(
     from core.models.documents import SENTENCES
 
     model = checkpoint.model
-    cut, notices = cut_sentences(retyped(text, edits, _document_words))
+    inputs, cut, notices = read_document(checkpoint, text, edits)
     trained_iters = model.config.n_iters
     n_iters = n_iters or trained_iters
-    inputs = checkpoint.inputs([[[word.text for word in sentence] for sentence in cut]])
     counts = inputs.pop("counts")
     groups = list(model.sentence_steps(**inputs, n_iters=max(n_iters, trained_iters), edits=edits))
     order = torch.cat([rows for rows, _ in groups]).argsort()
@@ -268,10 +241,6 @@ def trace_document(
         sentence_of=np.repeat(np.arange(len(cut)), [len(sentence) for sentence in cut]),
         effect=to_array(_log_odds_lost(model, votes, edit)),
     )
-
-
-def _document_words(text: str) -> list[Word]:
-    return [word for sentence in cut_sentences(text)[0] for word in sentence]
 
 
 def _capsule_routing(steps: list[Any]) -> CapsuleRouting:

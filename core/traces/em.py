@@ -13,7 +13,6 @@ from core.inputs.text import Word, as_read, join
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
 from core.traces.base import (
-    Reruns,
     arrays_of,
     concat_steps,
     cut_words,
@@ -25,13 +24,10 @@ from core.traces.base import (
 )
 
 if TYPE_CHECKING:
-    import torch
-
     import core.checkpoint
     import core.edits
     import core.inputs.readers
     import core.inputs.transformers
-    import core.models.em_smallnorb
     import core.models.em_sst
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
@@ -208,8 +204,8 @@ def trace(
 ) -> EMTextTrace:
     """Run the network on a text and record every iteration. Arguments and errors as in ``core.explain``."""
     reader, model = checkpoint.reader, checkpoint.model
-    text = retyped(text, edits, lambda text: _read(reader, text)[1])
-    pieces, tokens, token_of, notices = _read(reader, text)
+    text = retyped(text, edits, lambda text: read_pieces(reader, text)[1])
+    pieces, tokens, token_of, notices = read_pieces(reader, text)
     steps = list(model.steps(**reader.states([pieces]), n_iters=n_iters, edits=edits))
     routed = _two_routings(checkpoint, steps)
     return EMTextTrace(
@@ -224,7 +220,7 @@ def trace(
     )
 
 
-def _read(
+def read_pieces(
     reader: "core.inputs.readers.TransformerReader", text: str
 ) -> tuple["core.inputs.transformers.Pieces", list[Word], list[int], list[str]]:
     """The pieces of a text, the tokens that they are joined to, each piece's token, and a notice if it was cut."""
@@ -263,38 +259,6 @@ def trace_pictures(
         grid=list(grid(*images.shape[1:])),
         centres={"first": FIRST, "step": STEP, "field": FIELD},
     )
-
-
-def reruns(checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"]) -> Reruns:
-    """The network after the capsules that it detects in a text."""
-    reader = checkpoint.reader
-    pieces, *_ = _read(reader, retyped(text, edits, lambda text: _read(reader, text)[1]))
-    return _after_capsules(checkpoint.model, *checkpoint.model.capsules(**reader.states([pieces])))
-
-
-def reruns_of_pictures(
-    checkpoint: "core.checkpoint.Checkpoint", images: ndarray, edits: Sequence["core.edits.Edit"]
-) -> Reruns:
-    """The network after the capsules that it detects in a pair of pictures."""
-    return _after_capsules(checkpoint.model, *checkpoint.model.capsules(**checkpoint.inputs(images[None])))
-
-
-def _after_capsules(
-    model: "core.models.em_sst.EMSST | core.models.em_smallnorb.EMSmallNORB",
-    scores: "torch.Tensor",
-    capsules: "torch.Tensor",
-) -> Reruns:
-    c = model.config
-
-    def probabilities(
-        n: int, edits: Sequence["core.edits.Edit"], n_iters: int | None = None
-    ) -> Iterator["torch.Tensor"]:
-        copies = scores.expand(n, -1), capsules.expand(n, -1, -1, -1)
-        for step in model.route(*copies, n_iters, edits):
-            yield step.to_classes.scores.double().softmax(-1)
-
-    sizes = {0: (scores.shape[1], c.n_parts), 1: (c.n_parts, c.n_classes)}
-    return Reruns(sizes, scores.shape[1] * c.n_parts, probabilities)
 
 
 def _two_routings(

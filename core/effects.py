@@ -1,4 +1,4 @@
-"""What each coupling of a run causes, and how the classes follow the dose of an edit: many edited runs in one batch."""
+"""What edits do to the classes, many edited runs in one batch: every coupling cut once, and one edit in many doses."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -13,7 +13,7 @@ from core.checkpoint import Checkpoint
 from core.edits import DropCapsule, DropInput, Edit, RoutingEdit, SetCoupling, SetGate, Sharpness, ShiftPose
 from core.kinds import KINDS, admitted
 from core.run import check
-from core.traces.base import Reruns
+from core.traces.reruns import Reruns
 
 AT_ONCE = 2**22  # numbers in the largest tensor of a batch
 DOSES = {SetCoupling: "value", SetGate: "value", Sharpness: "value", ShiftPose: "by"}  # the field that is the dose
@@ -42,8 +42,10 @@ def cuts(
         progress: called with the share that is done.
 
     Raises:
-        ValueError: as in ``core.explain``, or the network has no such routing.
+        ValueError: as in ``core.explain``, or the network has no such routing, or ``by`` is another.
     """
+    if by not in ("cell", "input", "capsule"):
+        raise ValueError(f"by is {by!r}, wanted cell, input or capsule")
     reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
     number = _routing(checkpoint, reruns, routing)
     n_inp, n_out = reruns.sizes[number]

@@ -5,9 +5,9 @@ import pytest
 import torch
 
 import core
-from core import reruns, zoo
+from core import effects, zoo
 from core.edits import DropCapsule, DropInput, Edit, SetCoupling, SetGate, Sharpness, ShiftPose
-from core.reruns import log_odds
+from core.effects import log_odds
 from tests.conftest import save_tiny
 from tests.core.samples import REVIEW, SENTENCE, pair
 
@@ -79,7 +79,7 @@ def test_cuts_of_an_edited_run_and_of_other_iterations(load):
 def test_batches_of_cells_give_the_same_and_tell_how_far_they_are(normalize, load, monkeypatch):
     checkpoint = load("dragg", normalize=normalize)
     at_once, shares = core.cuts(checkpoint, SENTENCE), []
-    monkeypatch.setattr(reruns, "AT_ONCE", 7 * 8 * 3 * 4)  # seven copies
+    monkeypatch.setattr(effects, "AT_ONCE", 7 * 8 * 3 * 4)  # seven copies
     np.testing.assert_allclose(core.cuts(checkpoint, SENTENCE, progress=shares.append), at_once, atol=1e-5)
     assert shares == [pytest.approx(min(7 * n, 24) / 24) for n in (1, 2, 3, 4)]
 
@@ -106,6 +106,7 @@ def test_log_odds_are_finite_and_of_each_class():
     assert odds[0].isfinite().all()
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(
     ("kind", "run", "message"),
     [
@@ -113,6 +114,7 @@ def test_log_odds_are_finite_and_of_each_class():
         ("agt", lambda c: core.cuts(c, SENTENCE), "tiny-agt has no couplings to cut"),
         ("dragg", lambda c: core.cuts(c, SENTENCE, routing=1), "routing is 1, and the couplings of tiny are cut in"),
         ("dragg", lambda c: core.cuts(c, ""), "no word in this text"),
+        ("dragg", lambda c: core.cuts(c, SENTENCE, by="row"), "by is 'row', wanted cell, input or capsule"),
         ("dragg", lambda c: core.cuts(c, SENTENCE, 99), "wanted 1 to 50"),
         ("dragg", lambda c: core.cuts(c, SENTENCE, edits=["drop:9"]), "wanted 0 to 7"),
         ("dragg", lambda c: core.doses(c, SENTENCE, "drop:1", [0]), "wanted one of couple:I,J=V, gate:L=V"),
