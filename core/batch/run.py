@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -11,7 +12,7 @@ from typing import Any
 import torch
 from tqdm import tqdm
 
-from core import manifest
+from core import cli, manifest
 from core.batch.folder import Folder
 from core.batch.shards import count_shards, start_of
 from core.batch.texts import choose_column, read_column
@@ -96,22 +97,34 @@ def on_ray(work: Work, shards: list[int], address: str | None) -> Iterator[dict[
         RuntimeError: a worker failed for good.
     """
     with engines.cluster(address) as ray:
+        _quiet(ray)
         resources = ray.cluster_resources()
         on_gpus = resources.get("GPU", 0) >= 1 and work.device != "cpu"
         n_actors = max(1, min(len(shards), int(resources.get("GPU" if on_gpus else "CPU", 1))))
         numbers = ray.data.from_items([{"shard": shard} for shard in shards], override_num_blocks=len(shards))
+        models = os.environ.get("ROUTESCOPE_MODELS")
         results = numbers.map_batches(
             _Actor,
             fn_constructor_args=(work,),
             batch_size=1,
-            concurrency=(1, n_actors),
+            compute=ray.data.ActorPoolStrategy(min_size=1, max_size=n_actors),
             num_cpus=0 if on_gpus else 1,
             num_gpus=1 if on_gpus else 0,
+            runtime_env={"env_vars": {"ROUTESCOPE_MODELS": models}} if models else {},
         )
         try:
-            yield from results.iter_rows()
+            for result in results.iter_rows():
+                if result["error"]:
+                    raise RuntimeError(f"a worker failed: {result['error']}")
+                yield result
         except ray.exceptions.RayError as error:
-            raise RuntimeError(f"a worker failed: {str(error).strip().splitlines()[-1]}") from None
+            raise RuntimeError(f"workers died: {str(error).strip().splitlines()[-1]}") from None
+
+
+def _quiet(ray: Any) -> None:
+    """Keep Ray Data's own progress off the screen: there is a bar already."""
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)
 
 
 class _Actor:
@@ -122,8 +135,12 @@ class _Actor:
         self._work = work
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, list[Any]]:
-        results = [self._work(int(shard)) for shard in batch["shard"]]
-        return {name: [result[name] for result in results] for name in ("shard", "rows")}
+        (shard,) = batch["shard"]
+        try:
+            result = self._work(int(shard)) | {"error": ""}
+        except cli.REPORTED as error:  # Ray would hand on its traceback, without the error
+            result = {"shard": int(shard), "rows": 0, "error": str(error)}
+        return {name: [value] for name, value in result.items()}
 
 
 def start(

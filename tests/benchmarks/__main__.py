@@ -7,7 +7,7 @@ from datetime import date
 
 import torch
 
-from tests.benchmarks import documents, pages, results, routing, serve, server, toys, windows
+from tests.benchmarks import batch, documents, pages, results, routing, serve, server, toys, windows
 from tests.benchmarks.results import Result
 
 BENCHMARKS = {
@@ -21,6 +21,7 @@ BENCHMARKS = {
     "documents": documents.documents,
     "windows": windows.windows,
     "toys": toys.toys,
+    "batch": batch.batch,
 }
 
 

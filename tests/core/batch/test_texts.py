@@ -1,6 +1,7 @@
 """The texts of a file, in each format: good rows, bad rows, and files that cannot be read."""
 
 import json
+import tracemalloc
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -97,6 +98,16 @@ def test_values_of_parquet_that_are_no_text_are_rows(tmp_path):
     pq.write_table(pa.table({"text": pa.array(["good", None, "x" * (MAX_CHARACTERS + 1)]), "n": [1, 2, 3]}), path)
     assert errors(path) == [None, "This row has no text.", TOO_LONG]
     assert errors(path, "n") == ["This row holds a value of type int, wanted text."] * 3
+
+
+def test_a_file_of_any_size_takes_little_memory(tmp_path):
+    path = tmp_path / "texts.csv"
+    path.write_text("label,text\n" + "1,a good film that is not bad at all\n" * 100_000)
+    tracemalloc.start()
+    assert sum(1 for _ in read_texts(path)) == 100_000
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1_000_000
 
 
 def test_a_long_text_that_many_rows_share_takes_little_memory(tmp_path):
