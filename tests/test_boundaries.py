@@ -31,7 +31,7 @@ OPEN = {"dashboard/pages": READABLE, "dashboard/shared": READABLE}  # what they 
 
 
 ROOMS = (  # from the bottom up: each may import itself and those before it
-    *("core.types", "core.files", "core.cli", "core.device", "core.quantities", "core.analysis"),
+    *("core.types", "core.files", "core.cli", "core.job", "core.device", "core.quantities", "core.analysis"),
     *("core.edits", "core.routing", "core.layers", "core.models"),
     *("core.inputs", "core.checkpoint", "core.trace", "core.traces", "core.kinds", "core.run", "core"),
     *("core.manifest", "core.datasets", "core.pictures", "core.zoo"),
