@@ -50,7 +50,7 @@ class Work:
         else:
             run = dict(zip(numbered, run_texts(checkpoint, list(numbered.values())), strict=True))
         results = [run.get(number) or Result(None, error=row.error) for number, row in enumerate(rows, first)]
-        self.folder.write_shard(shard, _table(first, rows, results, checkpoint.classes))
+        self.folder.write_shard(shard, results_table(first, rows, results, checkpoint.classes))
         return {"shard": shard, "rows": len(rows)}
 
     def _trace(self, checkpoint: zoo.Checkpoint, text: str, number: int) -> Result:
@@ -63,7 +63,7 @@ class Work:
         return Result(summarize_trace(trace), tuple(trace.notices))
 
 
-def _table(first: int, rows: list[Row], results: list[Result], classes: tuple[str, ...]) -> pa.Table:
+def results_table(first: int, rows: list[Row], results: list[Result], classes: tuple[str, ...]) -> pa.Table:
     """The results of consecutive rows; first: the number of the first one."""
     summaries = [result.summary for result in results]
     columns: dict[str, Iterable[Any]] = {
