@@ -7,6 +7,7 @@ pyarrow's readers of CSV and JSON stop at the first one.
 import csv
 import json
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -158,11 +159,19 @@ def _json_object(line: str) -> dict[str, Any] | Unreadable:
     return record if isinstance(record, dict) else Unreadable("This line is not a JSON object.")
 
 
-def _parquet(path: Path, column: str | None = None) -> pq.ParquetFile:
+@contextmanager
+def _parquet(path: Path, shared: str | None = None) -> Iterator[pq.ParquetFile]:
+    """An open Parquet file. Errors inside the block are one sentence too.
+
+    Args:
+        shared: a column of texts, of which equal ones are kept once.
+    """
     try:
-        return pq.ParquetFile(path, read_dictionary=[column] if column else None)
-    except (pa.ArrowException, OSError, ValueError) as error:
-        raise ValueError(f"{path.name} cannot be read as Parquet: {_first_line(error)}") from None
+        with pq.ParquetFile(path, read_dictionary=[shared] if shared else None) as file:
+            yield file
+    except (pa.ArrowException, OSError, ValueError, LookupError) as error:
+        lines = str(error).splitlines() or [type(error).__name__]
+        raise ValueError(f"{path.name} cannot be read as Parquet: {lines[0]}") from None
 
 
 def _parquet_columns(path: Path) -> list[str]:
@@ -171,12 +180,12 @@ def _parquet_columns(path: Path) -> list[str]:
 
 
 def _parquet_values(path: Path, column: str) -> Iterator[Any]:
-    with _parquet(path, column) as file:
-        try:
-            for batch in file.iter_batches(ROWS_AT_ONCE, columns=[column]):
-                yield from _to_list(batch.column(0))
-        except (pa.ArrowException, OSError, ValueError) as error:
-            raise ValueError(f"{path.name} cannot be read as Parquet: {_first_line(error)}") from None
+    with _parquet(path) as file:
+        kind = file.schema_arrow.types[file.schema_arrow.names.index(column)]
+    is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
+    with _parquet(path, column if is_text else None) as file:
+        for batch in file.iter_batches(ROWS_AT_ONCE, columns=[column]):
+            yield from _to_list(batch.column(0))
 
 
 def _to_list(array: pa.Array) -> list[Any]:
@@ -186,10 +195,6 @@ def _to_list(array: pa.Array) -> list[Any]:
     used, rows = pc.unique(array.indices).drop_null(), array.indices.to_pylist()
     texts = dict(zip(used.to_pylist(), array.dictionary.take(used).to_pylist(), strict=True))
     return [None if row is None else texts[row] for row in rows]
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).splitlines() or [type(error).__name__])[0]
 
 
 _FORMATS = {

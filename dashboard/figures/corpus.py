@@ -5,11 +5,11 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import FRAME, SHARES
+from dashboard.shared.theme import FRAME, GREY, SHARES
 
 N_BINS = 20
 PICKED = {"condition": {"param": "cell", "empty": False, "value": FRAME}, "value": None}
-BIN_COLOUR = SHARES[3]
+BIN_COLOUR = GREY
 AXIS = {**vega.ALL_LABELS, "labelFlush": False}
 
 

@@ -118,7 +118,7 @@ def _choose_rows(rows: pa.Table) -> ndarray:
         "Errors": _true(pc.is_valid(rows["error"])),
     }
     options = [name for name, mask in masks.items() if mask.any() or name == st.session_state.get("show")] or ["All"]
-    how = {"key": "show", "required": True, "bind": "query-params", "label_visibility": "collapsed"}
+    how = {"key": "show", "required": True, "label_visibility": "collapsed"}
     shown = st.segmented_control("Show", options, default="All", **how)
     return masks.get(shown or "All", ~none)
 
