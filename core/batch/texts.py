@@ -6,6 +6,7 @@ pyarrow's readers of CSV and JSON stop at the first one.
 
 import csv
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ MAX_CHARACTERS = 100_000  # of a text
 LONGEST_LINE = 2**22  # bytes; what follows in a longer line is not read
 ROWS_AT_ONCE = 1024  # of a Parquet file
 TEXT = "text"  # the column that is read unless another is named
+_UNDECODED = re.compile("[\udc80-\udcff]")  # how bytes that are not UTF-8 are kept
 TOO_LONG = f"This text is too long: at most {MAX_CHARACTERS:,} characters are read."
 
 
@@ -62,7 +64,7 @@ def to_row(value: Any) -> Row:
         return Row(None, f"This row holds a value of type {type(value).__name__}, wanted text.")
     if len(value) > MAX_CHARACTERS:
         return Row(None, TOO_LONG)
-    if any("\udc80" <= character <= "\udcff" for character in value):  # how undecodable bytes are kept
+    if _UNDECODED.search(value):
         return Row(None, "This row is not UTF-8 text.")
     return Row(value.encode(errors="replace").decode())  # Arrow takes no lone surrogates
 

@@ -15,10 +15,10 @@ import streamlit as st
 from core.datasets import CORPORA, folder_of, imdb, read_split
 from core.datasets.smallnorb import CORPUS as PICTURES
 from dashboard.runs.checkpoints import about, load, survey
-from dashboard.runs.jobs import Job, make_folder
+from dashboard.runs.jobs import Job, delete_folder, make_folder
 
 MAX_ROWS = 100_000
-LARGEST = 400_000_000  # characters of all texts of a file, and bytes of a column of Parquet
+LARGEST = 100_000_000  # characters of all texts of a file, and bytes of a column of Parquet
 TOO_MUCH = f"This file holds too much for the page, which takes {MAX_ROWS:,} rows. Use python -m core batch."
 N_FIRST = 8  # rows that are run here, while the process starts
 SUFFIXES = ("csv", "jsonl", "parquet", "txt")
@@ -158,7 +158,7 @@ class CorpusRun:
 
     def __init__(self, source: Source, names: Sequence[str], device: str):
         self.source, self.names = source, tuple(names)
-        folder = make_folder(self)
+        self.folder = folder = make_folder(self)
         self._finished = [_Finished(folder / str(k), name) for k, name in enumerate(names)]
         _write_texts(source, folder / "texts.parquet")
         self._jobs = [self._start(k, folder, device) for k in range(len(names))]
@@ -195,6 +195,11 @@ class CorpusRun:
         """Stop; the rows so far stay."""
         for job in self._jobs:
             job.cancel()
+
+    def close(self) -> None:
+        """Stop, and delete all files."""
+        self.cancel()
+        delete_folder(self.folder)
 
     def results(self) -> pa.Table:
         """The rows so far: number, text, truth, class, second, certainty, entropy, settled_at, notice, error.
@@ -286,7 +291,8 @@ class Mine:
 
     def start(self, source: Source, names: Sequence[str], device: str) -> None:
         """Start a run in place of the one before."""
-        self.stop()
+        if self.run:
+            self.run.close()
         self.run = CorpusRun(source, names, device)
 
     def cancel(self) -> None:
@@ -294,13 +300,15 @@ class Mine:
         if self.run:
             self.run.cancel()
 
-    def stop(self) -> None:
-        """Stop the run, and forget it."""
-        self.cancel()
+    def close(self) -> None:
+        """Stop the run, and delete all files."""
+        if self.run:
+            self.run.close()
         self.run = None
+        delete_folder(self._folder)
 
 
-@st.cache_resource(scope="session", on_release=Mine.stop, show_spinner=False)
+@st.cache_resource(scope="session", on_release=Mine.close, show_spinner=False)
 def mine() -> Mine:
     """What this session has; released when it ends."""
     return Mine()

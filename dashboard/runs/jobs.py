@@ -105,6 +105,11 @@ def make_folder(owner: object) -> Path:
     return folder
 
 
+def delete_folder(folder: Path) -> None:
+    """Delete a folder now, with all that is in it."""
+    shutil.rmtree(folder, ignore_errors=True)
+
+
 def delete_leftovers() -> None:
     """Delete the folders of servers that were killed."""
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
