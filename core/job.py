@@ -8,7 +8,7 @@ import runpy
 import sys
 from threading import Thread
 
-NICER = 10  # than the process that started it, which users wait for
+NICER = 5  # than the process that started it, which users wait for
 
 
 def main() -> None:

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 
 from core.files import write
 
-TOGETHER = 64  # shards in a row group of the table
+SHARDS_IN_GROUP = 64  # shards in a row group of the table
 COMPRESSION = "zstd"
 SCHEMA = pa.schema(
     {
@@ -66,8 +66,8 @@ class Folder:
         """Write the table of all shards, whole or not at all, then delete their files."""
         part = self.table.with_name(self.table.name + ".part")
         with pq.ParquetWriter(part, SCHEMA, compression=COMPRESSION) as writer:
-            for start in range(0, n_shards, TOGETHER):
-                shards = range(start, min(start + TOGETHER, n_shards))
+            for start in range(0, n_shards, SHARDS_IN_GROUP):
+                shards = range(start, min(start + SHARDS_IN_GROUP, n_shards))
                 writer.write_table(pa.concat_tables(pq.read_table(self.shard(shard)) for shard in shards))
         part.replace(self.table)
         self.delete_shards()

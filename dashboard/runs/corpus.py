@@ -159,7 +159,7 @@ class CorpusRun:
     def __init__(self, source: Source, names: Sequence[str], device: str):
         self.source, self.names = source, tuple(names)
         self.folder = folder = make_folder(self)
-        self._finished = [_Finished(folder / str(k), name) for k, name in enumerate(names)]
+        self._finished = [_FinishedRows(folder / str(k), name) for k, name in enumerate(names)]
         _write_texts(source, folder / "texts.parquet")
         self._jobs = [self._start(k, folder, device) for k in range(len(names))]
         self._finished[0].first = _run_first(names[0], device, source)
@@ -221,7 +221,7 @@ class CorpusRun:
         )
 
 
-class _Finished:
+class _FinishedRows:
     """The rows that a batch has finished, read once each.
 
     Attributes:
@@ -271,8 +271,8 @@ def _run_first(name: str, device: str, source: Source) -> pa.Table:
     return results_table(1, rows, [results.get(k) or Result(None) for k in range(len(rows))], checkpoint.classes)
 
 
-class Mine:
-    """What one session has: its run, and its uploaded file in a folder of its own."""
+class Workspace:
+    """The files of one session: its uploaded file, and its run."""
 
     def __init__(self) -> None:
         self._folder = make_folder(self)
@@ -308,7 +308,7 @@ class Mine:
         delete_folder(self._folder)
 
 
-@st.cache_resource(scope="session", on_release=Mine.close, show_spinner=False)
-def mine() -> Mine:
-    """What this session has; released when it ends."""
-    return Mine()
+@st.cache_resource(scope="session", on_release=Workspace.close, show_spinner=False)
+def workspace() -> Workspace:
+    """The files of this session, deleted when it ends."""
+    return Workspace()

@@ -12,7 +12,7 @@ from core import explain, zoo
 from core.batch.run import start
 from tests.benchmarks.figure import Figure
 
-BARS = {"dragg-sst5": (3.0, 10_000, 300), "em-sst5": (1.7, 2000, 100)}  # texts in the file, and one after the other
+BARS = {"dragg-sst5": (3.0, 40_000, 300), "em-sst5": (1.7, 6000, 100)}  # texts in the file, and one after the other
 N_WORDS = (3, 40)
 
 

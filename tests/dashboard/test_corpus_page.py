@@ -8,8 +8,10 @@ import pytest
 from core import explain, zoo
 from core.analysis.confusion import confusion, of_classes, of_confusion
 from core.batch.summary import summarize_trace
+from dashboard.figures import corpus as figures
+from dashboard.figures.figure import together
 from dashboard.runs import corpus
-from dashboard.runs.corpus import CorpusRun, Mine, read_file
+from dashboard.runs.corpus import CorpusRun, Workspace, read_file
 from tests.dashboard.app import open_app, shown_as_markdown
 
 CLASSES = ("very negative", "negative", "neutral", "positive", "very positive")
@@ -93,15 +95,15 @@ def test_a_cancelled_run_keeps_its_rows(started):
 
 def test_what_a_session_has_is_deleted_with_it(add_model, file):
     add_model("dragg")
-    mine = Mine()
-    upload = mine.keep_upload("1", "texts.csv", file.read_bytes())
-    mine.start(read_file(upload, "review", None, CLASSES), ["tiny"], "cpu")
-    folders = [upload.parent, mine.run.folder]
+    workspace = Workspace()
+    upload = workspace.keep_upload("1", "texts.csv", file.read_bytes())
+    workspace.start(read_file(upload, "review", None, CLASSES), ["tiny"], "cpu")
+    folders = [upload.parent, workspace.run.folder]
     assert all(folder.is_dir() for folder in folders)
-    assert mine.keep_upload("2", "more.txt", b"a").read_bytes() == b"a"
+    assert workspace.keep_upload("2", "more.txt", b"a").read_bytes() == b"a"
     assert not upload.exists()
-    job = mine.run._jobs[0]
-    mine.close()
+    job = workspace.run._jobs[0]
+    workspace.close()
     assert not job.runs
     assert not any(folder.exists() for folder in folders)
 
@@ -114,6 +116,20 @@ def test_confusion_by_hand():
     )
     assert of_classes(np.array([3, 1]), ["bad", "good"]) == "75.0% of 4 texts are bad, the commonest class."
     assert of_classes(np.array([0, 0]), ["bad", "good"]) == "No text has a class yet."
+
+
+def test_the_figures_hold_every_count_and_are_vega_lite():
+    counts = np.arange(6).reshape(3, 2)
+    matrix = figures.confusion(counts, ["bad", "good", "another"], ["bad", "good"])
+    rows = matrix.data.to_pylist()
+    assert [(row["truth"], row["class"], row["texts"]) for row in rows[2:4]] == [
+        ("good", "bad", 2),
+        ("good", "good", 3),
+    ]
+    assert rows[3]["share"] == pytest.approx(3 / 5)
+    bars = figures.certainties(np.arange(figures.N_BINS))
+    assert bars.data["texts"].to_pylist() == list(range(figures.N_BINS))
+    together({"matrix": matrix, "bars": bars})  # raises where the schema is broken
 
 
 @pytest.fixture

@@ -18,20 +18,22 @@ KINDS = ("dragg", "dragg-documents", "cccaps", "em-sst", "agt", "drnn")
 def page() -> None:
     screen = draw_screen("Corpus", QUESTION, Path(__file__).parent)
     device, name = choose_device(), choose_checkpoint(*KINDS, first="dragg-sst5")
-    mine = corpus.mine()
-    runs_now = mine.run is not None and mine.run.runs
+    workspace = corpus.workspace()
+    runs_now = workspace.run is not None and workspace.run.runs
     with screen.input, st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         read = choose_source(name)
         names = [name, *choose_second(name)]
         start = st.button("Start", icon=":material/play_arrow:", disabled=read is None or runs_now, key="start corpus")
-        st.button("Cancel", icon=":material/stop:", on_click=mine.cancel, disabled=not runs_now, key="cancel corpus")
+        st.button(
+            "Cancel", icon=":material/stop:", on_click=workspace.cancel, disabled=not runs_now, key="cancel corpus"
+        )
     if start and read:
         with screen.input, stop_on_error():
-            mine.start(read(), names, device)
+            workspace.start(read(), names, device)
         st.rerun()  # for the buttons
     with screen.picture:
-        if mine.run:
-            draw_results(mine.run)
+        if workspace.run:
+            draw_results(workspace.run)
         else:
             st.caption("Choose texts and start: the first rows come at once, the rest in the background.")
 

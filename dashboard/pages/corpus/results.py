@@ -19,6 +19,7 @@ from dashboard.runs.corpus import CorpusRun
 from dashboard.shared.markdown import escape
 
 REFRESH = 1.0  # seconds
+FIRST_SHOWN = 2000  # rows, while they are sent anew with every refresh
 OTHER = "another"  # a true class that the checkpoint does not have
 SHORT, LONGEST = 160, 2000  # characters of a text in the table, and of the text of the selected row
 PAGES = {"cccaps": "kmeans", "em-sst": "sentiment_capsules", "agt": "agt", "drnn": "drnn"}  # of a kind; else routing
@@ -49,10 +50,13 @@ def _draw(run: CorpusRun, ran: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
         mask &= _choose_rows(rows)
         chosen = rows.filter(pa.array(mask))
-        st.caption(f"{len(chosen):,} of {len(rows):,} rows. Select a row to open its text.")
+        sentence = f"{len(chosen):,} of {len(rows):,} rows. Select a row to open its text."
+        if run.runs and len(chosen) > FIRST_SHOWN:
+            sentence += f" Until the run ends, the first {FIRST_SHOWN:,} are shown."
+        st.caption(sentence)
         make = {"data": lambda: _to_csv(chosen), "file_name": "corpus.csv", "mime": "text/csv", "on_click": "ignore"}
         st.download_button("CSV", icon=":material/download:", type="tertiary", **make)
-    _draw_table(run, rows, chosen)
+    _draw_table(run, rows, chosen.slice(0, FIRST_SHOWN) if run.runs else chosen)
 
 
 def _finding(run: CorpusRun, rows: pa.Table, given: ndarray) -> str:

@@ -35,7 +35,7 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
     if upload is None:
         return None
     try:
-        path = corpus.mine().keep_upload(upload.file_id, upload.name, upload.getvalue())
+        path = corpus.workspace().keep_upload(upload.file_id, upload.name, upload.getvalue())
         columns = corpus.column_names(path)
         if not columns:
             raise ValueError(f"{upload.name} has no column.")
