@@ -10,8 +10,9 @@ from core.analysis.confusion import confusion, of_classes, of_confusion
 from core.batch.summary import summarize_trace
 from dashboard.figures import corpus as figures
 from dashboard.figures.figure import together
-from dashboard.runs import corpus
-from dashboard.runs.corpus import CorpusRun, Workspace, read_file
+from dashboard.runs import sources
+from dashboard.runs.corpus import CorpusRun, Workspace
+from dashboard.runs.sources import read_file
 from tests.dashboard.app import open_app, shown_as_markdown
 
 CLASSES = ("very negative", "negative", "neutral", "positive", "very positive")
@@ -61,7 +62,7 @@ def test_a_file_that_holds_too_much_is_one_sentence(tmp_path, monkeypatch):
     assert path.stat().st_size < 100_000  # and half a gigabyte once it is read
     with pytest.raises(ValueError, match="holds too much for the page"):
         read_file(path, "text", None, CLASSES)
-    monkeypatch.setattr(corpus, "MAX_ROWS", 3)
+    monkeypatch.setattr(sources, "MAX_ROWS", 3)
     (tmp_path / "texts.txt").write_text("a\n" * 4)
     with pytest.raises(ValueError, match="holds too much for the page"):
         read_file(tmp_path / "texts.txt", "text", None, CLASSES)
@@ -138,11 +139,11 @@ def app(add_model, trees, monkeypatch):
     add_model("dragg")
     add_model("dragg", "twin", normalize="input")
     monkeypatch.setenv("ROUTESCOPE_DATA", str(trees.parent))
-    corpus._read_test_split.clear()
+    sources._read_test_split.clear()
     app = open_app("corpus")
     app.query_params["checkpoint"] = "tiny"
     yield app
-    corpus._read_test_split.clear()
+    sources._read_test_split.clear()
 
 
 def start(app):

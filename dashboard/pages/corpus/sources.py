@@ -6,8 +6,8 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.pages.corpus.texts import FILE, PRIVATE, SPLIT
-from dashboard.runs import corpus
-from dashboard.runs.corpus import Source
+from dashboard.runs import corpus, sources
+from dashboard.runs.sources import Source
 from dashboard.shared.inputs import choose_option
 from dashboard.shared.markdown import escape
 
@@ -27,16 +27,16 @@ def choose_source(name: str) -> Callable[[], Source] | None:
     about = runs.about(name)
     title = runs.CORPORA[about.corpus.removesuffix("_documents")].title_in(len(about.classes))
     st.caption(escape(f"{title}, official test split"), width="content")
-    return lambda: corpus.read_test_split(name)
+    return lambda: sources.read_test_split(name)
 
 
 def _choose_file(name: str) -> Callable[[], Source] | None:
-    upload = st.file_uploader("Your file", corpus.SUFFIXES, key="upload", help=PRIVATE, width=300)
+    upload = st.file_uploader("Your file", sources.SUFFIXES, key="upload", help=PRIVATE, width=300)
     if upload is None:
         return None
     try:
         path = corpus.workspace().keep_upload(upload.file_id, upload.name, upload.getvalue())
-        columns = corpus.column_names(path)
+        columns = sources.column_names(path)
         if not columns:
             raise ValueError(f"{upload.name} has no column.")
     except ValueError as error:
@@ -48,11 +48,11 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
     likely = next((k for k, other in enumerate(others) if other.lower() in LIKELY_TRUTH), 0)
     truth = st.selectbox("Column of the true classes", others, likely, width=200)
     classes = runs.about(name).classes
-    return lambda: corpus.read_file(path, column or columns[0], None if truth in (NONE, None) else truth, classes)
+    return lambda: sources.read_file(path, column or columns[0], None if truth in (NONE, None) else truth, classes)
 
 
 def choose_second(name: str) -> list[str]:
     """A second checkpoint whose classes stand beside those of the first, if the user wants one."""
-    others = [NONE, *corpus.same_classes(name)]
+    others = [NONE, *sources.same_classes(name)]
     second = st.selectbox("Compare with", others, key="second", width=200, bind="query-params")
     return [] if second in (NONE, None) else [second]
