@@ -30,9 +30,7 @@ class CorpusRun:
         self.source, self.names = source, tuple(names)
         self.folder = folder = make_folder(self)
         self._finished = [_FinishedRows(folder / str(k), name) for k, name in enumerate(names)]
-        self._finished[0].first = _run_first(
-            names[0], device, source
-        )  # an error leaves no job behind
+        self._finished[0].first = _run_first(names[0], device, source)  # an error leaves no job behind
         _write_texts(source, folder / "texts.parquet")
         self._jobs = [self._start(k, folder, device) for k in range(len(names))]
 
