@@ -110,6 +110,14 @@ def evaluate(args: argparse.Namespace) -> None:
     print(json.dumps(result) if args.json else f"{args.name}: {result['accuracy']:.1%} of {result['n']:,} right")
 
 
+def batch(args: argparse.Namespace) -> None:
+    """Run every text of a file through a model; print the file of the table."""
+    from core.batch.run import start
+
+    options = {name: getattr(args, name) for name in ("column", "device", "traces", "engine", "address", "workers")}
+    print(start(args.name, args.file, args.out, **options))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -141,6 +149,23 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--json", action="store_true")
     cli.add_device(command)
     command.set_defaults(run=evaluate)
+
+    command = commands.add_parser("batch", help="run every text of a file; a batch that was stopped goes on")
+    command.add_argument("name", metavar="NAME", help="a checkpoint's name")
+    command.add_argument("file", type=Path, metavar="FILE", help="a text a row: .txt, .csv, .jsonl or .parquet")
+    command.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of the table")
+    command.add_argument("--column", metavar="TEXT", help='that holds the texts; "text", or the only one, unless given')
+    command.add_argument("--traces", action="store_true", help="write the trace of every text too, as NAME.npz")
+    command.add_argument(
+        "--engine",
+        choices=("local", "ray"),
+        default="local",
+        help="processes here, or Ray, whose workers must reach FILE and DIR",
+    )
+    command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
+    command.add_argument("--workers", type=int, metavar="N", help="processes here; one for each core unless given")
+    cli.add_device(command)
+    command.set_defaults(run=batch)
     return parser
 
 
