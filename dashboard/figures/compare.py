@@ -80,6 +80,8 @@ MAIN: dict[str, Callable[[Any], Main]] = {  # by kind of trace
     "agt": _of_attention,
     "drnn": _of_windows,
 }
+NOT_PICKED = {"picked": False}
+PLAIN = {"dragg": NOT_PICKED, "dragg-documents": NOT_PICKED, "cccaps": NOT_PICKED, "agt": {"numbers": False}}
 TALLEST = 320  # pixels of all rows of a difference
 
 
@@ -92,8 +94,13 @@ def pair(before: Any, after: Any) -> tuple[Figure, Figure]:
         )
     if kind == "drnn":
         return tuple(wins_heatmap(t.wins, t.tokens, t.decisive, t.components, scale) for t in (before, after))
-    draw = next(iter(plots.PLOTS[kind].values()))
-    return draw(before), draw(after)
+    return _plain(before), _plain(after)
+
+
+def _plain(trace: Any) -> Figure:
+    """The main picture at half its width: without a cell to pick, and without numbers in its cells."""
+    draw = next(iter(plots.PLOTS[trace.kind].values()))
+    return draw(trace, **PLAIN.get(trace.kind, {}))
 
 
 def _largest(before: Any, after: Any) -> float:
@@ -113,7 +120,8 @@ def difference(before: Any, after: Any) -> Figure:
         if i is not None and j is not None:
             changed[:, column] = second.values[:t, j] - first.values[:t, i]
     names = [_named(first.columns, second.columns, i, j) for i, j in pairs]
-    return signed_heatmap(changed, names, first.rows, f"{first.what}, after less before", first.unit, first.row_title)
+    what = f"{first.what}, after less before"
+    return signed_heatmap(changed, names, first.rows, what, first.unit, first.row_title)
 
 
 def signed_heatmap(
@@ -136,7 +144,7 @@ def signed_heatmap(
     height = min(CELL, max(6, TALLEST // len(rows)))
     return heatmap(
         values,
-        Axis(unit, columns, labels=[shorten(name) for name in columns]),
+        Axis(unit, columns, labels=[shorten(name.partition(" → ")[2] or name) for name in columns]),
         Axis(row_title or "row", rows, title=row_title, labels=_thinned(rows, height)),
         Colour(what, [what], (-largest, largest), range=tuple(SIGNED)),
         framed=framed,

@@ -1,5 +1,6 @@
 """Runs with changes inside: edited ones, one edit in many doses, and every coupling cut once."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ import streamlit as st
 from numpy import ndarray
 
 from core import Trace
+from core.inputs.text import as_read, tokenize
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback
 from dashboard.runs.texts import run
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
 N_DOSES = 21
 OF_ONE_TEXT = ("drop:", "replace:", "couple:")  # edits that name a word or another input by its number
+INPUTS_ARE_WORDS = ("dragg", "agt", "drnn")  # kinds of networks
 ORDERED = ("sst", "imdb", "imdb_documents")  # corpora whose classes go from negative to positive
 
 
@@ -38,23 +41,69 @@ def run_edited(name: str, device: str, text: str, n_iters: int | None, edits: tu
 
     Args:
         name, device, text, n_iters: as in ``run``.
-        edits: in their form on the command line.
+        edits: in their form on the command line, with every word numbered as in the text without edits.
 
     Raises:
         ValueError: the text or the checkpoint cannot be read.
     """
+    placed, refused = renumber(text, edits, about(name).kind)
     try:
-        return EditedRun(run(name, device, text, n_iters, edits), {})
+        return EditedRun(run(name, device, text, n_iters, tuple(placed.values())), refused)
     except ValueError:
-        applied, refused = [], {}
+        applied = []
         trace = run(name, device, text, n_iters)
-    for edit in edits:
+    for edit, form in placed.items():
         try:
-            trace = run(name, device, text, n_iters, (*applied, edit))
-            applied.append(edit)
+            trace = run(name, device, text, n_iters, (*applied, form))
+            applied.append(form)
         except ValueError as error:
             refused[edit] = str(error)
     return EditedRun(trace, refused)
+
+
+def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Edits that number words as in one text, as edits in a row, each of which finds the text that the others left.
+
+    Words are replaced from the last to the first, so that none moves before its turn. An input that stands behind a
+    word which became none, or several, has moved.
+
+    Returns:
+        The form of each edit in the order in which they apply, and why some cannot.
+    """
+    replaced = {edit: _number(edit) for edit in edits if edit.startswith("replace:")}
+    forms = {edit: edit for edit in sorted(replaced, key=replaced.__getitem__, reverse=True)}
+    added = _words_added(text, replaced) if kind in INPUTS_ARE_WORDS else {}
+    refused = {}
+    for edit in edits:
+        match = re.fullmatch(r"(drop|couple):(\d+)(.*)", edit)
+        if edit in replaced:
+            continue
+        if match and added.get(int(match[2]), 0) < 0:
+            refused[edit] = "The text has no such word any more."
+        elif match:
+            i = int(match[2])
+            forms[edit] = f"{match[1]}:{i + sum(n for k, n in added.items() if k < i)}{match[3]}"
+        else:
+            forms[edit] = edit
+    return forms, refused
+
+
+def _number(edit: str) -> int:
+    """The number that an edit begins with; -1 if it has none."""
+    match = re.match(r"\w+:(\d+)", edit)
+    return int(match[1]) if match else -1
+
+
+def _words_added(text: str, replaced: dict[str, int]) -> dict[int, int]:
+    """How many words more, or less, the text has for every word that is replaced."""
+    words = list(tokenize(as_read(text)))
+    added = {}
+    for edit, i in replaced.items():
+        if 0 <= i < len(words):
+            typed = edit.partition("=")[2]
+            retyped = text[: words[i].start] + typed + text[words[i].end :]
+            added[i] = sum(1 for _ in tokenize(as_read(retyped))) - len(words)
+    return added
 
 
 def doses(

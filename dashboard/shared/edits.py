@@ -105,9 +105,9 @@ def _names_input(chip: Chip) -> bool:
 
 
 def _target(form: str) -> str:
-    """What an edit sets: two edits of one target cannot both hold. A word can be replaced again and again."""
+    """What an edit sets: of two edits of one target the later one holds."""
     head, *_ = form.partition("=")
-    return form if form.startswith("replace:") else head.partition(":")[0] if "couplings" in head else head
+    return head.partition(":")[0] if head.startswith(("couplings:", "freeze:", "sharpness:")) else head
 
 
 def _from_address(text: str) -> Edits:
@@ -155,9 +155,9 @@ def describe(form: str, inputs: list[str], outputs: list[str], unit: str) -> str
         return names[numbers[k]] if len(numbers) > k and numbers[k] < len(names) else otherwise
 
     made: dict[str, Callable[[], str]] = {
-        "drop": lambda: f"without {of(inputs, 0, f'{unit} {head}')}",
+        "drop": lambda: f"without {of(inputs, 0, f'{unit} {numbers[0] + 1}')}",
         "replace": lambda: f"{of(inputs, 0, head)} → {quote(value)}" if value else f"{of(inputs, 0, head)} deleted",
-        "capsule": lambda: f"without {of(outputs, 0, f'capsule {head}')}",
+        "capsule": lambda: f"without {of(outputs, 0, f'capsule {numbers[0] + 1}')}",
         "couple": lambda: f"{of(inputs, 0, head)} → {of(outputs, 1, head)}: {value}",
         "couplings": lambda: OF_ALL.get(rest.split(",")[0], rest),
         "freeze": lambda: f"frozen after iteration {head}",
