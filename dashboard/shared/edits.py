@@ -139,11 +139,12 @@ def made_with_other_weights(edits: Edits, name: str) -> bool:
     return bool(edits.chips and edits.weights) and not runs.about(name).sha256.startswith(edits.weights)
 
 
-def describe(form: str, inputs: list[str], outputs: list[str], unit: str) -> str:
+def describe(form: str, words: list[str], inputs: list[str], outputs: list[str], unit: str) -> str:
     """An edit in words.
 
     Args:
-        inputs: the words, or other inputs, as the run before has them.
+        words: of the text.
+        inputs: names of the inputs of the routing.
         outputs: how each output capsule is called.
         unit: what an input is.
     """
@@ -154,9 +155,10 @@ def describe(form: str, inputs: list[str], outputs: list[str], unit: str) -> str
     def of(names: list[str], k: int, otherwise: str) -> str:
         return names[numbers[k]] if len(numbers) > k and numbers[k] < len(names) else otherwise
 
+    quoted = [quote(word) for word in words]
     made: dict[str, Callable[[], str]] = {
         "drop": lambda: f"without {of(inputs, 0, f'{unit} {numbers[0] + 1}')}",
-        "replace": lambda: f"{of(inputs, 0, head)} → {quote(value)}" if value else f"{of(inputs, 0, head)} deleted",
+        "replace": lambda: f"{of(quoted, 0, head)} → {quote(value)}" if value else f"{of(quoted, 0, head)} deleted",
         "capsule": lambda: f"without {of(outputs, 0, f'capsule {numbers[0] + 1}')}",
         "couple": lambda: f"{of(inputs, 0, head)} → {of(outputs, 1, head)}: {value}",
         "couplings": lambda: OF_ALL.get(rest.split(",")[0], rest),

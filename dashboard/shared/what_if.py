@@ -17,6 +17,7 @@ from dashboard.shared.shown import Shown
 
 LONGEST_WORD = 60  # characters of a word that is typed anew
 CAUSAL = "Causal map"
+FEW = 3  # actions that fit beside the title
 LONGEST_NAME = 40  # characters of the name of an edit
 
 
@@ -79,6 +80,7 @@ class Causes:
         columns, rows: names of its two axes.
         column, row: what they are.
         by: "cell" or "capsule", as in ``core.cuts``.
+        what: the shares, in words.
     """
 
     shares: ndarray
@@ -87,6 +89,7 @@ class Causes:
     column: str
     row: str
     by: str = "cell"
+    what: str = "share cᵢⱼ"
 
 
 @dataclass(frozen=True)
@@ -125,6 +128,10 @@ class Subject:
         """What is shown of the run as it is."""
         return _first(self.full, self.steps)
 
+    def describe(self, form: str) -> str:
+        """An edit in words."""
+        return describe(form, self.full.tokens, self.inputs, self.outputs, self.unit)
+
 
 @st.fragment
 def draw_what_if(subject: Subject) -> None:
@@ -154,12 +161,28 @@ def _first(trace: runs.Trace, n: int) -> runs.Trace:
 
 
 def _draw_offer(offer: Offer, subject: Subject, edits: Edits) -> None:
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        st.markdown(f"**{escape(offer.title)}**", width="content")
-        for action in offer.actions:
-            st.button(action.label, key=action.form, help=action.help, on_click=edits.add, args=(action.form,))
-        if offer.word is not None:
-            _draw_words(offer.word, subject, edits)
+    """The actions as buttons beside the title; many of them as smaller ones below it."""
+    if len(offer.actions) > FEW:
+        _draw_menu(offer, edits)
+    elif offer.actions or offer.word is not None:
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.markdown(f"**{escape(offer.title)}**", width="content")
+            for action in offer.actions:
+                st.button(action.label, key=action.form, help=action.help, on_click=edits.add, args=(action.form,))
+            if offer.word is not None:
+                _draw_words(offer.word, subject, edits)
+
+
+def _draw_menu(offer: Offer, edits: Edits) -> None:
+    forms = {action.label: action.form for action in offer.actions}
+    key = f"{offer.title} {edits.changes}"
+
+    def choose() -> None:
+        if label := st.session_state[key]:
+            edits.add(forms[label])
+
+    help = "\n\n".join(f"{action.label}: {action.help}" for action in offer.actions if action.help)
+    st.pills(f"**{escape(offer.title)}**", list(forms), key=key, help=help, on_change=choose)
 
 
 def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
@@ -217,7 +240,7 @@ def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -
 
 def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None:
     """The edits: click one to switch it off or on."""
-    names = [chip.name or describe(chip.form, subject.inputs, subject.outputs, subject.unit) for chip in edits.chips]
+    names = [chip.name or subject.describe(chip.form) for chip in edits.chips]
     with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="bottom"):
         if not edits.chips:
             st.caption("No edit yet. Pick a cell or click a word above, then choose what to do with it.")
@@ -236,7 +259,7 @@ def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None
         if edits.chips:
             _draw_rename(edits, names)
     for form, sentence in refused.items():
-        st.caption(f":material/block: {escape(form)}: {escape(sentence)}")
+        st.caption(f":material/block: {escape(subject.describe(form))}: {escape(sentence)}")
 
 
 def _draw_rename(edits: Edits, names: list[str]) -> None:
@@ -257,18 +280,17 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
     with chosen.container(horizontal=True, vertical_alignment="bottom"):
         view = st.segmented_control("Beside it", views, default=views[0], key="view", required=True) or views[0]
         _draw_export(subject, after)
-    title.markdown(f"**{'The shares' if view == CAUSAL else 'Before'}**")
+    title.markdown(f"**{'What takes how much' if view == CAUSAL else 'Before'}**")
     left, right = st.columns(2, gap="large")
     before, edited = compare.pair(subject.before, after)
     shown, sentence = Shown(), None
     if view == CAUSAL and subject.causes:
         with right:
-            figure, sentence = _causal_map(subject, subject.causes(full), full)
+            before, figure, sentence = _causal_map(subject, subject.causes(full), full)
     else:
         figure = edited if view == "After" else compare.difference(subject.before, after)
     with left:
-        first = edited if view == CAUSAL else before
-        shown.draw_heatmap("Before", first, "what if before", f"{subject.title} of {subject.name}, before")
+        shown.draw_heatmap("Before", before, "what if before", f"{subject.title} of {subject.name}, before")
     with right:
         shown.draw_heatmap(view, figure, f"what if {view}", f"{subject.title} of {subject.name}, {view.lower()}")
         if sentence:
@@ -282,8 +304,8 @@ def _draw_export(subject: Subject, after: runs.Trace) -> None:
     draw_export_menu(shown, subject.title, [after], repr(subject.text), subject.n_iters, key="export edited")
 
 
-def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figure, str]:
-    """What is lost without each coupling, and how that compares with the shares."""
+def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figure, Figure, str]:
+    """The shares, what is lost without each, and how the two compare."""
     bar = st.empty()
 
     def show(share: float) -> None:
@@ -293,17 +315,17 @@ def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figu
     bar.empty()
     trained = runs.about(subject.name).model["n_iters"]
     k = int(run.probabilities[trained - 1].argmax())
-    name = run.classes[k]
     if causes.by == "cell":
-        values, what = lost[:, :, k], f"log-odds of {name} lost without it"
+        values, what = lost[:, :, k], f"log-odds of {run.classes[k]} lost without it"
         shares, moved = causes.shares, values
     else:
         values, what = lost[0], "log-odds lost without it"
         shares, moved = causes.shares[:, k], values[:, k]
-    figure = compare.signed_heatmap(
-        values[None], causes.columns, causes.rows, f"{what}, after {trained} iterations", causes.column, causes.row
-    )
-    return figure, of_cuts(shares, moved, name)
+    axes = (causes.columns, causes.rows)
+    after = f"after {trained} iterations"
+    taken = compare.share_heatmap(causes.shares[None], *axes, f"{causes.what}, {after}", causes.column, causes.row)
+    effects = compare.signed_heatmap(values[None], *axes, f"{what}, {after}", causes.column, causes.row)
+    return taken, effects, of_cuts(shares, moved, run.classes[k])
 
 
 def offer_word(tokens: list[str], i: int, drops: bool = False) -> Offer:

@@ -19,7 +19,7 @@ def choose_part_and_quantity(tabs: dict[str, TabContainer], trace: EMTextTrace, 
         subject: identifies what is routed; another one has its own first part.
     """
     number, quantities, note = tabs["One part"].columns([1, 1.2, 2.8], vertical_alignment="bottom")
-    with tabs["What if"] if tabs["What if"].open else number:
+    with tabs["What if"].columns(3)[0] if tabs["What if"].open else number:
         part = choose_part(trace, subject)
     with quantities:
         quantity = choose_option(list(QUANTITIES), "Shown", "show")
