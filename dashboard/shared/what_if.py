@@ -273,12 +273,13 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
     """The main picture before, and beside it after, or what differs, or what each coupling does."""
     views = ["After", "Difference", *([CAUSAL] if subject.causes else [])]
     title, chosen = st.columns(2, gap="large", vertical_alignment="bottom")
+    before, edited = compare.pair(subject.before, after)
     with chosen.container(horizontal=True, vertical_alignment="bottom"):
         view = st.segmented_control("Beside it", views, default=views[0], key="view", required=True) or views[0]
-        _draw_export(subject, after)
+        shown = Shown(by_model={"before": Shown({"Before": before}), "after": Shown({"After": edited})})
+        draw_export_menu(shown, subject.title, [after], subject.run.sample, subject.run.n_iters, key="export edited")
     title.markdown(f"**{'What takes how much' if view == CAUSAL else 'Before'}**")
     left, right = st.columns(2, gap="large")
-    before, edited = compare.pair(subject.before, after)
     shown, sentence = Shown(), None
     if view == CAUSAL and subject.causes:
         with right:
@@ -291,13 +292,6 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
         shown.draw_heatmap(view, figure, f"what if {view}", f"{subject.title} of {subject.full.model}, {view.lower()}")
         if sentence:
             st.caption(escape(sentence))
-
-
-def _draw_export(subject: Subject, after: runs.Trace) -> None:
-    """The edited run as files."""
-    figures = zip(("Before", "After"), compare.pair(subject.before, after), strict=True)
-    shown = Shown(by_model={title: Shown({title: figure}) for title, figure in figures})
-    draw_export_menu(shown, subject.title, [after], subject.run.sample, subject.run.n_iters, key="export edited")
 
 
 def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figure, Figure, str]:
