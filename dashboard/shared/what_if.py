@@ -275,7 +275,7 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
     title, chosen = st.columns(2, gap="large", vertical_alignment="bottom")
     before, edited = compare.pair(subject.before, after)
     with chosen.container(horizontal=True, vertical_alignment="bottom"):
-        view = st.segmented_control("Beside it", views, default=views[0], key="view", required=True) or views[0]
+        view = st.segmented_control("Beside it", views, default=views[0], key="beside it", required=True) or views[0]
         shown = Shown(by_model={"before": Shown({"Before": before}), "after": Shown({"After": edited})})
         draw_export_menu(shown, subject.title, [after], subject.run.sample, subject.run.n_iters, key="export edited")
     title.markdown(f"**{'What takes how much' if view == CAUSAL else 'Before'}**")
