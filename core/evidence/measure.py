@@ -21,7 +21,6 @@ from core.files import write
 FILE = "evidence.json"
 ROWS = "evidence.rows.jsonl"  # beside it until all texts are measured
 AT_ONCE = 8  # texts in a piece of work
-FEWEST = 2000  # texts that are measured unless the split is smaller or --limit says otherwise
 MOST_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
 FEWER = 500
 LISTS = {"comprehensiveness", "sufficiency"}
@@ -112,13 +111,15 @@ def _read_rows(path: Path, weights: str, limit: int) -> dict[int, dict]:
     if first != json.dumps({"weights": weights, "limit": limit}):
         path.unlink()
         return {}
-    rows = {}
+    rows, whole = {}, [first]
     for line in lines:
         try:
             row = json.loads(line)
-            rows[row["text"]] = row["rankings"]
-        except (ValueError, KeyError):
+        except ValueError:
             continue
+        rows[row["text"]] = row["rankings"]
+        whole.append(line)
+    write(path, ("\n".join(whole) + "\n").encode())
     return rows
 
 
