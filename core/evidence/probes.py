@@ -17,7 +17,7 @@ from torch import Tensor
 from core.checkpoint import Checkpoint
 from core.inputs.text import as_typed
 from core.run import explain
-from core.traces.base import to_array
+from core.traces.base import cut_sentences, cut_words, to_array
 from core.traces.em import read_pieces
 
 AT_ONCE = 4096  # words in a batch
@@ -49,11 +49,11 @@ class Probe:
         return int(self.p.argmax())
 
 
-def probe(checkpoint: Checkpoint, words: list[Any], gradients: bool = True) -> Probe:
+def probe(checkpoint: Checkpoint, words: list[Any] | str, gradients: bool = True) -> Probe:
     """Read a text.
 
     Args:
-        words: of the text; of a document a list of sentences, each a list of words.
+        words: of the text; of a document a list of sentences, each a list of words. Or the text as it is typed.
         gradients: whether integrated gradients are among the rankings.
 
     Raises:
@@ -61,11 +61,19 @@ def probe(checkpoint: Checkpoint, words: list[Any], gradients: bool = True) -> P
     """
     if checkpoint.kind not in PROBES:
         raise ValueError(f"{checkpoint.name} reads no text, so it ranks no words.")
+    if isinstance(words, str) and checkpoint.kind != "em-sst":
+        words = _words_of(checkpoint, words)
     with torch.inference_mode():
         read = PROBES[checkpoint.kind](checkpoint, words)
     if gradients and checkpoint.kind in GRADIENTS:
         read.rankings["integrated gradients"] = integrated_gradients(checkpoint, words, read)
     return read
+
+
+def _words_of(checkpoint: Checkpoint, text: str) -> list[Any]:
+    if checkpoint.kind == "dragg-documents":
+        return [[word.text for word in sentence] for sentence in cut_sentences(text)[0]]
+    return [word.text for word in cut_words(text)[0]]
 
 
 def _of_dragg(checkpoint: Checkpoint, words: list[str]) -> Probe:
@@ -132,9 +140,9 @@ def _of_cccaps(checkpoint: Checkpoint, words: list[str]) -> Probe:
     )
 
 
-def _of_em(checkpoint: Checkpoint, words: list[str]) -> Probe:
+def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
     """Two EM routings: a word ranks by its credit, and by the data that the parts use of it and the class of them."""
-    text, model, reader = as_typed(words), checkpoint.model, checkpoint.reader
+    text, model, reader = _typed(words), checkpoint.model, checkpoint.reader
     pieces, tokens, token_of, _ = read_pieces(reader, text)
     _, capsules = model.capsules(**reader.states([pieces]))
     typed, word_of = [token.text for token in tokens], torch.tensor(token_of)
@@ -154,6 +162,10 @@ def _of_em(checkpoint: Checkpoint, words: list[str]) -> Probe:
     use = first.gate[-1, :, None] * first.coupling[-1] @ (second.gate[-1, :, None] * second.coupling[-1])[:, k]
     rankings = {"credit": trace.credit_of_words[-1][:, k], "D_use": trace.by_word(use[None]).sum(2)[0]}
     return Probe(typed, p, rankings, _batched(masked), _batched(removed))
+
+
+def _typed(words: list[str] | str) -> str:
+    return words if isinstance(words, str) else as_typed(words)
 
 
 def _last_scores(steps: Any) -> Tensor:
@@ -244,9 +256,9 @@ def _by_vectors(checkpoint: Checkpoint, words: list[str]) -> tuple[Tensor, Calla
     return x, score, lambda attributed: attributed.sum(-1)
 
 
-def _by_states(checkpoint: Checkpoint, words: list[str]) -> tuple[Tensor, Callable, Callable]:
+def _by_states(checkpoint: Checkpoint, words: list[str] | str) -> tuple[Tensor, Callable, Callable]:
     """The same with the transformer's hidden states, summed by word."""
-    pieces, tokens, token_of, _ = read_pieces(checkpoint.reader, as_typed(words))
+    pieces, tokens, token_of, _ = read_pieces(checkpoint.reader, _typed(words))
     states = checkpoint.reader.states([pieces])["hidden"]
 
     def sum_over(attributed: ndarray) -> ndarray:

@@ -1,16 +1,28 @@
 """How faithful each ranking of one text's words is, for both ways to delete a word."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.faithfulness import Predict, curves, drop_one, random_scores, summarize, tau
+from core.analysis.faithfulness import (
+    Curves,
+    Predict,
+    counts_to_delete,
+    curves,
+    drop_one,
+    masks,
+    random_scores,
+    summarize,
+    tau,
+)
 from core.checkpoint import Checkpoint
 from core.evidence.probes import Answer, Probe, probe
 
 MOST_COUNTS = 12  # points of a curve over a longer text
 WAYS = ("masked", "removed")
+DRAWS = 20  # random orders of one text
 DROP_ONE, RANDOM = "drop-one", "random"
 FIGURES = ("comprehensiveness", "sufficiency", "aopc", "deletion", "insertion", "tau")
 
@@ -26,6 +38,50 @@ def measure_text(checkpoint: Checkpoint, words: list[Any], seed: int) -> dict[st
     if len(read.words) < 2:
         return {}
     return {way: _of_way(read, probability(read, way), seed) for way in WAYS}
+
+
+@dataclass(frozen=True, eq=False)
+class TextCurves:
+    """The curves of one text.
+
+    Args:
+        words: that are ranked.
+        answer: the class whose probability the curves are of.
+        scores: of each ranking.
+        curves: of each ranking; of ``RANDOM`` there are none.
+        deletion, insertion: of ``DRAWS`` random orders [draw, c].
+    """
+
+    words: list[str]
+    answer: int
+    scores: dict[str, ndarray]
+    curves: dict[str, Curves]
+    deletion: ndarray
+    insertion: ndarray
+
+
+def curves_of_text(checkpoint: Checkpoint, text: str, way: str, most: int) -> TextCurves:
+    """The curves of each ranking of a text's words, and of random orders.
+
+    Args:
+        way: one of ``WAYS``.
+        most: points of a curve.
+
+    Raises:
+        ValueError: the text has fewer than two words.
+    """
+    read = probe(checkpoint, text)
+    n = len(read.words)
+    if n < 2:
+        raise ValueError("This text has one word alone: there is no order in which words could be deleted.")
+    predict = probability(read, way)
+    scores = read.rankings | {DROP_ONE: drop_one(n, predict)}
+    draws = random_scores(n, DRAWS)
+    counts = counts_to_delete(n, most)
+    every = [masks(of_ranking, counts) for of_ranking in (*scores.values(), *draws)]
+    p = predict(np.concatenate(every)).reshape(len(every), 2, len(counts))
+    of_rankings = {name: Curves(counts, *p[k]) for k, name in enumerate(scores)}
+    return TextCurves(read.words, read.answer, scores, of_rankings, p[len(scores) :, 0], p[len(scores) :, 1])
 
 
 def probability(read: Probe, way: str) -> Predict:

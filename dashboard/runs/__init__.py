@@ -20,6 +20,7 @@ from dashboard.runs.checkpoints import (
     twin,
 )
 from dashboard.runs.edits import EditedRun, TextRun, is_of_one_text, suggestions
+from dashboard.runs.evidence import curves_of_text, evidence_of
 from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill, table_7
 from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
 from dashboard.runs.texts import nearest, run
@@ -34,7 +35,9 @@ __all__ = [
     "Trace",
     "about",
     "best_accuracy",
+    "curves_of_text",
     "devices",
+    "evidence_of",
     "histogram",
     "is_of_one_text",
     "largest_window",
