@@ -1,0 +1,107 @@
+"""One routing of votes, step by step, beside others: what it chose, how surely, and one sentence that says so."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jaxtyping import Float
+from numpy import ndarray
+
+from core.analysis.findings import count
+from core.analysis.routing import Normalize
+from core.quantities import Quantities, array
+
+ROUTINGS = ("standard", "reversed", "k-means", "EM")
+DECIDED = 0.01  # by how much the most active capsule must lead
+ALIKE = 0.01  # shares that differ by less count as equal
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Routed(Quantities):
+    """A run of one routing.
+
+    name: one of ``ROUTINGS``.
+    normalize: "output" where each input shares itself out, "input" where each capsule shares its intake.
+    coupling: c_ij, or R_ij.
+    activation: from 0 to 1, the length |v_j|, or f(a_j).
+    entropy: of the shares, mean over the sharers, bits.
+    change: mean share that moved since the iteration before; 0 at the first.
+    objective: the agreement sum_ij c_ij v_j . u_ij of standard and reversed routing; the clustering loss of k-means
+        (eq. 8), which falls; the bang per bit a_j of EM's leading capsule.
+    used, ignored: the benefit and the cost in each a_j of EM; 0 for the others.
+    """
+
+    name: str
+    normalize: Normalize
+    coupling: Float[ndarray, "t i j"] = array("t i j")
+    activation: Float[ndarray, "t j"] = array("t j")
+    entropy: Float[ndarray, " t"] = array("t")
+    change: Float[ndarray, " t"] = array("t")
+    objective: Float[ndarray, " t"] = array("t")
+    used: Float[ndarray, "t j"] = array("t j")
+    ignored: Float[ndarray, "t j"] = array("t j")
+
+    @property
+    def winners(self) -> list[int | None]:
+        """The capsule that leads after each iteration; None where none does."""
+        return [leader(activation) for activation in self.activation]
+
+    @property
+    def winner(self) -> int | None:
+        """The capsule that leads after the last iteration."""
+        return self.winners[-1]
+
+
+def leader(activation: Float[ndarray, " j"]) -> int | None:
+    """The most active capsule, unless the second is as active."""
+    first = int(activation.argmax())
+    others = [value for j, value in enumerate(activation) if j != first]
+    return first if not others or activation[first] - max(others) >= DECIDED else None
+
+
+def of_routed(run: Routed, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> list[str]:
+    """What a routing makes of the votes, one sentence an iteration.
+
+    Args:
+        inputs: how each input is called in the sentence.
+        outputs: how each capsule is called.
+        unit: the kind of the inputs, in the singular.
+    """
+    return [_of_step(run, t, inputs, outputs, unit) for t in range(len(run.coupling))]
+
+
+def _of_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> str:
+    j, c = run.winners[t], run.coupling[t]
+    if j is None:
+        first, second = run.activation[t].argsort()[::-1][:2]
+        tie = f"{outputs[first]} {run.activation[t, first]:.2f}, {outputs[second]} {run.activation[t, second]:.2f}"
+        return f"{_title(run.name)} is undecided: {tie}."
+    with_most = int((c[:, j] > 0.5).sum())
+    if run.name == "EM":
+        used, ignored = _numbered(with_most, unit), count(len(c) - with_most).replace("no", "none")
+        ends = f"{run.used[t, j]:.1f} for, {run.ignored[t, j]:.1f} against"
+        return f"EM explains {outputs[j]} with {used} and ignores {ignored}: {ends}."
+    chosen = f"{_title(run.name)} chooses {outputs[j]}"
+    if run.name == "reversed":
+        return f"{chosen}, which takes {_intake(c[:, j], inputs, unit)}."
+    i = int(c[:, j].argmax())
+    if run.name == "k-means" and c[i, j] < 0.9:
+        return f"{chosen} but stays soft: no {unit} gives it more than {c[i, j]:.0%}."
+    verb = "gives" if with_most == 1 else "give"
+    parts = _numbered(len(c), unit)
+    givers = f"all {parts}" if with_most == len(c) else f"{count(with_most)} of {parts}"
+    return f"{chosen}: {givers} {verb} it more than half, {inputs[i]} most ({c[i, j]:.0%})."
+
+
+def _intake(shares: ndarray, inputs: Sequence[str], unit: str) -> str:
+    if shares.max() - shares.min() < ALIKE:
+        return f"the same from every {unit}"
+    i = int(shares.argmax())
+    return f"{shares[i]:.0%} of its intake from {inputs[i]}"
+
+
+def _numbered(n: int, unit: str) -> str:
+    return f"{count(n)} {unit}{'' if n == 1 else 's'}"
+
+
+def _title(name: str) -> str:
+    return f"{name[:1].upper()}{name[1:]} routing" if name in ("standard", "reversed") else name

@@ -1,0 +1,55 @@
+import numpy as np
+import pytest
+import torch
+
+from core import lab
+from core.analysis.comparison import ROUTINGS, of_routed
+from core.analysis.scenes import KINDS, clouds, directions, house_or_boat, parts_of
+from core.routing import dynamic_routing
+
+VOTES = directions(house_or_boat(parts_of("boat")))
+WHOLES = ["the house", "the boat"]
+
+
+def test_the_runs_are_those_of_the_generators():
+    runs = lab.compare(VOTES, 4)
+    assert tuple(run.name for run in runs) == ROUTINGS
+    for run, normalize in zip(runs, ("output", "input"), strict=False):
+        *_, last = dynamic_routing(torch.from_numpy(VOTES)[None], 4, normalize)
+        assert (run.coupling[-1] == last.coupling[0].numpy()).all()
+        assert (run.activation[-1] == last.activation[0].numpy()).all()
+    for run in runs:
+        assert run.coupling.shape == (4, 4, 2)
+        assert run.coupling.sum(1 if run.normalize == "input" else 2) == pytest.approx(1)
+
+
+def test_a_long_run_contains_every_shorter_one():
+    for long, short in zip(lab.compare(VOTES, 6), lab.compare(VOTES, 2), strict=True):
+        assert long.first(2) == short
+
+
+def test_each_objective_goes_its_way():
+    standard, reversed_, kmeans, em = lab.compare(directions(house_or_boat(parts_of("house"), noise=0.5)), 6)
+    assert (np.diff(standard.objective) > 0).all()
+    assert (np.diff(reversed_.objective) > 0).all()
+    assert (np.diff(kmeans.objective) < 1e-9).all()
+    assert em.objective == pytest.approx((em.used - em.ignored).max(1))
+
+
+def test_sharpness_makes_kmeans_hard_and_ignoring_at_a_high_cost_leaves_fewer_capsules_active():
+    votes = clouds(30).votes
+    soft, hard = (lab.compare(votes, sharpness=K)[2] for K in (1, 10))
+    assert hard.entropy[-1] < 0.5 < soft.entropy[-1]
+    mild, strict = (lab.compare(votes, beta_ign=beta)[3] for beta in (0.1, 2))
+    assert strict.activation[-1].sum() < mild.activation[-1].sum()
+
+
+def test_the_sentences_of_four_parts_of_a_boat():
+    said = [of_routed(run, [f"the {kind}" for kind in KINDS], WHOLES, "part") for run in lab.compare(VOTES)]
+    assert [sentences[-1] for sentences in said] == [
+        "Standard routing chooses the boat: all four parts give it more than half, the semicircle most (85%).",
+        "Reversed routing chooses the boat, which takes the same from every part.",
+        "k-means chooses the boat but stays soft: no part gives it more than 77%.",
+        "EM explains the boat with four parts and ignores none: 4.0 for, 0.0 against.",
+    ]
+    assert said[3][0] == "EM is undecided: the boat 0.73, the house 0.73."
