@@ -10,9 +10,12 @@ from torch import Tensor
 
 from core.analysis import routing
 from core.analysis.comparison import Routed
+from core.checkpoint import Checkpoint
 from core.edits import Sharpness
 from core.routing import EMStep, RoutingStep, dynamic_routing, kmeans_routing
 from core.routing.em import em_routing
+from core.run import check
+from core.traces.base import read_words
 
 SURE = 20.0  # a_i of an input that certainly exists: f(a_i) is 1 to eight digits
 
@@ -93,3 +96,19 @@ def _routed(
 def _stacked(steps: list, read: Callable[[object], Tensor]) -> ndarray:
     """A quantity of each step, of the only sample."""
     return torch.cat([read(step) for step in steps]).numpy()
+
+
+def votes_of_text(checkpoint: Checkpoint, text: str) -> tuple[Float[ndarray, "i j h"], list[str]]:
+    """The votes of a text's words in a DR-AGG, and the words.
+
+    Raises:
+        ValueError: the text has no word, or the network is of another kind.
+    """
+    if checkpoint.kind != "dragg":
+        raise ValueError(f"{checkpoint.name} is a network of kind {checkpoint.kind}, wanted dragg")
+    check(checkpoint, text, None)
+    model = checkpoint.model
+    with torch.inference_mode():
+        inputs, fields = read_words(checkpoint, text)
+        votes = model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"]))
+    return votes[0].double().cpu().numpy(), fields["tokens"]

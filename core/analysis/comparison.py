@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
 from core.analysis.findings import count
 from core.analysis.routing import Normalize
+from core.analysis.scenes import Clouds, means
 from core.quantities import Quantities, array
 
 ROUTINGS = ("standard", "reversed", "k-means", "EM")
@@ -105,3 +107,67 @@ def _numbered(n: int, unit: str) -> str:
 
 def _title(name: str) -> str:
     return f"{name[:1].upper()}{name[1:]} routing" if name in ("standard", "reversed") else name
+
+
+def of_all(runs: Sequence[Routed], outputs: Sequence[str]) -> list[str]:
+    """Which capsule each routing chooses, one sentence an iteration."""
+    return [_choices([(run.name, run.winners[t]) for run in runs], outputs) for t in range(len(runs[0].coupling))]
+
+
+def _choices(winners: list[tuple[str, int | None]], outputs: Sequence[str]) -> str:
+    by_winner = {j: [name for name, winner in winners if winner == j] for _, j in winners}
+    if len(by_winner) == 1:
+        (j,) = by_winner
+        return f"All {count(len(winners))} routings " + ("are undecided." if j is None else f"choose {outputs[j]}.")
+    parts = []
+    for j, names in by_winner.items():
+        verb = (
+            ("is undecided" if j is None else "chooses")
+            if len(names) == 1
+            else "are undecided"
+            if j is None
+            else "choose"
+        )
+        parts.append(f"{listed(names)} {verb}" + ("" if j is None else f" {outputs[j]}"))
+    said = "; ".join(parts)
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def of_sureness(runs: Sequence[Routed]) -> list[str]:
+    """Which routing shares most equally and which least, by entropy as a part of the largest, a sentence an iteration."""
+    sentences = []
+    for t in range(len(runs[0].coupling)):
+        parts = {run.name: run.entropy[t] / largest_entropy(run) for run in runs}
+        first, last = min(parts, key=parts.get), max(parts, key=parts.get)
+        if parts[last] - parts[first] < ALIKE:
+            sentences.append("All routings share alike.")
+        else:
+            sentences.append(
+                f"{first[0].upper()}{first[1:]} is surest, {last} softest: "
+                f"{parts[first]:.0%} and {parts[last]:.0%} of the entropy of equal shares."
+            )
+    return sentences
+
+
+def largest_entropy(run: Routed) -> float:
+    """Of the shares of one sharer, bits."""
+    return float(np.log2(max(2, run.coupling.shape[2 if run.normalize == "output" else 1])))
+
+
+def of_clouds(run: Routed, made: Clouds) -> list[str]:
+    """How much goes where it belongs, and how far the means lie from the centres, one sentence an iteration."""
+    belongs = made.members[:, None] == np.arange(len(made.centres))
+    sentences = []
+    for c, mean in zip(run.coupling, means(run.coupling, made.votes), strict=True):
+        off = np.linalg.norm(mean - made.centres, axis=-1).mean()
+        if run.normalize == "input":
+            kept = f"the capsules take {(c * belongs).sum(0).mean():.0%} of their intake from their own clouds"
+        else:
+            kept = f"the inputs give {c[belongs].mean() if belongs.any() else 0:.0%} to their own clouds"
+        sentences.append(f"{_title(run.name)}: {kept}; means lie {off:.2f} from the centres on average.")
+    return sentences
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: a, b and c."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

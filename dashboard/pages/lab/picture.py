@@ -1,0 +1,89 @@
+"""What the browser is told of a scene and its runs."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from core.analysis.comparison import Routed, of_all, of_clouds, of_routed, of_sureness
+from core.analysis.scenes import KINDS, MOST_PARTS, PLACES, means
+from dashboard.pages.lab.experiments import Status
+from dashboard.pages.lab.parts import FRAME, to_browser
+from dashboard.pages.lab.scenes import Scene
+
+ARCH = [[0.55 * np.cos(turn), 0.8 * np.sin(turn) - 0.4] for turn in np.linspace(0, np.pi, 13)]
+SHAPES = {  # outlines at size 1
+    "triangle": [[-1.75, -0.8], [1.75, -0.8], [0, 0.8]],
+    "rectangle": [[-1.5, -0.8], [1.5, -0.8], [1.5, 0.8], [-1.5, 0.8]],
+    "bar": [[-0.2, -0.8], [0.2, -0.8], [0.2, 0.8], [-0.2, 0.8]],
+    "semicircle": ARCH,
+}
+OBJECTIVES = {"standard": "agreement", "reversed": "agreement", "k-means": "loss", "EM": "bang per bit"}
+TITLES = {"standard": "Standard", "reversed": "Reversed", "k-means": "k-means", "EM": "EM"}
+MARGIN = 1.15  # around the farthest point
+
+
+def to_browser_data(
+    scene: Scene, runs: Sequence[Routed], statuses: Sequence[Status], version: int, answers: int
+) -> dict[str, Any]:
+    """What ``components/lab.js`` draws.
+
+    Args:
+        version: changes when the parts are put elsewhere by the page instead of by hand.
+        answers: number of the browser's message that this answers.
+    """
+    verdicts = of_all(runs, scene.outputs) if scene.parts else of_sureness(runs)
+    outcomes = [
+        {"verdict": verdict, "status": status.sentence, "done": status.done}
+        for verdict, status in zip(verdicts, statuses, strict=True)
+    ]
+    return {
+        "version": version,
+        "answers": answers,
+        "start": len(verdicts),
+        "names": [name.removeprefix("the ") for name in scene.outputs],
+        "kinds": KINDS,
+        "most": MOST_PARTS,
+        "shapes": SHAPES,
+        "places": PLACES.tolist(),
+        "frame": FRAME if scene.parts else _frame(scene.drawn),
+        "parts": to_browser(scene.parts),
+        "votes": _rounded(scene.drawn) if scene.parts else [],
+        "points": None if scene.parts else _rounded(scene.drawn),
+        "outcomes": outcomes,
+        "runs": [_run(run, scene) for run in runs],
+    }
+
+
+def sentences(run: Routed, scene: Scene) -> list[str]:
+    """What a routing makes of the scene, one sentence an iteration."""
+    if scene.clouds is not None:
+        return of_clouds(run, scene.clouds)
+    return of_routed(run, scene.inputs, scene.outputs, scene.unit)
+
+
+def _run(run: Routed, scene: Scene) -> dict[str, Any]:
+    curves = {"entropy": run.entropy, "change": run.change, OBJECTIVES[run.name]: run.objective}
+    return {
+        "title": TITLES[run.name],
+        "coupling": _rounded(run.coupling),
+        "largest": [float(c.max()) for c in run.coupling],
+        "activation": _rounded(run.activation),
+        "means": _rounded(means(run.coupling, scene.drawn)),
+        "winners": run.winners,
+        "sentences": sentences(run, scene),
+        "curves": [[name, _rounded(values)] for name, values in curves.items()],
+    }
+
+
+def _frame(points: ndarray) -> list[float]:
+    """A plane around 0 that holds all points, in the shape of ``FRAME``."""
+    _, _, width, height = FRAME
+    reach = np.abs(points).reshape(-1, 2).max(0).clip(1e-6)
+    unit = MARGIN * max(reach[0] / width, reach[1] / height)
+    return [-unit * width, -unit * height, 2 * unit * width, 2 * unit * height]
+
+
+def _rounded(values: ndarray) -> list:
+    return np.round(values, 4).tolist()
