@@ -79,7 +79,7 @@ def _of_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str],
         return f"{_title(run.name)} is undecided: {tie}."
     with_most = int((c[:, j] > 0.5).sum())
     if run.name == "EM":
-        used, ignored = _numbered(with_most, unit), count(len(c) - with_most).replace("no", "none")
+        used, ignored = _numbered(with_most, unit), count(len(c) - with_most) if with_most < len(c) else "none"
         ends = f"{run.used[t, j]:.1f} for, {run.ignored[t, j]:.1f} against"
         return f"EM explains {outputs[j]} with {used} and ignores {ignored}: {ends}."
     chosen = f"{_title(run.name)} chooses {outputs[j]}"
@@ -90,8 +90,9 @@ def _of_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str],
         return f"{chosen} but stays soft: no {unit} gives it more than {c[i, j]:.0%}."
     verb = "gives" if with_most == 1 else "give"
     parts = _numbered(len(c), unit)
-    givers = f"all {parts}" if with_most == len(c) else f"{count(with_most)} of {parts}"
-    return f"{chosen}: {givers} {verb} it more than half, {inputs[i]} most ({c[i, j]:.0%})."
+    most = f", {inputs[i]} most ({c[i, j]:.0%})" if np.ptp(c[:, j]) >= ALIKE else f" ({c[i, j]:.0%})"
+    givers = _all(len(c), unit) if with_most == len(c) else f"{count(with_most)} of {parts}"
+    return f"{chosen}: {givers} {verb} it more than half{most}."
 
 
 def _intake(shares: ndarray, inputs: Sequence[str], unit: str) -> str:
@@ -99,6 +100,10 @@ def _intake(shares: ndarray, inputs: Sequence[str], unit: str) -> str:
         return f"the same from every {unit}"
     i = int(shares.argmax())
     return f"{shares[i]:.0%} of its intake from {inputs[i]}"
+
+
+def _all(n: int, unit: str) -> str:
+    return f"both {unit}s" if n == 2 else f"all {_numbered(n, unit)}"
 
 
 def _numbered(n: int, unit: str) -> str:
@@ -121,20 +126,17 @@ def _choices(winners: list[tuple[str, int | None]], outputs: Sequence[str]) -> s
         return f"All {count(len(winners))} routings " + ("are undecided." if j is None else f"choose {outputs[j]}.")
     parts = []
     for j, names in by_winner.items():
-        verb = (
-            ("is undecided" if j is None else "chooses")
-            if len(names) == 1
-            else "are undecided"
-            if j is None
-            else "choose"
-        )
-        parts.append(f"{listed(names)} {verb}" + ("" if j is None else f" {outputs[j]}"))
+        alone = len(names) == 1
+        if j is None:
+            parts.append(f"{listed(names)} {'is' if alone else 'are'} undecided")
+        else:
+            parts.append(f"{listed(names)} {'chooses' if alone else 'choose'} {outputs[j]}")
     said = "; ".join(parts)
     return f"{said[0].upper()}{said[1:]}."
 
 
 def of_sureness(runs: Sequence[Routed]) -> list[str]:
-    """Which routing shares most equally and which least, by entropy as a part of the largest, a sentence an iteration."""
+    """Which routing shares most and least equally, by entropy as a part of the largest, a sentence an iteration."""
     sentences = []
     for t in range(len(runs[0].coupling)):
         parts = {run.name: run.entropy[t] / largest_entropy(run) for run in runs}

@@ -27,8 +27,8 @@ def pose(x: float, y: float, degrees: float = 0.0, size: float = 1.0) -> Float[n
 
 PLACES = np.array(  # of each kind of part within each whole [whole, kind, 4]
     [
-        [pose(0, 0.9), pose(0, -0.7), pose(1.0, 1.25), pose(-0.75, -0.95)],  # roof, wall, chimney, door
-        [pose(1.05, 0.85), pose(0, -1.3), pose(-0.85, 0.15), pose(-1.15, 1.2, 90)],  # sail, hull, mast, pennant
+        [pose(0, 0.75), pose(0, -0.65), pose(1.0, 1.05), pose(-0.8, -0.9)],  # roof, wall, chimney, door
+        [pose(0.95, 0.9), pose(0, -1.25), pose(-0.85, 0.15), pose(-1.15, 1.3, 90)],  # sail, hull, mast, pennant
     ]
 )
 

@@ -185,8 +185,7 @@ class Lab extends Follower {
 
   // The plane.
   build(data) {
-    const [left, top, width, height] = data.frame;
-    for (const plane of [this.plane]) plane.setAttribute("viewBox", [left, top, width, height].join(" "));
+    this.plane.setAttribute("viewBox", data.frame.join(" "));
     if (!this.up) {
       this.up = svg("g", { transform: "scale(1 -1)" }, this.plane);
       this.ghosts = svg("g", { "aria-hidden": "true" }, this.up);
@@ -230,7 +229,7 @@ class Lab extends Follower {
       item.toggleAttribute("data-chosen", k === this.chosen);
       item.setAttribute("aria-pressed", k === this.chosen);
     });
-    this.about.textContent = this.parts.length ? this.describe(this.chosen) : "";
+    write(this.about, this.parts.length ? `${this.describe(this.chosen)}.` : "");
     this.handles.replaceChildren();
     const part = this.parts[this.chosen];
     if (!part) return;
@@ -250,8 +249,13 @@ class Lab extends Follower {
   drawTools() {
     const { kinds, shapes, most } = this.data;
     const isFull = this.parts.length >= most;
-    const tool = (label, text, act, disabled, shape) => {
-      const button = html("button", text, this.tools);
+    const group = (name) => {
+      const row = html("div", "", this.tools);
+      html("span", name, row);
+      return row;
+    };
+    const tool = (row, label, text, act, disabled = false, shape = null) => {
+      const button = html("button", text, row);
       button.type = "button";
       button.disabled = disabled;
       button.title = label;
@@ -264,18 +268,20 @@ class Lab extends Follower {
     this.tools.replaceChildren();
     this.tools.hidden = this.about.hidden = !this.parts.length;
     if (!this.parts.length) return;
-    for (const kind of kinds) tool(`Add a ${kind}`, "+", () => this.add(kind), isFull, shapes[kind]);
-    tool("Turn left", "↺", () => this.change((part) => { part.angle += 3 * TURN; }));
-    tool("Turn right", "↻", () => this.change((part) => { part.angle -= 3 * TURN; }));
-    tool("Smaller", "−", () => this.change((part) => { part.size -= 2 * STEP; }));
-    tool("Larger", "+", () => this.change((part) => { part.size += 2 * STEP; }));
-    tool("Delete this part", "✕", () => this.remove(), this.parts.length < 2);
+    const add = group("Add");
+    for (const kind of kinds) tool(add, `Add a ${kind}`, "", () => this.add(kind), isFull, shapes[kind]);
+    const chosen = group("Chosen");
+    tool(chosen, "Turn left", "↺", () => this.change((part) => { part.angle += 3 * TURN; }));
+    tool(chosen, "Turn right", "↻", () => this.change((part) => { part.angle -= 3 * TURN; }));
+    tool(chosen, "Smaller", "−", () => this.change((part) => { part.size -= 2 * STEP; }));
+    tool(chosen, "Larger", "+", () => this.change((part) => { part.size += 2 * STEP; }));
+    tool(chosen, "Delete this part", "✕", () => this.remove(), this.parts.length < 2);
   }
 
   // The four routings. Their elements are made once for as many wholes, and follow the numbers.
   drawCards() {
     const { runs, names } = this.data;
-    const made = `${runs.length} ${names.join()}`;
+    const made = `${names.join()} ${Boolean(this.data.points)}`;
     if (this.made === made) return;
     this.made = made;
     this.cards = runs.map((run) => {
@@ -284,13 +290,15 @@ class Lab extends Follower {
       const head = html("h2", run.title, card);
       const chosen = html("span", "", head);
       const bars = html("div", "", card, "rs-bars");
+      bars.toggleAttribute("data-many", names.length > 2);
       const rows = names.map((name, j) => {
-        html("span", name, bars);
-        const bar = html("i", "", html("div", "", bars));
+        const row = html("div", "", bars);
+        html("span", name, row);
+        const bar = html("i", "", html("div", "", row));
         bar.style.background = colour(j);
-        return { bar, number: html("b", "", bars) };
+        return { bar, number: html("b", "", row) };
       });
-      const small = svg("svg", { class: "rs-small", role: "img" }, card);
+      const small = svg("svg", { class: "rs-small", role: "img", "data-many": names.length > 2 }, card);
       const picture = svg("g", { transform: "scale(1 -1)" }, small);
       const says = html("p", "", card, "rs-says");
       const curves = html("div", "", card, "rs-curves");
@@ -301,7 +309,7 @@ class Lab extends Follower {
   }
 
   show(step) {
-    const { runs, names, outcomes, frame } = this.data;
+    const { runs, names, outcomes, close } = this.data;
     const t = Math.min(step, runs[0].coupling.length) - 1;
     const { verdict, status, done } = outcomes[t];
     write(this.outcome.querySelector("strong"), verdict);
@@ -316,7 +324,7 @@ class Lab extends Follower {
         bar.style.width = `${100 * run.activation[t][k]}%`;
         number.textContent = run.activation[t][k].toFixed(2);
       });
-      small.setAttribute("viewBox", frame.join(" "));
+      small.setAttribute("viewBox", close.join(" "));
       small.setAttribute("aria-label", run.sentences[t]);
       picture.replaceChildren();
       if (this.data.points) this.drawPoints(picture, run, t);

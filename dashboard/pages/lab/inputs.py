@@ -1,6 +1,7 @@
 """The Lab's inputs: the scene, its knobs, an experiment, and where the parts are."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -11,123 +12,138 @@ from dashboard.pages.lab.experiments import EXPERIMENTS, FREE, Experiment
 from dashboard.pages.lab.texts import CLOUDS, HELP, HOUSE, SCENES, TEXT
 from dashboard.runs.lab import votes_of_text
 from dashboard.shared.examples import texts_for
-from dashboard.shared.inputs import BARE, IN_ADDRESS, choose_checkpoint, choose_device, enter_text
+from dashboard.shared.inputs import BARE, IN_ADDRESS, WHOLE, choose_checkpoint, choose_device, enter_text
 from dashboard.shared.outputs import stop_on_error
+from dashboard.shared.skeleton import Screen
 
 FIRST_COUNT = 5.0  # iterations
 KNOBS = {  # by key: label, smallest, largest, first, step
-    "noise": ("Noise", 0.0, 2.0, 0.0, 0.05),
     "inputs": ("Inputs", 6.0, 60.0, 24.0, 1.0),
     "spread": ("Spread", 0.0, 1.0, 0.15, 0.05),
     "outliers": ("Outliers", 0.0, 0.6, 0.0, 0.05),
     "imbalance": ("Imbalance", 0.0, 0.8, 0.0, 0.1),
     "scale": ("Vote scale", 0.2, 3.0, 1.0, 0.1),
-    "sharpness": ("K of k-means", 0.5, 20.0, 1.0, 0.5),
+    "sharpness": ("k-means: K", 0.5, 20.0, 1.0, 0.5),
     "use": ("EM: β use", 0.0, 3.0, 1.0, 0.1),
     "ignore": ("EM: β ignore", 0.0, 3.0, 0.5, 0.1),
 }
+OF_CLOUDS = ("inputs", "spread", "outliers", "imbalance", "scale")
+OF_ROUTINGS = ("sharpness", "use", "ignore")
 
-CLOUD_KNOBS = ("inputs", "spread", "outliers", "imbalance", "scale")
+
+@dataclass(frozen=True)
+class Chosen:
+    """What the user chose.
+
+    make_scene: the scene as it is now; it changes while a part is moved.
+    """
+
+    make_scene: Callable[[], scenes.Scene]
+    knobs: scenes.Knobs
+    n_iters: int
+    experiment: Experiment
 
 
-def choose_input() -> tuple[Callable[[], scenes.Scene], scenes.Knobs, Experiment]:
-    """What makes the scene as it is now, what the routings are told besides, and what the user is asked to do."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="choices"):
-        name, experiment = choose_scene_and_experiment()
+def choose(screen: Screen) -> Chosen:
+    """Draw the inputs."""
+    with screen.input:
+        row = st.container(horizontal=True, vertical_alignment="center", gap="small")
+    with row:
+        name, experiment = _choose_scene()
         if name == HOUSE:
-            choose_parts()
-    if name == TEXT:
-        scene = choose_text()
-    with st.container(horizontal=True, gap="medium", key="knobs"):
-        of_scene = choose_knobs(*{HOUSE: ("noise",), CLOUDS: CLOUD_KNOBS, TEXT: ()}[name])
-        knobs = scenes.Knobs(**choose_knobs("sharpness", "use", "ignore"))
-    if name == HOUSE:
-        return lambda: scenes.of_parts(st.session_state.lab_parts, of_scene["noise"]), knobs, experiment
-    if name == CLOUDS:
-        scene = make_clouds(of_scene)
-    return lambda: scene, knobs, experiment
+            _choose_parts()
+    with screen.controls:
+        n_iters, noise = _choose_count(), _choose_noise() if name == HOUSE else 0.0
+    with screen.input:
+        if name == HOUSE:
+            make_scene = lambda: scenes.of_parts(st.session_state.lab_parts, noise)  # noqa: E731
+        elif name == TEXT:
+            scene = _choose_text()
+        place = st.container(horizontal=True, gap="small") if name == CLOUDS else row.popover("Knobs", type="tertiary")
+    with place:
+        if name == CLOUDS:
+            scene = _make_clouds(_sliders(*OF_CLOUDS))
+        knobs = scenes.Knobs(**_sliders(*OF_ROUTINGS))
+    return Chosen(make_scene if name == HOUSE else lambda: scene, knobs, n_iters, experiment)
 
 
-def choose_scene_and_experiment() -> tuple[str, Experiment]:
+def _choose_scene() -> tuple[str, Experiment]:
     """The scene, and what the user is asked to do in it."""
     state = st.session_state
 
     def begin() -> None:
-        settings = EXPERIMENTS[state.experiment or FREE.name].settings
-        for key, value in settings.items():
+        for key, value in EXPERIMENTS[state.experiment].settings.items():
             state[key] = value
-        state.lab_fresh = True
+        state.lab_begins = True
 
     name = st.segmented_control("Scene", SCENES, default=HOUSE, key="scene", required=True, **IN_ADDRESS, **BARE)
     menu = {"key": "experiment", "on_change": begin, "width": 260}
-    chosen = st.selectbox("Guided experiment", list(EXPERIMENTS), **menu, **IN_ADDRESS, **BARE)
-    if state.get("lab_experiment") != chosen:
-        state.lab_experiment, state.lab_changed, state.lab_winners = chosen, [], None
-    return name or HOUSE, EXPERIMENTS[chosen or FREE.name]
+    experiment = EXPERIMENTS[st.selectbox("Guided experiment", list(EXPERIMENTS), **menu, **IN_ADDRESS, **BARE)]
+    return name, experiment if experiment.settings.get("scene", name) == name else FREE
 
 
-def choose_count() -> int:
+def _choose_count() -> int:
     """How many iterations are run."""
-    limits = {"min_value": 1.0, "max_value": float(runs.LARGEST_COUNT), "step": 1.0, "format": "%.0f"}
-    return int(
-        st.number_input("Iterations to run", value=FIRST_COUNT, key="iterations", width=260, **limits, **IN_ADDRESS)
-    )
+    limits = {"value": FIRST_COUNT, "max_value": float(runs.LARGEST_COUNT)}
+    return int(st.number_input("Iterations to run", key="iterations", width=260, **limits, **WHOLE))
 
 
-def choose_knobs(*keys: str) -> dict[str, float]:
-    """A slider for each knob, in a row."""
+def _choose_noise() -> float:
+    """How far each vote of a part is off."""
+    limits = {"min_value": 0.0, "max_value": 2.0, "step": 0.05, "format": "%.2f"}
+    return st.number_input("Noise", value=0.0, key="noise", width=180, help=HELP["noise"], **limits, **IN_ADDRESS)
+
+
+def _sliders(*keys: str) -> dict[str, float]:
     values = {}
     for key in keys:
         label, low, high, first, step = KNOBS[key]
-        with st.container(width=118):
-            help = HELP.get(key)
-            values[key] = st.slider(label, low, high, first, step, key=key, help=help, **IN_ADDRESS)
+        with st.container(width=104):
+            values[key] = st.slider(label, low, high, first, step, key=key, help=HELP[key], **IN_ADDRESS)
     return values
 
 
-def choose_parts() -> list[parts.Part]:
-    """Where the parts are: as the user left them, as the address says, or where the chosen scene begins."""
+def _choose_parts() -> None:
+    """Put the parts where the address says, or where the chosen beginning has them, unless the user moved them."""
     state = st.session_state
 
-    def restart() -> None:
-        state.lab_fresh = True
+    def begin() -> None:
+        state.lab_begins = True
 
     is_first = "start" not in state or "lab_parts" not in state
-    menu = {"key": "start", "on_change": restart, "width": 190}
-    start = st.selectbox("Begin with", list(parts.STARTS), **menu, **IN_ADDRESS, **BARE) or next(iter(parts.STARTS))
-    if state.pop("lab_fresh", False):
+    menu = {"key": "start", "on_change": begin, "width": 190}
+    start = st.selectbox("Begin with", list(parts.STARTS), **menu, **IN_ADDRESS, **BARE)
+    if state.pop("lab_begins", False):
         _put(parts.STARTS[start])
-        if "parts" in st.query_params:
-            del st.query_params["parts"]
+        st.query_params.pop("parts", None)
     elif is_first:
         _put(parts.from_address(st.query_params.get("parts", "")) or parts.STARTS[start])
-    return state.lab_parts
 
 
 def _put(placed: list[parts.Part]) -> None:
     state = st.session_state
     state.lab_parts, state.lab_version, state.lab_answers = placed, state.get("lab_version", 0) + 1, 0
-    state.lab_changed, state.lab_winners = [], None
+    state.lab_winners = None  # nobody has changed their mind
 
 
 def take_message() -> None:
     """Take over the parts that the browser sent, unless the page has put others there meanwhile."""
     state = st.session_state
-    message = state.lab.get("scene") if "lab" in state else None
+    message = state.lab.get("scene")
     if not isinstance(message, dict) or message.get("version") != f"{HOUSE} {state.get('lab_version')}":
         return
-    sent, number = parts.read(message.get("parts")), message.get("number")
-    if sent and isinstance(number, int):
-        state.lab_parts, state.lab_answers, state.lab_done = sent, number, bool(message.get("done"))
+    placed, number = parts.read(message.get("parts")), message.get("number")
+    if placed and isinstance(number, int):
+        state.lab_parts, state.lab_answers, state.lab_done = placed, number, bool(message.get("done"))
 
 
-def make_clouds(knobs: dict[str, float]) -> scenes.Scene:
+def _make_clouds(knobs: dict[str, float]) -> scenes.Scene:
     """The clouds that the knobs describe."""
-    shape = {key: knobs[key] for key in ("spread", "outliers", "imbalance", "scale")}
-    return scenes.of_clouds(clouds(int(knobs["inputs"]), **shape))
+    rest = {key: knobs[key] for key in OF_CLOUDS if key != "inputs"}
+    return scenes.of_clouds(clouds(int(knobs["inputs"]), **rest))
 
 
-def choose_text() -> scenes.Scene:
+def _choose_text() -> scenes.Scene:
     """The votes of a text in a checkpoint."""
     device, name = choose_device(), choose_checkpoint("dragg", first="dragg-sst5")
     text = enter_text(*texts_for(runs.about(name).corpus))

@@ -1,51 +1,44 @@
 """The picture, drawn anew by itself while a part is moved; the rest of the page follows when it is let go."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import streamlit as st
 
 from core.analysis.comparison import Routed
 from dashboard.components.lab import lab
 from dashboard.pages.lab import parts
-from dashboard.pages.lab.experiments import Experiment
-from dashboard.pages.lab.inputs import take_message
+from dashboard.pages.lab.inputs import Chosen, take_message
 from dashboard.pages.lab.picture import to_browser_data
-from dashboard.pages.lab.scenes import Knobs, Scene
+from dashboard.pages.lab.scenes import Scene
 from dashboard.runs.lab import compare
 
 
-def route(scene: Scene, knobs: Knobs, n_iters: int) -> list[Routed]:
+def route(scene: Scene, chosen: Chosen) -> list[Routed]:
     """The scene's votes through the four routings."""
-    each = scene.inputs_of_each
-    return compare(scene.votes, n_iters, knobs.sharpness, knobs.use / each, knobs.ignore / each)
+    knobs, each = chosen.knobs, scene.inputs_of_each
+    return compare(scene.votes, chosen.n_iters, knobs.sharpness, knobs.use / each, knobs.ignore / each)
 
 
 @st.fragment
-def draw_live(make_scene: Callable[[], Scene], knobs: Knobs, n_iters: int, experiment: Experiment) -> None:
+def draw_live(chosen: Chosen) -> None:
     """Route what is there now, and draw it."""
     state = st.session_state
-    scene = make_scene()
-    runs = route(scene, knobs, n_iters)
-    statuses = experiment.check(runs, _changed_minds(runs))
+    scene = chosen.make_scene()
+    runs = route(scene, chosen)
+    statuses = chosen.experiment.check(runs, _changed_minds(runs))
     version, answers = (state.lab_version, state.lab_answers) if scene.parts else (0, 0)
-    data = to_browser_data(scene, runs, statuses, f"{scene.name} {version}", answers)
-    lab("lab", data, take_message)
+    lab("lab", to_browser_data(scene, runs, statuses, f"{scene.name} {version}", answers), take_message)
     if state.pop("lab_done", False):
-        state_of_address(scene)
+        st.query_params["parts"] = parts.to_address(scene.parts)
         st.rerun()
 
 
-def state_of_address(scene: Scene) -> None:
-    """Put the parts in the address."""
-    st.query_params["parts"] = parts.to_address(scene.parts)
-
-
 def _changed_minds(runs: Sequence[Routed]) -> list[str]:
-    """Names of the routings that have chosen another whole than at first, in the order in which they did."""
+    """Names of the routings that chose another whole than at first, in the order in which they did."""
     state = st.session_state
     if state.get("lab_winners") is None:
         state.lab_winners, state.lab_changed = {run.name: run.winner for run in runs}, []
     for run in runs:
-        if run.winner not in (None, state.lab_winners.get(run.name)) and run.name not in state.lab_changed:
+        if run.winner not in (None, state.lab_winners[run.name]) and run.name not in state.lab_changed:
             state.lab_changed.append(run.name)
     return state.lab_changed

@@ -5,10 +5,10 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard.components import scrubber
-from dashboard.pages.lab.inputs import choose_count, choose_input
+from dashboard.pages.lab.inputs import choose
 from dashboard.pages.lab.live import draw_live, route
 from dashboard.pages.lab.results import add_figures, draw_curves, draw_numbers, draw_shares, files
-from dashboard.pages.lab.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.lab.texts import BEGIN, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.shared.export import draw_menu
 from dashboard.shared.outputs import draw_formula
 from dashboard.shared.shown import Shown
@@ -17,16 +17,13 @@ from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 
 def page() -> None:
     screen = draw_screen("Lab", QUESTION, Path(__file__).parent)
-    with screen.input:
-        make_scene, knobs, experiment = choose_input()
-    with screen.controls:
-        n_iters = choose_count()
-    scene = make_scene()
+    chosen = choose(screen)
+    scene = chosen.make_scene()
     with screen.verdict:
-        st.markdown(experiment.task or scene.note)
+        st.markdown(chosen.experiment.task or scene.note or BEGIN)
     with screen.picture:
-        draw_live(make_scene, knobs, n_iters, experiment)
-    routed = route(scene, knobs, n_iters)
+        draw_live(chosen)
+    routed = route(scene, chosen)
     shown = Shown()
     add_figures(shown, scene, routed)
     sections = {
@@ -38,9 +35,9 @@ def page() -> None:
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
     with screen.scrubber:
-        scrubber(n_iters)
+        scrubber(chosen.n_iters)
     with screen.actions:
-        draw_menu(shown, [("Lab", shown.tables, files(scene, knobs, routed))])
+        draw_menu(shown, [("Lab", shown.tables, files(scene, chosen.knobs, routed))])
 
 
 page()

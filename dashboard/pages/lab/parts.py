@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from core.analysis.scenes import KINDS, MOST_PARTS, parts_of, pose
 
-FRAME = (-5.0, -3.6, 10.0, 7.2)  # of the plane: left, top, width, height, y downwards
+FRAME = (-5.0, -4.5, 10.0, 9.0)  # of the plane: left, top, width, height, y downwards
 SIZES = (0.3, 2.5)
 LETTERS = {kind[0]: kind for kind in KINDS}
 

@@ -9,18 +9,19 @@ from numpy import ndarray
 from core.analysis.comparison import Routed, of_all, of_clouds, of_routed, of_sureness
 from core.analysis.scenes import KINDS, MOST_PARTS, PLACES, means
 from dashboard.pages.lab.experiments import Status
-from dashboard.pages.lab.parts import FRAME, to_browser
+from dashboard.pages.lab.parts import FRAME, Part, to_browser
 from dashboard.pages.lab.scenes import Scene
 
 ARCH = [[0.55 * np.cos(turn), 0.8 * np.sin(turn) - 0.4] for turn in np.linspace(0, np.pi, 13)]
 SHAPES = {  # outlines at size 1
-    "triangle": [[-1.75, -0.8], [1.75, -0.8], [0, 0.8]],
-    "rectangle": [[-1.5, -0.8], [1.5, -0.8], [1.5, 0.8], [-1.5, 0.8]],
-    "bar": [[-0.2, -0.8], [0.2, -0.8], [0.2, 0.8], [-0.2, 0.8]],
+    "triangle": [[-1.9, -0.75], [1.9, -0.75], [0, 0.75]],
+    "rectangle": [[-1.6, -0.65], [1.6, -0.65], [1.6, 0.65], [-1.6, 0.65]],
+    "bar": [[-0.18, -0.75], [0.18, -0.75], [0.18, 0.75], [-0.18, 0.75]],
     "semicircle": ARCH,
 }
 OBJECTIVES = {"standard": "agreement", "reversed": "agreement", "k-means": "loss", "EM": "bang per bit"}
 TITLES = {"standard": "Standard", "reversed": "Reversed", "k-means": "k-means", "EM": "EM"}
+AROUND, CLOSE_STEP = 2.0, 0.5  # units of the plane
 MARGIN = 1.15  # around the farthest point
 
 
@@ -48,6 +49,7 @@ def to_browser_data(
         "shapes": SHAPES,
         "places": PLACES.tolist(),
         "frame": FRAME if scene.parts else _frame(scene.drawn),
+        "close": _close_up(scene.parts) if scene.parts else _frame(scene.drawn),
         "parts": to_browser(scene.parts),
         "votes": _rounded(scene.drawn) if scene.parts else [],
         "points": None if scene.parts else _rounded(scene.drawn),
@@ -83,6 +85,14 @@ def _frame(points: ndarray) -> list[float]:
     reach = np.abs(points).reshape(-1, 2).max(0).clip(1e-6)
     unit = MARGIN * max(reach[0] / width, reach[1] / height)
     return [-unit * width, -unit * height, 2 * unit * width, 2 * unit * height]
+
+
+def _close_up(placed: Sequence[Part]) -> list[float]:
+    """The part of the plane around the parts, in steps, so that it seldom moves."""
+    x, y = np.array([(part.x, -part.y) for part in placed]).T
+    low = np.floor(np.array([x.min(), y.min()]) / CLOSE_STEP) * CLOSE_STEP - AROUND
+    high = np.ceil(np.array([x.max(), y.max()]) / CLOSE_STEP) * CLOSE_STEP + AROUND
+    return [*low.tolist(), *(high - low).tolist()]
 
 
 def _rounded(values: ndarray) -> list:

@@ -42,12 +42,10 @@ def draw_curves(shown: Shown, runs: Sequence[Routed]) -> None:
         ),
     }
     shown.draw_charts(together, columns=2)
-    objectives = {
-        f"{TITLES[run.name]}: {OBJECTIVES[run.name]}": lines_over(
-            run.objective[:, None], OBJECTIVES[run.name], [run.name]
-        )
-        for run in runs
-    }
+    objectives = {}
+    for run in runs:
+        name = OBJECTIVES[run.name]
+        objectives[f"{TITLES[run.name]}: {name}"] = lines_over(run.objective[:, None], name, [run.name])
     shown.draw_charts(objectives, columns=4)
 
 

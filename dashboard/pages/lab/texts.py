@@ -5,19 +5,22 @@ HOUSE, CLOUDS, TEXT = SCENES = ("House or boat", "Clouds", "This text")
 UNITS = {HOUSE: "part", CLOUDS: "input", TEXT: "word"}
 FORMULA = r"""
 \begin{aligned}
-\text{votes}\quad & u_{ij} = P_i \, M_{ij}^{-1} && \text{pose of part } i \text{, and its fixed place in whole } j \\
-\text{standard}\quad & c_{ij} = \operatorname{softmax}_j b_{ij}, \quad v_j = \operatorname{squash}\textstyle\sum_i c_{ij} u_{ij}, \quad b_{ij} \mathrel{+}= v_j \cdot u_{ij} && \text{reversed: softmax over } i \\
-\text{k-means}\quad & c_{ij} = \operatorname{softmax}_j K \cos(u_{ij}, v_j), \quad v_j = \textstyle\sum_i c_{ij} u_{ij} \\
-\text{EM}\quad & R_{ij} \propto f(a_j) \, \mathcal{N}(u_{ij}; \mu_j, \sigma_j^2), \quad a_j = \textstyle\sum_i \beta_{use} R_{ij} - \beta_{ign} (1 - R_{ij})
+\text{votes}\quad & u_{ij} = P_i \, M_{ij}^{-1} \quad \text{pose of part } i \text{, and its fixed place in whole } j \\
+\text{standard}\quad & c_{ij} = \operatorname{softmax}_j b_{ij}, \quad
+  v_j = \operatorname{squash}\textstyle\sum_i c_{ij} u_{ij}, \quad
+  b_{ij} \mathrel{+}= v_j \cdot u_{ij} \qquad \text{reversed: softmax over } i \\
+\text{k-means}\quad & c_{ij} = \operatorname{softmax}_j K \cos(u_{ij}, v_j), \quad
+  v_j = \textstyle\sum_i c_{ij} u_{ij} \\
+\text{EM}\quad & R_{ij} \propto f(a_j) \, \mathcal{N}(u_{ij}; \mu_j, \sigma_j^2), \quad
+  a_j = \textstyle\sum_i \beta_{use} R_{ij} - \beta_{ign} (1 - R_{ij})
 \end{aligned}
 """
 SOURCE = "Gong et al. 2018, eq. 13-18; Ren and Lu 2022, eq. 8-15; Heinsen 2019, eq. 2-8."
-NOT_SHOWN = """There is no network here and nothing is learned: the place of each part in each whole is given. Votes for wholes
-are measured from the middle of all votes and have length 1, so that a dot product is largest where two votes are equal;
-k-means, whose cosine does this by itself, sees no difference. A whole is drawn at the mean of its votes, weighted by their
-shares. Activations of EM come from another formula than lengths do: compare who wins, not the numbers."""
-KEYS = """Drag a part; pull its handle to turn it and to change its size. By keyboard: Tab chooses a part, arrows move it
-(with Shift farther), [ and ] turn it, + and - change its size, Delete removes it."""
+NOT_SHOWN = """There is no network here and nothing is learned: the place of each part in each whole is given. Votes
+for wholes are measured from the middle of all votes and have length 1, so that a dot product is largest where two votes
+are equal. A whole is drawn at the mean of its votes, weighted by their shares. An activation of EM is made otherwise
+than a length: compare who wins, not the numbers."""
+BEGIN = "Drag a part. Each thin outline is the whole that one part votes for; where votes agree, outlines coincide."
 HELP = {
     "noise": "Standard deviation of an error on every number of every vote; always the same draw.",
     "sharpness": "K in k-means routing's softmax (eq. 10). 1 is the paper's algorithm; large values decide harder.",
