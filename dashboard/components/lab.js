@@ -198,9 +198,9 @@ class Lab extends Follower {
   }
 
   drawGhosts() {
-    const { votes, points, places, shapes, kinds } = this.data;
+    const { votes, points, places, shapes, kinds, frame } = this.data;
     this.ghosts.replaceChildren();
-    if (points) { drawDots(this.ghosts, points, () => 0.7); return; }
+    if (points) { drawDots(this.ghosts, points, frame[3] / 80, () => 0.75); return; }
     votes.forEach((ofPart, i) => ofPart.forEach((vote, j) => {
       const ghost = svg("g", { class: "rs-ghost", stroke: colour(j), transform: matrix(vote) }, this.ghosts);
       if (i === this.chosen) ghost.dataset.chosen = "";
@@ -318,6 +318,7 @@ class Lab extends Follower {
     this.cards.forEach(({ chosen, rows, small, picture, says, lines }, r) => {
       const run = runs[r];
       const j = run.winners[t];
+      chosen.hidden = Boolean(this.data.points); // clouds do not compete
       chosen.textContent = j === null ? "undecided" : names[j];
       chosen.style.color = j === null ? "" : colour(j);
       rows.forEach(({ bar, number }, k) => {
@@ -354,8 +355,9 @@ class Lab extends Follower {
 
   // Votes as opaque as their share, and a ring where their mean is.
   drawPoints(parent, run, t) {
-    drawDots(parent, this.data.points, (i, j) => run.coupling[t][i][j] / run.largest[t]);
-    const r = this.data.frame[2] / 45;
+    const { points, frame } = this.data;
+    drawDots(parent, points, frame[3] / 55, (i, j) => run.coupling[t][i][j] / run.largest[t]);
+    const r = frame[3] / 24;
     run.means[t].forEach(([x, y], j) => {
       const active = 0.15 + 0.85 * run.activation[t][j];
       svg("circle", { class: "rs-mean", cx: x, cy: y, r, stroke: colour(j), "stroke-opacity": active, "fill-opacity": active }, parent);
@@ -363,10 +365,9 @@ class Lab extends Follower {
   }
 }
 
-function drawDots(parent, points, opacity) {
-  const r = 0.04 * Math.max(...points.flat(2).map(Math.abs), 0.1) ** 1;
+function drawDots(parent, points, r, opacity) {
   points.forEach((ofInput, i) => ofInput.forEach(([x, y], j) => {
-    svg("circle", { class: "rs-dot", cx: x, cy: y, r: r * 0.6, fill: colour(j), opacity: opacity(i, j) }, parent);
+    svg("circle", { class: "rs-dot", cx: x, cy: y, r, fill: colour(j), opacity: opacity(i, j) }, parent);
   }));
 }
 

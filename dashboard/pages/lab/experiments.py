@@ -48,16 +48,16 @@ def _boat_wins(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
     for t in range(len(runs[0].coupling)):
         with_boat = [run.name for run in runs if run.winners[t] == BOAT_NUMBER]
         done = len(with_boat) == len(runs)
-        sentence = f"{count(len(with_boat)).capitalize()} of four choose the boat."
-        if changed:
-            sentence += f" {_in_turn(changed)} changed {'its' if len(changed) == 1 else 'their'} mind."
+        number = count(len(with_boat)).capitalize() if with_boat else "None"
+        sentence = f"{number} of four {'chooses' if len(with_boat) == 1 else 'choose'} the boat."
+        sentence += f" Minds changed: {_in_turn(changed)}." if changed else ""
         statuses.append(Status(sentence, done))
     return statuses
 
 
 def _in_turn(names: Sequence[str]) -> str:
     first, *others = names
-    return f"First {first}, then {', '.join(others)}" if others else first[0].upper() + first[1:]
+    return f"first {first}, then {listed(others)}" if others else first
 
 
 def _em_drops_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:

@@ -99,7 +99,7 @@ def _sliders(*keys: str) -> dict[str, float]:
     for key in keys:
         label, low, high, first, step = KNOBS[key]
         with st.container(width=104):
-            values[key] = st.slider(label, low, high, first, step, key=key, help=HELP[key], **IN_ADDRESS)
+            values[key] = st.slider(label, low, high, first, step, "%g", key=key, help=HELP[key], **IN_ADDRESS)
     return values
 
 
