@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from jaxtyping import Float
@@ -42,7 +43,7 @@ class Routed(Quantities):
     used: Float[ndarray, "t j"] = array("t j")
     ignored: Float[ndarray, "t j"] = array("t j")
 
-    @property
+    @cached_property
     def winners(self) -> list[int | None]:
         """The capsule that leads after each iteration; None where none does."""
         return [leader(activation) for activation in self.activation]
@@ -51,6 +52,10 @@ class Routed(Quantities):
     def winner(self) -> int | None:
         """The capsule that leads after the last iteration."""
         return self.winners[-1]
+
+    def finds_both(self, t: int) -> bool:
+        """Whether the two capsules that lead together after iteration t have inputs of their own."""
+        return self.normalize == "output" and self.entropy[t] < largest_entropy(self) / 2
 
 
 def leader(activation: Float[ndarray, " j"]) -> int | None:
@@ -76,7 +81,7 @@ def _of_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str],
     if j is None:
         first, second = run.activation[t].argsort()[::-1][:2]
         tie = f"{outputs[first]} {run.activation[t, first]:.2f}, {outputs[second]} {run.activation[t, second]:.2f}"
-        return f"{_title(run.name)} is undecided: {tie}."
+        return f"{_title(run.name)} {'finds both' if run.finds_both(t) else 'is undecided'}: {tie}."
     with_most = int((c[:, j] > 0.5).sum())
     if run.name == "EM":
         used, ignored = _numbered(with_most, unit), count(len(c) - with_most) if with_most < len(c) else "none"
@@ -116,21 +121,22 @@ def _title(name: str) -> str:
 
 def of_all(runs: Sequence[Routed], outputs: Sequence[str]) -> list[str]:
     """Which capsule each routing chooses, one sentence an iteration."""
-    return [_choices([(run.name, run.winners[t]) for run in runs], outputs) for t in range(len(runs[0].coupling))]
+    return [_choices(runs, t, outputs) for t in range(len(runs[0].coupling))]
 
 
-def _choices(winners: list[tuple[str, int | None]], outputs: Sequence[str]) -> str:
-    by_winner = {j: [name for name, winner in winners if winner == j] for _, j in winners}
-    if len(by_winner) == 1:
-        (j,) = by_winner
-        return f"All {count(len(winners))} routings " + ("are undecided." if j is None else f"choose {outputs[j]}.")
-    parts = []
-    for j, names in by_winner.items():
-        alone = len(names) == 1
-        if j is None:
-            parts.append(f"{listed(names)} {'is' if alone else 'are'} undecided")
+def _choices(runs: Sequence[Routed], t: int, outputs: Sequence[str]) -> str:
+    names_by_choice: dict[tuple[str, str], list[str]] = {}
+    for run in runs:
+        j = run.winners[t]
+        if j is not None:
+            choice = f"chooses {outputs[j]}", f"choose {outputs[j]}"
         else:
-            parts.append(f"{listed(names)} {'chooses' if alone else 'choose'} {outputs[j]}")
+            choice = ("finds both", "find both") if run.finds_both(t) else ("is undecided", "are undecided")
+        names_by_choice.setdefault(choice, []).append(run.name)
+    if len(names_by_choice) == 1:
+        ((_, plural),) = names_by_choice
+        return f"All {count(len(runs))} routings {plural}."
+    parts = [f"{listed(names)} {choice[len(names) > 1]}" for choice, names in names_by_choice.items()]
     said = "; ".join(parts)
     return f"{said[0].upper()}{said[1:]}."
 

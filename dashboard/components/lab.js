@@ -200,12 +200,16 @@ class Lab extends Follower {
   drawGhosts() {
     const { votes, points, places, shapes, kinds, frame } = this.data;
     this.ghosts.replaceChildren();
-    if (points) { drawDots(this.ghosts, points, frame[3] / 80, () => 0.75); return; }
+    if (points) { drawDots(this.ghosts, points, frame[3] / 80, () => 0.75, (i, j) => this.nameDot(i, j)); return; }
     votes.forEach((ofPart, i) => ofPart.forEach((vote, j) => {
       const ghost = svg("g", { class: "rs-ghost", stroke: colour(j), transform: matrix(vote) }, this.ghosts);
       if (i === this.chosen) ghost.dataset.chosen = "";
       kinds.forEach((kind, k) => svg("path", { d: outline(shapes[kind]), transform: matrix(places[j][k]) }, ghost));
     }));
+  }
+
+  nameDot(i, j) {
+    return `${this.data.inputs[i]} for ${this.data.names[j]}`;
   }
 
   drawParts() {
@@ -309,17 +313,17 @@ class Lab extends Follower {
   }
 
   show(step) {
-    const { runs, names, outcomes, close } = this.data;
+    const { runs, outcomes, close, guided } = this.data;
     const t = Math.min(step, runs[0].coupling.length) - 1;
     const { verdict, status, done } = outcomes[t];
     write(this.outcome.querySelector("strong"), verdict);
     write(this.outcome.querySelector("span"), status);
     this.outcome.toggleAttribute("data-done", done);
+    this.outcome.toggleAttribute("data-guided", guided);
     this.cards.forEach(({ chosen, rows, small, picture, says, lines }, r) => {
       const run = runs[r];
       const j = run.winners[t];
-      chosen.hidden = Boolean(this.data.points); // clouds do not compete
-      chosen.textContent = j === null ? "undecided" : names[j];
+      chosen.textContent = run.choices[t];
       chosen.style.color = j === null ? "" : colour(j);
       rows.forEach(({ bar, number }, k) => {
         bar.style.width = `${100 * run.activation[t][k]}%`;
@@ -356,7 +360,9 @@ class Lab extends Follower {
   // Votes as opaque as their share, and a ring where their mean is.
   drawPoints(parent, run, t) {
     const { points, frame } = this.data;
-    drawDots(parent, points, frame[3] / 55, (i, j) => run.coupling[t][i][j] / run.largest[t]);
+    const c = run.coupling[t];
+    const title = (i, j) => `${this.nameDot(i, j)}: ${c[i][j].toFixed(2)}`;
+    drawDots(parent, points, frame[3] / 55, (i, j) => c[i][j] / run.largest[t], title);
     const r = frame[3] / 24;
     run.means[t].forEach(([x, y], j) => {
       const active = 0.15 + 0.85 * run.activation[t][j];
@@ -365,9 +371,10 @@ class Lab extends Follower {
   }
 }
 
-function drawDots(parent, points, r, opacity) {
+function drawDots(parent, points, r, opacity, title) {
   points.forEach((ofInput, i) => ofInput.forEach(([x, y], j) => {
-    svg("circle", { class: "rs-dot", cx: x, cy: y, r, fill: colour(j), opacity: opacity(i, j) }, parent);
+    const dot = svg("circle", { class: "rs-dot", cx: x, cy: y, r, fill: colour(j), opacity: opacity(i, j) }, parent);
+    svg("title", {}, dot).textContent = title(i, j);
   }));
 }
 

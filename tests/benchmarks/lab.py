@@ -17,11 +17,9 @@ def lab(device: str) -> list[Figure]:
     figures = []
     with shipped(device) as running:
         for title, query in STARTS.items():
-            times = asyncio.run(_drag(running.url, query))
-            figures.append(
-                Figure(f"Lab, a move of {title} to its answer, p50", 1000 * statistics.median(times), 50, "ms")
-            )
-            figures.append(Figure(f"Lab, a move of {title} to its answer, p95", p95_of(times), 150, "ms"))
+            times, name = asyncio.run(_drag(running.url, query)), f"Lab, a move with {title} to its answer"
+            figures.append(Figure(f"{name}, p50", 1000 * statistics.median(times), 50, "ms"))
+            figures.append(Figure(f"{name}, p95", p95_of(times), 150, "ms"))
     return figures
 
 

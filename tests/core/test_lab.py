@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 import torch
 
-from core import lab
-from core.analysis.comparison import ROUTINGS, of_routed
-from core.analysis.scenes import KINDS, clouds, directions, house_or_boat, parts_of
+from core import explain, lab
+from core.analysis.comparison import ROUTINGS, leader, of_all, of_clouds, of_routed, of_sureness
+from core.analysis.scenes import KINDS, clouds, directions, house_or_boat, parts_of, pose
 from core.routing import dynamic_routing
 
 VOTES = directions(house_or_boat(parts_of("boat")))
@@ -47,9 +47,56 @@ def test_sharpness_makes_kmeans_hard_and_ignoring_at_a_high_cost_leaves_fewer_ca
 def test_the_sentences_of_four_parts_of_a_boat():
     said = [of_routed(run, [f"the {kind}" for kind in KINDS], WHOLES, "part") for run in lab.compare(VOTES)]
     assert [sentences[-1] for sentences in said] == [
-        "Standard routing chooses the boat: all four parts give it more than half, the semicircle most (85%).",
+        "Standard routing chooses the boat: all four parts give it more than half, the semicircle most (84%).",
         "Reversed routing chooses the boat, which takes the same from every part.",
         "k-means chooses the boat but stays soft: no part gives it more than 77%.",
         "EM explains the boat with four parts and ignores none: 4.0 for, 0.0 against.",
     ]
     assert said[3][0] == "EM is undecided: the boat 0.73, the house 0.73."
+
+
+def test_all_four_in_one_sentence():
+    runs = lab.compare(VOTES, 2)
+    first, last = of_all(runs, WHOLES)
+    assert first == "Standard, reversed and k-means choose the boat; EM is undecided."
+    assert last == "All four routings choose the boat."
+
+
+def test_two_wholes_that_share_the_parts_are_both_seen():
+    kinds = KINDS * 2
+    poses = np.concatenate([parts_of("house", at=pose(-1.1, 0.4)), parts_of("boat", at=pose(1.1, -0.4))])
+    runs = lab.compare(directions(house_or_boat(poses, kinds)), 5)
+    said = of_routed(runs[3], [f"part {i}" for i in range(8)], WHOLES, "part")
+    assert said[0].startswith("EM is undecided")
+    assert said[-1] == "EM finds both: the boat 0.88, the house 0.88."
+
+
+def test_the_sentences_of_clouds():
+    made = clouds(30, 3, spread=0.1)
+    runs = lab.compare(made.votes, 5)
+    assert of_sureness(runs)[0] == "All routings share alike." or "softest" in of_sureness(runs)[-1]
+    for run in runs:
+        sentence = of_clouds(run, made)[-1]
+        assert "their own clouds" in sentence
+        assert "means lie 0." in sentence
+
+
+def test_one_whole_alone_always_leads():
+    assert leader(np.array([0.3])) == 0
+    assert leader(np.array([0.3, 0.305])) is None
+    assert leader(np.array([0.3, 0.4])) == 1
+
+
+def test_the_votes_of_a_text_are_what_its_network_routes(tiny):
+    votes, words = lab.votes_of_text(tiny, "a good film")
+    assert words == ["a", "good", "film"]
+    trace = explain(tiny, "a good film", 3)
+    run = lab.compare(votes, 3)[0]
+    assert run.coupling == pytest.approx(trace.inputs_to_capsules.coupling, abs=1e-5)
+
+
+def test_a_text_without_words_and_another_network_are_refused(tiny, tiny_agt):
+    with pytest.raises(ValueError, match="no word"):
+        lab.votes_of_text(tiny, " ")
+    with pytest.raises(ValueError, match="kind agt, wanted dragg"):
+        lab.votes_of_text(tiny_agt, "a film")

@@ -124,13 +124,13 @@ EXPERIMENTS = {
         Experiment(
             "1 · From house to boat",
             "Drag the triangle up and to the right until all four choose the boat. Which changes its mind first?",
-            {"scene": HOUSE, "start": "Two parts of a house", "noise": 0.0},
+            {"scene": HOUSE, "start": "Two parts of a house", "noise": 0.0, "iterations": 5.0},
             _boat_wins,
         ),
         Experiment(
             "2 · One part too many",
             "Move or turn one part of the house until EM drops it. Does k-means notice?",
-            {"scene": HOUSE, "start": "House", "noise": 0.0},
+            {"scene": HOUSE, "start": "House", "noise": 0.0, "iterations": 5.0},
             _em_drops_one,
         ),
         Experiment(
@@ -142,13 +142,13 @@ EXPERIMENTS = {
         Experiment(
             "4 · Until it breaks",
             "Raise the noise until a routing no longer chooses the house. Which holds out longest?",
-            {"scene": HOUSE, "start": "House", "noise": 0.0},
+            {"scene": HOUSE, "start": "House", "noise": 0.0, "iterations": 5.0},
             _noise_breaks_one,
         ),
         Experiment(
             "5 · How hard is k-means?",
             "Raise the sharpness of k-means until it is surer than standard routing.",
-            {"scene": CLOUDS, "sharpness": 1.0},
+            {"scene": CLOUDS, "sharpness": 1.0, "iterations": 5.0},
             _kmeans_hardens,
         ),
     )

@@ -76,7 +76,8 @@ def _choose_scene() -> tuple[str, Experiment]:
             state[key] = value
         state.lab_begins = True
 
-    name = st.segmented_control("Scene", SCENES, default=HOUSE, key="scene", required=True, **IN_ADDRESS, **BARE)
+    how = {"default": HOUSE, "key": "scene", "required": True}
+    name = st.segmented_control("Scene", SCENES, **how, **IN_ADDRESS, **BARE) or HOUSE
     menu = {"key": "experiment", "on_change": begin, "width": 260}
     experiment = EXPERIMENTS[st.selectbox("Guided experiment", list(EXPERIMENTS), **menu, **IN_ADDRESS, **BARE)]
     return name, experiment if experiment.settings.get("scene", name) == name else FREE

@@ -7,6 +7,7 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis.comparison import Routed, of_all, of_clouds, of_routed, of_sureness
+from core.analysis.findings import of_routing
 from core.analysis.scenes import KINDS, MOST_PARTS, PLACES, means
 from dashboard.pages.lab.experiments import Status
 from dashboard.pages.lab.parts import FRAME, Part, to_browser
@@ -43,7 +44,9 @@ def to_browser_data(
         "version": version,
         "answers": answers,
         "start": len(verdicts),
-        "names": [name.removeprefix("the ") for name in scene.outputs],
+        "names": scene.short_names,
+        "inputs": scene.inputs,
+        "guided": any(status.sentence for status in statuses),
         "kinds": KINDS,
         "most": MOST_PARTS,
         "shapes": SHAPES,
@@ -62,7 +65,9 @@ def sentences(run: Routed, scene: Scene) -> list[str]:
     """What a routing makes of the scene, one sentence an iteration."""
     if scene.clouds is not None:
         return of_clouds(run, scene.clouds)
-    return of_routed(run, scene.inputs, scene.outputs, scene.unit)
+    if scene.parts:
+        return of_routed(run, scene.inputs, scene.outputs, scene.unit)
+    return of_routing(run.coupling, scene.inputs, scene.outputs, scene.unit, run.normalize)
 
 
 def _run(run: Routed, scene: Scene) -> dict[str, Any]:
@@ -74,9 +79,18 @@ def _run(run: Routed, scene: Scene) -> dict[str, Any]:
         "activation": _rounded(run.activation),
         "means": _rounded(means(run.coupling, scene.drawn)),
         "winners": run.winners,
+        "choices": [_choice(run, t, scene) for t in range(len(run.coupling))],
         "sentences": sentences(run, scene),
         "curves": [[name, _rounded(values)] for name, values in curves.items()],
     }
+
+
+def _choice(run: Routed, t: int, scene: Scene) -> str:
+    """What a routing chooses, in a word or two; nothing where capsules do not compete."""
+    j = run.winners[t]
+    if not scene.parts:
+        return ""
+    return scene.short_names[j] if j is not None else "both" if run.finds_both(t) else "undecided"
 
 
 def _frame(points: ndarray) -> list[float]:

@@ -22,9 +22,9 @@ SHARES = "Shares of each routing"
 def add_figures(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
     """Record the figure and the tables that can be exported."""
     couplings = {run.name: run.coupling for run in runs}
-    shown.figures[SHARES] = shares_of_all(couplings, scene.inputs, _names(scene), scene.unit)
-    shown.add_table("shares", lambda: shares_table(couplings, scene.inputs, _names(scene)))
-    shown.add_table("iterations", lambda: _iterations(runs, _names(scene)))
+    shown.figures[SHARES] = shares_of_all(couplings, scene.inputs, scene.short_names, scene.unit)
+    shown.add_table("shares", lambda: shares_table(couplings, scene.inputs, scene.short_names))
+    shown.add_table("iterations", lambda: _iterations(runs, scene.short_names))
 
 
 def draw_shares(shown: Shown) -> None:
@@ -82,10 +82,6 @@ def _to_npz(scene: Scene, runs: Sequence[Routed]) -> bytes:
     of_runs = {f"{run.name}.{name}": values for run in runs for name, _, values in run.arrays()}
     np.savez_compressed(content, votes=scene.votes, **of_runs)
     return content.getvalue()
-
-
-def _names(scene: Scene) -> list[str]:
-    return [name.removeprefix("the ") for name in scene.outputs]
 
 
 def _iterations(runs: Sequence[Routed], names: Sequence[str]) -> pd.DataFrame:

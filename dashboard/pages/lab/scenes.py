@@ -52,6 +52,11 @@ class Scene:
         return UNITS[self.name]
 
     @property
+    def short_names(self) -> list[str]:
+        """The outputs where there is little room."""
+        return [name.removeprefix("the ").removeprefix("capsule ") for name in self.outputs]
+
+    @property
     def inputs_of_each(self) -> float:
         """How many inputs each capsule would have, were they shared equally; 1 for parts, which are few."""
         return 1.0 if self.parts else max(1.0, len(self.inputs) / len(self.outputs))
