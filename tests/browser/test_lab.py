@@ -68,7 +68,6 @@ def test_the_slider_moves_all_four_and_asks_the_server_nothing(lab):
     assert lab.evaluate("window.sent") == 0
     assert before[0] != after[0]
     assert before[3] != after[3]
-    assert len({picture for picture in after[:1]}) == 1
     expect(outcome(lab)).to_contain_text("EM is undecided")
 
 
@@ -148,6 +147,6 @@ def test_axe_finds_nothing(open_page, path):
 
 
 def test_the_runs_can_be_downloaded(lab):
-    assert download(lab, "CSV, shares").startswith(
-        "iteration,routing,input,capsule,share\n1,standard,the triangle,house,0.5"
-    )
+    header, first, *_ = download(lab, "CSV, shares").splitlines()
+    assert header == "iteration,routing,input,capsule,share"
+    assert first == "1,standard,the triangle,house,0.5"
