@@ -74,7 +74,7 @@ def test_two_wholes_that_share_the_parts_are_both_seen():
 def test_the_sentences_of_clouds():
     made = clouds(30, 3, spread=0.1)
     runs = lab.compare(made.votes, 5)
-    assert of_sureness(runs)[-1].startswith("Standard is surest, reversed softest: ")
+    assert of_sureness(runs)[-1].startswith("EM is surest, reversed softest: ")
     for run in runs:
         sentence = of_clouds(run, made)[-1]
         assert "their own clouds" in sentence

@@ -3,14 +3,18 @@
 import json
 import math
 
+import numpy as np
 import pytest
 import streamlit as st
 
-from core.analysis.scenes import KINDS, MOST_PARTS
-from dashboard.pages.lab import parts
+from core import lab
+from core.analysis.scenes import KINDS, MOST_PARTS, clouds
+from dashboard.figures.figure import together
+from dashboard.pages.lab import parts, results, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE
 from dashboard.pages.lab.parts import STARTS, Part
 from dashboard.pages.lab.texts import CLOUDS, SCENES, TEXT
+from dashboard.shared.shown import Shown
 from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown
 
 BOAT_OF_TWO = "t0.95,1.5,0,1~r0,-0.65,0,1"
@@ -201,3 +205,33 @@ def test_an_experiment_of_another_scene_is_not_judged(app):
 
 def test_kinds_have_letters_of_their_own():
     assert len({kind[0] for kind in KINDS}) == len(KINDS)
+
+
+def marks(figure, what, t):
+    rows = figure.data.to_pandas()
+    return rows[(rows["what"] == what) & rows["t"].isin([0, t])]
+
+
+def test_the_planes_hold_the_numbers_of_the_runs():
+    scene = scenes.of_parts(STARTS["House"], 0.0)
+    runs = lab.compare(scene.votes, 3)
+    drawn = Shown()
+    results.add_figures(drawn, scene, runs)
+    figure = drawn.figures[results.PLANES]
+    together({"planes": figure})  # raises where Vega-Lite's schema is broken
+    edges = marks(figure, "edge", 2)["share"].to_numpy().reshape(4, 2, 4)  # routing, whole, part
+    for of_figure, run in zip(edges, runs, strict=True):
+        assert pytest.approx(run.coupling[1]) == of_figure.T
+    assert marks(figure, "title", 2)["capsule"].tolist() == ["standard", "reversed", "k-means", "EM"]
+    roof = marks(figure, "part", 2).iloc[:3][["x", "y"]].to_numpy()
+    assert roof == pytest.approx(np.array([[-1.9, 0], [1.9, 0], [0, 1.5]]))  # on the wall, whose top is at 0
+
+
+def test_the_planes_of_clouds_are_dots():
+    scene = scenes.of_clouds(clouds(20))
+    drawn = Shown()
+    results.add_figures(drawn, scene, lab.compare(scene.votes, 2))
+    figure = drawn.figures[results.PLANES]
+    together({"planes": figure})
+    assert len(marks(figure, "dot", 1)) == 4 * 20 * 3
+    assert len(marks(figure, "edge", 1)) == 0

@@ -8,7 +8,7 @@ from numpy import ndarray
 
 from core.analysis.comparison import Routed, of_all, of_clouds, of_routed, of_sureness
 from core.analysis.findings import of_routing
-from core.analysis.scenes import KINDS, MOST_PARTS, PLACES, means
+from core.analysis.scenes import KINDS, MOST_PARTS, PLACES, compose, means
 from dashboard.pages.lab.experiments import Status
 from dashboard.pages.lab.parts import FRAME, Part, to_browser
 from dashboard.pages.lab.scenes import Scene
@@ -51,14 +51,30 @@ def to_browser_data(
         "most": MOST_PARTS,
         "shapes": SHAPES,
         "places": PLACES.tolist(),
-        "frame": FRAME if scene.parts else _frame(scene.drawn),
-        "close": _close_up(scene.parts) if scene.parts else _frame(scene.drawn),
+        "frame": frame_of(scene),
+        "close": _close_up(scene.parts) if scene.parts else frame_of(scene),
         "parts": to_browser(scene.parts),
         "votes": _rounded(scene.drawn) if scene.parts else [],
         "points": None if scene.parts else _rounded(scene.drawn),
         "outcomes": outcomes,
         "runs": [_run(run, scene) for run in runs],
     }
+
+
+def frame_of(scene: Scene) -> Sequence[float]:
+    """The part of the plane that is drawn: left, top, width, height, y downwards."""
+    return FRAME if scene.parts else _frame(scene.drawn)
+
+
+def outline(kind: str, at: ndarray) -> ndarray:
+    """The outline [n, 2] of a part at a pose."""
+    x, y, u, v = at
+    return np.array(SHAPES[kind]) @ np.array([[u, v], [-v, u]]) + [x, y]
+
+
+def outlines_of_whole(at: ndarray, number: int) -> list[ndarray]:
+    """The outlines of every part of a whole at a pose."""
+    return [outline(kind, compose(at, place)) for kind, place in zip(KINDS, PLACES[number], strict=True)]
 
 
 def sentences(run: Routed, scene: Scene) -> list[str]:

@@ -10,18 +10,20 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.comparison import Routed
-from dashboard.figures.lab import shares_of_all, shares_table
+from core.analysis.scenes import means
+from dashboard.figures.lab import Planes, planes, shares_of_all, shares_table
 from dashboard.figures.lines import lines_over
-from dashboard.pages.lab.picture import OBJECTIVES, TITLES
+from dashboard.pages.lab.picture import OBJECTIVES, TITLES, frame_of, outline, outlines_of_whole
 from dashboard.pages.lab.scenes import Knobs, Scene
 from dashboard.shared.shown import Shown
 
-SHARES = "Shares of each routing"
+PLANES, SHARES = "Votes and wholes", "Shares of each routing"
 
 
 def add_figures(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
     """Record the figure and the tables that can be exported."""
     couplings = {run.name: run.coupling for run in runs}
+    shown.figures[PLANES] = planes(_planes(scene, runs))
     shown.figures[SHARES] = shares_of_all(couplings, scene.inputs, scene.short_names, scene.unit)
     shown.add_table("shares", lambda: shares_table(couplings, scene.inputs, scene.short_names))
     shown.add_table("iterations", lambda: _iterations(runs, scene.short_names))
@@ -82,6 +84,26 @@ def _to_npz(scene: Scene, runs: Sequence[Routed]) -> bytes:
     of_runs = {f"{run.name}.{name}": values for run in runs for name, _, values in run.arrays()}
     np.savez_compressed(content, votes=scene.votes, **of_runs)
     return content.getvalue()
+
+
+def _planes(scene: Scene, runs: Sequence[Routed]) -> Planes:
+    """The picture, for paper."""
+    wholes, centres = {}, {}
+    for run in runs:
+        poses = means(run.coupling, scene.drawn)
+        centres[run.name] = poses[..., :2]
+        steps = poses if scene.parts else []
+        wholes[run.name] = [[outlines_of_whole(pose, j) for j, pose in enumerate(step)] for step in steps]
+    return Planes(
+        frame=frame_of(scene),
+        names=scene.short_names,
+        parts=[(outline(part.kind, part.pose), part.pose[:2]) for part in scene.parts],
+        points=None if scene.parts else scene.drawn,
+        wholes=wholes,
+        means=centres,
+        activation={run.name: run.activation for run in runs},
+        coupling={run.name: run.coupling for run in runs},
+    )
 
 
 def _iterations(runs: Sequence[Routed], names: Sequence[str]) -> pd.DataFrame:
