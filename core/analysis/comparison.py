@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from core.analysis.findings import count
 from core.analysis.routing import Normalize
-from core.analysis.scenes import Clouds, means
+from core.analysis.scenes import OUTLIER, Clouds, means
 from core.quantities import Quantities, array
 
 ROUTINGS = ("standard", "reversed", "k-means", "EM")
@@ -164,15 +164,16 @@ def largest_entropy(run: Routed) -> float:
 
 def of_clouds(run: Routed, made: Clouds) -> list[str]:
     """How much goes where it belongs, and how far the means lie from the centres, one sentence an iteration."""
-    belongs = made.members[:, None] == np.arange(len(made.centres))
+    n, outliers = len(made.centres), made.members == OUTLIER
     sentences = []
     for c, mean in zip(run.coupling, means(run.coupling, made.votes), strict=True):
-        off = np.linalg.norm(mean - made.centres, axis=-1).mean()
+        off = np.linalg.norm(mean[:n] - made.centres, axis=-1).mean()
         if run.normalize == "input":
-            kept = f"the capsules take {(c * belongs).sum(0).mean():.0%} of their intake from their own clouds"
+            said = f"{(c[:, :n] * made.belongs).sum(0).mean():.0%} of a cloud's intake is its own"
         else:
-            kept = f"the inputs give {c[belongs].mean() if belongs.any() else 0:.0%} to their own clouds"
-        sentences.append(f"{_title(run.name)}: {kept}; means lie {off:.2f} from the centres on average.")
+            said = f"inputs give their own cloud {c[:, :n][made.belongs].mean():.0%}"
+            said += f", outliers give clouds {c[outliers, :n].sum(1).mean():.0%}" if outliers.any() else ""
+        sentences.append(f"{_title(run.name)}: {said}; means are {off:.2f} off their centres.")
     return sentences
 
 

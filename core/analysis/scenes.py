@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 
 KINDS = ("triangle", "rectangle", "bar", "semicircle")
@@ -118,14 +118,19 @@ def means(coupling: Float[ndarray, "*t i j"], votes: Float[ndarray, "i j h"]) ->
 class Clouds:
     """Votes that agree about some centres.
 
-    votes: [i, j, 2], of input i for the capsule of centre j.
+    votes: [i, j, 2], of input i for capsule j. The first capsules are those of the centres, the others are spare.
     members: to which centre each input belongs; ``OUTLIER`` if to none.
     centres: on a circle around 0.
     """
 
     votes: Float[ndarray, "i j 2"]
     members: Int[ndarray, " i"]
-    centres: Float[ndarray, "j 2"]
+    centres: Float[ndarray, "centre 2"]
+
+    @property
+    def belongs(self) -> Bool[ndarray, "i centre"]:
+        """Whether an input belongs to a centre."""
+        return self.members[:, None] == np.arange(len(self.centres))
 
 
 def clouds(
@@ -135,23 +140,25 @@ def clouds(
     outliers: float = 0.0,
     imbalance: float = 0.0,
     scale: float = 1.0,
+    spare: int = 0,
     seed: int = 0,
 ) -> Clouds:
     """Inputs that each belong to one centre: there their votes gather, elsewhere they fall anywhere.
 
     Args:
         n_inputs: how many inputs vote.
-        n_centres: how many capsules they vote for.
+        n_centres: how many centres there are, each with a capsule.
         spread: standard deviation of the votes around their centre, where the centres are 1 from 0.
         outliers: share of the inputs that belong nowhere; all their votes fall anywhere, up to 2 from 0.
         imbalance: 0 for clouds of equal size; each further cloud is this much smaller than the one before.
         scale: all votes are multiplied by it.
+        spare: further capsules, without a centre; all votes for them fall anywhere, up to 2 from 0.
         seed: of the draw.
 
     Raises:
-        ValueError: a count below 1, a share that is not between 0 and 1, or a negative spread or scale.
+        ValueError: a count below 1, a share that is not between 0 and 1, or a negative spread, scale or spare.
     """
-    _check_clouds(n_inputs, n_centres, spread, outliers, imbalance, scale)
+    _check_clouds({"n_inputs": n_inputs, "n_centres": n_centres, "spare": spare}, spread, outliers, imbalance, scale)
     draw = np.random.default_rng(seed)
     angles = np.pi / 2 + 2 * np.pi * np.arange(n_centres) / n_centres
     centres = np.stack([np.cos(angles), np.sin(angles)], -1)
@@ -159,20 +166,25 @@ def clouds(
     bounds = np.cumsum((1 - imbalance) ** np.arange(n_centres))
     places = (np.arange(n_inputs - n_outliers) + 0.5) / max(1, n_inputs - n_outliers)
     members = np.concatenate([np.searchsorted(bounds / bounds[-1], places), np.full(n_outliers, OUTLIER)])
-    radius, turn = np.sqrt(draw.random((n_inputs, n_centres))), 2 * np.pi * draw.random((n_inputs, n_centres))
-    anywhere = radius[..., None] * np.stack([np.cos(turn), np.sin(turn)], -1)
-    anywhere[members == OUTLIER] *= 2
+    votes = _anywhere(draw, n_inputs, n_centres)
+    votes[members == OUTLIER] *= 2
     near = centres + spread * draw.standard_normal((n_inputs, n_centres, 2))
     belongs = members[:, None] == np.arange(n_centres)
-    return Clouds(scale * np.where(belongs[..., None], near, anywhere), members, scale * centres)
+    votes = np.concatenate([np.where(belongs[..., None], near, votes), 2 * _anywhere(draw, n_inputs, spare)], 1)
+    return Clouds(scale * votes, members, scale * centres)
 
 
-def _check_clouds(
-    n_inputs: int, n_centres: int, spread: float, outliers: float, imbalance: float, scale: float
-) -> None:
-    for name, count in (("n_inputs", n_inputs), ("n_centres", n_centres)):
-        if count < 1:
-            raise ValueError(f"{name} is {count}, wanted at least 1")
+def _anywhere(draw: np.random.Generator, n_inputs: int, n_capsules: int) -> Float[ndarray, "i j 2"]:
+    """Places in the disc of radius 1."""
+    radius, turn = np.sqrt(draw.random((n_inputs, n_capsules))), 2 * np.pi * draw.random((n_inputs, n_capsules))
+    return radius[..., None] * np.stack([np.cos(turn), np.sin(turn)], -1)
+
+
+def _check_clouds(counts: dict[str, int], spread: float, outliers: float, imbalance: float, scale: float) -> None:
+    for name, count in counts.items():
+        smallest = 0 if name == "spare" else 1
+        if count < smallest:
+            raise ValueError(f"{name} is {count}, wanted at least {smallest}")
     for name, share in (("outliers", outliers), ("imbalance", imbalance)):
         if not 0 <= share < 1:
             raise ValueError(f"{name} is {share}, wanted from 0 to below 1")

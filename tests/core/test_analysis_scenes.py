@@ -99,6 +99,7 @@ def test_noise_of_a_part_stays_when_parts_follow():
         (lambda: parts_of("tree"), "whole is 'tree', wanted one of house, boat"),
         (lambda: parts_of("boat", ["wheel"]), "kind is 'wheel'"),
         (lambda: clouds(0), "n_inputs is 0"),
+        (lambda: clouds(spare=-1), "spare is -1, wanted at least 0"),
         (lambda: clouds(outliers=1.5), "outliers is 1.5"),
         (lambda: clouds(spread=-1), "spread is -1"),
         (lambda: lab.compare(np.full((2, 2, 2), np.inf)), "finite"),
@@ -118,3 +119,6 @@ def test_clouds_gather_around_their_centres():
         assert np.linalg.norm(ours - made.centres[j], axis=1).max() < 2 * 0.05 * 5
     assert np.linalg.norm(made.centres, axis=1) == pytest.approx([2, 2, 2])
     assert (clouds(10).votes == clouds(10).votes).all()
+    spare = clouds(60, 3, spread=0.05, outliers=0.1, imbalance=0.5, scale=2, spare=2)
+    assert spare.votes.shape == (60, 5, 2)
+    assert (spare.votes[:, :3] == made.votes).all()

@@ -17,17 +17,19 @@ from dashboard.shared.outputs import stop_on_error
 from dashboard.shared.skeleton import Screen
 
 FIRST_COUNT = 5.0  # iterations
+MANY_DRAWS = 100
 KNOBS = {  # by key: label, smallest, largest, first, step
     "inputs": ("Inputs", 6.0, 60.0, 24.0, 1.0),
     "spread": ("Spread", 0.0, 1.0, 0.15, 0.05),
     "outliers": ("Outliers", 0.0, 0.6, 0.0, 0.05),
+    "spare": ("Spare", 0.0, 2.0, 0.0, 1.0),
     "imbalance": ("Imbalance", 0.0, 0.8, 0.0, 0.1),
     "scale": ("Vote scale", 0.2, 3.0, 1.0, 0.1),
     "sharpness": ("k-means: K", 0.5, 20.0, 1.0, 0.5),
     "use": ("EM: β use", 0.0, 3.0, 1.0, 0.1),
     "ignore": ("EM: β ignore", 0.0, 3.0, 0.5, 0.1),
 }
-OF_CLOUDS = ("inputs", "spread", "outliers", "imbalance", "scale")
+OF_CLOUDS = ("inputs", "spread", "outliers", "spare", "imbalance", "scale")
 OF_ROUTINGS = ("sharpness", "use", "ignore")
 
 
@@ -53,7 +55,9 @@ def choose(screen: Screen) -> Chosen:
         if name == HOUSE:
             _choose_parts()
     with screen.controls:
-        n_iters, noise = _choose_count(), _choose_noise() if name == HOUSE else 0.0
+        n_iters = _choose_count()
+        noise = _choose_noise() if name == HOUSE else 0.0
+        seed = _choose_draw() if name == CLOUDS else 0
     with screen.input:
         if name == HOUSE:
             make_scene = lambda: scenes.of_parts(st.session_state.lab_parts, noise)  # noqa: E731
@@ -62,7 +66,7 @@ def choose(screen: Screen) -> Chosen:
         place = st.container(horizontal=True, gap="small") if name == CLOUDS else row.popover("Knobs", type="tertiary")
     with place:
         if name == CLOUDS:
-            scene = _make_clouds(_sliders(*OF_CLOUDS))
+            scene = _make_clouds(_sliders(*OF_CLOUDS), seed)
         knobs = scenes.Knobs(**_sliders(*OF_ROUTINGS))
     return Chosen(make_scene if name == HOUSE else lambda: scene, knobs, n_iters, experiment)
 
@@ -95,11 +99,17 @@ def _choose_noise() -> float:
     return st.number_input("Noise", value=0.0, key="noise", width=180, help=HELP["noise"], **limits, **IN_ADDRESS)
 
 
+def _choose_draw() -> int:
+    """Which of many draws of the same clouds is shown."""
+    limits = {"value": 1.0, "max_value": float(MANY_DRAWS)}
+    return int(st.number_input("Draw", key="draw", width=170, help=HELP["draw"], **limits, **WHOLE)) - 1
+
+
 def _sliders(*keys: str) -> dict[str, float]:
     values = {}
     for key in keys:
         label, low, high, first, step = KNOBS[key]
-        with st.container(width=104):
+        with st.container(width=92):
             values[key] = st.slider(label, low, high, first, step, "%g", key=key, help=HELP[key], **IN_ADDRESS)
     return values
 
@@ -138,10 +148,10 @@ def take_message() -> None:
         state.lab_parts, state.lab_answers, state.lab_done = placed, number, bool(message.get("done"))
 
 
-def _make_clouds(knobs: dict[str, float]) -> scenes.Scene:
+def _make_clouds(knobs: dict[str, float], seed: int) -> scenes.Scene:
     """The clouds that the knobs describe."""
-    rest = {key: knobs[key] for key in OF_CLOUDS if key != "inputs"}
-    return scenes.of_clouds(clouds(int(knobs["inputs"]), **rest))
+    shape = {key: knobs[key] for key in ("spread", "outliers", "imbalance", "scale")}
+    return scenes.of_clouds(clouds(int(knobs["inputs"]), spare=int(knobs["spare"]), seed=seed, **shape))
 
 
 def _choose_text() -> scenes.Scene:

@@ -1,5 +1,6 @@
 """What the browser is told of a scene and its runs."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +24,7 @@ SHAPES = {  # outlines at size 1
 OBJECTIVES = {"standard": "agreement", "reversed": "agreement", "k-means": "loss", "EM": "bang per bit"}
 TITLES = {"standard": "Standard", "reversed": "Reversed", "k-means": "k-means", "EM": "EM"}
 AROUND, CLOSE_STEP = 2.0, 0.5  # units of the plane
+SHORTEST = re.compile(r"^cloud | \d+$(?<=spare \d)")  # what a bar's label leaves out
 MARGIN = 1.15  # around the farthest point
 
 
@@ -44,7 +46,7 @@ def to_browser_data(
         "version": version,
         "answers": answers,
         "start": len(verdicts),
-        "names": scene.short_names,
+        "names": [SHORTEST.sub("", name) for name in scene.short_names],
         "inputs": scene.inputs,
         "guided": any(status.sentence for status in statuses),
         "kinds": KINDS,

@@ -73,9 +73,11 @@ def of_parts(parts: list[Part], noise: float) -> Scene:
 
 def of_clouds(made: scenes.Clouds) -> Scene:
     """Clouds of votes."""
-    n_inputs, n_centres = made.votes.shape[:2]
+    n_inputs, n_capsules = made.votes.shape[:2]
+    n_centres = len(made.centres)
     inputs = [f"input {i}" for i in range(1, n_inputs + 1)]
     outputs = [f"cloud {j}" for j in range(1, n_centres + 1)]
+    outputs += [f"spare {j}" for j in range(1, n_capsules - n_centres + 1)]
     note = "A dot is a vote, its colour the capsule that it is for. A vote far from its cloud belongs elsewhere."
     return Scene(CLOUDS, made.votes, made.votes, inputs, outputs, clouds=made, note=note)
 
