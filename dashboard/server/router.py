@@ -30,6 +30,7 @@ chosen = st.navigation(
             page("smallnorb", "smallNORB", "toys"),
         ],
         "Work": [page("corpus", "Corpus", "table_rows")],
+        "Learn": [page("lab", "Lab", "science")],
     }
 )
 with turn(st.empty()):
