@@ -1,0 +1,82 @@
+"""Checkpoints that a user uploads: for this session alone, unless they are saved on purpose."""
+
+import re
+import shutil
+from io import BufferedIOBase
+from pathlib import Path
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from core import manifest
+from core.manifest import Manifest
+from dashboard.runs.jobs import delete_folder, make_folder
+
+MOST = 10  # checkpoints that a session holds
+NO_LETTERS = re.compile(r"[^\w.-]+", re.ASCII)
+
+
+class SessionModels:
+    """The checkpoints of one session, each checked when it came.
+
+    Attributes:
+        root: the folder of their folders.
+        described: their descriptions, by name.
+    """
+
+    def __init__(self) -> None:
+        self.root = make_folder(self)
+        self.described: dict[str, Manifest] = {}
+
+    def add(self, file: BufferedIOBase, file_name: str) -> str:
+        """Unpack and check an archive, and return the name of its checkpoint: that of the file, if it is free.
+
+        Raises:
+            ValueError: one sentence that names the first problem.
+        """
+        from core.zoo.unpack import unpack
+
+        if len(self.described) >= MOST:
+            raise ValueError(f"This session holds {MOST} models already: remove one.")
+        stem = NO_LETTERS.sub("-", Path(file_name).stem).strip("-.") or "model"
+        taken = manifest.folders().keys() | self.described.keys()
+        names = (stem[:60] + (f"-{k}" if k > 1 else "") for k in range(1, len(taken) + 2))
+        name = next(name for name in names if name not in taken)
+        self.described[name] = unpack(file, file_name, self.root / name)
+        return name
+
+    def remove(self, name: str) -> None:
+        """Delete a checkpoint and all its files."""
+        del self.described[name]
+        delete_folder(self.root / name)
+
+    def save(self, name: str) -> Path:
+        """Copy a checkpoint to the folder of the user's own ones, and return where it is.
+
+        Raises:
+            ValueError: there is one of this name.
+            OSError: it cannot be written.
+        """
+        target = manifest.user_folder() / name
+        if target.exists():
+            raise ValueError(f"{target} exists already.")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part = target.with_name(f".{name}.part")
+        shutil.copytree(self.root / name, part, dirs_exist_ok=True)
+        part.rename(target)
+        return target
+
+    def close(self) -> None:
+        """Delete all files."""
+        self.described = {}
+        delete_folder(self.root)
+
+
+@st.cache_resource(scope="session", on_release=SessionModels.close, show_spinner=False)
+def _session_models() -> SessionModels:
+    return SessionModels()
+
+
+def session_models() -> SessionModels | None:
+    """The checkpoints of this session; None outside of one, as in a thread of the server."""
+    return _session_models() if get_script_run_ctx(suppress_warning=True) else None
