@@ -7,6 +7,7 @@ the first page is drawn while it loads.
 from core import Trace
 from core.datasets import CORPORA
 from core.datasets.made import MAX_DISTANCE, best_accuracy
+from core.manifest import Manifest, user_folder
 from core.measured.store import read_sweep, stamp_of_sweep
 from dashboard.runs.checkpoints import (
     LARGEST_COUNT,
@@ -18,11 +19,14 @@ from dashboard.runs.checkpoints import (
     load_ahead,
     measured,
     models,
+    save_upload,
     stamp_of_weights,
     twin,
 )
 from dashboard.runs.edits import OF_ONE_TEXT, EditedRun, cuts, doses, run_edited, suggestions
+from dashboard.runs.files import ModelFiles, model_files, size_of
 from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill, table_7
+from dashboard.runs.session_models import add_upload, remove_upload, uploaded
 from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
 from dashboard.runs.texts import nearest, run
 
@@ -33,8 +37,11 @@ __all__ = [
     "N_SMALL",
     "OF_ONE_TEXT",
     "EditedRun",
+    "Manifest",
+    "ModelFiles",
     "Trace",
     "about",
+    "add_upload",
     "best_accuracy",
     "cuts",
     "devices",
@@ -47,17 +54,23 @@ __all__ = [
     "load_ahead",
     "longest_phrase",
     "measured",
+    "model_files",
     "models",
     "nearest",
     "parameter_bill",
     "read_sweep",
+    "remove_upload",
     "replay",
     "run",
     "run_edited",
+    "save_upload",
+    "size_of",
     "small_sweep",
     "stamp_of_sweep",
     "stamp_of_weights",
     "suggestions",
     "table_7",
     "twin",
+    "uploaded",
+    "user_folder",
 ]

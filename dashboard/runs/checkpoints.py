@@ -130,6 +130,15 @@ def _measured(what: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
     return store.read(what, name)
 
 
+def save_upload(name: str) -> Path:
+    """Where an uploaded checkpoint is from now on, for all sessions. Errors as in ``SessionModels.save``."""
+    uploaded = session_models()
+    target = uploaded.save(name)
+    uploaded.remove(name)
+    survey.clear()
+    return target
+
+
 @st.cache_resource(ttl=60, show_spinner=False)
 def survey() -> tuple[dict[str, manifest.Manifest], list[str]]:
     return manifest.survey()

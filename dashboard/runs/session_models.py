@@ -80,3 +80,18 @@ def _session_models() -> SessionModels:
 def session_models() -> SessionModels | None:
     """The checkpoints of this session; None outside of one, as in a thread of the server."""
     return _session_models() if get_script_run_ctx(suppress_warning=True) else None
+
+
+def uploaded() -> list[str]:
+    """Names of the checkpoints that this session uploaded."""
+    return list(_session_models().described)
+
+
+def add_upload(file: BufferedIOBase, file_name: str) -> str:
+    """The name of the checkpoint in an uploaded archive. Errors as in ``SessionModels.add``."""
+    return _session_models().add(file, file_name)
+
+
+def remove_upload(name: str) -> None:
+    """Delete an uploaded checkpoint."""
+    _session_models().remove(name)

@@ -29,7 +29,10 @@ chosen = st.navigation(
             page("drnn", "DRNN", "view_week"),
             page("smallnorb", "smallNORB", "toys"),
         ],
-        "Work": [page("corpus", "Corpus", "table_rows")],
+        "Work": [
+            page("corpus", "Corpus", "table_rows"),
+            page("models", "Models", "deployed_code"),
+        ],
     }
 )
 with turn(st.empty()):
