@@ -29,6 +29,7 @@ _scrubber = _component("scrubber", follows=False)
 _finding = _component("finding")
 _frames = _component("frames")
 _paired = _component("paired")
+_pin = _component("pin", follows=False)
 _shading = _component("shading")
 _verdict = _component("verdict")
 
@@ -155,6 +156,7 @@ def paired(
     percent: bool = True,
     param: str = "iteration",
     dose: Dose | None = None,
+    names: tuple[str, str] = ("before", "now"),
 ) -> None:
     """The classes before and after a change as pairs of bars at the scrubber's step.
 
@@ -162,6 +164,7 @@ def paired(
         before, after: [t, k], 0 to 1.
         percent, param: as in ``verdict``.
         dose: for a slider that moves the bars in the browser.
+        names: of what is before and after.
     """
 
     def keep() -> None:
@@ -175,6 +178,7 @@ def paired(
         "percent": percent,
         "param": param,
         "start": len(before),
+        "names": names,
         "dose": None,
     }
     if dose:
@@ -185,6 +189,20 @@ def paired(
             "value": dose.value,
         }
     _paired(key=key, data=data, on_kept_change=keep)
+
+
+def pin(on_pin: Callable[[str], None]) -> None:
+    """A button.
+
+    Args:
+        on_pin: called with the query of the page's address, the step of its scrubber in it.
+    """
+
+    def send() -> None:
+        if (address := st.session_state.pin.address) is not None:
+            on_pin(str(address))
+
+    _pin(key="pin", data={}, on_address_change=send)
 
 
 def _segments(text: str, spans: list[tuple[int, int]]) -> list[list[Any]]:

@@ -29,6 +29,7 @@ chosen = st.navigation(
             page("drnn", "DRNN", "view_week"),
             page("smallnorb", "smallNORB", "toys"),
         ],
+        "Ask": [page("compare", "Compare", "compare")],
         "Work": [
             page("corpus", "Corpus", "table_rows"),
             page("models", "Models", "deployed_code"),
