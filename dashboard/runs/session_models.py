@@ -13,6 +13,7 @@ from core.manifest import Manifest
 from dashboard.runs.jobs import delete_folder, make_folder
 
 MOST = 10  # checkpoints that a session holds
+LONGEST = 60  # characters of a name
 NO_LETTERS = re.compile(r"[^\w.-]+", re.ASCII)
 
 
@@ -38,12 +39,23 @@ class SessionModels:
 
         if len(self.described) >= MOST:
             raise ValueError(f"This session holds {MOST} models already: remove one.")
-        stem = NO_LETTERS.sub("-", Path(file_name).stem).strip("-.") or "model"
-        taken = manifest.folders().keys() | self.described.keys()
-        names = (stem[:60] + (f"-{k}" if k > 1 else "") for k in range(1, len(taken) + 2))
-        name = next(name for name in names if name not in taken)
+        name = self.free_name(Path(file_name).stem)
         self.described[name] = unpack(file, file_name, self.root / name)
         return name
+
+    def adopt(self, folder: Path) -> str:
+        """Take over the folder of a checkpoint that was trained here, and return its name."""
+        name = self.free_name(folder.name)
+        shutil.move(folder, self.root / name)
+        self.described[name] = manifest.describe_folder(self.root / name)
+        return name
+
+    def free_name(self, wanted: str) -> str:
+        """A name like this that no checkpoint has."""
+        stem = NO_LETTERS.sub("-", wanted).strip("-.") or "model"
+        taken = manifest.folders().keys() | self.described.keys()
+        names = (stem[:LONGEST] + (f"-{k}" if k > 1 else "") for k in range(1, len(taken) + 2))
+        return next(name for name in names if name not in taken)
 
     def remove(self, name: str) -> None:
         """Delete a checkpoint and all its files."""
@@ -90,6 +102,11 @@ def uploaded() -> list[str]:
 def add_upload(file: BufferedIOBase, file_name: str) -> str:
     """The name of the checkpoint in an uploaded archive. Errors as in ``SessionModels.add``."""
     return _session_models().add(file, file_name)
+
+
+def free_name(wanted: str) -> str:
+    """A name like this that no checkpoint has."""
+    return _session_models().free_name(wanted)
 
 
 def remove_upload(name: str) -> None:

@@ -19,6 +19,7 @@ from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
 
 PERCENT_OF = "cccaps"  # whose classes are lengths of capsules, not probabilities
+NO_BREAK = "\u00a0"
 LONGEST = 60  # characters of a chosen word
 
 
@@ -61,8 +62,8 @@ def draw_pictures(shown: Shown, traces: list[runs.Trace], both: Aligned | None, 
 
 
 def _draw_labelled(title: str, draw: Callable[[], None]) -> None:
-    label, picture = st.columns([1, 24], gap="small", vertical_alignment="center")
-    label.markdown(f"**{title}**")
+    label, picture = st.columns([1.3, 24], gap="small", vertical_alignment="center")
+    label.markdown(f"**{title}**".replace(" ", NO_BREAK))
     with picture:
         draw()
 

@@ -47,7 +47,7 @@ class Side:
 def choose_side(letter: str, n_iters: int) -> Side:
     """Draw the inputs of a run."""
     label, model, when, pinned = st.columns([0.4, 4, 2, 2.4], gap="small")
-    label.markdown(f"### {letter}")
+    label.markdown(f"**{letter}**")
     _, typed, changes = st.columns([0.4, 6.2, 2.4], gap="small")
     with pinned:
         _fill_in_from_pins(letter)

@@ -38,7 +38,7 @@ def draw_training(name: str, files: runs.ModelFiles) -> None:
 def draw_evidence(name: str, files: runs.ModelFiles) -> None:
     """Draw every figure that was measured of its pictures."""
     if files.evidence is None:
-        st.caption(NO_EVIDENCE.format(name=name))
+        st.text(NO_EVIDENCE.format(name=name))
         return
     config = st.column_config
     numbers = {column: config.NumberColumn(title, format="%.4g") for column, title in INTERVAL.items()}

@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard import runs
 from dashboard.pages.models.adding import draw_adding
 from dashboard.pages.models.details import draw_card, draw_evidence, draw_files, draw_training
+from dashboard.pages.models.heads import draw_heads
 from dashboard.pages.models.overview import draw_accuracies, draw_table, summarize
 from dashboard.pages.models.texts import QUESTION
 from dashboard.shared.inputs import choose_checkpoint
@@ -31,10 +32,11 @@ def page() -> None:
         "Evidence": lambda: draw_evidence(name, files),
         "Files": lambda: draw_files(name, files),
         "All models": draw_table,
+        "Your transformer": draw_heads,
     }
     with screen.tabs:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="chosen"):
-            st.subheader(escape(name), anchor=False, width="content")
+            st.header(escape(name), anchor=False, width="content")
             label = f"Open {escape(name)} in its page"
             st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params={"checkpoint": name})
         draw_open_tab(make_tabs(*sections), sections)
