@@ -89,7 +89,7 @@ TALLEST = 320  # pixels of all rows of a difference
 TIGHT = {"top": 0, "bottom": 0, "left": 5, "right": 5}  # pixels around the pictures
 BARE_AXIS = {"labels": False, "ticks": False, "domain": False}
 TALLEST_OF_THREE = 140  # pixels of all rows of one of three pictures
-ROW = 18  # pixels of a row where three pictures stand one below the other
+ROW = 16  # pixels of a row where three pictures stand one below the other
 
 
 def pair(before: Any, after: Any) -> tuple[Figure, Figure]:

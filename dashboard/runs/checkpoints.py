@@ -13,7 +13,7 @@ from numpy import ndarray
 from core import Trace, manifest
 from core.measured import store
 from core.trace import BY_KIND
-from dashboard.runs.session_models import session_models
+from dashboard.runs.session_models import session_models, when_removed
 
 if TYPE_CHECKING:
     from core import zoo
@@ -113,6 +113,15 @@ def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
 
     use_one_thread()
     return zoo.load_folder(folder_of(name), device)
+
+
+def _forget(removed: manifest.Manifest) -> None:
+    """Free the network of a checkpoint that was removed."""
+    for device in devices().keys() | {"cpu"}:
+        load.clear(removed.name, removed.version, device)
+
+
+when_removed.append(_forget)
 
 
 def measured(what: str, name: str) -> dict[str, ndarray] | None:

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from collections.abc import Callable
 from io import BufferedIOBase
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from dashboard.runs.jobs import delete_folder, make_folder
 
 MOST = 10  # checkpoints that a session holds
 LONGEST = 60  # characters of a name
+when_removed: list[Callable[[Manifest], None]] = []  # called with every checkpoint that is removed
 NO_LETTERS = re.compile(r"[^\w.-]+", re.ASCII)
 
 
@@ -59,7 +61,9 @@ class SessionModels:
 
     def remove(self, name: str) -> None:
         """Delete a checkpoint and all its files."""
-        del self.described[name]
+        about = self.described.pop(name)
+        for forget in when_removed:
+            forget(about)
         delete_folder(self.root / name)
 
     def save(self, name: str) -> Path:
@@ -80,7 +84,8 @@ class SessionModels:
 
     def close(self) -> None:
         """Delete all files."""
-        self.described = {}
+        for name in list(self.described):
+            self.remove(name)
         delete_folder(self.root)
 
 

@@ -6,7 +6,9 @@ import pytest
 
 from core import explain, manifest, zoo
 from dashboard.runs import checkpoints
+from dashboard.runs.corpus import CorpusRun
 from dashboard.runs.session_models import MOST, SessionModels
+from dashboard.runs.sources import read_file
 from tests.conftest import save_tiny
 from tests.core.test_unpack import FILES, zipped
 
@@ -57,6 +59,28 @@ def test_no_other_session_knows_it_and_it_ends_with_its_session(session, archive
     assert name not in checkpoints.known()
     session.close()
     assert not folder.exists()
+
+
+def test_the_cache_forgets_it(session, archive):
+    name = session.add(io.BytesIO(archive), "mine.zip")
+    version = checkpoints.about(name).version
+    assert checkpoints.load(name, version, "cpu") is checkpoints.load(name, version, "cpu")
+    session.remove(name)
+    with pytest.raises(ValueError, match="no model named 'mine'"):
+        checkpoints.load(name, version, "cpu")
+
+
+def test_many_texts_run_through_it_in_the_background(session, archive, tmp_path):
+    name = session.add(io.BytesIO(archive), "mine.zip")
+    (tmp_path / "texts.txt").write_text("a good film\n" * 20)
+    run = CorpusRun(read_file(tmp_path / "texts.txt", "text", None, checkpoints.about(name).classes), [name], "cpu")
+    try:
+        assert all(job.wait(120) for job in run._jobs)
+        assert not run.failed
+        assert len(run.results()) == 20
+        assert run.results()["class"].null_count == 0
+    finally:
+        run.close()
 
 
 def test_it_is_kept_only_when_it_is_saved(session, archive):

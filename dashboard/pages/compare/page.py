@@ -9,8 +9,9 @@ from dashboard.components import scrubber
 from dashboard.figures.compare import aligned
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
-from dashboard.pages.compare.sides import choose_side, draw_pin_notice
+from dashboard.pages.compare.sides import choose_side, draw_pin_notice, offer_share_link
 from dashboard.pages.compare.texts import QUESTION
+from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_device, choose_largest_count, count_picks
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -58,6 +59,10 @@ def page() -> None:
                 cell = pictures.choose_cell(both, " ".join(f"{side.name} {side.text}" for side in sides))
             signals = {"picked": cell.word * both.first.shape[2] + cell.capsule, "turn": count_picks(cell)}
         draw_open_tab(tabs, sections)
+    with screen.actions:
+        offer_share_link(sides)
+        different = traces if traces[0].model != traces[1].model else traces[:1]
+        draw_export_menu(shown, "Compare", different, None, None)
     along = traces[0].along
     if along == traces[1].along:
         with screen.scrubber:

@@ -70,11 +70,13 @@ def _draw_labelled(title: str, draw: Callable[[], None]) -> None:
 
 def _draw_alone(shown: Shown, letter: str, trace: runs.Trace) -> None:
     figure = next(iter(plots.PLOTS[trace.kind].values()))(trace)
-    shown.draw_heatmap(f"{letter}, {trace.model}", figure, f"picture {letter}")
+    record = shown.by_model.setdefault(letter, Shown())
+    record.draw_heatmap(f"{letter}, {trace.model}", figure, f"picture {letter}")
 
 
 def _draw_picture(shown: Shown, title: str, figure: Figure, alt: str) -> None:
-    shown.draw_heatmap(title, figure, f"picture {title}", alt, {"i": "column", "j": "row"})
+    record = shown.by_model.setdefault(title, Shown())  # each is a main picture of the export menu
+    record.draw_heatmap(title, figure, f"picture {title}", alt, {"i": "column", "j": "row"})
 
 
 def choose_cell(both: Aligned, subject: str) -> Cell:

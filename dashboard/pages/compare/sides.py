@@ -1,13 +1,14 @@
 """The two runs: chosen here, or filled in from pinned ones."""
 
 from dataclasses import dataclass
+from urllib.parse import quote_plus
 
 import streamlit as st
 
 from dashboard import runs
 from dashboard.pages.compare.texts import EDITS, STEP, WEIGHTS
 from dashboard.shared.examples import SENTENCES
-from dashboard.shared.inputs import BARE, IN_ADDRESS, LONGEST_PASTE
+from dashboard.shared.inputs import BARE, IN_ADDRESS, LONGEST_LINK, LONGEST_PASTE
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
 from dashboard.shared.pins import Pin, pins
@@ -81,6 +82,22 @@ def _type_text(letter: str) -> str:
         state[key] = st.query_params.get(key) or state.get("typed") or SENTENCES["But"]
     how = {"height": 68, "max_chars": LONGEST_PASTE, "persist_state": "session"}
     return st.text_area(f"Text of {letter}", key=key, **how, **BARE) or ""
+
+
+def offer_share_link(sides: list[Side]) -> None:
+    """Draw a button that puts both texts in the address; a text that has changed since leaves it."""
+    params = st.query_params
+    texts = {f"text {side.letter}": side.text for side in sides}
+    for key, text in texts.items():
+        if params.get(key) not in (None, text):
+            del params[key]
+    help = "Puts both texts in the address of the page. Every other setting is there already."
+    if st.button("Share", icon=":material/link:", help=help, type="tertiary"):
+        if sum(len(quote_plus(text)) for text in texts.values()) > LONGEST_LINK:
+            st.toast("These texts are too long for a link.", icon=":material/warning:")
+        else:
+            params.update(texts)
+            st.toast("The address of this page now holds both texts: copy it from the browser.")
 
 
 def _fill_in_from_pins(letter: str) -> None:
