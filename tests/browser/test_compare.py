@@ -85,6 +85,8 @@ def test_pinned_runs_are_saved_read_in_another_session_and_opened_again(compared
     expect(page.get_by_text("No run is pinned yet", exact=False)).to_be_visible()
     page.set_input_files("input[type=file]", path)
     rested(page)
+    page.set_viewport_size({"width": 1280, "height": 1400})  # a menu that scrolls away closes
+    rested(page)
     choose(page, "Run", 1)
     page.get_by_role("button", name="Open in its page").click()
     drawn(page)

@@ -1,6 +1,6 @@
 """Texts of the Compare page."""
 
-QUESTION = "What changes between two runs: another text, checkpoint, iteration or edit?"
+QUESTION = "What changes between two runs?"
 NO_PINS = (
     "No run is pinned yet. Every page of the group Watch has a button Pin; a file of pinned runs can be read here."
 )
