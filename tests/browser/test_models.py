@@ -56,7 +56,21 @@ def test_a_click_on_a_row_picks_its_checkpoint(page):
     expect(page.locator(".st-key-chosen h2").first).not_to_have_text("dragg-sst5")
 
 
-@pytest.mark.parametrize("tab", ["Card", "Training", "Evidence", "Files", "All models"])
+def test_a_training_is_started_and_cancelled(page):
+    open_tab(page, "Your transformer")
+    train, cancel = (page.get_by_role("button", name=name, exact=True) for name in ("Train", "Cancel"))
+    expect(cancel).to_be_disabled()
+    train.click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(train).to_be_disabled()
+    expect(cancel).to_be_enabled()
+    cancel.click()
+    expect(train).to_be_enabled()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("tab", ["Card", "Training", "Evidence", "Files", "All models", "Your transformer"])
 def test_everybody_can_use_it(page, tab):
     open_tab(page, tab)
     for scheme in ("light", "dark"):

@@ -41,7 +41,7 @@ class Side:
         with stop_on_error():
             edited = runs.run_edited(self.name, device, self.text, n_iters if routed else None, self.edits)
         trace = edited.trace.first(n_iters) if routed else edited.trace
-        draw_notices([*trace.notices, *edited.refused.values()])
+        draw_notices(f"{self.letter}: {notice}" for notice in (*trace.notices, *edited.refused.values()))
         return trace
 
 
@@ -49,7 +49,7 @@ def choose_side(letter: str, n_iters: int) -> Side:
     """Draw the inputs of a run."""
     label, model, when, pinned = st.columns([0.4, 4, 2, 2.4], gap="small")
     label.markdown(f"**{letter}**")
-    _, typed, changes = st.columns([0.4, 6.2, 2.4], gap="small")
+    _, typed, changes = st.columns([0.4, 5, 3.6], gap="small")
     with pinned:
         _fill_in_from_pins(letter)
     with model:
@@ -60,7 +60,7 @@ def choose_side(letter: str, n_iters: int) -> Side:
     with changes:
         forms = st.multiselect(
             f"Edits of {letter}", st.session_state.get(f"edit {letter}", []), key=f"edit {letter}", help=EDITS,
-            placeholder="Edits", accept_new_options=True, **IN_ADDRESS, **BARE,
+            placeholder="Edits", accept_new_options=True, wrap=True, **IN_ADDRESS, **BARE,
         )  # fmt: skip
     with typed:
         text = _type_text(letter)
