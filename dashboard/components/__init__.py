@@ -191,16 +191,16 @@ def paired(
     _paired(key=key, data=data, on_kept_change=keep)
 
 
-def pin(on_pin: Callable[[str], None]) -> None:
-    """A button.
+def pin_button(on_click: Callable[[str], None]) -> None:
+    """The button that pins the run on screen.
 
     Args:
-        on_pin: called with the query of the page's address, the step of its scrubber in it.
+        on_click: called with the query of the page's address, the step of its scrubber in it.
     """
 
     def send() -> None:
         if (address := st.session_state.pin.address) is not None:
-            on_pin(str(address))
+            on_click(str(address))
 
     _pin(key="pin", data={}, on_address_change=send)
 

@@ -7,7 +7,8 @@ from typing import Any
 
 import pandas as pd
 
-from dashboard.runs.checkpoints import about, folder_of, survey
+from core.manifest import PRETRAINED
+from dashboard.runs.checkpoints import about, folder_of
 
 LARGEST = 1 << 20  # bytes of a file that is shown
 HISTORY = ("step", "train_loss", "dev_loss", "train_accuracy", "dev_accuracy")
@@ -19,14 +20,14 @@ class ModelFiles:
 
     Attributes:
         card: its README.md; empty if there is none.
-        is_ours: whether it lies in pretrained/ or in the user's folder, not in an upload.
+        is_shipped: whether it lies in pretrained/.
         sizes: bytes of each file, by name.
         history: a row for each evaluation in training, with the columns of ``HISTORY``; without rows if it is not kept.
         evidence: a row for each measured figure: what, value, n, low, high; None if it was not measured.
     """
 
     card: str
-    is_ours: bool
+    is_shipped: bool
     sizes: dict[str, int]
     history: pd.DataFrame
     evidence: pd.DataFrame | None
@@ -38,7 +39,7 @@ def model_files(name: str) -> ModelFiles:
     card, evidence = (_read(name, file) for file in ("README.md", "evidence.json"))
     return ModelFiles(
         card=card,
-        is_ours=name in survey()[0],
+        is_shipped=folder.parent == PRETRAINED,
         sizes={path.name: path.stat().st_size for path in sorted(folder.iterdir()) if path.is_file()},
         history=_history(about(name).metrics.training.get("history")),
         evidence=_evidence(evidence),

@@ -1,7 +1,7 @@
 """Runs that a user keeps: named and noted, in the session and in a file, opened again in their pages."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 from urllib.parse import parse_qs
@@ -10,7 +10,7 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.shared.edits import OFF
-from dashboard.shared.inputs import LONGEST_PASTE
+from dashboard.shared.inputs import LONGEST_LINK, LONGEST_PASTE
 from dashboard.shared.links import OF_KIND, page_file
 from dashboard.shared.theme import shorten
 
@@ -72,26 +72,23 @@ def keep(changed: list[Pin]) -> None:
     st.session_state["pins"] = changed[-MOST:]
 
 
-def keeper(page: str, model: str, text: str) -> Callable[[str], None]:
-    """A function that pins the run on screen: it takes the query of the page's address.
+def pin_run(page: str, model: str, text: str, address: str) -> None:
+    """Pin the run on screen.
 
     Args:
         page: its folder.
         model: name of the checkpoint.
         text: that is read; empty for pictures.
+        address: the query of the page's address.
     """
-
-    def add(query: str) -> None:
-        address = parse_qs(query.removeprefix("?"), keep_blank_values=True, max_num_fields=MOST_VALUES)
-        address.pop("text", None)
-        name = _free_name(f"{model}: {shorten(' '.join(text.split()), NAMED)}" if text else model)
-        weights = runs.about(model).sha256
-        keep([*pins(), Pin(name, "", page, model, weights, text, address | {"checkpoint": [model]})])
-        n = len(pins())
-        many = f"{n} pinned runs are" if n > 1 else "It is"
-        st.toast(f"Pinned. {many} on the page Compare.", icon=":material/push_pin:")
-
-    return add
+    settings = parse_qs(address.removeprefix("?")[:LONGEST_LINK], keep_blank_values=True)
+    settings.pop("text", None)
+    name = _free_name(f"{model}: {shorten(' '.join(text.split()), NAMED)}" if text else model)
+    weights = runs.about(model).sha256
+    keep([*pins(), Pin(name, "", page, model, weights, text, settings | {"checkpoint": [model]})])
+    n = len(pins())
+    many = f"{n} pinned runs are" if n > 1 else "It is"
+    st.toast(f"Pinned. {many} on the page Compare.", icon=":material/push_pin:")
 
 
 def _free_name(name: str) -> str:

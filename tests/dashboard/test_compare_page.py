@@ -126,9 +126,9 @@ def test_a_pinned_run_fills_in_a_side_and_says_that_its_weights_differ(app):
     assert app.multiselect(key="edit B").value == ["drop:0"]
     assert app.selectbox(key="at B").value == "2"
     assert app.number_input(key="iterations").value == 5
-    assert "others than those" in app.warning[0].value
-    app.run()
-    assert not app.warning  # it is said once
+    assert all("others than those" in warning.value for warning in app.warning)
+    assert len(app.warning) == 2  # above, once, and among the pinned runs
+    assert len(app.run().warning) == 1
 
 
 def test_a_pinned_run_without_its_checkpoint_is_one_sentence(app):

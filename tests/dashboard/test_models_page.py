@@ -50,7 +50,7 @@ def test_first_screen(app):
     assert [chart.proto.alt[:13] for chart in app.get("vega_lite_chart")] == ["Test accuracy"]
     shown = " ".join(shown_as_markdown(app))
     assert "16 networks" in shown
-    assert "Its card." in shown
+    assert app.code[0].value == "# tiny\n\nIts card."
     assert "None" not in shown
 
 
@@ -138,6 +138,13 @@ def test_an_uploaded_card_is_shown_as_typed(upload):
     app = upload(lambda files: files | {"README.md": b"# x\n\n<script>a</script> **b** [c](http://x.y)"})
     assert not any("script" in text for text in shown_as_markdown(app))
     assert "<script>" in app.code[0].value
+
+
+def test_a_card_of_the_user_is_shown_as_typed_and_fetches_nothing(app, folder):
+    (folder / "README.md").write_text("![x](http://elsewhere.example/x.png)")
+    app.run()
+    assert not any("elsewhere" in text for text in shown_as_markdown(app))
+    assert "elsewhere" in app.code[0].value
 
 
 def test_an_uploaded_model_is_saved_and_removed(upload, folder):

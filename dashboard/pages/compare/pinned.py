@@ -5,7 +5,7 @@ from dataclasses import replace
 import pandas as pd
 import streamlit as st
 
-from dashboard.pages.compare.texts import NO_PINS
+from dashboard.pages.compare.texts import NO_PINS, NOT_HERE, WEIGHTS
 from dashboard.shared.markdown import escape
 from dashboard.shared.pins import LONGEST_NAME, LONGEST_NOTE, from_json, keep, open_pin, pins, to_json
 
@@ -65,9 +65,15 @@ def _draw_actions() -> None:
     kept = pins()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         number = st.selectbox("Run", range(len(kept)), format_func=lambda k: kept[k].name, key="pinned run", width=420)
-        if st.button("Open in its page", icon=":material/open_in_new:", key="open pinned") and number is not None:
-            open_pin(kept[number])
+        chosen = kept[number or 0]
+        off = chosen.state == "not here"
+        if st.button("Open in its page", icon=":material/open_in_new:", key="open pinned", disabled=off):
+            open_pin(chosen)
         st.button("Remove", icon=":material/delete:", key="remove pinned", on_click=_remove)
+    if chosen.state == "changed":
+        st.warning(escape(WEIGHTS.format(model=chosen.model, name=chosen.name)), icon=":material/warning:")
+    elif off:
+        st.warning(escape(NOT_HERE.format(model=chosen.model)), icon=":material/warning:")
 
 
 def _remove() -> None:

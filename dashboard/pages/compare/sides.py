@@ -6,7 +6,7 @@ from urllib.parse import quote_plus
 import streamlit as st
 
 from dashboard import runs
-from dashboard.pages.compare.texts import EDITS, STEP, WEIGHTS
+from dashboard.pages.compare.texts import EDITS, NOT_HERE, STEP, WEIGHTS
 from dashboard.shared.examples import SENTENCES
 from dashboard.shared.inputs import BARE, IN_ADDRESS, LONGEST_LINK, LONGEST_PASTE
 from dashboard.shared.markdown import escape
@@ -118,7 +118,7 @@ def _fill_in_from_pins(letter: str) -> None:
 def _fill_in(letter: str, pin: Pin) -> None:
     state = st.session_state
     if pin.state == "not here":
-        state["pin notice"] = f"There is no checkpoint {pin.model} here."
+        state["pin notice"] = NOT_HERE.format(model=pin.model)
         return
     routed = "n_iters" in runs.about(pin.model).model
     wanted = pin.address.get("iterations", [""])[0]

@@ -10,3 +10,4 @@ EDITS = """Changes inside the run, as on the command line: drop:3, replace:2=dul
 couplings:uniform, freeze:1. Words and capsules count from 0."""
 STEP = "Stand still at one iteration, or follow the slider."
 WEIGHTS = "The weights of {model} are others than those that “{name}” was pinned with: its numbers may differ."
+NOT_HERE = "There is no checkpoint {model} here."

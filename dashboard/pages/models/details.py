@@ -12,10 +12,10 @@ SHORT = 12  # characters of a checksum
 
 
 def draw_card(files: runs.ModelFiles) -> None:
-    """Draw the card; that of an upload as it was typed."""
+    """Draw the card; one that is not shipped as it was typed, so that it can fetch nothing."""
     if not files.card:
         st.caption(NO_CARD)
-    elif files.is_ours:
+    elif files.is_shipped:
         st.markdown(files.card.partition("\n")[2] if files.card.startswith("# ") else files.card)
     else:
         st.code(files.card, language=None, wrap_lines=True)

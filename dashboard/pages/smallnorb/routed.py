@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analysis.findings import of_places
 from core.traces.em import EMPlacesTrace
-from dashboard.components import finding, pin, verdict
+from dashboard.components import finding, pin_button, verdict
 from dashboard.figures import plots
 from dashboard.figures.em import capsule_table, part_heatmap
 from dashboard.figures.lines import lines_over
@@ -16,7 +16,7 @@ from dashboard.figures.pictures import location_table
 from dashboard.pages.smallnorb.views import Views
 from dashboard.shared.inputs import choose_from_menu
 from dashboard.shared.markdown import escape
-from dashboard.shared.pins import keeper
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 
 OF_PART, OF_CLASS = "What a part takes in", "What a class's score is made of"
@@ -55,7 +55,7 @@ def draw_classes(trace: EMPlacesTrace, trained: int) -> None:
 
 def draw_pin(name: str) -> None:
     """Draw the button that pins the run on screen. name: of the checkpoint."""
-    pin(keeper("smallnorb", name, ""))
+    pin_button(lambda address: pin_run("smallnorb", name, "", address))
 
 
 def draw_finding(trace: EMPlacesTrace) -> None:
