@@ -148,6 +148,25 @@ class Dose(NamedTuple):
     keep: Callable[[float], None]
 
 
+class Words(NamedTuple):
+    """What two runs are called beside their classes.
+
+    Attributes:
+        same_class: before a class that both give.
+        alike: after the number where all numbers are the same.
+        first, second: after the number of each.
+    """
+
+    same_class: str
+    alike: str
+    first: str
+    second: str
+
+
+BEFORE_AND_NOW = Words("Still", "before and after alike", "before", "now")
+A_AND_B = Words("Both", "in A and in B alike", "in A", "in B")
+
+
 def paired(
     key: str,
     before: np.ndarray,
@@ -156,7 +175,7 @@ def paired(
     percent: bool = True,
     param: str = "iteration",
     dose: Dose | None = None,
-    names: tuple[str, str] = ("before", "now"),
+    words: Words = BEFORE_AND_NOW,
 ) -> None:
     """The classes before and after a change as pairs of bars at the scrubber's step.
 
@@ -164,7 +183,7 @@ def paired(
         before, after: [t, k], 0 to 1.
         percent, param: as in ``verdict``.
         dose: for a slider that moves the bars in the browser.
-        names: of what is before and after.
+        words: for what is before and after.
     """
 
     def keep() -> None:
@@ -178,7 +197,7 @@ def paired(
         "percent": percent,
         "param": param,
         "start": len(before),
-        "names": names,
+        "words": words._asdict(),
         "dose": None,
     }
     if dose:

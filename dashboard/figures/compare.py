@@ -85,7 +85,11 @@ MAIN: dict[str, Callable[[Any], Main]] = {  # by kind of trace
     "agt": _of_attention,
     "drnn": _of_windows,
 }
+NOT_PICKED = {"picked": False}
+PLAIN = {"dragg": NOT_PICKED, "dragg-documents": NOT_PICKED, "cccaps": NOT_PICKED, "agt": {"numbers": False}}
 TALLEST = 320  # pixels of all rows of a difference
+MANY = 30  # columns from which on those that are no words are narrow
+NARROW = 7  # pixels
 TIGHT = {"top": 0, "bottom": 0, "left": 5, "right": 5}  # pixels around the pictures
 BARE_AXIS = {"labels": False, "ticks": False, "domain": False}
 TALLEST_OF_THREE = 140  # pixels of all rows of one of three pictures
@@ -101,8 +105,13 @@ def pair(before: Any, after: Any) -> tuple[Figure, Figure]:
         )
     if kind == "drnn":
         return tuple(wins_heatmap(t.wins, t.tokens, t.decisive, t.components, scale) for t in (before, after))
-    draw = next(iter(plots.PLOTS[kind].values()))
-    return draw(before), draw(after)
+    return _plain(before), _plain(after)
+
+
+def _plain(trace: Any) -> Figure:
+    """The main picture at half its width: without a cell to pick, and without numbers in its cells."""
+    draw = next(iter(plots.PLOTS[trace.kind].values()))
+    return draw(trace, **PLAIN.get(trace.kind, {}))
 
 
 def _largest(before: Any, after: Any) -> float:
@@ -122,7 +131,8 @@ def difference(before: Any, after: Any) -> Figure:
         if i is not None and j is not None:
             changed[:, column] = second.values[:t, j] - first.values[:t, i]
     names = [_named(first.columns, second.columns, i, j) for i, j in pairs]
-    return signed_heatmap(changed, names, first.rows, f"{first.what}, after less before", first.unit, first.row_title)
+    what = f"{first.what}, after less before"
+    return signed_heatmap(changed, names, first.rows, what, first.unit, first.row_title)
 
 
 @dataclass(frozen=True)
@@ -203,7 +213,7 @@ def three_pictures(both: Aligned) -> dict[str, Figure]:
         title: heatmap(
             values,
             Axis(main.unit, both.names, labels=[shorten(name) for name in both.names]),
-            Axis(main.row_title or "row", rows, labels=_thinned(rows, height)),
+            Axis(main.row_title or "row", rows, labels=_labels(rows, height >= 12)),
             colour,
             framed=f"datum.i * {n_rows} + datum.j == picked",
             row=height,
@@ -219,37 +229,43 @@ def three_pictures(both: Aligned) -> dict[str, Figure]:
 
 
 def signed_heatmap(
-    values: np.ndarray,
-    columns: list[str],
-    rows: list[str],
-    what: str,
-    unit: str,
-    row_title: str,
-    framed: str | None = None,
+    values: np.ndarray, columns: list[str], rows: list[str], what: str, unit: str, row_title: str
 ) -> Figure:
     """Values [t, i, row] below and above 0; the scale ends at the largest of either sign.
 
     Args:
         what: the numbers, in words.
         unit: what a column is. row_title: what a row is.
-        framed: as ``heatmap`` takes it.
     """
     largest = float(np.nanmax(np.abs(values), initial=0.0)) or 1.0
-    height = min(CELL, max(6, TALLEST // len(rows)))
+    colour = Colour(what, [what], (-largest, largest), range=tuple(SIGNED))
+    return _grid(values, columns, rows, colour, unit, row_title)
+
+
+def share_heatmap(
+    values: np.ndarray, columns: list[str], rows: list[str], what: str, unit: str, row_title: str
+) -> Figure:
+    """Shares [t, i, row] from 0 to 1; arguments as in ``signed_heatmap``."""
+    return _grid(values, columns, rows, Colour(what, [what]), unit, row_title)
+
+
+def _grid(values: np.ndarray, columns: list[str], rows: list[str], colour: Colour, unit: str, row_title: str) -> Figure:
+    """A heat map that fits half a page: many columns are narrow, many rows are thin, and few of them have labels."""
+    height, many = min(CELL, max(6, TALLEST // len(rows))), len(columns) > MANY
+    labels = [name.partition(" → ")[2] or name for name in columns]
     return heatmap(
         values,
-        Axis(unit, columns, labels=[shorten(name) for name in columns]),
-        Axis(row_title or "row", rows, title=row_title, labels=_thinned(rows, height)),
-        Colour(what, [what], (-largest, largest), range=tuple(SIGNED)),
-        framed=framed,
+        Axis(unit, columns, title=f"{unit} i" if many else None, labels=_labels(labels, not many or unit == "word")),
+        Axis(row_title or "row", rows, title=row_title, labels=_labels(rows, height >= 12)),
+        colour,
         row=height,
+        cell=NARROW if many and unit != "word" else CELL,
     )
 
 
-def _thinned(rows: list[str], height: int) -> list[str]:
-    """Labels of rows, every fifth where rows are thin."""
-    labels = [shorten(row) for row in rows]
-    return labels if height >= 12 else [label if k % 5 == 4 or k == 0 else "" for k, label in enumerate(labels)]
+def _labels(names: list[str], all_: bool) -> list[str]:
+    """Shortened names, or every fifth where there is no room."""
+    return [shorten(name) if all_ or k == 0 or k % 5 == 4 else "" for k, name in enumerate(names)]
 
 
 def align(before: Sequence[str], after: Sequence[str]) -> Pairs:

@@ -23,7 +23,7 @@ from dashboard.runs.checkpoints import (
     stamp_of_weights,
     twin,
 )
-from dashboard.runs.edits import OF_ONE_TEXT, EditedRun, cuts, doses, run_edited, suggestions
+from dashboard.runs.edits import EditedRun, TextRun, is_of_one_text, suggestions
 from dashboard.runs.files import ModelFiles, model_files, size_of
 from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill, table_7
 from dashboard.runs.session_models import add_upload, remove_upload, uploaded
@@ -35,19 +35,18 @@ __all__ = [
     "LARGEST_COUNT",
     "MAX_DISTANCE",
     "N_SMALL",
-    "OF_ONE_TEXT",
     "EditedRun",
     "Manifest",
     "ModelFiles",
+    "TextRun",
     "Trace",
     "about",
     "add_upload",
     "best_accuracy",
-    "cuts",
     "devices",
-    "doses",
     "folder_of",
     "histogram",
+    "is_of_one_text",
     "known",
     "largest_window",
     "left_out",
@@ -62,7 +61,6 @@ __all__ = [
     "remove_upload",
     "replay",
     "run",
-    "run_edited",
     "save_upload",
     "size_of",
     "small_sweep",

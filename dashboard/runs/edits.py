@@ -1,5 +1,6 @@
 """Runs with changes inside: edited ones, one edit in many doses, and every coupling cut once."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ import streamlit as st
 from numpy import ndarray
 
 from core import Trace
+from core.inputs.text import as_read, tokenize
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback
 from dashboard.runs.texts import run
 
@@ -16,7 +18,8 @@ if TYPE_CHECKING:
     from core.suggestions import Suggestions
 
 N_DOSES = 21
-OF_ONE_TEXT = ("drop:", "replace:", "couple:")  # edits that name a word or another input by its number
+INPUTS_ARE_WORDS = ("dragg", "agt", "drnn")  # kinds of networks
+INPUTS_ARE_OF_TEXT = (*INPUTS_ARE_WORDS, "dragg-documents")  # words or sentences
 ORDERED = ("sst", "imdb", "imdb_documents")  # corpora whose classes go from negative to positive
 
 
@@ -33,91 +36,156 @@ class EditedRun:
     refused: dict[str, str]
 
 
-def run_edited(name: str, device: str, text: str, n_iters: int | None, edits: tuple[str, ...]) -> EditedRun:
-    """The run of a text with edits; those that do not fit it are left out.
+@dataclass(frozen=True)
+class TextRun:
+    """A text through a model, to be run again with edits.
+
+    Attributes:
+        name, device, text, n_iters: as ``run`` takes them.
+    """
+
+    name: str
+    device: str
+    text: str
+    n_iters: int | None
+
+    @property
+    def sample(self) -> str:
+        """Python that evaluates to the text."""
+        return repr(self.text)
+
+    @property
+    def subject(self) -> str:
+        """Tells this text from others."""
+        return self.text
+
+    def edited(self, edits: tuple[str, ...]) -> EditedRun:
+        """The run with edits; those that do not fit it are left out.
+
+        Args:
+            edits: in their form on the command line, with every word numbered as in the text without edits.
+
+        Raises:
+            ValueError: the text or the checkpoint cannot be read.
+        """
+        placed, refused = renumber(self.text, edits, about(self.name).kind)
+        edited = apply_edits(lambda forms: run(self.name, self.device, self.text, self.n_iters, forms), placed)
+        return EditedRun(edited.trace, refused | edited.refused)
+
+    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]:
+        """The classes with one edit in many doses.
+
+        Args:
+            edit: its form; the value in it is not used.
+            ends: the smallest dose and the largest.
+            edits: applied before it.
+
+        Returns:
+            The doses, and the probabilities [dose, t, k].
+        """
+        n_iters = None if self.n_iters is None else max(self.n_iters, about(self.name).model["n_iters"])
+        return with_cpu_fallback(_doses, self.name, self.device, self.text, n_iters, edit, ends, edits)[0]
+
+    def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
+        """What the log-odds of each class lose without each coupling [i, j, k], after the model's own iterations.
+
+        Args:
+            edits: of all runs.
+            by: as in ``core.cuts``.
+            progress: called with the share that is done, unless the cuts were made before.
+        """
+        return with_cpu_fallback(_cuts, self.name, self.device, self.text, edits, by, progress)[0]
+
+
+def apply_edits(run_with: Callable[[tuple[str, ...]], Trace], forms: dict[str, str]) -> EditedRun:
+    """A run with as many of the edits as it admits, one after the other.
 
     Args:
-        name, device, text, n_iters: as in ``run``.
-        edits: in their form on the command line.
-
-    Raises:
-        ValueError: the text or the checkpoint cannot be read.
+        run_with: runs with these edits; ValueError if one of them does not fit.
+        forms: the form in which each edit is applied.
     """
     try:
-        return EditedRun(run(name, device, text, n_iters, edits), {})
+        return EditedRun(run_with(tuple(forms.values())), {})
     except ValueError:
-        applied, refused = [], {}
-        trace = run(name, device, text, n_iters)
-    for edit in edits:
+        trace = run_with(())
+    applied: list[str] = []
+    refused = {}
+    for edit, form in forms.items():
         try:
-            trace = run(name, device, text, n_iters, (*applied, edit))
-            applied.append(edit)
+            trace = run_with((*applied, form))
+            applied.append(form)
         except ValueError as error:
             refused[edit] = str(error)
     return EditedRun(trace, refused)
 
 
-def doses(
-    name: str, device: str, text: str, n_iters: int | None, edit: str, ends: tuple[float, float], edits: tuple[str, ...]
-) -> tuple[ndarray, ndarray]:
-    """The classes with one edit in many doses.
+def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Edits that number words as in one text, as edits in a row, each of which finds the text that the others left.
 
-    Args:
-        edit: its form; the value in it is not used.
-        ends: the smallest dose and the largest.
-        edits: applied before it.
+    Words are replaced from the last to the first, so that none moves before its turn. An input that stands behind a
+    word which became none, or several, has moved.
 
     Returns:
-        The doses, and the probabilities [dose, t, k].
+        The form of each edit in the order in which they apply, and why some cannot.
     """
-    values = np.linspace(*ends, N_DOSES)
-    probabilities, _ = with_cpu_fallback(_doses, name, device, text, _iterations(name, n_iters), edit, ends, edits)
-    return values, probabilities
+    replaced = {edit: _number(edit) for edit in edits if edit.startswith("replace:")}
+    forms = {edit: edit for edit in sorted(replaced, key=replaced.__getitem__, reverse=True)}
+    added = _words_added(text, replaced) if kind in INPUTS_ARE_WORDS else {}
+    refused = {}
+    for edit in edits:
+        match = re.fullmatch(r"(drop|couple):(\d+)(.*)", edit)
+        if edit in replaced:
+            continue
+        if match and added.get(int(match[2]), 0) < 0:
+            refused[edit] = "The text has no such word any more."
+        elif match:
+            i = int(match[2])
+            forms[edit] = f"{match[1]}:{i + sum(n for k, n in added.items() if k < i)}{match[3]}"
+        else:
+            forms[edit] = edit
+    return forms, refused
+
+
+def is_of_one_text(edit: str, kind: str) -> bool:
+    """Whether an edit names a word or a sentence by its number, so that it means something else in another text."""
+    return edit.startswith("replace:") or (edit.startswith(("drop:", "couple:")) and kind in INPUTS_ARE_OF_TEXT)
+
+
+def _number(edit: str) -> int:
+    """The number that an edit begins with; -1 if it has none."""
+    match = re.match(r"\w+:(\d+)", edit)
+    return int(match[1]) if match else -1
+
+
+def _words_added(text: str, replaced: dict[str, int]) -> dict[int, int]:
+    """How many words more, or less, the text has for every word that is replaced."""
+    words = list(tokenize(as_read(text)))
+    added = {}
+    for edit, i in replaced.items():
+        if 0 <= i < len(words):
+            typed = edit.partition("=")[2]
+            retyped = text[: words[i].start] + typed + text[words[i].end :]
+            added[i] = sum(1 for _ in tokenize(as_read(retyped))) - len(words)
+    return added
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
 def _doses(
     name: str, version: str, device: str, text: str, n_iters: int | None, edit: str, ends: tuple, edits: tuple
-) -> ndarray:
+) -> tuple[ndarray, ndarray]:
     from core import effects
 
-    values = np.linspace(*ends, N_DOSES).tolist()
-    return effects.doses(load(name, version, device), text, edit, values, n_iters, edits)
-
-
-def cuts(
-    name: str,
-    device: str,
-    text: str,
-    edits: tuple[str, ...],
-    by: str = "cell",
-    routing: int | None = None,
-    progress: Callable[[float], None] | None = None,
-) -> ndarray:
-    """By how much the log-odds of each class fall without each coupling [i, j, k], after the model's own iterations.
-
-    Args:
-        by, routing: as in ``core.cuts``.
-        progress: called with the share that is done, unless the cuts were made before.
-    """
-    lost, _ = with_cpu_fallback(_cuts, name, device, text, edits, by, routing, progress)
-    return lost
+    values = np.linspace(*ends, N_DOSES)
+    return values, effects.doses(load(name, version, device), text, edit, values.tolist(), n_iters, edits)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def _cuts(
-    name: str,
-    version: str,
-    device: str,
-    text: str,
-    edits: tuple,
-    by: str,
-    routing: int | None,
-    _progress: Callable[[float], None] | None,
+    name: str, version: str, device: str, text: str, edits: tuple, by: str, _progress: Callable[[float], None] | None
 ) -> ndarray:
     from core import effects
 
-    return effects.cuts(load(name, version, device), text, None, edits, by=by, routing=routing, progress=_progress)
+    return effects.cuts(load(name, version, device), text, None, edits, by=by, progress=_progress)
 
 
 def suggestions(name: str, device: str, word: str) -> "Suggestions":
@@ -130,7 +198,3 @@ def _suggestions(name: str, version: str, device: str, word: str) -> "Suggestion
     from core.suggestions import suggest
 
     return suggest(load(name, version, device), word, ordered=about(name).corpus in ORDERED)
-
-
-def _iterations(name: str, n_iters: int | None) -> int | None:
-    return None if n_iters is None else max(n_iters, about(name).model["n_iters"])

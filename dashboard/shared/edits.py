@@ -39,14 +39,14 @@ class Edits:
 
     Attributes:
         chips: in the order in which they are applied.
-        text: that they were made for.
+        subject: that they were made for.
         weights: of the network in the link that brought them; none for edits made here.
         before: earlier states, the last one is the newest.
         changes: how often they were changed.
     """
 
     chips: list[Chip]
-    text: str
+    subject: str
     weights: str = ""
     before: list[list[Chip]] = field(default_factory=list)
     changes: int = 0
@@ -84,39 +84,40 @@ class Edits:
         self.chips, self.weights, self.changes = chips, "", self.changes + 1
 
 
-def edits_of(name: str, text: str) -> Edits:
+def edits_of(name: str, subject: str) -> Edits:
     """The edits of a checkpoint's kind of network; those that a link brings, when the session begins.
 
     Edits that name a word are switched off as the text changes. The address is made to hold them all.
+
+    Args:
+        name: of the checkpoint.
+        subject: the text, or what tells a sample from others.
     """
     about, state = runs.about(name), st.session_state
     if "edits" not in state:
-        state.edits = {about.kind: _from_address(text)}
-    edits = state.edits.setdefault(about.kind, Edits([], text))
-    if edits.text != text:
-        edits.chips = [replace(chip, is_on=chip.is_on and not _names_input(chip)) for chip in edits.chips]
-        edits.text, edits.changes = text, edits.changes + 1
+        state.edits = {about.kind: _from_address(subject)}
+    edits = state.edits.setdefault(about.kind, Edits([], subject))
+    if edits.subject != subject:
+        stays = [chip.is_on and not runs.is_of_one_text(chip.form, about.kind) for chip in edits.chips]
+        edits.chips = [replace(chip, is_on=is_on) for chip, is_on in zip(edits.chips, stays, strict=True)]
+        edits.subject, edits.changes = subject, edits.changes + 1
     _to_address(edits, about.sha256[:12])
     return edits
 
 
-def _names_input(chip: Chip) -> bool:
-    return chip.form.startswith(runs.OF_ONE_TEXT)
-
-
 def _target(form: str) -> str:
-    """What an edit sets: two edits of one target cannot both hold. A word can be replaced again and again."""
+    """What an edit sets: of two edits of one target the later one holds."""
     head, *_ = form.partition("=")
-    return form if form.startswith("replace:") else head.partition(":")[0] if "couplings" in head else head
+    return head.partition(":")[0] if head.startswith(("couplings:", "freeze:", "sharpness:")) else head
 
 
-def _from_address(text: str) -> Edits:
+def _from_address(subject: str) -> Edits:
     forms, names = (st.query_params.get_all(key)[:MOST] for key in ("edit", "called"))
     names += [""] * (len(forms) - len(names))
     chips = [
         Chip(form.removeprefix(OFF), name, not form.startswith(OFF)) for form, name in zip(forms, names, strict=False)
     ]
-    return Edits(chips, text, weights=st.query_params.get("weights", ""))
+    return Edits(chips, subject, weights=st.query_params.get("weights", ""))
 
 
 def _to_address(edits: Edits, weights: str) -> None:
@@ -139,11 +140,12 @@ def made_with_other_weights(edits: Edits, name: str) -> bool:
     return bool(edits.chips and edits.weights) and not runs.about(name).sha256.startswith(edits.weights)
 
 
-def describe(form: str, inputs: list[str], outputs: list[str], unit: str) -> str:
+def describe(form: str, words: list[str], inputs: list[str], outputs: list[str], unit: str) -> str:
     """An edit in words.
 
     Args:
-        inputs: the words, or other inputs, as the run before has them.
+        words: of the text.
+        inputs: names of the inputs of the routing.
         outputs: how each output capsule is called.
         unit: what an input is.
     """
@@ -154,10 +156,11 @@ def describe(form: str, inputs: list[str], outputs: list[str], unit: str) -> str
     def of(names: list[str], k: int, otherwise: str) -> str:
         return names[numbers[k]] if len(numbers) > k and numbers[k] < len(names) else otherwise
 
+    quoted = [quote(word) for word in words]
     made: dict[str, Callable[[], str]] = {
-        "drop": lambda: f"without {of(inputs, 0, f'{unit} {head}')}",
-        "replace": lambda: f"{of(inputs, 0, head)} → {quote(value)}" if value else f"{of(inputs, 0, head)} deleted",
-        "capsule": lambda: f"without {of(outputs, 0, f'capsule {head}')}",
+        "drop": lambda: f"without {of(inputs, 0, f'{unit} {numbers[0] + 1}')}",
+        "replace": lambda: f"{of(quoted, 0, head)} → {quote(value)}" if value else f"{of(quoted, 0, head)} deleted",
+        "capsule": lambda: f"without {of(outputs, 0, f'capsule {numbers[0] + 1}')}",
         "couple": lambda: f"{of(inputs, 0, head)} → {of(outputs, 1, head)}: {value}",
         "couplings": lambda: OF_ALL.get(rest.split(",")[0], rest),
         "freeze": lambda: f"frozen after iteration {head}",

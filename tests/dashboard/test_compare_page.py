@@ -44,7 +44,7 @@ def test_first_screen(app):
     assert not app.exception
     assert titles(app) == [f"{title}: cᵢⱼ of every word" for title in ("A", "B", "B - A")]
     (classes,) = component(app, "paired")
-    assert classes["names"] == ["in A", "in B"]
+    assert classes["words"]["second"] == "in B"
     assert component(app, "finding")[0]["sentences"][0].startswith("A and B differ in the checkpoint. ")
     assert not any("None" in shown for shown in shown_as_markdown(app))
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analysis.differences import of_changes
 from dashboard import runs
-from dashboard.components import finding, paired, verdict
+from dashboard.components import A_AND_B, finding, paired, verdict
 from dashboard.figures import plots
 from dashboard.figures.compare import Aligned, hold, three_pictures
 from dashboard.figures.figure import Figure
@@ -32,7 +32,7 @@ def draw_classes(traces: list[runs.Trace], classes: list[np.ndarray]) -> None:
     first, second = traces
     if first.classes == second.classes and first.along == second.along:
         percent = PERCENT_OF not in (first.kind, second.kind)
-        paired("paired", *classes, first.classes, percent, first.along, names=("in A", "in B"))
+        paired("paired", *classes, first.classes, percent, first.along, words=A_AND_B)
         return
     for letter, trace, values in zip("AB", side_by_side(traces), classes, strict=True):
         notes = [f"{letter} · {trace.model}"] * len(values)

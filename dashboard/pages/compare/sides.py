@@ -39,7 +39,7 @@ class Side:
         """The trace of this run, of as many iterations where there are any; errors end the page with one sentence."""
         routed = "n_iters" in runs.about(self.name).model
         with stop_on_error():
-            edited = runs.run_edited(self.name, device, self.text, n_iters if routed else None, self.edits)
+            edited = runs.TextRun(self.name, device, self.text, n_iters if routed else None).edited(self.edits)
         trace = edited.trace.first(n_iters) if routed else edited.trace
         draw_notices(f"{self.letter}: {notice}" for notice in (*trace.notices, *edited.refused.values()))
         return trace
