@@ -94,6 +94,22 @@ def test_pinned_runs_are_saved_read_in_another_session_and_opened_again(compared
     expect(page.locator(".rs-value")).to_have_text("1 of 3")
 
 
+def test_a_pinned_run_keeps_its_edits(open_page):
+    page = open_page("/?edit=capsule:4&edit=-drop:1&tab=What+if")
+    pin(page)
+    go_to_compare(page)
+    choose(page, "Pinned run for B", 0)
+    expect(page.get_by_text("capsule:4", exact=True)).to_be_visible()
+    expect(page.get_by_text("drop:1", exact=True)).to_have_count(0)
+    expect(page.locator(".rs-finding")).to_contain_text("A and B differ in the edits.")
+    open_tab(page, "Pinned runs")
+    page.set_viewport_size({"width": 1280, "height": 1400})
+    page.get_by_role("button", name="Open in its page").click()
+    drawn(page)
+    open_tab(page, "What if")
+    assert "edit=capsule" in page.url
+
+
 @pytest.mark.parametrize("path", ["", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb"])
 def test_every_page_of_a_run_has_a_pin(open_page, path):
     pin(open_page(f"/{path}"))
