@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard.server.start import SENT
 from dashboard.server.turns import turn
+from dashboard.shared.pins import follow_link
 from dashboard.shared.theme import ICON, STYLE
 
 PAGES = Path(__file__).parents[1] / "pages"  # not beside this file, where Streamlit would take it for its own folder
@@ -36,6 +37,7 @@ chosen = st.navigation(
         ],
     }
 )
+follow_link()
 with turn(st.empty()):
     chosen.run()
 SENT.set()

@@ -11,7 +11,7 @@ import streamlit as st
 from dashboard import runs
 from dashboard.shared.edits import OFF
 from dashboard.shared.inputs import LONGEST_LINK, LONGEST_PASTE
-from dashboard.shared.links import OF_KIND, page_file
+from dashboard.shared.links import OF_KIND
 from dashboard.shared.theme import shorten
 
 FORMAT = "routescope pins 1"
@@ -19,6 +19,7 @@ MOST = 200  # pinned runs of a session
 MOST_VALUES, LONGEST_VALUE = 100, 2000  # of an address; characters of one value
 LONGEST_NAME, LONGEST_NOTE = 120, 2000  # characters
 LARGEST_FILE = 5 << 20  # bytes
+LINK = "pin"  # in an address: the number of the pinned run that it opens
 STEPS = ("t", "layer", "window")  # what the scrubbers are called in addresses
 NAMED = 28  # characters of the text in a name
 
@@ -97,13 +98,21 @@ def _free_name(name: str) -> str:
     return next(free for k in range(1, MOST + 2) if (free := name + (f" ({k})" if k > 1 else "")) not in taken)
 
 
-def open_pin(pin: Pin) -> None:
-    """Open a run again in its page."""
-    state = st.session_state
-    if pin.text:
-        state.typed, state.typed_by_user = pin.text, True
-    state.pop("edits", None)  # so that they are read from the address
-    st.switch_page(page_file(pin.page), query_params=dict(pin.address))
+def address_of(number: int) -> dict[str, list[str]]:
+    """The address that opens a pinned run, from 0, again in its page."""
+    return dict(pins()[number].address) | {LINK: [str(number)]}
+
+
+def follow_link() -> None:
+    """Bring what the address cannot hold, if it is that of a pinned run: the text. Edits are read from the address."""
+    if LINK not in st.query_params:
+        return
+    number, state = st.query_params[LINK], st.session_state
+    del st.query_params[LINK]
+    if number.isascii() and number.isdecimal() and int(number) < len(pins()):
+        if text := pins()[int(number)].text:
+            state.typed, state.typed_by_user = text, True
+        state.pop("edits", None)
 
 
 def to_json(kept: list[Pin]) -> str:

@@ -88,7 +88,7 @@ def test_pinned_runs_are_saved_read_in_another_session_and_opened_again(compared
     page.set_viewport_size({"width": 1280, "height": 1400})  # a menu that scrolls away closes
     rested(page)
     choose(page, "Run", 1)
-    page.get_by_role("button", name="Open in its page").click()
+    page.get_by_role("link", name="Open in its page").click()
     drawn(page)
     assert page.get_by_role("textbox", name="Your text").input_value() == SECOND
     expect(page.locator(".rs-value")).to_have_text("1 of 3")
@@ -99,12 +99,12 @@ def test_a_pinned_run_keeps_its_edits(open_page):
     pin(page)
     go_to_compare(page)
     choose(page, "Pinned run for B", 0)
-    expect(page.get_by_text("capsule:4", exact=True)).to_be_visible()
-    expect(page.get_by_text("drop:1", exact=True)).to_have_count(0)
+    expect(page.get_by_title("capsule:4")).to_be_visible()
+    expect(page.get_by_title("drop:1")).to_have_count(0)
     expect(page.locator(".rs-finding")).to_contain_text("A and B differ in the edits.")
     open_tab(page, "Pinned runs")
     page.set_viewport_size({"width": 1280, "height": 1400})
-    page.get_by_role("button", name="Open in its page").click()
+    page.get_by_role("link", name="Open in its page").click()
     drawn(page)
     open_tab(page, "What if")
     assert "edit=capsule" in page.url

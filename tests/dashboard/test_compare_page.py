@@ -166,3 +166,15 @@ def test_odd_texts(app, text):
     type_texts(app.run(), A, text)
     assert not app.exception
     assert len(text) < 2 or not any(text in shown for shown in shown_as_markdown(app))
+
+
+@pytest.mark.parametrize("number", ["0", "1", "x", "-1", "²", ""])
+def test_a_link_to_a_pinned_run_brings_its_text(app, number):
+    page = open_app("routing")
+    page.session_state["pins"] = [pin(text="is good")]
+    page.session_state["typed"], page.session_state["typed_by_user"] = A, True
+    page.query_params["pin"], page.query_params["checkpoint"] = number, "tiny"
+    page.run()
+    assert not page.exception
+    assert page.text_area(key="text").value == ("is good" if number == "0" else A)
+    assert "pin" not in page.query_params

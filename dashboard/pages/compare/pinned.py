@@ -6,8 +6,9 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.pages.compare.texts import NO_PINS, NOT_HERE, WEIGHTS
+from dashboard.shared.links import page_file
 from dashboard.shared.markdown import escape
-from dashboard.shared.pins import LONGEST_NAME, LONGEST_NOTE, from_json, keep, open_pin, pins, to_json
+from dashboard.shared.pins import LONGEST_NAME, LONGEST_NOTE, address_of, from_json, keep, pins, to_json
 
 SHORT = 80  # characters of a text in the table
 
@@ -67,8 +68,8 @@ def _draw_actions() -> None:
         number = st.selectbox("Run", range(len(kept)), format_func=lambda k: kept[k].name, key="pinned run", width=420)
         chosen = kept[number or 0]
         off = chosen.state == "not here"
-        if st.button("Open in its page", icon=":material/open_in_new:", key="open pinned", disabled=off):
-            open_pin(chosen)
+        link = {"icon": ":material/open_in_new:", "disabled": off, "query_params": address_of(number or 0)}
+        st.page_link(page_file(chosen.page), label="Open in its page", **link)
         st.button("Remove", icon=":material/delete:", key="remove pinned", on_click=_remove)
     if chosen.state == "changed":
         st.warning(escape(WEIGHTS.format(model=chosen.model, name=chosen.name)), icon=":material/warning:")
