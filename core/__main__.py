@@ -22,7 +22,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def models(args: argparse.Namespace) -> None:
-    """List every checkpoint."""
+    """List every checkpoint, or write the skeleton of a new one."""
+    if (args.new is None) != (args.kind is None):
+        raise ValueError("models wants --new NAME and --kind KIND together")
+    if args.new:
+        _write_skeleton(args.new, args.kind)
+        return
     described, broken = manifest.survey()
     for sentence in broken:
         print(sentence, file=sys.stderr)
@@ -55,6 +60,15 @@ def models(args: argparse.Namespace) -> None:
     for row in rows:
         accuracies = f"{_percent(row['accuracy']):>12}{_percent(row['paper'], ''):>8}"
         print(f"{row['name']:<22}{row['parameters']:>11,}{accuracies}  {row['task']}")
+
+
+def _write_skeleton(name: str, kind: str) -> None:
+    from core.training.skeleton import write_skeleton
+
+    recipe, card = write_skeleton(name, kind)
+    print(f"{recipe}: the training and the sizes of the network\n{card}: its card")
+    print(f"Train it within a minute: python -m core.training {name}")
+    print(f'Then: python -m core explain {name} "we saw the key by the lock"')
 
 
 def _percent(accuracy: float | None, none: str = "unmeasured") -> str:
@@ -131,9 +145,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    command = commands.add_parser("models", help="every checkpoint: parameters, our number, the paper's")
+    command = commands.add_parser("models", help="every checkpoint: parameters, our number, the paper's; or a new one")
     command.add_argument("--json", action="store_true")
     command.add_argument("--markdown", action="store_true", help="the table in pretrained/README.md")
+    command.add_argument("--new", metavar="NAME", help="write the first recipe and card of a small network")
+    command.add_argument("--kind", metavar="KIND", help="of the new network: dragg, cccaps or drnn")
     command.set_defaults(run=models)
 
     command = commands.add_parser("explain", help="run a model on a text or two pictures and keep every iteration")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from core.analysis.phrases import selected
 from dashboard import runs
-from dashboard.components import scrubber
+from dashboard.components import pin_button, scrubber
 from dashboard.pages.agt.ablation import draw_ablation
 from dashboard.pages.agt.layers import choose_threshold, draw_attention, draw_classes, draw_gates, draw_layers
 from dashboard.pages.agt.split import draw_observations, draw_split
@@ -14,6 +14,7 @@ from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_checkpoint, choose_device, enter_text, offer_share_link
 from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 from dashboard.shared.what_if import draw_what_if
@@ -54,6 +55,7 @@ def page() -> None:
         scrubber(trace.n_steps, "Layer", param="layer", address="layer")
     with screen.actions:
         offer_share_link(text)
+        pin_button(lambda address: pin_run("agt", name, text, address))
         draw_export_menu(shown, "AGT", [trace], repr(text), None, settings=f"{threshold=}")
 
 

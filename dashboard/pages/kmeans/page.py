@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.components import scrubber
+from dashboard.components import pin_button, scrubber
 from dashboard.pages.kmeans.features import choose_capsule, draw_capsule, draw_classes, draw_couplings, draw_progress
 from dashboard.pages.kmeans.measured import draw_measured
 from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
@@ -23,6 +23,7 @@ from dashboard.shared.inputs import (
     offer_share_link,
 )
 from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
 from dashboard.shared.what_if import draw_what_if
@@ -69,6 +70,7 @@ def page() -> None:
         scrubber(n_iters, signals={"picked": feature, "turn": count_picks(feature)}, start=start)
     with screen.actions:
         offer_share_link(text)
+        pin_button(lambda address: pin_run("kmeans", name, text, address))
         draw_export_menu(shown, "k-means routing", traces, repr(text), n_iters)
 
 

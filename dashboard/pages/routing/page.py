@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.components import scrubber
+from dashboard.components import pin_button, scrubber
 from dashboard.pages.routing.documents import add_tables, draw_sentence
 from dashboard.pages.routing.heatmaps import draw_classes, draw_couplings, draw_history, draw_progress
 from dashboard.pages.routing.measured import draw_trainings
@@ -23,6 +23,7 @@ from dashboard.shared.inputs import (
     offer_share_link,
 )
 from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
 from dashboard.shared.what_if import draw_what_if
@@ -71,6 +72,7 @@ def page() -> None:
         scrubber(n_iters, signals={"picked": cell.word * n_capsules + cell.capsule, "turn": count_picks(cell)})
     with screen.actions:
         offer_share_link(text)
+        pin_button(lambda address: pin_run("routing", name, text, address))
         draw_export_menu(shown, "Dynamic routing", traces, repr(text), n_iters)
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.components import scrubber
+from dashboard.components import pin_button, scrubber
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
 from dashboard.pages.sentiment_capsules.parts import add_tables, choose_part_and_quantity, draw_part
 from dashboard.pages.sentiment_capsules.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
@@ -20,6 +20,7 @@ from dashboard.shared.inputs import (
     offer_share_link,
 )
 from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 from dashboard.shared.what_if import draw_what_if
@@ -59,6 +60,7 @@ def page() -> None:
         scrubber(n_iters, signals={"picked": part, "turn": count_picks(part)})
     with screen.actions:
         offer_share_link(text)
+        pin_button(lambda address: pin_run("sentiment_capsules", name, text, address))
         draw_export_menu(shown, "EM routing", [trace], repr(text), n_iters)
 
 
