@@ -7,7 +7,7 @@ from datetime import date
 
 import torch
 
-from tests.benchmarks import batch, cuts, documents, pages, results, routing, serve, server, toys, windows
+from tests.benchmarks import batch, cuts, documents, lab, pages, results, routing, serve, server, toys, windows
 from tests.benchmarks.results import Result
 
 BENCHMARKS = {
@@ -16,6 +16,7 @@ BENCHMARKS = {
     "memory": server.memory,
     "serve": serve.serve,
     "scrub": pages.scrub,
+    "edit": pages.edit,
     "payload": pages.payload,
     "em": routing.em,
     "documents": documents.documents,
@@ -23,6 +24,7 @@ BENCHMARKS = {
     "toys": toys.toys,
     "cuts": cuts.cuts,
     "batch": batch.batch,
+    "lab": lab.lab,
 }
 
 
