@@ -216,7 +216,7 @@ def test_the_planes_hold_the_numbers_of_the_runs():
     scene = scenes.of_parts(STARTS["House"], 0.0)
     runs = lab.compare(scene.votes, 3)
     drawn = Shown()
-    results.add_figures(drawn, scene, runs)
+    results.add_planes(drawn, scene, runs)
     figure = drawn.figures[results.PLANES]
     together({"planes": figure})  # raises where Vega-Lite's schema is broken
     edges = marks(figure, "edge", 2)["share"].to_numpy().reshape(4, 2, 4)  # routing, whole, part
@@ -230,7 +230,7 @@ def test_the_planes_hold_the_numbers_of_the_runs():
 def test_the_planes_of_clouds_are_dots():
     scene = scenes.of_clouds(clouds(20))
     drawn = Shown()
-    results.add_figures(drawn, scene, lab.compare(scene.votes, 2))
+    results.add_planes(drawn, scene, lab.compare(scene.votes, 2))
     figure = drawn.figures[results.PLANES]
     together({"planes": figure})
     assert len(marks(figure, "dot", 1)) == 4 * 20 * 3

@@ -20,10 +20,14 @@ from dashboard.shared.shown import Shown
 PLANES, SHARES = "Votes and wholes", "Shares of each routing"
 
 
-def add_figures(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
-    """Record the figure and the tables that can be exported."""
-    couplings = {run.name: run.coupling for run in runs}
+def add_planes(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
+    """Record the picture as a figure, the first one, for the export menu alone."""
     shown.figures[PLANES] = planes(_planes(scene, runs))
+
+
+def add_shares(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
+    """Record the shares as a figure, and all tables."""
+    couplings = {run.name: run.coupling for run in runs}
     shown.figures[SHARES] = shares_of_all(couplings, scene.inputs, scene.short_names, scene.unit)
     shown.add_table("shares", lambda: shares_table(couplings, scene.inputs, scene.short_names))
     shown.add_table("iterations", lambda: _iterations(runs, scene.short_names))
