@@ -7,6 +7,7 @@ const TURN = 5; // degrees
 const SIZES = [0.3, 2.5];
 const HANDLE = 1.35; // from a part of size 1
 const PATIENCE_MS = 2000; // for an answer
+const REST_MS = 400; // after the last key, until the move has ended
 const WIDEST = 9; // pixels, of an edge that has the whole share
 const KEYS = {
   ArrowLeft: (p, far) => { p.x -= far; },
@@ -71,6 +72,7 @@ class Lab extends Follower {
       this.chosen = 0;
       this.held = null;
       this.sent = data.answers;
+      this.isStale = false;
     }
     this.answered = data.answers;
     super.update(data);
@@ -97,6 +99,7 @@ class Lab extends Follower {
   close() {
     super.close();
     clearTimeout(this.waits);
+    clearTimeout(this.rest);
   }
 
   // What a person does.
@@ -143,7 +146,9 @@ class Lab extends Follower {
       this.remove();
     } else if (KEYS[event.key] && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      this.change((part) => KEYS[event.key](part, event.shiftKey ? 10 * STEP : 2 * STEP));
+      this.change((part) => KEYS[event.key](part, event.shiftKey ? 10 * STEP : 2 * STEP), false);
+      clearTimeout(this.rest); // a held key is one move
+      this.rest = setTimeout(() => this.send(true), REST_MS);
     }
   }
 

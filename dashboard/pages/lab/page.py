@@ -39,7 +39,7 @@ def page() -> None:
     with screen.scrubber:
         scrubber(chosen.n_iters)
     with screen.actions:
-        draw_menu(shown, [("Lab", shown.tables, files(scene, chosen.knobs, routed))])
+        draw_menu(shown, [("Lab", shown.tables, files(scene, chosen.settings(scene), routed))])
 
 
 page()
