@@ -5,8 +5,9 @@ given otherwise, keeps it in the address (as ``t``) and sends an event (``routes
 verdict, the finding, the shaded text and the frames of a Plotly chart. A page may have one scrubber a parameter.
 """
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -27,6 +28,8 @@ def component(name: str, follows: bool = True):
 _scrubber = component("scrubber", follows=False)
 _finding = component("finding")
 _frames = component("frames")
+_paired = component("paired")
+_pin = component("pin", follows=False)
 _shading = component("shading")
 _verdict = component("verdict")
 
@@ -97,6 +100,7 @@ def shading(
     notes: list[list[str]],
     bars: np.ndarray | None = None,
     param: str = "iteration",
+    on_pick: Callable[[int], None] | None = None,
 ) -> None:
     """The text as typed, once per output capsule, each word shaded by its share.
 
@@ -106,7 +110,13 @@ def shading(
         notes: [t][j], the heading of each line.
         bars: [t, j], 0 to 1, drawn under the headings: the lengths of capsules, say.
         param: of the scrubber whose value is t.
+        on_pick: called with the number of a word, from 0, that is clicked.
     """
+
+    def pick() -> None:
+        if on_pick and (word := st.session_state[key].word) is not None:
+            on_pick(int(word))
+
     data: dict[str, Any] = {
         "segments": _segments(text, spans),
         "shares": np.round(shares.transpose(0, 2, 1), 4).tolist(),
@@ -115,8 +125,103 @@ def shading(
         "palette": SHARES,
         "param": param,
         "start": len(shares),
+        "pickable": on_pick is not None,
     }
-    _shading(key=key, data=data)
+    _shading(key=key, data=data, on_word_change=pick)
+
+
+class Dose(NamedTuple):
+    """One change in many doses.
+
+    Attributes:
+        label: what the slider changes.
+        values: the doses.
+        probabilities: [dose, t, k].
+        value: the dose of the run as it is.
+        keep: called with a dose that the user keeps.
+    """
+
+    label: str
+    values: np.ndarray
+    probabilities: np.ndarray
+    value: float
+    keep: Callable[[float], None]
+
+
+class Words(NamedTuple):
+    """What two runs are called beside their classes.
+
+    Attributes:
+        same_class: before a class that both give.
+        alike: after the number where all numbers are the same.
+        first, second: after the number of each.
+    """
+
+    same_class: str
+    alike: str
+    first: str
+    second: str
+
+
+BEFORE_AND_NOW = Words("Still", "before and after alike", "before", "now")
+A_AND_B = Words("Both", "in A and in B alike", "in A", "in B")
+
+
+def paired(
+    key: str,
+    before: np.ndarray,
+    after: np.ndarray,
+    classes: list[str],
+    percent: bool = True,
+    param: str = "iteration",
+    dose: Dose | None = None,
+    words: Words = BEFORE_AND_NOW,
+) -> None:
+    """The classes before and after a change as pairs of bars at the scrubber's step.
+
+    Args:
+        before, after: [t, k], 0 to 1.
+        percent, param: as in ``verdict``.
+        dose: for a slider that moves the bars in the browser.
+        words: for what is before and after.
+    """
+
+    def keep() -> None:
+        if dose and (value := st.session_state[key].kept) is not None:
+            dose.keep(float(value))
+
+    data: dict[str, Any] = {
+        "before": np.round(before, 4).tolist(),
+        "after": np.round(after, 4).tolist(),
+        "classes": classes,
+        "percent": percent,
+        "param": param,
+        "start": len(before),
+        "words": words._asdict(),
+        "dose": None,
+    }
+    if dose:
+        data["dose"] = {
+            "label": dose.label,
+            "values": np.round(dose.values, 4).tolist(),
+            "probabilities": np.round(dose.probabilities, 4).tolist(),
+            "value": dose.value,
+        }
+    _paired(key=key, data=data, on_kept_change=keep)
+
+
+def pin_button(on_click: Callable[[str], None]) -> None:
+    """The button that pins the run on screen.
+
+    Args:
+        on_click: called with the query of the page's address, the step of its scrubber in it.
+    """
+
+    def send() -> None:
+        if (address := st.session_state.pin.address) is not None:
+            on_click(str(address))
+
+    _pin(key="pin", data={}, on_address_change=send)
 
 
 def _segments(text: str, spans: list[tuple[int, int]]) -> list[list[Any]]:

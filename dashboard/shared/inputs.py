@@ -58,7 +58,7 @@ def _about(name: str) -> str:
     theirs = f", the paper's {paper.accuracy:.1%}{source}" if paper.accuracy is not None else ""
     theirs += ": within chance" * about.metrics.is_within_chance
     sizes = f"{about.metrics.parameters:,} parameters"
-    data = escape(about.metrics.training.get("data", "data that its files do not name"))
+    data = escape(str(about.metrics.training.get("data", "data that its files do not name")))
     return f"{escape(task[:1].upper() + task[1:])}. {ours}{theirs}. {sizes}.\n\nTrained on {data}."
 
 
@@ -177,6 +177,25 @@ def choose_part(trace: EMTrace | EMPlacesTrace, subject: str) -> int:
     """
     effect = trace.parts_to_classes.effect
     return choose_number_from(effect.shape[1], "Part", "part", trace.leading_part, subject)
+
+
+def choose_word(tokens: list[str], subject: str) -> int:
+    """A word of the text, from 0: typed here, or clicked in the shaded text; the first one of every new subject."""
+    number, chosen = st.columns([2, 3], vertical_alignment="bottom")
+    with number:
+        i = choose_number_from(len(tokens), "Word", "word", 0, subject)
+    chosen.text(f"“{shorten(tokens[i], LONGEST_SHOWN)}”")
+    return i
+
+
+def choose_class(classes: list[str], first: int, name: str) -> int:
+    """A class of a checkpoint, from 0."""
+    return st.selectbox("Class", range(len(classes)), first, format_func=classes.__getitem__, key=f"class of {name}")
+
+
+def pick_word(i: int) -> None:
+    """Choose word i, from 0, and open the tab in which it can be changed."""
+    st.session_state.word, st.session_state.tab = i + 1.0, "What if"
 
 
 def choose_option(options: list[str], label: str, key: str) -> str:
