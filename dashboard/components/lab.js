@@ -81,7 +81,7 @@ class Lab extends Follower {
   }
 
   // The messages: one is under way at a time, and what changed meanwhile goes with the next.
-  send(done) {
+  tell(done) {
     this.done = done;
     if (this.waits) { this.isStale = true; return; }
     this.isStale = false;
@@ -93,7 +93,7 @@ class Lab extends Follower {
   settled() {
     clearTimeout(this.waits);
     this.waits = null;
-    if (this.isStale) this.send(this.done);
+    if (this.isStale) this.tell(this.done);
   }
 
   close() {
@@ -113,7 +113,7 @@ class Lab extends Follower {
     part.angle = degrees(part.angle);
     part.size = clamp(onGrid(part.size), ...SIZES);
     this.placeParts();
-    this.send(done);
+    this.tell(done);
   }
 
   choose(k) {
@@ -127,7 +127,7 @@ class Lab extends Follower {
     this.parts.push({ kind, x: onGrid(-2.4 + 0.7 * n), y: -2.4, angle: 0, size: 1 });
     this.chosen = n;
     this.drawParts();
-    this.send(true);
+    this.tell(true);
     this.items[n].focus();
   }
 
@@ -136,7 +136,7 @@ class Lab extends Follower {
     this.parts.splice(this.chosen, 1);
     this.chosen = Math.min(this.chosen, this.parts.length - 1);
     this.drawParts();
-    this.send(true);
+    this.tell(true);
     this.items[this.chosen].focus();
   }
 
@@ -148,7 +148,7 @@ class Lab extends Follower {
       event.preventDefault();
       this.change((part) => KEYS[event.key](part, event.shiftKey ? 10 * STEP : 2 * STEP), false);
       clearTimeout(this.rest); // a held key is one move
-      this.rest = setTimeout(() => this.send(true), REST_MS);
+      this.rest = setTimeout(() => this.tell(true), REST_MS);
     }
   }
 
@@ -185,7 +185,7 @@ class Lab extends Follower {
     if (!this.held) return;
     this.held = null;
     delete this.items[this.chosen].dataset.held;
-    this.send(true);
+    this.tell(true);
   }
 
   // The plane.
