@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -132,6 +133,14 @@ def batch(args: argparse.Namespace) -> None:
     print(start(args.name, args.file, args.out, **options))
 
 
+def evidence(args: argparse.Namespace) -> None:
+    """Measure whether a model's pictures tell the truth, on the official test split; print the file."""
+    from core.evidence.measure import engine_of, measure
+
+    engine = engine_of(args.engine, args.workers, args.address)
+    print(measure(args.name, args.data, args.limit, args.device, engine, sys.stderr.isatty()))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -182,7 +191,24 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--workers", type=int, metavar="N", help="processes here; one for each core unless given")
     cli.add_device(command)
     command.set_defaults(run=batch)
+
+    command = commands.add_parser("evidence", help="whether a model's pictures tell the truth, over the test split")
+    command.add_argument("name", metavar="NAME", help="a checkpoint's name")
+    command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the dataset as released")
+    command.add_argument("--limit", type=_positive, default=2210, metavar="N", help="texts, at equal distances; 2,210")
+    command.add_argument("--engine", choices=("local", "ray"), default="local", help="processes here, or Ray")
+    command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
+    command.add_argument("--workers", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes here")
+    cli.add_device(command)
+    command.set_defaults(run=evidence)
     return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
+    return number
 
 
 def _add_edit(command: argparse.ArgumentParser) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 from dashboard.figures.figure import SCRUBBED, Figure, together
 
 DOTS_PER_INCH = 300
-POINTS_PER_INCH = 72
 
 
 def to_svg(titled: dict[str, Figure], step: int) -> bytes:
@@ -31,8 +30,7 @@ def to_png(titled: dict[str, Figure], step: int) -> bytes:
     """The same as PNG with 300 dots per inch."""
     import vl_convert
 
-    scale = DOTS_PER_INCH / POINTS_PER_INCH
-    return vl_convert.vegalite_to_png(_at_step(titled, step), scale=scale, ppi=DOTS_PER_INCH)
+    return vl_convert.vegalite_to_png(_at_step(titled, step), ppi=DOTS_PER_INCH)
 
 
 def _at_step(titled: dict[str, Figure], step: int) -> dict[str, Any]:

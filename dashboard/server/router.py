@@ -35,6 +35,7 @@ chosen = st.navigation(
             page("corpus", "Corpus", "table_rows"),
             page("models", "Models", "deployed_code"),
         ],
+        "Learn": [page("lab", "Lab", "science")],
     }
 )
 follow_link()

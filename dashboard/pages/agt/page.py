@@ -10,6 +10,7 @@ from dashboard.pages.agt.layers import choose_threshold, draw_attention, draw_cl
 from dashboard.pages.agt.split import draw_observations, draw_split
 from dashboard.pages.agt.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.agt.what_if import subject_of
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_checkpoint, choose_device, enter_text, offer_share_link
 from dashboard.shared.outputs import draw_formula, run_models
@@ -43,6 +44,7 @@ def page() -> None:
         "Gates": lambda: draw_gates(shown, trace, runs.measured("selections", name)),
         "Test split": lambda: draw_split(shown, name, chosen, trace.n_steps),
         "What if": lambda: draw_what_if(subject_of(name, device, text, trace)),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": draw_measured,
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
         "Numbers": lambda: shown.draw_tables([trace]),

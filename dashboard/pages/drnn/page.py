@@ -9,6 +9,7 @@ from dashboard.pages.drnn.small_sweep import draw_small_sweep
 from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, OF_PAPER, QUESTION, SOURCE
 from dashboard.pages.drnn.what_if import subject_of
 from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_surface, draw_verdict, draw_wins
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.examples import texts_for
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_checkpoint, choose_device, enter_text, offer_share_link
@@ -41,6 +42,7 @@ def page() -> None:
         "Windows": lambda: draw_classes(shown, trace),
         "Surface": lambda: draw_surface(trace),
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_windows, full_trace)),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": lambda: draw_trainings(shown),
         "Small sweep": draw_small_sweep,
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),

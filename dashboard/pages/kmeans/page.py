@@ -10,6 +10,7 @@ from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.kmeans.what_if import subject_of
 from dashboard.pages.kmeans.word_codes import choose_code, draw_code
 from dashboard.pages.kmeans.words import draw_contributions
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.examples import texts_for
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import (
@@ -48,6 +49,7 @@ def page() -> None:
         "Code": lambda: draw_code(shown, traces[0], device, about.model, code),
         "Iterations": lambda: draw_progress(shown, traces),
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_traces[0], feature, code.word)),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": lambda: draw_measured(shown),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
         "Numbers": lambda: shown.draw_tables(traces),

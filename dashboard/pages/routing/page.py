@@ -9,6 +9,7 @@ from dashboard.pages.routing.heatmaps import draw_classes, draw_couplings, draw_
 from dashboard.pages.routing.measured import draw_trainings
 from dashboard.pages.routing.texts import FORMULA, QUESTION, SOURCE, not_shown
 from dashboard.pages.routing.what_if import subject_of
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.examples import texts_for
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import (
@@ -54,6 +55,7 @@ def page() -> None:
         **(of_documents if is_document else {}),
         "Iterations": lambda: draw_progress(shown, routed, unit),
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_traces[0], cell)),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": lambda: draw_trainings(shown),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, not_shown(unit, trained)),
         "Numbers": lambda: shown.draw_tables(traces),

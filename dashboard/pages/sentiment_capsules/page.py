@@ -9,6 +9,7 @@ from dashboard.pages.sentiment_capsules.parts import add_tables, choose_part_and
 from dashboard.pages.sentiment_capsules.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.sentiment_capsules.what_if import subject_of
 from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import (
     choose_checkpoint,
@@ -46,6 +47,7 @@ def page() -> None:
         "Capsules": lambda: draw_gaussians(shown, trace, part),
         "Iterations": lambda: draw_progress(shown, trace),
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_trace, part)),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained)),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
