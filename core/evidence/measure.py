@@ -24,8 +24,8 @@ AT_ONCE = 8  # texts in a piece of work
 MOST_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
 FEWER = 500
 CAVEAT = (
-    "Labels of phrases are no rationales: nobody was asked which words decide. A word is marked if it stands in a phrase "
-    "that bears sentiment while no phrase inside it does."
+    "Labels of phrases are no rationales: nobody was asked which words decide. A word is marked if it stands in a "
+    "phrase that bears sentiment while no phrase inside it does."
 )
 LISTS = {"comprehensiveness", "sufficiency"}
 
@@ -110,7 +110,7 @@ def measure(name: str, data: Path, limit: int, device: str, engine: Engine, prog
         tqdm(total=len(sample), initial=len(rows), disable=not progress, unit="text", desc=name) as bar,
         path.open("a", encoding="utf-8") as file,
     ):
-        if not rows:
+        if not path.stat().st_size:
             file.write(json.dumps({"weights": checkpoint.sha256, "limit": limit}) + "\n")
         for measured in engine(_run, tasks):
             file.writelines(json.dumps(row) + "\n" for row in measured)
