@@ -15,6 +15,7 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
+from core.edits import DropCapsule
 from core.inputs.text import as_typed
 from core.run import explain
 from core.traces.base import cut_sentences, cut_words, to_array
@@ -96,10 +97,10 @@ def _of_document(checkpoint: Checkpoint, sentences: list[list[str]]) -> Probe:
 
 
 def _of_votes(checkpoint: Checkpoint, votes: Tensor, words: list[str], removed: Answer) -> Probe:
-    """A routing of votes: a word ranks by its coupling to the winning capsule.
+    """A routing of votes: a word ranks by its coupling to the winning capsule, and to the deciding one.
 
     The winning capsule is the one that takes most of the words, or in reversed routing, where all take as much, the
-    longest one.
+    longest one. The deciding capsule is the one without which the answer loses most.
     """
     model = checkpoint.model
 
@@ -109,9 +110,14 @@ def _of_votes(checkpoint: Checkpoint, votes: Tensor, words: list[str], removed: 
 
     *_, last = model.routed(votes)
     taken = last.coupling[0].sum(0) if model.config.normalize == "output" else last.activation[0]
-    rankings = {"coupling": to_array(last.coupling[0, :, taken.argmax()])}
-    p = to_array(model.classify(last.capsules).softmax(-1)[0])
-    return Probe(words, p, rankings, _batched(checkpoint, masked), removed)
+    p = model.classify(last.capsules).softmax(-1)[0]
+    n_capsules = votes.shape[2]
+    dropped = DropCapsule(torch.arange(n_capsules, device=votes.device))
+    *_, without = model.routed(votes.expand(n_capsules, -1, -1, -1), edit=dropped)
+    deciding = model.classify(without.capsules).softmax(-1)[:, p.argmax()].argmin()
+    coupling = to_array(last.coupling[0])
+    rankings = {"coupling": coupling[:, taken.argmax()], "deciding coupling": coupling[:, deciding]}
+    return Probe(words, to_array(p), rankings, _batched(checkpoint, masked), removed)
 
 
 def _of_cccaps(checkpoint: Checkpoint, words: list[str]) -> Probe:

@@ -15,8 +15,8 @@ WORDS = ["a", "warm", "and", "funny", "film", "."]
 SENTENCES = [WORDS, ["i", "liked", "it", "."], ["the", "end", "is", "bad"]]
 KINDS = ["dragg", "dragg-documents", "cccaps", "em-sst", "agt", "drnn"]
 OWN = {
-    "dragg": {"coupling"},
-    "dragg-documents": {"coupling"},
+    "dragg": {"coupling", "deciding coupling"},
+    "dragg-documents": {"coupling", "deciding coupling"},
     "cccaps": {"contribution"},
     "em-sst": {"credit", "D_use"},
     "agt": {"attention"},
