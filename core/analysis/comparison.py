@@ -55,7 +55,7 @@ class Routed(Quantities):
 
     def finds_both(self, t: int) -> bool:
         """Whether the two capsules that lead together after iteration t have inputs of their own."""
-        return self.normalize == "output" and self.entropy[t] < largest_entropy(self) / 2
+        return self.normalize == "output" and bool(self.entropy[t] < largest_entropy(self) / 2)
 
 
 def leader(activation: Float[ndarray, " j"]) -> int | None:

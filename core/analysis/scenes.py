@@ -16,6 +16,7 @@ KINDS = ("triangle", "rectangle", "bar", "semicircle")
 WHOLES = ("house", "boat")
 MOST_PARTS = 8
 D_POSE = 4
+Complex = complex | ndarray  # one number, or an array of them
 OUTLIER = -1  # as the cloud of an input that belongs to none
 
 
@@ -199,10 +200,12 @@ def _index(name: str, names: Sequence[str], argument: str) -> int:
     return names.index(name)
 
 
-def _complex(poses: ndarray) -> tuple[ndarray, ndarray]:
+def _complex(poses: ndarray) -> tuple[Complex, Complex]:
+    """The numbers p and a of each pose."""
     return poses[..., 0] + 1j * poses[..., 1], poses[..., 2] + 1j * poses[..., 3]
 
 
-def _real(place: ndarray, turn: ndarray) -> ndarray:
+def _real(place: Complex, turn: Complex) -> ndarray:
+    """The pose of p and a."""
     place, turn = np.broadcast_arrays(place, turn)
     return np.stack([place.real, place.imag, turn.real, turn.imag], -1)

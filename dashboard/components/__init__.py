@@ -17,7 +17,7 @@ from dashboard.shared.theme import SHARES
 _HERE = Path(__file__).parent
 
 
-def _component(name: str, follows: bool = True):
+def component(name: str, follows: bool = True):
     html, css, js = ((_HERE / f"{name}.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js"))
     if follows:
         js = (_HERE / "follower.js").read_text(encoding="utf-8") + js
@@ -25,13 +25,13 @@ def _component(name: str, follows: bool = True):
     return st.components.v2.component(f"routescope_{name}", html=html, css=css, js=js, isolate_styles=False)
 
 
-_scrubber = _component("scrubber", follows=False)
-_finding = _component("finding")
-_frames = _component("frames")
-_paired = _component("paired")
-_pin = _component("pin", follows=False)
-_shading = _component("shading")
-_verdict = _component("verdict")
+_scrubber = component("scrubber", follows=False)
+_finding = component("finding")
+_frames = component("frames")
+_paired = component("paired")
+_pin = component("pin", follows=False)
+_shading = component("shading")
+_verdict = component("verdict")
 
 
 def scrubber(

@@ -7,6 +7,7 @@ const TURN = 5; // degrees
 const SIZES = [0.3, 2.5];
 const HANDLE = 1.35; // from a part of size 1
 const PATIENCE_MS = 2000; // for an answer
+const REST_MS = 400; // after the last key, until the move has ended
 const WIDEST = 9; // pixels, of an edge that has the whole share
 const KEYS = {
   ArrowLeft: (p, far) => { p.x -= far; },
@@ -71,6 +72,7 @@ class Lab extends Follower {
       this.chosen = 0;
       this.held = null;
       this.sent = data.answers;
+      this.isStale = false;
     }
     this.answered = data.answers;
     super.update(data);
@@ -79,7 +81,7 @@ class Lab extends Follower {
   }
 
   // The messages: one is under way at a time, and what changed meanwhile goes with the next.
-  send(done) {
+  tell(done) {
     this.done = done;
     if (this.waits) { this.isStale = true; return; }
     this.isStale = false;
@@ -91,12 +93,13 @@ class Lab extends Follower {
   settled() {
     clearTimeout(this.waits);
     this.waits = null;
-    if (this.isStale) this.send(this.done);
+    if (this.isStale) this.tell(this.done);
   }
 
   close() {
     super.close();
     clearTimeout(this.waits);
+    clearTimeout(this.rest);
   }
 
   // What a person does.
@@ -110,7 +113,7 @@ class Lab extends Follower {
     part.angle = degrees(part.angle);
     part.size = clamp(onGrid(part.size), ...SIZES);
     this.placeParts();
-    this.send(done);
+    this.tell(done);
   }
 
   choose(k) {
@@ -124,7 +127,7 @@ class Lab extends Follower {
     this.parts.push({ kind, x: onGrid(-2.4 + 0.7 * n), y: -2.4, angle: 0, size: 1 });
     this.chosen = n;
     this.drawParts();
-    this.send(true);
+    this.tell(true);
     this.items[n].focus();
   }
 
@@ -133,7 +136,7 @@ class Lab extends Follower {
     this.parts.splice(this.chosen, 1);
     this.chosen = Math.min(this.chosen, this.parts.length - 1);
     this.drawParts();
-    this.send(true);
+    this.tell(true);
     this.items[this.chosen].focus();
   }
 
@@ -143,7 +146,9 @@ class Lab extends Follower {
       this.remove();
     } else if (KEYS[event.key] && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
-      this.change((part) => KEYS[event.key](part, event.shiftKey ? 10 * STEP : 2 * STEP));
+      this.change((part) => KEYS[event.key](part, event.shiftKey ? 10 * STEP : 2 * STEP), false);
+      clearTimeout(this.rest); // a held key is one move
+      this.rest = setTimeout(() => this.tell(true), REST_MS);
     }
   }
 
@@ -180,7 +185,7 @@ class Lab extends Follower {
     if (!this.held) return;
     this.held = null;
     delete this.items[this.chosen].dataset.held;
-    this.send(true);
+    this.tell(true);
   }
 
   // The plane.

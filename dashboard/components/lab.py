@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from dashboard.components import _component
+from dashboard.components import component
 
-_lab = _component("lab")
+_lab = component("lab")
 
 
 def lab(key: str, data: dict[str, Any], on_move: Callable[[], None]) -> None:

@@ -45,6 +45,11 @@ def about(page):
     return page.locator(".rs-part")
 
 
+def check_with_axe(page):
+    violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU]]}).response["violations"]
+    assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
+
+
 def test_a_dragged_part_changes_the_winner_before_it_is_let_go(lab):
     expect(outcome(lab)).to_have_text(HOUSE)
     drag(lab, TRIANGLE, *TO_BOAT)
@@ -122,6 +127,7 @@ def test_a_part_is_moved_by_touch_on_a_phone(open_page):
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     page.wait_for_function("location.search.includes('parts=')")
     check_phone_width(page)
+    check_with_axe(page)
 
 
 def test_an_experiment_is_followed_until_it_is_done(lab):
@@ -142,8 +148,7 @@ def test_axe_finds_nothing(open_page, path):
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         rested(page)
-        violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU]]}).response["violations"]
-        assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
+        check_with_axe(page)
 
 
 def test_the_runs_can_be_downloaded(lab):

@@ -111,3 +111,11 @@ def test_a_text_without_words_and_another_network_are_refused(tiny, tiny_agt):
         lab.votes_of_text(tiny, " ")
     with pytest.raises(ValueError, match="kind agt, wanted dragg"):
         lab.votes_of_text(tiny_agt, "a film")
+
+
+@pytest.mark.parametrize("kinds", [KINDS[:1], ("bar", "bar", "bar")])
+def test_one_part_and_equal_parts_are_routed(kinds):
+    poses = np.repeat(parts_of("house", kinds[:1]), len(kinds), 0)
+    for run in lab.compare(directions(house_or_boat(poses, kinds)), 10):
+        assert all(np.isfinite(values).all() for _, _, values in run.arrays())
+        assert len(of_routed(run, ["a part"] * len(kinds), WHOLES, "part")) == 10

@@ -8,7 +8,7 @@ import pytest
 import streamlit as st
 
 from core import lab
-from core.analysis.scenes import KINDS, MOST_PARTS, clouds
+from core.analysis.scenes import KINDS, MOST_PARTS
 from dashboard.figures.figure import together
 from dashboard.pages.lab import parts, results, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE
@@ -109,7 +109,7 @@ def test_every_scene_has_its_tabs_and_files(app, name):
     app.run()
     assert len(shown(app)["runs"]) == 4
     assert "None" not in "".join(shown_as_markdown(app))
-    labels = ["SVG", "PDF", "PNG, 300 dpi", "HTML", "CSV, shares", "CSV, iterations", "JSON", "npz"]
+    labels = ["SVG", "PDF", "PNG, 300 dpi", "HTML", "CSV, shares", "CSV, iterations", "JSON", "npz", "Notebook"]
     assert download_labels(app) == labels
     for tab in ("Shares", "Iterations", "Formula", "Numbers"):
         assert not open_tab(app, tab).exception
@@ -125,6 +125,19 @@ def test_the_files_hold_the_runs(app, monkeypatch):
     assert content["outputs"] == ["the house", "the boat"]
     assert files["SVG"]().startswith(b"<svg")
     assert files["CSV, shares"]().startswith("iteration,routing,input,capsule,share")
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_notebook_makes_the_same_runs(app, monkeypatch, name):
+    files, scope = {}, {}
+    monkeypatch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
+    app.session_state["export"] = True
+    app.query_params["scene"] = name
+    app.run()
+    cells = json.loads(files["Notebook"]())["cells"]
+    exec("\n".join("".join(cell["source"]) for cell in cells[1:]), scope)
+    for run, of_page in zip(scope["runs"], json.loads(files["JSON"]())["runs"].values(), strict=True):
+        assert run.coupling == pytest.approx(np.array(of_page["coupling"]), abs=1e-6)
 
 
 def test_knobs_change_the_clouds_and_the_routings(app):
@@ -216,7 +229,7 @@ def test_the_planes_hold_the_numbers_of_the_runs():
     scene = scenes.of_parts(STARTS["House"], 0.0)
     runs = lab.compare(scene.votes, 3)
     drawn = Shown()
-    results.add_figures(drawn, scene, runs)
+    results.add_planes(drawn, scene, runs)
     figure = drawn.figures[results.PLANES]
     together({"planes": figure})  # raises where Vega-Lite's schema is broken
     edges = marks(figure, "edge", 2)["share"].to_numpy().reshape(4, 2, 4)  # routing, whole, part
@@ -228,9 +241,9 @@ def test_the_planes_hold_the_numbers_of_the_runs():
 
 
 def test_the_planes_of_clouds_are_dots():
-    scene = scenes.of_clouds(clouds(20))
+    scene = scenes.of_clouds(n_inputs=20)
     drawn = Shown()
-    results.add_figures(drawn, scene, lab.compare(scene.votes, 2))
+    results.add_planes(drawn, scene, lab.compare(scene.votes, 2))
     figure = drawn.figures[results.PLANES]
     together({"planes": figure})
     assert len(marks(figure, "dot", 1)) == 4 * 20 * 3

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from core.analysis.scenes import clouds
 from dashboard import runs
 from dashboard.pages.lab import parts, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE, Experiment
@@ -44,6 +43,11 @@ class Chosen:
     knobs: scenes.Knobs
     n_iters: int
     experiment: Experiment
+
+    def settings(self, scene: scenes.Scene) -> tuple[int, float, float, float]:
+        """Iterations, sharpness, beta_use and beta_ign, as ``core.lab.compare`` takes them."""
+        knobs, each = self.knobs, scene.inputs_of_each
+        return self.n_iters, knobs.sharpness, knobs.use / each, knobs.ignore / each
 
 
 def choose(screen: Screen) -> Chosen:
@@ -151,7 +155,7 @@ def take_message() -> None:
 def _make_clouds(knobs: dict[str, float], seed: int) -> scenes.Scene:
     """The clouds that the knobs describe."""
     shape = {key: knobs[key] for key in ("spread", "outliers", "imbalance", "scale")}
-    return scenes.of_clouds(clouds(int(knobs["inputs"]), spare=int(knobs["spare"]), seed=seed, **shape))
+    return scenes.of_clouds(n_inputs=int(knobs["inputs"]), spare=int(knobs["spare"]), seed=seed, **shape)
 
 
 def _choose_text() -> scenes.Scene:
@@ -159,4 +163,4 @@ def _choose_text() -> scenes.Scene:
     device, name = choose_device(), choose_checkpoint("dragg", first="dragg-sst5")
     text = enter_text(*texts_for(runs.about(name).corpus))
     with stop_on_error():
-        return scenes.of_text(*votes_of_text(name, device, text))
+        return scenes.of_text(*votes_of_text(name, device, text), name, text)

@@ -15,8 +15,7 @@ from dashboard.runs.lab import compare
 
 def route(scene: Scene, chosen: Chosen) -> list[Routed]:
     """The scene's votes through the four routings."""
-    knobs, each = chosen.knobs, scene.inputs_of_each
-    return compare(scene.votes, chosen.n_iters, knobs.sharpness, knobs.use / each, knobs.ignore / each)
+    return compare(scene.votes, *chosen.settings(scene))
 
 
 @st.fragment

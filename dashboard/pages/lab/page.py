@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard.components import scrubber
 from dashboard.pages.lab.inputs import choose
 from dashboard.pages.lab.live import draw_live, route
-from dashboard.pages.lab.results import add_figures, draw_curves, draw_numbers, draw_shares, files
+from dashboard.pages.lab.results import add_planes, add_shares, draw_curves, draw_numbers, draw_shares, files
 from dashboard.pages.lab.texts import BEGIN, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.shared.export import draw_menu
 from dashboard.shared.outputs import draw_formula
@@ -25,7 +25,9 @@ def page() -> None:
         draw_live(chosen)
     routed = route(scene, chosen)
     shown = Shown()
-    add_figures(shown, scene, routed)
+    if st.session_state.get("export"):  # its menu is open
+        add_planes(shown, scene, routed)
+    add_shares(shown, scene, routed)
     sections = {
         "Shares": lambda: draw_shares(shown),
         "Iterations": lambda: draw_curves(shown, routed),
@@ -37,7 +39,7 @@ def page() -> None:
     with screen.scrubber:
         scrubber(chosen.n_iters)
     with screen.actions:
-        draw_menu(shown, [("Lab", shown.tables, files(scene, chosen.knobs, routed))])
+        draw_menu(shown, [("Lab", shown.tables, files(scene, chosen.settings(scene), routed))])
 
 
 page()

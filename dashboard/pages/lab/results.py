@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 
 import numpy as np
@@ -11,19 +11,27 @@ import streamlit as st
 
 from core.analysis.comparison import Routed
 from core.analysis.scenes import means
+from dashboard.figures.export import notebook_of
 from dashboard.figures.lab import Planes, planes, shares_of_all, shares_table
 from dashboard.figures.lines import lines_over
 from dashboard.pages.lab.picture import OBJECTIVES, TITLES, frame_of, outline, outlines_of_whole
-from dashboard.pages.lab.scenes import Knobs, Scene
+from dashboard.pages.lab.scenes import Scene
+from dashboard.shared.export import File
 from dashboard.shared.shown import Shown
 
+Settings = tuple[int, float, float, float]
+SETTINGS = ("n_iters", "sharpness", "beta_use", "beta_ign")  # of ``core.lab.compare``
 PLANES, SHARES = "Votes and wholes", "Shares of each routing"
 
 
-def add_figures(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
-    """Record the figure and the tables that can be exported."""
-    couplings = {run.name: run.coupling for run in runs}
+def add_planes(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
+    """Record the picture as a figure, the first one, for the export menu alone."""
     shown.figures[PLANES] = planes(_planes(scene, runs))
+
+
+def add_shares(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
+    """Record the shares as a figure, and all tables."""
+    couplings = {run.name: run.coupling for run in runs}
     shown.figures[SHARES] = shares_of_all(couplings, scene.inputs, scene.short_names, scene.unit)
     shown.add_table("shares", lambda: shares_table(couplings, scene.inputs, scene.short_names))
     shown.add_table("iterations", lambda: _iterations(runs, scene.short_names))
@@ -58,25 +66,37 @@ def draw_numbers(shown: Shown) -> None:
         st.dataframe(make(), hide_index=True, height=280)
 
 
-def files(scene: Scene, knobs: Knobs, runs: Sequence[Routed]) -> dict[str, tuple[str, Callable[[], str | bytes], str]]:
+def files(scene: Scene, settings: Settings, runs: Sequence[Routed]) -> dict[str, File]:
     """The scene and its runs as files."""
     return {
-        "JSON": ("lab.json", lambda: _to_json(scene, knobs, runs), "application/json"),
+        "JSON": ("lab.json", lambda: _to_json(scene, settings, runs), "application/json"),
         "npz": ("lab.npz", lambda: _to_npz(scene, runs), "application/octet-stream"),
+        "Notebook": ("lab.ipynb", lambda: _to_notebook(scene, settings), "application/x-ipynb+json"),
     }
 
 
-def _to_json(scene: Scene, knobs: Knobs, runs: Sequence[Routed]) -> str:
+def _to_json(scene: Scene, settings: Settings, runs: Sequence[Routed]) -> str:
     content = {
         "scene": scene.name,
         "parts": [asdict(part) for part in scene.parts],
-        "knobs": asdict(knobs),
+        "settings": dict(zip(SETTINGS, settings, strict=True)),
         "inputs": scene.inputs,
         "outputs": scene.outputs,
         "votes": scene.votes.tolist(),
         "runs": {run.name: {name: values.tolist() for name, _, values in run.arrays()} for run in runs},
     }
     return json.dumps(content)
+
+
+def _to_notebook(scene: Scene, settings: Settings) -> bytes:
+    arguments = ", ".join(f"{name}={value!r}" for name, value in zip(SETTINGS, settings, strict=True))
+    return notebook_of(
+        f"Lab: {scene.name}",
+        "import numpy as np\n\nfrom core import lab, zoo\nfrom core.analysis import scenes",
+        f"votes = {scene.code}",
+        f"runs = lab.compare(votes, {arguments})",
+        "for run in runs:\n    print(run.name, run.activation[-1].round(2), run.entropy[-1].round(2))",
+    )
 
 
 def _to_npz(scene: Scene, runs: Sequence[Routed]) -> bytes:

@@ -35,6 +35,7 @@ class Scene:
     parts: that cast the votes; none where the votes are points.
     clouds: where the votes are of clouds.
     note: on how they are drawn.
+    code: Python that evaluates to the votes.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Scene:
     parts: list[Part] = field(default_factory=list)
     clouds: scenes.Clouds | None = None
     note: str = ""
+    code: str = ""
 
     @property
     def unit(self) -> str:
@@ -68,23 +70,41 @@ def of_parts(parts: list[Part], noise: float) -> Scene:
     votes = scenes.house_or_boat(poses, kinds, noise=noise)
     inputs = [f"the {kind}" if kinds.count(kind) == 1 else f"part {k}" for k, kind in enumerate(kinds, 1)]
     outputs = [f"the {whole}" for whole in scenes.WHOLES]
-    return Scene(HOUSE, scenes.directions(votes), votes, inputs, outputs, parts)
+    placed = ", ".join(f"scenes.pose({part.x}, {part.y}, {part.angle}, {part.size})" for part in parts)
+    code = f"scenes.directions(scenes.house_or_boat(np.array([{placed}]), {kinds}, noise={noise}))"
+    return Scene(HOUSE, scenes.directions(votes), votes, inputs, outputs, parts, code=code)
 
 
-def of_clouds(made: scenes.Clouds) -> Scene:
-    """Clouds of votes."""
+def of_clouds(**settings: float) -> Scene:
+    """Clouds of votes. settings: as ``core.analysis.scenes.clouds`` takes them."""
+    made = scenes.clouds(**settings)
+    arguments = ", ".join(f"{name}={value!r}" for name, value in settings.items())
     n_inputs, n_capsules = made.votes.shape[:2]
     n_centres = len(made.centres)
     inputs = [f"input {i}" for i in range(1, n_inputs + 1)]
     outputs = [f"cloud {j}" for j in range(1, n_centres + 1)]
     outputs += [f"spare {j}" for j in range(1, n_capsules - n_centres + 1)]
     note = "A dot is a vote, its colour the capsule that it is for. A vote far from its cloud belongs elsewhere."
-    return Scene(CLOUDS, made.votes, made.votes, inputs, outputs, clouds=made, note=note)
+    return Scene(
+        CLOUDS,
+        made.votes,
+        made.votes,
+        inputs,
+        outputs,
+        clouds=made,
+        note=note,
+        code=f"scenes.clouds({arguments}).votes",
+    )
 
 
-def of_text(votes: ndarray, tokens: list[str]) -> Scene:
-    """The votes of words, drawn in the plane of their first two principal components."""
+def of_text(votes: ndarray, tokens: list[str], name: str, text: str) -> Scene:
+    """The votes of words, drawn in the plane of their first two principal components.
+
+    Args:
+        name: of the checkpoint that cast them.
+    """
     plane = project(votes)
     outputs = [f"capsule {j}" for j in range(1, votes.shape[1] + 1)]
     note = f"Votes have {votes.shape[2]} components; this plane shows {plane.share:.0%} of their variance (PCA)."
-    return Scene(TEXT, votes, plane.points, [quote(token) for token in tokens], outputs, note=note)
+    code = f"lab.votes_of_text(zoo.load({name!r}), {text!r})[0]"
+    return Scene(TEXT, votes, plane.points, [quote(token) for token in tokens], outputs, note=note, code=code)
