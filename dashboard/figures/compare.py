@@ -123,16 +123,13 @@ def difference(before: Any, after: Any) -> Figure:
 
     A word that only one of the two texts has stays empty: there is nothing to subtract.
     """
-    first, second = MAIN[before.kind](before), MAIN[after.kind](after)
-    pairs = align(first.columns, second.columns) if first.aligned else [(i, i) for i in range(len(first.columns))]
-    t = min(len(first.values), len(second.values))
-    changed = np.full((t, len(pairs), len(first.rows)), np.nan, np.float32)
-    for column, (i, j) in enumerate(pairs):
-        if i is not None and j is not None:
-            changed[:, column] = second.values[:t, j] - first.values[:t, i]
-    names = [_named(first.columns, second.columns, i, j) for i, j in pairs]
-    what = f"{first.what}, after less before"
-    return signed_heatmap(changed, names, first.rows, what, first.unit, first.row_title)
+    both = aligned(before, after)
+    if both is None:
+        raise ValueError(f"{before.model} and {after.model} have other rows, so nothing can be subtracted")
+    main = both.main
+    return signed_heatmap(
+        both.changed, both.names, main.rows, f"{main.what}, after less before", main.unit, main.row_title
+    )
 
 
 @dataclass(frozen=True)
