@@ -11,6 +11,7 @@ from numpy import ndarray
 from core.analysis.faithfulness import (
     Curves,
     Predict,
+    TextCurves,
     counts_to_delete,
     drop_one,
     masks,
@@ -88,26 +89,6 @@ def _places(parts: list[str], text: str) -> list[tuple[int, int]]:
         end = start + len(part)
         places.append((start, end))
     return places
-
-
-@dataclass(frozen=True, eq=False)
-class TextCurves:
-    """The curves of one text.
-
-    Args:
-        words: that are ranked.
-        answer: the class whose probability the curves are of.
-        scores: of each ranking.
-        curves: of each ranking; of ``RANDOM`` there are none.
-        deletion, insertion: of ``DRAWS`` random orders [draw, c].
-    """
-
-    words: list[str]
-    answer: int
-    scores: dict[str, ndarray]
-    curves: dict[str, Curves]
-    deletion: ndarray
-    insertion: ndarray
 
 
 def curves_of_text(checkpoint: Checkpoint, text: str, way: str, most: int) -> TextCurves:

@@ -2,22 +2,19 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from core.analysis.faithfulness import TextCurves
 from core.evidence.record import Evidence, Figure, Ranking
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
-
-if TYPE_CHECKING:
-    from core.evidence.texts import TextCurves
 
 __all__ = ["Evidence", "Figure", "Ranking", "curves_of_text", "evidence_of"]
 
 MOST = {"masked": 26, "removed": 9}  # points of a curve: a removed word takes a run of the whole network
 
 
-def curves_of_text(name: str, device: str, text: str, way: str) -> "TextCurves":
+def curves_of_text(name: str, device: str, text: str, way: str) -> TextCurves:
     """The probability of the answer as words are deleted and given in the order of each ranking.
 
     Args:
@@ -30,7 +27,7 @@ def curves_of_text(name: str, device: str, text: str, way: str) -> "TextCurves":
 
 
 @st.cache_data(max_entries=32, show_spinner="Deleting words …")
-def _curves(name: str, version: str, device: str, text: str, way: str) -> "TextCurves":
+def _curves(name: str, version: str, device: str, text: str, way: str) -> TextCurves:
     from core.evidence.texts import curves_of_text
 
     return curves_of_text(load(name, version, device), text, way, MOST[way])

@@ -1,12 +1,10 @@
 """The tab Does it hold: whether the words that a picture ranks highest are those that the answer rests on."""
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.faithfulness import area
+from core.analysis.faithfulness import TextCurves, area
 from dashboard import runs
 from dashboard.figures.faithfulness import BAND, curves_against_random
 from dashboard.shared import evidence as words
@@ -15,9 +13,6 @@ from dashboard.shared.inputs import choose_option
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import stop_on_error
 from dashboard.shared.shown import Shown
-
-if TYPE_CHECKING:
-    from core.evidence.texts import TextCurves
 
 WAYS = {
     "masked": "Masked: the word takes part in nothing more; what was read around it still carries it.",
@@ -40,7 +35,7 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, text: str) -> None:
     _draw_split(shown, name, way)
 
 
-def _draw_curves(shown: Shown, of_text: "TextCurves", answer: str) -> None:
+def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
     own = next(iter(of_text.scores))
     drawn = {OWN if key == own else key: of_text.curves[key] for key in (own, *BESIDE) if key in of_text.curves}
     counts = of_text.curves[own].counts
@@ -64,7 +59,7 @@ def _draw_curves(shown: Shown, of_text: "TextCurves", answer: str) -> None:
     shown.add_table("rankings", lambda: pd.DataFrame({"word": of_text.words, **of_text.scores}))
 
 
-def sentence_on_text(of_text: "TextCurves") -> str:
+def sentence_on_text(of_text: TextCurves) -> str:
     """How the picture's ranking of this text compares with random orders."""
     path = of_text.curves[next(iter(of_text.scores))]
     areas = np.array([area(draw, path.counts) for draw in of_text.deletion])

@@ -16,7 +16,7 @@ from dashboard.shared.shown import Shown
 
 ORDER = ("dynamic", "reversed", "k-means", "EM", "attention", "windows", "none")
 OF_PICTURES = "em-smallnorb"
-WIDTHS = {"Couplings": 140, "Iterations": 140}  # pixels: room for "within chance"
+WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels: room for the words
 
 
 def routings() -> dict[str, str]:
