@@ -105,11 +105,12 @@ def of_capsules(evidence: runs.Evidence) -> str:
         falls = f"falls beyond chance without each of {len(needed)} of them"
     else:
         falls = f"falls beyond chance without capsule {' or '.join(map(str, needed))}"
-    return f"Of {n} capsules {dead or 'none'} {'is' if dead == 1 else 'are'} dead on most {evidence.samples}; accuracy {falls}."
+    how_many = f"{dead or 'none'} {'is' if dead == 1 else 'are'} dead on most {evidence.samples}"
+    return f"Of {n} capsules {how_many}; accuracy {falls}."
 
 
 def count_capsules(evidence: runs.Evidence) -> tuple[int, list[int]]:
-    """How many capsules are dead on most samples, and the numbers of those without which accuracy falls beyond chance."""
+    """How many capsules are dead on most samples, and those without which accuracy falls beyond chance, from 1."""
     dead = sum(capsule.dead > MOSTLY for capsule in evidence.capsules)
     return dead, [j for j, one in enumerate(evidence.capsules, 1) if one.without.change.high < 0]
 
