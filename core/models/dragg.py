@@ -7,6 +7,7 @@ from typing import Literal
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from core.layers.initial import xavier
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
 from core.routing import DynamicStep, dynamic_routing
@@ -53,6 +54,7 @@ class DRAgg(ReadsWords):
             nn.ReLU(),
             nn.Linear(c.d_mlp, c.n_classes),
         )
+        xavier(self)
 
     def forward(
         self, words: Int[Tensor, "b i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
