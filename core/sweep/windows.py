@@ -101,7 +101,7 @@ def training(case: Case) -> "WindowTraining":
     return WindowTraining(
         corpus=case.corpus,
         n_classes=sample.n_classes,
-        window=case.window or 1,
+        window=1 if case.unit in WHOLE else case.window,
         unit=case.unit,
         pooling=case.pooling,
         seed=case.seed,
