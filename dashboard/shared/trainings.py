@@ -3,14 +3,16 @@
 import math
 from collections.abc import Callable
 from functools import wraps
+from statistics import fmean
 
 import pandas as pd
 import streamlit as st
 
+from core.analysis.intervals import interval_of_mean
 from dashboard import runs
 from dashboard.shared.shown import Shown, draw_once
 
-PERCENT = ("mean", "std", "min", "max", "paper")
+PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")
 
 
 def command(sweep: str) -> str:
@@ -62,11 +64,26 @@ def chance_difference(table: pd.DataFrame) -> float:
     return 1.96 * math.sqrt(2 * right * (1 - right) / table["tested_on"].max())
 
 
+def means(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
+    """Test accuracy of a sweep over its seeds with its 95% interval, beside the paper's.
+
+    Args:
+        table: a row a training.
+        by: the columns that say what was trained.
+    """
+    rows = []
+    for names, group in table.groupby(by, sort=False):
+        shares, paper = group["test"].tolist(), group["paper"].iloc[0]
+        low, high = interval_of_mean(shares, int(group["tested_on"].max()))
+        chance = "" if pd.isna(paper) else "yes" if low <= paper <= high else "no"
+        row = {"mean": fmean(shares), "from": low, "to": high, "paper": paper, "paper within chance": chance}
+        rows.append(dict(zip(by, names, strict=True)) | row | {"trainings": len(shares)})
+    return pd.DataFrame(rows)
+
+
 def draw_means(table: pd.DataFrame, by: list[str]) -> None:
-    """Test accuracy of a sweep over its seeds, beside the paper's. by: the columns that say what was trained."""
-    groups = table.groupby(by, sort=False)
-    means = groups["test"].agg(["mean", "min", "max", "count"]).assign(paper=groups["paper"].first()).reset_index()
-    draw_summary(means)
+    """A row for each kind of network in ``means``."""
+    draw_summary(means(table, by))
 
 
 def draw_summary(summary: pd.DataFrame) -> None:

@@ -123,14 +123,31 @@ def test_layers_that_hardly_differ_are_taken_to_be_alike():
     assert table["They agree"].tolist() == ["no"] * 5
 
 
+def test_trials_are_shown_once_they_are_trained(app, no_sweeps):
+    rows = [("gate bias 1", 0.48, 0.47, [1.0, 1.5, 1.1]), ("gate bias 3", 0.47, 0.46, [1.0, 1.0, 4.0])]
+    store.save_sweep("composition", pd.DataFrame(rows, columns=["trial", "dev", "test", "lengths"]))
+    app.query_params["tab"] = "Measured"
+    app.run()
+    assert not app.exception
+    (trials,) = (table.value for table in app.dataframe if "trial" in table.value.columns)
+    assert trials["mean length"].tolist() == pytest.approx([1.2, 2.0])
+    assert (trials["longest"].tolist(), trials["in layer"].tolist()) == ([1.5, 4.0], [2, 3])
+    assert any("Longest phrases here: gate bias 3." in caption.value for caption in app.caption)
+    assert "CSV, composition" in download_labels(app)
+
+
 def test_the_ablation_is_shown_once_it_is_trained(app, no_sweeps):
     app.query_params["tab"] = "Measured"
     app.run()
     assert not app.exception
     before = titles(app)
     assert any("core.sweep attention" in caption.value for caption in app.caption)
-    rows = [(a, s, 0.4, 0.4 + a / 100 + s / 1000, p) for a, p in ((15, 0.505), (3, 0.49), (1, 0.485)) for s in (0, 1)]
-    store.save_sweep("attention", pd.DataFrame(rows, columns=["attending", "seed", "dev", "test", "paper"]))
+    rows = [
+        (a, s, 2210, 0.4, 0.4 + a / 100 + s / 1000, p) for a, p in ((15, 0.505), (3, 0.49), (1, 0.485)) for s in (0, 1)
+    ]
+    store.save_sweep(
+        "attention", pd.DataFrame(rows, columns=["attending", "seed", "tested_on", "dev", "test", "paper"])
+    )
     app.run()
     assert not app.exception
     assert titles(app) == [*before, "Test accuracy by the number of layers that attend"]

@@ -30,7 +30,7 @@ def no_sweep(no_sweeps):
 def swept(rows: list[tuple], path=None) -> pd.DataFrame:
     """A table of a sweep. rows: corpus, unit, pooling, size, window, test."""
     table = pd.DataFrame(rows, columns=["corpus", "unit", "pooling", "size", "window", "test"])
-    return table.assign(seed=0, d=64, trained_on=11_938, tested_on=7600)
+    return table.assign(seed=0, d=64, dev=table["test"], trained_on=11_938, tested_on=7600)
 
 
 def varied(best: dict[str, int], windows=(1, 3, 5, 15, 40), **fixed) -> list[tuple]:
@@ -105,16 +105,17 @@ def test_the_surface_is_drawn_in_its_tab_alone(app, no_sweep):
 def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     rows = varied({"gru": 15, "rnn": 5, "cnn": 3})
     rows += [(*row[:5], 0.7) for row in varied({"gru": 3}, pooling="mean")]
+    rows += varied({"gru": 40}, corpus="sst", size=2500)
     store.save_sweep("windows", swept(rows))
     app.query_params["tab"] = "Measured"
     app.run()
     assert not app.exception
     varied_settings = ["By unit, AG's News", "By pooling, DGRU on AG's News"]
     assert titles(app)[1:3] == varied_settings
-    assert [title.split(",")[0] for title in titles(app)[3:]] == ["By task", "By training texts"]
+    assert [title.split(",")[0] for title in titles(app)[3:]] == ["By training texts", "By task"]
     assert "CSV, sweep of windows" in download_labels(app)
     assert any("less than 1.2% apart may differ by chance alone" in c.value for c in app.caption)
-    assert any("trained on 11,938 (topic, AG's News) texts. One seed each." in c.value for c in app.caption)
+    assert any("Every task was trained on 11,938 texts" in c.value for c in app.caption)
 
 
 def test_a_curve_that_does_not_reach_the_largest_window_settles_nothing():

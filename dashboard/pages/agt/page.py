@@ -9,6 +9,7 @@ from dashboard.pages.agt.ablation import draw_ablation
 from dashboard.pages.agt.layers import choose_threshold, draw_attention, draw_classes, draw_gates, draw_layers
 from dashboard.pages.agt.split import draw_observations, draw_split
 from dashboard.pages.agt.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.agt.trials import draw_trials
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_checkpoint, choose_device, enter_text, offer_share_link
 from dashboard.shared.outputs import draw_formula, run_models
@@ -33,6 +34,7 @@ def page() -> None:
 
     def draw_measured() -> None:
         draw_ablation(shown)
+        draw_trials(shown)
         draw_observations(shown, name)
 
     sections = {

@@ -1,31 +1,53 @@
 """The paper's findings about windows (sections 4.3 to 4.5) beside those of the trainings here."""
 
-import numpy as np
 import pandas as pd
 
-from dashboard import runs
+from core.analysis.intervals import interval_of_difference
+from dashboard.pages.drnn.swept import (
+    ARCHITECTURES,
+    BEST_OF_PAPER,
+    CORPORA,
+    POOLINGS,
+    TABLE_5,
+    TASKS,
+    UNITS,
+    table_5,
+    tasks_in,
+    varied_in,
+)
 
-UNITS = {"gru": "DGRU", "lstm": "DLSTM", "rnn": "plain DRNN", "cnn": "CNN"}
-POOLINGS = {"max": "max", "mean": "mean", "attentive": "attentive"}
-CORPORA = {name: runs.CORPORA[name] for name in ("ag_news", "dbpedia", "trec", "sst", "imdb")}
-TASKS = {name: f"{corpus.subject}, {corpus.title_in(2)}" for name, corpus in CORPORA.items()}
-CENTRE = {"corpus": "ag_news", "unit": "gru", "pooling": "max", "size": 0}  # the settings around which one is varied
-BEST_OF_PAPER = {"cnn": 3, "gru": 15, "lstm": 5}  # windows, on AG's News
-
-Finding = tuple[str, str, bool]  # the paper's, ours, whether they agree
+Finding = tuple[str, str, bool | str]  # the paper's, ours, whether they agree
 
 
 def findings(table: pd.DataFrame) -> pd.DataFrame:
     """One row for each finding that the trainings in the table can confirm or refute."""
-    rows = [*_best_windows(table), *_collapse(table), *_pooling(table), *_tasks(table), *_sizes(table)]
+    rows = [
+        *_best_windows(table),
+        *_architectures(table),
+        *_collapse(table),
+        *_pooling(table),
+        *_tasks(table),
+        *_sizes(table),
+    ]
     compared = pd.DataFrame(rows, columns=["The paper found", "Here", "They agree"])
-    return compared.assign(**{"They agree": compared["They agree"].map({True: "yes", False: "no"})})
+    words = {True: "yes", False: "no"}
+    return compared.assign(**{"They agree": [words.get(agree, agree) for agree in compared["They agree"]]})
 
 
-def varied_in(table: pd.DataFrame, column: str) -> pd.DataFrame:
-    """The rows that differ from ``CENTRE`` in this column and the window only."""
-    at_centre = [table[name].to_numpy() == value for name, value in CENTRE.items() if name != column]
-    return table[np.logical_and.reduce(at_centre)]
+def _architectures(table: pd.DataFrame) -> list[Finding]:
+    trained = table_5(table)
+    if trained["architecture"].nunique() < len(ARCHITECTURES):
+        return []
+    n = int(trained["tested_on"].max())
+    by_name = {name: group["test"].tolist() for name, group in trained.groupby("architecture")}
+    rows: list[Finding] = []
+    for unit in ("cnn", "whole gru", "whole lstm"):
+        low, high = interval_of_difference(by_name[ARCHITECTURES["gru"]], by_name[ARCHITECTURES[unit]], n)
+        ours = f"{50 * (low + high):+.2f} points ({100 * low:+.2f} to {100 * high:+.2f})"
+        better = 100 * (TABLE_5[unit] - TABLE_5["gru"])
+        claim = f"DRNN errs less than the {ARCHITECTURES[unit]}, by {better:.2f} points on AG's News"
+        rows.append((claim, ours, True if low > 0 else False if high < 0 else "within chance"))
+    return rows
 
 
 def _best_windows(table: pd.DataFrame) -> list[Finding]:
@@ -60,7 +82,8 @@ def _pooling(table: pd.DataFrame) -> list[Finding]:
 
 
 def _tasks(table: pd.DataFrame) -> list[Finding]:
-    best = {name: int(errors.idxmin()) for name, errors in _errors(table, "corpus").items()}
+    tasks = _errors_of(tasks_in(table), "corpus", table["window"].max())
+    best = {name: int(errors.idxmin()) for name, errors in tasks.items()}
     if len(best) < 2:
         return []
     ours = ", ".join(f"{TASKS[name]} {window}" for name, window in best.items())
@@ -79,8 +102,11 @@ def _sizes(table: pd.DataFrame) -> list[Finding]:
 
 
 def _errors(table: pd.DataFrame, column: str) -> dict:
-    """Mean error by window for each value of the column whose largest window has been trained."""
-    rows, largest = varied_in(table, column), table["window"].max()
-    rows = rows[rows[column] != "made"]
+    """``_errors_of`` the rows that vary in this column and the window only."""
+    return _errors_of(varied_in(table, column), column, table["window"].max())
+
+
+def _errors_of(rows: pd.DataFrame, column: str, largest: int) -> dict:
+    """Mean error by window for each value of the column that has been trained up to the largest window."""
     errors = {value: 1 - group.groupby("window")["test"].mean() for value, group in rows.groupby(column)}
     return {value: error for value, error in errors.items() if error.index.max() == largest}
