@@ -21,7 +21,7 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     st.caption(
         "The paper's layers come to select phrases of several words; to its author a gate bias of 1 encouraged this. "
         "Length: the mean number of words of a phrase that a layer selects in the dev sentences, over the layers, and "
-        f"in the layer where it is largest. Longest phrases here: {longest}. All learned from labels alone; a row names "
+        f"in the layer where it is largest. Longest phrases here: {longest}. All learned from labels alone; a row says "
         f"what differs from the shipped network's training. One training each: `{command('composition')}`."
     )
 
