@@ -29,7 +29,7 @@ def test_the_card_and_the_page_have_the_measured_numbers(name):
     card = (manifest.PRETRAINED / name / "README.md").read_text()
     assert f"| test | {ours.accuracy:.1%} | {interval} |" in card
     app = open_app(PAGES[about.kind])
-    app.query_params["model"] = name
+    app.query_params["checkpoint"] = name
     app.run()
     assert not app.exception
     (shown,) = (caption.value for caption in app.sidebar.caption if "Test accuracy" in caption.value)
