@@ -26,7 +26,7 @@ CLOSED = {  # folder or file: what it must not import
     "streamlit_app.py": {"torch", "core"},
 }
 PLOTLY = {"dashboard/figures/surface.py", "dashboard/figures/trajectories.py"}  # the only ones that may import it
-READABLE = ("core.analysis", "core.traces")  # without PyTorch
+READABLE = ("core.analysis", "core.traces", "core.ledger")  # without PyTorch
 OPEN = {"dashboard/pages": READABLE, "dashboard/shared": READABLE}  # what they may import
 
 
@@ -35,7 +35,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
     *("core.edits", "core.routing", "core.layers", "core.models"),
     *("core.inputs", "core.checkpoint", "core.trace", "core.traces", "core.kinds", "core.run", "core"),
     *("core.manifest", "core.datasets", "core.pictures", "core.zoo"),
-    *("core.training", "core.measured", "core.sweep", "core.__main__"),
+    *("core.training", "core.measured", "core.sweep", "core.ledger", "core.__main__"),
     *("dashboard", "dashboard.loading", "dashboard.shared.theme", "dashboard.figures", "dashboard.runs"),
     *("dashboard.shared", "dashboard.components", "dashboard.pages", "dashboard.server", "dashboard.serve"),
     "streamlit_app",

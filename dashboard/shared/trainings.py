@@ -10,8 +10,10 @@ import streamlit as st
 
 from core.analysis.intervals import interval_of_mean
 from dashboard import runs
+from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown, draw_once
 
+AGREE = {"agrees": "yes", "does not agree": "no", "within chance": "within chance"}
 PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")
 
 
@@ -84,6 +86,26 @@ def means(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
 def draw_means(table: pd.DataFrame, by: list[str]) -> None:
     """A row for each kind of network in ``means``."""
     draw_summary(means(table, by))
+
+
+def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
+    """What a paper claims, beside what was measured here.
+
+    Args:
+        claims: rows of ``core.ledger.read``.
+    """
+    measured = claims[claims["verdict"] != "not measured"]
+    ends = [f" ({low:+.2f} to {high:+.2f})" if pd.notna(low) else "" for low, high in measured[["from", "to"]].values]
+    table = pd.DataFrame(
+        {
+            "The paper": measured["claim"] + ", " + measured["place"],
+            "its number": measured["the paper's"],
+            "Here (95% interval)": measured["here"] + ends,
+            "They agree": measured["verdict"].map(AGREE),
+        }
+    )
+    st.table(table.map(lambda value: escape(str(value))), hide_index=True)
+    shown.add_table("what the paper claims", lambda: table)
 
 
 def draw_summary(summary: pd.DataFrame) -> None:

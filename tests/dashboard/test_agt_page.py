@@ -6,7 +6,6 @@ import pytest
 
 from core.measured import store
 from dashboard import runs
-from dashboard.pages.agt.findings import findings
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
@@ -95,32 +94,6 @@ def test_every_tab_draws_its_charts_and_keeps_its_tables(app, no_sweeps):
         assert not app.exception
         assert titles(app)[1:] == names
         assert set(tables.get(tab, [])) <= set(download_labels(app))
-
-
-def test_findings_by_hand():
-    """Three layers: attention at the ends of the scale, phrases longest in the last, gates lowest in the second."""
-    attention = np.zeros((3, 20), int)
-    attention[:, [0, 19]] = 5
-    lengths = np.zeros((3, 8), int)
-    lengths[0, 0], lengths[1, :2], lengths[2, 2] = 4, 2, 1
-    gates = np.zeros((2, 20), int)
-    gates[0, 1], gates[1, 10] = 4, 4
-    words = np.array([["n't", "never", "not"] + [""] * 7] * 3)
-    table = findings({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})
-    assert table["They agree"].tolist() == ["yes", "yes", "yes", "no", "no"]
-    assert table["Here"][0].startswith("100% of the words")
-    assert table["Here"][3] == "Layer 3 has the longest, 3.00 words in the mean; layer 1 1.00, the last 3.00"
-    assert "most in layer 2, 100%" in table["Here"][4]
-
-
-def test_layers_that_hardly_differ_are_taken_to_be_alike():
-    """Fifteen layers: the eighth has a few phrases and gates near zero more than the others, no more than that."""
-    attention, lengths, gates = np.ones((15, 20), int), np.zeros((15, 8), int), np.zeros((14, 20), int)
-    lengths[:, :2], gates[:, [0, 19]] = (990, 10), (10, 990)
-    lengths[7, :2], gates[6, [0, 19]] = (970, 30), (30, 970)
-    words = np.array([["is", "it", "a"] + [""] * 7] * 15)
-    table = findings({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})
-    assert table["They agree"].tolist() == ["no"] * 5
 
 
 def test_trials_are_shown_once_they_are_trained(app, no_sweeps):

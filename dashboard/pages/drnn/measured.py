@@ -4,14 +4,24 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core import ledger
 from core.analysis.learning import band, fit_power_law
+from core.ledger import drnn
+from core.ledger.windows import (
+    N_PAPER,
+    POOLINGS,
+    TABLE_5,
+    TASKS,
+    UNITS,
+    by_size,
+    reductions,
+    table_5,
+    varied_in,
+)
 from dashboard.figures.curves import error_curves, learning_curve
 from dashboard.figures.figure import Figure
-from dashboard.pages.drnn.findings import findings
-from dashboard.pages.drnn.swept import N_PAPER, POOLINGS, TABLE_5, TASKS, UNITS, by_size, reductions, table_5, varied_in
-from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import chance_difference, command, draw_means, note_on_seeds, of_sweep
+from dashboard.shared.trainings import chance_difference, command, draw_claims, draw_means, note_on_seeds, of_sweep
 
 
 @of_sweep("windows", "Error by window")
@@ -27,13 +37,11 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
         f"{note_on_seeds(table)} Made by `{command('windows')}`."
     )
     st.subheader("What the paper found, and what these networks show")
-    compared = findings(table)
-    st.table(compared.map(lambda value: escape(str(value))), hide_index=True)
+    draw_claims(shown, ledger.read(drnn.PAPER, "sweeps/windows.parquet"))
     st.caption(_chance(table))
     st.subheader("Windows beside layers that read the whole text (table 5), AG's News")
     draw_means(table_5(table), ["architecture", "window"])
     st.caption("Accuracy; the window is the best one on the dev split, 0 for layers that read the text from its start.")
-    shown.add_table("what the paper found", lambda: compared)
 
 
 def _curves(table: pd.DataFrame) -> dict[str, Figure]:

@@ -3,10 +3,11 @@
 import pandas as pd
 import streamlit as st
 
+from core import ledger
+from core.ledger import cccaps
 from dashboard import runs
-from dashboard.pages.kmeans.findings import findings
 from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import command, draw_means, of_sweep
+from dashboard.shared.trainings import command, draw_claims, draw_means, of_sweep
 
 
 @of_sweep("capsules", "How much embedding, routing and loss help")
@@ -15,9 +16,7 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     st.header("How much each component helps")
     shown.add_table("tables 4 to 6", lambda: table)
     draw_means(table, ["embedding", "routing", "loss"])
-    compared = findings(table)
-    st.table(compared, hide_index=True)
-    shown.add_table("what the paper found", lambda: compared)
+    draw_claims(shown, ledger.read(cccaps.PAPER, "sweeps/capsules.parquet"))
     st.caption(
         f"Test accuracy on AG's News, trained on {table['trained_on'].iloc[0]:,} items where the paper has 120,000: "
         "compare differences, not levels. One training for each seed, weights chosen on texts held out of training. "

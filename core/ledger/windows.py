@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 
 from core.analysis.intervals import QUANTILE, interval_of_mean
-from dashboard import runs
+from core.datasets import CORPORA as ALL_CORPORA
 
 UNITS = {"gru": "DGRU", "lstm": "DLSTM", "rnn": "plain DRNN", "cnn": "CNN"}
 POOLINGS = {"max": "max", "mean": "mean", "attentive": "attentive"}
-CORPORA = {name: runs.CORPORA[name] for name in ("ag_news", "dbpedia", "trec", "sst", "imdb")}
+CORPORA = {name: ALL_CORPORA[name] for name in ("ag_news", "dbpedia", "trec", "sst", "imdb")}
 TASKS = {name: f"{corpus.subject}, {corpus.title_in(2)}" for name, corpus in CORPORA.items()}
 CENTRE = {"corpus": "ag_news", "unit": "gru", "pooling": "max", "size": 0}  # the settings around which one is varied
 N_PAPER = 120_000  # training texts of AG's News in the paper
@@ -64,3 +64,14 @@ def _best_window_s(rows: pd.DataFrame) -> pd.Series:
     chosen = rows[rows["window"] == window]["test"].tolist()
     low, high = interval_of_mean(chosen, int(rows["tested_on"].max()))
     return pd.Series({"error": 1 - sum(chosen) / len(chosen), "deviation": (high - low) / 2 / QUANTILE})
+
+
+def errors_by(table: pd.DataFrame, column: str) -> dict:
+    """``errors_of`` the rows that vary in this column and the window only."""
+    return errors_of(varied_in(table, column), column, table["window"].max())
+
+
+def errors_of(rows: pd.DataFrame, column: str, largest: int) -> dict:
+    """Mean error by window for each value of the column that has been trained up to the largest window."""
+    errors = {value: 1 - group.groupby("window")["test"].mean() for value, group in rows.groupby(column)}
+    return {value: error for value, error in errors.items() if error.index.max() == largest}

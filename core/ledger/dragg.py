@@ -1,0 +1,64 @@
+"""Claims of Gong et al. 2018 (DR-AGG)."""
+
+from typing import Any
+
+from core.analysis.intervals import interval_of_difference
+from core.ledger.claim import Claim, Measured, command_of, of_difference, of_mean, points, select
+
+PAPER = "DR-AGG"
+TEXTS = {"sst5": "SST-1, five classes", "sst2": "SST-2"}
+NAMES = {
+    "standard": "standard DR-AGG",
+    "reversed": "reversed DR-AGG",
+    "max": "max pooling",
+    "mean": "average pooling",
+    "attentive": "self-attention",
+}
+
+
+def _network(corpus: str, aggregation: str) -> dict[str, Any]:
+    return {"corpus": corpus, "aggregation": aggregation}
+
+
+def _iterations() -> Measured | None:
+    """Three iterations beside one, over all networks with several capsules."""
+    table = select("iterations", {"corpus": "sst2"})
+    if table is None:
+        return None
+    several = table[table["n_capsules"] > 1]
+    three, one = (several[several["n_iters"] == n]["test"].tolist() for n in (3, 1))
+    return points(*interval_of_difference(three, one, int(table["tested_on"].max()))) if one and three else None
+
+
+CLAIMS = (
+    *(
+        of_mean(
+            PAPER, "table 3", f"Accuracy of {name} on {TEXTS[corpus]}", "aggregation", _network(corpus, aggregation)
+        )
+        for corpus in TEXTS
+        for aggregation, name in NAMES.items()
+    ),
+    *(
+        of_difference(
+            PAPER,
+            "table 3",
+            f"Standard DR-AGG is better than {NAMES[other]} on {TEXTS[corpus]}",
+            "aggregation",
+            _network(corpus, "standard"),
+            _network(corpus, other),
+        )
+        for corpus in TEXTS
+        for other in ("attentive", "max", "reversed")
+    ),
+    Claim(
+        PAPER,
+        "figure 2",
+        "Three iterations are better than one, with several capsules",
+        "",
+        command_of("iterations"),
+        "sweeps/iterations.parquet",
+        _iterations,
+    ),
+    Claim(PAPER, "table 3", "Accuracy on Yelp 2013", "62.1%", why="Yelp's reviews are not read here"),
+    Claim(PAPER, "table 3", "Accuracy on IMDB, ten classes", "45.1%", why="that corpus of IMDB is not read here"),
+)
