@@ -2,6 +2,7 @@
 
 import os
 import platform
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import torch
@@ -10,6 +11,8 @@ from tqdm import tqdm
 
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
+from core.edits import OF_ONE_SAMPLE, Edit
+from core.kinds import admitted
 from core.training.losses import Loss
 
 
@@ -20,23 +23,33 @@ class Score(NamedTuple):
     loss: float
 
 
-def accuracy(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False) -> float:
-    """Share of samples whose most probable class is the label.
-
-    Raises:
-        ValueError: the split is empty, or its classes are not those of the checkpoint.
-    """
-    return score(checkpoint, split, progress=progress).accuracy
+def accuracy(
+    checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
+) -> float:
+    """Share of samples whose most probable class is the label. Arguments and errors as in ``score``."""
+    return score(checkpoint, split, progress=progress, edits=edits).accuracy
 
 
 def score(
-    checkpoint: Checkpoint, split: Split | ViewSubset, loss: Loss = cross_entropy, progress: bool = False
+    checkpoint: Checkpoint,
+    split: Split | ViewSubset,
+    loss: Loss = cross_entropy,
+    progress: bool = False,
+    edits: Sequence[Edit | str] = (),
 ) -> Score:
     """Accuracy and loss of a checkpoint on a split.
 
+    Args:
+        edits: changes inside every run, as in ``core.explain``, but none that names an input of one sample.
+
     Raises:
-        ValueError: the split is empty, or its classes are not those of the checkpoint.
+        ValueError: the split is empty, or its classes are not those of the checkpoint, or an edit does not apply.
     """
+    changes = admitted(checkpoint, edits)
+    for edit in changes:
+        if isinstance(edit, OF_ONE_SAMPLE):
+            raise ValueError(f"{edit} names an input of one sample, and a split has many: leave it out.")
+    edited = {"edits": changes} if changes else {}  # a network without edits has no such argument
     if not len(split):
         raise ValueError("split holds no sample, wanted at least one")
     if split.classes != checkpoint.classes:
@@ -44,7 +57,7 @@ def score(
     correct, total_loss = 0, 0.0
     with torch.inference_mode(), tqdm(total=len(split), disable=not progress, unit="sample") as bar:
         for samples, labels in split.batches():
-            outputs = checkpoint.model(**checkpoint.inputs(samples)).float().cpu()
+            outputs = checkpoint.model(**checkpoint.inputs(samples), **edited).float().cpu()
             targets = torch.as_tensor(labels).long()
             correct += int((outputs.argmax(-1) == targets).sum())
             total_loss += loss(outputs, targets).item() * len(labels)

@@ -19,6 +19,7 @@ from dashboard.runs.checkpoints import (
     stamp_of_weights,
     twin,
 )
+from dashboard.runs.edits import EditedRun, TextRun, is_of_one_text, suggestions
 from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill, table_7
 from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
 from dashboard.runs.texts import nearest, run
@@ -28,11 +29,14 @@ __all__ = [
     "LARGEST_COUNT",
     "MAX_DISTANCE",
     "N_SMALL",
+    "EditedRun",
+    "TextRun",
     "Trace",
     "about",
     "best_accuracy",
     "devices",
     "histogram",
+    "is_of_one_text",
     "largest_window",
     "left_out",
     "load_ahead",
@@ -47,6 +51,7 @@ __all__ = [
     "small_sweep",
     "stamp_of_sweep",
     "stamp_of_weights",
+    "suggestions",
     "table_7",
     "twin",
 ]

@@ -7,7 +7,7 @@ from datetime import date
 
 import torch
 
-from tests.benchmarks import documents, pages, results, routing, serve, server, toys, windows
+from tests.benchmarks import batch, cuts, documents, pages, results, routing, serve, server, toys, windows
 from tests.benchmarks.results import Result
 
 BENCHMARKS = {
@@ -16,11 +16,14 @@ BENCHMARKS = {
     "memory": server.memory,
     "serve": serve.serve,
     "scrub": pages.scrub,
+    "edit": pages.edit,
     "payload": pages.payload,
     "em": routing.em,
     "documents": documents.documents,
     "windows": windows.windows,
     "toys": toys.toys,
+    "cuts": cuts.cuts,
+    "batch": batch.batch,
 }
 
 

@@ -1,0 +1,200 @@
+"""Runs with changes inside: edited ones, one edit in many doses, and every coupling cut once."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import streamlit as st
+from numpy import ndarray
+
+from core import Trace
+from core.inputs.text import as_read, tokenize
+from dashboard.runs.checkpoints import about, load, with_cpu_fallback
+from dashboard.runs.texts import run
+
+if TYPE_CHECKING:
+    from core.suggestions import Suggestions
+
+N_DOSES = 21
+INPUTS_ARE_WORDS = ("dragg", "agt", "drnn")  # kinds of networks
+INPUTS_ARE_OF_TEXT = (*INPUTS_ARE_WORDS, "dragg-documents")  # words or sentences
+ORDERED = ("sst", "imdb", "imdb_documents")  # corpora whose classes go from negative to positive
+
+
+@dataclass(frozen=True)
+class EditedRun:
+    """A run with edits.
+
+    Attributes:
+        trace: of the run with every edit that could be applied.
+        refused: why each of the other edits could not, by its form.
+    """
+
+    trace: Trace
+    refused: dict[str, str]
+
+
+@dataclass(frozen=True)
+class TextRun:
+    """A text through a model, to be run again with edits.
+
+    Attributes:
+        name, device, text, n_iters: as ``run`` takes them.
+    """
+
+    name: str
+    device: str
+    text: str
+    n_iters: int | None
+
+    @property
+    def sample(self) -> str:
+        """Python that evaluates to the text."""
+        return repr(self.text)
+
+    @property
+    def subject(self) -> str:
+        """Tells this text from others."""
+        return self.text
+
+    def edited(self, edits: tuple[str, ...]) -> EditedRun:
+        """The run with edits; those that do not fit it are left out.
+
+        Args:
+            edits: in their form on the command line, with every word numbered as in the text without edits.
+
+        Raises:
+            ValueError: the text or the checkpoint cannot be read.
+        """
+        placed, refused = renumber(self.text, edits, about(self.name).kind)
+        edited = apply_edits(lambda forms: run(self.name, self.device, self.text, self.n_iters, forms), placed)
+        return EditedRun(edited.trace, refused | edited.refused)
+
+    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]:
+        """The classes with one edit in many doses.
+
+        Args:
+            edit: its form; the value in it is not used.
+            ends: the smallest dose and the largest.
+            edits: applied before it.
+
+        Returns:
+            The doses, and the probabilities [dose, t, k].
+        """
+        n_iters = None if self.n_iters is None else max(self.n_iters, about(self.name).model["n_iters"])
+        return with_cpu_fallback(_doses, self.name, self.device, self.text, n_iters, edit, ends, edits)[0]
+
+    def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
+        """What the log-odds of each class lose without each coupling [i, j, k], after the model's own iterations.
+
+        Args:
+            edits: of all runs.
+            by: as in ``core.cuts``.
+            progress: called with the share that is done, unless the cuts were made before.
+        """
+        return with_cpu_fallback(_cuts, self.name, self.device, self.text, edits, by, progress)[0]
+
+
+def apply_edits(run_with: Callable[[tuple[str, ...]], Trace], forms: dict[str, str]) -> EditedRun:
+    """A run with as many of the edits as it admits, one after the other.
+
+    Args:
+        run_with: runs with these edits; ValueError if one of them does not fit.
+        forms: the form in which each edit is applied.
+    """
+    try:
+        return EditedRun(run_with(tuple(forms.values())), {})
+    except ValueError:
+        trace = run_with(())
+    applied: list[str] = []
+    refused = {}
+    for edit, form in forms.items():
+        try:
+            trace = run_with((*applied, form))
+            applied.append(form)
+        except ValueError as error:
+            refused[edit] = str(error)
+    return EditedRun(trace, refused)
+
+
+def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Edits that number words as in one text, as edits in a row, each of which finds the text that the others left.
+
+    Words are replaced from the last to the first, so that none moves before its turn. An input that stands behind a
+    word which became none, or several, has moved.
+
+    Returns:
+        The form of each edit in the order in which they apply, and why some cannot.
+    """
+    replaced = {edit: _number(edit) for edit in edits if edit.startswith("replace:")}
+    forms = {edit: edit for edit in sorted(replaced, key=replaced.__getitem__, reverse=True)}
+    added = _words_added(text, replaced) if kind in INPUTS_ARE_WORDS else {}
+    refused = {}
+    for edit in edits:
+        match = re.fullmatch(r"(drop|couple):(\d+)(.*)", edit)
+        if edit in replaced:
+            continue
+        if match and added.get(int(match[2]), 0) < 0:
+            refused[edit] = "The text has no such word any more."
+        elif match:
+            i = int(match[2])
+            forms[edit] = f"{match[1]}:{i + sum(n for k, n in added.items() if k < i)}{match[3]}"
+        else:
+            forms[edit] = edit
+    return forms, refused
+
+
+def is_of_one_text(edit: str, kind: str) -> bool:
+    """Whether an edit names a word or a sentence by its number, so that it means something else in another text."""
+    return edit.startswith("replace:") or (edit.startswith(("drop:", "couple:")) and kind in INPUTS_ARE_OF_TEXT)
+
+
+def _number(edit: str) -> int:
+    """The number that an edit begins with; -1 if it has none."""
+    match = re.match(r"\w+:(\d+)", edit)
+    return int(match[1]) if match else -1
+
+
+def _words_added(text: str, replaced: dict[str, int]) -> dict[int, int]:
+    """How many words more, or less, the text has for every word that is replaced."""
+    words = list(tokenize(as_read(text)))
+    added = {}
+    for edit, i in replaced.items():
+        if 0 <= i < len(words):
+            typed = edit.partition("=")[2]
+            retyped = text[: words[i].start] + typed + text[words[i].end :]
+            added[i] = sum(1 for _ in tokenize(as_read(retyped))) - len(words)
+    return added
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _doses(
+    name: str, version: str, device: str, text: str, n_iters: int | None, edit: str, ends: tuple, edits: tuple
+) -> tuple[ndarray, ndarray]:
+    from core import effects
+
+    values = np.linspace(*ends, N_DOSES)
+    return values, effects.doses(load(name, version, device), text, edit, values.tolist(), n_iters, edits)
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def _cuts(
+    name: str, version: str, device: str, text: str, edits: tuple, by: str, _progress: Callable[[float], None] | None
+) -> ndarray:
+    from core import effects
+
+    return effects.cuts(load(name, version, device), text, None, edits, by=by, progress=_progress)
+
+
+def suggestions(name: str, device: str, word: str) -> "Suggestions":
+    """Words to try in place of this one; opposites only where the classes go from negative to positive."""
+    return with_cpu_fallback(_suggestions, name, device, word)[0]
+
+
+@st.cache_data(max_entries=256, show_spinner="Looking for words to try …")
+def _suggestions(name: str, version: str, device: str, word: str) -> "Suggestions":
+    from core.suggestions import suggest
+
+    return suggest(load(name, version, device), word, ordered=about(name).corpus in ORDERED)
