@@ -72,6 +72,7 @@ def page() -> None:
     with screen.tabs:
         draw_open_tab(tabs, sections)
     with screen.actions:
+        routed.draw_pin(name)
         draw_export_menu(shown, TITLE, [trace], views.samples and views.samples[k], n_iters, overlay.code)
 
 

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analysis.findings import of_places
 from core.traces.em import EMPlacesTrace
-from dashboard.components import finding, verdict
+from dashboard.components import finding, pin_button, verdict
 from dashboard.figures import plots
 from dashboard.figures.em import capsule_table, part_heatmap
 from dashboard.figures.lines import lines_over
@@ -16,6 +16,7 @@ from dashboard.figures.pictures import location_table
 from dashboard.pages.smallnorb.views import Views
 from dashboard.shared.inputs import choose_from_menu
 from dashboard.shared.markdown import escape
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 
 OF_PART, OF_CLASS = "What a part takes in", "What a class's score is made of"
@@ -50,6 +51,11 @@ def draw_classes(trace: EMPlacesTrace, trained: int) -> None:
     steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
     notes = [f"after iteration {step}" for step in steps]  # on one line, in a narrow column too
     verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
+
+
+def draw_pin(name: str) -> None:
+    """Draw the button that pins the run on screen. name: of the checkpoint."""
+    pin_button(lambda address: pin_run("smallnorb", name, "", address))
 
 
 def draw_finding(trace: EMPlacesTrace) -> None:

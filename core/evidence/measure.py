@@ -1,0 +1,217 @@
+"""Measures a checkpoint's evidence on a test split, and keeps it beside the weights as evidence.json."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any
+
+import torch
+from tqdm import tqdm
+
+from core import manifest, zoo
+from core.analysis.faithfulness import SHARES, interval_of_mean
+from core.checkpoint import Checkpoint
+from core.datasets import Split, read_split, sst
+from core.evidence.probes import UNITS
+from core.evidence.routings import ROUTED, of_capsules, of_couplings, of_iterations
+from core.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
+from core.files import write
+
+FILE = "evidence.json"
+ROWS = "evidence.rows.jsonl"  # beside it until all texts are measured
+AT_ONCE = 8  # texts in a piece of work
+MOST_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
+FEWER = 500
+CAVEAT = (
+    "Labels of phrases are no rationales: nobody was asked which words decide. A word is marked if it stands in a "
+    "phrase that bears sentiment while no phrase inside it does."
+)
+LISTS = {"comprehensiveness", "sufficiency"}
+
+Engine = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A checkpoint and the test split of its corpus.
+
+    Args:
+        marks: of each text the words that people marked; None where nobody did.
+    """
+
+    checkpoint: Checkpoint
+    split: Split
+    marks: list[Marks] | None
+
+
+@dataclass(frozen=True)
+class Task:
+    """Some texts of a test split to measure.
+
+    Args:
+        name: of the checkpoint. data: folder of its corpus.
+        numbers: of the texts in the split.
+    """
+
+    name: str
+    data: Path
+    device: str
+    numbers: tuple[int, ...]
+
+    def __call__(self) -> list[dict[str, Any]]:
+        """A row for each text."""
+        torch.set_num_threads(1)
+        subject = _load(self.name, self.data, self.device)
+        return [{"text": number, "figures": self._measure(subject, number)} for number in self.numbers]
+
+    def _measure(self, subject: Subject, number: int) -> dict[str, Any]:
+        marks = subject.marks and subject.marks[number]
+        return measure_text(subject.checkpoint, subject.split.words[number], seed=number, marks=marks)
+
+
+@lru_cache(maxsize=1)
+def _load(name: str, data: Path, device: str) -> Subject:
+    checkpoint = zoo.load(name, device)
+    if checkpoint.reader.reads != "text":
+        raise ValueError(f"{name} reads pictures, and evidence is measured on texts.")
+    n_classes = len(checkpoint.classes)
+    split = read_split(checkpoint.corpus, data, "test", n_classes)
+    return Subject(checkpoint, split, _marks(data, n_classes) if checkpoint.corpus == sst.CORPUS.name else None)
+
+
+def _marks(data: Path, n_classes: int) -> list[Marks]:
+    marked = sst.sentiment_words(data, "test", n_classes)
+    share = sum(sum(words) / len(words) for words in marked) / len(marked)
+    return [Marks(words, share) for words in marked]
+
+
+def measure(name: str, data: Path, limit: int, device: str, engine: Engine, progress: bool = True) -> Path:
+    """Measure a checkpoint, or go on where a measurement stopped, and return the path of its evidence.
+
+    Args:
+        name: of the checkpoint.
+        data: folder of its corpus.
+        limit: how many texts of the official test split are measured, at equal distances.
+        engine: runs the pieces of work.
+
+    Raises:
+        ValueError: there is no such checkpoint or corpus, or the checkpoint reads no text.
+    """
+    subject = _load(name, data, device)
+    checkpoint, whole = subject.checkpoint, len(subject.split)
+    sample = [whole * k // min(limit, whole) for k in range(min(limit, whole))]
+    folder = manifest.folder_of(name)
+    path = folder / ROWS
+    rows = _read_rows(path, checkpoint.sha256, limit)
+    missing = [number for number in sample if number not in rows]
+    tasks = [Task(name, data, device, tuple(missing[k : k + AT_ONCE])) for k in range(0, len(missing), AT_ONCE)]
+    with (
+        tqdm(total=len(sample), initial=len(rows), disable=not progress, unit="text", desc=name) as bar,
+        path.open("a", encoding="utf-8") as file,
+    ):
+        if not path.stat().st_size:
+            file.write(json.dumps({"weights": checkpoint.sha256, "limit": limit}) + "\n")
+        for measured in engine(_run, tasks):
+            file.writelines(json.dumps(row) + "\n" for row in measured)
+            file.flush()
+            rows |= {row["text"]: row["figures"] for row in measured}
+            bar.update(len(measured))
+    measured_texts = [rows[number] for number in sample if rows[number]]
+    evidence = _about(checkpoint, len(sample), whole, limit) | _of_routing(checkpoint, subject.split.take(sample))
+    evidence["rankings"] = {way: _of_rankings([row[way] for row in measured_texts], FIGURES) for way in WAYS}
+    if subject.marks:
+        marked = [row["phrases"] for row in measured_texts if "phrases" in row]
+        share = round(subject.marks[0].share, 4)
+        evidence["phrases"] = {"share": share, "caveat": CAVEAT, "rankings": _of_rankings(marked, PHRASES)}
+    write(folder / FILE, json.dumps(evidence, indent=1).encode())
+    path.unlink()
+    return folder / FILE
+
+
+def _run(task: Task) -> list[dict[str, Any]]:
+    return task()
+
+
+def _read_rows(path: Path, weights: str, limit: int) -> dict[int, dict]:
+    """The texts that were measured with these weights already; a last line that was cut off is left out."""
+    if not path.is_file():
+        return {}
+    first, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
+    if first != json.dumps({"weights": weights, "limit": limit}):
+        path.unlink()
+        return {}
+    rows, complete = {}, [first]
+    for line in lines:
+        try:
+            row = json.loads(line)
+        except ValueError:
+            continue
+        rows[row["text"]] = row["figures"]
+        complete.append(line)
+    write(path, ("\n".join(complete) + "\n").encode())
+    return rows
+
+
+def _about(checkpoint: Checkpoint, n: int, whole: int, limit: int) -> dict[str, Any]:
+    of_split = f"all {n:,} texts" if n == whole else f"{n:,} of the {whole:,} texts, at equal distances,"
+    return {
+        "weights": checkpoint.sha256,
+        "n": n,
+        "sample": f"{of_split} of the official test split",
+        "unit": UNITS.get(checkpoint.kind, "word"),
+        "command": f"python -m core evidence {checkpoint.name} --data {checkpoint.corpus} --limit {limit}",
+        "shares": list(SHARES),
+    }
+
+
+def _of_routing(checkpoint: Checkpoint, split: Split) -> dict[str, Any]:
+    """What the routing is worth; nothing for a network that routes nothing."""
+    if checkpoint.kind not in ROUTED or getattr(checkpoint.model.config, "routing", "") == "none":
+        return {}
+    few = split.evenly(FEWER) if getattr(checkpoint.model.config, "n_parts", 0) > MOST_CAPSULES else split
+    return {
+        "iterations": of_iterations(checkpoint, split),
+        "trained_iterations": checkpoint.model.config.n_iters,
+        "couplings": of_couplings(checkpoint, split),
+        "capsules": {"n": len(few), "of": of_capsules(checkpoint, few)},
+    }
+
+
+def _of_rankings(rows: list[dict[str, dict]], figures: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Means over the texts of each ranking's figures.
+
+    ``over_random`` is by how much AOPC, or the first figure where there is none, exceeds that of a random ranking of
+    the same texts.
+    """
+    summary: dict[str, dict[str, Any]] = {}
+    for ranking in rows[0] if rows else ():
+        of_ranking = [row[ranking] for row in rows]
+        summary[ranking] = {"n": len(of_ranking)} | {figure: _mean(of_ranking, figure) for figure in figures}
+        main = "aopc" if "aopc" in figures else figures[0]
+        summary[ranking]["over_random"] = _mean_of([row[ranking][main] - row[RANDOM][main] for row in rows])
+    return summary
+
+
+def _mean(rows: list[dict], figure: str) -> Any:
+    if figure in LISTS:
+        return [_mean_of([row[figure][k] for row in rows]) for k in range(len(SHARES))]
+    return _mean_of([row[figure] for row in rows])
+
+
+def _mean_of(values: list[float | None]) -> dict[str, Any] | None:
+    """The mean of those values that are there, and its 95% bootstrap interval; None of fewer than two."""
+    given = [value for value in values if value is not None]
+    if len(given) < 2:
+        return None
+    low, high = interval_of_mean(given)
+    mean = sum(given) / len(given)
+    return {"mean": round(mean, 4), "interval": [round(low, 4), round(high, 4)], "n": len(given)}
+
+
+def engine_of(kind: str, workers: int, address: str | None) -> Engine:
+    """The engine that a command line names: processes here, or a Ray cluster."""
+    from core.sweep import engines
+
+    return partial(engines.on_ray, address=address) if kind == "ray" else partial(engines.local, workers=workers)

@@ -1,0 +1,101 @@
+"""The tab Does it hold: whether the words that a picture ranks highest are those that the answer rests on."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.analysis.faithfulness import TextCurves, area
+from dashboard import runs
+from dashboard.figures.faithfulness import BAND, curves_against_random
+from dashboard.shared import evidence as words
+from dashboard.shared.evidence import NAMES
+from dashboard.shared.inputs import choose_option
+from dashboard.shared.markdown import escape
+from dashboard.shared.outputs import stop_on_error
+from dashboard.shared.shown import Shown
+
+WAYS = {
+    "masked": "Masked: the word takes part in nothing more; what was read around it still carries it.",
+    "removed": "Removed: the text is read without the word.",
+}
+OWN = "the picture's ranking"
+BESIDE = ("integrated gradients", "drop-one")  # rankings that stand beside that of the picture
+SURE = 0.95  # share of the random orders that a ranking must beat
+
+
+def draw_does_it_hold(shown: Shown, name: str, device: str, text: str) -> None:
+    """This text's curves and one sentence on them, and below them what was measured over the test split."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
+        way = choose_option(list(WAYS), "Words are", "deleted")
+        st.caption(WAYS[way])
+    with stop_on_error():
+        of_text = runs.curves_of_text(name, device, text, way)
+    st.markdown(sentence_on_text(of_text))
+    _draw_curves(shown, of_text, escape(runs.about(name).classes[of_text.answer]))
+    _draw_split(shown, name, way)
+
+
+def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
+    own = next(iter(of_text.scores))
+    drawn = {OWN if key == own else key: of_text.curves[key] for key in (own, *BESIDE) if key in of_text.curves}
+    counts = of_text.curves[own].counts
+    deletion = curves_against_random(
+        counts, {key: c.deletion for key, c in drawn.items()}, of_text.deletion, f"{of_text.unit}s deleted", answer
+    )
+    insertion = curves_against_random(
+        np.append(counts[1:], len(of_text.words)),
+        {key: c.insertion for key, c in drawn.items()},
+        of_text.insertion,
+        f"{of_text.unit}s given",
+        answer,
+    )
+    charts = {
+        f"{does} {of_text.unit}s, highest first": figure
+        for does, figure in (("Deleting", deletion), ("Giving", insertion))
+    }
+    shown.draw_charts(charts, columns=2)
+    st.caption(
+        f"The picture's ranking: {NAMES.get(own, own)}. Grey: the middle {BAND[1] - BAND[0]}% of "
+        f"{len(of_text.deletion)} random orders. A faithful ranking falls below it on the left and rises above it on "
+        f"the right. A text with {of_text.unit}s missing is unlike any that the network was trained on."
+    )
+    shown.add_table("rankings", lambda: pd.DataFrame({of_text.unit: of_text.words, **of_text.scores}))
+
+
+def sentence_on_text(of_text: TextCurves) -> str:
+    """How the picture's ranking of this text compares with random orders."""
+    path = of_text.curves[next(iter(of_text.scores))]
+    areas = np.array([area(draw, path.counts) for draw in of_text.deletion])
+    sooner = float((areas > area(path.deletion, path.counts)).mean())
+    if sooner >= SURE:
+        how = f"sooner than {sooner:.0%} of {len(areas)} random orders do"
+    else:
+        how = f"no sooner than deleting random ones does: only than {sooner:.0%} of {len(areas)} random orders"
+    return f"In this text, deleting the {of_text.unit}s that the picture ranks highest changes the answer {how}."
+
+
+def _draw_split(shown: Shown, name: str, way: str) -> None:
+    st.markdown("**Over the test split**")
+    evidence = runs.evidence_of(name)
+    if evidence is None:
+        st.caption(f"Not measured for {escape(name)} yet: `python -m core evidence {escape(name)} --data DIR` does it.")
+        return
+    sentences = [of(evidence, way) for of in (words.of_deleting, words.of_giving, words.of_order)]
+    if evidence.couplings:
+        sentences += [of(evidence) for of in (words.of_couplings, words.of_iterations, words.of_capsules)]
+    if evidence.phrases:
+        sentences.append(f"{words.of_phrases(evidence)} {evidence.caveat}")
+    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    sample = escape(evidence.sample[:1].upper() + evidence.sample[1:])
+    st.caption(f"{sample}. Within chance: the 95% interval over the texts holds 0.")
+    rankings = evidence.rankings[way].items()
+    shown.add_table("rankings, test split", lambda: pd.DataFrame([_figures(key, row) for key, row in rankings]))
+
+
+def _figures(name: str, ranking: runs.Ranking) -> dict[str, str | float | None]:
+    figures = {"AOPC": ranking.aopc, "deletion": ranking.deletion, "insertion": ranking.insertion, "tau": ranking.tau}
+    numbers: dict[str, str | float | None] = {"ranking": name}
+    for title, figure in figures.items():
+        numbers |= {title: figure and figure.mean, f"{title}, from": figure and figure.low}
+        numbers |= {f"{title}, to": figure and figure.high}
+    return numbers | {"mean sufficiency": ranking.mean_sufficiency}

@@ -1,0 +1,132 @@
+"""Evidence over a split: what a routing is worth, and the file, which a stopped measurement goes on with."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+
+from core import zoo
+from core.__main__ import main
+from core.datasets import Split
+from core.edits import Couplings, DropCapsule, GivenCouplings
+from core.evidence import measure as module
+from core.evidence.measure import FILE, ROWS, measure
+from core.evidence.routings import _accuracy, _last, of_another, of_capsules, of_couplings, of_iterations
+from core.training.metrics import accuracy
+from tests.conftest import save_tiny
+
+KINDS = ["dragg", "cccaps", "em-sst"]
+
+
+def one_by_one(call, tasks):
+    return map(call, tasks)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_accuracies_are_those_of_evaluate(kind, tmp_path):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
+    words = [["a", "film"], ["bad", "and", "dull"], ["good"], ["the", "warm", "end", "."]]
+    split = Split(words, [0, 1, 2, 0], checkpoint.classes)
+    iterations = of_iterations(checkpoint, split)
+    trained = checkpoint.model.config.n_iters
+    assert iterations[trained - 1]["accuracy"] == accuracy(checkpoint, split)
+    couplings = of_couplings(checkpoint, split)
+    assert couplings["trained"]["accuracy"] == accuracy(checkpoint, split)
+    assert couplings["uniform"]["accuracy"] == accuracy(checkpoint, split, edits=[Couplings("uniform")])
+    capsules = of_capsules(checkpoint, split)
+    assert capsules[1]["accuracy"] == accuracy(checkpoint, split, edits=[DropCapsule(1)])
+    assert sum(row["share"] for row in capsules) == pytest.approx(1, abs=1e-3)
+    assert all(-1 <= row["nearest"] <= 1 and 0 <= row["dead"] <= 1 for row in capsules)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_text_with_its_own_last_couplings_has_its_own_answer(kind, tmp_path):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
+    inputs = checkpoint.inputs([["a", "warm", "film"], ["bad"]])
+    with torch.inference_mode():
+        trained = _last(checkpoint, inputs, [])
+        again = _last(checkpoint, inputs, [GivenCouplings(trained.coupling)])
+    torch.testing.assert_close(again.scores, trained.scores, atol=1e-5, rtol=1e-4)
+
+
+def test_another_text_lends_its_couplings():
+    coupling = torch.arange(12.0).reshape(2, 3, 2)
+    real = torch.tensor([[True, True, True], [True, True, False]])
+    lent = of_another(coupling, real)
+    assert lent[0, :, 0].tolist() == [6, 8, 6]  # of the shorter text, again from its first word
+    assert lent[1, :, 0].tolist() == [0, 2, 4]
+
+
+def test_changes_are_on_the_same_texts():
+    right, trained = np.array([True] * 8 + [False] * 2), np.array([True] * 7 + [False] * 3)
+    figures = _accuracy(right, trained)
+    assert (figures["accuracy"], figures["change"]["mean"], figures["n"]) == (0.8, 0.1, 10)
+    low, high = figures["change"]["interval"]
+    assert low == 0 < high  # within chance
+    assert _accuracy(trained, trained)["change"]["interval"] == [0, 0]
+
+
+class Stopped(Exception):
+    pass
+
+
+def test_a_stopped_measurement_goes_on_and_gives_the_same_file(tiny_folder, trees, monkeypatch):
+    monkeypatch.setattr(module, "AT_ONCE", 1)
+    module._load.cache_clear()
+
+    def stops(call, tasks):
+        for k, task in enumerate(tasks):
+            if k == 2:
+                raise Stopped
+            yield call(task)
+
+    with pytest.raises(Stopped):
+        measure("tiny", trees, 4, "cpu", stops, progress=False)
+    rows = (tiny_folder / ROWS).read_text().splitlines()
+    assert len(rows) == 1 + 2
+    (tiny_folder / ROWS).write_text("\n".join([*rows, '{"text": 2, "ran']))  # cut off in the middle of a line
+    tasks_left = []
+
+    def counts(call, tasks):
+        tasks_left.extend(tasks)
+        return map(call, tasks)
+
+    path = measure("tiny", trees, 4, "cpu", counts, progress=False)
+    assert len(tasks_left) == 2
+    went_on = path.read_bytes()
+    assert measure("tiny", trees, 4, "cpu", one_by_one, progress=False).read_bytes() == went_on
+    assert not (tiny_folder / ROWS).exists()
+
+
+def test_the_command_writes_the_file(tiny_folder, trees, capsys):
+    module._load.cache_clear()
+    assert main(["evidence", "tiny", "--data", str(trees), "--limit", "3", "--workers", "1", "--device", "cpu"]) == 0
+    evidence = json.loads((tiny_folder / FILE).read_text())
+    assert str(tiny_folder / FILE) in capsys.readouterr().out
+    assert evidence["n"] == 3
+    assert evidence["weights"] == zoo.load("tiny", "cpu").sha256
+    assert {"iterations", "couplings", "capsules", "rankings", "phrases"} < set(evidence)
+    assert evidence["sample"] == "3 of the 4 texts, at equal distances, of the official test split"
+    assert set(evidence["couplings"]) == {"trained", "uniform", "first", "shuffled", "random", "another text's"}
+    assert evidence["rankings"]["masked"]["random"]["over_random"]["mean"] == 0
+    assert 0 <= evidence["phrases"]["rankings"]["coupling"]["average_precision"]["mean"] <= 1
+    assert evidence["rankings"]["masked"]["coupling"]["n"] == 3
+    low, high = evidence["rankings"]["masked"]["coupling"]["aopc"]["interval"]
+    assert low <= evidence["rankings"]["masked"]["coupling"]["aopc"]["mean"] <= high
+
+
+def test_a_measurement_stopped_before_its_first_text_goes_on(tiny_folder, trees):
+    def stops(call, tasks):
+        raise Stopped
+
+    for engine in (stops, stops):
+        with pytest.raises(Stopped):
+            measure("tiny", trees, 4, "cpu", engine, progress=False)
+    assert measure("tiny", trees, 4, "cpu", one_by_one, progress=False).is_file()
+
+
+def test_bad_input_gets_one_sentence(tiny_folder, trees, capsys):
+    assert main(["evidence", "nothing", "--data", str(trees)]) == 2
+    assert main(["evidence", "tiny", "--data", str(trees / "nowhere")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 2

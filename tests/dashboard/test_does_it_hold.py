@@ -1,0 +1,95 @@
+"""The tab Does it hold of every page without a browser."""
+
+import json
+
+import numpy as np
+import pytest
+
+from core import zoo
+from core.analysis.faithfulness import curves
+from core.evidence.probes import probe
+from core.evidence.record import Evidence
+from core.evidence.texts import probability
+from dashboard import runs
+from dashboard.shared import evidence as words
+from tests.core.evidence.samples import EVIDENCE
+from tests.dashboard.app import open_app, open_tab, shown_as_markdown, titles, typed
+
+PAGES = ["routing", "kmeans", "sentiment_capsules", "agt", "drnn"]
+TEXT = "A dull film, but the end is superb."
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_says_whether_its_picture_holds_for_the_text(page, no_sweeps):
+    app = open_tab(open_app(page), "Does it hold?")
+    assert not app.exception
+    assert any(text.startswith("In this text, deleting the words") for text in shown_as_markdown(app))
+    assert {"Deleting words, highest first", "Giving words, highest first"} <= set(titles(app))
+
+
+@pytest.mark.parametrize("text", ["film", "👩", "<script>alert(1)</script>", "a\x00b"])
+def test_odd_texts_get_a_sentence(text, no_sweeps):
+    app = open_tab(open_app("routing"), "Does it hold?")
+    typed(app, text)
+    assert not app.exception
+
+
+def test_the_curves_are_the_network_s_own():
+    found = runs.curves_of_text("dragg-sst5", "cpu", TEXT, "masked")
+    read = probe(zoo.load("dragg-sst5", "cpu"), TEXT)
+    alone = curves(read.rankings["coupling"], probability(read, "masked"))
+    assert np.allclose(found.curves["coupling"].deletion, alone.deletion, atol=1e-5)
+    assert np.allclose(found.curves["coupling"].insertion, alone.insertion, atol=1e-5)
+    assert found.deletion.shape == (20, len(found.words))
+
+
+def test_a_document_s_sentences_are_deleted(no_sweeps):
+    app = open_app("routing")
+    app.query_params["checkpoint"] = "dragg-imdb"
+    open_tab(app, "Does it hold?")
+    assert not app.exception
+    assert len(titles(app)) > 1
+
+
+@pytest.fixture
+def measured(add_model):
+    """A tiny network with evidence, and the path of its file."""
+
+    def add(**other):
+        folder = add_model("dragg")
+        stored = EVIDENCE | {"weights": runs.about("tiny").sha256} | other
+        (folder / "evidence.json").write_text(json.dumps(stored))
+        return folder / "evidence.json"
+
+    return add
+
+
+def test_what_was_measured_over_the_split_stands_below(measured, no_sweeps):
+    measured()
+    app = open_app("routing")
+    app.query_params["checkpoint"] = "tiny"
+    shown = " ".join(shown_as_markdown(open_tab(app, "Does it hold?")))
+    assert not app.exception
+    assert "costs the answer 20.0 points, more than random words (10.0)" in shown
+    assert "beyond chance it differs from 51.0% with 1, 52.0% with 2, 54.0% with 4" in shown
+    assert "Of 3 capsules 1 is dead on most texts; accuracy falls beyond chance without any one of 1." in shown
+    assert "Labels of phrases are no rationales." in shown
+
+
+@pytest.mark.parametrize("way", ["masked", "removed"])
+def test_the_sentence_says_how_words_compare_with_random_ones(way):
+    says = words.of_deleting(Evidence.read(EVIDENCE), way)
+    assert ("more than random words" if way == "masked" else "within chance") in says
+
+
+def test_evidence_of_other_weights_is_not_shown(measured):
+    path = measured(weights="other")
+    assert runs.evidence_of("tiny") is None
+    path.write_text(json.dumps(EVIDENCE | {"weights": runs.about("tiny").sha256}))
+    assert runs.evidence_of("tiny").n == 100
+
+
+@pytest.mark.parametrize("content", ["", "{", "[" * 100_000, "[]", '{"weights": 3}'])
+def test_a_damaged_file_is_no_evidence(content, measured, no_sweeps):
+    measured().write_text(content)
+    assert runs.evidence_of("tiny") is None
