@@ -107,4 +107,5 @@ SWEEP = Sweep(
     cases=cases,
     measure=measure,
     corpus="sst",
+    fixed={"d": D},
 )

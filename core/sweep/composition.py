@@ -77,4 +77,5 @@ SWEEP = Sweep(
     cases=cases,
     measure=measure,
     corpus="sst",
+    seeds=1,
 )

@@ -135,4 +135,5 @@ SWEEP = Sweep(
     cases=cases,
     measure=measure,
     choices=CHOICES,
+    fixed={"d": D},
 )

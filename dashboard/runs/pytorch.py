@@ -4,6 +4,8 @@ import pandas as pd
 import streamlit as st
 from numpy import ndarray
 
+from core.measured.store import read_sweep
+
 
 def histogram(values: ndarray) -> ndarray:
     """How many of each layer's values [l, n], 0 to 1, fall into each twentieth [l, bins]."""
@@ -32,6 +34,15 @@ def table_7() -> pd.DataFrame:
     from core.measured.table_7 import count_parameters
 
     return count_parameters()
+
+
+def count_trainings(sweep: str) -> tuple[int, int]:
+    """How many of a sweep's trainings its table lacks, and how many are planned."""
+    from core.sweep.sweeps import SWEEPS
+    from core.sweep.table import missing
+
+    planned = set(SWEEPS[sweep].cases(SWEEPS[sweep].seeds))
+    return len(missing(SWEEPS[sweep].case, planned, read_sweep(sweep).to_dict("records"))), len(planned)
 
 
 def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:

@@ -39,6 +39,7 @@ def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], 
                 draw_not_trained_yet(what, name)
             else:
                 draw(shown, table)
+                draw_what_is_missing(name)
 
         return wraps(draw)(lambda shown: draw_table(shown, runs.stamp_of_sweep(name)))
 
@@ -48,6 +49,13 @@ def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], 
 def draw_not_trained_yet(what: str, sweep: str) -> None:
     """What is missing here, and which command makes it."""
     st.caption(f"{what} appears here once networks have been trained for it: `{command(sweep)}`.")
+
+
+def draw_what_is_missing(sweep: str) -> None:
+    """How many of the trainings of a sweep are not made yet; nothing if all are."""
+    missing, planned = runs.count_trainings(sweep)
+    if missing:
+        st.caption(f"Not measured yet: {missing:,} of {planned:,} trainings. `{command(sweep)}` makes them.")
 
 
 def note_on_seeds(table: pd.DataFrame) -> str:
@@ -85,7 +93,10 @@ def means(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
 
 def draw_means(table: pd.DataFrame, by: list[str]) -> None:
     """A row for each kind of network in ``means``."""
-    draw_summary(means(table, by))
+    if len(table):
+        draw_summary(means(table, by))
+    else:
+        st.caption("Not measured yet.")
 
 
 def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
@@ -95,6 +106,10 @@ def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
         claims: rows of ``core.ledger.read``.
     """
     measured = claims[claims["verdict"] != "not measured"]
+    if missing := len(claims) - len(measured):
+        st.caption(f"Not measured yet: {missing} of the {len(claims)} claims that these trainings can judge.")
+    if measured.empty:
+        return
     ends = [f" ({low:+.2f} to {high:+.2f})" if pd.notna(low) else "" for low, high in measured[["from", "to"]].values]
     table = pd.DataFrame(
         {

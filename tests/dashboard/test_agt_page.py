@@ -98,7 +98,7 @@ def test_every_tab_draws_its_charts_and_keeps_its_tables(app, no_sweeps):
 
 def test_trials_are_shown_once_they_are_trained(app, no_sweeps):
     rows = [("gate bias 1", 0.48, 0.47, [1.0, 1.5, 1.1]), ("gate bias 3", 0.47, 0.46, [1.0, 1.0, 4.0])]
-    store.save_sweep("composition", pd.DataFrame(rows, columns=["trial", "dev", "test", "lengths"]))
+    store.save_sweep("composition", pd.DataFrame(rows, columns=["trial", "dev", "test", "lengths"]).assign(seed=0))
     app.query_params["tab"] = "Measured"
     app.run()
     assert not app.exception

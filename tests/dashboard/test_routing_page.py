@@ -147,8 +147,22 @@ def test_measured_sweeps_are_shown_beside_the_paper(app):
     )
     labels = download_labels(app)
     assert [label for label in labels if label.startswith("CSV")] == [
-        *("CSV, cells", "CSV, iterations", "CSV, table 3", "CSV, figure 2")
+        *("CSV, cells", "CSV, iterations", "CSV, table 3", "CSV, what the paper claims", "CSV, figure 2")
     ]
+
+
+def test_of_some_measured_trainings_nothing_is_concluded_about_the_others(app):
+    for sweep in (aggregation, iterations):
+        store.save_sweep(sweep.SWEEP.name, swept(sweep, seeds=1).head(3))
+    open_tab(app, "Measured")
+    assert not app.exception
+    captions = [c.value for c in app.caption]
+    assert any(c.startswith("Not measured yet: 27 of 30 trainings.") for c in captions)
+    assert any(c.startswith("Not measured yet: 57 of 60 trainings.") for c in captions)
+    assert any(c.startswith("Not measured yet: 13 of the 16 claims") for c in captions)
+    assert not any("Best on the mean" in c or "best numbers of iterations" in c or "worth" in c for c in captions)
+    (table,) = [table.value for table in app.dataframe if "aggregation" in table.value]
+    assert table["aggregation"].tolist() == ["max pooling", "average pooling", "self-attention"]
 
 
 def test_without_a_sweep_the_page_says_how_it_is_made(app):

@@ -77,6 +77,8 @@ def _learning_curve(errors: pd.DataFrame) -> Figure:
 
 def _chance(table: pd.DataFrame) -> str:
     rows = varied_in(table, "window")
+    if rows.empty:
+        return ""
     difference, n = chance_difference(rows), int(rows["tested_on"].max())
     return f"On {n:,} test texts of AG's News two errors less than {difference:.1%} apart may differ by chance alone."
 
