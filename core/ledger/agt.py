@@ -7,6 +7,7 @@ from numpy import ndarray
 
 from core.ledger.claim import Claim, Measured, command_of, of_checkpoint, of_difference, of_mean
 from core.measured import store
+from core.sweep.papers import ATTENTION
 
 PAPER, SHIPPED = "AGT", "agt-sst5"
 NEAR_ZERO = 2  # bins: below .1
@@ -107,8 +108,10 @@ def _gate_bias() -> Measured | None:
 CLAIMS = (
     of_checkpoint(PAPER, "table 1", "AGT's accuracy on SST-5", SHIPPED),
     *(
-        of_mean(PAPER, "section 3.2", f"Accuracy with attention in {n} of 15 layers", "attention", {"attending": n})
-        for n in (15, 3, 1)
+        of_mean(
+            PAPER, "section 3.2", f"Accuracy with attention in {n} of 15 layers", "attention", {"attending": n}, share
+        )
+        for n, share in ATTENTION.items()
     ),
     of_difference(
         PAPER,
@@ -117,6 +120,7 @@ CLAIMS = (
         "attention",
         {"attending": 15},
         {"attending": 3},
+        ATTENTION[15] - ATTENTION[3],
     ),
     of_difference(
         PAPER,
@@ -125,6 +129,7 @@ CLAIMS = (
         "attention",
         {"attending": 3},
         {"attending": 1},
+        ATTENTION[3] - ATTENTION[1],
     ),
     *(_of_shipped(*observation) for observation in OBSERVATIONS),
     Claim(

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from core.ledger.claim import Claim, Measured, of_checkpoint, of_difference, of_mean
+from core.sweep.papers import LOSSES, of_capsules
 
 PAPER = "CCCaps"
 FINAL = "margin+focal"  # the paper's loss
@@ -18,7 +19,6 @@ class Network(NamedTuple):
 
 LINEAR = Network("plain", "none")
 CWC = Network("cwc", "kmeans")
-LOSSES = ("cross-entropy", "focal", "margin", FINAL)
 BETTER = (  # table, the claim, the network that is better, the one that is worse
     ("table 4", "Margin and focal loss are better than cross entropy", LINEAR, LINEAR._replace(loss="cross-entropy")),
     ("table 4", "Margin and focal loss are better than margin alone", LINEAR, LINEAR._replace(loss="margin")),
@@ -52,11 +52,21 @@ CLAIMS = (
     of_checkpoint(PAPER, "tables 1 and 5", "CCCaps' accuracy on AG's News, k-means routing", "cccaps-ag"),
     of_checkpoint(PAPER, "table 5", "CCCaps' accuracy on AG's News, dynamic routing", "cccaps-dynamic-ag"),
     *(
-        of_mean(PAPER, "table 4", f"Accuracy with the loss {loss}", "capsules", LINEAR._replace(loss=loss)._asdict())
-        for loss in LOSSES
+        of_mean(
+            PAPER, "table 4", f"Accuracy with the loss {loss}", "capsules", LINEAR._replace(loss=loss)._asdict(), share
+        )
+        for loss, share in LOSSES.items()
     ),
     *(
-        of_difference(PAPER, place, claim, "capsules", better._asdict(), worse._asdict())
+        of_difference(
+            PAPER,
+            place,
+            claim,
+            "capsules",
+            better._asdict(),
+            worse._asdict(),
+            of_capsules(*better) - of_capsules(*worse),
+        )
         for place, claim, better, worse in BETTER
     ),
     Claim(

@@ -88,8 +88,13 @@ def of_checkpoint(paper: str, place: str, claim: str, name: str) -> Claim:
     return Claim(paper, place, claim, _percent(theirs), command, f"{name}/metrics.json", measure)
 
 
-def of_mean(paper: str, place: str, claim: str, sweep: str, where: Mapping[str, Any]) -> Claim:
-    """A claim about the accuracy of one kind of network in a sweep, whose table has the paper's beside it."""
+def of_mean(paper: str, place: str, claim: str, sweep: str, where: Mapping[str, Any], theirs: float) -> Claim:
+    """A claim about the accuracy of one kind of network in a sweep.
+
+    Args:
+        where: the values of columns that choose its rows.
+        theirs: the paper's accuracy.
+    """
 
     def measure() -> Measured | None:
         rows = select(sweep, where)
@@ -97,10 +102,8 @@ def of_mean(paper: str, place: str, claim: str, sweep: str, where: Mapping[str, 
             return None
         shares = rows["test"].tolist()
         interval = interval_of_mean(shares, int(rows["tested_on"].max()))
-        return _beside(fmean(shares), interval, float(rows["paper"].iloc[0]), "")
+        return _beside(fmean(shares), interval, theirs, "")
 
-    rows = select(sweep, where)
-    theirs = None if rows is None else float(rows["paper"].iloc[0])
     return Claim(paper, place, claim, _percent(theirs), command_of(sweep), f"sweeps/{sweep}.parquet", measure)
 
 
@@ -111,13 +114,13 @@ def of_difference(
     sweep: str,
     better: Mapping[str, Any],
     worse: Mapping[str, Any],
-    theirs: str = "",
+    theirs: float,
 ) -> Claim:
     """A claim that one kind of network in a sweep is more accurate than another one.
 
     Args:
         better, worse: the values of columns that choose the rows of each.
-        theirs: the paper's difference; computed from the table's column of the paper unless given.
+        theirs: the paper's difference of the two accuracies.
     """
 
     def measure() -> Measured | None:
@@ -128,10 +131,8 @@ def of_difference(
         low, high = interval_of_difference(first["test"].tolist(), second["test"].tolist(), n)
         return points(low, high)
 
-    first, second = select(sweep, better), select(sweep, worse)
-    if not theirs and first is not None and second is not None and not first["paper"].isna().any():
-        theirs = f"{100 * (first['paper'].iloc[0] - second['paper'].iloc[0]):+.2f} points"
-    return Claim(paper, place, claim, theirs, command_of(sweep), f"sweeps/{sweep}.parquet", measure)
+    points_of_paper = f"{100 * theirs:+.2f} points"
+    return Claim(paper, place, claim, points_of_paper, command_of(sweep), f"sweeps/{sweep}.parquet", measure)
 
 
 def points(low: float, high: float) -> Measured:

@@ -6,6 +6,7 @@ import pandas as pd
 
 from core.analysis.intervals import interval_of_difference
 from core.ledger.claim import Claim, Measured, command_of, of_difference, of_mean, points, select
+from core.sweep.papers import AGGREGATION
 
 PAPER = "DR-AGG"
 TEXTS = {"sst5": "SST-1, five classes", "sst2": "SST-2"}
@@ -42,7 +43,12 @@ def _iterations() -> Measured | None:
 CLAIMS = (
     *(
         of_mean(
-            PAPER, "table 3", f"Accuracy of {name} on {TEXTS[corpus]}", "aggregation", _network(corpus, aggregation)
+            PAPER,
+            "table 3",
+            f"Accuracy of {name} on {TEXTS[corpus]}",
+            "aggregation",
+            _network(corpus, aggregation),
+            AGGREGATION[corpus][aggregation],
         )
         for corpus in TEXTS
         for aggregation, name in NAMES.items()
@@ -55,6 +61,7 @@ CLAIMS = (
             "aggregation",
             _network(corpus, "standard"),
             _network(corpus, other),
+            AGGREGATION[corpus]["standard"] - AGGREGATION[corpus][other],
         )
         for corpus in TEXTS
         for other in ("attentive", "max", "reversed")

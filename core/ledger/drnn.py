@@ -102,7 +102,7 @@ CLAIMS = (
     *(
         _of_windows(
             "table 5",
-            f"DRNN errs less than a {ARCHITECTURES[unit]} on AG's News",
+            f"DRNN errs less than {'an' if unit == 'whole lstm' else 'a'} {ARCHITECTURES[unit]} on AG's News",
             f"{100 * (TABLE_5[unit] - TABLE_5['gru']):+.2f} points",
             partial(_less_error, unit=unit),
         )

@@ -9,6 +9,7 @@ from typing import ClassVar
 from core.datasets import Split, sst
 from core.inputs.transformers import D_PIECE
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
+from core.sweep.papers import AGGREGATION, AGGREGATIONS
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
 from core.training.loop import Schedule
@@ -20,11 +21,6 @@ N_CLASSES = {"sst5": 5, "sst2": 2}
 DROPOUT = {"sst5": 0.2, "sst2": 0.5}  # the paper's table 2
 SCHEDULE = Schedule(epochs=10, lr=1e-3, warmup=100, evaluations=1)
 ROUTED = {"standard": "output", "reversed": "input"}  # the ``normalize`` of each routing
-AGGREGATIONS = ("max", "mean", "attentive", *ROUTED)
-PAPER = {  # accuracies in table 3, in the order of AGGREGATIONS
-    "sst5": (0.480, 0.462, 0.482, 0.505, 0.493),
-    "sst2": (0.870, 0.852, 0.864, 0.876, 0.872),
-}
 
 
 @dataclass(frozen=True)
@@ -51,7 +47,7 @@ def cases(seeds: int) -> Iterator[Case]:
 
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test the network of a case, and return its row of the table."""
-    paper = PAPER[case.corpus][AGGREGATIONS.index(case.aggregation)]
+    paper = AGGREGATION[case.corpus][case.aggregation]
     return (
         asdict(case) | {"paper": paper, "d": D} | train_and_test(training(case), data, name_of(case), device, scratch)
     )

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import product
 from pathlib import Path
 
+from core.sweep.papers import LOSSES, NETWORKS, PLAIN, of_capsules
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
 from core.training.recipes import RECIPES
@@ -12,25 +13,6 @@ from core.training.recipes.cccaps import CCCapsTraining
 
 BASE: CCCapsTraining = RECIPES["cccaps-ag"].full
 PAPERS_LOSS = BASE.loss_of
-PLAIN = ("plain", "none")  # word vectors in a table, and a linear layer
-NETWORKS = {  # the paper's accuracy by embedding and routing: table 6, and table 5 for dynamic routing
-    PLAIN: 0.9264,
-    ("cc", "none"): 0.8313,
-    ("cwc", "none"): 0.9193,
-    ("plain", "kmeans"): 0.9218,
-    ("cc", "kmeans"): 0.8405,
-    ("cwc", "kmeans"): 0.9239,
-    ("cwc", "dynamic"): 0.9214,
-}
-LOSSES = {  # the paper's accuracy by loss: table 4
-    "cross-entropy": 0.9205,
-    "focal": 0.9213,
-    "margin": 0.9237,
-    "cross-entropy+focal": 0.9209,
-    "cross-entropy+margin": 0.9195,
-    PAPERS_LOSS: 0.9264,
-    "cross-entropy+margin+focal": 0.9238,
-}
 
 
 @dataclass(frozen=True)
@@ -60,8 +42,7 @@ def cases(seeds: int) -> Iterator[Case]:
 
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test the network of a case, and return its row of the table."""
-    network = (case.embedding, case.routing)
-    paper = LOSSES[case.loss] if network == PLAIN else NETWORKS[network]
+    paper = of_capsules(case.embedding, case.routing, case.loss)
     results = train_and_test(training(case), data / BASE.corpus, name_of(case), device, scratch)
     return asdict(case) | {"paper": paper} | results
 

@@ -48,7 +48,7 @@ def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], 
 
 def draw_not_trained_yet(what: str, sweep: str) -> None:
     """What is missing here, and which command makes it."""
-    st.caption(f"{what} appears here once networks have been trained for it: `{command(sweep)}`.")
+    st.caption(f"{what} is not measured yet: `{command(sweep)}` trains the networks for it.")
 
 
 def draw_what_is_missing(sweep: str) -> None:

@@ -7,13 +7,19 @@ import pandas as pd
 import pytest
 
 from core.measured import store
-from core.sweep import engines
+from core.sweep import engines, papers
 from core.sweep.__main__ import main
 from core.sweep.sweeps import SWEEPS
 from core.sweep.table import missing
 
 COMPLETE = {"attention"}  # of the others, some trainings are not made yet
 NO_TABLE_YET = {"composition", "iterations"}
+OF_PAPERS = {
+    "aggregation": lambda row: papers.AGGREGATION[row.corpus][row.aggregation],
+    "iterations": lambda row: papers.AGGREGATION[row.corpus][row.aggregation],
+    "attention": lambda row: papers.ATTENTION[row.attending],
+    "capsules": lambda row: papers.of_capsules(row.embedding, row.routing, row.loss),
+}
 SHIPPED = sorted(path.stem for path in store.SWEEPS.glob("*.parquet"))
 
 
@@ -46,6 +52,12 @@ def test_a_shipped_table_is_of_trainings_that_are_alike(name):
     assert {column: set(rows[column]) for column in SWEEPS[name].fixed} == {
         column: {value} for column, value in SWEEPS[name].fixed.items()
     }
+
+
+@pytest.mark.parametrize("name", sorted(set(SHIPPED) & set(OF_PAPERS)))
+def test_a_shipped_table_has_the_paper_s_accuracies(name):
+    rows = pd.read_parquet(store.SWEEPS / f"{name}.parquet")
+    assert rows["paper"].tolist() == [OF_PAPERS[name](row) for row in rows.itertuples()]
 
 
 def test_the_rest_of_a_shipped_table_is_trained_into_it(tmp_path, monkeypatch):

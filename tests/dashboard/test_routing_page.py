@@ -167,7 +167,7 @@ def test_of_some_measured_trainings_nothing_is_concluded_about_the_others(app):
 
 def test_without_a_sweep_the_page_says_how_it_is_made(app):
     open_tab(app, "Measured")
-    commands = [c.value for c in app.caption if "once networks have been trained" in c.value]
+    commands = [c.value for c in app.caption if "is not measured yet" in c.value]
     assert ["aggregation" in commands[0], "iterations" in commands[1], len(commands)] == [True, True, 2]
 
 

@@ -41,7 +41,8 @@ def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
     by_chance = ", ".join(f"{chance_difference(rows):.1%} ({TEXTS[name]})" for name, rows in corpora)
     draw_claims(shown, ledger.read(dragg.PAPER, "sweeps/aggregation.parquet"))
     st.caption(
-        f"{_best(table)}Test accuracy with the same BiLSTM below and the same kind of head above; routing also has a layer of votes, and a wider encoding. As in "
+        f"{_best(table)}Test accuracy with the same BiLSTM below and the same kind of head above; routing also has a "
+        "layer of votes, and a wider encoding. As in "
         f"the paper, trained on whole sentences ({used} to train and to test on), {table['d'].iloc[0]} components a "
         "direction and a capsule, its dropout, batches of 64 and Xavier's start; weights are chosen on the dev split. "
         "Here for 10 epochs by AdamW with cosine decay, from MiniLM's word pieces; there until 7 epochs bring no gain, "
@@ -69,8 +70,8 @@ def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
     shown.draw_charts({"SST-2 by iterations and capsules": figure}, columns=2)
     st.caption(
         "Standard DR-AGG. In the paper 3 iterations are best for several numbers of capsules. "
-        f"{_best_iterations(table, counts)}{_worth_of_iterations(table)}A single capsule gets every word whole, however "
-        f"many iterations there are. {note_on_seeds(table)} Made by `{command('iterations')}`."
+        f"{_best_iterations(table, counts)}{_worth_of_iterations(table)}A single capsule gets every word whole, "
+        f"however many iterations there are. {note_on_seeds(table)} Made by `{command('iterations')}`."
     )
 
 

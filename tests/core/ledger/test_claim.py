@@ -5,6 +5,7 @@ from core.ledger.claim import Claim, of_checkpoint, of_difference, of_mean, poin
 from core.measured import store
 
 NAME = "made"
+PAPERS = {"a": 0.92, "c": 0.90}
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def table(no_sweeps):
 
 
 def difference(better, worse):
-    claim = of_difference("P", "table 1", "better", NAME, {"network": better}, {"network": worse})
+    claim = of_difference("P", "table 1", "better", NAME, {"network": better}, {"network": worse}, 0.01)
     return claim.row()
 
 
@@ -40,7 +41,7 @@ def test_a_difference_agrees_disagrees_or_is_within_chance(table):
 
 @pytest.mark.parametrize(("network", "verdict"), [("a", "does not agree"), ("c", "within chance")])
 def test_a_mean_is_beside_the_paper_s(table, network, verdict):
-    row = of_mean("P", "table 1", "accuracy", NAME, {"network": network}).row()
+    row = of_mean("P", "table 1", "accuracy", NAME, {"network": network}, PAPERS[network]).row()
     assert row["verdict"] == verdict
     assert row["here"] == "90.1%"
     assert row["from"] < 90.1 < row["to"]
