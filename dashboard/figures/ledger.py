@@ -9,6 +9,7 @@ from dashboard.shared.theme import GREY, SERIES
 
 ROW = 30  # pixels
 COLOURS = [SERIES[6], SERIES[2], SERIES[1], GREY]  # agrees, within chance, does not agree, not measured
+DARK = "#1b1f24"  # read on every one of them
 ALL = "all"
 
 
@@ -26,22 +27,21 @@ def verdicts(counts: pd.DataFrame, papers: list[str], order: list[str], paper: s
         f"datum.{field} == '{value}'" for field, value in (("paper", paper), ("verdict", verdict)) if value != ALL
     )
     y = vega.nominal("paper", scale={"domain": papers}, title=None, axis=vega.ALL_LABELS | {"labelPadding": 8})
-    x = {"stack": "zero", "title": "claims", "axis": {"grid": False, "tickMinStep": 1}}
+    x = {"stack": "zero", "title": "claims", "axis": {"grid": False, "tickMinStep": 1, "tickCount": 6}}
     legend = {"orient": "top", "title": None, "columns": 4, "symbolType": "square"}
     color = vega.nominal("verdict", scale={"domain": order, "range": COLOURS}, legend=legend)
     shared = {"y": y, "order": vega.quantitative("place"), "detail": vega.nominal("verdict")}
     tips = [vega.nominal("paper"), vega.nominal("verdict"), vega.quantitative("claims")]
-    bar = {"type": "bar", "cursor": "pointer", "stroke": "white", "strokeWidth": 1, "height": {"band": 0.8}}
+    bar = {"type": "bar", "cursor": "pointer", "height": {"band": 0.8}}
     opacity = vega.where(chosen or "true", 1, 0.3)
-    text = {"type": "text", "color": "#1b1f24", "fontWeight": "bold"}
+    number = {"text": vega.quantitative("claims"), "color": vega.where(chosen or "true", DARK, GREY)}
+    text = {"type": "text", "fontWeight": "bold"}
     layers = [
         {
             "name": "bars",
             **vega.layer(bar, x=vega.quantitative("claims", **x), color=color, opacity=opacity, tooltip=tips, **shared),
         },
-        vega.layer(
-            text, x=vega.quantitative("claims", bandPosition=0.5, **x), text=vega.quantitative("claims"), **shared
-        ),
+        vega.layer(text, x=vega.quantitative("claims", bandPosition=0.5, **x), **number, **shared),
     ]
     select = {"type": "point", "fields": ["paper", "verdict"], "toggle": False}
     spec = {

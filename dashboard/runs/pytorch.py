@@ -4,8 +4,6 @@ import pandas as pd
 import streamlit as st
 from numpy import ndarray
 
-from core.measured.store import read_sweep
-
 
 def histogram(values: ndarray) -> ndarray:
     """How many of each layer's values [l, n], 0 to 1, fall into each twentieth [l, bins]."""
@@ -38,11 +36,9 @@ def table_7() -> pd.DataFrame:
 
 def count_trainings(sweep: str) -> tuple[int, int]:
     """How many of a sweep's trainings its table lacks, and how many are planned."""
-    from core.sweep.sweeps import SWEEPS
-    from core.sweep.table import missing
+    from core.ledger.planned import count_trainings
 
-    planned = set(SWEEPS[sweep].cases(SWEEPS[sweep].seeds))
-    return len(missing(SWEEPS[sweep].case, planned, read_sweep(sweep).to_dict("records"))), len(planned)
+    return count_trainings(sweep)
 
 
 def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:

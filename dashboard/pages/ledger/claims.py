@@ -5,7 +5,7 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.figures.ledger import verdicts
-from dashboard.pages.ledger.texts import MEANINGS, VERDICTS
+from dashboard.pages.ledger.texts import MEANINGS, NONE, VERDICTS
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
@@ -13,18 +13,20 @@ ALL = "all"
 NOT_MEASURED = VERDICTS[-1]
 COLUMNS = {  # title and width of each column of the table
     "paper": ("paper", 90),
-    "place": ("place", 110),
     "claim": ("claim", 400),
-    "the paper's": ("the paper's", 110),
-    "here": ("here", 330),
-    "interval": ("95% interval", 120),
-    "verdict": ("verdict", 120),
+    "the paper's": ("the paper's", 105),
+    "here": ("here", 180),
+    "interval": ("95% interval", 110),
+    "verdict": ("verdict", 115),
+    "place": ("place", 120),
     "command": ("command", 330),
 }
 
 
-def summarize(claims: pd.DataFrame) -> str:
-    """How many claims there are, and how many have each verdict."""
+def summarize(claims: pd.DataFrame, verdict: str) -> str:
+    """How many claims there are, and how many have each verdict; or, of claims with one verdict, what it means."""
+    if verdict != ALL:
+        return f"{len(claims)} claim{'' if len(claims) == 1 else 's'}. {MEANINGS[verdict]}"
     n = claims["verdict"].value_counts().reindex(VERDICTS, fill_value=0)
     return (
         f"Of {len(claims)} claims {n['agrees']} agree with what was measured here, {n['within chance']} are within "
@@ -33,9 +35,10 @@ def summarize(claims: pd.DataFrame) -> str:
 
 
 def choose(claims: pd.DataFrame, paper: str, verdict: str) -> pd.DataFrame:
-    """The claims of a paper with a verdict; either may be ``ALL``."""
+    """The claims of a paper with a verdict, those that are measured first; either may be ``ALL``."""
     of_paper = (claims["paper"] == paper) | (paper == ALL)
-    return claims[of_paper & ((claims["verdict"] == verdict) | (verdict == ALL))]
+    chosen = claims[of_paper & ((claims["verdict"] == verdict) | (verdict == ALL))]
+    return chosen.sort_values("verdict", key=lambda verdicts: verdicts == NOT_MEASURED, kind="stable")
 
 
 def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -> None:
@@ -55,6 +58,9 @@ def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -
 
 def draw_table(claims: pd.DataFrame) -> None:
     """Draw a row for each claim; the selected one is shown in words, with its command."""
+    if claims.empty:
+        st.caption(NONE)
+        return
     table = claims.assign(interval=[interval_of(row) for row in claims.to_dict("records")])[list(COLUMNS)]
     opened = st.container()
     event = st.dataframe(
@@ -74,6 +80,8 @@ def draw_table(claims: pd.DataFrame) -> None:
 
 def draw_words(claims: pd.DataFrame) -> None:
     """Draw the claims in words, those with the same verdict together."""
+    if claims.empty:
+        st.caption(NONE)
     for verdict in VERDICTS:
         rows = claims[claims["verdict"] == verdict]
         if len(rows):
@@ -98,5 +106,5 @@ def interval_of(row: pd.Series | dict) -> str:
     """The interval of what was measured, in the unit of its text; "" if it has none."""
     if pd.isna(row["from"]):
         return ""
-    sign = "+" if "points" in row["here"] else ""
-    return f"{row['from']:{sign}.1f} to {row['to']:{sign}.1f}"
+    form = "+.2f" if "points" in row["here"] else ".1f"
+    return f"{row['from']:{form}} to {row['to']:{form}}"

@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.pages.ledger.claims import ALL, choose, draw_picture, draw_table, draw_words, summarize
-from dashboard.pages.ledger.texts import DEFINITIONS, MEANINGS, QUESTION, VERDICTS
+from dashboard.pages.ledger.texts import DEFINITIONS, QUESTION, VERDICTS
 from dashboard.shared.export import draw_menu
 from dashboard.shared.inputs import choose_from_menu, choose_option
 from dashboard.shared.shown import Shown
@@ -23,7 +23,7 @@ def page() -> None:
     chosen = choose(claims, paper, verdict)
     shown = Shown()
     with screen.verdict:
-        st.markdown(MEANINGS[verdict] if verdict != ALL else summarize(chosen))
+        st.markdown(summarize(chosen, verdict))
     with screen.picture:
         draw_picture(shown, claims, paper, verdict)
     shown.add_table("claims", lambda: chosen)

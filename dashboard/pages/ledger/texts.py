@@ -10,6 +10,7 @@ MEANINGS = {
     "not measured": "Nothing here can judge the claim yet; the table says why, or which command would measure it.",
 }
 VERDICTS = tuple(MEANINGS)
+NONE = "No claim has been chosen: this paper has none with this verdict."
 DEFINITIONS = """
 - **A claim** is a number or a sentence of a paper that a measurement can bear out or speak against. Numbers of the
   papers have no intervals.
