@@ -47,7 +47,7 @@ def _iterations() -> Measured | None:
 
 CLAIMS = (
     *(
-        of_checkpoint(PAPER, "table 3", f"Accuracy of {network} (ours learned from phrases, not sentences alone)", name)
+        of_checkpoint(PAPER, "table 3", f"Accuracy of {network} (ours from phrases)", name)
         for name, network in SHIPPED.items()
     ),
     *(

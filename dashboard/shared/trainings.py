@@ -1,9 +1,10 @@
 """What pages say of the trainings of a sweep."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from statistics import fmean
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -110,7 +111,7 @@ def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
         st.caption(f"Not measured yet: {missing} of the {len(claims)} claims that these trainings can judge.")
     if measured.empty:
         return
-    ends = [f" ({low:+.2f} to {high:+.2f})" if pd.notna(low) else "" for low, high in measured[["from", "to"]].values]
+    ends = [f" ({interval})" if (interval := interval_of(row)) else "" for row in measured.to_dict("records")]
     table = pd.DataFrame(
         {
             "The paper": measured["claim"] + ", " + measured["place"],
@@ -121,6 +122,14 @@ def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
     )
     st.table(table.map(lambda value: escape(str(value))), hide_index=True)
     shown.add_table("what the paper claims", lambda: table)
+
+
+def interval_of(claim: Mapping[str, Any]) -> str:
+    """The interval of what was measured for a claim, a row of ``core.ledger.read``, in its unit; "" if it has none."""
+    if pd.isna(claim["from"]):
+        return ""
+    form = "+.2f" if "points" in claim["here"] else ".1f"
+    return f"{claim['from']:{form}} to {claim['to']:{form}}"
 
 
 def draw_summary(summary: pd.DataFrame) -> None:

@@ -7,8 +7,9 @@ from core import ledger
 from core.measured import store
 from dashboard import runs
 from dashboard.figures.ledger import verdicts
-from dashboard.pages.ledger.claims import in_words, interval_of
+from dashboard.pages.ledger.claims import in_words
 from dashboard.pages.ledger.texts import MEANINGS, VERDICTS
+from dashboard.shared.trainings import interval_of
 from tests.dashboard.app import download_labels, open_app, open_tab, shown_as_markdown, titles
 
 

@@ -8,6 +8,7 @@ from dashboard.figures.ledger import verdicts
 from dashboard.pages.ledger.texts import MEANINGS, NONE, VERDICTS
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
+from dashboard.shared.trainings import interval_of
 
 ALL = "all"
 NOT_MEASURED = VERDICTS[-1]
@@ -94,17 +95,9 @@ def in_words(row: pd.Series) -> str:
     """A claim and what was measured, as sentences in Markdown."""
     theirs = "; the paper: " + row["the paper's"] if row["the paper's"] else ""
     source = escape(f"{runs.PAPERS[row['paper']]}, {row['place']}{theirs}")
-    interval = interval_of(row)
+    interval = interval_of(row.to_dict())
     ends = f", 95% interval {interval}" if interval else ""
     here = f"{row['here']}{ends}"
     if row["verdict"] == NOT_MEASURED:
         return f"**{escape(row['claim'])}** ({source}). {escape(here[:1].upper() + here[1:])}."
     return f"**{escape(row['claim'])}** ({source}). Here: {escape(here)}. {row['verdict'].capitalize()}."
-
-
-def interval_of(row: pd.Series | dict) -> str:
-    """The interval of what was measured, in the unit of its text; "" if it has none."""
-    if pd.isna(row["from"]):
-        return ""
-    form = "+.2f" if "points" in row["here"] else ".1f"
-    return f"{row['from']:{form}} to {row['to']:{form}}"
