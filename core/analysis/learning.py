@@ -8,6 +8,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 N_DRAWS = 2000
+Numbers = Sequence[float] | Float[ndarray, " n"]
 
 
 class PowerLaw(NamedTuple):
@@ -21,7 +22,7 @@ class PowerLaw(NamedTuple):
         return self.factor * n**-self.exponent
 
 
-def fit_power_law(sizes: Sequence[float], errors: Sequence[float]) -> PowerLaw:
+def fit_power_law(sizes: Numbers, errors: Numbers) -> PowerLaw:
     """The power law with the least squared errors of the logarithms.
 
     Raises:
@@ -34,9 +35,7 @@ def fit_power_law(sizes: Sequence[float], errors: Sequence[float]) -> PowerLaw:
     return PowerLaw(float(np.exp(height)), float(-slope))
 
 
-def band(
-    sizes: Sequence[float], errors: Sequence[float], deviations: Sequence[float], at: Float[ndarray, " m"]
-) -> Float[ndarray, "2 m"]:
+def band(sizes: Numbers, errors: Numbers, deviations: Numbers, at: Float[ndarray, " m"]) -> Float[ndarray, "2 m"]:
     """The 95% band of the power law, if each error is uncertain by its standard deviation.
 
     It does not cover that the error may follow no power law.

@@ -81,7 +81,7 @@ def _better_pooling(table: pd.DataFrame, other: str) -> Measured | None:
 
 
 def _tasks(table: pd.DataFrame) -> Measured | None:
-    errors = errors_of(tasks_in(table), "corpus", table["window"].max())
+    errors = errors_of(tasks_in(table), "corpus", int(table["window"].max()))
     best = {name: int(by_window.idxmin()) for name, by_window in errors.items()}
     topic, sentiment = ([w for n, w in best.items() if CORPORA[n].subject == kind] for kind in ("topic", "sentiment"))
     if not (topic and sentiment):

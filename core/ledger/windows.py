@@ -68,7 +68,7 @@ def _best_window_s(rows: pd.DataFrame) -> pd.Series:
 
 def errors_by(table: pd.DataFrame, column: str) -> dict:
     """``errors_of`` the rows that vary in this column and the window only."""
-    return errors_of(varied_in(table, column), column, table["window"].max())
+    return errors_of(varied_in(table, column), column, int(table["window"].max()))
 
 
 def errors_of(rows: pd.DataFrame, column: str, largest: int) -> dict:

@@ -2,7 +2,7 @@ import dataclasses
 
 import pandas as pd
 
-from core.sweep import capsules
+from core.sweep import capsules, papers
 from core.sweep.__main__ import main
 from core.training.loop import Schedule
 from core.training.recipes import RECIPES
@@ -31,8 +31,9 @@ def test_a_row_is_a_training(tmp_path, monkeypatch):
         capsules.BASE, schedule=Schedule(epochs=1, lr=1e-2), d_cooccurrence=2, cooccurrence_in=(("ag_news", "train"),)
     )
     monkeypatch.setattr(capsules, "BASE", quick)
-    monkeypatch.setattr(capsules, "NETWORKS", {("cwc", "kmeans"): 0.9, ("cc", "dynamic"): 0.7})
-    monkeypatch.setattr(capsules, "LOSSES", {"margin": 0.6})
+    for module in (capsules, papers):
+        monkeypatch.setattr(module, "NETWORKS", {("cwc", "kmeans"): 0.9, ("cc", "dynamic"): 0.7})
+        monkeypatch.setattr(module, "LOSSES", {"margin": 0.6})
     out = tmp_path / "t.parquet"
     asked = ["capsules", "--data", str(tmp_path), "--seeds", "1", "--workers", "1", "--device", "cpu"]
     assert main([*asked, "--out", str(out)]) == 0
