@@ -5,7 +5,17 @@ from typing import Any
 import pandas as pd
 
 from core.analysis.intervals import interval_of_difference
-from core.ledger.claim import Claim, Measured, command_of, of_checkpoint, of_difference, of_mean, points, select
+from core.ledger.claim import (
+    Claim,
+    Measured,
+    command_of,
+    of_checkpoint,
+    of_difference,
+    of_iterations,
+    of_mean,
+    points,
+    select,
+)
 from core.sweep.papers import AGGREGATION
 
 PAPER = "DR-AGG"
@@ -78,12 +88,14 @@ CLAIMS = (
     Claim(
         PAPER,
         "figure 2",
-        "Three iterations are better than one, with several capsules",
+        "Trained with three iterations it is better than with one, with several capsules",
         "",
         command_of("iterations"),
         "sweeps/iterations.parquet",
         _iterations,
     ),
+    of_iterations(PAPER, "figure 2", "Run with three iterations it is better than with one, on SST-2", "dragg-sst2", 1),
+    of_iterations(PAPER, "figure 2", "Run with three iterations it is better than with two, on SST-2", "dragg-sst2", 2),
     Claim(PAPER, "table 3", "Accuracy on Yelp 2013", "62.1%", why="Yelp's reviews are not read here"),
     Claim(PAPER, "table 3", "Accuracy on IMDB, ten classes", "45.1%", why="that corpus of IMDB is not read here"),
 )
