@@ -88,14 +88,14 @@ CLAIMS = (
     Claim(
         PAPER,
         "figure 2",
-        "Trained with three iterations it is better than with one, with several capsules",
+        "Trained with 3 iterations, DR-AGG is better than with 1",
         "",
         command_of("iterations"),
         "sweeps/iterations.parquet",
         _iterations,
     ),
-    of_iterations(PAPER, "figure 2", "Run with three iterations it is better than with one, on SST-2", "dragg-sst2", 1),
-    of_iterations(PAPER, "figure 2", "Run with three iterations it is better than with two, on SST-2", "dragg-sst2", 2),
+    of_iterations(PAPER, "figure 2", "Run with 3 iterations, DR-AGG is better than with 1, on SST-2", "dragg-sst2", 1),
+    of_iterations(PAPER, "figure 2", "Run with 3 iterations, DR-AGG is better than with 2, on SST-2", "dragg-sst2", 2),
     Claim(PAPER, "table 3", "Accuracy on Yelp 2013", "62.1%", why="Yelp's reviews are not read here"),
     Claim(PAPER, "table 3", "Accuracy on IMDB, ten classes", "45.1%", why="that corpus of IMDB is not read here"),
 )

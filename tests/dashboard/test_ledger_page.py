@@ -29,9 +29,9 @@ def test_every_claim_has_a_row_and_the_sentence_counts_the_verdicts(app):
     claims = ledger.read()
     assert sorted(table(app)["claim"]) == sorted(claims["claim"])
     n = claims["verdict"].value_counts()
-    (sentence,) = [text for text in shown_as_markdown(app) if text.startswith(f"Of {len(claims)} claims")]
-    assert f"{n['agrees']} agree with" in sentence
-    assert f"{n['not measured']} are not measured" in sentence
+    (sentence,) = [text for text in shown_as_markdown(app) if text.startswith(f"{len(claims)} claims: ")]
+    assert f"{n['agrees']} in agreement with" in sentence
+    assert f"{n['not measured']} not measured." in sentence
     assert titles(app) == ["Claims of each paper by verdict"]
     measured = (table(app)["verdict"] != "not measured").tolist()
     assert measured == sorted(measured, reverse=True)

@@ -12,6 +12,7 @@ from dashboard.shared.trainings import interval_of
 
 ALL = "all"
 NOT_MEASURED = VERDICTS[-1]
+LISTED = ("in agreement with what was measured here", "within chance", "not in agreement", "not measured")
 COLUMNS = {  # title and width of each column of the table
     "paper": ("paper", 90),
     "claim": ("claim", 400),
@@ -26,13 +27,11 @@ COLUMNS = {  # title and width of each column of the table
 
 def summarize(claims: pd.DataFrame, verdict: str) -> str:
     """How many claims there are, and how many have each verdict; or, of claims with one verdict, what it means."""
+    count = f"{len(claims)} claim{'' if len(claims) == 1 else 's'}"
     if verdict != ALL:
-        return f"{len(claims)} claim{'' if len(claims) == 1 else 's'}. {MEANINGS[verdict]}"
+        return f"{count}. {MEANINGS[verdict]}"
     n = claims["verdict"].value_counts().reindex(VERDICTS, fill_value=0)
-    return (
-        f"Of {len(claims)} claims {n['agrees']} agree with what was measured here, {n['within chance']} are within "
-        f"chance, {n['does not agree']} do not agree, and {n[NOT_MEASURED]} are not measured."
-    )
+    return f"{count}: " + ", ".join(f"{number} {name}" for name, number in zip(LISTED, n, strict=True)) + "."
 
 
 def choose(claims: pd.DataFrame, paper: str, verdict: str) -> pd.DataFrame:
