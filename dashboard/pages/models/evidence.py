@@ -11,7 +11,6 @@ from dashboard.shared.inputs import choose_option
 from dashboard.shared.links import page_file
 from dashboard.shared.markdown import escape
 
-
 AS_TRAINED = "as trained"
 
 
