@@ -64,9 +64,7 @@ def test_upload_a_table_filter_it_to_the_wrong_rows_and_open_one(page, table):
     page.get_by_text("Wrong", exact=True).click()
     expect(counted(page)).not_to_contain_text("4 of 4 rows")
     expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)  # it has ended
-    rested(page)
-    box = page.locator(".stDataFrame canvas").first.bounding_box()
-    page.mouse.click(box["x"] + 20, box["y"] + 52)
+    select_first_row(page)
     expect(page.locator("[data-testid=stText]")).to_have_text(ROWS[1][0])
     page.get_by_role("link", name="Open in the page of dragg-sst5").click()
     expect(page.get_by_role("textbox", name="Your text")).to_have_value(ROWS[1][0])
@@ -87,6 +85,38 @@ def test_a_cell_and_a_bar_filter_the_table(page, table):
     rested(page)
     page.locator(CELLS).nth(4 * 5 + 4).click()
     expect(counted(page)).to_contain_text("1 of 4 rows")
+
+
+def select_first_row(page):
+    rested(page)
+    box = page.locator(".stDataFrame canvas").first.bounding_box()
+    page.mouse.click(box["x"] + 20, box["y"] + 52)
+
+
+def test_a_selected_row_is_forgotten_when_other_rows_are_shown(page, table):
+    upload(page, table)
+    start(page)
+    expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)
+    select_first_row(page)
+    expect(page.locator("[data-testid=stText]")).to_have_text(ROWS[0][0])
+    page.get_by_text("Wrong", exact=True).click()
+    expect(page.locator("[data-testid=stText]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("texts.csv", "text\na film\n".encode("utf-16"), "names that are not UTF-8 text"),
+        ("texts.parquet", b"PAR1" * 9, "cannot be read as Parquet"),
+        ("texts.jsonl", b"[1, 2]", "none of its first lines is an object"),
+    ],
+)
+def test_upload_a_broken_file_and_read_why(page, tmp_path, name, content, why):
+    (tmp_path / name).write_bytes(content)
+    page.get_by_text("Your file", exact=True).click()
+    page.set_input_files("input[type=file]", tmp_path / name)
+    expect(page.get_by_role("alert")).to_contain_text(why)
+    expect(page.get_by_role("button", name="Start")).to_be_disabled()
 
 
 def test_cancel_a_run_and_leave_nothing_behind(open_page, page, treebank, tmp_path):

@@ -56,7 +56,7 @@ def test_a_click_on_a_row_picks_its_checkpoint(page):
     expect(page.locator(".st-key-chosen h2").first).not_to_have_text("dragg-sst5")
 
 
-def test_a_training_is_started_and_cancelled(page):
+def test_a_training_is_started_and_cancelled(page, treebank):
     open_tab(page, "Your transformer")
     train, cancel = (page.get_by_role("button", name=name, exact=True) for name in ("Train", "Cancel"))
     expect(cancel).to_be_disabled()
