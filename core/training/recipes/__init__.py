@@ -5,13 +5,12 @@ Settings were chosen on the dev split.
 
 from typing import Any
 
-from core.training.augment import Looks
 from core.training.loop import OneCycle, Schedule
 from core.training.recipes.cccaps import CCCapsTraining
 from core.training.recipes.documents import DocumentTraining, FlatTraining
 from core.training.recipes.drnn import DRNNTraining
 from core.training.recipes.recipe import Recipe
-from core.training.recipes.smallnorb import SmallNORBTraining
+from core.training.recipes.smallnorb import KEPT, SmallNORBTraining
 from core.training.recipes.sst import AGTTraining, DRAggTraining, EMTraining
 from core.training.recipes.training import Job, Training
 
@@ -54,13 +53,7 @@ RECIPES = {
         Recipe(
             "em-smallnorb",
             full=SmallNORBTraining(),
-            # With so few epochs, pairs must vary less and are not mixed.
-            short=SmallNORBTraining(
-                schedule=Schedule(epochs=6, lr=1e-3, warmup=100, decay=0.99, evaluations=1),
-                shift=4,
-                mixup=0.0,
-                looks=Looks(gain=0.1, offset=0.05, gamma=0.1, blur=0.5, noise=0.015),
-            ),
+            short=SmallNORBTraining(schedule=OneCycle(epochs=12, lr=1e-3, evaluations=1, kept=KEPT)),
         ),
         Recipe("agt-sst5", AGTTraining()),
         Recipe("drnn-ag", DRNNTraining(**AG)),

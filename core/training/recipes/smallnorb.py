@@ -16,6 +16,10 @@ from core.training.loop import OneCycle, Prepared, Schedule
 from core.training.recipes.batches import shuffled_batches
 from core.training.recipes.training import Job, Training, mix_up
 
+KEPT = (0.1, 0.25, 0.5, 0.75, 1.0)  # shares of the training
+# As widely as exposure, contrast, sharpness, size and disparity vary among the pictures that people have of toys.
+WORLD = Looks(0.3, 0.15, 0.5, 1.0, 0.04, eyes=0.2, zoom=0.2, disparity=3.0, single=1 / 3)
+
 
 @dataclass(frozen=True, kw_only=True)
 class SmallNORBTraining(Training):
@@ -30,13 +34,13 @@ class SmallNORBTraining(Training):
     """
 
     corpus: str = "smallnorb"
-    schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=50, lr=5e-4, evaluations=1))
+    schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=50, lr=5e-4, evaluations=1, kept=KEPT))
     batch: int = 20
     held_out: int = 9
     mixup: float = 0.2
     shift: int = 16
-    looks: Looks = field(default_factory=Looks)
-    network: EMSmallNORBConfig = field(default_factory=EMSmallNORBConfig)
+    looks: Looks = WORLD
+    network: EMSmallNORBConfig = field(default_factory=lambda: EMSmallNORBConfig(standardized=True))
 
     kind: ClassVar[str] = "em-smallnorb"
 
