@@ -64,7 +64,7 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "out"))
     capsys.readouterr()
     assert core.__main__.main(["evaluate", "em-smallnorb", "--data", str(norb), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == metrics["test"]
+    assert json.loads(capsys.readouterr().out).items() >= metrics["test"].items()
 
 
 def test_a_killed_run_resumes_to_the_same_weights(tiny_recipe, norb, tmp_path, monkeypatch):
