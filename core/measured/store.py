@@ -22,6 +22,11 @@ ARRAYS: dict[
         "r2_poses": (5, 2),  # R2 of azimuth and elevation in each category, predicted from the poses,
         "r2_pixels": (5, 2),  # and from the pictures
     },
+    "changes": {  # accuracy on test pairs that are changed as people's pictures are
+        "change": ("c",),  # in words
+        "accuracy": ("c",),
+        "n": (1,),  # number of pairs
+    },
     "selections": {  # the words that the layers of an AGT select in the test sentences
         "attention": ("a", 20),  # histogram of each layer's scaled attention to words, 0 to 1 in 20 bins
         "gates": ("g", 20),  # and of the gate components of each layer l = 1 ..
