@@ -103,16 +103,20 @@ def _r2_of_directions(vectors: ndarray, views: Views, category: int) -> tuple[nd
     """
     rows = np.flatnonzero(views.categories == category)
     azimuth, elevation = smallnorb.directions(views.info[rows]).T
-    targets = np.column_stack([circular(azimuth), elevation])
-    toys = views.info[rows, 0]
+    targets, toys = np.column_stack([circular(azimuth), elevation]), views.info[rows, 0]
     by_features = [
-        held_out_r2(features, targets, toys)
-        for features in (vectors[rows].reshape(len(rows), -1), _block_means(np.asarray(views.images[rows])))
+        of_directions(held_out_r2(features, targets, toys)).mean(0)
+        for features in (vectors[rows].reshape(len(rows), -1), block_means(np.asarray(views.images[rows])))
     ]
-    return tuple(np.array([r2[:2].mean(), r2[2]]) for r2 in by_features)
+    return by_features[0], by_features[1]
 
 
-def _block_means(images: UInt8[ndarray, "n 2 y x"]) -> Float[ndarray, "n blocks"]:
+def of_directions(r2: Float[ndarray, "toy 3"]) -> Float[ndarray, "toy 2"]:
+    """R2 of azimuth, the mean for its sine and cosine, and of elevation."""
+    return np.stack([r2[:, :2].mean(1), r2[:, 2]], 1)
+
+
+def block_means(images: UInt8[ndarray, "n 2 y x"]) -> Float[ndarray, "n blocks"]:
     """Mean grey of each square of ``BLOCK`` pixels a side."""
     n, eyes, y, x = images.shape
     cut = images[:, :, : y // BLOCK * BLOCK, : x // BLOCK * BLOCK]

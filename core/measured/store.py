@@ -22,6 +22,15 @@ ARRAYS: dict[
         "r2_poses": (5, 2),  # R2 of azimuth and elevation in each category, predicted from the poses,
         "r2_pixels": (5, 2),  # and from the pictures
     },
+    "readout": {  # how well a toy's direction can be read off features: a row for each R2
+        "network": ("r",),  # "none" for pixels
+        "features": ("r",),
+        "method": ("r",),
+        "category": ("r",),
+        "direction": ("r",),
+        "toy": ("r",),  # instance, which was not fitted to
+        "r2": ("r",),
+    },
     "changes": {  # accuracy on test pairs that are changed as people's pictures are
         "change": ("c",),  # in words
         "accuracy": ("c",),

@@ -88,6 +88,10 @@ class EMSmallNORB(nn.Module):
 
     def capsules(self, images: Float[Tensor, "b 2 y x"]) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
         """Scores and poses of the inputs, ``n_detected`` at each location of ``grid``, locations row by row."""
+        return self.detect(self.features(images))
+
+    def features(self, images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b channel row column"]:
+        """The last convolution's output at each location of ``grid``."""
         if images.ndim != 4 or images.shape[1] != 2 or min(images.shape[2:]) < FIELD or not len(images):
             raise ValueError(f"images has shape {list(images.shape)}, wanted [b, 2, y, x], y and x from {FIELD}")
         if self.config.standardized:
@@ -95,10 +99,15 @@ class EMSmallNORB(nn.Module):
         b, _, y, x = images.shape
         rows = torch.linspace(-1, 1, y).to(images)[:, None].expand(b, 1, y, x)
         columns = torch.linspace(-1, 1, x).to(images).expand(b, 1, y, x)
-        features = self.convolve(torch.cat([images, rows, columns], 1))
+        return self.convolve(torch.cat([images, rows, columns], 1))
+
+    def detect(
+        self, features: Float[Tensor, "b channel row column"]
+    ) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
+        """Scores and poses of the inputs, from the last convolution's output."""
         scores = self.to_scores(features).permute(0, 2, 3, 1).flatten(1)
-        poses = self.to_poses(features).permute(0, 2, 3, 1).reshape(b, scores.shape[1], *[self.config.d_pose] * 2)
-        return scores, poses
+        poses = self.to_poses(features).permute(0, 2, 3, 1)
+        return scores, poses.reshape(*scores.shape, *[self.config.d_pose] * 2)
 
 
 def standardize(images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b 2 y x"]:

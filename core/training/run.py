@@ -1,5 +1,6 @@
 """Trains networks, and writes the checkpoint of a recipe."""
 
+import copy
 import dataclasses
 import json
 import time
@@ -16,7 +17,7 @@ from core.device import pick_device
 from core.files import write
 from core.training.card import Card, model_card
 from core.training.fingerprint import fingerprint
-from core.training.loop import fit
+from core.training.loop import fit, kept_file
 from core.training.metrics import Score, accuracy, count_parameters, hardware, score
 from core.training.recipes import Recipe, Training
 
@@ -148,10 +149,23 @@ def train(
         },
     }
     write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
+    _save_kept(trained, training, out / ".training")
     write(folder / "README.md", model_card(recipe.name, card.text, zoo.describe_folder(folder)).encode())
     trained.close()
     of_paper = "" if card.paper is None else f", the paper's {card.paper:.1%}"
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{of_paper}")
+
+
+def _save_kept(trained: Trained, training: Training, scratch: Path) -> None:
+    """Save the weights that were kept along the way as checkpoints NAME-SHARE in ``scratch``."""
+    name = trained.checkpoint.name
+    for share in training.schedule.kept:
+        model = copy.deepcopy(trained.checkpoint.model)
+        model.load_state_dict(torch.load(kept_file(scratch / f"{name}.pt", share), weights_only=True))
+        zoo.save(
+            dataclasses.replace(trained.checkpoint, model=model, name=f"{name}-{share:g}"),
+            scratch / f"{name}-{share:g}",
+        )
 
 
 def _record(training: Training, card: Card, trained: Trained) -> dict[str, Any]:

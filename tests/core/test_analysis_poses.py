@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from scipy.spatial.distance import pdist
 
-from core.analysis.poses import circular, compare_with_first, held_out_r2, project
+from core.analysis.poses import METHODS, circular, compare_with_first, held_out_r2, project
 
 RNG = np.random.default_rng(0)
 
@@ -72,6 +72,20 @@ def test_a_line_is_read_on_toys_it_has_not_seen_and_noise_is_not():
     assert (held_out_r2(features, RNG.normal(size=(180, 1)), toys) < 0.1).all()
     of_toy = RNG.normal(size=(10, 1))[toys]  # the toy itself says it: not to be read off a toy never seen
     own = np.eye(10)[toys]
+    assert held_out_r2(features, line, toys).shape == (10, line.shape[1])
     assert (held_out_r2(own, of_toy, toys) <= 0.01).all()
     with pytest.raises(ValueError, match="wanted at least two"):
         held_out_r2(features, line, np.zeros(180, int))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_reads_a_curve_off_features_that_follow_it(method):
+    angle = np.tile(np.linspace(0, 2 * np.pi, 60, endpoint=False), 4)
+    features = np.column_stack([np.sin(angle), np.cos(angle)]) + RNG.normal(0, 0.02, (240, 2))
+    target = circular(np.degrees(angle))
+    assert (held_out_r2(features, target, np.repeat(np.arange(4), 60), method) > 0.9).all()
+
+
+def test_an_unknown_method_is_refused():
+    with pytest.raises(ValueError, match="method is 'guess', wanted one of linear, nearest neighbours, small MLP"):
+        held_out_r2(np.eye(4), np.eye(4), np.array([0, 0, 1, 1]), "guess")
