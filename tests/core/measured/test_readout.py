@@ -12,7 +12,7 @@ def test_features_are_the_true_capsule_s_pose_and_the_mean_of_the_last_convoluti
     poses, convolved = readout.features(tiny_em_smallnorb, split)
     model, inputs = tiny_em_smallnorb.model, tiny_em_smallnorb.inputs(np.asarray(views.images))
     _, means, _ = model.class_capsules(**inputs)
-    expected = means[range(len(views)), views.categories].flatten(1)
+    expected = means[range(len(views)), views.categories.tolist()].flatten(1)
     np.testing.assert_allclose(poses, expected.detach(), rtol=1e-4, atol=1e-6)
     assert convolved.shape == (len(views), 4)
 
