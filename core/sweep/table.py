@@ -14,7 +14,7 @@ from core.files import write
 from core.sweep.sweep import Row
 from core.training.metrics import accuracy, count_parameters, hardware
 from core.training.recipes import Training
-from core.training.run import train_network
+from core.training.run import Trained, train_network
 
 
 def complete(
@@ -47,7 +47,14 @@ def complete(
             bar.update()
 
 
-def train_and_test(training: Training, data: Path, name: str, device: str = "cpu", scratch: Path | None = None) -> Row:
+def train_and_test(
+    training: Training,
+    data: Path,
+    name: str,
+    device: str = "cpu",
+    scratch: Path | None = None,
+    measure: Callable[[Trained], Row] = lambda trained: {},
+) -> Row:
     """Train and test a network.
 
     Args:
@@ -56,6 +63,7 @@ def train_and_test(training: Training, data: Path, name: str, device: str = "cpu
         name: of the network, and of its files in ``scratch``.
         device: "auto", "cpu" or "cuda".
         scratch: folder for the state of the training, which is resumed from there; a temporary folder if None.
+        measure: makes more columns from the trained network.
 
     Returns:
         The columns of a row except those that are varied: counts, accuracies, minutes and hardware.
@@ -72,6 +80,7 @@ def train_and_test(training: Training, data: Path, name: str, device: str = "cpu
         "parameters": count_parameters(trained.checkpoint.model),
         "minutes": round((time.monotonic() - began) / 60, 2),
         "hardware": hardware(trained.checkpoint.device),
+        **measure(trained),
     }
 
 

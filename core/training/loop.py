@@ -3,7 +3,7 @@
 import copy
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -102,8 +102,8 @@ def fit(
         "dev_accuracy" of the best weights, the "step" at which they were reached, "steps" in total, "minutes" of
         training in total, and "history": for every evaluation its "step", "train_loss" and "train_accuracy" over the
         batches since the evaluation before, and "dev_loss" and "dev_accuracy" of the averaged weights. Accuracy on
-        mixed samples counts the class with the larger share. Averaged weights are written to ``kept_file`` after each
-        share of the training in ``schedule.kept``.
+        mixed samples counts the class with the larger share. "kept": the averaged weights after each share of the
+        training in ``schedule.kept``.
 
     Raises:
         ValueError: ``state_file`` belongs to another run.
@@ -126,24 +126,26 @@ def fit(
                 if is_evaluated:
                     dev = run.evaluate(evaluate)
                     bar.set_postfix(loss=f"{batch_loss:.3f}", dev=f"{dev:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
-                    reached = [s for s in schedule.kept if run.step - evaluate_every < s * total <= run.step]
-                    run.keep_weights(state_file, reached)
+                    run.keep_weights(s for s in schedule.kept if run.step - evaluate_every < s * total <= run.step)
                 if is_evaluated or time.monotonic() - saved > SAVE_EVERY:
                     saved = time.monotonic()
                     run.seconds = saved - began
                     run.save_state(state_file, fingerprint)
     model.load_state_dict(run.best_weights)
     model.eval()
-    return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1), "history": run.history}
-
-
-def kept_file(state_file: Path, share: float) -> Path:
-    """The file of the averaged weights after this share of the training."""
-    return state_file.with_name(f"{state_file.stem}-{share:g}.pt")
+    return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1), "history": run.history, "kept": run.kept}
 
 
 COUNTS = ("n_samples", "n_correct", "total_loss")  # over the batches since the last evaluation
-PLAIN = ("step", "seconds", "best", "best_weights", "history", *COUNTS)  # what is saved of a run besides modules
+PLAIN = (
+    "step",
+    "seconds",
+    "best",
+    "best_weights",
+    "history",
+    "kept",
+    *COUNTS,
+)  # what is saved of a run besides modules
 
 
 class _Run:
@@ -159,6 +161,7 @@ class _Run:
         self.step, self.seconds = 0, 0.0
         self.best, self.best_weights = {"dev_accuracy": -1.0, "step": 0}, copy.deepcopy(model.state_dict())
         self.history: list[dict[str, float]] = []
+        self.kept: dict[float, dict[str, Tensor]] = {}
         self._forget_batches()
 
     def _forget_batches(self) -> None:
@@ -199,10 +202,10 @@ class _Run:
             self.best_weights = copy.deepcopy(averaged.state_dict())
         return dev.accuracy
 
-    def keep_weights(self, state_file: Path, shares: list[float]) -> None:
-        """Write the averaged weights to the ``kept_file`` of each of these shares of the training."""
+    def keep_weights(self, shares: Iterable[float]) -> None:
+        """Keep the averaged weights as those after each of these shares of the training."""
         for share in shares:
-            torch.save(self.average.module.state_dict(), kept_file(state_file, share))
+            self.kept[share] = copy.deepcopy(self.average.module.state_dict())
 
     def save_state(self, file: Path, fingerprint: str) -> None:
         """Write the state of the run, completely or not at all."""

@@ -37,8 +37,8 @@ def accuracy(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool =
 def confusion(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False) -> Int[ndarray, "k k"]:
     """How many samples of each class (rows) are given each class (columns). Errors as in ``accuracy``."""
     counts = np.zeros((len(checkpoint.classes),) * 2, int)
-    for outputs, targets in _outputs(checkpoint, split, progress):
-        np.add.at(counts, (targets.numpy(), outputs.argmax(-1).numpy()), 1)
+    for scores, targets in outputs(checkpoint, split, progress):
+        np.add.at(counts, (targets.numpy(), scores.argmax(-1).numpy()), 1)
     return counts
 
 
@@ -51,13 +51,15 @@ def score(
         ValueError: the split is empty, or its classes are not those of the checkpoint.
     """
     correct, total_loss = 0, 0.0
-    for outputs, targets in _outputs(checkpoint, split, progress):
-        correct += int((outputs.argmax(-1) == targets).sum())
-        total_loss += loss(outputs, targets).item() * len(targets)
+    for scores, targets in outputs(checkpoint, split, progress):
+        correct += int((scores.argmax(-1) == targets).sum())
+        total_loss += loss(scores, targets).item() * len(targets)
     return Score(correct / len(split), total_loss / len(split))
 
 
-def _outputs(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool) -> Iterator[tuple[Tensor, Tensor]]:
+def outputs(
+    checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False
+) -> Iterator[tuple[Tensor, Tensor]]:
     """The network's output for each batch of a split, and its labels, on the CPU. Errors as in ``score``."""
     if not len(split):
         raise ValueError("split holds no sample, wanted at least one")

@@ -44,6 +44,10 @@ class SmallNORBTraining(Training):
 
     kind: ClassVar[str] = "em-smallnorb"
 
+    def make_network(self) -> EMSmallNORB:
+        """An untrained network."""
+        return EMSmallNORB(self.network)
+
     def rendered_by(self, data: Path) -> str:
         return smallnorb.rendered_by(data)
 
@@ -66,7 +70,7 @@ class SmallNORBTraining(Training):
             return mix_up({"images": images}, targets, self.mixup) if self.mixup else ({"images": images}, targets)
 
         return Job(
-            model=EMSmallNORB(self.network).to(device, memory_format=torch.channels_last),  # faster convolutions
+            model=self.make_network().to(device, memory_format=torch.channels_last),  # faster convolutions
             reader=reader,
             epoch_batches=lambda epoch: shuffled_batches(len(split), self.batch, self.seed + epoch),
             prepare=prepare,
