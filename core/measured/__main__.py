@@ -1,4 +1,4 @@
-"""python -m core.measured QUANTITY NAME: measure a checkpoint on its test split and save the result."""
+"""python -m core.measured QUANTITY NAME: measure a checkpoint on its dataset and save the result."""
 
 import argparse
 import sys
@@ -8,9 +8,13 @@ import numpy as np
 
 from core import cli, zoo
 from core.datasets import folder_of
-from core.measured import poses, selections, store
+from core.measured import features, poses, selections, store
 
-MEASURES = {"poses": poses.measure_test_split, "selections": selections.measure_test_split}
+MEASURES = {
+    "poses": poses.measure_test_split,
+    "features": features.measure_sample,
+    "selections": selections.measure_test_split,
+}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -31,7 +35,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "quantity",
         choices=tuple(MEASURES),
-        help="poses: the pose vectors of every smallNORB test toy; selections: the words that an AGT's layers select",
+        help="poses: the pose vectors of every smallNORB test toy; features: of a sample of smallNORB's training pairs; "
+        "selections: the words that an AGT's layers select",
     )
     parser.add_argument("name", metavar="NAME", help="a checkpoint")
     parser.add_argument("--data", type=Path, metavar="DIR", help="its dataset; ROUTESCOPE_DATA/CORPUS unless given")

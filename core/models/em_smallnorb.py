@@ -77,16 +77,20 @@ class EMSmallNORB(nn.Module):
         n_iters = self.config.n_iters if n_iters is None else n_iters
         yield from route_twice(self.to_parts, self.to_classes, *self.capsules(images), n_iters)
 
-    def capsules(self, images: Float[Tensor, "b 2 y x"]) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
-        """Scores and poses of the inputs, ``n_detected`` at each location of ``grid``, locations row by row."""
+    def features(self, images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b channel row column"]:
+        """What the last convolution gives at each location of ``grid``. Errors as in ``steps``."""
         if images.ndim != 4 or images.shape[1] != 2 or min(images.shape[2:]) < FIELD or not len(images):
             raise ValueError(f"images has shape {list(images.shape)}, wanted [b, 2, y, x], y and x from {FIELD}")
         b, _, y, x = images.shape
         rows = torch.linspace(-1, 1, y).to(images)[:, None].expand(b, 1, y, x)
         columns = torch.linspace(-1, 1, x).to(images).expand(b, 1, y, x)
-        features = self.convolve(torch.cat([images, rows, columns], 1))
+        return self.convolve(torch.cat([images, rows, columns], 1))
+
+    def capsules(self, images: Float[Tensor, "b 2 y x"]) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
+        """Scores and poses of the inputs, ``n_detected`` at each location of ``grid``, locations row by row."""
+        features = self.features(images)
         scores = self.to_scores(features).permute(0, 2, 3, 1).flatten(1)
-        poses = self.to_poses(features).permute(0, 2, 3, 1).reshape(b, scores.shape[1], *[self.config.d_pose] * 2)
+        poses = self.to_poses(features).permute(0, 2, 3, 1).reshape(*scores.shape, *[self.config.d_pose] * 2)
         return scores, poses
 
 
