@@ -1,6 +1,12 @@
-"""Atomic file writes."""
+"""Atomic file writes, and the folder for what is downloaded."""
 
+import os
 from pathlib import Path
+
+
+def cache_folder() -> Path:
+    """This program's folder in the user's cache directory."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "routescope"
 
 
 def write(path: Path, content: bytes) -> None:

@@ -9,6 +9,7 @@ from types import NoneType
 from typing import Any
 
 from core.analysis.intervals import interval_of_share
+from core.files import cache_folder
 from core.trace import BY_KIND, Trace
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
@@ -101,9 +102,14 @@ class Manifest:
     metrics: Metrics
 
 
+def user_folder() -> Path:
+    """The folder of the user's own checkpoints: ROUTESCOPE_MODELS, or one in the user's cache directory."""
+    return Path(os.environ.get("ROUTESCOPE_MODELS") or cache_folder() / "models")
+
+
 def folders() -> dict[str, Path]:
-    """Every checkpoint's folder by name: pretrained/, then the folder that ROUTESCOPE_MODELS names."""
-    roots = [PRETRAINED] + [Path(p) for p in [os.environ.get("ROUTESCOPE_MODELS")] if p]
+    """Every checkpoint's folder by name: those in pretrained/, then the user's own."""
+    roots = (PRETRAINED, user_folder())
     return {f.parent.name: f.parent for root in roots for f in sorted(root.glob("*/config.json"))}
 
 

@@ -90,8 +90,8 @@ def test_accuracies_are_those_that_were_measured():
         assert papers == f"{metrics.paper.accuracy:.1%}" + ", within chance" * metrics.is_within_chance
 
 
-def test_the_table_of_checkpoints_is_what_its_command_prints(capsys, monkeypatch):
-    monkeypatch.delenv("ROUTESCOPE_MODELS", raising=False)
+def test_the_table_of_checkpoints_is_what_its_command_prints(capsys, monkeypatch, tmp_path):
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))  # none of the user's own
     command = "python -m core models --markdown"
     assert main(["models", "--markdown"]) == 0
     assert capsys.readouterr().out == table("pretrained/README.md", command) + "\n", f"put there what {command} prints"

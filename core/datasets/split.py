@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.files import cache_folder
+
 
 @dataclass(frozen=True)
 class Split:
@@ -58,5 +60,4 @@ def check_asked(split: str, n_classes: int, classes: tuple[str, ...]) -> None:
 
 def data_root() -> Path:
     """The folder with a folder for each corpus: ROUTESCOPE_DATA, or one in the user's cache directory."""
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return Path(os.environ.get("ROUTESCOPE_DATA") or cache / "routescope")
+    return Path(os.environ.get("ROUTESCOPE_DATA") or cache_folder())

@@ -1,4 +1,4 @@
-"""python -m core.measured QUANTITY NAME: measure a checkpoint on its test split and save the result."""
+"""python -m core.measured QUANTITY NAME: measure a checkpoint on its dataset and save the result."""
 
 import argparse
 import sys
@@ -8,10 +8,11 @@ import numpy as np
 
 from core import cli, zoo
 from core.datasets import folder_of
-from core.measured import changes, poses, readout, selections, store
+from core.measured import changes, features, poses, readout, selections, store
 
 MEASURES = {
     "poses": poses.measure_test_split,
+    "features": features.measure_sample,
     "changes": changes.measure_test_split,
     "selections": selections.measure_test_split,
 }
@@ -44,6 +45,7 @@ def _parser() -> argparse.ArgumentParser:
         choices=(*MEASURES, "readout"),
         help="poses: the pose vectors of every smallNORB test toy; changes: accuracy on changed pictures of them; "
         "readout: how well a toy's direction can be read off a network's features; "
+        "features: of a sample of smallNORB's training pairs; "
         "selections: the words that an AGT's layers select",
     )
     parser.add_argument("name", metavar="NAME", help="a checkpoint")

@@ -36,6 +36,11 @@ ARRAYS: dict[
         "accuracy": ("c",),
         "n": (1,),  # number of pairs
     },
+    "features": {  # the features of a sample of training pairs, as in core.analysis.novelty.Sample
+        "mean": ("f",),
+        "precision": ("f", "f"),
+        "distances": ("n",),
+    },
     "selections": {  # the words that the layers of an AGT select in the test sentences
         "attention": ("a", 20),  # histogram of each layer's scaled attention to words, 0 to 1 in 20 bins
         "gates": ("g", 20),  # and of the gate components of each layer l = 1 ..

@@ -55,6 +55,11 @@ def has_official_files() -> bool:
     return any((_norb() / f"{smallnorb.TEST}-dat.mat{end}").is_file() for end in ("", ".gz"))
 
 
+def are_official_files_photographs() -> bool:
+    """Whether the data folder has smallNORB's files as released, not rendered ones in their format."""
+    return has_official_files() and not (_norb() / smallnorb.RENDERED).exists()
+
+
 def official_toy(split: str, category: int, instance: int, lighting: int) -> tuple[Pictures, str]:
     """All 162 views of a toy in a light from the files in the data folder, and what rendered them, if anything did.
 

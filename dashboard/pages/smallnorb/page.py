@@ -5,9 +5,10 @@ from pathlib import Path
 
 from dashboard import runs
 from dashboard.pages.smallnorb import readable, routed, turning
+from dashboard.pages.smallnorb.networks import choose_networks
 from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.smallnorb.toys import choose_views
-from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip, draw_weights
+from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared import inputs
 from dashboard.shared.export import draw_export_menu
@@ -20,9 +21,9 @@ TITLE = "smallNORB"
 
 def page() -> None:
     screen = draw_screen(TITLE, QUESTION, Path(__file__).parent)
-    device, name = inputs.choose_device(), inputs.choose_checkpoint("em-smallnorb", first="em-smallnorb")
+    device, names = inputs.choose_device(), choose_networks()
+    name = names[0]
     trained = runs.about(name).model["n_iters"]
-    draw_weights()
     with screen.controls:
         n_iters = inputs.choose_largest_count(trained)
     with screen.input:
@@ -30,9 +31,10 @@ def page() -> None:
         pair = views.pictures.images[k]
         with stop_on_error():
             capsules, notices = picture_runs.class_capsules(name, device, views.pictures.images)
-            full_trace = picture_runs.run_pair(name, device, pair)
-        trace = full_trace.first(n_iters)
-        draw_notices([*notices, *trace.notices])
+        draw_notices(notices)
+        full_traces = routed.run_networks(names, device, pair)
+    traces = [each.first(n_iters) for each in full_traces]
+    trace = traces[0]
     turn, shown = turning.make_turn(capsules, views, trace.classes), Shown()
     sections = {
         "One part": lambda: routed.draw_part(shown, trace),
@@ -47,14 +49,14 @@ def page() -> None:
         tabs = make_tabs(*sections)
         with tabs["One part"].columns(3)[0]:
             subject = f"{name} {hashlib.sha256(pair.tobytes()).hexdigest()}"
-            part = inputs.choose_part(full_trace.first(trained), subject)
+            part = inputs.choose_part(full_traces[0].first(trained), subject)
         with tabs["Turning"]:
             quantity = turning.choose_quantity(turn)
     with screen.scrubber:
         draw_scrubbers(n_iters, len(views.pictures), part)
-    verdict, strip = screen.verdict.columns([2, 3], gap="medium")
+    verdict, strip = screen.verdict.columns([2, 3] if len(traces) == 1 else [3, 2], gap="medium")
     with verdict:
-        routed.draw_classes(trace, trained)
+        routed.draw_classes(traces, trained)
     with strip:
         draw_strip(shown, views)
     with screen.picture:

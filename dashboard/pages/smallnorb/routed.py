@@ -13,9 +13,12 @@ from dashboard.figures import plots
 from dashboard.figures.em import capsule_table, part_heatmap
 from dashboard.figures.lines import lines_over
 from dashboard.figures.pictures import location_table
+from dashboard.pages.smallnorb.networks import describe
 from dashboard.pages.smallnorb.views import Views
+from dashboard.runs import pictures as picture_runs
 from dashboard.shared.inputs import choose_from_menu
 from dashboard.shared.markdown import escape
+from dashboard.shared.outputs import draw_notices, stop_on_error
 from dashboard.shared.shown import Shown
 
 OF_PART, OF_CLASS = "What a part takes in", "What a class's score is made of"
@@ -41,15 +44,27 @@ class Overlay(NamedTuple):
         return f"{self.plot!r}, {name}={number}, picture=sample[0]"
 
 
-def draw_classes(trace: EMPlacesTrace, trained: int) -> None:
-    """Draw the classes as bars, at the scrubbed iteration and over all.
+def run_networks(names: list[str], device: str, pair: np.ndarray) -> list[EMPlacesTrace]:
+    """The traces of a pair through the networks, for as many iterations as can be asked for; notices are drawn."""
+    with stop_on_error():
+        traces = [picture_runs.run_pair(name, device, pair) for name in names]
+    draw_notices(notice for trace in traces for notice in trace.notices)
+    return traces
+
+
+def draw_classes(traces: list[EMPlacesTrace], trained: int) -> None:
+    """Draw the classes as bars, at the scrubbed iteration and over all; of two networks side by side.
 
     Args:
-        trained: number of iterations that the model was trained with.
+        trained: number of iterations that the models were trained with.
     """
-    steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
-    notes = [f"after iteration {step}" for step in steps]  # on one line, in a narrow column too
-    verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
+    for trace, column in zip(traces, st.columns(len(traces), gap="small"), strict=True):
+        steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
+        notes = [f"after iteration {step}" for step in steps]  # on one line, in a narrow column too
+        if len(traces) > 1:
+            notes = [f"by {describe(trace.model)}"] * trace.n_steps
+        with column:
+            verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
 
 
 def draw_finding(trace: EMPlacesTrace) -> None:
@@ -77,8 +92,9 @@ def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overla
 
 
 def draw_caption(trace: EMPlacesTrace, views: Views, view: int) -> None:
-    """Say which view of which toy is routed, and on which device. view: counted from 0."""
-    st.caption(escape(f"Routed: {views.pictures.names[view]} ({views.toy}), on {trace.device}."))
+    """Say which view of which toy is routed, on which device and by which network. view: counted from 0."""
+    routed = f"Routed: {views.pictures.names[view]} ({views.toy}), on {trace.device}, by {describe(trace.model)}."
+    st.caption(escape(routed))
 
 
 def draw_part(shown: Shown, trace: EMPlacesTrace) -> None:

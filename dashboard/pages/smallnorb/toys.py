@@ -7,12 +7,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.pages.smallnorb.uploads import choose_uploaded, subset
-from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
+from dashboard.pages.smallnorb.views import BUILT_IN, OFFICIAL, TURNS, UPLOADED, Views, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared.inputs import choose_from_menu, choose_number
 from dashboard.shared.outputs import stop_on_error
 
-BUILT_IN, OFFICIAL, UPLOADED = "Built-in toys", "smallNORB's files", "Your pictures"
 FIXED_FIRST = {"azimuth": 0, "elevation": 50}  # degrees, of the direction that stays, until another is chosen
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.pages.smallnorb.networks import offer_authors_network
 from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
@@ -31,7 +32,9 @@ def choose_uploaded(place: DeltaGenerator) -> Views:
     limits = {"accept_multiple_files": True, "max_upload_size": LARGEST_FILE}
     files = st.file_uploader("Pictures of a toy", KINDS_OF_FILE, key="upload", help=HOW_NAMED, **limits)
     if not files:
-        st.info("Upload pictures to begin.", icon=":material/info:")
+        with place:
+            st.info("Upload pictures to begin.", icon=":material/info:")
+            offer_authors_network("fetch for uploads")
         st.stop()
     with stop_on_error():
         toys = picture_runs.toys_of(files)

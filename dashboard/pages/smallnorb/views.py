@@ -7,13 +7,13 @@ import streamlit as st
 
 from dashboard.components import scrubber
 from dashboard.figures.pictures import strip
+from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
 from dashboard.shared.inputs import count_picks
 from dashboard.shared.shown import Shown
 
 TURNS = ("azimuth", "elevation")
-AUTHORS = """Trained on smallNORB's photographs and published with the paper: `smallNORB_pretrained_model_state_dict.pt`
-of [heinsen_routing_2019_paper](https://github.com/glassroom/heinsen_routing_2019_paper). Download it, then:"""
+BUILT_IN, OFFICIAL, UPLOADED = "Built-in toys", "smallNORB's files", "Your pictures"
 
 
 class Views(NamedTuple):
@@ -41,11 +41,10 @@ def other_direction(turned: str) -> str:
     return TURNS[turned == TURNS[0]]
 
 
-def draw_weights() -> None:
-    """Say in the sidebar how to get the author's weights."""
-    with st.sidebar.expander("The author's own weights"):
-        st.markdown(AUTHORS)
-        st.code("python -m core.zoo import-heinsen FILE.pt --name heinsen-smallnorb", language="bash", wrap_lines=True)
+def is_of_photographs() -> bool:
+    """Whether the pictures that are chosen, or named in the address, are photographs, and not rendered."""
+    source = st.session_state.get("source") or st.query_params.get("source")
+    return source == UPLOADED or (source == OFFICIAL and picture_runs.are_official_files_photographs())
 
 
 def draw_scrubbers(n_iters: int, n_views: int, part: int) -> None:
