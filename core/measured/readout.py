@@ -6,16 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, UInt8
 from numpy import ndarray
 from tqdm import tqdm
 
 from core.analysis.poses import METHODS, circular, held_out_r2
 from core.checkpoint import Checkpoint
 from core.datasets import ViewSubset, smallnorb
-from core.measured.poses import block_means, of_directions
 
 LIGHTS = (0, 3)  # the views in two of the six lights are used
+BLOCK = 8  # side in pixels of the squares whose mean grey stands for the picture
 DIRECTIONS = ("azimuth", "elevation")
 NO_NETWORK = "none"  # stands for the network where features are pixels
 Row = tuple[str, str, str, str, str, int, float]
@@ -81,3 +81,15 @@ def _rows(network: str, name: str, values: Float[ndarray, "n f"], split: ViewSub
         for (toy, k), value in np.ndenumerate(r2):
             kind = smallnorb.CLASSES[category]
             yield network, name, method, kind, DIRECTIONS[k], int(np.unique(toys)[toy]), float(value)
+
+
+def of_directions(r2: Float[ndarray, "toy 3"]) -> Float[ndarray, "toy 2"]:
+    """R2 of azimuth, the mean for its sine and cosine, and of elevation."""
+    return np.stack([r2[:, :2].mean(1), r2[:, 2]], 1)
+
+
+def block_means(images: UInt8[ndarray, "n 2 y x"]) -> Float[ndarray, "n blocks"]:
+    """Mean grey of each square of ``BLOCK`` pixels a side."""
+    n, eyes, y, x = images.shape
+    cut = images[:, :, : y // BLOCK * BLOCK, : x // BLOCK * BLOCK]
+    return cut.reshape(n, eyes, y // BLOCK, BLOCK, x // BLOCK, BLOCK).mean((3, 5)).reshape(n, -1)

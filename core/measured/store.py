@@ -19,8 +19,6 @@ ARRAYS: dict[
         "toys": (25, 2),  # category, instance
         "azimuth": (25, 18, 4, 4),  # class capsules' pose vectors [toy, view, v, d] as the azimuth turns once round
         "elevation": (25, 9, 4, 4),  # and as the elevation rises from 30 to 70 degrees
-        "r2_poses": (5, 2),  # R2 of azimuth and elevation in each category, predicted from the poses,
-        "r2_pixels": (5, 2),  # and from the pictures
     },
     "readout": {  # how well a toy's direction can be read off features: a row for each R2
         "network": ("r",),  # "none" for pixels

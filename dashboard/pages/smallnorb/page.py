@@ -41,7 +41,7 @@ def page() -> None:
         "Turning": lambda: turning.draw_against_first(shown, name, turn, quantity),
         "Plane": lambda: turning.draw_plane(shown, turn),
         "Iterations": lambda: routed.draw_progress(shown, trace),
-        "Measured": lambda: readable.draw_readable(shown, name),
+        "Measured": lambda: readable.draw_readable(shown, name, method),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained, **trace.centres)),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
@@ -52,6 +52,8 @@ def page() -> None:
             part = inputs.choose_part(full_traces[0].first(trained), subject)
         with tabs["Turning"]:
             quantity = turning.choose_quantity(turn)
+        with tabs["Measured"]:
+            method = readable.choose_method()
     with screen.scrubber:
         draw_scrubbers(n_iters, len(views.pictures), part)
     verdict, strip = screen.verdict.columns([2, 3] if len(traces) == 1 else [3, 2], gap="medium")

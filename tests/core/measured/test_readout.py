@@ -3,7 +3,7 @@ import pytest
 
 from core.datasets import ViewSubset, smallnorb
 from core.measured import readout
-from core.measured.poses import block_means
+from core.measured.readout import block_means
 
 
 def test_features_are_the_true_capsule_s_pose_and_the_mean_of_the_last_convolution(tiny_em_smallnorb, norb):
