@@ -1,6 +1,5 @@
 """Two EM routings over a pair of pictures: detected parts to part capsules, and those to five kinds of toy."""
 
-import hashlib
 from pathlib import Path
 
 from dashboard import runs
@@ -48,12 +47,10 @@ def page() -> None:
     with screen.tabs:
         tabs = make_tabs(*sections)
         with tabs["One part"].columns(3)[0]:
-            subject = f"{name} {hashlib.sha256(pair.tobytes()).hexdigest()}"
-            part = inputs.choose_part(full_traces[0].first(trained), subject)
+            part = routed.choose_part(full_traces[0].first(trained), pair)
         with tabs["Turning"]:
             quantity = turning.choose_quantity(turn)
-        with tabs["Measured"]:
-            method = readable.choose_method()
+        method = readable.choose_method(tabs["Measured"])
     with screen.scrubber:
         draw_scrubbers(n_iters, len(views.pictures), part)
     verdict, strip = screen.verdict.columns([2, 3] if len(traces) == 1 else [3, 2], gap="medium")

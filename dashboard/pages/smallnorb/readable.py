@@ -2,6 +2,7 @@
 
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.readout import ALL, summarize
 from dashboard import runs
@@ -15,9 +16,9 @@ METHODS = ("linear", "nearest neighbours", "small MLP")
 HOW_MEASURED = "python -m core.measured readout NAME --data DIR"
 
 
-def choose_method() -> str:
-    """The method by which directions are read off."""
-    chosen = st.segmented_control("Read off by", METHODS, default=METHODS[0], key="method", required=True)
+def choose_method(tab: DeltaGenerator) -> str:
+    """The method by which directions are read off, chosen in this tab."""
+    chosen = tab.segmented_control("Read off by", METHODS, default=METHODS[0], key="method", required=True)
     return str(chosen)
 
 

@@ -1,5 +1,6 @@
 """The routed view: its classes, where in the picture a part or a score is taken from, which parts feed which class."""
 
+import hashlib
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from dashboard.figures.pictures import location_table
 from dashboard.pages.smallnorb.networks import describe
 from dashboard.pages.smallnorb.views import Views
 from dashboard.runs import pictures as picture_runs
-from dashboard.shared.inputs import choose_from_menu
+from dashboard.shared import inputs
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
 from dashboard.shared.shown import Shown
@@ -52,6 +53,11 @@ def run_networks(names: list[str], device: str, pair: np.ndarray) -> list[EMPlac
     return traces
 
 
+def choose_part(trace: EMPlacesTrace, pair: np.ndarray) -> int:
+    """The part whose view is drawn; another pair, or another network, starts from the part that is used most."""
+    return inputs.choose_part(trace, f"{trace.model} {hashlib.sha256(pair.tobytes()).hexdigest()}")
+
+
 def draw_classes(traces: list[EMPlacesTrace], trained: int) -> None:
     """Draw the classes as bars, at the scrubbed iteration and over all; of two networks side by side.
 
@@ -77,11 +83,11 @@ def choose_overlay(classes: list[str], part: int) -> Overlay:
     """Choose what stands over the picture. part: that is looked at, counted from 0."""
     left, right = st.columns([3, 2], gap="small")
     with left:
-        title = choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
+        title = inputs.choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
     if title == OF_PART:
         return Overlay(title, "part", {"part": part})
     with right:
-        name = choose_from_menu(classes, "Class", "class", classes[0], bare=True)
+        name = inputs.choose_from_menu(classes, "Class", "class", classes[0], bare=True)
     return Overlay(title, "class", {"k": classes.index(name)})
 
 
