@@ -35,7 +35,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "quantity",
         choices=tuple(MEASURES),
-        help="poses: the pose vectors of every smallNORB test toy; features: of a sample of smallNORB's training pairs; "
+        help="poses: the pose vectors of smallNORB's test toys; features: of a sample of its training pairs; "
         "selections: the words that an AGT's layers select",
     )
     parser.add_argument("name", metavar="NAME", help="a checkpoint")

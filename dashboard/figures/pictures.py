@@ -12,7 +12,7 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param, view_param
 from dashboard.shared.theme import FRAME, SHARES, SIGNED
 
-WIDTH = 336  # pixels, about, of a picture with values over it
+WIDTH = 288  # pixels, about, of a picture with values over it
 LEGEND = 130  # pixels, length of the colour bar beside its title
 TIGHT = {**vega.PAD, "padding": dict.fromkeys(("left", "top", "right", "bottom"), 2)}  # pixels, for frames
 URL = vega.nominal("url")

@@ -4,18 +4,29 @@ from pathlib import Path
 
 import numpy as np
 import streamlit as st
+from PIL import Image
 
 from core import explain, pictures
+from core.analysis import novelty
 from core.analysis.poses import Places, project
 from core.datasets import data_root, smallnorb, toyrig
-from core.measured import poses
+from core.measured import features, poses
 from core.measured.poses import ClassCapsules
-from core.pictures import Pictures, Toy
+from core.pictures import Adjustment, Pictures, Toy
+from core.pictures.samples import SAMPLES
 from core.traces.em import EMPlacesTrace
-from dashboard.runs.checkpoints import FELL_BACK, LARGEST_COUNT, load, with_cpu_fallback, with_fallback_notice
+from dashboard.runs.checkpoints import (
+    FELL_BACK,
+    LARGEST_COUNT,
+    load,
+    measured,
+    with_cpu_fallback,
+    with_fallback_notice,
+)
 
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
 AZIMUTHS, ELEVATIONS, N_LIGHTS = toyrig.AZIMUTHS, toyrig.ELEVATIONS, toyrig.N_LIGHTS
+PREVIEW = 320  # pixels, longer side of a picture to adjust
 TRAINED_ON = toyrig.INSTANCES["train"]
 
 
@@ -33,6 +44,19 @@ def class_capsules(name: str, device: str, images: np.ndarray) -> tuple[ClassCap
     """Class capsules of many pairs, uint8 [n, 2, y, x], after the model's own count of iterations, and notices."""
     capsules, fell_back = with_cpu_fallback(_class_capsules, name, device, images.tobytes(), images.shape)
     return capsules, [FELL_BACK] if fell_back else []
+
+
+def unlikeness(name: str, device: str, pair: np.ndarray) -> tuple[float, str] | None:
+    """The share of a sample of training pairs that are less unusual than this pair, and a phrase for the sample.
+
+    None if the features of a sample were not measured for this network.
+    """
+    arrays = measured("features", name)
+    if arrays is None:
+        return None
+    sample = novelty.Sample(*(arrays[field].astype(float) for field in novelty.Sample._fields))
+    of_pair, _ = with_cpu_fallback(_features, name, device, pair.tobytes(), pair.shape)
+    return float(novelty.percentile(of_pair, sample)[0]), str(arrays["data"])
 
 
 def rendered(
@@ -86,14 +110,25 @@ def _pictures(images: np.ndarray, directions: np.ndarray) -> Pictures:
     return Pictures(np.ascontiguousarray(images), names, *directions.T.copy(), ())
 
 
+@st.cache_data(max_entries=len(SAMPLES), show_spinner="Photographing the toy …")
+def sample_files(sample: str) -> dict[str, bytes]:
+    """The files of one of ``SAMPLES`` by their names."""
+    return SAMPLES[sample]()
+
+
 def toys_of(files: list) -> tuple[Toy, ...]:
     """The toys in uploaded matrices; ValueError if they cannot be read."""
     return _toys_of(_key_of(files), files)
 
 
-def uploaded(files: list, toy: Toy | None) -> Pictures:
+def uploaded(files: list, toy: Toy | None, adjustment: Adjustment) -> Pictures:
     """The views in uploaded files; ValueError, one sentence, if one is refused."""
-    return _uploaded(_key_of(files), toy, files)
+    return _uploaded(_key_of(files), toy, adjustment, files)
+
+
+def picture_to_adjust(files: list) -> np.ndarray | None:
+    """The first picture in uploaded files in grey, uint8 [y, x], small; None for matrices and what is refused."""
+    return _picture_to_adjust(_key_of(files), files)
 
 
 def _key_of(files: list) -> tuple[tuple[str, str], ...]:
@@ -107,8 +142,18 @@ def _toys_of(key: tuple, _files: list) -> tuple[Toy, ...]:
 
 
 @st.cache_data(max_entries=8, show_spinner="Reading the files …")
-def _uploaded(key: tuple, toy: Toy | None, _files: list) -> Pictures:
-    return pictures.read([(file.name, file) for file in _files], toy)
+def _uploaded(key: tuple, toy: Toy | None, adjustment: Adjustment, _files: list) -> Pictures:
+    return pictures.read([(file.name, file) for file in _files], toy, adjustment)
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _picture_to_adjust(key: tuple, _files: list) -> np.ndarray | None:
+    try:
+        picture = Image.fromarray(pictures.first_picture([(file.name, file) for file in _files]))
+    except ValueError:
+        return None
+    picture.thumbnail((PREVIEW, PREVIEW))
+    return np.asarray(picture)
 
 
 @st.cache_data(max_entries=32, show_spinner="Projecting the poses …")
@@ -126,3 +171,9 @@ def _run_pair(name: str, version: str, device: str, content: bytes, shape: tuple
 @st.cache_data(max_entries=32, show_spinner="Routing every view …")
 def _class_capsules(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> ClassCapsules:
     return poses.class_capsules(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _features(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> np.ndarray:
+    pair = np.frombuffer(content, np.uint8).reshape(1, *shape)
+    return features.pooled_features(load(name, version, device), pair)

@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -200,6 +201,50 @@ def test_upload_a_pair(uploads):
     complete(page, 1)
     assert page.locator(".stMain [data-testid=stAlert]").count() == 0
     assert page.locator(".rs-scrubber[data-param=view]").count() == 0  # there is one view
+
+
+def test_an_upload_s_answer_is_in_sight_without_scrolling(uploads):
+    page = uploads
+    page.set_viewport_size({"width": 1360, "height": 900})
+    upload(page, {"one.png": png(1, 120, 160)})
+    complete(page, 1)
+    places = [page.locator(f".st-key-{key}").bounding_box() for key in ("input", "controls", "verdict", "picture")]
+    assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(places))
+    assert places[-1]["y"] + places[-1]["height"] <= 900
+
+
+def test_a_crop_by_mouse_and_by_keyboard(uploads):
+    page = uploads
+    upload(page, {"one.png": png(1, 200, 200)})
+    complete(page, 1)
+    page.get_by_role("button", name="Crop and level").click()
+    box = page.get_by_role("application", name="What is kept of the picture")
+    corner = page.locator(".rs-crop-box [data-edges=rb]")
+    at, whole = corner.bounding_box(), page.locator(".rs-crop").bounding_box()
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - whole["width"] / 4, y - whole["height"] / 2, steps=4)
+    page.mouse.up()
+    expect(page.get_by_text("200 x 200 pixels, cropped to 150 x 100")).to_be_visible(timeout=PATIENCE)
+    box.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowLeft")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.get_by_text("200 x 200 pixels, cropped to 142 x 100")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Undo all").click()
+    expect(page.get_by_text("one: 200 x 200 pixels, made square")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_sample_stands_beside_the_uploader(uploads):
+    page = uploads
+    page.get_by_role("radio", name="A pair").click()
+    complete(page, 1)
+    expect(page.get_by_text("airplane: 96 x 96 pixels; a picture for each eye.")).to_be_visible()
+    assert "sample=A+pair" in page.url
+    page.get_by_role("button", name="Crop and level").click()
+    rested(page)
+    check_accessible(page)
 
 
 def test_a_refused_upload_is_one_sentence_and_the_next_one_is_shown(uploads):

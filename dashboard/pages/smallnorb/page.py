@@ -8,11 +8,11 @@ from dashboard.pages.smallnorb import readable, routed, turning
 from dashboard.pages.smallnorb.networks import choose_networks
 from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.smallnorb.toys import choose_views
+from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
-from dashboard.runs import pictures as picture_runs
 from dashboard.shared import inputs
 from dashboard.shared.export import draw_export_menu
-from dashboard.shared.outputs import draw_formula, draw_notices, stop_on_error
+from dashboard.shared.outputs import draw_formula
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 
@@ -29,10 +29,9 @@ def page() -> None:
     with screen.input:
         views, k = choose_views()
         pair = views.pictures.images[k]
-        with stop_on_error():
-            capsules, notices = picture_runs.class_capsules(name, device, views.pictures.images)
-        draw_notices(notices)
+        capsules = turning.run_network(name, device, views)
         full_traces = routed.run_networks(names, device, pair)
+        draw_reading(views, k, name, device)
     traces = [each.first(n_iters) for each in full_traces]
     trace = traces[0]
     turn, shown = turning.make_turn(capsules, views, trace.classes), Shown()
@@ -59,11 +58,13 @@ def page() -> None:
         routed.draw_classes(traces, trained)
     with strip:
         draw_strip(shown, views)
-    with screen.picture:
+    sentence, menus = screen.picture.columns([3, 2], gap="medium", vertical_alignment="center")
+    with sentence:
         routed.draw_finding(trace)
+    with menus:
+        overlay = routed.choose_overlay(trace.classes, part)
     places, space = screen.picture.columns([2, 3], gap="medium")
     with places:
-        overlay = routed.choose_overlay(trace.classes, part)
         routed.draw_overlay(shown, trace, pair[0], overlay)
     with space:
         turning.draw_space(turn)

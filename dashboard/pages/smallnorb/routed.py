@@ -75,7 +75,7 @@ def draw_finding(trace: EMPlacesTrace) -> None:
 
 def choose_overlay(classes: list[str], part: int) -> Overlay:
     """Choose what stands over the picture. part: that is looked at, counted from 0."""
-    left, right = st.columns([3, 2], gap="small")
+    left, right = st.columns(2, gap="small")
     with left:
         title = choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
     if title == OF_PART:

@@ -17,6 +17,7 @@ from dashboard.pages.smallnorb.views import Views
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared.inputs import choose_option
 from dashboard.shared.markdown import escape
+from dashboard.shared.outputs import draw_notices, stop_on_error
 from dashboard.shared.shown import Shown
 
 QUANTITIES = {"distance": "|v - v₀| / |v₀|", "norm": "|v| / |v₀|", "cosine": "cos(v, v₀)"}
@@ -45,6 +46,14 @@ class Turn(NamedTuple):
     def changes(self) -> str:
         """The quantity that changes from view to view, for axes and colours."""
         return f"{self.views.turned}, degrees" if self.views.turned else "view"
+
+
+def run_network(name: str, device: str, views: Views) -> picture_runs.ClassCapsules:
+    """The class capsules of every view; notices are drawn."""
+    with stop_on_error():
+        capsules, notices = picture_runs.class_capsules(name, device, views.pictures.images)
+    draw_notices(notices)
+    return capsules
 
 
 def make_turn(capsules: picture_runs.ClassCapsules, views: Views, classes: list[str]) -> Turn | None:

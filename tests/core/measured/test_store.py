@@ -8,7 +8,6 @@ import pytest
 from core.manifest import PRETRAINED
 from core.measured import store
 
-
 SHIPPED = [("poses", "em-smallnorb"), ("features", "em-smallnorb"), ("selections", "agt-sst5")]
 
 
