@@ -31,6 +31,7 @@ _scrubber = _component("scrubber", follows=False)
 _finding = _component("finding")
 _frames = _component("frames")
 _shading = _component("shading")
+_toy = _component("toy", follows=False)
 _verdict = _component("verdict")
 
 
@@ -107,6 +108,32 @@ def crop(
         on_box([int(edge) for edge in st.session_state[key]["box"]])
 
     _crop(key=key, data={"url": url, "across": across, "down": down}, on_box_change=changed)
+
+
+def toy(
+    key: str,
+    urls: list[str],
+    direction: tuple[int, int] | None = None,
+    steps: tuple[int, int] | None = None,
+    elevations: tuple[int, int] | None = None,
+    on_direction: Callable[[int, int], None] | None = None,
+) -> None:
+    """A pair of pictures, side by side or as an anaglyph, of a toy that turns as it is dragged or by arrow keys.
+
+    Args:
+        urls: of the left eye's picture and the right eye's.
+        direction: azimuth and elevation that it is seen from, in degrees; None for a pair that does not turn.
+        steps: of azimuth and elevation, in degrees.
+        elevations: the lowest and the highest.
+        on_direction: takes azimuth and elevation that the user turns it to.
+    """
+
+    def changed() -> None:
+        if on_direction:
+            on_direction(*(int(degrees) for degrees in st.session_state[key]["direction"]))
+
+    data = {"urls": urls, "direction": direction, "steps": steps, "elevations": elevations}
+    _toy(key=key, data=data, on_direction_change=changed)
 
 
 def shading(

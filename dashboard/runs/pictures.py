@@ -8,7 +8,7 @@ from PIL import Image
 
 from core import explain, pictures
 from core.analysis import novelty
-from core.analysis.poses import Places, project
+from core.analysis.poses import Places, Principal, align, principal, project
 from core.datasets import data_root, smallnorb, toyrig
 from core.measured import features, poses
 from core.measured.poses import ClassCapsules
@@ -74,6 +74,28 @@ def _rendered(category: int, instance: int, azimuths: tuple[int, ...], elevation
     return toyrig.photographs(category, instance, azimuths, elevations)
 
 
+def rendered_in_all_lights(category: int, instance: int, azimuth: int, elevation: int) -> Pictures:
+    """A built-in toy from one direction, degrees, in light after light."""
+    return _in_lights(_pairs_from(category, instance, azimuth, elevation), azimuth, elevation)
+
+
+def pair_from(category: int, instance: int, lighting: int, azimuth: int, elevation: int) -> np.ndarray:
+    """A built-in toy from any direction, whole degrees: uint8 [2, y, x]."""
+    return _pairs_from(category, instance, azimuth, elevation)[lighting]
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _pairs_from(category: int, instance: int, azimuth: int, elevation: int) -> np.ndarray:
+    return toyrig.photographs(category, instance, [azimuth], [elevation])[0, 0]
+
+
+def _in_lights(images: np.ndarray, azimuth: int, elevation: int) -> Pictures:
+    """Views from one direction, a light each."""
+    names = tuple(f"azimuth {azimuth}°, elevation {elevation}°, light {k}" for k in range(1, len(images) + 1))
+    angles = (np.full(len(images), float(angle)) for angle in (azimuth, elevation))
+    return Pictures(np.ascontiguousarray(images), names, *angles, ())
+
+
 def has_official_files() -> bool:
     """Whether the data folder has files of smallNORB's test split."""
     return any((_norb() / f"{smallnorb.TEST}-dat.mat{end}").is_file() for end in ("", ".gz"))
@@ -93,6 +115,29 @@ def official_toy(split: str, category: int, instance: int, lighting: int) -> tup
     folder = _norb()
     written = max((path.stat().st_mtime_ns for path in folder.iterdir()), default=0)
     return _official_toy(str(folder), written, split, category, instance, lighting), smallnorb.rendered_by(folder)
+
+
+def official_toy_in_all_lights(
+    split: str, category: int, instance: int, azimuth: int, elevation: int
+) -> tuple[Pictures, str]:
+    """A toy in the data folder from one direction in light after light, and what rendered it, if anything did.
+
+    Raises:
+        ValueError: the files cannot be read, or have no such view in a light.
+    """
+    images = []
+    for lighting in range(N_LIGHTS):
+        toy, rendered_by = official_toy(split, category, instance, lighting)
+        images.append(pair_among(toy, azimuth, elevation))
+    return _in_lights(np.stack(images), azimuth, elevation), rendered_by
+
+
+def pair_among(toy: Pictures, azimuth: int, elevation: int) -> np.ndarray:
+    """The pair from one direction among a toy's views; ValueError if there is none."""
+    rows = np.flatnonzero((toy.azimuth == azimuth) & (toy.elevation == elevation))
+    if not len(rows):
+        raise ValueError("The files have no view of this toy from that direction.")
+    return toy.images[rows[0]]
 
 
 @st.cache_data(max_entries=8, show_spinner="Reading smallNORB's files …")
@@ -160,6 +205,22 @@ def _picture_to_adjust(key: tuple, _files: list) -> np.ndarray | None:
 def projected(content: bytes, shape: tuple[int, ...], n_dims: int) -> Places:
     """Project pose vectors, float32 [view, v, d] as bytes, to a plane (2) or to space (3)."""
     return project(np.frombuffer(content, np.float32).reshape(shape), n_dims)
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def lay_out(content: bytes, shape: tuple[int, ...], aligned: bool) -> tuple[Principal, Principal, np.ndarray | None]:
+    """Pose vectors of several toys, float32 [toy, view, v, d] as bytes, in a plane and in space.
+
+    Args:
+        aligned: whether each toy's vectors are moved, scaled and rotated to come closest to the first toy's.
+
+    Returns:
+        The points in the plane and in space, and the disparity of each toy where they are aligned.
+    """
+    vectors, disparity = np.frombuffer(content, np.float32).reshape(shape), None
+    if aligned:
+        vectors, disparity = align(vectors)
+    return principal(vectors, 2), principal(vectors, 3), disparity
 
 
 @st.cache_data(max_entries=16, show_spinner="Routing …")

@@ -244,7 +244,7 @@ def test_a_sample_stands_beside_the_uploader(uploads):
     assert "sample=A+pair" in page.url
     page.get_by_role("button", name="Crop and level").click()
     rested(page)
-    check_accessible(page)
+    check_accessible(page, "[data-testid=stFileUploaderDropzone]")
 
 
 def test_a_refused_upload_is_one_sentence_and_the_next_one_is_shown(uploads):

@@ -67,14 +67,21 @@ def draw_classes(traces: list[EMPlacesTrace], trained: int) -> None:
             verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
 
 
-def draw_finding(trace: EMPlacesTrace) -> None:
-    """Draw one sentence an iteration on the leading class and the part behind it."""
-    effect = trace.parts_to_classes.effect
-    finding("finding-places", of_places(effect, trace.taken_from, trace.probabilities, trace.classes))
+def draw_finding(trace: EMPlacesTrace, part: int) -> Overlay:
+    """Draw one sentence an iteration on the leading class and the part behind it; beside it, choose the overlay.
+
+    Args:
+        part: that is looked at, counted from 0.
+    """
+    sentence, menus = st.columns([3, 2], gap="medium", vertical_alignment="center")
+    with sentence:
+        effect = trace.parts_to_classes.effect
+        finding("finding-places", of_places(effect, trace.taken_from, trace.probabilities, trace.classes))
+    with menus:
+        return _choose_overlay(trace.classes, part)
 
 
-def choose_overlay(classes: list[str], part: int) -> Overlay:
-    """Choose what stands over the picture. part: that is looked at, counted from 0."""
+def _choose_overlay(classes: list[str], part: int) -> Overlay:
     left, right = st.columns(2, gap="small")
     with left:
         title = choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
@@ -91,9 +98,9 @@ def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overla
     shown.of(trace).draw_heatmap(overlay.title, figure, "places")
 
 
-def draw_caption(trace: EMPlacesTrace, views: Views, view: int) -> None:
-    """Say which view of which toy is routed, on which device and by which network. view: counted from 0."""
-    routed = f"Routed: {views.pictures.names[view]} ({views.toy}), on {trace.device}, by {describe(trace.model)}."
+def draw_caption(trace: EMPlacesTrace, views: Views, view: str) -> None:
+    """Say which view of which toy is routed, on which device and by which network. view: its name."""
+    routed = f"Routed: {view} ({views.toy}), on {trace.device}, by {describe(trace.model)}."
     st.caption(escape(routed))
 
 

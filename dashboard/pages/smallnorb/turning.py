@@ -13,7 +13,7 @@ from dashboard.components import finding, frames
 from dashboard.figures.figure import Figure
 from dashboard.figures.poses import trajectories, turned, turned_table
 from dashboard.figures.trajectories import trajectories_in_space
-from dashboard.pages.smallnorb.views import Views
+from dashboard.pages.smallnorb.views import LIGHT, TURNS, Views
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared.inputs import choose_option
 from dashboard.shared.markdown import escape
@@ -45,7 +45,12 @@ class Turn(NamedTuple):
     @property
     def changes(self) -> str:
         """The quantity that changes from view to view, for axes and colours."""
-        return f"{self.views.turned}, degrees" if self.views.turned else "view"
+        return "view" if self.views.turned is None else name_of(self.views.turned)
+
+
+def name_of(turned: str) -> str:
+    """What changes from view to view, with its unit."""
+    return turned if turned == LIGHT else f"{turned}, degrees"
 
 
 def run_network(name: str, device: str, views: Views) -> picture_runs.ClassCapsules:
@@ -124,16 +129,18 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
     if turn is None or turn.views.turned is None:
         st.caption("The names of these views tell of no angle that changes." if turn else ONE_VIEW)
         return
+    if turn.views.turned == LIGHT:
+        st.caption("Each pose vector in one light after another, from one direction.")
     others = measured_turns(name, turn.views)
     all_toys = compare_with_first(np.empty((0, *turn.vectors.shape)) if others is None else others)
     this_toy = getattr(compare_with_first(turn.vectors), quantity)
     charts = turned(getattr(all_toys, quantity), this_toy, turn.views.degrees, turn.changes, QUANTITIES[quantity])
-    if others is None:
+    if others is None and turn.views.turned != LIGHT:
         st.caption(
             "Figures 6 and 7 of the paper. The test toys' lines appear for the rig's own views once they have been "
             f"measured: `{HOW_MEASURED}`."
         )
-    else:
+    elif others is not None:
         measured_on = escape(str(runs.measured("poses", name)["data"]))
         st.caption(
             "Figures 6 and 7 of the paper. Thin: the 25 test toys at elevation 50° (as azimuth turns) or azimuth 0° "
@@ -145,6 +152,8 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
 def measured_turns(name: str, views: Views) -> np.ndarray | None:
     """Pose vectors [toy, view, v, d] of the test toys, if these views have the same directions."""
     measured = runs.measured("poses", name)
+    if views.turned not in TURNS:
+        return None
     directions = picture_runs.AZIMUTHS if views.turned == "azimuth" else picture_runs.ELEVATIONS
     return measured[views.turned] if measured and np.array_equal(views.degrees, directions) else None
 

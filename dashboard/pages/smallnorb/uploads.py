@@ -109,11 +109,12 @@ def draw_reading(views: Views, view: int, name: str, device: str) -> None:
     pictures = views.pictures
     if not pictures.how:
         return
-    sentences = [f"{pictures.names[view]}: {pictures.how[view]}."]
+    sentence, help = f"{pictures.names[view]}: {pictures.how[view]}.", None
     if unlikeness := picture_runs.unlikeness(name, device, pictures.images[view]):
         share, sample = unlikeness
-        sentences.append(f"{_judge(share)}: more unusual than {share:.0%} of {sample}.")
-    st.caption(escape(" ".join(sentences)))
+        sentence += f" {_judge(share)}: more unusual than {share:.0%} of them."
+        help = escape(f"By the last convolution's features, compared with {sample}.")
+    st.caption(escape(sentence), help=help)
 
 
 def _judge(share: float) -> str:
