@@ -29,16 +29,15 @@ class Toy {
 
   update(data, tell) {
     Object.assign(this, { data, tell });
-    const turns = data.steps !== null;
-    this.asked = null; // the server has answered
+    const isAnswer = this.asked && this.asked.join() === data.direction?.join();
+    this.asked = null;
     clearTimeout(this.patience);
-    if (turns) {
+    if (data.steps) {
       this.eyes.tabIndex = 0;
       this.eyes.setAttribute("role", "application");
       this.eyes.setAttribute("aria-label", `The toy. Drag it, or use the arrow keys, to turn it by ${data.steps.join(" or ")} degrees.`);
       this.eyes.title = "Drag, or use the arrow keys, to turn the toy";
-      if (!this.drag && !this.keyed) this.wanted = data.direction;
-      this.keyed = false;
+      if (!isAnswer && !this.drag) this.wanted = data.direction; // another view was chosen
       this.ask();
     } else {
       this.wanted = null;
@@ -96,7 +95,6 @@ class Toy {
     if (!step || !this.wanted) return;
     event.preventDefault();
     event.stopPropagation();
-    this.keyed = true;
     this.turn(this.wanted, ...step);
   }
 

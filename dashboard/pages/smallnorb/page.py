@@ -28,7 +28,7 @@ def page() -> None:
         n_iters = inputs.choose_largest_count(trained)
     with screen.input:
         views, k = choose_views()
-    verdict, toy, strip = screen.verdict.columns([12, 7, 6] if others else [9, 7, 9], gap="medium")
+    verdict, toy, strip = screen.verdict.columns([14, 7, 5] if others else [9, 7, 9], gap="medium")
     with toy:
         seen = draw_toy(views, k)
     with screen.input:
@@ -65,9 +65,9 @@ def page() -> None:
     places, space = screen.picture.columns([2, 3], gap="medium")
     with places:
         routed.draw_overlay(shown, trace, seen.pair[0], overlay)
+        routed.draw_caption(trace, views, seen.name)
     with space:
         turning.draw_space(turn)
-        routed.draw_caption(trace, views, seen.name)
     routed.add_tables(shown, trace, part)
     turning.add_tables(shown, turn, capsules, views, trace.classes)
     readable.add_table(shown, name)

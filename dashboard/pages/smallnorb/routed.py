@@ -62,7 +62,7 @@ def draw_classes(traces: list[EMPlacesTrace], trained: int) -> None:
         steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
         notes = [f"after iteration {step}" for step in steps]  # on one line, in a narrow column too
         if len(traces) > 1:
-            notes = [f"by {describe(trace.model)}"] * trace.n_steps
+            notes = [describe(trace.model)] * trace.n_steps
         with column:
             verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
 
