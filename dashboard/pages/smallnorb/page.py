@@ -65,9 +65,10 @@ def page() -> None:
     places, space = screen.picture.columns([2, 3], gap="medium")
     with places:
         routed.draw_overlay(shown, trace, seen.pair[0], overlay)
-        routed.draw_caption(trace, views, seen.name)
     with space:
         turning.draw_space(turn)
+    with places if turn else space:  # where there is room
+        routed.draw_caption(trace, views, seen.name)
     routed.add_tables(shown, trace, part)
     turning.add_tables(shown, turn, capsules, views, trace.classes)
     readable.add_table(shown, name)
