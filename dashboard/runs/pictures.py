@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import streamlit as st
-from PIL import Image
+from PIL import Image, ImageOps
 
 from core import explain, pictures
 from core.analysis import novelty
@@ -172,7 +172,7 @@ def uploaded(files: list, toy: Toy | None, adjustment: Adjustment) -> Pictures:
 
 
 def picture_to_adjust(files: list) -> np.ndarray | None:
-    """The first picture in uploaded files in grey, uint8 [y, x], small; None for matrices and what is refused."""
+    """The first of uploaded pictures in grey, uint8 [y, x], for a screen; None for matrices and what is refused."""
     return _picture_to_adjust(_key_of(files), files)
 
 
@@ -197,8 +197,7 @@ def _picture_to_adjust(key: tuple, _files: list) -> np.ndarray | None:
         picture = Image.fromarray(pictures.first_picture([(file.name, file) for file in _files]))
     except ValueError:
         return None
-    picture.thumbnail((PREVIEW, PREVIEW))
-    return np.asarray(picture)
+    return np.asarray(ImageOps.contain(picture, (PREVIEW, PREVIEW)))
 
 
 @st.cache_data(max_entries=32, show_spinner="Projecting the poses …")
