@@ -29,6 +29,25 @@ class Turned(NamedTuple):
     cosine: Float[ndarray, "*toys view v"]  # of the angle between v and v0
 
 
+class Principal(NamedTuple):
+    """Principal components of vectors, and the share of the variance that they keep, 0 to 1."""
+
+    points: Float[ndarray, "*n k"]
+    share: float
+
+
+class Aligned(NamedTuple):
+    """Pose vectors of several toys that were moved, scaled and rotated to come closest to the first toy's.
+
+    Args:
+        disparity: of each toy from the first: the sum of squared distances, where the first toy's vectors have the sum
+            of squares 1. 0 is the same shape, 1 no likeness.
+    """
+
+    poses: Float[ndarray, "toy view v d"]
+    disparity: Float[ndarray, " toy"]
+
+
 def project(poses: Float[ndarray, "view v d"], n_dims: Literal[2, 3] = 2) -> Places:
     """Project all pose vectors of all views to a plane, or to space, by metric multidimensional scaling (fig. 4).
 
@@ -55,6 +74,38 @@ def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
         ratio = np.where(norm_first > 0, norm / norm_first, np.nan)
         cosine = (poses * first).sum(-1) / (norm * norm_first)
     return Turned(distance, ratio, np.clip(cosine, -1, 1))
+
+
+def principal(vectors: Float[ndarray, "*n d"], n_dims: int) -> Principal:
+    """The first principal components of vectors, about their mean."""
+    flat = vectors.reshape(-1, vectors.shape[-1]).astype(float)
+    left, singular, _ = np.linalg.svd(flat - flat.mean(0), full_matrices=False)
+    points = left[:, :n_dims] * singular[:n_dims]
+    total = (singular**2).sum()
+    share = float((singular[:n_dims] ** 2).sum() / total) if total else 1.0
+    return Principal(points.reshape(*vectors.shape[:-1], n_dims), share)
+
+
+def align(poses: Float[ndarray, "toy view v d"]) -> Aligned:
+    """Move, scale and rotate each toy's pose vectors so that they come closest to the first toy's.
+
+    One movement for all views and vectors of a toy. A toy whose vectors are all the same is only moved.
+
+    Source: Schönemann 1966, A generalized solution of the orthogonal Procrustes problem.
+    """
+    from scipy.linalg import orthogonal_procrustes
+
+    points = poses.reshape(len(poses), -1, poses.shape[3]).astype(float)
+    means = points.mean(1, keepdims=True)
+    centred = points - means
+    sizes = np.linalg.norm(centred, axis=(1, 2), keepdims=True)
+    unit = np.divide(centred, sizes, out=np.zeros_like(centred), where=sizes > 0)
+    aligned = np.empty_like(unit)
+    for toy, shape in enumerate(unit):
+        rotation, scale = orthogonal_procrustes(shape, unit[0])
+        aligned[toy] = scale * shape @ rotation
+    disparity = ((aligned - unit[0]) ** 2).sum((1, 2))
+    return Aligned((aligned * sizes[0] + means[0]).reshape(poses.shape), disparity)
 
 
 def circular(degrees: Float[ndarray, " n"]) -> Float[ndarray, "n 2"]:

@@ -21,6 +21,7 @@ BENCHMARKS = {
     "documents": documents.documents,
     "windows": windows.windows,
     "toys": toys.toys,
+    "drag": toys.drag,
 }
 
 

@@ -1,6 +1,5 @@
 """The routed view: its classes, where in the picture a part or a score is taken from, which parts feed which class."""
 
-import hashlib
 from typing import NamedTuple
 
 import numpy as np
@@ -53,11 +52,6 @@ def run_networks(names: list[str], device: str, pair: np.ndarray) -> list[EMPlac
     return traces
 
 
-def choose_part(trace: EMPlacesTrace, pair: np.ndarray) -> int:
-    """The part whose view is drawn; another pair, or another network, starts from the part that is used most."""
-    return inputs.choose_part(trace, f"{trace.model} {hashlib.sha256(pair.tobytes()).hexdigest()}")
-
-
 def draw_classes(traces: list[EMPlacesTrace], trained: int) -> None:
     """Draw the classes as bars, at the scrubbed iteration and over all; of two networks side by side.
 
@@ -68,20 +62,27 @@ def draw_classes(traces: list[EMPlacesTrace], trained: int) -> None:
         steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
         notes = [f"after iteration {step}" for step in steps]  # on one line, in a narrow column too
         if len(traces) > 1:
-            notes = [f"by {describe(trace.model)}"] * trace.n_steps
+            notes = [describe(trace.model)] * trace.n_steps
         with column:
             verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
 
 
-def draw_finding(trace: EMPlacesTrace) -> None:
-    """Draw one sentence an iteration on the leading class and the part behind it."""
-    effect = trace.parts_to_classes.effect
-    finding("finding-places", of_places(effect, trace.taken_from, trace.probabilities, trace.classes))
+def draw_finding(trace: EMPlacesTrace, part: int) -> Overlay:
+    """Draw one sentence an iteration on the leading class and the part behind it; beside it, choose the overlay.
+
+    Args:
+        part: that is looked at, counted from 0.
+    """
+    sentence, menus = st.columns([3, 2], gap="medium", vertical_alignment="center")
+    with sentence:
+        effect = trace.parts_to_classes.effect
+        finding("finding-places", of_places(effect, trace.taken_from, trace.probabilities, trace.classes))
+    with menus:
+        return _choose_overlay(trace.classes, part)
 
 
-def choose_overlay(classes: list[str], part: int) -> Overlay:
-    """Choose what stands over the picture. part: that is looked at, counted from 0."""
-    left, right = st.columns([3, 2], gap="small")
+def _choose_overlay(classes: list[str], part: int) -> Overlay:
+    left, right = st.columns(2, gap="small")
     with left:
         title = inputs.choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
     if title == OF_PART:
@@ -97,9 +98,9 @@ def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overla
     shown.of(trace).draw_heatmap(overlay.title, figure, "places")
 
 
-def draw_caption(trace: EMPlacesTrace, views: Views, view: int) -> None:
-    """Say which view of which toy is routed, on which device and by which network. view: counted from 0."""
-    routed = f"Routed: {views.pictures.names[view]} ({views.toy}), on {trace.device}, by {describe(trace.model)}."
+def draw_caption(trace: EMPlacesTrace, views: Views, view: str) -> None:
+    """Say which view of which toy is routed, on which device and by which network. view: its name."""
+    routed = f"Routed: {view} ({views.toy}), on {trace.device}, by {describe(trace.model)}."
     st.caption(escape(routed))
 
 

@@ -1,5 +1,6 @@
 """Views of a toy: pictures, and the direction that changes from one to the next."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -12,28 +13,75 @@ from dashboard.runs.pictures import Pictures
 from dashboard.shared.inputs import count_picks
 from dashboard.shared.shown import Shown
 
-TURNS = ("azimuth", "elevation")
+TURNS, LIGHT = ("azimuth", "elevation"), "light"
 BUILT_IN, OFFICIAL, UPLOADED = "Built-in toys", "smallNORB's files", "Your pictures"
+
+
+class Toy(NamedTuple):
+    """A toy and how it is looked at.
+
+    Attributes:
+        category, instance, lighting: counted from 0.
+        turned: what changes from view to view: one of ``TURNS``, or ``LIGHT``.
+        fixed: degrees of the other direction; of the azimuth where the light changes.
+        elevation: in degrees, where the light changes.
+    """
+
+    category: int
+    instance: int
+    lighting: int
+    turned: str
+    fixed: int
+    elevation: int = 50
+
+
+class Look(NamedTuple):
+    """How a toy is seen from further directions.
+
+    Attributes:
+        steps: of azimuth and elevation, in degrees.
+        elevations: the lowest and the highest.
+        pair: (azimuth, elevation) -> uint8 [2, y, x]; ValueError if there is none.
+        sample: (azimuth, elevation) -> Python that makes the pair.
+    """
+
+    steps: tuple[int, int]
+    elevations: tuple[int, int]
+    pair: Callable[[int, int], np.ndarray]
+    sample: Callable[[int, int], str]
 
 
 class Views(NamedTuple):
     """Views of one toy.
 
     Attributes:
-        turned: the direction that changes from view to view, "azimuth" or "elevation"; None if it is not known.
+        turned: what changes from view to view: one of ``TURNS``, or ``LIGHT``; None if it is not known.
         toy: a few words on the toy.
         samples: for each view, Python that makes its pair of pictures; None for pictures that a user uploaded.
+        look: None where there are no further directions.
+        built_in: the toy that was rendered, if it was.
     """
 
     pictures: Pictures
     turned: str | None
     toy: str
     samples: tuple[str, ...] | None = None
+    look: Look | None = None
+    built_in: Toy | None = None
 
     @property
     def degrees(self) -> np.ndarray | None:
-        """[view], of the direction that changes."""
+        """[view], of the direction that changes, or the light's number."""
+        if self.turned == LIGHT:
+            return np.arange(1.0, len(self.pictures) + 1)
         return getattr(self.pictures, self.turned) if self.turned else None
+
+    @property
+    def labels(self) -> list[str]:
+        """What changes, of each view, in short."""
+        if self.degrees is None:
+            return [str(k + 1) for k in range(len(self.pictures))]
+        return [f"light {k:.0f}" if self.turned == LIGHT else f"{k:.0f}°" for k in self.degrees]
 
 
 def other_direction(turned: str) -> str:
@@ -64,8 +112,6 @@ def draw_scrubbers(n_iters: int, n_views: int, part: int) -> None:
 def draw_strip(shown: Shown, views: Views) -> None:
     """Draw all views side by side."""
     names = list(views.pictures.names)
-    numbers = [str(k + 1) for k in range(len(names))]
-    labels = numbers if views.degrees is None else [f"{d:.0f}°" for d in views.degrees]
-    figure = strip(views.pictures.images, names, labels)
+    figure = strip(views.pictures.images, names, views.labels)
     with st.container(key="views"):  # by which the scrubber finds the strip
         shown.draw_heatmap("Views", figure, "strip", "The views, left eye above right eye")

@@ -106,8 +106,8 @@ def test_both_networks_stand_side_by_side(app, author):
     app.toggle(key="beside").set_value(True).run()
     assert not app.exception
     ours, theirs = component(app, "verdict")
-    assert ours["notes"][0] == "by em-smallnorb, trained on rendered toys"
-    assert theirs["notes"][0] == "by heinsen-smallnorb, trained on photographs"
+    assert ours["notes"][0] == "em-smallnorb, trained on rendered toys"
+    assert theirs["notes"][0] == "heinsen-smallnorb, trained on photographs"
     assert ours["values"] != theirs["values"]
     pick(app, "checkpoint", author)
     assert [verdict["notes"] for verdict in component(app, "verdict")] == [theirs["notes"], ours["notes"]]
