@@ -53,7 +53,13 @@ RECIPES = {
         Recipe(
             "em-smallnorb",
             full=SmallNORBTraining(),
-            short=SmallNORBTraining(schedule=OneCycle(epochs=12, lr=1e-3, evaluations=1, kept=KEPT)),
+            # With so few epochs a higher rate from the start, smaller shifts and no mixup bring more: after half an epoch
+            # as many dev views are right as after two by the paper's schedule.
+            short=SmallNORBTraining(
+                schedule=Schedule(epochs=10, lr=1e-3, warmup=100, decay=0.99, evaluations=1, kept=KEPT),
+                shift=6,
+                mixup=0.0,
+            ),
         ),
         Recipe("agt-sst5", AGTTraining()),
         Recipe("drnn-ag", DRNNTraining(**AG)),

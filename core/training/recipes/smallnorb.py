@@ -18,7 +18,7 @@ from core.training.recipes.training import Job, Training, mix_up
 
 KEPT = (0.1, 0.25, 0.5, 0.75, 1.0)  # shares of the training
 # As widely as exposure, contrast, sharpness, size and disparity vary among the pictures that people have of toys.
-WORLD = Looks(0.3, 0.15, 0.5, 1.0, 0.04, eyes=0.2, zoom=0.2, disparity=3.0, single=1 / 3)
+WORLD = Looks(0.3, 0.15, 0.4, 1.0, 0.02, eyes=0.15, zoom=0.15, disparity=3.0, single=1 / 3)
 
 
 @dataclass(frozen=True, kw_only=True)
