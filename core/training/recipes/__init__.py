@@ -53,8 +53,8 @@ RECIPES = {
         Recipe(
             "em-smallnorb",
             full=SmallNORBTraining(),
-            # With so few epochs a higher rate from the start, smaller shifts and no mixup bring more: after half an epoch
-            # as many dev views are right as after two by the paper's schedule.
+            # With so few epochs a higher rate from the start, smaller shifts and no mixup bring more: as many dev views
+            # are right after half an epoch as after two by the paper's schedule.
             short=SmallNORBTraining(
                 schedule=Schedule(epochs=10, lr=1e-3, warmup=100, decay=0.99, evaluations=1, kept=KEPT),
                 shift=6,
