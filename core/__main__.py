@@ -77,7 +77,7 @@ def explain(args: argparse.Namespace) -> None:
     checkpoint = zoo.load(args.name, args.device)
     text = sys.stdin.read() if args.text == "-" else args.text
     sample = _pair(args.image) if args.image else text
-    trace = core.explain(checkpoint, sample, args.iterations)
+    trace = core.explain(checkpoint, sample, args.iterations, args.edit)
     for notice in trace.notices:
         print(notice, file=sys.stderr)
     if args.out:
@@ -112,7 +112,7 @@ def evaluate(args: argparse.Namespace) -> None:
     split = _labelled(checkpoint, args)
     if args.limit is not None:
         split = split.first(args.limit)
-    result = _summarize(confusion(checkpoint, split, progress=sys.stderr.isatty()), split.classes)
+    result = _summarize(confusion(checkpoint, split, sys.stderr.isatty(), args.edit), split.classes)
     if args.json:
         print(json.dumps(result))
         return
@@ -147,6 +147,14 @@ def _labelled(checkpoint: "Checkpoint", args: argparse.Namespace) -> "Split | Vi
     return read_split(checkpoint.corpus, args.data, args.split, len(checkpoint.classes))
 
 
+def batch(args: argparse.Namespace) -> None:
+    """Run every text of a file through a model; print the file of the table."""
+    from core.batch.run import start
+
+    options = {name: getattr(args, name) for name in ("column", "device", "traces", "engine", "address", "workers")}
+    print(start(args.name, args.file, args.out, **options))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
@@ -163,6 +171,7 @@ def _parser() -> argparse.ArgumentParser:
         "--image", type=Path, nargs="+", metavar="FILE", help="instead of a text: the left and the right picture"
     )
     command.add_argument("--iterations", type=int, metavar="N", help="the model's own count unless given")
+    _add_edit(command)
     command.add_argument("--out", type=Path, metavar="FILE", help="write the whole trace to FILE.json or FILE.npz")
     command.add_argument("--json", action="store_true", help="print the whole trace as JSON")
     cli.add_device(command)
@@ -176,10 +185,38 @@ def _parser() -> argparse.ArgumentParser:
     )
     command.add_argument("--split", default="test", help="test unless given")
     command.add_argument("--limit", type=int, metavar="N", help="the first N samples only")
+    _add_edit(command)
     command.add_argument("--json", action="store_true")
     cli.add_device(command)
     command.set_defaults(run=evaluate)
+
+    command = commands.add_parser("batch", help="run every text of a file; a batch that was stopped goes on")
+    command.add_argument("name", metavar="NAME", help="a checkpoint's name")
+    command.add_argument("file", type=Path, metavar="FILE", help="a text a row: .txt, .csv, .jsonl or .parquet")
+    command.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of the table")
+    command.add_argument("--column", metavar="TEXT", help='that holds the texts; "text", or the only one, unless given')
+    command.add_argument("--traces", action="store_true", help="write the trace of every text too, as NAME.npz")
+    command.add_argument(
+        "--engine",
+        choices=("local", "ray"),
+        default="local",
+        help="processes here, or Ray, whose workers must reach FILE and DIR",
+    )
+    command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
+    command.add_argument("--workers", type=int, metavar="N", help="processes here; one for each core unless given")
+    cli.add_device(command)
+    command.set_defaults(run=batch)
     return parser
+
+
+def _add_edit(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--edit",
+        action="append",
+        default=[],
+        metavar="EDIT",
+        help="change the inside of the run, such as capsule:2 or couple:3,1=0.5; may be given again",
+    )
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ class Trace(Quantities):
         classes: names of the k classes.
         probabilities: class probabilities computed from the state after each step t. For networks with class capsules
             these are the capsules' lengths, which need not sum to 1.
-        edits: changes made inside the run.
+        edits: changes made inside the run, in their form on the command line.
         notices: sentences for the user, such as that a text was cut.
     """
 
@@ -66,8 +66,12 @@ class Trace(Quantities):
 
     def summary(self) -> Iterator[str]:
         """Describe the run in a few lines of text."""
-        yield f"{self.model} on {self.device}, {len(self.tokens)} words"
+        yield f"{self._run()}, {len(self.tokens)} words"
         yield from self._probabilities("had routing stopped after iteration", range(1, self.n_steps + 1))
+
+    def _run(self) -> str:
+        """The network, where it ran and how it was edited."""
+        return ", ".join([f"{self.model} on {self.device}", *self.edits])
 
     def _probabilities(self, heading: str, steps: range | tuple[int, ...]) -> Iterator[str]:
         """A table of the class probabilities after these steps, counted from 1."""

@@ -11,6 +11,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
+from core.analysis.faithfulness import tau
 from core.analysis.phrases import SELECTED, selected, selected_words
 from core.analysis.windows import decisive_words
 
@@ -30,6 +31,11 @@ STRESS = (  # up to which Stress-1 a projection is called so
     (0.1, "fair"),
     (0.2, "rather poor"),
     (float("inf"), "poor"),
+)
+ORDERS = (  # Kendall's tau from which on two orders are called so
+    (0.6, "is what matters most"),
+    (0.3, "tends to matter most"),
+    (-1.0, "is not what matters most"),
 )
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -210,6 +216,21 @@ def of_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> list[st
             f"(mean {np.nanmean(of_vectors):.0%})."
         )
     return sentences
+
+
+def of_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"], name: str) -> str:
+    """Whether the cells that take most are those that matter most, by Kendall's tau.
+
+    Args:
+        shares: how much each cell takes.
+        lost: by how much the log-odds of a class fall when the cell is cut.
+        name: of the class.
+    """
+    order = tau(shares.ravel(), np.abs(lost).ravel())
+    if np.isnan(order):
+        return "All shares, or all effects, are alike: there is no order to compare."
+    verdict = next(words for least, words in ORDERS if order >= least)
+    return f"What takes most {verdict} here: tau {order:.2f} between a share and how far its cut moves {name}."
 
 
 def stress_in_words(stress: float) -> str:

@@ -17,8 +17,9 @@ SELECTED, RELAXED = 0.95, 0.5
 
 
 def scaled(attention: Float[ndarray, "l i"]) -> Float[ndarray, "l i"]:
-    """Attention divided by the largest in its layer, so that the word with the most has 1."""
-    return attention / attention.max(1, keepdims=True)
+    """Attention divided by the largest in its layer, so that the word with the most has 1; 0 in a layer without any."""
+    largest = attention.max(1, keepdims=True)
+    return np.divide(attention, largest, out=np.zeros_like(attention), where=largest > 0)
 
 
 def selected(attention: Float[ndarray, "l i"], threshold: float = SELECTED) -> Bool[ndarray, "l i"]:

@@ -31,11 +31,16 @@ def reviews(folder: Path, split: str, n_classes: int = 2, by_sentence: bool = Fa
         ValueError: there is no such split or number of classes, or the folder does not hold it, or it is damaged.
     """
     check_asked(split, n_classes, CLASSES)
+    texts, labels = texts_of(folder, split)
+    return Split(list(map(_sentences if by_sentence else _words, texts)), labels, CLASSES)
+
+
+def texts_of(folder: Path, split: str) -> tuple[list[str], list[int]]:
+    """The reviews as they are, and their classes. Arguments and errors as in ``reviews``."""
     files = sorted(_unpacked(folder / "aclImdb", split) if (folder / "aclImdb").is_dir() else _packed(folder, split))
     if not files:
         raise ValueError(f"{folder} holds no reviews of the {split} split")
-    read = _sentences if by_sentence else _words
-    return Split([read(text) for _, _, text in files], [label for label, _, _ in files], CLASSES)
+    return [text for _, _, text in files], [label for label, _, _ in files]
 
 
 def _words(text: str) -> list[str]:

@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
@@ -102,6 +102,26 @@ class Backbone:
             spans = [span for span, is_special in zip(offsets, special, strict=True) if not is_special]
             cut.append(Pieces(tuple(ids), tuple(map(bool, special)), tuple(_trim(text, *span) for span in spans)))
         return cut
+
+    @cached_property
+    def words(self) -> tuple[list[str], Float[Tensor, "v m"]]:
+        """The pieces that are words of letters by themselves, in lower case, and their input embeddings."""
+        rows: dict[str, int] = {}
+        for piece, row in self._tokenizer.get_vocab().items():
+            word = piece.lstrip("Ġ▁").lower()  # a space before it, as some tokenizers write it
+            if len(word) > 1 and word.isalpha():
+                rows.setdefault(word, row)
+        return list(rows), self._embeddings[list(rows.values())].float()
+
+    def vector(self, word: str) -> Float[Tensor, " m"]:
+        """The mean of the input embeddings of a word's pieces."""
+        (pieces,) = self.cut([word])
+        inside = [row for row, special in zip(pieces.ids, pieces.special, strict=True) if not special]
+        return self._embeddings[inside or list(pieces.ids)].float().mean(0)
+
+    @property
+    def _embeddings(self) -> Tensor:
+        return self._model.get_input_embeddings().weight
 
     @torch.no_grad()
     def hidden(self, batch: list[Pieces]) -> tuple[Float[Tensor, "b n l m"], Float[Tensor, "b n"]]:

@@ -1,6 +1,7 @@
 """AGT: a highway network in which every layer attends to the words again (Guo 2017, ACL)."""
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -8,8 +9,9 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from core.edits import DropAttention, Edit, Number, SetGate
 from core.models.check import check_sizes
-from core.models.words import ReadsWords
+from core.models.words import ReadsWords, without_dropped
 from core.types import Mask, check_mask
 
 
@@ -83,7 +85,11 @@ class AGT(ReadsWords):
         )
 
     def forward(
-        self, words: Int[Tensor, "b i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
+        self,
+        words: Int[Tensor, "b i"],
+        mask: Mask = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Float[Tensor, "b classes"]:
         """Class logits.
 
@@ -91,28 +97,49 @@ class AGT(ReadsWords):
             words: ids; id n_words + u stands for unknown word u.
             mask: [b, i], True for real words, at least one a row; None when all are.
             unknown: word-piece vectors of the unknown words.
+            edits: changes of gates and attentions, and words that get no attention.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, a row without a word.
+            ValueError: a shape that does not fit, an id without a vector, a row without a word, an edit out of range.
         """
-        return self.classify(self.layers(words, mask, unknown).features[:, -1])
+        return self.classify(self.layers(words, mask, unknown, edits).features[:, -1])
 
     def classify(self, features: Float[Tensor, "*batch h"]) -> Float[Tensor, "*batch classes"]:
         """Logits of y_l; the network was trained on those of the last layer."""
         return self.mlp(features)
 
     def layers(
-        self, words: Int[Tensor, "b i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
+        self,
+        words: Int[Tensor, "b i"],
+        mask: Mask = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Layers:
         """Attention, gates and features of every layer. Arguments and errors as in ``forward``."""
         if mask is not None:
             check_mask(mask, words.shape, trailing=False)
         b = self.project(self.embed(words, unknown)).tanh()  # B_n
-        scores, attention = attention_weights(b, self.attend.weight, self.score, mask)
+        scores, attention = attention_weights(b, self.attend.weight, self.score, without_dropped(words, mask, edits))
+        for edit in edits:
+            if isinstance(edit, DropAttention):
+                edit.check(layer=self.config.n_attending)
+                attention = attention.index_fill(1, torch.tensor([edit.layer], device=attention.device), 0)
+        s = attention @ b
         gates, features = gated_layers(
-            attention @ b, self.from_features, self.from_selection, self.bias, self.gate, self.gate_bias
+            s, self.from_features, self.from_selection, self.bias, self.gate, self.gate_bias, self._set_gates(edits)
         )
         return Layers(scores, attention, gates, features)
+
+    def _set_gates(self, edits: Sequence[Edit]) -> dict[int, Number]:
+        """The value of every gate that edits set, by its number, which is one less than its layer's."""
+        values: dict[int, Number] = {}
+        for edit in edits:
+            if isinstance(edit, SetGate):
+                if not 1 <= edit.layer < self.config.n_layers:
+                    wanted = f"wanted 1 to {self.config.n_layers - 1}"
+                    raise ValueError(f"layer is {edit.layer} in {edit.form}, {wanted}")
+                values[edit.layer - 1] = edit.value
+        return values
 
 
 def attention_weights(
@@ -128,9 +155,9 @@ def attention_weights(
     """
     hidden = nn.functional.linear(b, W).tanh().unflatten(-1, w.shape)  # [b, i, a, h]
     scores = torch.einsum("biah,ah->bai", hidden, w)
-    if mask is not None:
-        scores = scores.masked_fill(~mask[:, None], -torch.inf)
-    return scores, scores.softmax(-1)
+    if mask is None:
+        return scores, scores.softmax(-1)
+    return scores, scores.masked_fill(~mask[:, None], -torch.inf).softmax(-1)
 
 
 def gated_layers(
@@ -140,6 +167,7 @@ def gated_layers(
     bias: Float[Tensor, "g h"],
     gate: Float[Tensor, "g h h"],
     gate_bias: Float[Tensor, "g h"],
+    values: Mapping[int, Number] | None = None,
 ) -> tuple[Float[Tensor, "b g h"], Float[Tensor, "b l h"]]:
     """Gates T_l and features y_l of every layer (eq. 7, 8; eq. 2, 3 for a layer without attention).
 
@@ -148,6 +176,7 @@ def gated_layers(
         from_features, from_selection: the two halves of W^f_l.
         bias: b^f_l.
         gate, gate_bias: W^t_l and b^t_l.
+        values: that all components of the gates with these numbers have instead.
     """
     selected = torch.einsum("bah,ahk->abk", s[:, 1:], from_selection)
     opened = torch.einsum("bah,ahk->abk", s[:, 1:], gate[: len(from_selection)])
@@ -158,6 +187,8 @@ def gated_layers(
         f = torch.addmm(bias[g], y, w)
         f = (f + selected[g] if attends else f).tanh()
         T = ((opened[g] if attends else y @ w_gate) + gate_bias[g]).sigmoid()
+        if values and g in values:
+            T = torch.as_tensor(values[g]).to(T).reshape(-1, 1).expand_as(T)
         gates.append(T)
         features.append(torch.lerp(y, f, T))
     return torch.stack(gates, 1) if gates else s[:, :0], torch.stack(features, 1)

@@ -1,6 +1,6 @@
 """CCCaps: compositional word vectors, a BiGRU, and k-means routing to one capsule for each class (Ren, Lu 2022)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from core.edits import Edit, of_routing
 from core.layers import CompositionalEmbedding
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
@@ -75,7 +76,11 @@ class CCCaps(ReadsWords):
             self.vote = nn.Parameter(vote.uniform_(-bound, bound))  # W_ij
 
     def forward(
-        self, words: Int[Tensor, "b n"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
+        self,
+        words: Int[Tensor, "b n"],
+        mask: Mask = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Float[Tensor, "b classes"]:
         """Class scores: |v_j| between 0 and 1, or logits for a network without routing.
 
@@ -83,24 +88,29 @@ class CCCaps(ReadsWords):
             words: ids; id n_words + u stands for unknown word u.
             mask: [b, n], True for real words, which come first in each row, at least one; None when all are.
             unknown: word-piece vectors of the unknown words.
+            edits: changes inside the routing of feature capsules to classes.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, or a mask unlike the one described.
+            ValueError: a shape that does not fit, an id without a vector, a mask unlike the one described, or an edit
+                out of range.
         """
         encoding = self.contributions(words, mask, unknown).sum(1)
         if self.config.routing == "none":
             return self.classes(encoding)
-        *_, last = self.route(encoding)
+        *_, last = self.route(encoding, edits=edits)
         return last.activation
 
-    def route(self, encoding: Float[Tensor, "b state"], n_iters: int | None = None) -> Iterator[RoutingStep]:
+    def route(
+        self, encoding: Float[Tensor, "b state"], n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> Iterator[RoutingStep]:
         """The steps of routing an encoding; ``n_iters`` is ``config.n_iters`` if None."""
         c = self.config
         if c.routing == "none":
             raise ValueError("This network routes nothing: a linear layer reads its encoding.")
         features = encoding.unflatten(-1, (c.n_features, c.d_feature))  # u_i
         votes = torch.einsum("ijhd,bid->bijh", self.vote, features)
-        return (kmeans_routing if c.routing == "kmeans" else dynamic_routing)(votes, n_iters or c.n_iters)
+        routing = kmeans_routing if c.routing == "kmeans" else dynamic_routing
+        return routing(votes, n_iters or c.n_iters, edit=of_routing(edits, 0))
 
     def contributions(
         self, words: Int[Tensor, "b n"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None

@@ -1,16 +1,19 @@
 """Hierarchical DR-AGG: words are routed to a sentence, sentences to the document (Gong et al. 2018, section 4)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
+from core.edits import DropInput, Edit, RoutingEdit, SetCoupling, of_routing
 from core.models.dragg import DRAgg, DRAggConfig
 from core.routing import DynamicStep
 from core.types import Mask, check_mask
 
+SENTENCES = 1  # of the two routings the one that edits change unless they name the other
 BATCH_SIZE = 64  # sentences of similar length that are routed together, so that there is little padding
 
 
@@ -34,6 +37,7 @@ class DocumentDRAgg(DRAgg):
         words: Int[Tensor, "s i"],
         mask: Bool[Tensor, "s i"] | None = None,
         unknown: Float[Tensor, "u piece"] | None = None,
+        edits: Sequence[Edit] = (),
         *,
         counts: Int[Tensor, " b"],
     ) -> Float[Tensor, "b classes"]:
@@ -44,13 +48,15 @@ class DocumentDRAgg(DRAgg):
                 word u.
             mask: [s, i], True for real words, with padding at the end of each row; None when all are real.
             unknown: word-piece vectors of the unknown words.
+            edits: changes inside the routings: 0 of words to sentences, 1 of sentences to documents. Inputs of the
+                first are all words in a row, those of the second the sentences of each document.
             counts: sentences of each document, at least 1.
 
         Raises:
             ValueError: a shape that does not fit, counts that do not sum to s, an id without a vector, a mask whose
-                padding is not at the end.
+                padding is not at the end, an edit out of range.
         """
-        *_, last = self.document_steps(self.sentences(words, mask, unknown), counts)
+        *_, last = self.document_steps(self.sentences(words, mask, unknown, edits), counts, edits=edits)
         return self.classify(last.capsules)
 
     def sentences(
@@ -58,9 +64,10 @@ class DocumentDRAgg(DRAgg):
         words: Int[Tensor, "s i"],
         mask: Bool[Tensor, "s i"] | None = None,
         unknown: Float[Tensor, "u piece"] | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Float[Tensor, "s sentence"]:
         """The vector of each sentence. Arguments and errors as in ``forward``."""
-        groups = list(self.sentence_steps(words, mask, unknown))
+        groups = list(self.sentence_steps(words, mask, unknown, edits=edits))
         vectors = torch.cat([steps[-1].capsules.flatten(1) for _, steps in groups])
         return vectors[torch.cat([rows for rows, _ in groups]).argsort()]
 
@@ -70,6 +77,7 @@ class DocumentDRAgg(DRAgg):
         mask: Bool[Tensor, "s i"] | None = None,
         unknown: Float[Tensor, "u piece"] | None = None,
         n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Iterator[tuple[Int[Tensor, " g"], list[DynamicStep]]]:
         """Route words to sentences, in groups of similar length, shortest first. Arguments and errors as in ``steps``.
 
@@ -80,19 +88,25 @@ class DocumentDRAgg(DRAgg):
             mask = torch.ones_like(words, dtype=torch.bool)
         check_mask(mask, words.shape, nonempty=False)
         lengths = mask.sum(1)
+        edit = of_routing(edits, 0, default=SENTENCES)
         for rows in lengths.argsort(stable=True).split(BATCH_SIZE):
             width = max(1, int(lengths[rows].max()))
-            yield rows, list(self.steps(words[rows, :width], mask[rows, :width], unknown, n_iters))
+            inside = [_of_rows(one, rows, lengths) for one in edit]
+            yield rows, list(self.steps(words[rows, :width], mask[rows, :width], unknown, n_iters, inside))
 
     def document_steps(
-        self, sentences: Float[Tensor, "s sentence"], counts: Int[Tensor, " b"], n_iters: int | None = None
+        self,
+        sentences: Float[Tensor, "s sentence"],
+        counts: Int[Tensor, " b"],
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Iterator[DynamicStep]:
         """The steps of routing sentences to their document; ``n_iters`` is ``config.n_iters`` if None.
 
         Raises:
             ValueError: counts are not [b], at least 1 each, or do not sum to s.
         """
-        return self.routed(*self.document_votes(sentences, counts), n_iters)
+        return self.routed(*self.document_votes(sentences, counts), n_iters, of_routing(edits, 1, default=SENTENCES))
 
     def document_votes(
         self, sentences: Float[Tensor, "s sentence"], counts: Int[Tensor, " b"]
@@ -103,3 +117,12 @@ class DocumentDRAgg(DRAgg):
         rows = self.dropout_sentence(sentences).split(counts.tolist())
         mask = torch.arange(int(counts.max()), device=counts.device) < counts[:, None]
         return self.votes(self.document_encoder, self.document_vote, pad_sequence(rows, batch_first=True), mask), mask
+
+
+def _of_rows(edit: RoutingEdit, rows: Int[Tensor, " g"], lengths: Int[Tensor, " s"]) -> RoutingEdit:
+    """The edit of a word, counted through all sentences, for a group of them: in each its place there, or -1."""
+    if not isinstance(edit, DropInput | SetCoupling):
+        return edit
+    edit.check(i=int(lengths.sum()))
+    places = edit.i - (lengths.cumsum(0) - lengths)[rows]
+    return replace(edit, i=places.where((places >= 0) & (places < lengths[rows]), -1))

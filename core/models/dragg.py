@@ -1,12 +1,13 @@
 """DR-AGG: a BiLSTM whose states are aggregated by dynamic routing (Gong, Qiu, Wang, Huang 2018, COLING)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
+from core.edits import Edit, Edits, of_routing
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
 from core.routing import DynamicStep, dynamic_routing
@@ -55,7 +56,11 @@ class DRAgg(ReadsWords):
         )
 
     def forward(
-        self, words: Int[Tensor, "b i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
+        self,
+        words: Int[Tensor, "b i"],
+        mask: Mask = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Float[Tensor, "b classes"]:
         """Class logits.
 
@@ -63,11 +68,13 @@ class DRAgg(ReadsWords):
             words: ids; id n_words + u stands for unknown word u.
             mask: [b, i], True for real words, with padding at the end of each row; None when all are real.
             unknown: word-piece vectors of the unknown words.
+            edits: changes inside the routing.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, or a mask unlike the one described.
+            ValueError: a shape that does not fit, an id without a vector, a mask unlike the one described, or an edit
+                out of range.
         """
-        *_, last = self.steps(words, mask, unknown)
+        *_, last = self.steps(words, mask, unknown, edits=edits)
         return self.classify(last.capsules)
 
     def steps(
@@ -76,9 +83,11 @@ class DRAgg(ReadsWords):
         mask: Mask = None,
         unknown: Float[Tensor, "u piece"] | None = None,
         n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Iterator[DynamicStep]:
         """The steps of the routing; ``n_iters`` is ``config.n_iters`` if None. Otherwise as in ``forward``."""
-        return self.routed(self.votes(self.encoder, self.vote, self.embed(words, unknown), mask), mask, n_iters)
+        votes = self.votes(self.encoder, self.vote, self.embed(words, unknown), mask)
+        return self.routed(votes, mask, n_iters, of_routing(edits, 0))
 
     def votes(
         self, encoder: nn.LSTM, vote: nn.Linear, x: Float[Tensor, "b i d"], mask: Mask = None
@@ -88,11 +97,11 @@ class DRAgg(ReadsWords):
         return vote(states(encoder, x, mask)).tanh().unflatten(-1, (c.n_capsules, c.d_capsule))
 
     def routed(
-        self, votes: Float[Tensor, "b i j h"], mask: Mask = None, n_iters: int | None = None
+        self, votes: Float[Tensor, "b i j h"], mask: Mask = None, n_iters: int | None = None, edit: Edits = None
     ) -> Iterator[DynamicStep]:
         """The steps of routing votes; ``n_iters`` is ``config.n_iters`` if None."""
         c = self.config
-        return dynamic_routing(votes, c.n_iters if n_iters is None else n_iters, c.normalize, mask)
+        return dynamic_routing(votes, c.n_iters if n_iters is None else n_iters, c.normalize, mask, edit)
 
     def classify(self, capsules: Float[Tensor, "b j h"]) -> Float[Tensor, "b classes"]:
         """Logits of the encoding e = [v_1; ..; v_M] (eq. 17)."""

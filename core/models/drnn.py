@@ -1,5 +1,6 @@
 """DRNN: disconnected recurrent states, pooled over positions (Wang 2018, ACL), and its twins under the same head."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -7,9 +8,10 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
+from core.edits import Edit
 from core.layers import UNITS, DisconnectedRNN
 from core.models.check import check_sizes
-from core.models.words import ReadsWords
+from core.models.words import ReadsWords, without_dropped
 from core.types import Mask, check_mask
 
 WHOLE = {"whole gru": nn.GRU, "whole lstm": nn.LSTM}  # ordinary layers, which read the text from its first word
@@ -76,7 +78,11 @@ class DRNN(ReadsWords):
         )
 
     def forward(
-        self, words: Int[Tensor, "b n"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None
+        self,
+        words: Int[Tensor, "b n"],
+        mask: Mask = None,
+        unknown: Float[Tensor, "u piece"] | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Float[Tensor, "b classes"]:
         """Class logits.
 
@@ -84,12 +90,15 @@ class DRNN(ReadsWords):
             words: ids; id n_words + u stands for unknown word u.
             mask: [b, n], True for real words, which come first in each row, at least one; None when all are.
             unknown: word-piece vectors of the unknown words.
+            edits: words to drop, which are then like the padding left of a text: their vector is zero, and no pooled
+                state stands there.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, or a mask unlike the one described.
+            ValueError: a shape that does not fit, an id without a vector, a mask unlike the one described, or an edit
+                out of range.
         """
-        states = self.states(self.embed(words, unknown))
-        real = self._real(words, mask)
+        x, real = self._read(words, mask, unknown, edits)
+        states = self.states(x)
         return self.after(self.pool(self.features(states, real), real))
 
     def windows(
@@ -98,6 +107,7 @@ class DRNN(ReadsWords):
         max_window: int,
         mask: Mask = None,
         unknown: Float[Tensor, "u piece"] | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Windows:
         """Run the network with every window 1 to max_window in one pass. Arguments as in ``forward``.
 
@@ -106,9 +116,10 @@ class DRNN(ReadsWords):
         """
         if not isinstance(self.encoder, DisconnectedRNN):
             raise ValueError(f"a network of unit {self.config.unit!r} has one window at most")
-        states = self.encoder.all_windows(self.embed(words, unknown), max_window)
+        x, real = self._read(words, mask, unknown, edits)
+        states = self.encoder.all_windows(x, max_window)
         b, k = states.shape[:2]
-        real = self._real(words, mask).repeat_interleave(k, 0)
+        real = real.repeat_interleave(k, 0)
         contributions = self.contributions(self.features(states.flatten(0, 1), real), real)
         outputs = self.after(contributions.sum(1)), contributions, self.evidence(contributions)
         return Windows(*(x.view(b, k, *x.shape[1:]) for x in outputs))
@@ -153,9 +164,14 @@ class DRNN(ReadsWords):
         slope = torch.einsum("ck,bk,km->bcm", last.weight, active, first.weight)
         return torch.einsum("bnm,bcm->bnc", contributions, slope)
 
-    def _real(self, words: Tensor, mask: Mask) -> Bool[Tensor, "b n"]:
-        """The mask, checked; True everywhere if there is none."""
-        if mask is None:
-            return torch.ones_like(words, dtype=torch.bool)
-        check_mask(mask, words.shape)
-        return mask
+    def _read(
+        self, words: Tensor, mask: Mask, unknown: Tensor | None, edits: Sequence[Edit]
+    ) -> tuple[Float[Tensor, "b n word"], Bool[Tensor, "b n"]]:
+        """Word vectors, and the words that are pooled: those of the mask, all if there is none, that no edit drops."""
+        x = self.embed(words, unknown)
+        if mask is not None:
+            check_mask(mask, words.shape)
+        real = without_dropped(words, mask, edits)
+        if real is not mask:
+            x = x * real[..., None]
+        return x, torch.ones_like(words, dtype=torch.bool) if real is None else real

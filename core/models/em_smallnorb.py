@@ -1,16 +1,17 @@
 """The smallNORB network: convolutions detect 4x4 poses, two EM routings classify the toy (Heinsen 2019, fig. 3)."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from core.edits import Edit
 from core.layers.initial import kaiming
 from core.models.check import check_sizes
-from core.models.two_routings import TwoSteps, route_twice
+from core.models.two_routings import TwoSteps, route_to_classes, route_twice
 from core.routing import EMRouting
 
 STRIDES = (1, 2, 1, 2, 1, 2)
@@ -62,29 +63,41 @@ class EMSmallNORB(nn.Module):
         self.to_classes = EMRouting(c.n_parts, c.n_classes, c.d_pose, c.d_pose, c.d_pose, c.n_iters)
         kaiming(self)
 
-    def forward(self, images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b classes"]:
+    def forward(self, images: Float[Tensor, "b 2 y x"], edits: Sequence[Edit] = ()) -> Float[Tensor, "b classes"]:
         """Class scores a_k, whose softmax are the probabilities. Arguments and errors as in ``steps``."""
-        return self.class_capsules(images)[0]
+        return self.class_capsules(images, edits)[0]
 
     def class_capsules(
-        self, images: Float[Tensor, "b 2 y x"]
+        self, images: Float[Tensor, "b 2 y x"], edits: Sequence[Edit] = ()
     ) -> tuple[Float[Tensor, "b classes"], Float[Tensor, "b classes c h"], Float[Tensor, "b classes c h"]]:
         """Scores, means and variances of the class capsules. Arguments and errors as in ``steps``."""
-        scores, means, _ = self.to_parts(*self.capsules(images))
-        return self.to_classes(scores, means)
+        return route_to_classes(self.to_parts, self.to_classes, *self.capsules(images), edits)
 
-    def steps(self, images: Float[Tensor, "b 2 y x"], n_iters: int | None = None) -> Iterator[TwoSteps]:
+    def steps(
+        self, images: Float[Tensor, "b 2 y x"], n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> Iterator[TwoSteps]:
         """The steps of both routings after each iteration (``route_twice``).
 
         Args:
             images: left and right, grey, from 0 to 1.
             n_iters: ``config.n_iters`` if None.
+            edits: changes inside the routings, and of the parts' poses between them.
 
         Raises:
-            ValueError: a shape that does not fit, or a side of fewer than ``FIELD`` pixels.
+            ValueError: a shape that does not fit, a side of fewer than ``FIELD`` pixels, or an edit out of range.
         """
+        yield from self.route(*self.capsules(images), n_iters, edits)
+
+    def route(
+        self,
+        scores: Float[Tensor, "b i"],
+        capsules: Float[Tensor, "b i c d"],
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
+    ) -> Iterator[TwoSteps]:
+        """The steps of routing what ``capsules`` returns. Otherwise as in ``steps``."""
         n_iters = self.config.n_iters if n_iters is None else n_iters
-        yield from route_twice(self.to_parts, self.to_classes, *self.capsules(images), n_iters)
+        return route_twice(self.to_parts, self.to_classes, scores, capsules, n_iters, edits)
 
     def capsules(self, images: Float[Tensor, "b 2 y x"]) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
         """Scores and poses of the inputs, ``n_detected`` at each location of ``grid``, locations row by row."""

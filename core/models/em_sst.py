@@ -1,15 +1,16 @@
 """The sentiment network: two EM routings over a frozen transformer (Heinsen 2019, fig. 5)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from core.edits import Edit
 from core.layers.initial import kaiming
 from core.models.check import check_sizes
-from core.models.two_routings import TwoSteps, route_twice
+from core.models.two_routings import TwoSteps, route_to_classes, route_twice
 from core.routing import EMRouting
 from core.types import check_mask
 
@@ -49,17 +50,20 @@ class EMSST(nn.Module):
         kaiming(self.detect)
 
     def forward(
-        self, hidden: Float[Tensor, "b n l m"], mask: Float[Tensor, "b n"] | None = None
+        self,
+        hidden: Float[Tensor, "b n l m"],
+        mask: Float[Tensor, "b n"] | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Float[Tensor, "b classes"]:
         """Class scores a_k, whose softmax are the probabilities. Arguments and errors as in ``steps``."""
-        scores, means, _ = self.to_parts(*self.capsules(hidden, mask))
-        return self.to_classes(scores, means)[0]
+        return route_to_classes(self.to_parts, self.to_classes, *self.capsules(hidden, mask), edits)[0]
 
     def steps(
         self,
         hidden: Float[Tensor, "b n l m"],
         mask: Float[Tensor, "b n"] | None = None,
         n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
     ) -> Iterator[TwoSteps]:
         """The steps of both routings after each iteration (``route_twice``).
 
@@ -67,12 +71,23 @@ class EMSST(nn.Module):
             hidden: the transformer's states; those of padding are not read.
             mask: 1 for a piece, 0 for padding, in between for mixed samples; None when all are pieces.
             n_iters: ``config.n_iters`` if None.
+            edits: changes inside the routings.
 
         Raises:
-            ValueError: a shape that does not fit, or a mask outside 0 to 1.
+            ValueError: a shape that does not fit, a mask outside 0 to 1, or an edit out of range.
         """
+        yield from self.route(*self.capsules(hidden, mask), n_iters, edits)
+
+    def route(
+        self,
+        scores: Float[Tensor, "b i"],
+        capsules: Float[Tensor, "b i 1 d"],
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
+    ) -> Iterator[TwoSteps]:
+        """The steps of routing what ``capsules`` returns. Otherwise as in ``steps``."""
         n_iters = self.config.n_iters if n_iters is None else n_iters
-        yield from route_twice(self.to_parts, self.to_classes, *self.capsules(hidden, mask), n_iters)
+        return route_twice(self.to_parts, self.to_classes, scores, capsules, n_iters, edits)
 
     def capsules(
         self, hidden: Float[Tensor, "b n l m"], mask: Float[Tensor, "b n"] | None = None

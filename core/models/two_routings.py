@@ -1,11 +1,13 @@
 """Two EM routings in a row, from inputs to parts and from parts to classes, as in both networks of Heinsen 2019."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
+import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from core.edits import Edit, ShiftPose, of_routing
 from core.routing import EMRouting, EMStep
 
 
@@ -28,13 +30,42 @@ def route_twice(
     scores: Float[Tensor, "b i"],
     capsules: Float[Tensor, "b i c d"],
     n_iters: int,
+    edits: Sequence[Edit] = (),
 ) -> Iterator[TwoSteps]:
     """Route inputs to parts and parts to classes.
+
+    Args:
+        edits: changes inside the routings, 0 to parts and 1 to classes, and of poses between them.
 
     Yields:
         For t = 1 to n_iters, both routings as if each had stopped after t iterations. A longer run therefore contains
         every shorter one.
     """
-    for t, first in enumerate(to_parts.steps(scores, capsules, n_iters), 1):
-        *_, second = to_classes.steps(first.scores, first.means, t)
+    for t, first in enumerate(to_parts.steps(scores, capsules, n_iters, edit=of_routing(edits, 0)), 1):
+        first = replace(first, means=shifted(first.means, edits))
+        *_, second = to_classes.steps(first.scores, first.means, t, edit=of_routing(edits, 1))
         yield TwoSteps(to_parts=first, to_classes=second)
+
+
+def route_to_classes(
+    to_parts: EMRouting,
+    to_classes: EMRouting,
+    scores: Float[Tensor, "b i"],
+    capsules: Float[Tensor, "b i c d"],
+    edits: Sequence[Edit] = (),
+) -> tuple[Float[Tensor, "b k"], Float[Tensor, "b k c h"], Float[Tensor, "b k c h"]]:
+    """Scores, means and variances of the classes after the last iteration. Arguments as in ``route_twice``."""
+    scores, means, _ = to_parts(scores, capsules, edit=of_routing(edits, 0))
+    return to_classes(scores, shifted(means, edits), edit=of_routing(edits, 1))
+
+
+def shifted(poses: Float[Tensor, "b j c h"], edits: Iterable[Edit]) -> Float[Tensor, "b j c h"]:
+    """The poses of the parts, with the components that edits shift."""
+    for edit in edits:
+        if isinstance(edit, ShiftPose):
+            n_parts, rows, columns = poses.shape[1:]
+            edit.check(j=n_parts, row=rows, column=columns)
+            by = torch.zeros_like(poses)
+            by[:, edit.j, edit.row, edit.column] = torch.as_tensor(edit.by).to(poses)
+            poses = poses + by
+    return poses

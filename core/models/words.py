@@ -1,9 +1,13 @@
 """Word vectors: trained ones for words of the vocabulary, and for all others a projection of their word pieces."""
 
+from collections.abc import Iterable
+
+import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
+from core.edits import DropInput, Edit
 from core.layers import CompositionalEmbedding
 from core.types import Mask, check_mask
 
@@ -58,6 +62,22 @@ class ReadsWords(nn.Module):
         is_unknown = words >= n_words
         x[is_unknown] = self.from_pieces(unknown)[words[is_unknown] - n_words]
         return self.dropout_word(x)
+
+
+def without_dropped(words: Int[Tensor, "b i"], mask: Mask, edits: Iterable[Edit]) -> Mask:
+    """The mask without the words that edits drop.
+
+    Raises:
+        ValueError: no word is left, or there is no such word.
+    """
+    for edit in edits:
+        if isinstance(edit, DropInput):
+            edit.check(i=words.shape[1])
+            mask = torch.ones_like(words, dtype=torch.bool) if mask is None else mask.clone()
+            mask[:, edit.i] = False
+            if not mask.any(1).all():
+                raise ValueError(f"no word is left without word {edit.i}, wanted one at least")
+    return mask
 
 
 def states(encoder: nn.RNNBase, x: Float[Tensor, "b i word"], mask: Mask = None) -> Float[Tensor, "b i state"]:

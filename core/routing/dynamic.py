@@ -8,6 +8,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor
 
+from core.edits import Edits
+from core.routing.edited import Edited
 from core.routing.step import RoutingStep, check_votes, squash
 from core.types import Mask
 
@@ -29,6 +31,7 @@ def dynamic_routing(
     n_iters: int,
     normalize: Literal["output", "input"] = "output",
     mask: Mask = None,
+    edit: Edits = None,
 ) -> Iterator[DynamicStep]:
     """Route input capsules to output capsules by accumulated agreement.
 
@@ -39,12 +42,13 @@ def dynamic_routing(
             sums to 1 over j); "input" for the reversed one, where the inputs share each output (c_ij sums
             to 1 over i).
         mask: [b, i], True for real inputs. Padding is ignored: its c_ij is 0.
+        edit: changes inside the routing, applied in order.
 
     Yields:
         One DynamicStep an iteration.
 
     Raises:
-        ValueError: a shape, dtype, count or ``normalize`` that cannot be routed. At once, not at the first step.
+        ValueError: a shape, dtype, count, ``normalize`` or edit that cannot be routed. At once, not at the first step.
 
     Source:
         Gong et al. 2018, algorithm 1, eq. 13-18.
@@ -52,24 +56,25 @@ def dynamic_routing(
     check_votes(votes, n_iters, mask)
     if normalize not in ("output", "input"):
         raise ValueError(f"normalize is {normalize!r}, wanted 'output' or 'input'")
-    return _iterate(votes, n_iters, normalize, mask)
+    edited = Edited(edit, votes, votes.shape[2], mask, axis=2 if normalize == "output" else 1)
+    return edited.steps(_iterate(votes, n_iters, edited))
 
 
-def _iterate(votes: Tensor, n_iters: int, normalize: str, mask: Tensor | None) -> Iterator[DynamicStep]:
+def _iterate(votes: Tensor, n_iters: int, edited: Edited) -> Iterator[DynamicStep]:
+    mask = edited.mask
     if mask is not None:
         votes = votes.masked_fill(~mask[:, :, None, None], 0)
     b = votes.new_zeros(votes.shape[:3])
     for _ in range(n_iters):
-        c = _couplings(b, normalize, mask)  # eq. 15 standard, eq. 18 reversed
+        c = edited.couplings(_couplings(b, edited.axis, mask))  # eq. 15 standard, eq. 18 reversed
         v = squash(torch.einsum("bij,bijh->bjh", c, votes))  # eq. 13, 14
         agreement = torch.einsum("bjh,bijh->bij", v, votes)
         yield DynamicStep(coupling=c, capsules=v, logits=b, agreement=agreement)
         b = b + agreement  # eq. 16
 
 
-def _couplings(b: Tensor, normalize: str, mask: Tensor | None) -> Tensor:
-    """Softmax of b [b, i, j] over j or over i, zero at padding."""
-    axis = 2 if normalize == "output" else 1
+def _couplings(b: Tensor, axis: int, mask: Tensor | None) -> Tensor:
+    """Softmax of b [b, i, j] over i or over j, zero at padding."""
     if mask is None:
         return b.softmax(axis)
     padding = ~mask[:, :, None]

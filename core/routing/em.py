@@ -13,6 +13,9 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import logsigmoid
 
+from core.edits import Edits
+from core.routing.edited import Edited
+
 EPS = 1e-5  # in denominators and on every variance, as in the author's program
 
 
@@ -69,6 +72,7 @@ def em_routing(
     beta_use: Float[Tensor, "..."],
     beta_ign: Float[Tensor, "..."],
     n_iters: int,
+    edit: Edits = None,
 ) -> Iterator[EMStep]:
     """Route input capsules to output capsules by expectation-maximization.
 
@@ -77,22 +81,26 @@ def em_routing(
         votes: V_ij, what input i proposes for output j (``em_votes``). Those of padding must be finite.
         beta_use, beta_ign: benefit per unit of data used, cost per unit ignored; [i, j], [j] or a single number.
         n_iters: iterations, at least 1.
+        edit: changes inside the routing, applied in order.
 
     Yields:
         One EMStep an iteration.
 
     Raises:
-        ValueError: n_iters is below 1. At once, not at the first step.
+        ValueError: n_iters is below 1, or an edit that cannot be applied. At once, not at the first step.
 
     Source:
         Heinsen 2019, algorithm 1, eq. 2-8.
     """
     if n_iters < 1:
         raise ValueError(f"n_iters is {n_iters}, wanted at least 1")
-    return _iterate(scores, votes, beta_use, beta_ign, n_iters)
+    edited, scores = Edited.by_scores(edit, scores, votes.shape[2])
+    return edited.steps(_iterate(scores, votes, beta_use, beta_ign, n_iters, edited))
 
 
-def _iterate(scores: Tensor, votes: Tensor, beta_use: Tensor, beta_ign: Tensor, n_iters: int) -> Iterator[EMStep]:
+def _iterate(
+    scores: Tensor, votes: Tensor, beta_use: Tensor, beta_ign: Tensor, n_iters: int, edited: Edited
+) -> Iterator[EMStep]:
     V, n_out = votes, votes.shape[2]
     f_a = scores.sigmoid()[..., None]  # [b, i, 1]
     a = squares = sigma2 = None  # of the last M-step
@@ -104,6 +112,7 @@ def _iterate(scores: Tensor, votes: Tensor, beta_use: Tensor, beta_ign: Tensor, 
             log_scale = -0.5 * sigma2.log().sum((-2, -1))  # [b, j]
             distance = (squares / sigma2[:, None]).sum((-2, -1))  # [b, i, j]
             R = softmax((logsigmoid(a) + log_scale)[:, None] - 0.5 * distance)  # [b, i, j]
+        R = edited.couplings(R)
 
         # D-step.
         D_use = (f_a * R).expand(-1, -1, n_out)  # [b, i, j]

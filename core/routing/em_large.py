@@ -17,6 +17,8 @@ from torch import Tensor
 from torch.nn.functional import logsigmoid
 from torch.utils.checkpoint import checkpoint
 
+from core.edits import Edits
+from core.routing.edited import Edited
 from core.routing.em import EPS, EMStep, em_votes, softmax
 
 LARGEST = 2**28  # numbers in one tensor
@@ -45,29 +47,37 @@ def em_routing_large(
     beta_ign: Float[Tensor, "..."],
     n_iters: int,
     method: Literal["votes", "moments"],
+    edit: Edits = None,
 ) -> Iterator[EMStep]:
     """The steps of ``em_routing`` on the votes of these capsules.
 
     Args:
-        scores, beta_use, beta_ign, n_iters: as in ``em_routing``.
+        scores, beta_use, beta_ign, n_iters, edit: as in ``em_routing``.
         capsules, W, B: as in ``em_votes``.
         method: "moments" only where W is shared by all inputs.
     """
+    edited, scores = Edited.by_scores(edit, scores, B.shape[-3])
     gate = scores.sigmoid()
-    for fit in _fits(scores, capsules, W, B, beta_use, beta_ign, n_iters, method, keep_coupling=True):
+    fits = _fits(scores, capsules, W, B, beta_use, beta_ign, n_iters, method, edited, keep_coupling=True)
+    for fit in edited.steps(fits):
         quantities = fit._asdict()
         del quantities["used"]
         yield EMStep(gate=gate, **quantities)
 
 
 def em_capsules_large(
-    *arguments: Tensor, n_iters: int, method: Literal["votes", "moments"]
+    scores: Float[Tensor, "b i"],
+    *weights: Tensor,
+    n_iters: int,
+    method: Literal["votes", "moments"],
+    edit: Edits = None,
 ) -> tuple[Float[Tensor, "b j"], Float[Tensor, "b j c h"], Float[Tensor, "b j c h"]]:
     """Scores, means and variances after the last iteration, without ever holding all of R_ij.
 
     Arguments as in ``em_routing_large``.
     """
-    for fit in _fits(*arguments, n_iters, method, keep_coupling=False):
+    edited, scores = Edited.by_scores(edit, scores, weights[2].shape[-3])
+    for fit in edited.steps(_fits(scores, *weights, n_iters, method, edited, keep_coupling=False)):
         last = fit
     return last.benefit - last.cost, last.means, last.variances
 
@@ -90,6 +100,7 @@ def _fits(
     beta_ign: Tensor,
     n_iters: int,
     method: str,
+    edited: Edited,
     keep_coupling: bool,
 ) -> Iterator[Fit]:
     """One fit to all inputs an iteration."""
@@ -105,6 +116,7 @@ def _fits(
         f_a = gate[:, chunk, None]  # [b, i, 1]
         # E-step; at first every output has the same R_ij, and one column stands for all.
         R = softmax(data.logits(*outputs)) if outputs else torch.full_like(f_a, 1 / n_out)
+        R = edited.couplings(R)
         # D-step and M-step.
         used, means, variances = data.fit(R)
         if per_input:
@@ -115,7 +127,8 @@ def _fits(
         coupling = R.expand(-1, -1, n_out) if keep_coupling else None
         return Fit(benefit, cost, used, means, variances, coupling)
 
-    size = _chunk_size(len(gate), kind.numbers(capsules, W))
+    # Edits count all inputs, and may exchange what they have: no chunks.
+    size = gate.shape[1] if edited.changes_couplings else _chunk_size(len(gate), kind.numbers(capsules, W))
     over_chunks = map_chunks(prepare, step, [slice(i, i + size) for i in range(0, gate.shape[1], size)])
     outputs: tuple[Tensor, ...] = ()
     for _ in range(n_iters):

@@ -7,6 +7,8 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from core.edits import Edits
+from core.routing.edited import Edited
 from core.routing.em import EMStep, em_routing, em_votes
 from core.routing.em_large import Votes, em_capsules_large, em_routing_large, fits_at_once, n_moments
 
@@ -73,16 +75,17 @@ class EMRouting(nn.Module):
         scores: Float[Tensor, "b i"],
         capsules: Float[Tensor, "b i c d"],
         biases: Float[Tensor, "b j c h"] | None = None,
+        edit: Edits = None,
     ) -> tuple[Float[Tensor, "b j"], Float[Tensor, "b j c h"], Float[Tensor, "b j c h"]]:
         """Scores, means and variances after the last iteration. Arguments and errors as in ``steps``."""
         self._check(scores, capsules, biases)
-        inputs = self._widened(scores, capsules, biases)
+        inputs = self._prepared(scores, capsules, biases, edit)
         if self._is_small(capsules, inputs[2]):
-            for step in _from_votes(*inputs, self.n_iters):
+            for step in _from_votes(*inputs, self.n_iters, edit):
                 last = step
             outputs = last.scores, last.means, last.variances
         else:
-            outputs = em_capsules_large(*inputs, n_iters=self.n_iters, method=self.method)
+            outputs = em_capsules_large(*inputs, n_iters=self.n_iters, method=self.method, edit=edit)
         a, mu, sigma2 = (tensor.to(capsules.dtype) for tensor in outputs)
         return a, mu, sigma2
 
@@ -92,6 +95,7 @@ class EMRouting(nn.Module):
         capsules: Float[Tensor, "b i c d"],
         n_iters: int | None = None,
         biases: Float[Tensor, "b j c h"] | None = None,
+        edit: Edits = None,
     ) -> Iterator[EMStep]:
         """One step an iteration.
 
@@ -100,19 +104,21 @@ class EMRouting(nn.Module):
             capsules: mu_i.
             n_iters: iterations; ``self.n_iters`` where it is None.
             biases: added to the votes for each output; required where n_out is None, refused elsewhere.
+            edit: changes inside the routing, applied in order.
 
         Raises:
-            ValueError: a shape that does not fit the weights, or n_iters below 1. At once, not at the first step.
+            ValueError: a shape that does not fit the weights, n_iters below 1, or an edit that cannot be applied. At
+                once, not at the first step.
         """
         n_iters = self.n_iters if n_iters is None else n_iters
         if n_iters < 1:
             raise ValueError(f"n_iters is {n_iters}, wanted at least 1")
         self._check(scores, capsules, biases)
-        inputs = self._widened(scores, capsules, biases)
+        inputs = self._prepared(scores, capsules, biases, edit)
         if self._is_small(capsules, inputs[2]):
-            steps = _from_votes(*inputs, n_iters)
+            steps = _from_votes(*inputs, n_iters, edit)
         else:
-            steps = em_routing_large(*inputs, n_iters, self.method)
+            steps = em_routing_large(*inputs, n_iters, self.method, edit)
         return (step.to(capsules.dtype) for step in steps)
 
     def _check(self, scores: Tensor, capsules: Tensor, biases: Tensor | None) -> None:
@@ -132,13 +138,17 @@ class EMRouting(nn.Module):
         ):
             raise ValueError(f"biases has shape {list(biases.shape)}, wanted [{len(capsules)}, j, {c}, {h}]")
 
-    def _widened(self, scores: Tensor, capsules: Tensor, biases: Tensor | None) -> tuple[Tensor, ...]:
-        """scores, capsules, W, B, beta_use and beta_ign in float32 at least: sums over many inputs need the digits."""
+    def _prepared(self, scores: Tensor, capsules: Tensor, biases: Tensor | None, edit: Edits) -> tuple[Tensor, ...]:
+        """scores without those of dropped inputs, capsules, W, B, beta_use and beta_ign.
+
+        In float32 at least: sums over many inputs need the digits.
+        """
         wide = torch.promote_types(capsules.dtype, torch.float32)
         tensors = (scores, capsules, self.W, self.B, self.beta_use, self.beta_ign)
         scores, capsules, W, B, *betas = (tensor.to(wide) for tensor in tensors)
         if biases is not None:
             W, B = W.expand(biases.shape[1], -1, -1), B + biases.to(wide)
+        _, scores = Edited.by_scores(edit, scores, B.shape[-3])
         return scores, capsules, W, B, *betas
 
     def _is_small(self, capsules: Tensor, W: Tensor) -> bool:
@@ -147,6 +157,13 @@ class EMRouting(nn.Module):
 
 
 def _from_votes(
-    scores: Tensor, capsules: Tensor, W: Tensor, B: Tensor, beta_use: Tensor, beta_ign: Tensor, n_iters: int
+    scores: Tensor,
+    capsules: Tensor,
+    W: Tensor,
+    B: Tensor,
+    beta_use: Tensor,
+    beta_ign: Tensor,
+    n_iters: int,
+    edit: Edits,
 ) -> Iterator[EMStep]:
-    return em_routing(scores, em_votes(scores, capsules, W, B), beta_use, beta_ign, n_iters)
+    return em_routing(scores, em_votes(scores, capsules, W, B), beta_use, beta_ign, n_iters, edit)

@@ -8,6 +8,8 @@ from jaxtyping import Float
 from torch import Tensor
 from torch.nn.functional import normalize
 
+from core.edits import Edits
+from core.routing.edited import Edited
 from core.routing.step import RoutingStep, check_votes, squash
 from core.types import Mask
 
@@ -24,7 +26,9 @@ class KMeansStep(RoutingStep):
     centres: Float[Tensor, "b j h"]
 
 
-def kmeans_routing(votes: Float[Tensor, "b i j h"], n_iters: int, mask: Mask = None) -> Iterator[KMeansStep]:
+def kmeans_routing(
+    votes: Float[Tensor, "b i j h"], n_iters: int, mask: Mask = None, edit: Edits = None
+) -> Iterator[KMeansStep]:
     """Route input capsules to output capsules by the cosine between each vote and each centre.
 
     Logits are replaced in every iteration, not accumulated. They lie in [-1, 1], so no share of an input is more than
@@ -34,21 +38,24 @@ def kmeans_routing(votes: Float[Tensor, "b i j h"], n_iters: int, mask: Mask = N
         votes: u_ij [b, i, j, h], what input capsule i proposes for output capsule j.
         n_iters: iterations T, at least 1.
         mask: [b, i], True for real inputs. Padding is ignored: its c_ij is 0.
+        edit: changes inside the routing, applied in order.
 
     Yields:
         One KMeansStep an iteration; c_ij sums to 1 over j.
 
     Raises:
-        ValueError: a shape, dtype or count that cannot be routed. At once, not at the first step.
+        ValueError: a shape, dtype, count or edit that cannot be routed. At once, not at the first step.
 
     Source:
         Ren, Lu 2022, algorithm 1, eq. 13-15.
     """
     check_votes(votes, n_iters, mask)
-    return _iterate(votes, n_iters, mask)
+    edited = Edited(edit, votes, votes.shape[2], mask, is_kmeans=True)
+    return edited.steps(_iterate(votes, n_iters, edited))
 
 
-def _iterate(votes: Tensor, n_iters: int, mask: Tensor | None) -> Iterator[KMeansStep]:
+def _iterate(votes: Tensor, n_iters: int, edited: Edited) -> Iterator[KMeansStep]:
+    mask = edited.mask
     if mask is not None:
         votes = votes.masked_fill(~mask[:, :, None, None], 0)
     directions = normalize(votes, dim=-1)
@@ -58,5 +65,6 @@ def _iterate(votes: Tensor, n_iters: int, mask: Tensor | None) -> Iterator[KMean
         c = b.softmax(2)
         if mask is not None:
             c = c.masked_fill(~mask[:, :, None], 0)
+        c = edited.couplings(c)
         v = torch.einsum("bij,bijh->bjh", c, votes)  # eq. 14
         yield KMeansStep(coupling=c, capsules=squash(v), logits=b, centres=v)

@@ -6,6 +6,7 @@ import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from threading import Thread
@@ -80,6 +81,31 @@ def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None
     Raises:
         ValueError: Ray is not installed, or there is no cluster at the address.
     """
+    with cluster(address) as ray:
+        yield from _on_cluster(ray, call, cases)
+
+
+def _on_cluster(ray: Any, call: Callable[[Any], Row], cases: Sequence[Any]) -> Iterator[Row]:
+    remote = ray.remote(num_cpus=1, max_retries=RETRIES)(call)
+    running = [remote.remote(case) for case in cases]
+    try:
+        while running:
+            (finished,), running = ray.wait(running)
+            yield ray.get(finished)
+    except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.OutOfMemoryError) as error:
+        raise RuntimeError(f"workers died {1 + RETRIES} times: {error}") from None
+
+
+@contextmanager
+def cluster(address: str | None) -> Iterator[Any]:
+    """Connect to a Ray cluster for the length of the block, and give the module ``ray``.
+
+    Args:
+        address: of the cluster's head; if None, Ray starts a cluster on this machine.
+
+    Raises:
+        ValueError: Ray is not installed, or there is no cluster at the address.
+    """
     try:
         import ray
     except ImportError:
@@ -90,13 +116,7 @@ def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None
         ray.init(address=address, log_to_driver=False, ignore_reinit_error=True)
     except (OSError, OverflowError, RuntimeError) as error:
         raise ValueError(f"there is no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
-    remote = ray.remote(num_cpus=1, max_retries=RETRIES)(call)
-    running = [remote.remote(case) for case in cases]
     try:
-        while running:
-            (finished,), running = ray.wait(running)
-            yield ray.get(finished)
-    except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.OutOfMemoryError) as error:
-        raise RuntimeError(f"workers died {1 + RETRIES} times: {error}") from None
+        yield ray
     finally:
         ray.shutdown()

@@ -1,6 +1,6 @@
 """Traces of AGT (Guo 2017): the attention, gate and features of each layer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,6 +13,7 @@ from core.traces.base import read_words, to_array
 
 if TYPE_CHECKING:
     import core.checkpoint
+    import core.edits
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -60,18 +61,28 @@ class AGTTrace(Trace, kind="agt"):
         return [phrases(row) for row in selected(self.attention, threshold)]
 
     def summary(self) -> Iterator[str]:
-        yield f"{self.model} on {self.device}, {len(self.tokens)} words"
+        yield f"{self._run()}, {len(self.tokens)} words"
         yield from self._probabilities("read off layer", range(1, self.n_steps + 1))
         for layer, chosen in enumerate(selected(self.attention), 1):
             yield f"layer {layer} selects: {' '.join(selected_words(self.tokens, chosen))}"
 
 
-def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> AGTTrace:
+def trace(
+    checkpoint: "core.checkpoint.Checkpoint",
+    text: str,
+    n_iters: int | None = None,
+    edits: Sequence["core.edits.Edit"] = (),
+) -> AGTTrace:
     """Run AGT on a text and record every layer. Arguments and errors as in ``core.explain``."""
-    if n_iters is not None:
-        raise ValueError(f"{checkpoint.name} has layers, not iterations: their number is fixed.")
-    inputs, about = read_words(checkpoint, text)
-    layers = checkpoint.model.layers(**inputs)
+    refuse_iterations(checkpoint, n_iters)
+    inputs, about = read_words(checkpoint, text, edits)
+    layers = checkpoint.model.layers(**inputs, edits=edits)
     logits = checkpoint.model.classify(layers.features[0])
     arrays = {name: to_array(values[0]) for name, values in layers._asdict().items()}
     return AGTTrace(probabilities=to_array(logits.softmax(-1)), **arrays, **about)
+
+
+def refuse_iterations(checkpoint: "core.checkpoint.Checkpoint", n_iters: int | None) -> None:
+    """Raise ValueError if a number of iterations is given."""
+    if n_iters is not None:
+        raise ValueError(f"{checkpoint.name} has layers, not iterations: their number is fixed.")

@@ -1,6 +1,6 @@
 """Shared by all families of traces: cutting texts to a run's limits, stacking steps into arrays, summary lines."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import torch
 
     import core.checkpoint
+    import core.edits
 
 MAX_WORDS = 400  # words that a run reads; SST's longest sentence has 56
 MAX_DOCUMENT_WORDS, MAX_SENTENCES = 2000, 200  # words and sentences of a text that is read sentence by sentence
@@ -36,19 +37,43 @@ def token_fields(tokens: list[Word]) -> dict[str, Any]:
     return {"tokens": [w.text for w in tokens], "spans": [(w.start, w.end) for w in tokens]}
 
 
-def read_words(checkpoint: "core.checkpoint.Checkpoint", text: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def read_words(
+    checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"] = ()
+) -> tuple[dict[str, Any], dict[str, Any]]:
     """Read a text for a network over word vectors.
+
+    Args:
+        edits: of which the words that are replaced are read here.
 
     Returns:
         The arguments of the network, and the fields of its trace that depend only on the checkpoint and the text.
 
     Raises:
-        ValueError: the text has no word.
+        ValueError: the text has no word, or none that an edit replaces.
     """
-    words, notices = cut_words(text)
+    words, notices = cut_words(retyped(text, edits, lambda text: cut_words(text)[0]))
     inputs = checkpoint.inputs([[w.text for w in words]])
     known = (inputs["words"][0] < len(checkpoint.reader.vocabulary)).cpu().numpy()
     return inputs, run_fields(checkpoint) | token_fields(words) | {"known": known, "notices": notices}
+
+
+def retyped(text: str, edits: Iterable["core.edits.Edit"], words_of: Callable[[str], list[Word]]) -> str:
+    """The text with words replaced, one edit after the other.
+
+    Args:
+        words_of: the words of a text, as a trace has them.
+
+    Raises:
+        ValueError: there is no such word.
+    """
+    from core.edits import ReplaceWord
+
+    for edit in edits:
+        if isinstance(edit, ReplaceWord):
+            words = words_of(text)
+            edit.check(i=len(words))
+            text = text[: words[edit.i].start] + edit.text + text[words[edit.i].end :]
+    return text
 
 
 def cut_words(text: str) -> tuple[list[Word], list[str]]:

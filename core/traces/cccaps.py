@@ -1,6 +1,6 @@
 """Traces of CCCaps (Ren, Lu 2022): each word's contribution to the feature capsules, routed to class capsules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import torch
 
     import core.checkpoint
+    import core.edits
     import core.models.cccaps
 
 
@@ -77,12 +78,18 @@ class CCCapsTrace(Trace, kind="cccaps"):
             yield f"the capsule of {name}, length {length:.2f}, takes most of: {largest(features, shares, '.2f')}"
 
 
-def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> CCCapsTrace:
+def trace(
+    checkpoint: "core.checkpoint.Checkpoint",
+    text: str,
+    n_iters: int | None = None,
+    edits: Sequence["core.edits.Edit"] = (),
+) -> CCCapsTrace:
     """Run CCCaps on a text and record every iteration. Arguments and errors as in ``core.explain``."""
     model, config = checkpoint.model, checkpoint.model.config
-    inputs, about = read_words(checkpoint, text)
+    inputs, about = read_words(checkpoint, text, edits)
     contributions = model.contributions(**inputs)
-    routed = arrays_of(list(model.route(contributions.sum(1), n_iters)), "coupling", "logits", "capsules", "activation")
+    steps = list(model.route(contributions.sum(1), n_iters, edits))
+    routed = arrays_of(steps, "coupling", "logits", "capsules", "activation")
     return CCCapsTrace(
         features_to_classes=ClassRouting(**routed),
         probabilities=routed["activation"],

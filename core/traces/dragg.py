@@ -1,6 +1,6 @@
 """Traces of DR-AGG (Gong et al. 2018): words routed to capsules, or to sentences and these to a document."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy import ndarray
 
+from core.inputs.text import Word
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
 from core.traces.base import (
@@ -16,6 +17,7 @@ from core.traces.base import (
     cut_sentences,
     largest,
     read_words,
+    retyped,
     run_fields,
     to_array,
     token_fields,
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     import torch
 
     import core.checkpoint
+    import core.edits
     import core.models.documents
 
 LEFT_OUT_AT_ONCE = 16  # sentences; each one left out takes a copy of all votes
@@ -165,11 +168,16 @@ def _capsules(inputs: list[str], routed: CapsuleRouting) -> Iterator[str]:
         yield f"{n_idle} of {len(lengths)} capsules take{'s' * (n_idle == 1)} nothing"
 
 
-def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> DRAggTrace:
+def trace(
+    checkpoint: "core.checkpoint.Checkpoint",
+    text: str,
+    n_iters: int | None = None,
+    edits: Sequence["core.edits.Edit"] = (),
+) -> DRAggTrace:
     """Run DR-AGG on a text and record every iteration. Arguments and errors as in ``core.explain``."""
     model = checkpoint.model
-    inputs, about = read_words(checkpoint, text)
-    steps = list(model.steps(**inputs, n_iters=n_iters))
+    inputs, about = read_words(checkpoint, text, edits)
+    steps = list(model.steps(**inputs, n_iters=n_iters, edits=edits))
     logits = model.classify(concat_steps(steps, "capsules"))
     return DRAggTrace(
         inputs_to_capsules=_capsule_routing(steps),
@@ -179,7 +187,24 @@ def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | No
     )
 
 
-def trace_document(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> DocumentTrace:
+def read_document(
+    checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"] = ()
+) -> tuple[dict[str, Any], list[list[Word]], list[str]]:
+    """The arguments of the network, the words of each sentence, and a notice if the text was cut.
+
+    Arguments and errors as in ``read_words``.
+    """
+    text = retyped(text, edits, lambda text: [word for sentence in cut_sentences(text)[0] for word in sentence])
+    cut, notices = cut_sentences(text)
+    return checkpoint.inputs([[[word.text for word in sentence] for sentence in cut]]), cut, notices
+
+
+def trace_document(
+    checkpoint: "core.checkpoint.Checkpoint",
+    text: str,
+    n_iters: int | None = None,
+    edits: Sequence["core.edits.Edit"] = (),
+) -> DocumentTrace:
     """Run DR-AGG on a document sentence by sentence and record every iteration of both routings.
 
     The second routing always starts from the sentences as they are after the number of iterations the network was
@@ -187,16 +212,20 @@ def trace_document(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters:
     """
     import torch
 
-    model, (cut, notices) = checkpoint.model, cut_sentences(text)
+    from core.edits import of_routing
+    from core.models.documents import SENTENCES
+
+    model = checkpoint.model
+    inputs, cut, notices = read_document(checkpoint, text, edits)
     trained_iters = model.config.n_iters
     n_iters = n_iters or trained_iters
-    inputs = checkpoint.inputs([[[word.text for word in sentence] for sentence in cut]])
     counts = inputs.pop("counts")
-    groups = list(model.sentence_steps(**inputs, n_iters=max(n_iters, trained_iters)))
+    groups = list(model.sentence_steps(**inputs, n_iters=max(n_iters, trained_iters), edits=edits))
     order = torch.cat([rows for rows, _ in groups]).argsort()
     vectors = torch.cat([steps[trained_iters - 1].capsules.flatten(1) for _, steps in groups])[order]
     votes, _ = model.document_votes(vectors, counts)
-    steps = list(model.routed(votes, n_iters=n_iters))
+    edit = of_routing(edits, 1, default=SENTENCES)
+    steps = list(model.routed(votes, n_iters=n_iters, edit=edit))
     logits = torch.cat([model.classify(step.capsules) for step in steps])
     words = [word for sentence in cut for word in sentence]
     ids = np.concatenate([row[: len(sentence)] for row, sentence in zip(inputs["words"].cpu(), cut, strict=True)])
@@ -210,7 +239,7 @@ def trace_document(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters:
         normalize=model.config.normalize,
         known=ids < len(checkpoint.reader.vocabulary),
         sentence_of=np.repeat(np.arange(len(cut)), [len(sentence) for sentence in cut]),
-        effect=to_array(_log_odds_lost(model, votes)),
+        effect=to_array(_log_odds_lost(model, votes, edit)),
     )
 
 
@@ -245,7 +274,9 @@ def _sentence_routing(groups: list[list[Any]], order: list[int], cut: list[list[
     )
 
 
-def _log_odds_lost(model: "core.models.documents.DocumentDRAgg", votes: "torch.Tensor") -> "torch.Tensor":
+def _log_odds_lost(
+    model: "core.models.documents.DocumentDRAgg", votes: "torch.Tensor", edit: Sequence["core.edits.Edit"]
+) -> "torch.Tensor":
     """By how much the log-odds of each class fall when a sentence's vote is left out of the routing, [s, k].
 
     It is 0 for the only sentence of a document. The number of iterations is that of training.
@@ -258,7 +289,7 @@ def _log_odds_lost(model: "core.models.documents.DocumentDRAgg", votes: "torch.T
     itself = torch.eye(n_classes, dtype=torch.bool, device=votes.device)
 
     def log_odds(votes: torch.Tensor, mask: torch.Tensor | None = None) -> torch.Tensor:
-        *_, last = model.routed(votes, mask)
+        *_, last = model.routed(votes, mask, edit=edit)
         logits = model.classify(last.capsules)
         against = logits[:, None].masked_fill(itself, -torch.inf).logsumexp(-1)
         return logits - against  # without probabilities, which would be rounded to 1

@@ -1,6 +1,6 @@
 """Traces of DRNN (Wang 2018): the network's output with windows of 1, 2, .. words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -13,6 +13,7 @@ from core.traces.base import read_words, to_array
 
 if TYPE_CHECKING:
     import core.checkpoint
+    import core.edits
 
 MAX_WINDOW = 40
 SUMMARIZED = (1, 2, 3, 5, 10, 15, 20, 30, 40)  # windows that a summary has
@@ -48,7 +49,7 @@ class DRNNTrace(Trace, kind="drnn"):
         return [decisive_words(evidence, p, window) for window, (evidence, p) in enumerate(by_window, 1)]
 
     def summary(self) -> Iterator[str]:
-        yield f"{self.model} on {self.device}, {len(self.tokens)} words"
+        yield f"{self._run()}, {len(self.tokens)} words"
         yield from self._probabilities("with a window, in words, of", tuple(w for w in SUMMARIZED if w <= self.n_steps))
         if self.window <= self.n_steps:
             start, end = self.decisive[self.window - 1]
@@ -56,13 +57,18 @@ class DRNNTrace(Trace, kind="drnn"):
             yield f"it was trained with a window of {self.window}; the words that carry its decision there: {words}"
 
 
-def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> DRNNTrace:
+def trace(
+    checkpoint: "core.checkpoint.Checkpoint",
+    text: str,
+    n_iters: int | None = None,
+    edits: Sequence["core.edits.Edit"] = (),
+) -> DRNNTrace:
     """Run DRNN on a text with every window. Arguments and errors as in ``core.explain``."""
     if n_iters is not None:
         raise ValueError(f"{checkpoint.name} has windows, not iterations: every one is run.")
-    inputs, about = read_words(checkpoint, text)
+    inputs, about = read_words(checkpoint, text, edits)
     config = checkpoint.model.config
-    windows = checkpoint.model.windows(**inputs, max_window=max(MAX_WINDOW, config.window))
+    windows = checkpoint.model.windows(**inputs, max_window=max(MAX_WINDOW, config.window), edits=edits)
     contributions = windows.contributions[0]
     shares, winners = contributions.max(1)
     wins = contributions.new_zeros(contributions.shape[:2]).scatter_add(1, winners, (shares > 0).to(shares.dtype))

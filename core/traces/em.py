@@ -1,6 +1,6 @@
 """Traces of two EM routings in a row (Heinsen 2019): from detected inputs to parts, from parts to classes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -9,13 +9,25 @@ from numpy import ndarray
 
 from core.analysis.credit import by_token, end_to_end, leading_part
 from core.analysis.places import by_place, taken_from
-from core.inputs.text import as_read, join
+from core.inputs.text import Word, as_read, join
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
-from core.traces.base import arrays_of, concat_steps, cut_words, largest, run_fields, to_array, token_fields
+from core.traces.base import (
+    arrays_of,
+    concat_steps,
+    cut_words,
+    largest,
+    retyped,
+    run_fields,
+    to_array,
+    token_fields,
+)
 
 if TYPE_CHECKING:
     import core.checkpoint
+    import core.edits
+    import core.inputs.readers
+    import core.inputs.transformers
     import core.models.em_sst
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
@@ -144,7 +156,7 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
     def summary(self) -> Iterator[str]:
         first, step, field = (self.centres[name] for name in ("first", "step", "field"))
         places = [f"({first + step * row}, {first + step * column})" for row, column in np.ndindex(*self.grid)]
-        yield f"{self.model} on {self.device}, {len(places)} places"
+        yield f"{self._run()}, {len(places)} places"
         yield from self._probabilities("had routing stopped after iteration", range(1, self.n_steps + 1))
         yield f"places are (row, column) of their centres in pixels; each sees {field} x {field}"
         yield from self._scores(places, by_place(self.credit, self.grid)[-1].reshape(len(places), -1))
@@ -184,21 +196,18 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
         return leading_part(self.parts_to_classes.effect, self.probabilities)
 
 
-def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | None = None) -> EMTextTrace:
+def trace(
+    checkpoint: "core.checkpoint.Checkpoint",
+    text: str,
+    n_iters: int | None = None,
+    edits: Sequence["core.edits.Edit"] = (),
+) -> EMTextTrace:
     """Run the network on a text and record every iteration. Arguments and errors as in ``core.explain``."""
     reader, model = checkpoint.reader, checkpoint.model
-    words, notices = cut_words(text)
-    (pieces,) = reader.backbone.cut([as_read(text)[: words[-1].end]])
-    tokens, token_of = join(text, words, pieces.spans)
-    if not tokens:
-        raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
-    routed = _two_routings(checkpoint, list(model.steps(**reader.states([pieces]), n_iters=n_iters)))
-    end = pieces.spans[-1][1]
-    if (
-        len(pieces.ids) >= reader.backbone.max_pieces and end < words[-1].end
-    ):  # the transformer's limit is narrower than ours
-        n_read = sum(word.start < end for word in words)
-        notices = [f"Only the first {n_read} words were read: the transformer reads no further."]
+    text = retyped(text, edits, lambda text: read_pieces(reader, text)[1])
+    pieces, tokens, token_of, notices = read_pieces(reader, text)
+    steps = list(model.steps(**reader.states([pieces]), n_iters=n_iters, edits=edits))
+    routed = _two_routings(checkpoint, steps)
     return EMTextTrace(
         **run_fields(checkpoint),
         **token_fields(tokens),
@@ -211,8 +220,29 @@ def trace(checkpoint: "core.checkpoint.Checkpoint", text: str, n_iters: int | No
     )
 
 
+def read_pieces(
+    reader: "core.inputs.readers.TransformerReader", text: str
+) -> tuple["core.inputs.transformers.Pieces", list[Word], list[int], list[str]]:
+    """The pieces of a text, the tokens that they are joined to, each piece's token, and a notice if it was cut."""
+    words, notices = cut_words(text)
+    (pieces,) = reader.backbone.cut([as_read(text)[: words[-1].end]])
+    tokens, token_of = join(text, words, pieces.spans)
+    if not tokens:
+        raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
+    end = pieces.spans[-1][1]
+    if (
+        len(pieces.ids) >= reader.backbone.max_pieces and end < words[-1].end
+    ):  # the transformer's limit is narrower than ours
+        n_read = sum(word.start < end for word in words)
+        notices = [f"Only the first {n_read} words were read: the transformer reads no further."]
+    return pieces, tokens, token_of, notices
+
+
 def trace_pictures(
-    checkpoint: "core.checkpoint.Checkpoint", images: ndarray, n_iters: int | None = None
+    checkpoint: "core.checkpoint.Checkpoint",
+    images: ndarray,
+    n_iters: int | None = None,
+    edits: Sequence["core.edits.Edit"] = (),
 ) -> EMPictureTrace:
     """Run the network on a pair of pictures and record every iteration. Arguments and errors as in ``core.explain``."""
     from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
@@ -220,7 +250,7 @@ def trace_pictures(
     if images.ndim != 3 or max(images.shape) > MAX_SIDE:
         limits = f"y and x up to {MAX_SIDE}"
         raise ValueError(f"images has shape {list(images.shape)}, wanted one pair [2, y, x], {limits}")
-    steps = list(checkpoint.model.steps(**checkpoint.inputs(images[None]), n_iters=n_iters))
+    steps = list(checkpoint.model.steps(**checkpoint.inputs(images[None]), n_iters=n_iters, edits=edits))
     return EMPictureTrace(
         **run_fields(checkpoint),
         **_two_routings(checkpoint, steps),

@@ -2,7 +2,7 @@
 
 import os
 import platform
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +15,8 @@ from tqdm import tqdm
 
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
+from core.edits import OF_ONE_SAMPLE, Edit
+from core.kinds import admitted
 from core.training.losses import Loss
 
 
@@ -25,49 +27,61 @@ class Score(NamedTuple):
     loss: float
 
 
-def accuracy(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False) -> float:
-    """Share of samples whose most probable class is the label.
-
-    Raises:
-        ValueError: the split is empty, or its classes are not those of the checkpoint.
-    """
-    return score(checkpoint, split, progress=progress).accuracy
+def accuracy(
+    checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
+) -> float:
+    """Share of samples whose most probable class is the label. Arguments and errors as in ``score``."""
+    return score(checkpoint, split, progress=progress, edits=edits).accuracy
 
 
-def confusion(checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False) -> Int[ndarray, "k k"]:
+def confusion(
+    checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
+) -> Int[ndarray, "k k"]:
     """How many samples of each class (rows) are given each class (columns). Errors as in ``accuracy``."""
     counts = np.zeros((len(checkpoint.classes),) * 2, int)
-    for scores, targets in outputs(checkpoint, split, progress):
+    for scores, targets in outputs(checkpoint, split, progress, edits):
         np.add.at(counts, (targets.numpy(), scores.argmax(-1).numpy()), 1)
     return counts
 
 
 def score(
-    checkpoint: Checkpoint, split: Split | ViewSubset, loss: Loss = cross_entropy, progress: bool = False
+    checkpoint: Checkpoint,
+    split: Split | ViewSubset,
+    loss: Loss = cross_entropy,
+    progress: bool = False,
+    edits: Sequence[Edit | str] = (),
 ) -> Score:
     """Accuracy and loss of a checkpoint on a split.
 
+    Args:
+        edits: changes inside every run, as in ``core.explain``, but none that names an input of one sample.
+
     Raises:
-        ValueError: the split is empty, or its classes are not those of the checkpoint.
+        ValueError: the split is empty, or its classes are not those of the checkpoint, or an edit does not apply.
     """
     correct, total_loss = 0, 0.0
-    for scores, targets in outputs(checkpoint, split, progress):
+    for scores, targets in outputs(checkpoint, split, progress, edits):
         correct += int((scores.argmax(-1) == targets).sum())
         total_loss += loss(scores, targets).item() * len(targets)
     return Score(correct / len(split), total_loss / len(split))
 
 
 def outputs(
-    checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False
+    checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
 ) -> Iterator[tuple[Tensor, Tensor]]:
     """The network's output for each batch of a split, and its labels, on the CPU. Errors as in ``score``."""
+    changes = admitted(checkpoint, edits)
+    for edit in changes:
+        if isinstance(edit, OF_ONE_SAMPLE):
+            raise ValueError(f"{edit} names an input of one sample, and a split has many: leave it out.")
+    edited = {"edits": changes} if changes else {}  # a network without edits has no such argument
     if not len(split):
         raise ValueError("split holds no sample, wanted at least one")
     if split.classes != checkpoint.classes:
         raise ValueError(f"split has classes {split.classes}, wanted the checkpoint's {checkpoint.classes}")
     with torch.inference_mode(), tqdm(total=len(split), disable=not progress, unit="sample") as bar:
         for samples, labels in split.batches():
-            yield checkpoint.model(**checkpoint.inputs(samples)).float().cpu(), torch.as_tensor(labels).long()
+            yield checkpoint.model(**checkpoint.inputs(samples), **edited).float().cpu(), torch.as_tensor(labels).long()
             bar.update(len(labels))
 
 

@@ -8,7 +8,7 @@ scrubber a parameter.
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -30,6 +30,7 @@ _crop = _component("crop", follows=False)
 _scrubber = _component("scrubber", follows=False)
 _finding = _component("finding")
 _frames = _component("frames")
+_paired = _component("paired")
 _shading = _component("shading")
 _toy = _component("toy", follows=False)
 _verdict = _component("verdict")
@@ -144,6 +145,7 @@ def shading(
     notes: list[list[str]],
     bars: np.ndarray | None = None,
     param: str = "iteration",
+    on_pick: Callable[[int], None] | None = None,
 ) -> None:
     """The text as typed, once per output capsule, each word shaded by its share.
 
@@ -153,7 +155,13 @@ def shading(
         notes: [t][j], the heading of each line.
         bars: [t, j], 0 to 1, drawn under the headings: the lengths of capsules, say.
         param: of the scrubber whose value is t.
+        on_pick: called with the number of a word, from 0, that is clicked.
     """
+
+    def pick() -> None:
+        if on_pick and (word := st.session_state[key].word) is not None:
+            on_pick(int(word))
+
     data: dict[str, Any] = {
         "segments": _segments(text, spans),
         "shares": np.round(shares.transpose(0, 2, 1), 4).tolist(),
@@ -162,8 +170,67 @@ def shading(
         "palette": SHARES,
         "param": param,
         "start": len(shares),
+        "pickable": on_pick is not None,
     }
-    _shading(key=key, data=data)
+    _shading(key=key, data=data, on_word_change=pick)
+
+
+class Dose(NamedTuple):
+    """One change in many doses.
+
+    Attributes:
+        label: what the slider changes.
+        values: the doses.
+        probabilities: [dose, t, k].
+        value: the dose of the run as it is.
+        keep: called with a dose that the user keeps.
+    """
+
+    label: str
+    values: np.ndarray
+    probabilities: np.ndarray
+    value: float
+    keep: Callable[[float], None]
+
+
+def paired(
+    key: str,
+    before: np.ndarray,
+    after: np.ndarray,
+    classes: list[str],
+    percent: bool = True,
+    param: str = "iteration",
+    dose: Dose | None = None,
+) -> None:
+    """The classes before and after a change as pairs of bars at the scrubber's step.
+
+    Args:
+        before, after: [t, k], 0 to 1.
+        percent, param: as in ``verdict``.
+        dose: for a slider that moves the bars in the browser.
+    """
+
+    def keep() -> None:
+        if dose and (value := st.session_state[key].kept) is not None:
+            dose.keep(float(value))
+
+    data: dict[str, Any] = {
+        "before": np.round(before, 4).tolist(),
+        "after": np.round(after, 4).tolist(),
+        "classes": classes,
+        "percent": percent,
+        "param": param,
+        "start": len(before),
+        "dose": None,
+    }
+    if dose:
+        data["dose"] = {
+            "label": dose.label,
+            "values": np.round(dose.values, 4).tolist(),
+            "probabilities": np.round(dose.probabilities, 4).tolist(),
+            "value": dose.value,
+        }
+    _paired(key=key, data=data, on_kept_change=keep)
 
 
 def _segments(text: str, spans: list[tuple[int, int]]) -> list[list[Any]]:

@@ -25,9 +25,10 @@ class Follower {
 // Streamlit calls this again with new data, on the same elements, and may clean up an earlier call after a later one.
 // So a component lives on its element, and closes when that has left the page.
 function mount(Kind, selector) {
-  return ({ parentElement, data }) => {
+  return ({ parentElement, data, setTriggerValue }) => {
     const root = parentElement.querySelector(selector);
     root.component ??= new Kind(root);
+    root.component.send = setTriggerValue;
     root.component.update(data);
     return () => setTimeout(() => { if (!root.isConnected) { root.component?.close(); delete root.component; } });
   };

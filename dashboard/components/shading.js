@@ -1,4 +1,5 @@
 // The typed text once per row, of a capsule or a layer. Text goes in as text nodes only, never as markup.
+// Where words can be picked, a click or Enter picks one; the arrow keys move from word to word.
 
 const toRgb = (hex) => [1, 3, 5].map((k) => Number.parseInt(hex.slice(k, k + 2), 16));
 
@@ -15,7 +16,27 @@ function ink(rgb) {
 }
 
 class Shading extends Follower {
-  build({ palette, segments, shares, bars }) {
+  constructor(root) {
+    super(root);
+    root.addEventListener("click", ({ target }) => { if (target.dataset.word) this.send("word", +target.dataset.word); });
+    root.addEventListener("keydown", (event) => this.answerKey(event));
+  }
+
+  answerKey(event) {
+    const { key, target } = event;
+    if (!target.dataset.word) return;
+    const words = [...target.parentElement.querySelectorAll("[data-word]")];
+    const next = words[words.indexOf(target) + { ArrowLeft: -1, ArrowRight: 1 }[key]];
+    if (key === "Enter" || key === " ") this.send("word", +target.dataset.word);
+    else if (!next) return;
+    event.preventDefault();
+    if (!next) return;
+    target.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+  }
+
+  build({ pickable,  palette, segments, shares, bars }) {
     this.palette = palette.map(toRgb);
     this.rows = shares[0].map(() => {
       const row = document.createElement("div");
@@ -28,6 +49,11 @@ class Shading extends Follower {
         if (i === null) { text.append(piece); continue; }
         const word = document.createElement("span");
         word.textContent = piece;
+        if (pickable) {
+          word.dataset.word = i;
+          word.setAttribute("role", "button");
+          word.tabIndex = words.length ? -1 : 0;
+        }
         words[i] = word;
         text.append(word);
       }

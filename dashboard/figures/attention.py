@@ -16,7 +16,12 @@ LAYER = vega.quantitative("l", title="layer")
 
 
 def attention_heatmap(
-    scaled: np.ndarray, tokens: list[str], phrases: list[list[tuple[int, int]]], threshold: float, n_layers: int
+    scaled: np.ndarray,
+    tokens: list[str],
+    phrases: list[list[tuple[int, int]]],
+    threshold: float,
+    n_layers: int,
+    numbers: bool = True,
 ) -> Figure:
     """Words across, layers down, the number in its cell; each phrase of selected words stands in a frame.
 
@@ -25,6 +30,7 @@ def attention_heatmap(
         phrases: of each layer, [first, after the last) word of every run of selected words.
         threshold: what is selected is above it.
         n_layers: of the network; those beyond ``scaled`` have no attention.
+        numbers: whether cells hold their number, for which narrow ones have no room.
     """
     title = (
         f"share of the layer's largest attention (in orange: selected, above {threshold:.2f}; in grey: chosen layer)"
@@ -39,7 +45,7 @@ def attention_heatmap(
     ink = vega.where(f"datum.a > {BLACK_ABOVE}", "#000", "#fff")
     layers = [
         vega.layer("rect", x=x, y=y, color=color, tooltip=tips),
-        vega.layer({"type": "text", "fontSize": 10}, x=x, y=y, text=number, color=ink),
+        *([vega.layer({"type": "text", "fontSize": 10}, x=x, y=y, text=number, color=ink)] if numbers else []),
         *_frames(x, y, *scaled.shape),
     ]
     fits = len(tokens) * CELL <= ROOM

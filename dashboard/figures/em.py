@@ -40,9 +40,15 @@ def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quan
     )
 
 
-def credit_heatmap(credit: np.ndarray, tokens: list[str], pieces: list[str], classes: list[str]) -> Figure:
-    """Words across, classes down, colour the credit [t, token, k] on a scale with 0 in its middle."""
-    largest = float(np.abs(credit).max()) or 1.0
+def credit_heatmap(
+    credit: np.ndarray, tokens: list[str], pieces: list[str], classes: list[str], largest: float | None = None
+) -> Figure:
+    """Words across, classes down, colour the credit [t, token, k] on a scale with 0 in its middle.
+
+    Args:
+        largest: where the scale ends; at the largest credit of either sign unless given.
+    """
+    largest = largest or float(np.abs(credit).max()) or 1.0
     return heatmap(
         credit,
         _words(tokens, pieces),

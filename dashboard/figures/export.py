@@ -1,5 +1,6 @@
 """Figures as files: pictures for a paper, and a notebook that makes the picture."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from dashboard.figures.figure import SCRUBBED, Figure, together
@@ -43,7 +44,9 @@ def _at_step(titled: dict[str, Figure], step: int) -> dict[str, Any]:
     return spec | {"background": "white"}
 
 
-def to_notebook(title: str, checkpoint: str, sample: str, n_iters: int | None, settings: str = "") -> bytes:
+def to_notebook(
+    title: str, checkpoint: str, sample: str, n_iters: int | None, settings: str = "", edits: Sequence[str] = ()
+) -> bytes:
     """A notebook of five cells that makes a page's main picture from ``core``.
 
     Args:
@@ -53,16 +56,20 @@ def to_notebook(title: str, checkpoint: str, sample: str, n_iters: int | None, s
             needs.
         n_iters: iterations to run; as many as the network was trained with if None.
         settings: Python that stands between the parentheses of ``trace.plot``.
+        edits: changes inside the run, in their form on the command line.
     """
     from nbformat import v4, writes
 
     iterations = "" if n_iters is None else f", n_iters={n_iters}"
+    changes = f", edits={list(edits)!r}" if edits else ""
     *imports, expression = sample.splitlines()
     cells = [
         v4.new_markdown_cell(f"# {title}\n\nRun this notebook in a checkout of Routescope."),
         v4.new_code_cell("\n".join(["import core", "from core import zoo", *imports])),
         v4.new_code_cell(f"checkpoint = zoo.load({checkpoint!r})\nsample = {expression}"),
-        v4.new_code_cell(f"trace = core.explain(checkpoint, sample{iterations})\nprint(*trace.summary(), sep='\\n')"),
+        v4.new_code_cell(
+            f"trace = core.explain(checkpoint, sample{iterations}{changes})\nprint(*trace.summary(), sep='\\n')"
+        ),
         v4.new_code_cell(f"trace.plot({settings})"),
     ]
     for k, cell in enumerate(cells):

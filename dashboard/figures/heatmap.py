@@ -29,6 +29,7 @@ class Colour(NamedTuple):
     Attributes:
         symbol: as hover calls it.
         title: of the scale, a line each.
+        range: the colours, from low to high.
         ticks: of a logarithmic scale, whose ends are the first and the last and whose first stands for all below.
     """
 
@@ -36,6 +37,7 @@ class Colour(NamedTuple):
     title: list[str]
     domain: tuple[float, float] = (0, 1)
     ticks: tuple[float, ...] = ()
+    range: tuple[str, ...] = tuple(SHARES)
 
     @property
     def lowest(self) -> float:
@@ -43,10 +45,10 @@ class Colour(NamedTuple):
 
     def encoding(self) -> vega.Spec:
         if self.ticks:
-            scale = {"type": "log", "domain": [self.ticks[0], self.ticks[-1]], "range": SHARES}
+            scale = {"type": "log", "domain": [self.ticks[0], self.ticks[-1]], "range": list(self.range)}
             legend = vega.one_line(values=list(self.ticks), format="~g")
         else:
-            scale = {"domain": list(self.domain), "range": SHARES}
+            scale = {"domain": list(self.domain), "range": list(self.range)}
             legend = vega.one_line(tickCount=5)
         return vega.quantitative("shade", title=" ".join(self.title), scale=scale, legend=legend)
 
@@ -59,26 +61,32 @@ def heatmap(
     framed: str | None = None,
     cell: int = CELL,
     stretch: bool = True,
+    row: int = CELL,
 ) -> Figure:
     """Colour is the value at the chosen iteration, on a scale that is the same for all of them.
+
+    The values of a single step stay as they are whatever is chosen. A cell without a value, NaN, stays empty.
 
     Args:
         values: [t, i, j]: iterations, columns, rows.
         framed: the cells that stand in a frame, as a Vega expression. Then a click selects: see ``_picking``.
         cell: least width of a cell in pixels.
         stretch: whether cells are wider where the picture's column has room, and narrower on a phone.
+        row: height of a row in pixels.
     """
+    scrubs, gaps = len(values) > 1, np.isnan(values).any()
     axis = {"labelExpr": LABEL, **vega.ALL_LABELS}
     x_axis = axis | {"labelAngle": -60, "description": f"{len(columns.names)} {columns.field}s across"}
     y_axis = axis | {"zindex": 1, "description": f"Y-axis: {len(rows.names)} {rows.field}s down"}
+    all_columns = {"scale": {"domain": _places(columns)}} if gaps else {}
     tips = [
         vega.nominal(columns.field),
         vega.nominal(rows.field),
-        vega.quantitative("t", title="iteration"),
+        *([vega.quantitative("t", title="iteration")] if scrubs else []),
         vega.quantitative("c", title=colour.symbol, format=".4f"),
     ]
     encoding = {
-        "x": vega.ordinal("column", title=columns.title, axis=x_axis),
+        "x": vega.ordinal("column", title=columns.title, axis=x_axis, **all_columns),
         "y": vega.ordinal("row", title=rows.title, axis=y_axis),
         "color": colour.encoding(),
         **(vega.frame(framed, 4) if framed else {}),
@@ -88,13 +96,13 @@ def heatmap(
     spec = {
         "params": [iteration_param(len(values)), *(_picking() if framed else [])],
         "transform": [
-            vega.keep("datum.t == iteration"),
+            *([vega.keep("datum.t == iteration")] if scrubs else []),
             *([vega.calculate("turn", "turn")] if framed else []),
             vega.calculate(f"max(datum.c, {colour.lowest})", "shade"),
         ],
         "mark": {"type": "rect", **({"cursor": "pointer"} if framed else {})},
         **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),
-        "height": {"step": CELL},
+        "height": {"step": row},
         "encoding": encoding,
     }
     return Figure(_table(values, columns, rows), spec)
@@ -121,7 +129,9 @@ def _table(values: np.ndarray, columns: Axis, rows: Axis) -> pa.Table:
     numbers = {"t": (t + 1).astype(np.int8), "i": i.astype(np.int16), "j": j.astype(np.int16)}
     named = {columns.field: _named(columns.names, i), rows.field: _named(rows.names, j)}
     placed = {"column": _named(_places(columns), i), "row": _named(_places(rows), j)}
-    return pa.table(numbers | {"c": values.ravel().astype(np.float32)} | named | placed)
+    table = pa.table(numbers | {"c": values.ravel().astype(np.float32)} | named | placed)
+    has_value = ~np.isnan(values.ravel())
+    return table if has_value.all() else table.filter(has_value)
 
 
 def _places(axis: Axis) -> list[str]:

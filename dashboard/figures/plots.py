@@ -25,12 +25,16 @@ def probabilities(trace: Any) -> Figure:
     return lines_over(trace.probabilities, "probability", trace.classes, [0, 1], along=trace.along)
 
 
-def couplings(trace: Any) -> Figure:
-    """The coupling coefficients of words, or of the sentences of a document."""
+def couplings(trace: Any, picked: bool = True) -> Figure:
+    """The coupling coefficients of words, or of the sentences of a document.
+
+    Args:
+        picked: whether a cell is in a frame and can be clicked.
+    """
     of_sentences = getattr(trace, "of_sentences", None)
     routed = of_sentences() if of_sentences else trace
     unit = "sentence" if of_sentences else "word"
-    return coupling_heatmap(routed.inputs_to_capsules.coupling, routed.tokens, routed.normalize, unit)
+    return coupling_heatmap(routed.inputs_to_capsules.coupling, routed.tokens, routed.normalize, unit, picked)
 
 
 def credit(trace: Any) -> Figure:
@@ -84,9 +88,9 @@ PICTURES: Plots = {
 }
 
 
-def feature_couplings(trace: Any) -> Figure:
-    """The coupling coefficients of feature capsules and class capsules."""
-    return feature_heatmap(trace.features_to_classes.coupling, trace.classes)
+def feature_couplings(trace: Any, picked: bool = True) -> Figure:
+    """The coupling coefficients of feature capsules and class capsules. picked: as in ``couplings``."""
+    return feature_heatmap(trace.features_to_classes.coupling, trace.classes, picked)
 
 
 def class_lengths(trace: Any) -> Figure:
@@ -105,15 +109,16 @@ def contributions(trace: Any, largest: float | None = None, picked: int | None =
     return contribution_heatmap(values, trace.tokens, largest or max(1e-9, abs(values).max()), picked)
 
 
-def attention(trace: Any, threshold: float | None = None) -> Figure:
+def attention(trace: Any, threshold: float | None = None, numbers: bool = True) -> Figure:
     """The attention of every layer to every word.
 
     Args:
         threshold: share of a layer's largest attention above which a word is selected; the paper's unless given.
+        numbers: whether cells hold their number.
     """
     threshold = trace.THRESHOLD if threshold is None else threshold
     phrases = trace.phrases(threshold)
-    return attention_heatmap(trace.scaled_attention, trace.tokens, phrases, threshold, trace.n_steps)
+    return attention_heatmap(trace.scaled_attention, trace.tokens, phrases, threshold, trace.n_steps, numbers)
 
 
 ROUTING: Plots = {"coupling": couplings, "probabilities": probabilities}

@@ -38,8 +38,12 @@ def coupling_heatmap(
     )
 
 
-def feature_heatmap(coupling: np.ndarray, classes: list[str]) -> Figure:
-    """Feature capsules across, class capsules down, colour c_ij [t, i, j] of the chosen iteration."""
+def feature_heatmap(coupling: np.ndarray, classes: list[str], picked: bool = True) -> Figure:
+    """Feature capsules across, class capsules down, colour c_ij [t, i, j] of the chosen iteration.
+
+    Args:
+        picked: as in ``coupling_heatmap``.
+    """
     return heatmap(
         coupling,
         Axis("feature", [str(i + 1) for i in range(coupling.shape[1])], title="feature capsule i"),
@@ -47,7 +51,7 @@ def feature_heatmap(coupling: np.ndarray, classes: list[str]) -> Figure:
         Colour(
             "cᵢⱼ", ["cᵢⱼ, share of feature capsule i that goes to class j", "(a feature capsule's shares sum to 1)"]
         ),
-        framed="datum.i == picked",
+        framed="datum.i == picked" if picked else None,
     )
 
 

@@ -16,19 +16,26 @@ NARROW = 4  # pixels, width of a column where words are many
 MANY = 80  # words from which on columns are narrow and words stand in the tips only
 
 
-def wins_heatmap(wins: np.ndarray, tokens: list[str], grams: list[tuple[int, int]], n_components: int) -> Figure:
+def wins_heatmap(
+    wins: np.ndarray,
+    tokens: list[str],
+    grams: list[tuple[int, int]],
+    n_components: int,
+    largest: float | None = None,
+) -> Figure:
     """Words across, windows down; colour is how many components of the pooled vector a word's position wins.
 
     Args:
         wins: [t, i].
         grams: of each window, the words [start, end) that carry the decision.
         n_components: of the pooled vector.
+        largest: where the scale ends; at the largest number unless given.
     """
     n_windows, n_words = wins.shape
     wide = n_words < MANY
     cell = COLUMN if wide else NARROW
     title = f"components won, of {n_components}, by the window that ends here (square-root scale)"
-    scale = {"type": "sqrt", "domain": [0, max(1, int(wins.max()))], "range": SHARES}
+    scale = {"type": "sqrt", "domain": [0, max(1, int(largest or wins.max()))], "range": SHARES}
     color = vega.quantitative("n", title=title, scale=scale, legend=vega.one_line(tickCount=5))
     tips = [
         vega.nominal("word", title="ends at"),

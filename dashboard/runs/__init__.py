@@ -19,6 +19,7 @@ from dashboard.runs.checkpoints import (
     stamp_of_weights,
     twin,
 )
+from dashboard.runs.edits import OF_ONE_TEXT, EditedRun, cuts, doses, run_edited, suggestions
 from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill, table_7
 from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
 from dashboard.runs.texts import nearest, run
@@ -28,10 +29,14 @@ __all__ = [
     "LARGEST_COUNT",
     "MAX_DISTANCE",
     "N_SMALL",
+    "OF_ONE_TEXT",
+    "EditedRun",
     "Trace",
     "about",
     "best_accuracy",
+    "cuts",
     "devices",
+    "doses",
     "histogram",
     "largest_window",
     "left_out",
@@ -44,9 +49,11 @@ __all__ = [
     "read_sweep",
     "replay",
     "run",
+    "run_edited",
     "small_sweep",
     "stamp_of_sweep",
     "stamp_of_weights",
+    "suggestions",
     "table_7",
     "twin",
 ]

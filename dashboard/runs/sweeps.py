@@ -1,22 +1,14 @@
-"""Measured sections, drawn once, and a small sweep that a user starts.
+"""Measured sections, drawn once, and a small sweep that a user starts."""
 
-The sweep is a process of its own, one at a time, so that nobody else waits.
-"""
-
-import shutil
-import subprocess
-import sys
-import tempfile
-import weakref
 from collections.abc import Callable
-from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import pandas as pd
 import streamlit as st
 
+from dashboard.runs.jobs import Job, make_folder
+
 P, R = ParamSpec("P"), TypeVar("R")
-ROOT = Path(__file__).parents[2]
 SECTIONS_KEPT = 16
 SMALL = {"units": ("gru", "rnn", "cnn"), "windows": (1, 2, 3, 4, 5, 6, 7, 10)}
 N_SMALL = len(SMALL["units"]) * len(SMALL["windows"])
@@ -26,53 +18,37 @@ class SmallSweep:
     """The sweep that runs, or the last that ran. Its rows outlive it: a cancelled sweep goes on when it is started."""
 
     def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="routescope-sweep-"))
-        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)  # with the server, at the latest
-        self._process: subprocess.Popen | None = None
+        folder = make_folder(self)
+        self.table, self._log = folder / "windows.parquet", folder / "log.txt"
+        self.job: Job | None = None
 
     @property
     def runs(self) -> bool:
-        return self._process is not None and self._process.poll() is None
+        """Whether it runs, or waits for other jobs to end."""
+        return self.job is not None and self.job.runs
 
     @property
     def failed(self) -> str:
         """Why it ended early; empty if it did not."""
-        if self._process is None or self.runs or self._process.returncode <= 0:  # below 0: cancelled
-            return ""
-        lines = self._log.read_text(errors="replace").strip().splitlines()
-        return lines[-1] if lines else f"exit code {self._process.returncode}"
-
-    @property
-    def _table(self) -> Path:
-        return self._folder / "windows.parquet"
-
-    @property
-    def _log(self) -> Path:
-        return self._folder / "log.txt"
+        return self.job.failed if self.job else ""
 
     def rows(self) -> pd.DataFrame:
         """A row for each finished training."""
-        return pd.read_parquet(self._table) if self._table.is_file() else pd.DataFrame()
+        return pd.read_parquet(self.table) if self.table.is_file() else pd.DataFrame()
 
     def start(self) -> None:
         """Start it, or go on where it was cancelled; nothing happens while it runs."""
         if self.runs:
             return
         options = [word for name, values in SMALL.items() for word in (f"--{name}", *map(str, values))]
-        command = [sys.executable, "-m", "core.sweep", "windows", "--corpora", "made", *options]
-        with self._log.open("w") as log:
-            self._process = subprocess.Popen(
-                [*command, "--seeds", "1", "--workers", "1", "--device", "cpu", "--out", str(self._table)],
-                cwd=ROOT,
-                stdout=subprocess.DEVNULL,
-                stderr=log,
-            )
+        options += ["--seeds", "1", "--workers", "1", "--device", "cpu", "--out", str(self.table)]
+        arguments = ["windows", "--corpora", "made", *options]
+        self.job = Job("core.sweep", arguments, self._log, N_SMALL, lambda: len(self.rows()))
 
     def cancel(self) -> None:
         """Stop it."""
-        if self.runs and self._process is not None:
-            self._process.terminate()
-            self._process.wait()
+        if self.job:
+            self.job.cancel()
 
 
 def replay(section: Callable[P, R]) -> Callable[P, R]:

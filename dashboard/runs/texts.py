@@ -10,20 +10,21 @@ from dashboard.loading import LOADING
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback, with_fallback_notice
 
 
-def run(name: str, device: str, text: str, n_iters: int | None = None) -> Trace:
+def run(name: str, device: str, text: str, n_iters: int | None = None, edits: tuple[str, ...] = ()) -> Trace:
     """The trace of a text through a model; on the CPU if the GPU fails.
 
     Args:
         n_iters: iterations wanted; the model's own count if that is more. None if nothing is routed.
+        edits: changes inside the run, in their form on the command line.
 
     Raises:
-        ValueError: the text or the checkpoint cannot be read.
+        ValueError: the text or the checkpoint cannot be read, or an edit is none of this run.
     """
     if n_iters is not None:
         n_iters = max(n_iters, about(name).model["n_iters"])
-    if LOADING.is_set() and device == "cpu" and (shipped := _shipped(name, text, n_iters)):
+    if LOADING.is_set() and device == "cpu" and not edits and (shipped := _shipped(name, text, n_iters)):
         return shipped
-    trace, fell_back = with_cpu_fallback(_run, name, device, text, n_iters)
+    trace, fell_back = with_cpu_fallback(_run, name, device, text, n_iters, edits)
     return with_fallback_notice(trace) if fell_back else trace
 
 
@@ -50,8 +51,8 @@ def _codes(name: str, version: str, device: str) -> tuple[list[str], ndarray]:
     return checkpoint.reader.vocabulary.words, checkpoint.model.embedding.exported()
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
-def _run(name: str, version: str, device: str, text: str, n_iters: int | None) -> Trace:
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _run(name: str, version: str, device: str, text: str, n_iters: int | None, edits: tuple[str, ...]) -> Trace:
     from core import explain  # PyTorch with it
 
-    return explain(load(name, version, device), text, n_iters)
+    return explain(load(name, version, device), text, n_iters, edits)

@@ -28,7 +28,8 @@ chosen = st.navigation(
             page("agt", "AGT", "layers"),
             page("drnn", "DRNN", "view_week"),
             page("smallnorb", "smallNORB", "toys"),
-        ]
+        ],
+        "Work": [page("corpus", "Corpus", "table_rows")],
     }
 )
 with turn(st.empty()):

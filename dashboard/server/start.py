@@ -24,7 +24,9 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
 def _load() -> None:
     from dashboard import runs
+    from dashboard.runs.jobs import delete_leftovers
 
+    delete_leftovers()
     if SENT.wait(PATIENCE):
         sleep(DRAWING)  # on two cores PyTorch's import would take from what the browser needs
     try:

@@ -21,7 +21,13 @@ PICTURES = {
 
 
 def draw_export_menu(
-    shown: Shown, title: str, traces: list[runs.Trace], sample: str | None, n_iters: int | None, settings: str = ""
+    shown: Shown,
+    title: str,
+    traces: list[runs.Trace],
+    sample: str | None,
+    n_iters: int | None,
+    settings: str = "",
+    key: str = "export",
 ) -> None:
     """Draw a menu of downloads.
 
@@ -33,23 +39,27 @@ def draw_export_menu(
             none, as for uploaded pictures: then there is no notebook.
         n_iters: iterations that were run; None for a network without routing.
         settings: of the main picture, as Python hands them to ``trace.plot``.
+        key: of the menu, where a page has more than one.
     """
-    menu = st.popover("Export", icon=":material/download:", type="tertiary", key="export", on_change="rerun")
+    menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
         return
     with menu:
         main = _main_figures(shown)
-        step = _choose_step(next(iter(main.values())))
+        step = _choose_step(next(iter(main.values())), key)
         pictures = {label: _picture(main, step, *how) for label, how in PICTURES.items()}
         pages = {"HTML": ("figures.html", lambda: stand_alone(shown.all_figures()), "text/html")}
         _draw_buttons(
-            "The picture; as HTML, with a slider, and whatever else is on screen", traces[0].model, pictures | pages
+            "The picture; as HTML, with a slider, and whatever else is on screen",
+            traces[0].model,
+            pictures | pages,
+            key,
         )
         for trace in traces:
             tables = shown.tables_of(trace, traces)
             numbers = {f"CSV, {name}": (f"{name}.csv", _csv(make), "text/csv") for name, make in tables.items()}
             run_files = _run_files(title, trace, sample, n_iters, settings)
-            _draw_buttons(f"The numbers of {trace.model}", trace.model, numbers | run_files)
+            _draw_buttons(f"The numbers of {trace.model}", trace.model, numbers | run_files, key)
 
 
 def _main_figures(shown: Shown) -> dict[str, Figure]:
@@ -58,12 +68,13 @@ def _main_figures(shown: Shown) -> dict[str, Figure]:
     return dict(firsts)
 
 
-def _choose_step(figure: Figure) -> int:
+def _choose_step(figure: Figure, key: str) -> int:
     """The step that a picture on paper shows; 1 where it shows none."""
     if figure.steps is None:
         return 1
     name, n = figure.steps
-    return int(st.number_input(f"{name.capitalize()} in SVG, PDF and PNG", 1, n, n if name != "view" else 1))
+    first = n if name != "view" else 1
+    return int(st.number_input(f"{name.capitalize()} in SVG, PDF and PNG", 1, n, first, key=f"{key} step"))
 
 
 def _picture(figures: dict[str, Figure], step: int, convert: Callable, suffix: str, mime: str) -> File:
@@ -84,14 +95,14 @@ def _run_files(
     }
     if sample is not None:
         heading = f"{title}: {trace.model}"
-        notebook = partial(export.to_notebook, heading, trace.model, sample, n_iters, settings)
+        notebook = partial(export.to_notebook, heading, trace.model, sample, n_iters, settings, trace.edits)
         files["Notebook"] = ("notebook.ipynb", notebook, "application/x-ipynb+json")
     return files
 
 
-def _draw_buttons(caption: str, model: str, files: dict[str, Any]) -> None:
+def _draw_buttons(caption: str, model: str, files: dict[str, Any], key: str) -> None:
     st.caption(caption)
     with st.container(horizontal=True, gap="small"):
         for label, (ending, make, mime) in files.items():
             name = f"{model} {ending}"
-            st.download_button(label, make, name, mime, key=name, on_click="ignore")
+            st.download_button(label, make, name, mime, key=f"{key} {name}", on_click="ignore")

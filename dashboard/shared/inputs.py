@@ -179,6 +179,25 @@ def choose_part(trace: EMTrace | EMPlacesTrace, subject: str) -> int:
     return choose_number_from(effect.shape[1], "Part", "part", trace.leading_part, subject)
 
 
+def choose_word(tokens: list[str], subject: str) -> int:
+    """A word of the text, from 0: typed here, or clicked in the shaded text; the first one of every new subject."""
+    number, chosen = st.columns([2, 3], vertical_alignment="bottom")
+    with number:
+        i = choose_number_from(len(tokens), "Word", "word", 0, subject)
+    chosen.text(f"“{shorten(tokens[i], LONGEST_SHOWN)}”")
+    return i
+
+
+def choose_class(classes: list[str], first: int, name: str) -> int:
+    """A class of a checkpoint, from 0."""
+    return st.selectbox("Class", range(len(classes)), first, format_func=classes.__getitem__, key=f"class of {name}")
+
+
+def pick_word(i: int) -> None:
+    """Choose word i, from 0, and open the tab in which it can be changed."""
+    st.session_state.word, st.session_state.tab = i + 1.0, "What if"
+
+
 def choose_option(options: list[str], label: str, key: str) -> str:
     """One of a few options, the first unless another is chosen."""
     chosen = st.segmented_control(label, options, default=options[0], key=key, required=True, **IN_ADDRESS)

@@ -68,6 +68,11 @@ def make_tabs(*names: str) -> dict[str, TabContainer]:
     return dict(zip(names, st.tabs(names, key="tab", on_change="rerun", bind="query-params"), strict=True))
 
 
+def open_or_first(tabs: dict[str, TabContainer], *names: str) -> TabContainer:
+    """The open one of these tabs, else the first of them: where an input that they share stands."""
+    return next((tabs[name] for name in names if tabs[name].open), tabs[names[0]])
+
+
 def draw_open_tab(tabs: dict[str, TabContainer], sections: dict[str, Callable[[], None]]) -> None:
     """Draw the section of the open tab; those of the others are not computed."""
     for name, tab in tabs.items():

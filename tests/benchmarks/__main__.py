@@ -7,7 +7,7 @@ from datetime import date
 
 import torch
 
-from tests.benchmarks import documents, pages, results, routing, serve, server, toys, windows
+from tests.benchmarks import batch, cuts, documents, pages, results, routing, serve, server, toys, windows
 from tests.benchmarks.results import Result
 
 BENCHMARKS = {
@@ -22,6 +22,8 @@ BENCHMARKS = {
     "windows": windows.windows,
     "toys": toys.toys,
     "drag": toys.drag,
+    "cuts": cuts.cuts,
+    "batch": batch.batch,
 }
 
 

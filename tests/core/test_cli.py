@@ -188,3 +188,32 @@ def test_unknown_words_on_the_command_line_exit_with_2(capsys):
     with pytest.raises(SystemExit) as stop:
         main(["explain", "tiny", "good", "--device", "tpu"])
     assert stop.value.code == 2
+
+
+def test_explain_and_evaluate_an_edited_network(tiny_folder, trees, capsys):
+    assert main(["explain", "tiny", "a good film", "--edit", "drop:1", "--edit", "capsule:0"]) == 0
+    assert capsys.readouterr().out.startswith("tiny on cpu, drop:1, capsule:0, 3 words\n")
+    assert main(["explain", "tiny", "a good film", "--edit", "drop:1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["edits"] == ["drop:1"]
+    for edit in ("capsule:1", "couplings:random,3", "freeze:1"):
+        assert main(["evaluate", "tiny", "--data", str(trees), "--edit", edit, "--json"]) == 0
+        assert json.loads(capsys.readouterr().out)["n"] == 4
+
+
+@pytest.mark.parametrize(
+    ("command", "edit", "line"),
+    [
+        ("explain", "paint:1", "the edit is 'paint:1', wanted one of drop:I, "),
+        ("explain", "drop:9", "i is 9 in drop:I, wanted 0 to 1"),
+        ("evaluate", "drop:0", "drop:0 names an input of one sample, and a split has many: leave it out."),
+        ("evaluate", "replace:0=x", "replace:0=x names an input of one sample"),
+        ("evaluate", "gate:1=0", "gate:1=0 is no edit of tiny, which has drop:I, "),
+        ("evaluate", "capsule:3", "j is 3 in capsule:J, wanted 0 to 2"),
+    ],
+)
+def test_an_edit_that_does_not_fit_is_refused_in_one_line(tiny_folder, trees, capsys, command, edit, line):
+    arguments = ["a film"] if command == "explain" else ["--data", str(trees)]
+    assert main([command, "tiny", *arguments, "--edit", edit]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"core: {line}")
+    assert error.count("\n") == 1

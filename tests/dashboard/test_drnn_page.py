@@ -165,7 +165,7 @@ def test_a_small_sweep_starts_shows_its_rows_and_is_cancelled(app, no_sweep, mon
     assert not small.small_sweep().runs
     assert not small.small_sweep().failed
     row = {"corpus": "made", "unit": "cnn", "pooling": "max", "size": 0, "window": 2, "seed": 0, "test": 0.6}
-    pd.DataFrame([row]).to_parquet(small.small_sweep()._table)
+    pd.DataFrame([row]).to_parquet(small.small_sweep().table)
     app.run()
     assert not app.exception
     assert titles(app)[-1] == "Test error of the small sweep by window"
@@ -175,7 +175,7 @@ def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):
     monkeypatch.setattr(small, "SMALL", {"units": ("none",), "windows": (1,)})
     sweep = small.small_sweep()
     sweep.start()
-    sweep._process.wait()
+    assert sweep.job.wait(60)
     app.query_params["tab"] = "Small sweep"
     app.run()
     assert not app.exception

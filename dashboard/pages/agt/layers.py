@@ -11,7 +11,7 @@ from dashboard import runs
 from dashboard.components import finding, shading, verdict
 from dashboard.figures import plots
 from dashboard.figures.attention import attention_table, distribution
-from dashboard.shared.inputs import IN_ADDRESS
+from dashboard.shared.inputs import IN_ADDRESS, pick_word
 from dashboard.shared.shown import Shown
 
 
@@ -60,7 +60,7 @@ def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> None:
     n_words = chosen.shape[1]
     notes = [[f"Layer {n} · {row.sum()} of {n_words} words selected"] for n, row in enumerate(chosen, 1)]
     notes += [[f"Layer {n} has no attention"] for n in range(len(chosen) + 1, trace.n_steps + 1)]
-    shading("composed", text[start:end], spans, shares, notes, param="layer")
+    shading("composed", text[start:end], spans, shares, notes, param="layer", on_pick=pick_word)
 
 
 def draw_layers(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: float) -> None:

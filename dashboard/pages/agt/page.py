@@ -9,11 +9,13 @@ from dashboard.pages.agt.ablation import draw_ablation
 from dashboard.pages.agt.layers import choose_threshold, draw_attention, draw_classes, draw_gates, draw_layers
 from dashboard.pages.agt.split import draw_observations, draw_split
 from dashboard.pages.agt.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.agt.what_if import subject_of
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_checkpoint, choose_device, enter_text, offer_share_link
 from dashboard.shared.outputs import draw_formula, run_models
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.shared.what_if import draw_what_if
 
 
 def page() -> None:
@@ -39,6 +41,7 @@ def page() -> None:
         "Layers": lambda: draw_layers(shown, trace, chosen, threshold),
         "Gates": lambda: draw_gates(shown, trace, runs.measured("selections", name)),
         "Test split": lambda: draw_split(shown, name, chosen, trace.n_steps),
+        "What if": lambda: draw_what_if(subject_of(name, device, text, trace)),
         "Measured": draw_measured,
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
         "Numbers": lambda: shown.draw_tables([trace]),

@@ -7,6 +7,7 @@ from dashboard.components import scrubber
 from dashboard.pages.drnn.measured import draw_trainings
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
 from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, OF_PAPER, QUESTION, SOURCE
+from dashboard.pages.drnn.what_if import subject_of
 from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_surface, draw_verdict, draw_wins
 from dashboard.shared.examples import texts_for
 from dashboard.shared.export import draw_export_menu
@@ -14,6 +15,7 @@ from dashboard.shared.inputs import choose_checkpoint, choose_device, enter_text
 from dashboard.shared.outputs import draw_formula, run_models
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.shared.what_if import draw_what_if
 
 
 def page() -> None:
@@ -37,6 +39,7 @@ def page() -> None:
     sections = {
         "Windows": lambda: draw_classes(shown, trace),
         "Surface": lambda: draw_surface(trace),
+        "What if": lambda: draw_what_if(subject_of(name, device, text, n_windows, full_trace)),
         "Measured": lambda: draw_trainings(shown),
         "Small sweep": draw_small_sweep,
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),

@@ -11,7 +11,7 @@ from dashboard.components import finding, shading, verdict
 from dashboard.figures import plots
 from dashboard.figures.surface import wins_surface
 from dashboard.figures.windows import evidence_table
-from dashboard.shared.inputs import WHOLE
+from dashboard.shared.inputs import WHOLE, pick_word
 from dashboard.shared.shown import Shown
 
 
@@ -50,7 +50,7 @@ def draw_decisive_words(trace: DRNNTrace, text: str) -> None:
     for k, (start, end) in enumerate(trace.decisive):
         shares[k, start:end] = 1
         notes.append([f"Window {k + 1} · {end - start} word" + "s" * (end - start > 1)])
-    shading("decisive", text, trace.spans, shares, notes, param="window")
+    shading("decisive", text, trace.spans, shares, notes, param="window", on_pick=pick_word)
     st.caption(
         "Shaded, and between the orange marks above: the words that carry the decision. They end at the position that "
         "adds most to the leading class's score."

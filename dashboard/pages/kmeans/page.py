@@ -7,6 +7,7 @@ from dashboard.components import scrubber
 from dashboard.pages.kmeans.features import choose_capsule, draw_capsule, draw_classes, draw_couplings, draw_progress
 from dashboard.pages.kmeans.measured import draw_measured
 from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.kmeans.what_if import subject_of
 from dashboard.pages.kmeans.word_codes import choose_code, draw_code
 from dashboard.pages.kmeans.words import draw_contributions
 from dashboard.shared.examples import texts_for
@@ -22,7 +23,8 @@ from dashboard.shared.inputs import (
 )
 from dashboard.shared.outputs import draw_formula, run_models
 from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
+from dashboard.shared.what_if import draw_what_if
 
 
 def page() -> None:
@@ -35,7 +37,8 @@ def page() -> None:
         names = [name, *choose_twin(runs.twin(name), "k-means beside dynamic routing")]
     with screen.input:
         text = enter_text(*texts_for(about.corpus))
-        traces = [trace.first(n_iters) for trace in run_models(names, device, text, n_iters)]
+        full_traces = run_models(names, device, text, n_iters)
+    traces = [trace.first(n_iters) for trace in full_traces]
     start = min(trained, n_iters)
     shown = Shown()
     sections = {
@@ -43,6 +46,7 @@ def page() -> None:
         "Words": lambda: draw_contributions(shown, traces, feature),
         "Code": lambda: draw_code(shown, traces[0], device, about.model, code),
         "Iterations": lambda: draw_progress(shown, traces),
+        "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_traces[0], feature, code.word)),
         "Measured": lambda: draw_measured(shown),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
         "Numbers": lambda: shown.draw_tables(traces),
@@ -51,7 +55,7 @@ def page() -> None:
         draw_classes(traces, trained)
     with screen.tabs:
         tabs = make_tabs(*sections)
-        with tabs["One capsule"]:
+        with open_or_first(tabs, "One capsule", "What if"):
             feature = choose_capsule(traces[0], start, f"{name} {text}")
         with tabs["Code"]:
             code = choose_code(traces[0], about.model)

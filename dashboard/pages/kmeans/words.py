@@ -7,6 +7,7 @@ import streamlit as st
 from core.traces.cccaps import CCCapsTrace
 from dashboard.components import shading
 from dashboard.figures import plots
+from dashboard.shared.inputs import pick_word
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
@@ -31,7 +32,7 @@ def draw_text_by_contribution(trace: CCCapsTrace, text: str, feature: int) -> No
     signed = np.stack([contributions, -contributions], 1).clip(min=0)
     shares = signed / max(1e-9, float(signed.max()))
     notes = [f"Adds to capsule {feature + 1}", f"Takes from capsule {feature + 1}"]
-    shading(f"shading-{trace.model}", text[start:end], spans, shares[None], [notes])
+    shading(f"shading-{trace.model}", text[start:end], spans, shares[None], [notes], on_pick=pick_word)
 
 
 def contribution_table(trace: CCCapsTrace) -> pd.DataFrame:

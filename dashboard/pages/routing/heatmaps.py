@@ -1,6 +1,7 @@
 """One routing, of words or sentences: shares, the history of a cell, and all of it over the iterations."""
 
 import math
+from collections.abc import Callable
 
 import pandas as pd
 
@@ -11,7 +12,7 @@ from dashboard.components import finding, shading, verdict
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import cell_table, coupling_heatmap
-from dashboard.shared.inputs import Cell
+from dashboard.shared.inputs import Cell, pick_word
 from dashboard.shared.outputs import iteration_notes, side_by_side
 from dashboard.shared.shown import Shown
 
@@ -46,16 +47,23 @@ def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit:
         of_model.draw_heatmap(f"Coupling coefficients, {trace.model}", figure, f"heatmap-{trace.model}", alt, picks)
         of_model.add_table("cells", lambda shares=shares, trace=trace: cell_table(shares, trace.tokens, unit))
         of_model.add_table("iterations", lambda trace=trace: progress_table(trace, unit))
-        draw_text_by_capsule(trace, text)
+        draw_text_by_capsule(trace, text, on_pick=pick_word if unit == "word" else None)
 
 
-def draw_text_by_capsule(trace: OneRoutingTrace, text: str, key: str = "shading") -> None:
-    """The part of the text that was read, shaded by the shares of each capsule, on the scale of the heat map."""
+def draw_text_by_capsule(
+    trace: OneRoutingTrace, text: str, key: str = "shading", on_pick: Callable[[int], None] | None = None
+) -> None:
+    """The part of the text that was read, shaded by the shares of each capsule, on the scale of the heat map.
+
+    Args:
+        on_pick: called with the number of a word that is clicked.
+    """
     lengths, start, end = trace.inputs_to_capsules.activation, trace.spans[0][0], trace.spans[-1][1]
     notes = [[f"Capsule {j} · |v| {length:.2f}" for j, length in enumerate(row, 1)] for row in lengths]
     spans = [(first - start, last - start) for first, last in trace.spans]
     coupling = trace.inputs_to_capsules.coupling
-    shading(f"{key}-{trace.model}", text[start:end], spans, coupling, notes, bars=lengths)
+    name = f"{key}-{trace.model}"
+    shading(name, text[start:end], spans, coupling, notes, bars=lengths, on_pick=on_pick)
 
 
 def draw_history(shown: Shown, traces: list[OneRoutingTrace], cell: Cell) -> None:

@@ -8,6 +8,7 @@ from dashboard.pages.routing.documents import add_tables, draw_sentence
 from dashboard.pages.routing.heatmaps import draw_classes, draw_couplings, draw_history, draw_progress
 from dashboard.pages.routing.measured import draw_trainings
 from dashboard.pages.routing.texts import FORMULA, QUESTION, SOURCE, not_shown
+from dashboard.pages.routing.what_if import subject_of
 from dashboard.shared.examples import texts_for
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import (
@@ -22,7 +23,8 @@ from dashboard.shared.inputs import (
 )
 from dashboard.shared.outputs import draw_formula, run_models
 from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
+from dashboard.shared.what_if import draw_what_if
 
 
 def page() -> None:
@@ -50,13 +52,14 @@ def page() -> None:
         "One cell": lambda: draw_history(shown, routed, cell),
         **(of_documents if is_document else {}),
         "Iterations": lambda: draw_progress(shown, routed, unit),
+        "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_traces[0], cell)),
         "Measured": lambda: draw_trainings(shown),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, not_shown(unit, trained)),
         "Numbers": lambda: shown.draw_tables(traces),
     }
     with screen.tabs:
         tabs = make_tabs(*sections)
-        with tabs["One cell"]:
+        with open_or_first(tabs, "One cell", "What if"):
             cell = choose_cell(routed[0].inputs_to_capsules.coupling, routed[0].tokens, unit, f"{name} {text}")
         if is_document:
             add_tables(shown, full_traces, traces, cell.word)

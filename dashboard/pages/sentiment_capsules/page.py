@@ -7,6 +7,7 @@ from dashboard.components import scrubber
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
 from dashboard.pages.sentiment_capsules.parts import add_tables, choose_part_and_quantity, draw_part
 from dashboard.pages.sentiment_capsules.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.sentiment_capsules.what_if import subject_of
 from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import (
@@ -20,6 +21,7 @@ from dashboard.shared.inputs import (
 from dashboard.shared.outputs import draw_formula, run_models
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.shared.what_if import draw_what_if
 
 
 def page() -> None:
@@ -42,13 +44,13 @@ def page() -> None:
         "Classes": lambda: draw_classes(shown, trace),
         "Capsules": lambda: draw_gaussians(shown, trace, part),
         "Iterations": lambda: draw_progress(shown, trace),
+        "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_trace, part)),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained)),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     with screen.tabs:
         tabs = make_tabs(*sections)
-        with tabs["One part"]:
-            part, quantity = choose_part_and_quantity(full_trace.first(trained), subject=f"{name} {text}")
+        part, quantity = choose_part_and_quantity(tabs, full_trace.first(trained), subject=f"{name} {text}")
         add_tables(shown, trace, part)
         draw_open_tab(tabs, sections)
     with screen.scrubber:

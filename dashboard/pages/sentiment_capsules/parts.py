@@ -2,6 +2,7 @@
 
 import numpy as np
 import streamlit as st
+from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from core.traces.em import EMTextTrace
 from dashboard.figures.em import QUANTITIES, capsule_table, layer_heatmap, part_heatmap, token_table
@@ -10,14 +11,15 @@ from dashboard.shared.inputs import choose_option, choose_part
 from dashboard.shared.shown import Shown
 
 
-def choose_part_and_quantity(trace: EMTextTrace, subject: str) -> tuple[int, str]:
+def choose_part_and_quantity(tabs: dict[str, TabContainer], trace: EMTextTrace, subject: str) -> tuple[int, str]:
     """The part to look at, counted from 0, and the quantity to show of it.
 
     Args:
+        tabs: the part is chosen in "One part", and in "What if" while that is open.
         subject: identifies what is routed; another one has its own first part.
     """
-    number, quantities, note = st.columns([1, 1.2, 2.8], vertical_alignment="bottom")
-    with number:
+    number, quantities, note = tabs["One part"].columns([1, 1.2, 2.8], vertical_alignment="bottom")
+    with tabs["What if"].columns(3)[0] if tabs["What if"].open else number:
         part = choose_part(trace, subject)
     with quantities:
         quantity = choose_option(list(QUANTITIES), "Shown", "show")

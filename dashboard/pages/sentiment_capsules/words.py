@@ -7,6 +7,7 @@ from core.analysis.findings import of_credit, quote
 from core.traces.em import EMTextTrace
 from dashboard.components import finding, shading, verdict
 from dashboard.figures import plots
+from dashboard.shared.inputs import pick_word
 from dashboard.shared.outputs import iteration_notes
 from dashboard.shared.shown import Shown
 
@@ -29,7 +30,8 @@ def draw_credit(shown: Shown, trace: EMTextTrace, text: str) -> None:
     start, end = trace.spans[0][0], trace.spans[-1][1]
     spans = [(first - start, last - start) for first, last in trace.spans]
     shares, leading = credit_shares(trace)
-    shading("shading", text[start:end], spans, shares, [[f"For {name}", f"Against {name}"] for name in leading])
+    notes = [[f"For {name}", f"Against {name}"] for name in leading]
+    shading("shading", text[start:end], spans, shares, notes, on_pick=pick_word)
     st.caption(
         "The text is shaded by each word's credit for or against the leading class, as a share of the largest credit "
         "in this iteration."

@@ -1,14 +1,21 @@
-"""The routings in NumPy float64, loop by loop from the papers, sharing nothing with core."""
+"""The routings in NumPy float64, loop by loop from the papers, sharing nothing with core.
+
+``edit`` takes the couplings [i, j] of an iteration and its number, from 1, and returns those to use.
+"""
 
 import numpy as np
 
 
-def dynamic_routing(votes, n_iters, normalize="output"):
+def unedited(c, t):
+    return c
+
+
+def dynamic_routing(votes, n_iters, normalize="output", edit=unedited):
     """votes u_ij [i, j, h] of one sample -> for each iteration the fields of a DynamicStep."""
     n_inp, n_out, _ = votes.shape
     b = np.zeros((n_inp, n_out))
     steps = []
-    for _ in range(n_iters):
+    for t in range(n_iters):
         c = np.zeros_like(b)
         if normalize == "output":
             for i in range(n_inp):
@@ -16,6 +23,7 @@ def dynamic_routing(votes, n_iters, normalize="output"):
         else:
             for j in range(n_out):
                 c[:, j] = np.exp(b[:, j] - b[:, j].max()) / np.exp(b[:, j] - b[:, j].max()).sum()
+        c = edit(c, t + 1)
         v = np.zeros((n_out, votes.shape[2]))
         for j in range(n_out):
             s = sum(c[i, j] * votes[i, j] for i in range(n_inp))
@@ -28,17 +36,19 @@ def dynamic_routing(votes, n_iters, normalize="output"):
     return steps
 
 
-def kmeans_routing(votes, n_iters):
+def kmeans_routing(votes, n_iters, edit=unedited):
     """votes u_ij [i, j, h] of one sample -> for each iteration the fields of a KMeansStep."""
     n_inp, n_out, _ = votes.shape
     v = [sum(votes[i, j] for i in range(n_inp)) / n_out for j in range(n_out)]
     steps = []
-    for _ in range(n_iters):
+    for t in range(n_iters):
         b, c = np.zeros((n_inp, n_out)), np.zeros((n_inp, n_out))
         for i in range(n_inp):
             for j in range(n_out):
-                b[i, j] = votes[i, j] @ v[j] / np.sqrt((votes[i, j] ** 2).sum() * (v[j] ** 2).sum())
+                both = np.sqrt((votes[i, j] ** 2).sum() * (v[j] ** 2).sum())
+                b[i, j] = votes[i, j] @ v[j] / both if both else 0
             c[i] = np.exp(b[i]) / np.exp(b[i]).sum()
+        c = edit(c, t + 1)
         v = [sum(c[i, j] * votes[i, j] for i in range(n_inp)) for j in range(n_out)]
         lengths = [np.sqrt((capsule**2).sum()) for capsule in v]
         squashed = np.array([length / (1 + length**2) * capsule for length, capsule in zip(lengths, v, strict=True)])
@@ -46,7 +56,7 @@ def kmeans_routing(votes, n_iters):
     return steps
 
 
-def em_routing(scores, capsules, W, B, beta_use, beta_ign, n_iters):
+def em_routing(scores, capsules, W, B, beta_use, beta_ign, n_iters, edit=unedited):
     """One sample: scores [i], capsules [i, c, d], W [i, j, d, h] -> for each iteration quantities of an EMStep."""
     n_inp, n_out = W.shape[:2]
     f = np.array([0.0 if a == -np.inf else 1 / (1 + np.exp(-a)) for a in scores])
@@ -61,6 +71,7 @@ def em_routing(scores, capsules, W, B, beta_use, beta_ign, n_iters):
                 far = ((V[i] - mu) ** 2 / (2 * sigma2)).sum((1, 2)) + 0.5 * np.log(sigma2).sum((1, 2))
                 p = np.exp(log_f - far - (log_f - far).max())
                 R[i] = p / p.sum()
+        R = edit(R, t + 1)
         a, mu, sigma2 = np.zeros(n_out), np.zeros(V.shape[1:]), np.zeros(V.shape[1:])
         for j in range(n_out):
             use = f * R[:, j]
@@ -70,3 +81,63 @@ def em_routing(scores, capsules, W, B, beta_use, beta_ign, n_iters):
             sigma2[j] = sum(use[i] * (V[i, j] - mu[j]) ** 2 for i in range(n_inp)) / total + 1e-5
         steps.append({"gate": f, "use": f[:, None] * R, "scores": a, "means": mu, "variances": sigma2})
     return steps
+
+
+def set_coupling(i, j, value, over_inputs=False):
+    """c_ij is the value, and what else shares with it is scaled to sum to the rest."""
+
+    def edit(c, t):
+        c = c.copy()
+        line = c[:, j] if over_inputs else c[i]
+        place = i if over_inputs else j
+        others = sum(line[k] for k in range(len(line)) if k != place)
+        for k in range(len(line)):
+            line[k] = value if k == place else line[k] / others * (1 - value)
+        return c
+
+    return edit
+
+
+def drop_capsule(j, over_inputs=False):
+    def edit(c, t):
+        c = c.copy()
+        c[:, j] = 0
+        if not over_inputs:
+            for row in c:
+                row /= row.sum()
+        return c
+
+    return edit
+
+
+def uniform(over_inputs=False):
+    return lambda c, t: np.full_like(c, 1 / c.shape[0 if over_inputs else 1])
+
+
+def freeze_after(last):
+    kept = {}
+
+    def edit(c, t):
+        kept[t] = c
+        return kept[min(t, last)]
+
+    return edit
+
+
+def sharpness(K):
+    """softmax(K b), as c = softmax(b) gives b up to a constant."""
+
+    def edit(c, t):
+        powers = np.exp(K * (np.log(c) - np.log(c).max(1, keepdims=True)))
+        return powers / powers.sum(1, keepdims=True)
+
+    return edit
+
+
+def in_order(*edits):
+    def edit(c, t):
+        for one in edits:
+            c = one(c, t)
+        return c
+
+    return edit

@@ -1,0 +1,47 @@
+"""Which classes a network gives to the texts of each class, in numbers and in a sentence."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from jaxtyping import Int
+from numpy import ndarray
+
+from core.analysis.intervals import interval_of_share
+
+
+def confusion(truth: Int[ndarray, " n"], given: Int[ndarray, " n"], n_truths: int, n_classes: int) -> ndarray:
+    """How many texts of each class were given each class [truth, class].
+
+    Args:
+        truth: the class of each text.
+        given: the class that the network gives it.
+    """
+    return np.bincount(truth * n_classes + given, minlength=n_truths * n_classes).reshape(n_truths, n_classes)
+
+
+def of_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str:
+    """The share of right texts with its 95% interval, and the commonest mistake.
+
+    Args:
+        counts: as from ``confusion``; its first k rows are the classes.
+    """
+    n, right = int(counts.sum()), int(np.trace(counts))
+    if not n:
+        return "No text has a class yet."
+    low, high = interval_of_share(right / n, n)
+    sentence = f"{right / n:.1%} of {n:,} texts are right (95% interval {low:.1%} to {high:.1%})"
+    mistakes = counts[: len(classes)] * ~np.eye(len(classes), dtype=bool)
+    if not mistakes.any():
+        return f"{sentence}."
+    truth, given = np.unravel_index(mistakes.argmax(), mistakes.shape)
+    times = "once" if mistakes.max() == 1 else f"{mistakes.max():,} times"
+    return f"{sentence}; the commonest mistake is {classes[given]} for {classes[truth]}, {times}."
+
+
+def of_classes(counts: Int[ndarray, " k"], classes: Sequence[str]) -> str:
+    """How many texts were given the commonest class."""
+    n = int(counts.sum())
+    if not n:
+        return "No text has a class yet."
+    k = int(counts.argmax())
+    return f"{counts[k] / n:.1%} of {n:,} texts are {classes[k]}, the commonest class."

@@ -1,0 +1,131 @@
+"""Whether a ranking of words says which words a network's answer rests on.
+
+A ranking is faithful if the answer changes soon when its first words are deleted, and is there soon when only its first
+words are given. All functions work on arrays; the caller says what deleting a word means.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Bool, Float, Int
+from numpy import ndarray
+
+SHARES = (0.01, 0.05, 0.1, 0.2, 0.5)  # of the words (DeYoung et al. 2020, ERASER)
+
+Predict = Callable[[Bool[ndarray, "m n"]], Float[ndarray, " m"]]
+
+
+class Faithfulness(NamedTuple):
+    """How faithful a ranking of a text's words is, for the class that the network answers. p: its probability.
+
+    Args:
+        comprehensiveness: p minus p without the first words of the ranking, for each of ``SHARES``; high is good.
+        sufficiency: p minus p with these words alone; low is good.
+        aopc: mean of comprehensiveness over ``SHARES``.
+        deletion: area under p as words are deleted in the order of the ranking; low is good.
+        insertion: area under p as words are given in the order of the ranking; high is good.
+    """
+
+    comprehensiveness: Float[ndarray, " share"]
+    sufficiency: Float[ndarray, " share"]
+    aopc: float
+    deletion: float
+    insertion: float
+
+
+class Curves(NamedTuple):
+    """p by how many of the n words are deleted, and by how many are given."""
+
+    deletion: Float[ndarray, " n"]  # 0 to n - 1 words deleted
+    insertion: Float[ndarray, " n"]  # 1 to n words given
+
+
+def rank(scores: Float[ndarray, " n"]) -> Int[ndarray, " n"]:
+    """The numbers of the words from the highest score to the lowest; equal scores in the order of the text."""
+    return np.argsort(-np.asarray(scores), kind="stable")
+
+
+def count(share: float, n: int) -> int:
+    """How many words a share of n words is: at least one, and never all of them."""
+    return min(max(1, math.ceil(share * n)), n - 1)
+
+
+def masks(scores: Float[ndarray, " n"]) -> Bool[ndarray, "2n n"]:
+    """Which words are left at each point of ``Curves``: first the n of deletion, then the n of insertion.
+
+    Raises:
+        ValueError: fewer than two words: none can be deleted.
+    """
+    n = len(scores)
+    if n < 2:
+        raise ValueError(f"scores has {n} words, wanted at least two: of one word none can be deleted")
+    place = np.empty(n, int)
+    place[rank(scores)] = np.arange(n)
+    steps = np.arange(n)[:, None]
+    return np.concatenate([place >= steps, place <= steps])
+
+
+def curves(scores: Float[ndarray, " n"], predict: Predict) -> Curves:
+    """p as words are deleted, and given, in the order of their scores.
+
+    Args:
+        scores: of each word; the highest comes first.
+        predict: returns p for each row of words that are left.
+    """
+    p = predict(masks(scores))
+    return Curves(p[: len(scores)], p[len(scores) :])
+
+
+def summarize(path: Curves) -> Faithfulness:
+    """The figures of a ranking from its two curves.
+
+    Sources: DeYoung et al. 2020, section 4 (comprehensiveness, sufficiency); Petsiuk et al. 2018 (areas).
+    """
+    n = len(path.deletion)
+    counts = np.array([count(share, n) for share in SHARES])
+    p = path.deletion[0]
+    comprehensiveness, sufficiency = p - path.deletion[counts], p - path.insertion[counts - 1]
+    return Faithfulness(
+        comprehensiveness, sufficiency, float(comprehensiveness.mean()), area(path.deletion), area(path.insertion)
+    )
+
+
+def area(p: Float[ndarray, " n"]) -> float:
+    """The area under a curve by the trapezoidal rule, over its width: the mean height."""
+    return float(np.trapezoid(p) / (len(p) - 1))
+
+
+def drop_one(n: int, predict: Predict) -> Float[ndarray, " n"]:
+    """By how much p falls when each word alone is deleted."""
+    p = predict(np.concatenate([np.ones((1, n), bool), ~np.eye(n, dtype=bool)]))
+    return p[0] - p[1:]
+
+
+def tau(first: Float[ndarray, " n"], second: Float[ndarray, " n"]) -> float:
+    """Kendall's tau-b of two scores of the same words: 1 is the same order, -1 the opposite one; NaN if one is flat."""
+    from scipy.stats import kendalltau  # takes half a second to import
+
+    return float(kendalltau(first, second).statistic)
+
+
+def random_scores(n: int, draws: int, seed: int = 0) -> Float[ndarray, "draw n"]:
+    """Scores of n words drawn at random, which any ranking that says something must beat."""
+    return np.random.default_rng(seed).random((draws, n))
+
+
+def interval_of_mean(values: Sequence[float] | Float[ndarray, " n"]) -> tuple[float, float]:
+    """The 95% bootstrap interval of a mean over texts; values that are NaN are left out.
+
+    Raises:
+        ValueError: fewer than two values.
+    """
+    array = np.asarray(values, float)
+    array = array[np.isfinite(array)]
+    if len(array) < 2:
+        raise ValueError(f"values holds {len(array)} numbers, wanted at least two")
+    from scipy.stats import bootstrap
+
+    result = bootstrap((array,), np.mean, n_resamples=1000, method="percentile", rng=np.random.default_rng(0))
+    return float(result.confidence_interval.low), float(result.confidence_interval.high)

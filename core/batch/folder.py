@@ -1,0 +1,80 @@
+"""The folder of a batch: a file for each finished shard, the table of all, a trace for each text if asked for."""
+
+import io
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from core.files import write
+
+SHARDS_IN_GROUP = 64  # shards in a row group of the table
+COMPRESSION = "zstd"
+SCHEMA = pa.schema(
+    {
+        "number": pa.int64(),
+        "text": pa.string(),
+        "class": pa.string(),
+        "probabilities": pa.list_(pa.float32()),
+        "certainty": pa.float32(),
+        "entropy": pa.float32(),
+        "settled_at": pa.int32(),
+        "notice": pa.string(),
+        "error": pa.string(),
+    }
+)
+
+
+@dataclass(frozen=True)
+class Folder:
+    """Where the files of a batch are."""
+
+    path: Path
+
+    @property
+    def record(self) -> Path:
+        """What the batch is of."""
+        return self.path / "batch.json"
+
+    @property
+    def table(self) -> Path:
+        """The results of all shards."""
+        return self.path / "table.parquet"
+
+    def shard(self, shard: int) -> Path:
+        """The results of a shard, counted from 0."""
+        return self.path / "shards" / f"{shard:06}.parquet"
+
+    def trace(self, number: int) -> Path:
+        """The trace of a row, counted from 1."""
+        return self.path / "traces" / f"{number:07}.npz"
+
+    def make(self, traces: bool) -> None:
+        """Make the folder, with or without one for traces."""
+        for file in (self.shard(0), self.trace(1)) if traces else (self.shard(0),):
+            file.parent.mkdir(parents=True, exist_ok=True)
+
+    def write_shard(self, shard: int, results: pa.Table) -> None:
+        """Write the results of a shard, whole or not at all."""
+        content = io.BytesIO()
+        pq.write_table(results, content, compression=COMPRESSION)
+        write(self.shard(shard), content.getvalue())
+
+    def join_shards(self, n_shards: int) -> None:
+        """Write the table of all shards, whole or not at all, then delete their files."""
+        part = self.table.with_name(self.table.name + ".part")
+        with pq.ParquetWriter(part, SCHEMA, compression=COMPRESSION) as writer:
+            for start in range(0, n_shards, SHARDS_IN_GROUP):
+                shards = range(start, min(start + SHARDS_IN_GROUP, n_shards))
+                writer.write_table(pa.concat_tables(pq.read_table(self.shard(shard)) for shard in shards))
+        part.replace(self.table)
+        self.delete_shards()
+
+    def delete_shards(self) -> None:
+        """Delete the files of all shards."""
+        for file in self.shard(0).parent.glob("*"):
+            file.unlink(missing_ok=True)
+        with suppress(OSError):
+            self.shard(0).parent.rmdir()

@@ -1,0 +1,174 @@
+"""A file of texts through a model, on this machine or on a Ray cluster. What was killed goes on where it was."""
+
+import hashlib
+import json
+import logging
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import torch
+from tqdm import tqdm
+
+from core import cli, manifest
+from core.batch.folder import Folder
+from core.batch.shards import count_shards, start_of
+from core.batch.texts import choose_column, read_column
+from core.batch.work import Work, load
+from core.device import pick_device
+from core.files import write
+from core.sweep import engines
+
+Engine = Callable[[Work, list[int]], Iterable[dict[str, Any]]]
+
+
+def run(work: Work, engine: Engine, progress: bool = True) -> Path:
+    """Write the table of a batch, and its traces if they are asked for.
+
+    Args:
+        work: what to do with each shard.
+        engine: does it: takes the work and the numbers of shards, and yields each shard's result as it ends.
+        progress: show a progress bar.
+
+    Returns:
+        The file of the table.
+
+    Raises:
+        ValueError: the file cannot be read, or the folder holds another batch.
+    """
+    n_rows, folder = _begin(work), work.folder
+    n_shards = count_shards(n_rows)
+    if not folder.table.is_file():
+        missing = [shard for shard in range(n_shards) if not folder.shard(shard).is_file()]
+        done = n_rows - sum(min(start_of(shard + 1), n_rows) - start_of(shard) for shard in missing)
+        with tqdm(total=n_rows, initial=done, unit="text", disable=not progress) as bar:
+            for result in engine(work, missing) if missing else ():
+                bar.update(result["rows"])
+        folder.join_shards(n_shards)
+    folder.delete_shards()  # those of a batch that was killed while it deleted them
+    return folder.table
+
+
+def _begin(work: Work) -> int:
+    """Make the folder of a batch, or check that it is this batch's.
+
+    Returns:
+        How many rows the file has.
+    """
+    with work.path.open("rb") as file:
+        of_input = hashlib.file_digest(file, "sha256").hexdigest()
+    about = {
+        "model": work.model,
+        "weights": work.weights,
+        "input": of_input,
+        "column": work.column,
+        "traces": work.traces,
+    }
+    folder = work.folder
+    if folder.record.is_file():
+        known = manifest.read_json(folder.record)
+        if different := [key for key in about if known.get(key) != about[key]]:
+            raise ValueError(f"{folder.path} holds another batch, with another {different[0]}: name a new folder")
+        return known["rows"]
+    n_rows = sum(1 for _ in read_column(work.path, work.column))
+    folder.make(work.traces)
+    write(folder.record, json.dumps(about | {"rows": n_rows}, indent=1).encode())
+    return n_rows
+
+
+def local(work: Work, shards: list[int], workers: int) -> Iterator[dict[str, Any]]:
+    """Run shards in processes with one thread each, on a GPU in one process. Errors as in ``core.sweep.engines``."""
+    on_gpu = pick_device(work.device).type == "cuda"
+    yield from engines.local(work, shards, workers=1 if on_gpu else min(workers, len(shards)))
+
+
+def on_ray(work: Work, shards: list[int], address: str | None) -> Iterator[dict[str, Any]]:
+    """Run shards as a Ray Data pipeline, whose actors hold the model, each on a GPU if the cluster has some.
+
+    Args:
+        work: its file and folder must be in reach of every worker.
+        shards: numbers of the shards to run.
+        address: of the cluster's head; if None, Ray starts a cluster on this machine.
+
+    Raises:
+        ValueError: Ray is not installed, or there is no cluster at the address.
+        RuntimeError: a worker failed for good.
+    """
+    with engines.cluster(address) as ray:
+        _quiet(ray)
+        resources = ray.cluster_resources()
+        on_gpus = resources.get("GPU", 0) >= 1 and work.device != "cpu"
+        n_actors = max(1, min(len(shards), int(resources.get("GPU" if on_gpus else "CPU", 1))))
+        numbers = ray.data.from_items([{"shard": shard} for shard in shards], override_num_blocks=len(shards))
+        models = os.environ.get("ROUTESCOPE_MODELS")
+        results = numbers.map_batches(
+            _Actor,
+            fn_constructor_args=(work,),
+            batch_size=1,
+            compute=ray.data.ActorPoolStrategy(min_size=1, max_size=n_actors),
+            num_cpus=0 if on_gpus else 1,
+            num_gpus=1 if on_gpus else 0,
+            runtime_env={"env_vars": {"ROUTESCOPE_MODELS": models}} if models else {},
+        )
+        try:
+            for result in results.iter_rows():
+                if result["error"]:
+                    raise RuntimeError(f"a worker failed: {result['error']}")
+                yield result
+        except ray.exceptions.RayError as error:
+            raise RuntimeError(f"workers died: {str(error).strip().splitlines()[-1]}") from None
+
+
+def _quiet(ray: Any) -> None:
+    """Keep Ray Data's own progress off the screen: there is a bar already."""
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)
+
+
+class _Actor:
+    """A worker of the pipeline."""
+
+    def __init__(self, work: Work):
+        torch.set_num_threads(1)
+        self._work = work
+
+    def __call__(self, batch: dict[str, Any]) -> dict[str, list[Any]]:
+        (shard,) = batch["shard"]
+        try:
+            result = self._work(int(shard)) | {"error": ""}
+        except cli.REPORTED as error:  # Ray would hand on its traceback, without the error
+            result = {"shard": int(shard), "rows": 0, "error": str(error)}
+        return {name: [value] for name, value in result.items()}
+
+
+def start(
+    model: str,
+    path: Path,
+    folder: Path,
+    column: str | None = None,
+    device: str = "auto",
+    traces: bool = False,
+    engine: str = "local",
+    address: str | None = None,
+    workers: int | None = None,
+    progress: bool = True,
+) -> Path:
+    """Run a batch as the command line asks for it. Returns and errors as in ``run``, and errors of ``core.zoo.load``.
+
+    Args:
+        model, path, column, folder, device, traces: as in ``Work``; column as in ``core.batch.texts.read_texts``.
+        engine: "local" or "ray".
+        address: of a Ray cluster's head.
+        workers: processes on this machine; one for each core if None.
+    """
+    if workers is not None and workers < 1:
+        raise ValueError(f"--workers is {workers}, wanted at least 1")
+    checkpoint = load(model, device)
+    checkpoint.check([])
+    column = choose_column(path, column)
+    work = Work(model, checkpoint.sha256, device, path.absolute(), column, Folder(folder.absolute()), traces)
+    if engine == "ray":
+        return run(work, partial(on_ray, address=address), progress)
+    return run(work, partial(local, workers=workers or os.cpu_count() or 1), progress)

@@ -1,0 +1,77 @@
+"""What a batch keeps of the run of one text. Single runs and batched ones are summarized by the same function."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from core.analysis.routing import Normalize, entropy
+from core.trace import Trace
+from core.traces.dragg import DocumentTrace
+from core.traces.drnn import DRNNTrace
+
+
+@dataclass(frozen=True, eq=False)
+class Summary:
+    """A run in a few numbers.
+
+    Args:
+        probabilities: of the classes [k] after the last step; of a network with windows, with its own window.
+        entropy: mean entropy in bits of the couplings' shares in the last iteration of the first routing; None for a
+            network without routing.
+        settled_at: the iteration, layer or window, from 1, from which on the most probable class stays the same.
+    """
+
+    probabilities: ndarray
+    entropy: float | None
+    settled_at: int
+
+    @property
+    def best(self) -> int:
+        """The most probable class."""
+        return int(self.probabilities.argmax())
+
+    @property
+    def certainty(self) -> float:
+        """The probability of the most probable class."""
+        return float(self.probabilities.max())
+
+
+def summarize(
+    probabilities: Float[ndarray, "t k"],
+    couplings: Sequence[Float[ndarray, "i j"]] = (),
+    normalize: Normalize = "output",
+) -> Summary:
+    """Summarize a run.
+
+    Args:
+        probabilities: of the classes after each step.
+        couplings: c_ij of the last iteration, of real inputs only; of a document one matrix a sentence.
+        normalize: as in ``core.routing.dynamic_routing``.
+    """
+    best = probabilities.argmax(1)
+    changes = np.flatnonzero(best != best[-1])
+    shares = [entropy(coupling[None], normalize)[0] for coupling in couplings]
+    return Summary(
+        probabilities=probabilities[-1],
+        entropy=float(np.concatenate(shares).mean()) if shares else None,
+        settled_at=int(changes[-1]) + 2 if len(changes) else 1,
+    )
+
+
+def summarize_trace(trace: Trace) -> Summary:
+    """Summarize a single run."""
+    if isinstance(trace, DRNNTrace):
+        trace = trace.first(trace.window)
+    return summarize(trace.probabilities, _couplings(trace), getattr(trace, "normalize", "output"))
+
+
+def _couplings(trace: Trace) -> list[ndarray]:
+    """c_ij of the first routing's last iteration; of a document one matrix a sentence."""
+    if isinstance(trace, DocumentTrace):
+        of_words = trace.words_to_sentences.coupling[-1]
+        return [of_words[trace.sentence_of == s] for s in range(len(trace.effect))]
+    routings = [getattr(trace, f.name) for f in fields(trace) if "letters" in f.metadata]
+    return [routings[0].coupling[-1]] if routings else []

@@ -1,0 +1,91 @@
+"""Runs the texts of one shard and writes their results: what each process of a batch does."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from core import zoo
+from core.batch.folder import SCHEMA, Folder
+from core.batch.networks import Result, failure, run_texts
+from core.batch.shards import ShardReader, start_of
+from core.batch.summary import summarize_trace
+from core.batch.texts import Row
+from core.files import write
+from core.run import explain
+
+
+@dataclass(frozen=True)
+class Work:
+    """Writes the results of a shard. Any process that reaches the file and the folder can do it.
+
+    Args:
+        model: name of the checkpoint.
+        weights: sha256 of its file of weights.
+        device: as ``core.zoo.load`` takes it.
+        path, column: as ``core.batch.texts.read_texts`` takes them.
+        folder: of the results.
+        traces: whether to write the trace of every text too, and to summarize those.
+    """
+
+    model: str
+    weights: str
+    device: str
+    path: Path
+    column: str
+    folder: Folder
+    traces: bool = False
+
+    def __call__(self, shard: int) -> dict[str, Any]:
+        """Run a shard, write its file, and return its number and how many rows it has."""
+        checkpoint = load(self.model, self.device)
+        rows = _reader(self.path, self.column).read(shard)
+        first = start_of(shard) + 1
+        numbered = {number: row.text for number, row in enumerate(rows, first) if row.text is not None}
+        if self.traces:
+            run = {number: self._trace(checkpoint, text, number) for number, text in numbered.items()}
+        else:
+            run = dict(zip(numbered, run_texts(checkpoint, list(numbered.values())), strict=True))
+        results = [run.get(number) or Result(None, error=row.error) for number, row in enumerate(rows, first)]
+        self.folder.write_shard(shard, results_table(first, rows, results, checkpoint.classes))
+        return {"shard": shard, "rows": len(rows)}
+
+    def _trace(self, checkpoint: zoo.Checkpoint, text: str, number: int) -> Result:
+        """Run one text alone, write its trace, and return its result."""
+        try:
+            trace = explain(checkpoint, text)
+        except (ValueError, RuntimeError) as error:
+            return failure(error)
+        write(self.folder.trace(number), trace.to_npz())
+        return Result(summarize_trace(trace), tuple(trace.notices))
+
+
+def results_table(first: int, rows: list[Row], results: list[Result], classes: tuple[str, ...]) -> pa.Table:
+    """The results of consecutive rows; first: the number of the first one."""
+    summaries = [result.summary for result in results]
+    columns: dict[str, Iterable[Any]] = {
+        "number": range(first, first + len(rows)),
+        "text": [row.text for row in rows],
+        "class": [summary and classes[summary.best] for summary in summaries],
+        "probabilities": [summary and summary.probabilities for summary in summaries],
+        "certainty": [summary and summary.certainty for summary in summaries],
+        "entropy": [summary and summary.entropy for summary in summaries],
+        "settled_at": [summary and summary.settled_at for summary in summaries],
+        "notice": [" ".join(result.notices) or None for result in results],
+        "error": [result.error or None for result in results],
+    }
+    return pa.table([pa.array(columns[field.name], field.type) for field in SCHEMA], schema=SCHEMA)
+
+
+@lru_cache(maxsize=1)
+def load(model: str, device: str) -> zoo.Checkpoint:
+    """A checkpoint, loaded once by each process. Errors as in ``core.zoo.load``."""
+    return zoo.load(model, device)
+
+
+@lru_cache(maxsize=1)
+def _reader(path: Path, column: str) -> ShardReader:
+    return ShardReader(path, column)

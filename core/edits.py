@@ -1,0 +1,271 @@
+"""What can be changed inside a run, as plain values: each has a form on the command line, such as ``couple:3,1=0.5``.
+
+A network applies its edits in order, each where it acts: in a routing (``core.routing.edited``), in a layer, or in the
+text before it is read.
+"""
+
+import math
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields
+from numbers import Integral, Real
+from typing import Any, ClassVar
+
+from jaxtyping import Float, Int
+from torch import Tensor
+
+HOWS = ("uniform", "first", "shuffled", "random")
+
+# In a batch an edit may differ from sample to sample: -1 stands for no index in a sample.
+Index = int | Int[Tensor, " b"]
+Number = float | Float[Tensor, " b"]
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of the forms: how it is read, and which values it takes."""
+
+    read: Callable[[str], Any]
+    type: type
+    accepts: Callable[[Any], bool]
+    wanted: str
+
+
+INDEX = Argument(int, Integral, lambda n: n >= 0, "a whole number from 0")
+ARGUMENTS = {
+    **dict.fromkeys(("I", "J", "L", "R", "C", "SEED"), INDEX),
+    "V": Argument(float, Real, lambda v: 0 <= v <= 1, "a number from 0 to 1"),
+    "T": Argument(int, Integral, lambda n: n >= 1, "a whole number from 1"),
+    "BY": Argument(float, Real, math.isfinite, "a finite number"),
+    "K": Argument(float, Real, lambda k: 0 <= k < math.inf, "a finite number from 0"),
+    "HOW": Argument(str, str, HOWS.__contains__, f"one of {', '.join(HOWS)}"),
+    "TEXT": Argument(str, str, lambda _: True, "text"),
+}
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A change inside a run. Its fields, in order, are the arguments in its form; those in brackets have a default.
+
+    Raises:
+        ValueError: a field has a value that no run can have.
+    """
+
+    form: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        for name, argument in zip(self._fields(), self._arguments(), strict=True):
+            value, wanted = getattr(self, name), ARGUMENTS[argument]
+            if isinstance(value, Tensor):
+                continue
+            if not isinstance(value, wanted.type) or isinstance(value, bool) or not wanted.accepts(value):
+                raise ValueError(f"{name} is {value!r} in {self.form}, wanted {wanted.wanted}")
+
+    def __str__(self) -> str:
+        """The edit on the command line; ``parse_edit`` reads it."""
+        *before, last = [repr(v).removesuffix(".0") if isinstance(v, float) else str(v) for v in self._values()]
+        body = ",".join(before) + "=" + last if "=" in self.form else ",".join([*before, last])
+        return f"{self.name()}:{body}"
+
+    def check(self, **sizes: int) -> None:
+        """Raise ValueError, with the range, unless each of these fields that the edit has is below its size."""
+        for name, size in sizes.items():
+            value = getattr(self, name, -1)
+            if not isinstance(value, Tensor) and value >= size:
+                raise ValueError(f"{name} is {value} in {self.form}, wanted 0 to {size - 1}")
+
+    @classmethod
+    def name(cls) -> str:
+        """The word before the colon."""
+        return cls.form.partition(":")[0]
+
+    @classmethod
+    def _arguments(cls) -> list[str]:
+        return re.findall("[A-Z]+", cls.form)
+
+    @classmethod
+    def _fields(cls) -> list[str]:
+        return [f.name for f in fields(cls) if f.name != "routing"]
+
+    def _values(self) -> list[Any]:
+        """The arguments, without those that have their default."""
+        defaults = {f.name: f.default for f in fields(self)}
+        return [getattr(self, name) for name in self._fields() if getattr(self, name) != defaults[name]]
+
+
+@dataclass(frozen=True)
+class RoutingEdit(Edit):
+    """A change inside a routing, in every iteration.
+
+    Args:
+        routing: which of a network's two routings, 0 or 1, ``@1`` behind the form; None is the one whose inputs the
+            user sees: of documents the second, whose inputs are sentences; of EM networks the first.
+    """
+
+    routing: int | None = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.routing not in (None, 0, 1):
+            raise ValueError(f"routing is {self.routing!r} in {self.form}, wanted 0 or 1")
+
+    def __str__(self) -> str:
+        return super().__str__() + ("" if self.routing is None else f"@{self.routing}")
+
+
+@dataclass(frozen=True)
+class DropInput(RoutingEdit):
+    """Input i takes part in nothing, as if it were padding. In EM routing its score is -inf."""
+
+    form: ClassVar[str] = "drop:I"
+    i: Index
+
+
+@dataclass(frozen=True)
+class DropCapsule(RoutingEdit):
+    """Output capsule j gets nothing: its c_ij is 0, and the other shares of each input are scaled to sum to 1 again.
+
+    In reversed routing, where the shares of a capsule sum to 1, the other capsules keep theirs.
+    """
+
+    form: ClassVar[str] = "capsule:J"
+    j: Index
+
+
+@dataclass(frozen=True)
+class SetCoupling(RoutingEdit):
+    """c_ij is this, and the shares that sum to 1 with it are scaled to sum to the rest.
+
+    They stay 0 if all of them are 0. A later edit may scale this one in turn.
+    """
+
+    form: ClassVar[str] = "couple:I,J=V"
+    i: Index
+    j: Index
+    value: Number
+
+
+@dataclass(frozen=True)
+class Couplings(RoutingEdit):
+    """All couplings are others.
+
+    Args:
+        how: "uniform"; "first", those of the first iteration; "shuffled", each capsule's shares permuted among the
+            inputs, then each input's made to sum to 1 again; "random", from a flat Dirichlet distribution.
+        seed: of the permutations and of the distribution.
+    """
+
+    form: ClassVar[str] = "couplings:HOW[,SEED]"
+    how: str
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class FreezeAfter(RoutingEdit):
+    """Couplings stay as they are after iteration t, counted from 1."""
+
+    form: ClassVar[str] = "freeze:T"
+    t: int
+
+
+@dataclass(frozen=True)
+class Sharpness(RoutingEdit):
+    """The factor K in the softmax of k-means routing, c_ij = softmax_j(K b_ij); 1 is the paper's algorithm 1.
+
+    Source: Ren, Lu 2022, eq. 10.
+    """
+
+    form: ClassVar[str] = "sharpness:K"
+    value: Number
+
+
+@dataclass(frozen=True)
+class ReplaceWord(Edit):
+    """Word i of the text is typed anew, or left out if ``text`` is empty.
+
+    Words are the tokens of a trace, counted in the text as the edits before this one leave it.
+    """
+
+    form: ClassVar[str] = "replace:I=TEXT"
+    i: int
+    text: str
+
+
+@dataclass(frozen=True)
+class ShiftPose(Edit):
+    """One component of the pose of part j is larger by this in the second routing of smallNORB's network."""
+
+    form: ClassVar[str] = "pose:J,R,C=BY"
+    j: int
+    row: int
+    column: int
+    by: Number
+
+
+@dataclass(frozen=True)
+class SetGate(Edit):
+    """All components of AGT's gate T_l are this. Gates exist from layer 1."""
+
+    form: ClassVar[str] = "gate:L=V"
+    layer: int
+    value: Number
+
+
+@dataclass(frozen=True)
+class DropAttention(Edit):
+    """AGT's layer l attends to no word: its attention, and so s_l, is 0."""
+
+    form: ClassVar[str] = "attention:L"
+    layer: int
+
+
+OF_COUPLINGS = (DropCapsule, SetCoupling, Couplings, FreezeAfter)
+EDITS = (DropInput, ReplaceWord, *OF_COUPLINGS, Sharpness, ShiftPose, SetGate, DropAttention)
+OF_ONE_SAMPLE = (DropInput, ReplaceWord, SetCoupling)  # they name a word or another input of it
+
+# What a routing takes: one edit, or several that are applied in order.
+Edits = Edit | Sequence[Edit] | None
+
+
+def parse_edit(text: str) -> Edit:
+    """The edit that has this form on the command line.
+
+    Raises:
+        ValueError: there is no such edit, or an argument is out of its range.
+
+    Example:
+        >>> str(parse_edit("couple:3,1=0.5@1"))
+        'couple:3,1=0.5@1'
+    """
+    by_name = {kind.name(): kind for kind in EDITS}
+    kind = by_name.get(text.partition(":")[0])
+    if kind is None:
+        raise ValueError(f"the edit is {text!r}, wanted one of {', '.join(kind.form for kind in EDITS)}")
+    match = re.fullmatch(_pattern(kind), text, re.DOTALL)
+    try:
+        words = match.groupdict() if match else {}
+        routing = {"routing": int(words.pop("routing"))} if words.get("routing") else {}
+        values = [ARGUMENTS[name].read(word) for name, word in words.items() if word is not None and name != "routing"]
+    except ValueError:
+        values = []
+    if not values:
+        raise ValueError(f"the edit is {text!r}, wanted {kind.form}")
+    return kind(*values, **routing)
+
+
+def _pattern(kind: type[Edit]) -> str:
+    """A regular expression that reads a form: its groups are the arguments, and the routing."""
+    form = kind.form.replace("[", "(?:").replace("]", ")?")
+    arguments = re.sub("[A-Z]+", lambda m: f"(?P<{m[0]}>{'.*' if m[0] == 'TEXT' else '[^,=@]+'})", form)
+    return arguments + (r"(?:@(?P<routing>\d+))?" if issubclass(kind, RoutingEdit) else "")
+
+
+def of_routing(edits: Iterable[Edit], routing: int, default: int = 0) -> list[RoutingEdit]:
+    """Those of the edits that change this routing of a network.
+
+    Args:
+        routing: 0 or 1.
+        default: the routing of edits that name none.
+    """
+    of_routings = (edit for edit in edits if isinstance(edit, RoutingEdit))
+    return [edit for edit in of_routings if routing == (default if edit.routing is None else edit.routing)]

@@ -1,0 +1,135 @@
+"""What edits do to the classes, many edited runs in one batch: every coupling cut once, and one edit in many doses."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Literal
+
+import torch
+from jaxtyping import Float
+from numpy import ndarray
+from torch import Tensor
+
+from core.checkpoint import Checkpoint
+from core.edits import DropCapsule, DropInput, Edit, RoutingEdit, SetCoupling, SetGate, Sharpness, ShiftPose
+from core.kinds import KINDS, admitted
+from core.run import check
+from core.traces.reruns import Reruns
+
+AT_ONCE = 2**22  # numbers in the largest tensor of a batch
+DOSES = {SetCoupling: "value", SetGate: "value", Sharpness: "value", ShiftPose: "by"}  # the field that is the dose
+NEAREST = 1e-7  # to 0 and to 1 that a probability counts; float32 hardly tells nearer ones from 1
+
+
+def cuts(
+    checkpoint: Checkpoint,
+    text_or_images: str | ndarray,
+    n_iters: int | None = None,
+    edits: Sequence[Edit | str] = (),
+    *,
+    by: Literal["cell", "input", "capsule"] = "cell",
+    routing: int | None = None,
+    progress: Callable[[float], None] | None = None,
+) -> Float[ndarray, "i j k"]:
+    """By how much the log-odds of class k fall when c_ij alone is set to 0.
+
+    Each number equals that of two ``core.explain``, one of them with ``SetCoupling(i, j, 0)``.
+
+    Args:
+        checkpoint, text_or_images, n_iters: as in ``core.explain``.
+        edits: of both runs.
+        by: "input" to drop whole inputs, which gives [i, 1, k]; "capsule" to drop whole capsules, [1, j, k].
+        routing: of a network with two; as in ``core.edits`` if None.
+        progress: called with the share that is done.
+
+    Raises:
+        ValueError: as in ``core.explain``, or the network has no such routing, or ``by`` is another.
+    """
+    if by not in ("cell", "input", "capsule"):
+        raise ValueError(f"by is {by!r}, wanted cell, input or capsule")
+    reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
+    number = _routing(checkpoint, reruns, routing)
+    n_inp, n_out = reruns.sizes[number]
+    shape = {"cell": (n_inp, n_out), "input": (n_inp, 1), "capsule": (1, n_out)}[by]
+
+    def cut(cells: Tensor) -> RoutingEdit:
+        if by == "input":
+            return DropInput(cells, routing=number)
+        if by == "capsule":
+            return DropCapsule(cells, routing=number)
+        return SetCoupling(cells // n_out, cells % n_out, 0.0, routing=number)
+
+    cells = torch.arange(shape[0] * shape[1], device=checkpoint.device)
+    with torch.inference_mode():
+        *_, uncut = reruns.probabilities(1, changes, n_iters)
+        without = []
+        for batch in cells.split(max(1, AT_ONCE // reruns.numbers)):
+            *_, last = reruns.probabilities(len(batch), [*changes, cut(batch)], n_iters)
+            without.append(last)
+            if progress:
+                progress((int(batch[-1]) + 1) / len(cells))
+        lost = log_odds(uncut) - log_odds(torch.cat(without))
+    return lost.float().cpu().numpy().reshape(*shape, -1)
+
+
+def doses(
+    checkpoint: Checkpoint,
+    text_or_images: str | ndarray,
+    edit: Edit | str,
+    values: Sequence[float],
+    n_iters: int | None = None,
+    edits: Sequence[Edit | str] = (),
+) -> Float[ndarray, "value t k"]:
+    """The class probabilities after each step, with each of these values in an edit.
+
+    Args:
+        checkpoint, text_or_images, n_iters: as in ``core.explain``.
+        edit: a coupling, a gate, a pose or a sharpness; the value that it has is not used.
+        values: the doses.
+        edits: applied before it, in all runs.
+
+    Raises:
+        ValueError: as in ``core.explain``, no value, or an edit that has no dose.
+    """
+    (dosed,) = admitted(checkpoint, [edit])
+    if type(dosed) not in DOSES or not len(values):
+        forms = ", ".join(kind.form for kind in DOSES)
+        raise ValueError(f"{dosed} in {len(values)} doses, wanted one of {forms} in one at least")
+    name = DOSES[type(dosed)]
+    for value in values:
+        replace(dosed, **{name: float(value)})  # refuses what is out of range
+    reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
+    if isinstance(dosed, RoutingEdit):
+        _routing(checkpoint, reruns, dosed.routing)
+    probabilities = []
+    with torch.inference_mode():
+        for batch in torch.tensor(values, device=checkpoint.device).float().split(max(1, AT_ONCE // reruns.numbers)):
+            steps = reruns.probabilities(len(batch), [*changes, replace(dosed, **{name: batch})], n_iters)
+            probabilities.append(torch.stack(list(steps), 1))
+    return torch.cat(probabilities).float().cpu().numpy()
+
+
+def log_odds(probabilities: Float[Tensor, "*batch k"]) -> Float[Tensor, "*batch k"]:
+    """log p - log(1 - p), in float64; finite for a p of 0 or 1."""
+    return probabilities.double().clamp(NEAREST, 1 - NEAREST).logit()
+
+
+def _read(
+    checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | None, edits: Sequence[Edit | str]
+) -> tuple[Reruns, list[Edit]]:
+    """The network after it has read the sample, and the edits of what follows."""
+    check(checkpoint, text_or_images, n_iters)
+    kind, changes = KINDS[checkpoint.kind], admitted(checkpoint, edits)
+    if kind.reruns is None:
+        raise ValueError(f"{checkpoint.name} has neither couplings to cut nor an edit with a dose.")
+    with torch.inference_mode():
+        return kind.reruns(checkpoint, text_or_images, changes), changes
+
+
+def _routing(checkpoint: Checkpoint, reruns: Reruns, routing: int | None) -> int:
+    """The routing of this number, or by default the first of those that can be run again."""
+    if not reruns.sizes:
+        raise ValueError(f"{checkpoint.name} has no couplings to cut.")
+    if routing is not None and routing not in reruns.sizes:
+        wanted = " or ".join(map(str, reruns.sizes))
+        raise ValueError(f"routing is {routing}, and the couplings of {checkpoint.name} are cut in routing {wanted}.")
+    return min(reruns.sizes) if routing is None else routing

@@ -1,0 +1,159 @@
+"""The edits of a routing where its generator meets them: at its inputs, its couplings and its steps."""
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from core.edits import (
+    Couplings,
+    DropCapsule,
+    DropInput,
+    Edit,
+    Edits,
+    FreezeAfter,
+    Index,
+    Number,
+    RoutingEdit,
+    SetCoupling,
+    Sharpness,
+)
+from core.types import Mask
+
+Step = TypeVar("Step")
+
+
+class Edited:
+    """The edits of one routing. Without any, every method returns what it is given.
+
+    A generator routes with ``mask`` in place of its own, passes the couplings of each iteration through ``couplings``,
+    and its steps through ``steps``.
+    """
+
+    def __init__(
+        self,
+        edit: Edits,
+        inputs: Float[Tensor, "b i *rest"],
+        n_out: int,
+        mask: Mask = None,
+        axis: int = 2,
+        is_kmeans: bool = False,
+    ):
+        """Check the edits and take them apart.
+
+        Args:
+            edit: one, or several that are applied in order.
+            inputs: any tensor with a row for each input.
+            n_out: number of output capsules.
+            mask: True for real inputs. Edits leave the couplings of padding alone.
+            axis: of c_ij over which shares sum to 1: 1 for the inputs, 2 for the outputs.
+            is_kmeans: whether the routing is by k-means, the only one with a sharpness.
+
+        Raises:
+            ValueError: an edit that is none of this routing, or an index out of range.
+        """
+        self.mask, self.n_out, self.axis = mask, n_out, axis
+        self._last: float = math.inf  # iteration after which couplings stay
+        self._changes: list[RoutingEdit] = []  # of couplings
+        b, n_inp = inputs.shape[:2]
+        for one in () if edit is None else (edit,) if isinstance(edit, Edit) else edit:
+            if not isinstance(one, RoutingEdit) or (isinstance(one, Sharpness) and not is_kmeans):
+                raise ValueError(f"{one} is no edit of this routing")
+            one.check(i=n_inp, j=n_out)
+            match one:
+                case DropInput(i=i):
+                    kept = ~_one_hot(i, n_inp, inputs.device).expand(b, -1)
+                    self.mask = kept if self.mask is None else self.mask & kept
+                case FreezeAfter(t=t):
+                    self._last = min(self._last, t)
+                case Couplings(how="first"):
+                    self._last = 1
+                case _:
+                    self._changes.append(one)
+
+    @classmethod
+    def by_scores(cls, edit: Edits, scores: Float[Tensor, "b i"], n_out: int) -> tuple["Edited", Float[Tensor, "b i"]]:
+        """The edits of an EM routing, whose padding has f(a_i) = 0, and its scores, -inf for dropped inputs."""
+        edited = cls(edit, scores, n_out, scores.sigmoid() > 0 if edit else None)
+        return edited, scores if edited.mask is None else scores.masked_fill(~edited.mask, -torch.inf)
+
+    @property
+    def changes_couplings(self) -> bool:
+        """Whether ``couplings`` returns others than it is given."""
+        return bool(self._changes)
+
+    def steps(self, steps: Iterable[Step]) -> Iterator[Step]:
+        """The steps of a run. Once couplings stay as they are, so does everything made of them."""
+        for t, step in enumerate(steps, 1):
+            if t <= self._last:
+                last = step
+            yield last
+
+    def couplings(self, c: Float[Tensor, "b i #j"]) -> Float[Tensor, "b i #j"]:
+        """The couplings of an iteration as the edits change them."""
+        for change in self._changes:
+            c = self._changed(c.expand(-1, -1, self.n_out), change)
+        return c
+
+    def _changed(self, c: Tensor, change: RoutingEdit) -> Tensor:
+        match change:
+            case DropCapsule(j=j):
+                return self._set(c, _one_hot(j, c.shape[2], c.device)[:, None], 0.0)
+            case SetCoupling(i=i, j=j, value=value):
+                row, column = _one_hot(i, c.shape[1], c.device), _one_hot(j, c.shape[2], c.device)
+                return self._set(c, row[:, :, None] & column[:, None], value)
+            case Sharpness(value=K):  # as c is a softmax of b, log c is b less what all shares of an input have
+                logits = c.clamp(min=torch.finfo(c.dtype).tiny).log()
+                return self._shared((_per_sample(K, c) * logits).softmax(self.axis) * (c > 0))
+            case Couplings(how="uniform"):
+                return self._shared(torch.ones_like(c))
+            case Couplings(how="random", seed=seed):
+                return self._shared(-torch.log1p(-_noise(seed, c)).to(c).expand_as(c))
+            case Couplings(how="shuffled", seed=seed):
+                return self._shared(self._shuffled(c, seed))
+            case _:
+                raise ValueError(f"{change} is no edit of this routing")
+
+    def _set(self, c: Tensor, cells: Bool[Tensor, "#b #i j"], value: Number) -> Tensor:
+        """Couplings with these cells at a value, the others that they share with scaled to sum to the rest of 1."""
+        if self.mask is not None:
+            cells = cells & self.mask[:, :, None]
+        set_ = _per_sample(value, c) * cells
+        others = _shares(c.masked_fill(cells, 0), self.axis) * (1 - set_.sum(self.axis, keepdim=True))
+        return torch.where(cells.any(self.axis, keepdim=True), set_ + others, c)
+
+    def _shared(self, weights: Tensor) -> Tensor:
+        """Shares in proportion to weights; those of padding are 0."""
+        if self.mask is not None:
+            weights = weights * self.mask[:, :, None]
+        return _shares(weights, self.axis)
+
+    def _shuffled(self, c: Tensor, seed: int) -> Tensor:
+        """Each capsule's shares permuted among the real inputs."""
+        real = c.new_ones(c.shape[:2], dtype=torch.bool) if self.mask is None else self.mask
+        keys = _noise(seed, c).masked_fill(~real[:, :, None], 2)  # padding comes last
+        places = (~real).int().argsort(dim=1, stable=True)[:, :, None].expand_as(c)  # the real ones, then padding
+        return torch.zeros_like(c).scatter(1, places, c.gather(1, keys.argsort(dim=1, stable=True)))
+
+
+def _shares(weights: Tensor, axis: int) -> Tensor:
+    """Weights divided by their sum; 0 where all are 0."""
+    return weights / weights.sum(axis, keepdim=True).clamp(min=torch.finfo(weights.dtype).tiny)
+
+
+def _one_hot(index: Index, n: int, device: torch.device) -> Bool[Tensor, "b n"]:
+    """True at the index, with one row for all samples or one for each; nowhere if it is -1."""
+    return torch.arange(n, device=device) == torch.as_tensor(index, device=device).reshape(-1, 1)
+
+
+def _per_sample(value: Number, like: Tensor) -> Float[Tensor, "b 1 1"]:
+    return torch.as_tensor(value, dtype=like.dtype, device=like.device).reshape(-1, 1, 1)
+
+
+def _noise(seed: int, like: Float[Tensor, "b i j"]) -> Float[Tensor, "1 i j"]:
+    """Uniform numbers from 0 to below 1, the same for an input however many follow it."""
+    generator = torch.Generator().manual_seed(seed)
+    return torch.rand(1, *like.shape[1:], generator=generator, dtype=torch.float64).to(like.device)

@@ -1,0 +1,79 @@
+// The classes before and after a change as pairs of bars, and a slider that changes the dose without the server.
+
+function add(tag, name, parent) {
+  const node = document.createElement(tag);
+  node.className = name;
+  parent.append(node);
+  return node;
+}
+
+const SIGN = new Intl.NumberFormat("en", { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const SIGN_OF_LENGTH = new Intl.NumberFormat("en", { signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+class Paired extends Follower {
+  constructor(root) {
+    super(root);
+    this.range = root.querySelector(".rs-dose-range");
+    this.range.addEventListener("input", () => { this.dosed = true; this.show(this.step); });
+    root.querySelector(".rs-dose button").addEventListener("click", () => {
+      this.send("kept", this.data.dose.values[+this.range.value]);
+    });
+  }
+
+  build({ classes, dose }) {
+    this.change = this.root.querySelector(".rs-change");
+    const list = this.root.querySelector(".rs-pairs");
+    list.replaceChildren();
+    this.rows = classes.map((name) => {
+      const row = add("li", "rs-pair", list);
+      const label = add("span", "rs-name", row);
+      label.textContent = name;
+      label.title = name;
+      const both = add("div", "rs-both", row);
+      const [before, after] = [0, 1].map(() => add("i", "", add("div", "", both)));
+      return { row, before, after, fromTo: add("span", "rs-from-to", row), difference: add("span", "rs-difference", row) };
+    });
+    this.root.querySelector(".rs-dose").hidden = !dose;
+    const shown = dose ? JSON.stringify([dose.label, dose.values, dose.probabilities]) : "";
+    if (shown !== this.shown) this.dosed = false;
+    this.shown = shown;
+    if (!dose) return;
+    this.root.querySelector(".rs-dose-name").textContent = dose.label;
+    this.range.max = dose.values.length - 1;
+    if (!this.dosed) {
+      const away = dose.values.map((value) => Math.abs(value - dose.value));
+      this.range.value = away.indexOf(Math.min(...away));
+    }
+  }
+
+  show(step) {
+    this.step = step;
+    const { before, after, classes, percent, dose } = this.data;
+    const t = Math.min(step, before.length) - 1;
+    const level = +this.range.value;
+    const now = this.dosed ? dose.probabilities[level][t] : after[Math.min(t, after.length - 1)];
+    const written = (v) => (percent ? `${(100 * v).toFixed(1)}%` : v.toFixed(2));
+    const first = (values) => values.indexOf(Math.max(...values));
+    const [was, is] = [first(before[t]), first(now)];
+    this.rows.forEach((row, k) => {
+      const [from, to] = [before[t][k], now[k]];
+      row.before.style.width = `${100 * Math.min(1, from)}%`;
+      row.after.style.width = `${100 * Math.min(1, to)}%`;
+      row.fromTo.textContent = `${written(from)} → ${written(to)}`;
+      row.difference.textContent = percent ? SIGN.format(100 * (to - from)) : SIGN_OF_LENGTH.format(to - from);
+      row.row.toggleAttribute("data-first", k === is);
+    });
+    const answer = document.createElement("strong");
+    answer.textContent = was === is ? `Still ${classes[is]}` : `${classes[was]} → ${classes[is]}`;
+    const same = now.every((value, k) => Math.abs(value - before[t][k]) < 5e-5);
+    if (same) answer.textContent = `${classes[is]} ${written(now[is])}`;
+    const numbers = same ? " before and after alike" : ` ${written(before[t][was])} before, ${written(now[is])} now`;
+    this.change.replaceChildren(answer, numbers);
+    if (!dose) return;
+    const value = dose.values[level].toFixed(2);
+    this.root.querySelector(".rs-dose output").textContent = value;
+    this.range.setAttribute("aria-valuetext", `${value}: ${classes[is]} ${written(now[is])}`);
+  }
+}
+
+export default mount(Paired, ".rs-paired");

@@ -1,0 +1,97 @@
+"""Many texts at once: how many of each class were given each class, and how certain the network was."""
+
+import numpy as np
+import pyarrow as pa
+
+from dashboard.figures import vega
+from dashboard.figures.figure import Figure
+from dashboard.shared.theme import FRAME, GREY, SHARES
+
+N_BINS = 20
+PICKED = {"condition": {"param": "cell", "empty": False, "value": FRAME}, "value": None}
+BIN_COLOUR = GREY
+AXIS = {**vega.ALL_LABELS, "labelFlush": False}
+
+
+def confusion(counts: np.ndarray, truths: list[str], classes: list[str]) -> Figure:
+    """How many texts of each class (rows) were given each class (columns). A click picks a cell.
+
+    Args:
+        counts: [truth, class].
+        truths: the rows; a single one where no truth is known.
+        classes: the columns.
+    """
+    row, column = (index.ravel() for index in np.indices(counts.shape))
+    share = counts / np.maximum(counts.sum(1, keepdims=True), 1)
+    data = {
+        "truth": pa.DictionaryArray.from_arrays(row.astype(np.int16), pa.array(truths, pa.string())),
+        "class": pa.DictionaryArray.from_arrays(column.astype(np.int16), pa.array(classes, pa.string())),
+        "texts": counts.ravel().astype(np.int32),
+        "share": share.ravel().astype(np.float32),
+    }
+    x = vega.nominal("class", sort=None, title="class given", axis=AXIS | {"labelAngle": 0})
+    y = vega.nominal("truth", sort=None, title="true class" if len(truths) > 1 else None, axis=AXIS)
+    scale = {"domain": [0, 1], "range": SHARES}
+    colour = vega.quantitative(
+        "share", scale=scale, legend=vega.one_line(title="share of the row", tickCount=3, format=".0%")
+    )
+    tips = [vega.nominal("truth"), vega.nominal("class"), vega.quantitative("texts", format=",")]
+    tips.append(vega.quantitative("share", format=".1%"))
+    shade = {"condition": {"test": "datum.share > 0.6", "value": "#00224e"}, "value": "#ffffff"}
+    spec = {
+        "params": [_pick(["truth", "class"], "cells")],
+        "encoding": {"x": x, "y": y},
+        "layer": [
+            {
+                "name": "cells",
+                "mark": {"type": "rect", "cursor": "pointer", "strokeWidth": 3},
+                "encoding": {"color": colour, "stroke": PICKED, "tooltip": tips},
+            },
+            {
+                "mark": {"type": "text", "fontSize": 11},
+                "encoding": {"text": vega.quantitative("texts", format=","), "color": shade},
+            },
+        ],
+        **vega.AS_WIDE_AS_ITS_COLUMN,
+        "height": {"step": 26},
+    }
+    return Figure(pa.table(data), spec)
+
+
+def certainties(counts: np.ndarray) -> Figure:
+    """How many texts were given their class with each certainty, in ``N_BINS`` bins. A click picks a bin.
+
+    Args:
+        counts: [bin].
+    """
+    low = np.arange(N_BINS) / N_BINS
+    data = {
+        "bin": np.arange(N_BINS, dtype=np.int8),
+        "low": low,
+        "high": low + 1 / N_BINS,
+        "texts": counts.astype(np.int32),
+    }
+    axis = {"format": ".0%", "grid": False, "tickCount": 5}
+    x = vega.quantitative("low", title="certainty", bin={"binned": True}, scale={"domain": [0, 1]}, axis=axis)
+    tips = [vega.quantitative("low", title="from", format=".0%"), vega.quantitative("high", title="to", format=".0%")]
+    tips.append(vega.quantitative("texts", format=","))
+    spec = {
+        "params": [_pick(["bin"])],
+        "mark": {"type": "bar", "cursor": "pointer", "color": BIN_COLOUR, "strokeWidth": 3},
+        "encoding": {
+            "x": x,
+            "x2": {"field": "high"},
+            "y": vega.quantitative("texts", title="texts", axis={"tickCount": 4, "tickMinStep": 1}),
+            "stroke": PICKED,
+            "tooltip": tips,
+        },
+        **vega.AS_WIDE_AS_ITS_COLUMN,
+        "height": 130,
+    }
+    return Figure(pa.table(data), spec)
+
+
+def _pick(fields: list[str], view: str | None = None) -> vega.Spec:
+    """A click picks a mark by its fields; a click beside the marks picks none."""
+    pick = {"name": "cell", "select": {"type": "point", "fields": fields, "toggle": False}}
+    return pick | ({"views": [view]} if view else {})

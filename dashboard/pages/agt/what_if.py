@@ -1,0 +1,30 @@
+"""What can be changed inside AGT."""
+
+from core.analysis.findings import quote
+from core.traces.agt import AGTTrace
+from dashboard.shared.inputs import choose_number_from, choose_word
+from dashboard.shared.what_if import Action, Dosed, Offer, Subject, offer_word
+
+
+def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
+    """The run, and what can be done with a word and with a layer."""
+    n_layers, n_attending = full.n_steps, len(full.attention)
+
+    def offers() -> tuple[Offer, ...]:
+        word = offer_word(full.tokens, choose_word(full.tokens, f"{name} {text}"), drops=True)
+        layer = choose_number_from(n_layers, "Layer", "changed", min(1, n_layers - 1), name)
+        actions, doses = [], []
+        if layer < n_attending:
+            actions.append(Action("Attend to nothing", f"attention:{layer}", "Its attention to every word is 0."))
+        if layer > 0:
+            mean = float(full.gates[layer - 1].mean())
+            ends = (Action("Shut", f"gate:{layer}=0", "Nothing new: the layer before is carried on."),)
+            actions += [*ends, Action("Open", f"gate:{layer}=1", "Nothing is carried on.")]
+            doses.append(
+                Dosed(f"All gates of layer {layer + 1}, now {mean:.2f} on average", f"gate:{layer}={{}}", (0, 1), mean)
+            )
+        return word, Offer(f"Layer {layer + 1}", tuple(actions), doses=tuple(doses))
+
+    run = {"name": name, "device": device, "text": text, "n_iters": None, "full": full, "steps": n_layers}
+    about = {"title": "Attention", "unit": "word", "param": "layer", "outputs": []}
+    return Subject(**run, **about, inputs=[quote(token) for token in full.tokens], offers=offers)

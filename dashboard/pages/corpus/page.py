@@ -1,0 +1,41 @@
+"""Many texts through a checkpoint: a test split, or a file of the user's own."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from dashboard.pages.corpus.results import draw_results
+from dashboard.pages.corpus.sources import choose_second, choose_source
+from dashboard.pages.corpus.texts import QUESTION
+from dashboard.runs import corpus
+from dashboard.shared.inputs import choose_checkpoint, choose_device
+from dashboard.shared.outputs import stop_on_error
+from dashboard.shared.skeleton import draw_screen
+
+KINDS = ("dragg", "dragg-documents", "cccaps", "em-sst", "agt", "drnn")
+
+
+def page() -> None:
+    screen = draw_screen("Corpus", QUESTION, Path(__file__).parent)
+    device, name = choose_device(), choose_checkpoint(*KINDS, first="dragg-sst5")
+    workspace = corpus.workspace()
+    runs_now = workspace.run is not None and workspace.run.runs
+    with screen.input, st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        read = choose_source(name)
+        names = [name, *choose_second(name)]
+        start = st.button("Start", icon=":material/play_arrow:", disabled=read is None or runs_now, key="start corpus")
+        st.button(
+            "Cancel", icon=":material/stop:", on_click=workspace.cancel, disabled=not runs_now, key="cancel corpus"
+        )
+    if start and read:
+        with screen.input, stop_on_error():
+            workspace.start(read(), names, device)
+        st.rerun()  # for the buttons
+    with screen.picture:
+        if workspace.run:
+            draw_results(workspace.run)
+        else:
+            st.caption("Choose texts and start: the first rows come at once, the rest in the background.")
+
+
+page()

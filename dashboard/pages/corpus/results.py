@@ -1,0 +1,192 @@
+"""The rows so far: what they add up to, the pictures that filter them, and the table that opens them."""
+
+import io
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+import streamlit as st
+from numpy import ndarray
+from pyarrow.csv import write_csv
+
+from core.analysis.confusion import confusion, of_classes, of_confusion
+from dashboard import runs
+from dashboard.figures.corpus import N_BINS, certainties
+from dashboard.figures.corpus import confusion as confusion_figure
+from dashboard.pages.corpus.texts import HELP
+from dashboard.runs.corpus import CorpusRun
+from dashboard.shared.markdown import escape
+
+REFRESH = 1.0  # seconds
+FIRST_SHOWN = 2000  # rows, while they are sent anew with every refresh
+OTHER = "another"  # a true class that the checkpoint does not have
+SHORT, LONGEST = 160, 2000  # characters of a text in the table, and of the text of the selected row
+PAGES = {"cccaps": "kmeans", "em-sst": "sentiment_capsules", "agt": "agt", "drnn": "drnn"}  # of a kind; else routing
+
+
+def draw_results(run: CorpusRun) -> None:
+    """Draw the rows so far, again every second while it runs."""
+    st.fragment(_draw, run_every=REFRESH if run.runs else None)(run, run.runs)
+
+
+def _draw(run: CorpusRun, ran: bool) -> None:
+    if ran and not run.runs:
+        st.rerun()  # for the buttons
+    rows = run.results()
+    n = len(run.source.rows)
+    if run.runs:
+        state = "waiting for another job to end" if run.waits else "running"
+        st.progress(run.share, f"{len(rows):,} of {n:,} texts, {state}")
+    elif run.failed:
+        st.error(escape(f"The run stopped early: {run.failed}"), icon=":material/error:")
+    given = _codes(rows["class"], runs.about(run.names[0]).classes)
+    st.markdown(escape(_finding(run, rows, given)))
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        mask = _pick_cell(run, rows, given)
+    with right:
+        mask &= _pick_bin(rows, given)
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        mask &= _choose_rows(rows)
+        chosen = rows.filter(pa.array(mask))
+        sentence = f"{len(chosen):,} of {len(rows):,} rows. Select a row to open its text."
+        if run.runs and len(chosen) > FIRST_SHOWN:
+            sentence += f" Until the run ends, the first {FIRST_SHOWN:,} are shown."
+        st.caption(sentence)
+        make = {"data": lambda: _to_csv(chosen), "file_name": "corpus.csv", "mime": "text/csv", "on_click": "ignore"}
+        st.download_button("CSV", icon=":material/download:", type="tertiary", **make)
+    _draw_table(run, rows, chosen.slice(0, FIRST_SHOWN) if run.runs else chosen)
+
+
+def _finding(run: CorpusRun, rows: pa.Table, given: ndarray) -> str:
+    classes = runs.about(run.names[0]).classes
+    truth = _codes(rows["truth"], classes, OTHER)
+    known = (given >= 0) & (truth >= 0)
+    if run.source.has_truth:
+        counts = confusion(truth[known], given[known], len(classes) + 1, len(classes))
+        sentence = of_confusion(counts, classes)
+    else:
+        sentence = of_classes(np.bincount(given[given >= 0], minlength=len(classes)), classes)
+    if n_refused := int((given < 0).sum()):
+        sentence += " 1 row has" if n_refused == 1 else f" {n_refused:,} rows have"
+        sentence += " an error instead of a class."
+    if len(run.names) > 1:
+        same = pc.drop_null(pc.equal(rows["class"], rows["second"]))
+        sentence += f" {run.names[1]} gives the same class to {pc.mean(same).as_py() or 0:.1%}."
+    return sentence
+
+
+def _pick_cell(run: CorpusRun, rows: pa.Table, given: ndarray) -> ndarray:
+    """Draw the confusion matrix; the rows of the cell that is picked, or all."""
+    classes = list(runs.about(run.names[0]).classes)
+    truth = _codes(rows["truth"], classes, OTHER) if run.source.has_truth else np.zeros(len(rows), int)
+    truths = [*classes, OTHER] if run.source.has_truth and (truth == len(classes)).any() else classes
+    truths = truths if run.source.has_truth else ["all texts"]
+    known = (given >= 0) & (truth >= 0)
+    counts = confusion(truth[known], given[known], len(truths), len(classes))
+    figure = confusion_figure(counts, truths, classes)
+    alt = "How many texts of each class were given each class: click a cell to see its texts"
+    picked = _picked(st.vega_lite_chart(*figure, on_select="rerun", selection_mode="cell", key="confusion", alt=alt))
+    if not picked or picked["truth"] not in truths or picked["class"] not in classes:
+        return np.ones(len(rows), bool)
+    return (truth == truths.index(picked["truth"])) & (given == classes.index(picked["class"]))
+
+
+def _pick_bin(rows: pa.Table, given: ndarray) -> ndarray:
+    """Draw the histogram of certainty; the rows of the bin that is picked, or all."""
+    certainty = pc.fill_null(rows["certainty"], 0).to_numpy()
+    bins = np.minimum((certainty * N_BINS).astype(int), N_BINS - 1)
+    figure = certainties(np.bincount(bins[given >= 0], minlength=N_BINS))
+    alt = "How many texts were given their class with each certainty: click a bar to see its texts"
+    picked = _picked(st.vega_lite_chart(*figure, on_select="rerun", selection_mode="cell", key="certainties", alt=alt))
+    return (bins == picked["bin"]) & (given >= 0) if picked else np.ones(len(rows), bool)
+
+
+def _picked(event: dict) -> dict:
+    """The fields of the mark that is picked; none if none is."""
+    marks = event.get("selection", {}).get("cell") or [{}]
+    return marks[0]
+
+
+def _choose_rows(rows: pa.Table) -> ndarray:
+    """The rows that the user wants to see: right ones, wrong ones, and so on."""
+    none = np.zeros(len(rows), bool)
+    right = pc.equal(rows["class"], rows["truth"])
+    same = pc.equal(rows["class"], rows["second"])
+    masks = {
+        "All": ~none,
+        "Wrong": _true(pc.invert(right)),
+        "Right": _true(right),
+        "Models disagree": _true(pc.invert(same)),
+        "Errors": _true(pc.is_valid(rows["error"])),
+    }
+    options = [name for name, mask in masks.items() if mask.any() or name == st.session_state.get("show")] or ["All"]
+    how = {"key": "show", "required": True, "label_visibility": "collapsed"}
+    shown = st.segmented_control("Show", options, default="All", **how)
+    return masks.get(shown or "All", ~none)
+
+
+def _draw_table(run: CorpusRun, rows: pa.Table, chosen: pa.Table) -> None:
+    """Draw the chosen rows, and above them the text of the row that is selected."""
+    short = pc.utf8_slice_codeunits(chosen["text"], 0, SHORT)
+    view = chosen.set_column(chosen.column_names.index("text"), "text", short)
+    names = ["number", "class", "truth", "second", "certainty", "entropy", "settled_at", "text", "notice", "error"]
+    view = view.select([name for name in names if rows[name].null_count < len(rows) or name in ("number", "text")])
+    opened = st.container()
+    event = st.dataframe(
+        view, hide_index=True, height=330, column_config=_columns(run), on_select="rerun",
+        selection_mode="single-row", key="rows", alt="The chosen rows",
+    )  # fmt: skip
+    if event.selection.rows and event.selection.rows[0] < len(chosen):
+        number = chosen["number"][event.selection.rows[0]].as_py()
+        with opened:
+            _offer_to_open(run.names[0], run.source.rows["text"][number - 1].as_py())
+
+
+def _offer_to_open(name: str, text: str | None) -> None:
+    """Draw a text in full, and a link that opens it in the page of a checkpoint."""
+    if text is None:
+        return
+    folder = PAGES.get(runs.about(name).kind, "routing")
+    page = Path(__file__).parents[1] / folder / "page.py"
+    st.session_state.typed, st.session_state.typed_by_user = text, True
+    with st.container(border=True, horizontal=True, vertical_alignment="center"):
+        st.text(text[:LONGEST])
+        label = f"Open in the page of {escape(name)}"
+        st.page_link(page, label=label, icon=":material/open_in_new:", query_params={"checkpoint": name})
+
+
+def _to_csv(rows: pa.Table) -> bytes:
+    content = io.BytesIO()
+    write_csv(rows, content)
+    return content.getvalue()
+
+
+def _columns(run: CorpusRun) -> dict:
+    """How the columns look."""
+    config = st.column_config
+    names = {"class": "class given", "truth": "true class", "second": f"by {run.names[-1]}"}
+    return {
+        "number": config.NumberColumn("row", width=60),
+        **{name: config.TextColumn(title, width=130) for name, title in names.items()},
+        "certainty": config.ProgressColumn(
+            "certainty", format="percent", min_value=0, max_value=1, help=HELP["certainty"]
+        ),
+        "entropy": config.NumberColumn("entropy, bits", format="%.2f", help=HELP["entropy"]),
+        "settled_at": config.NumberColumn("settled at", help=HELP["settled_at"]),
+        "text": config.TextColumn("text", width="large"),
+    }
+
+
+def _codes(names: pa.ChunkedArray, classes: list[str] | tuple[str, ...], other: str = "") -> ndarray:
+    """The number of each name's class; -1 for null, and for other names unless ``other`` is their class."""
+    codes = pc.fill_null(pc.index_in(names, pa.array(classes)), -1).to_numpy()
+    if not other:
+        return codes
+    return np.where((codes < 0) & pc.is_valid(names).to_numpy(), len(classes), codes)
+
+
+def _true(mask: pa.ChunkedArray) -> ndarray:
+    """Where a mask is true, and not null."""
+    return pc.fill_null(mask, False).to_numpy()

@@ -1,0 +1,58 @@
+"""Where the texts come from: a test split, or a file of the user's own."""
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from dashboard import runs
+from dashboard.pages.corpus.texts import FILE, PRIVATE, SPLIT
+from dashboard.runs import corpus, sources
+from dashboard.runs.sources import Source
+from dashboard.shared.inputs import choose_option
+from dashboard.shared.markdown import escape
+
+NONE = "none"
+LIKELY_TRUTH = ("label", "class", "truth", "sentiment", "category", "target")
+
+
+def choose_source(name: str) -> Callable[[], Source] | None:
+    """What reads the texts that the user has chosen; None until there are any.
+
+    Args:
+        name: of the checkpoint.
+    """
+    kind = choose_option([SPLIT, FILE], "Texts", "texts")
+    if kind == FILE:
+        return _choose_file(name)
+    about = runs.about(name)
+    title = runs.CORPORA[about.corpus.removesuffix("_documents")].title_in(len(about.classes))
+    st.caption(escape(f"{title}, official test split"), width="content")
+    return lambda: sources.read_test_split(name)
+
+
+def _choose_file(name: str) -> Callable[[], Source] | None:
+    upload = st.file_uploader("Your file", sources.SUFFIXES, key="upload", help=PRIVATE, width=300)
+    if upload is None:
+        return None
+    try:
+        path = corpus.workspace().keep_upload(upload.file_id, upload.name, upload.getvalue())
+        columns = sources.column_names(path)
+        if not columns:
+            raise ValueError(f"{upload.name} has no column.")
+    except ValueError as error:
+        st.error(escape(str(error)), icon=":material/error:")
+        return None
+    text = columns.index("text") if "text" in columns else 0
+    column = st.selectbox("Column of the texts", columns, text, width=180)
+    others = [NONE, *(other for other in columns if other != column)]
+    likely = next((k for k, other in enumerate(others) if other.lower() in LIKELY_TRUTH), 0)
+    truth = st.selectbox("Column of the true classes", others, likely, width=200)
+    classes = runs.about(name).classes
+    return lambda: sources.read_file(path, column or columns[0], None if truth in (NONE, None) else truth, classes)
+
+
+def choose_second(name: str) -> list[str]:
+    """A second checkpoint whose classes stand beside those of the first, if the user wants one."""
+    others = [NONE, *sources.same_classes(name)]
+    second = st.selectbox("Compare with", others, key="second", width=200, bind="query-params")
+    return [] if second in (NONE, None) else [second]

@@ -1,0 +1,21 @@
+"""What can be changed for DRNN: its words."""
+
+from core.analysis.findings import quote
+from core.traces.drnn import DRNNTrace
+from dashboard.shared.inputs import choose_word
+from dashboard.shared.what_if import Offer, Subject, offer_word
+
+
+def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -> Subject:
+    """The run, and what can be done with a word.
+
+    Args:
+        steps: windows that are shown. full: the run with all of them.
+    """
+
+    def offers() -> tuple[Offer, ...]:
+        return (offer_word(full.tokens, choose_word(full.tokens, f"{name} {text}"), drops=True),)
+
+    run = {"name": name, "device": device, "text": text, "n_iters": None, "full": full, "steps": steps}
+    about = {"title": "Components won", "unit": "word", "param": "window", "outputs": []}
+    return Subject(**run, **about, inputs=[quote(token) for token in full.tokens], offers=offers)

@@ -1,0 +1,54 @@
+"""What can be changed inside k-means routing, and dynamic routing of feature capsules."""
+
+from core.analysis.findings import quote
+from core.traces.cccaps import CCCapsTrace
+from dashboard import runs
+from dashboard.shared.inputs import choose_class
+from dashboard.shared.what_if import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
+
+UNIT = "feature capsule"
+SHARPEST = 10.0  # where the softmax is nearly a choice
+
+
+def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace, feature: int, word: int) -> Subject:
+    """The run, and what can be done with the picked feature capsule and word.
+
+    Args:
+        steps: iterations that are shown. full: the run with all of them.
+    """
+    trained = runs.about(name).model["n_iters"]
+    shares = causes_of(full, trained).shares
+    names = [f"feature {i + 1}" for i in range(len(shares))]
+    classes = [quote(c) for c in full.classes]
+
+    def offers() -> tuple[Offer, ...]:
+        j = choose_class(full.classes, int(shares[feature].argmax()), name)
+        i, share = feature, float(shares[feature, j])
+        of_share = Dosed(f"cᵢⱼ of {names[i]} and {classes[j]}", f"couple:{i},{j}={{}}", (0.0, 1.0), share)
+        sharp = Dosed("Sharpness K (eq. 10)", "sharpness:{}", (0.0, SHARPEST), 1.0)
+        actions = (
+            Action("Cut", f"couple:{i},{j}=0", "0 in every iteration; its other shares grow in proportion."),
+            Action("All", f"couple:{i},{j}=1", "1 in every iteration."),
+        )
+        drop = Action("Drop", f"drop:{i}", "It takes part in nothing.")
+        return (
+            Offer(names[i].capitalize(), (drop,)),
+            Offer(f"Its share of {classes[j]}, {share:.2f}", actions, doses=(of_share,)),
+            Offer(f"Capsule of {classes[j]}", (Action("Remove", f"capsule:{j}", "It gets nothing."),)),
+            offer_all(steps),
+            *((Offer("Softmax of the shares", doses=(sharp,)),) if full.routing == "kmeans" else ()),
+            offer_word(full.tokens, word),
+        )
+
+    def causes(run: CCCapsTrace) -> Causes:
+        return causes_of(run, trained)
+
+    about = {"title": "Coupling coefficients", "unit": UNIT, "percent": False, "causes": causes}
+    run = {"name": name, "device": device, "text": text, "n_iters": steps, "full": full, "steps": steps}
+    return Subject(**run, **about, inputs=names, outputs=full.classes, offers=offers)
+
+
+def causes_of(run: CCCapsTrace, trained: int) -> Causes:
+    """The shares after as many iterations as the network was trained with."""
+    shares = run.features_to_classes.coupling[trained - 1]
+    return Causes(shares, [str(i + 1) for i in range(len(shares))], run.classes, "feature", "class")

@@ -1,0 +1,64 @@
+"""What can be changed inside dynamic routing."""
+
+from core.analysis.findings import quote
+from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
+from dashboard import runs
+from dashboard.shared.inputs import Cell, choose_word
+from dashboard.shared.what_if import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
+
+
+def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace | DocumentTrace, cell: Cell) -> Subject:
+    """The run, and what can be done with the picked cell.
+
+    Args:
+        steps: iterations that are shown. full: the run with all of them.
+    """
+    is_document = isinstance(full, DocumentTrace)
+    unit, (i, j) = "sentence" if is_document else "word", cell
+    trained = runs.about(name).model["n_iters"]
+    shares = causes_of(full, trained).shares
+    inputs = [quote(token) for token in _routed(full).tokens]
+    capsules = [f"capsule {k + 1}" for k in range(shares.shape[1])]
+
+    def offers() -> tuple[Offer, ...]:
+        if is_document:
+            word = offer_word(full.tokens, choose_word(full.tokens, f"{name} {text}"))
+            given = Offer(f"Sentence {i + 1}", (Action("Drop", f"drop:{i}", "It takes part in nothing."),))
+            of_input: tuple[Offer, ...] = (given, word)
+        else:
+            of_input = (offer_word(full.tokens, i, drops=True),)
+        return (
+            *of_input,
+            Offer(
+                f"Its share of {capsules[j]}, {shares[i, j]:.2f}",
+                (
+                    Action("Cut", f"couple:{i},{j}=0", "0 in every iteration; its other shares grow in proportion."),
+                    Action("All", f"couple:{i},{j}=1", "1 in every iteration."),
+                ),
+                doses=(
+                    Dosed(
+                        f"cᵢⱼ of {inputs[i]} and {capsules[j]}", f"couple:{i},{j}={{}}", (0.0, 1.0), float(shares[i, j])
+                    ),
+                ),
+            ),
+            Offer(capsules[j].capitalize(), (Action("Remove", f"capsule:{j}", "It gets nothing."),)),
+            offer_all(steps),
+        )
+
+    def causes(run: DRAggTrace | DocumentTrace) -> Causes:
+        return causes_of(run, trained)
+
+    title = "Coupling coefficients"
+    return Subject(title, name, device, text, steps, full, steps, inputs, capsules, unit, offers, causes)
+
+
+def causes_of(run: DRAggTrace | DocumentTrace, trained: int) -> Causes:
+    """The shares after as many iterations as the network was trained with."""
+    routed = _routed(run)
+    shares = routed.inputs_to_capsules.coupling[trained - 1]
+    unit = "sentence" if isinstance(run, DocumentTrace) else "word"
+    return Causes(shares, routed.tokens, [str(j + 1) for j in range(shares.shape[1])], unit, "capsule")
+
+
+def _routed(run: DRAggTrace | DocumentTrace) -> OneRoutingTrace:
+    return run.of_sentences() if isinstance(run, DocumentTrace) else run

@@ -1,0 +1,54 @@
+"""What can be changed inside two EM routings of a text."""
+
+import streamlit as st
+
+from core.analysis.findings import quote
+from core.traces.em import EMTextTrace
+from dashboard import runs
+from dashboard.shared.inputs import choose_class, choose_word
+from dashboard.shared.what_if import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
+
+
+def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace, part: int) -> Subject:
+    """The run, and what can be done with the picked part, and with a word.
+
+    Args:
+        steps: iterations that are shown. full: the run with all of them.
+    """
+    trained = runs.about(name).model["n_iters"]
+    use = causes_of(full, trained).shares
+    coupling = full.parts_to_classes.coupling[trained - 1]
+    parts = [f"part {j + 1}" for j in range(len(use))]
+
+    def offers() -> tuple[Offer, ...]:
+        word, of_class = st.columns(2, vertical_alignment="bottom")
+        with of_class:
+            k = choose_class(full.classes, int(full.probabilities[trained - 1].argmax()), name)
+        with word:
+            i = choose_word(full.tokens, f"{name} {text}")
+        share, title = float(coupling[part, k]), quote(full.classes[k])
+        cell = f"couple:{part},{k}={{}}@1"
+        dose = Dosed(f"Rⱼₖ of {parts[part]} and {title}", cell, (0.0, 1.0), share)
+        cut = Action("Cut", cell.format(0), "0 in every iteration; its other shares grow in proportion.")
+        remove = Action("Remove", f"capsule:{part}@0", "The words give it nothing, and so it gives nothing.")
+        return (
+            offer_word(full.tokens, i),
+            Offer(parts[part].capitalize(), (remove,)),
+            Offer(f"Its share of {title}, {share:.2f}", (cut, Action("All", cell.format(1))), doses=(dose,)),
+            offer_all(steps, "@0", "Words to parts"),
+            offer_all(steps, "@1", "Parts to classes"),
+        )
+
+    def causes(run: EMTextTrace) -> Causes:
+        return causes_of(run, trained)
+
+    about = {"title": "Credit of words", "unit": "part", "causes": causes, "outputs": parts}
+    run = {"name": name, "device": device, "text": text, "n_iters": steps, "full": full, "steps": steps}
+    return Subject(**run, **about, inputs=[quote(token) for token in full.tokens], offers=offers)
+
+
+def causes_of(run: EMTextTrace, trained: int) -> Causes:
+    """D_use of every part for every class, after as many iterations as the network was trained with."""
+    second = run.parts_to_classes
+    use = (second.gate[..., None] * second.coupling)[trained - 1]
+    return Causes(use, [str(j + 1) for j in range(len(use))], run.classes, "part", "class", by="capsule", what="D_use")

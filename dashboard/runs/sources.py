@@ -1,0 +1,135 @@
+"""The texts of the Corpus page: a test split, or a file of the user's own."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+import pyarrow as pa
+import streamlit as st
+
+from core.datasets import CORPORA, folder_of, imdb, read_split
+from dashboard.runs.checkpoints import about, survey
+
+MAX_ROWS = 100_000
+LARGEST = 100_000_000  # characters of all texts of a file, and bytes of a column of Parquet
+TOO_MUCH = f"This file holds too much for the page, which takes {MAX_ROWS:,} rows. Use python -m core batch."
+SUFFIXES = ("csv", "jsonl", "parquet", "txt")
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """Texts and, where it is known, the class of each.
+
+    Args:
+        title: what they are, in words.
+        rows: text, truth and error; each is null where there is none.
+    """
+
+    title: str
+    rows: pa.Table
+
+    @property
+    def has_truth(self) -> bool:
+        """Whether the class of any text is known."""
+        return self.rows["truth"].null_count < len(self.rows)
+
+
+def same_classes(name: str) -> list[str]:
+    """Names of the other checkpoints with these classes."""
+    return [other for other in survey()[0] if other != name and about(other).classes == about(name).classes]
+
+
+def read_test_split(name: str) -> Source:
+    """The official test split of the corpus that a checkpoint was trained on.
+
+    Raises:
+        ValueError: it is not on this machine.
+    """
+    return _read_test_split(about(name).corpus, about(name).classes)
+
+
+@st.cache_resource(max_entries=2, show_spinner="Reading the test split …")
+def _read_test_split(corpus: str, classes: tuple[str, ...]) -> Source:
+    record = CORPORA[corpus.split("_documents")[0]]
+    if record is imdb.CORPUS:
+        texts, labels = imdb.texts_of(folder_of(corpus), "test")
+    else:
+        from core.inputs.text import as_typed
+
+        split = read_split(corpus, folder_of(corpus), "test", len(classes))
+        texts, labels = [as_typed(words) for words in split.words], split.labels
+    return _source(f"{record.title_in(len(classes))}, the test split", texts, [classes[label] for label in labels])
+
+
+def column_names(path: Path) -> list[str]:
+    """The columns of a file of the user's. Errors as in ``read_file``."""
+    from core.batch import texts
+
+    _check_size(path)
+    return texts.column_names(path)
+
+
+def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]) -> Source:
+    """The texts of a file of the user's.
+
+    Args:
+        path: a .txt, .csv, .jsonl or .parquet file.
+        column: of the texts.
+        truth: the column of their classes, if any: their names, or their numbers from 0 or from 1.
+        classes: of the checkpoint.
+
+    Raises:
+        ValueError: the file cannot be read, or holds too much.
+    """
+    from core.batch import texts
+
+    _check_size(path)
+    rows, n_characters = [], 0
+    for row in islice(texts.read_texts(path, column), MAX_ROWS + 1):
+        rows.append(row)
+        n_characters += len(row.text or "")
+        if n_characters > LARGEST or len(rows) > MAX_ROWS:
+            raise ValueError(
+                f"This file holds too much for the page: at most {MAX_ROWS:,} rows. Use python -m core batch."
+            )
+    labels = _class_names(islice(texts.read_column(path, truth), len(rows)), classes) if truth else None
+    return _source("your file", [row.text for row in rows], labels, [row.error or None for row in rows])
+
+
+def _check_size(path: Path) -> None:
+    """Raise ValueError for a Parquet file whose columns are much larger than the file."""
+    if path.suffix.lower() != ".parquet":
+        return
+    import pyarrow.parquet as pq
+
+    try:
+        groups = pq.read_metadata(path)
+        sizes = [groups.row_group(k).total_byte_size for k in range(groups.num_row_groups)]
+    except (pa.ArrowException, OSError, ValueError):
+        return  # whoever reads it says so
+    if sum(sizes) > LARGEST or groups.num_rows > MAX_ROWS:
+        raise ValueError(TOO_MUCH)
+
+
+def _class_names(values: Iterator[object], classes: Sequence[str]) -> list[str | None]:
+    """The class that each value names, by its name or its number; another value stays as it is."""
+    labels = [None if value is None or value == "" else str(value).strip() for value in values]
+    distinct = set(labels) - {None}
+    by_name = {name.casefold(): name for name in classes}
+    first = 0 if "0" in distinct else 1
+    numbers = {str(first + k): name for k, name in enumerate(classes)}
+    names = by_name if any(label.casefold() in by_name for label in distinct) else numbers
+    return [label and names.get(label.casefold(), label) for label in labels]
+
+
+def _source(
+    title: str, texts: Sequence[str | None], truth: Sequence[str | None] | None, errors: Sequence[str | None] = ()
+) -> Source:
+    none = pa.nulls(len(texts), pa.string())
+    columns = {
+        "text": pa.array(texts, pa.string()),
+        "truth": none if truth is None else pa.array(truth, pa.string()),
+        "error": pa.array(errors, pa.string()) if errors else none,
+    }
+    return Source(title, pa.table(columns))

@@ -1,0 +1,174 @@
+"""The edits of a page: kept in the session and in the address, each switched on or off, named, undone."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+import streamlit as st
+
+from core.analysis.findings import quote
+from dashboard import runs
+
+OFF = "-"  # before an edit in the address that is switched off
+MOST = 20  # edits that an address can bring
+OF_ALL = {
+    "uniform": "equal shares",
+    "first": "shares of iteration 1 kept",
+    "shuffled": "shares shuffled among the inputs",
+    "random": "random shares",
+}
+
+
+@dataclass(frozen=True)
+class Chip:
+    """An edit as the user sees it.
+
+    Attributes:
+        form: of the edit on the command line.
+        name: that the user gave it; none at first.
+        is_on: whether it is applied.
+    """
+
+    form: str
+    name: str = ""
+    is_on: bool = True
+
+
+@dataclass
+class Edits:
+    """The edits of one kind of network in one session.
+
+    Attributes:
+        chips: in the order in which they are applied.
+        text: that they were made for.
+        weights: of the network in the link that brought them; none for edits made here.
+        before: earlier states, the last one is the newest.
+        changes: how often they were changed.
+    """
+
+    chips: list[Chip]
+    text: str
+    weights: str = ""
+    before: list[list[Chip]] = field(default_factory=list)
+    changes: int = 0
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The edits that are switched on."""
+        return tuple(chip.form for chip in self.chips if chip.is_on)
+
+    def add(self, form: str) -> None:
+        """Add an edit; one that sets the same thing is replaced."""
+        same = [k for k, chip in enumerate(self.chips) if _target(chip.form) == _target(form)]
+        self._change([chip for k, chip in enumerate(self.chips) if k not in same] + [Chip(form)])
+
+    def switch(self, on: list[int]) -> None:
+        """Switch these on, and all others off."""
+        self._change([replace(chip, is_on=k in on) for k, chip in enumerate(self.chips)])
+
+    def rename(self, number: int, name: str) -> None:
+        """Give one of them a name."""
+        self._change([replace(chip, name=name.strip()) if k == number else chip for k, chip in enumerate(self.chips)])
+
+    def clear(self) -> None:
+        """Remove all."""
+        self._change([])
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        if self.before:
+            self.chips = self.before.pop()
+            self.changes += 1
+
+    def _change(self, chips: list[Chip]) -> None:
+        self.before.append(self.chips)
+        self.chips, self.weights, self.changes = chips, "", self.changes + 1
+
+
+def edits_of(name: str, text: str) -> Edits:
+    """The edits of a checkpoint's kind of network; those that a link brings, when the session begins.
+
+    Edits that name a word are switched off as the text changes. The address is made to hold them all.
+    """
+    about, state = runs.about(name), st.session_state
+    if "edits" not in state:
+        state.edits = {about.kind: _from_address(text)}
+    edits = state.edits.setdefault(about.kind, Edits([], text))
+    if edits.text != text:
+        edits.chips = [replace(chip, is_on=chip.is_on and not _names_input(chip)) for chip in edits.chips]
+        edits.text, edits.changes = text, edits.changes + 1
+    _to_address(edits, about.sha256[:12])
+    return edits
+
+
+def _names_input(chip: Chip) -> bool:
+    return chip.form.startswith(runs.OF_ONE_TEXT)
+
+
+def _target(form: str) -> str:
+    """What an edit sets: of two edits of one target the later one holds."""
+    head, *_ = form.partition("=")
+    return head.partition(":")[0] if head.startswith(("couplings:", "freeze:", "sharpness:")) else head
+
+
+def _from_address(text: str) -> Edits:
+    forms, names = (st.query_params.get_all(key)[:MOST] for key in ("edit", "called"))
+    names += [""] * (len(forms) - len(names))
+    chips = [
+        Chip(form.removeprefix(OFF), name, not form.startswith(OFF)) for form, name in zip(forms, names, strict=False)
+    ]
+    return Edits(chips, text, weights=st.query_params.get("weights", ""))
+
+
+def _to_address(edits: Edits, weights: str) -> None:
+    """Make the address hold the edits, and which weights they were made with."""
+    names = [chip.name for chip in edits.chips]
+    wanted = {
+        "edit": [("" if chip.is_on else OFF) + chip.form for chip in edits.chips],
+        "called": names if any(names) else [],
+        "weights": [edits.weights or weights] if edits.chips else [],
+    }
+    for key, values in wanted.items():
+        if values and st.query_params.get_all(key) != values:
+            st.query_params[key] = values
+        elif not values and key in st.query_params:
+            del st.query_params[key]
+
+
+def made_with_other_weights(edits: Edits, name: str) -> bool:
+    """Whether a link brought the edits, and it was made with other weights than the checkpoint has here."""
+    return bool(edits.chips and edits.weights) and not runs.about(name).sha256.startswith(edits.weights)
+
+
+def describe(form: str, words: list[str], inputs: list[str], outputs: list[str], unit: str) -> str:
+    """An edit in words.
+
+    Args:
+        words: of the text.
+        inputs: names of the inputs of the routing.
+        outputs: how each output capsule is called.
+        unit: what an input is.
+    """
+    name, _, rest = form.partition(":")
+    head, _, value = rest.partition("=")
+    numbers = [int(word) for word in head.split("@")[0].split(",") if word.isdecimal()]
+
+    def of(names: list[str], k: int, otherwise: str) -> str:
+        return names[numbers[k]] if len(numbers) > k and numbers[k] < len(names) else otherwise
+
+    quoted = [quote(word) for word in words]
+    made: dict[str, Callable[[], str]] = {
+        "drop": lambda: f"without {of(inputs, 0, f'{unit} {numbers[0] + 1}')}",
+        "replace": lambda: f"{of(quoted, 0, head)} → {quote(value)}" if value else f"{of(quoted, 0, head)} deleted",
+        "capsule": lambda: f"without {of(outputs, 0, f'capsule {numbers[0] + 1}')}",
+        "couple": lambda: f"{of(inputs, 0, head)} → {of(outputs, 1, head)}: {value}",
+        "couplings": lambda: OF_ALL.get(rest.split(",")[0], rest),
+        "freeze": lambda: f"frozen after iteration {head}",
+        "sharpness": lambda: f"sharpness K = {head}",
+        "gate": lambda: f"gate of layer {numbers[0] + 1}: {value}",
+        "attention": lambda: f"layer {numbers[0] + 1} attends to nothing",
+        "pose": lambda: f"part {numbers[0] + 1}, row {numbers[1] + 1}, column {numbers[2] + 1}: {float(value):+.2f}",
+    }
+    try:
+        return made[name]()
+    except (KeyError, IndexError, ValueError):
+        return form

@@ -1,0 +1,359 @@
+"""The tab What if: change the inside of a run, and see the classes and the picture before and after."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+from numpy import ndarray
+
+from core.analysis.findings import of_cuts, quote
+from dashboard import components, runs
+from dashboard.figures import compare
+from dashboard.figures.figure import Figure
+from dashboard.shared.edits import Edits, describe, edits_of, made_with_other_weights
+from dashboard.shared.export import draw_export_menu
+from dashboard.shared.markdown import escape
+from dashboard.shared.shown import Shown
+
+LONGEST_WORD = 60  # characters of a word that is typed anew
+CAUSAL = "Causal map"
+FEW = 3  # actions that fit beside the title
+LONGEST_NAME = 40  # characters of the name of an edit
+
+
+@dataclass(frozen=True)
+class Action:
+    """A button that adds an edit.
+
+    Attributes:
+        label: on the button.
+        form: of the edit on the command line.
+        help: what it does, where the label does not say it all.
+    """
+
+    label: str
+    form: str
+    help: str | None = None
+
+
+@dataclass(frozen=True)
+class Dosed:
+    """An edit whose dose a slider sets.
+
+    Attributes:
+        label: what the dose is.
+        form: of the edit, with {} for the dose.
+        ends: the smallest dose and the largest.
+        value: the dose in the run as it is.
+    """
+
+    label: str
+    form: str
+    ends: tuple[float, float]
+    value: float
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What can be done with one thing that is picked.
+
+    Attributes:
+        title: the thing.
+        actions: a button each.
+        word: number of the word that can be typed anew, if the thing is one.
+        doses: what a slider can set.
+    """
+
+    title: str
+    actions: tuple[Action, ...] = ()
+    word: int | None = None
+    doses: tuple[Dosed, ...] = ()
+
+
+@dataclass(frozen=True)
+class Causes:
+    """The causal map: every coupling cut once, beside what the couplings are.
+
+    Attributes:
+        shares: c_ij after the model's own iterations; where whole capsules are cut, what each class uses of them
+            [j, k].
+        columns, rows: names of its two axes.
+        column, row: what they are.
+        by: "cell" or "capsule", as in ``core.cuts``.
+        what: the shares, in words.
+    """
+
+    shares: ndarray
+    columns: list[str]
+    rows: list[str]
+    column: str
+    row: str
+    by: str = "cell"
+    what: str = "share cᵢⱼ"
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A run that can be changed.
+
+    Attributes:
+        title: of the page.
+        name, device, text, n_iters: of the run, as ``runs.run`` takes them.
+        full: the run as it is. steps: how many steps of it are shown.
+        inputs: names of the inputs that edits number. outputs: names of the output capsules.
+        unit: what an input is.
+        offers: draws inputs, if it needs any, and returns what can be done with what is picked.
+        causes: of the causal map of a run; None for a network without couplings.
+        param: of the page's scrubber.
+        percent: whether the classes have probabilities.
+    """
+
+    title: str
+    name: str
+    device: str
+    text: str
+    n_iters: int | None
+    full: runs.Trace
+    steps: int
+    inputs: list[str]
+    outputs: list[str]
+    unit: str
+    offers: Callable[[], tuple[Offer, ...]]
+    causes: Callable[[runs.Trace], Causes] | None = None
+    param: str = "iteration"
+    percent: bool = True
+
+    @property
+    def before(self) -> runs.Trace:
+        """What is shown of the run as it is."""
+        return _first(self.full, self.steps)
+
+    def describe(self, form: str) -> str:
+        """An edit in words."""
+        return describe(form, self.full.tokens, self.inputs, self.outputs, self.unit)
+
+
+@st.fragment
+def draw_what_if(subject: Subject) -> None:
+    """Draw what can be done, the edits, the classes and the pictures before and after. Runs alone after each change."""
+    edits = edits_of(subject.name, subject.text)
+    if made_with_other_weights(edits, subject.name):
+        st.warning(
+            "This link was made with other weights than this checkpoint has now. Its edits are applied to these.",
+            icon=":material/warning:",
+        )
+    edited = runs.run_edited(subject.name, subject.device, subject.text, subject.n_iters, edits.forms)
+    after = _first(edited.trace, subject.steps)
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        offers = subject.offers()
+        for offer in offers:
+            _draw_offer(offer, subject, edits)
+    with right:
+        _draw_classes(subject, offers, after, edits)
+    _draw_chips(subject, edits, edited.refused)
+    _draw_pictures(subject, after, edited.trace)
+
+
+def _first(trace: runs.Trace, n: int) -> runs.Trace:
+    """The trace with its first n steps."""
+    return trace.first(n) if trace.n_steps > n else trace
+
+
+def _draw_offer(offer: Offer, subject: Subject, edits: Edits) -> None:
+    """The actions as buttons beside the title; many of them as smaller ones below it."""
+    if len(offer.actions) > FEW:
+        _draw_menu(offer, edits)
+    elif offer.actions or offer.word is not None:
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.markdown(f"**{escape(offer.title)}**", width="content")
+            for action in offer.actions:
+                st.button(action.label, key=action.form, help=action.help, on_click=edits.add, args=(action.form,))
+            if offer.word is not None:
+                _draw_words(offer.word, subject, edits)
+
+
+def _draw_menu(offer: Offer, edits: Edits) -> None:
+    forms = {action.label: action.form for action in offer.actions}
+    key = f"{offer.title} {edits.changes}"
+
+    def choose() -> None:
+        if label := st.session_state[key]:
+            edits.add(forms[label])
+
+    help = "\n\n".join(f"{action.label}: {action.help}" for action in offer.actions if action.help)
+    st.pills(f"**{escape(offer.title)}**", list(forms), key=key, help=help, on_change=choose)
+
+
+def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
+    """A menu of words to put in place of word i."""
+    menu = st.popover("Replace", key="replace", on_change="rerun")
+    if not menu.open:
+        return
+
+    def put(key: str) -> None:
+        if word := st.session_state[key]:
+            edits.add(f"replace:{i}={word}")
+
+    word = subject.before.tokens[i]
+    with menu:
+        typed = {"key": f"typed {i} {word}", "max_chars": LONGEST_WORD, "placeholder": "Type, then press Enter"}
+        st.text_input(f"Instead of “{word}”", on_change=put, args=(typed["key"],), **typed)
+        suggested = runs.suggestions(subject.name, subject.device, word)
+        for label, words in (("Near it", suggested.nearest), ("Leaning the other way", suggested.opposites)):
+            if words:
+                key = f"{label} {i} {word}"
+                st.pills(label, words, key=key, format_func=escape, on_change=put, args=(key,))
+        st.caption(
+            "Near: by the cosine of the network's own word vectors. The other way: near words which, alone, the "
+            "network gives to the other end of the classes."
+        )
+
+
+def _draw_classes(subject: Subject, offers: tuple[Offer, ...], after: runs.Trace, edits: Edits) -> None:
+    """The classes as pairs of bars; a slider for the dose of what is picked."""
+    doses = {dosed.label: dosed for offer in offers for dosed in offer.doses}
+    labels = list(doses)
+    label = labels[0] if labels else None
+    if len(labels) > 1:
+        label = st.segmented_control("Dose", labels, default=labels[0], key="dose", required=True) or labels[0]
+    dose = _dose(subject, doses[label], tuple(after.edits), edits) if label in doses else None
+    before = subject.before.probabilities
+    of_classes = {"percent": subject.percent, "param": subject.param}
+    components.paired("paired", before, after.probabilities, subject.before.classes, dose=dose, **of_classes)
+
+
+def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -> components.Dose:
+    """The doses of an edit on top of the others."""
+    start, end = dosed.form.split("{}")
+    same = [edit for edit in edits if edit.startswith(start)]
+    others = tuple(edit for edit in edits if edit not in same)
+    sample = (subject.name, subject.device, subject.text, subject.n_iters)
+    values, probabilities = runs.doses(*sample, dosed.form.format(dosed.ends[0]), dosed.ends, others)
+
+    def keep(value: float) -> None:
+        kept.add(dosed.form.format(f"{value:g}"))
+
+    present = float(same[-1].removeprefix(start).removesuffix(end)) if same else dosed.value
+    return components.Dose(dosed.label, values, probabilities[:, : subject.steps], present, keep)
+
+
+def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None:
+    """The edits: click one to switch it off or on."""
+    names = [chip.name or subject.describe(chip.form) for chip in edits.chips]
+    with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="bottom"):
+        if not edits.chips:
+            st.caption("No edit yet. Pick a cell or click a word above, then choose what to do with it.")
+        else:
+            key = f"chips {edits.changes}"
+
+            def switch() -> None:
+                edits.switch(st.session_state[key])
+
+            on = [k for k, chip in enumerate(edits.chips) if chip.is_on]
+            numbers = list(range(len(names)))
+            form = {"selection_mode": "multi", "default": on, "format_func": lambda k: escape(names[k]), "key": key}
+            st.pills("Edits, in the order in which they apply", numbers, on_change=switch, width="content", **form)
+        st.button("Undo", icon=":material/undo:", disabled=not edits.before, on_click=edits.undo, type="tertiary")
+        st.button("Clear", icon=":material/close:", disabled=not edits.chips, on_click=edits.clear, type="tertiary")
+        if edits.chips:
+            _draw_rename(edits, names)
+    for form, sentence in refused.items():
+        st.caption(f":material/block: {escape(subject.describe(form))}: {escape(sentence)}")
+
+
+def _draw_rename(edits: Edits, names: list[str]) -> None:
+    with st.popover("Name", type="tertiary"):
+        number = st.selectbox("Edit", range(len(names)), format_func=names.__getitem__, key="named")
+        key = f"name {edits.changes}"
+
+        def rename() -> None:
+            edits.rename(number, st.session_state[key])
+
+        st.text_input("Its name", key=key, max_chars=LONGEST_NAME, on_change=rename)
+
+
+def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> None:
+    """The main picture before, and beside it after, or what differs, or what each coupling does."""
+    views = ["After", "Difference", *([CAUSAL] if subject.causes else [])]
+    title, chosen = st.columns(2, gap="large", vertical_alignment="bottom")
+    with chosen.container(horizontal=True, vertical_alignment="bottom"):
+        view = st.segmented_control("Beside it", views, default=views[0], key="view", required=True) or views[0]
+        _draw_export(subject, after)
+    title.markdown(f"**{'What takes how much' if view == CAUSAL else 'Before'}**")
+    left, right = st.columns(2, gap="large")
+    before, edited = compare.pair(subject.before, after)
+    shown, sentence = Shown(), None
+    if view == CAUSAL and subject.causes:
+        with right:
+            before, figure, sentence = _causal_map(subject, subject.causes(full), full)
+    else:
+        figure = edited if view == "After" else compare.difference(subject.before, after)
+    with left:
+        shown.draw_heatmap("Before", before, "what if before", f"{subject.title} of {subject.name}, before")
+    with right:
+        shown.draw_heatmap(view, figure, f"what if {view}", f"{subject.title} of {subject.name}, {view.lower()}")
+        if sentence:
+            st.caption(escape(sentence))
+
+
+def _draw_export(subject: Subject, after: runs.Trace) -> None:
+    """The edited run as files."""
+    figures = zip(("Before", "After"), compare.pair(subject.before, after), strict=True)
+    shown = Shown(by_model={title: Shown({title: figure}) for title, figure in figures})
+    draw_export_menu(shown, subject.title, [after], repr(subject.text), subject.n_iters, key="export edited")
+
+
+def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figure, Figure, str]:
+    """The shares, what is lost without each, and how the two compare."""
+    bar = st.empty()
+
+    def show(share: float) -> None:
+        bar.progress(min(1.0, share), "Cutting every coupling once …")
+
+    lost = runs.cuts(subject.name, subject.device, subject.text, tuple(run.edits), causes.by, progress=show)
+    bar.empty()
+    trained = runs.about(subject.name).model["n_iters"]
+    k = int(run.probabilities[trained - 1].argmax())
+    if causes.by == "cell":
+        values, what = lost[:, :, k], f"log-odds of {run.classes[k]} lost without it"
+        shares, moved = causes.shares, values
+    else:
+        values, what = lost[0], "log-odds lost without it"
+        shares, moved = causes.shares[:, k], values[:, k]
+    axes = (causes.columns, causes.rows)
+    after = f"after {trained} iterations"
+    taken = compare.share_heatmap(causes.shares[None], *axes, f"{causes.what}, {after}", causes.column, causes.row)
+    effects = compare.signed_heatmap(values[None], *axes, f"{what}, {after}", causes.column, causes.row)
+    return taken, effects, of_cuts(shares, moved, run.classes[k])
+
+
+def offer_word(tokens: list[str], i: int, drops: bool = False) -> Offer:
+    """What can be done with word i.
+
+    Args:
+        drops: whether a word is an input of the routing that can be dropped.
+    """
+    actions = [Action("Delete", f"replace:{i}=", "The text without this word.")]
+    if drops:
+        actions.insert(0, Action("Drop", f"drop:{i}", "It takes part in nothing, as if it were padding."))
+    return Offer(quote(tokens[i]), tuple(actions), word=i)
+
+
+def offer_all(n_iters: int, suffix: str = "", title: str = "All shares") -> Offer:
+    """What can be done with all shares of a routing at once.
+
+    Args:
+        n_iters: iterations that are run.
+        suffix: that names the routing, such as "@1".
+        title: of the shares.
+    """
+    actions = [
+        Action("Equal", f"couplings:uniform{suffix}", "Every share is the same, in every iteration."),
+        Action("First", f"couplings:first{suffix}", "The shares of the first iteration, kept."),
+        Action("Shuffle", f"couplings:shuffled{suffix}", "Each capsule's shares change places among the inputs."),
+        Action("Random", f"couplings:random{suffix}", "Shares drawn at random."),
+    ]
+    if n_iters > 2:
+        actions.append(Action("Freeze after 2", f"freeze:2{suffix}", "Shares stay as after iteration 2."))
+    return Offer(title, tuple(actions))

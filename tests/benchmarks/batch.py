@@ -1,0 +1,49 @@
+"""A file of texts through ``python -m core batch``, against one ``explain`` after the other."""
+
+import os
+import random
+import tempfile
+import time
+from pathlib import Path
+
+import torch
+
+from core import explain, zoo
+from core.batch.run import start
+from tests.benchmarks.figure import Figure
+
+BARS = {"dragg-sst5": (3.0, 40_000, 300), "em-sst5": (1.7, 6000, 100)}  # texts in the file, and one after the other
+N_WORDS = (3, 40)
+
+
+def batch(device: str) -> list[Figure]:
+    """Texts a second, the start of the processes included: sentences of 3 to 40 words, a process for each core."""
+    words = zoo.load("dragg-sst5", "cpu").reader.vocabulary.words
+    return [_compare(name, words, device, *limits) for name, limits in BARS.items()]
+
+
+def _compare(name: str, words: list[str], device: str, bar: float, n_file: int, n_alone: int) -> Figure:
+    choose = random.Random(0)
+    texts = [" ".join(choose.choices(words, k=choose.randint(*N_WORDS))) for _ in range(n_file)]
+    checkpoint = zoo.load(name, device)
+    alone = min(_seconds_alone(checkpoint, texts[:n_alone], threads) for threads in (1, os.cpu_count() or 1))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "texts.txt"
+        file.write_text("\n".join(texts), encoding="utf-8")
+        began = time.perf_counter()
+        start(name, file, Path(folder) / "out", device=device, progress=False)
+        together = (time.perf_counter() - began) / n_file
+    label = f"a file of {n_file:,} texts, texts a second, batch / one explain after the other, {name}"
+    return Figure(label, alone / together, bar, "times", at_least=True)
+
+
+def _seconds_alone(checkpoint: zoo.Checkpoint, texts: list[str], threads: int) -> float:
+    """Seconds for each text, one after the other."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    explain(checkpoint, texts[0])
+    began = time.perf_counter()
+    for text in texts:
+        explain(checkpoint, text)
+    torch.set_num_threads(before)
+    return (time.perf_counter() - began) / len(texts)

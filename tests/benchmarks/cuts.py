@@ -1,0 +1,36 @@
+"""What every coupling of a run causes, all cells in batches, against one run."""
+
+import numpy as np
+
+import core
+from core import zoo
+from tests.benchmarks.figure import Figure, median_seconds
+
+SENTENCE = (
+    "A wonderful and moving film that never once loses its nerve , though the plot is thin and the ending is a little "
+    "too neat"
+)
+DOSES = np.linspace(0, 1, 21)
+
+
+def cuts(device: str) -> list[Figure]:
+    """25 words x 5 capsules of DR-AGG, the parts of the EM network, and the doses of one coupling."""
+    dragg, em = (zoo.load(name, device) for name in ("dragg-sst5", "em-sst5"))
+    seconds = {
+        name: median_seconds(run, device)
+        for name, run in {
+            "run": lambda: core.explain(dragg, SENTENCE),
+            "cells": lambda: core.cuts(dragg, SENTENCE),
+            "doses": lambda: core.doses(dragg, SENTENCE, "couple:3,1=0", DOSES),
+            "run of em-sst5": lambda: core.explain(em, SENTENCE),
+            "parts": lambda: core.cuts(em, SENTENCE, by="capsule"),
+        }.items()
+    }
+    cells, parts = seconds["cells"] / seconds["run"], seconds["parts"] / seconds["run of em-sst5"]
+    return [
+        Figure("all 125 couplings of 25 words cut one by one", seconds["cells"], 1, "s"),
+        Figure("all 125 couplings of 25 words cut one by one / one run", cells, 125, "times"),
+        Figure("21 doses of a coupling / one run", seconds["doses"] / seconds["run"], 21, "times"),
+        Figure("each of em-sst5's 64 parts cut, 25 words", seconds["parts"], 5, "s"),
+        Figure("each of em-sst5's 64 parts cut, 25 words / one run", parts, 64, "times"),
+    ]

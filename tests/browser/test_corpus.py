@@ -1,0 +1,125 @@
+"""The Corpus page as a person uses it."""
+
+import tempfile
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from dashboard.runs.jobs import PREFIX
+from tests.browser.acts import STREAMLITS_MENU, Axe
+from tests.browser.server import rested
+
+pytestmark = pytest.mark.browser
+ROWS = [
+    ("A superb, funny and deeply moving film.", "very positive"),
+    ("A bad, boring and stupid film.", "very positive"),
+    ("<img src=x onerror='window.hacked = 1'> Is it **good**?", "neutral"),
+    ("", "neutral"),
+]
+STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # has a label and no role
+CELLS = ".stVegaLiteChart >> nth=0 >> g.mark-rect.role-mark path"
+
+
+@pytest.fixture
+def page(open_page, address):
+    page = open_page()
+    page.goto(f"{address}/corpus")
+    expect(page.get_by_role("button", name="Start")).to_be_enabled()
+    rested(page)
+    return page
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "reviews.csv"
+    rows = [f'"{text}",{label}' for text, label in ROWS]
+    path.write_text("\n".join(["review,label", *rows]), encoding="utf-8")
+    return path
+
+
+def upload(page, path):
+    page.get_by_text("Your file", exact=True).click()
+    page.set_input_files("input[type=file]", path)
+    expect(page.get_by_role("button", name="Start")).to_be_enabled()
+    rested(page)
+
+
+def start(page):
+    page.get_by_role("button", name="Start").click()
+    page.wait_for_selector(".stDataFrame")
+
+
+def counted(page):
+    """What stands above the table."""
+    return page.locator("[data-testid=stCaptionContainer]", has_text="Select a row")
+
+
+def test_upload_a_table_filter_it_to_the_wrong_rows_and_open_one(page, table):
+    upload(page, table)
+    start(page)
+    expect(counted(page)).to_contain_text("4 of 4 rows")
+    expect(page.get_by_text("1 row has an error instead of a class.")).to_be_visible()
+    page.get_by_text("Wrong", exact=True).click()
+    expect(counted(page)).not_to_contain_text("4 of 4 rows")
+    expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)  # it has ended
+    rested(page)
+    box = page.locator(".stDataFrame canvas").first.bounding_box()
+    page.mouse.click(box["x"] + 20, box["y"] + 52)
+    expect(page.locator("[data-testid=stText]")).to_have_text(ROWS[1][0])
+    page.get_by_role("link", name="Open in the page of dragg-sst5").click()
+    expect(page.get_by_role("textbox", name="Your text")).to_have_value(ROWS[1][0])
+    expect(page.locator(".rs-verdict")).to_contain_text("dragg-sst5")
+    assert page.evaluate("window.hacked") is None
+
+
+def test_a_cell_and_a_bar_filter_the_table(page, table):
+    upload(page, table)
+    start(page)
+    expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)
+    rested(page)
+    page.set_viewport_size({"width": 1360, "height": 900})
+    rested(page)
+    assert page.locator(".stDataFrame").bounding_box()["y"] < 800  # its first rows are in sight
+    page.locator(CELLS).nth(4 * 5).click()  # very positive, taken for very negative
+    expect(counted(page)).to_contain_text("1 of 4 rows")
+    rested(page)
+    page.locator(CELLS).nth(4 * 5 + 4).click()
+    expect(counted(page)).to_contain_text("1 of 4 rows")
+
+
+def test_cancel_a_run_and_leave_nothing_behind(open_page, page, treebank, tmp_path):
+    texts = tmp_path / "texts.txt"
+    texts.write_text("\n".join(["A film that is neither good nor bad."] * 50_000))
+    before = set(Path(tempfile.gettempdir()).glob(f"{PREFIX}*"))
+    upload(page, texts)
+    began = time.monotonic()
+    start(page)
+    assert time.monotonic() - began < 30  # the first rows, on a machine that does other things
+    expect(page.get_by_role("button", name="Cancel")).to_be_enabled()
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("button", name="Start")).to_be_enabled()
+    expect(counted(page)).to_contain_text("rows")
+    mine = set(Path(tempfile.gettempdir()).glob(f"{PREFIX}*")) - before
+    assert mine
+    page.goto("about:blank")
+    end = time.monotonic() + 30
+    while any(folder.exists() for folder in mine):
+        assert time.monotonic() < end
+        time.sleep(0.2)
+
+
+def test_everybody_can_use_it(page, table):
+    upload(page, table)
+    start(page)
+    expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        rested(page)
+        violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
+        assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
+    page.set_viewport_size({"width": 375, "height": 812})
+    rested(page)
+    wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
+    assert wide <= room

@@ -1,0 +1,94 @@
+"""Texts run together have the numbers of each text run alone."""
+
+import numpy as np
+import pytest
+
+from core import explain, zoo
+from core.batch import networks
+from core.batch.networks import batches, run_texts
+from core.batch.summary import summarize, summarize_trace
+from core.datasets import read_split
+from core.inputs.text import as_typed
+from tests.conftest import TINY, save_tiny
+
+TEXTS = [
+    "A good film. It isn't bad. Is it?",
+    "good",
+    "",
+    "An unheard-of film: bad, bad, bad... and good!",
+    "👩‍👩‍👧 مرحبا <b>bad</b>",
+    "a good film. " * 200,
+    "\u200b",
+    "x" * 10_000,
+]
+SETTINGS = [(kind, {}) for kind, tiny in TINY.items() if tiny.corpus != "smallnorb"]
+SETTINGS += [("dragg", {"normalize": "input"}), ("dragg-documents", {"normalize": "input"})]
+
+
+def check_equal(checkpoint, texts):
+    """Each result is what ``explain`` gives for its text."""
+    for text, result in zip(texts, run_texts(checkpoint, texts), strict=True):
+        try:
+            trace = explain(checkpoint, text)
+        except ValueError as error:
+            assert result.error == str(error)
+            assert result.summary is None
+            continue
+        alone, together = summarize_trace(trace), result.summary
+        np.testing.assert_allclose(together.probabilities, alone.probabilities, atol=1e-5)
+        assert together.entropy == (None if alone.entropy is None else pytest.approx(alone.entropy, abs=1e-5))
+        assert together.settled_at == alone.settled_at
+        assert list(result.notices) == trace.notices
+        assert not result.error
+
+
+@pytest.mark.parametrize(("kind", "settings"), SETTINGS)
+def test_texts_together_are_as_each_alone(tmp_path, kind, settings):
+    check_equal(zoo.load_folder(save_tiny(tmp_path, kind, **settings), "cpu"), TEXTS)
+
+
+@pytest.mark.parametrize("name", ["dragg-sst5", "em-sst5"])
+def test_sentences_of_the_treebank_together_are_as_each_alone(treebank, name):
+    split = read_split("sst", treebank, "test", 5).evenly(40)
+    check_equal(zoo.load(name, "cpu"), [as_typed(words) for words in split.words])
+
+
+def test_a_kind_that_has_no_batched_run_runs_one_by_one(tiny, monkeypatch):
+    monkeypatch.setattr(networks, "NETWORKS", {})
+    check_equal(tiny, TEXTS)
+
+
+def test_a_text_that_fails_spoils_no_other(tiny, monkeypatch):
+    def run(checkpoint, sentences):
+        if ["bad"] in sentences:
+            raise RuntimeError("out of memory\nlong explanation")
+        return [summarize(np.array([[0.5, 0.5]])) for _ in sentences]
+
+    network = networks.Network(networks.NETWORKS["dragg"].read, run)
+    monkeypatch.setattr(networks, "NETWORKS", {"dragg": network})
+    assert [result.error for result in run_texts(tiny, ["good", "bad", "film"])] == ["", "out of memory", ""]
+
+
+def test_pictures_are_refused(tiny_em_smallnorb):
+    with pytest.raises(ValueError, match="reads pictures, not text"):
+        run_texts(tiny_em_smallnorb, ["good"])
+
+
+def test_batches_hold_similar_lengths_within_the_limits():
+    lengths = {k: (k * 37) % 500 + 1 for k in range(300)}
+    made = list(batches(lengths))
+    assert sorted(k for batch in made for k in batch) == list(range(300))
+    for batch in made:
+        assert len(batch) <= networks.MAX_BATCH
+        assert len(batch) * max(lengths[k] for k in batch) <= networks.MAX_POSITIONS
+    assert list(batches({0: 10_000})) == [[0]]  # a text that is longer than a batch is one
+
+
+def test_a_summary_by_hand():
+    probabilities = np.array([[0.6, 0.4], [0.2, 0.8], [0.7, 0.3], [0.9, 0.1]], np.float32)
+    coupling = np.array([[0.5, 0.5], [1, 0]], np.float32)
+    summary = summarize(probabilities, [coupling])
+    assert (summary.best, summary.certainty, summary.settled_at) == (0, pytest.approx(0.9), 3)
+    assert summary.entropy == pytest.approx(0.5)  # one bit and none
+    assert summarize(probabilities[2:]).settled_at == 1
+    assert summarize(probabilities).entropy is None

@@ -1,0 +1,149 @@
+"""A batch from the command line to its table."""
+
+import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+import core
+from core import Trace
+from core.__main__ import main
+from core.batch import run as batch_run
+from core.batch.folder import SCHEMA, Folder
+from core.batch.summary import summarize_trace
+from core.batch.work import Work
+from tests.imports import ROOT
+
+N = 300
+
+
+@pytest.fixture
+def texts(tmp_path):
+    """A file of good and bad rows."""
+    lines = [json.dumps({"text": "good film " * (k % 7) + "bad"}) for k in range(N)]
+    lines[5], lines[100], lines[200] = '{"text": ""}', "{", '{"text": 1}'
+    path = tmp_path / "texts.jsonl"
+    path.write_text("\n".join(lines))
+    return path
+
+
+@pytest.fixture
+def work(tiny, texts, tmp_path):
+    return Work("tiny", tiny.sha256, "cpu", texts, "text", Folder(tmp_path / "work"))
+
+
+def one_by_one(work, shards):
+    return map(work, shards)
+
+
+def test_a_row_for_each_text_in_order(tiny, texts, tmp_path, capsys):
+    assert main(["batch", "tiny", str(texts), "--out", str(tmp_path / "out"), "--workers", "1"]) == 0
+    file = capsys.readouterr().out.strip()
+    assert file == str(tmp_path / "out" / "table.parquet")
+    assert pq.read_schema(file) == SCHEMA
+    rows = pq.read_table(file).to_pylist()
+    assert [row["number"] for row in rows] == list(range(1, N + 1))
+    bad = {row["number"]: row["error"] for row in rows if row["error"]}
+    assert bad == {
+        6: "There is no word in this text. Type a sentence.",
+        101: "This line is not JSON.",
+        201: "This row holds a value of type int, wanted text.",
+    }
+    for row in (rows[0], rows[1], rows[-1]):
+        alone = summarize_trace(core.explain(tiny, row["text"]))
+        np.testing.assert_allclose(row["probabilities"], alone.probabilities, atol=1e-5)
+        assert row["class"] == tiny.classes[alone.best]
+        assert row["certainty"] == max(row["probabilities"])
+        assert (row["entropy"], row["settled_at"]) == (pytest.approx(alone.entropy, abs=1e-5), alone.settled_at)
+    assert rows[5]["class"] is rows[5]["probabilities"] is rows[5]["entropy"] is None
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["batch.json", "table.parquet"]
+
+
+def test_traces_are_written_beside_the_table_and_its_rows_are_theirs(tiny, texts, tmp_path):
+    assert main(["batch", "tiny", str(texts), "--out", str(tmp_path / "out"), "--traces", "--workers", "1"]) == 0
+    rows = pq.read_table(tmp_path / "out" / "table.parquet").to_pylist()
+    files = sorted((tmp_path / "out" / "traces").iterdir())
+    assert [int(file.stem) for file in files] == [row["number"] for row in rows if not row["error"]]
+    trace = Trace.from_npz(files[1].read_bytes())
+    assert trace == core.explain(tiny, rows[1]["text"])
+    assert rows[1]["probabilities"] == trace.probabilities[-1].tolist()
+
+
+@pytest.mark.parametrize("traces", [False, True])
+def test_a_batch_that_is_killed_goes_on_to_the_same_bytes(work, tmp_path, traces):
+    def killed_after_two(work, shards):
+        for shard in shards[1:3]:
+            yield work(shard)
+        raise RuntimeError("killed")
+
+    work = replace(work, traces=traces)
+    whole = batch_run.run(replace(work, folder=Folder(tmp_path / "whole")), one_by_one, progress=False).read_bytes()
+    with pytest.raises(RuntimeError):
+        batch_run.run(work, killed_after_two, progress=False)
+    assert sorted(path.name for path in work.folder.shard(0).parent.iterdir()) == ["000001.parquet", "000002.parquet"]
+    asked = []
+    table = batch_run.run(work, lambda work, shards: asked.extend(shards) or map(work, shards), progress=False)
+    assert asked == [0, 3]
+    assert table.read_bytes() == whole
+    again = batch_run.run(work, lambda work, shards: pytest.fail("nothing is left to run"), progress=False)
+    assert again.read_bytes() == whole
+
+
+def test_a_batch_killed_by_the_system_goes_on_to_the_same_bytes(tiny_folder, texts, tmp_path):
+    texts.write_text("\n".join([texts.read_text()] * 30))
+    command = [sys.executable, "-m", "core", "batch", "tiny", str(texts), "--out"]
+    process = subprocess.Popen(
+        [*command, str(tmp_path / "out"), "--workers", "2"], cwd=ROOT, stderr=subprocess.DEVNULL, env=os.environ
+    )
+    shards, end = tmp_path / "out" / "shards", time.monotonic() + 120
+    while len(list(shards.glob("*.parquet"))) < 2:
+        assert process.poll() is None
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert not (tmp_path / "out" / "table.parquet").exists()
+    assert main([*command[3:], str(tmp_path / "out"), "--workers", "1"]) == 0
+    assert main([*command[3:], str(tmp_path / "whole"), "--workers", "1"]) == 0
+    tables = [(tmp_path / folder / "table.parquet").read_bytes() for folder in ("out", "whole")]
+    assert tables[0] == tables[1]
+
+
+def test_a_folder_of_another_batch_is_refused(work, texts):
+    batch_run.run(work, one_by_one, progress=False)
+    texts.write_text('{"text": "another"}')
+    with pytest.raises(ValueError, match="holds another batch, with another input: name a new folder"):
+        batch_run.run(work, one_by_one, progress=False)
+
+
+def test_a_file_without_rows_is_a_table_without_rows(tiny_folder, tmp_path):
+    (tmp_path / "texts.txt").write_text("")
+    assert main(["batch", "tiny", str(tmp_path / "texts.txt"), "--out", str(tmp_path / "out")]) == 0
+    assert pq.read_table(tmp_path / "out" / "table.parquet").num_rows == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nope", "texts.jsonl"], "There is no model named 'nope'"),
+        (["tiny", "nowhere.txt"], "There is no file nowhere.txt"),
+        (["tiny", "texts.jsonl", "--column", "words"], "has no column 'words'"),
+        (["tiny", "texts.jsonl", "--workers", "0"], "--workers is 0, wanted at least 1"),
+        (["tiny-em-smallnorb", "texts.jsonl"], "reads pictures, not text"),
+    ],
+)
+def test_bad_input_is_one_line_and_nothing_is_written(
+    tiny_em_smallnorb, texts, tmp_path, monkeypatch, capsys, arguments, message
+):
+    monkeypatch.chdir(tmp_path)
+    assert main(["batch", *arguments, "--out", "out"]) == 2
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "out").exists()

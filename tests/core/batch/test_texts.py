@@ -1,0 +1,147 @@
+"""The texts of a file, in each format: good rows, bad rows, and files that cannot be read."""
+
+import json
+import tracemalloc
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from core.batch.shards import ShardReader, count_shards, start_of
+from core.batch.texts import MAX_CHARACTERS, TOO_LONG, column_names, read_texts
+
+TEXTS = ["A good film.", 'It is "bad", is it?', "", "two\nlines", "<b>déjà vu</b> 👩‍👩‍👧"]
+
+
+@pytest.fixture
+def write(tmp_path):
+    """Writes columns to a file of a format."""
+
+    def write(suffix, columns):
+        path = tmp_path / f"texts{suffix}"
+        if suffix == ".parquet":
+            pq.write_table(pa.table(columns), path)
+        elif suffix == ".csv":
+            rows = zip(*columns.values(), strict=True)
+            quoted = [[f'"{value.replace(chr(34), chr(34) * 2)}"' for value in row] for row in [columns, *rows]]
+            path.write_text("".join(",".join(row) + "\n" for row in quoted), encoding="utf-8-sig")
+        elif suffix == ".jsonl":
+            rows = (dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True))
+            path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+        else:
+            path.write_text("".join(f"{text}\n" for text in columns["text"]), encoding="utf-8")
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet"])
+def test_every_format_gives_the_texts_as_they_are(write, suffix):
+    path = write(suffix, {"label": ["1"] * 5, "text": TEXTS, "review": TEXTS[::-1]})
+    assert column_names(path) == ["label", "text", "review"]
+    assert [row.text for row in read_texts(path)] == TEXTS
+    assert [row.text for row in read_texts(path, "review")] == TEXTS[::-1]
+    with pytest.raises(ValueError, match="has no column 'words': name one of label, text, review"):
+        read_texts(path, "words")
+
+
+def test_a_line_of_a_text_file_is_a_text(write):
+    path = write(".txt", {"text": [*TEXTS[:3], "last"]})
+    assert [row.text for row in read_texts(path)] == [*TEXTS[:3], "last"]
+    path.write_bytes(b"\xef\xbb\xbfone\r\ntwo")
+    assert [row.text for row in read_texts(path)] == ["one", "two"]
+
+
+def test_the_only_column_needs_no_name(write):
+    assert [row.text for row in read_texts(write(".parquet", {"review": TEXTS}))] == TEXTS
+
+
+def errors(path, column=None):
+    """The errors of the rows; None for a row with a text."""
+    return [row.error if row.text is None else None for row in read_texts(path, column)]
+
+
+def test_bad_lines_of_json_are_rows(tmp_path):
+    path = tmp_path / "texts.jsonl"
+    lines = ['{"text": "good"}', "{", '{"text": 3}', "[]", '{"other": 1}', "[" * 100_000, '{"text": "\\ud800 film"}']
+    path.write_text("\n".join(lines))
+    assert errors(path) == [
+        None,
+        "This line is not JSON.",
+        "This row holds a value of type int, wanted text.",
+        "This line is not a JSON object.",
+        "This row has no text.",
+        "This line is not JSON.",
+        None,
+    ]
+    assert list(read_texts(path))[-1].text == "? film"
+
+
+def test_bad_rows_of_csv_are_rows(tmp_path):
+    path = tmp_path / "texts.csv"
+    long = b"x" * 200_000
+    rows = [b"label,text", b"1,good", b"1", b"", b'1,"%b"' % long, b"1,", b"1,%b" % long[:100_001], b"1,\xff"]
+    path.write_bytes(b"\n".join(rows))
+    no_text = "This row has no text."
+    assert errors(path) == [None, no_text, no_text, TOO_LONG, None, TOO_LONG, "This row is not UTF-8 text."]
+
+
+def test_a_quote_that_is_never_closed_takes_no_more_than_a_long_text(tmp_path):
+    path = tmp_path / "texts.csv"
+    path.write_text('text\n"' + "never closed\n" * 100_000 + "good\n")
+    assert TOO_LONG in errors(path)
+    assert list(read_texts(path))[-1].text == "good"
+
+
+def test_values_of_parquet_that_are_no_text_are_rows(tmp_path):
+    path = tmp_path / "texts.parquet"
+    pq.write_table(pa.table({"text": pa.array(["good", None, "x" * (MAX_CHARACTERS + 1)]), "n": [1, 2, 3]}), path)
+    assert errors(path) == [None, "This row has no text.", TOO_LONG]
+    assert errors(path, "n") == ["This row holds a value of type int, wanted text."] * 3
+
+
+def test_a_file_of_any_size_takes_little_memory(tmp_path):
+    path = tmp_path / "texts.csv"
+    path.write_text("label,text\n" + "1,a good film that is not bad at all\n" * 100_000)
+    tracemalloc.start()
+    assert sum(1 for _ in read_texts(path)) == 100_000
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1_000_000
+
+
+def test_a_long_text_that_many_rows_share_takes_little_memory(tmp_path):
+    """A file of a few kilobytes that would be ten gigabytes."""
+    path = tmp_path / "texts.parquet"
+    shared = pa.DictionaryArray.from_arrays(pa.array([0] * 10_000, pa.int32()), pa.array(["x" * 1_000_000]))
+    pq.write_table(pa.table({"text": shared}), path)
+    before = pa.total_allocated_bytes()
+    for row in read_texts(path):
+        assert row.error == TOO_LONG
+        assert pa.total_allocated_bytes() - before < 50_000_000
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("texts.pdf", b"", "texts.pdf is not one of .txt, .csv, .jsonl, .parquet"),
+        ("texts.parquet", b"PAR1", "cannot be read as Parquet"),
+        ("texts.jsonl", b"{\n[]", "none of its first lines is an object"),
+        ("texts.csv", b"", "has no column 'text': name one of none"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path, name, content, message):
+    (tmp_path / name).write_bytes(content)
+    with pytest.raises(ValueError, match=message):
+        list(read_texts(tmp_path / name))
+
+
+def test_shards_are_the_rows_in_order_whatever_is_read_first(write):
+    path = write(".txt", {"text": [str(k) for k in range(2500)]})
+    assert [start_of(shard) for shard in range(8)] == [0, 32, 96, 224, 480, 992, 2016, 3040]
+    assert [count_shards(n) for n in (0, 1, 32, 33, 2500)] == [0, 1, 1, 2, 7]
+    reader = ShardReader(path, "text")
+    for order in (range(7), (4, 6, 1, 1)):
+        for shard in order:
+            wanted = range(start_of(shard), min(start_of(shard + 1), 2500))
+            assert [row.text for row in reader.read(shard)] == [str(k) for k in wanted]

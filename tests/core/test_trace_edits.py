@@ -1,0 +1,242 @@
+"""Edited runs of every kind of network: the trace, what each edit does there, and which are refused."""
+
+import json
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import core
+from core import Trace, edits, zoo
+from core.edits import Couplings, DropAttention, DropCapsule, DropInput, ReplaceWord, SetCoupling, SetGate, ShiftPose
+from core.kinds import KINDS
+from tests.conftest import TINY, save_tiny
+from tests.core.samples import REVIEW, SENTENCE, pair
+
+SAMPLES = {"em-smallnorb": pair(48, 40), "dragg-documents": REVIEW}
+OF_ROUTING = ["drop:1", "capsule:0", "couple:1,0=0.5", "couplings:shuffled", "freeze:1"]
+OF_TEXT = ["replace:1=bad"]
+SECOND = [f"{edit}@1" for edit in OF_ROUTING]
+ADMITTED = {
+    "dragg": OF_ROUTING + OF_TEXT,
+    "dragg-documents": OF_ROUTING + OF_TEXT + SECOND + [f"{edit}@0" for edit in OF_ROUTING],
+    "cccaps": [*OF_ROUTING, *OF_TEXT, "sharpness:9"],
+    "em-sst": OF_ROUTING + OF_TEXT + SECOND,
+    "em-smallnorb": [*OF_ROUTING, *SECOND, "pose:1,2,3=5"],
+    "agt": [*OF_TEXT, "drop:1", "gate:1=0", "attention:1"],
+    "drnn": [*OF_TEXT, "drop:1"],
+}
+EVERY = [(kind, edit) for kind, admitted in ADMITTED.items() for edit in admitted]
+
+
+@pytest.fixture
+def load(tmp_path):
+    """Loads the tiny network of a kind."""
+    return lambda kind, **settings: zoo.load_folder(save_tiny(tmp_path, kind, **settings), "cpu")
+
+
+def explain(checkpoint, *changes, n_iters=None):
+    return core.explain(checkpoint, SAMPLES.get(checkpoint.kind, SENTENCE), n_iters, changes)
+
+
+@pytest.mark.parametrize(("kind", "edit"), EVERY)
+def test_an_edited_run_is_a_trace_that_carries_its_edits(kind, edit, load):
+    checkpoint = load(kind)
+    trace, plain = explain(checkpoint, edit), explain(checkpoint)
+    assert (trace.edits, plain.edits) == ([edit], [])
+    assert trace.sizes() == plain.sizes() or edit in OF_TEXT
+    assert np.isfinite(trace.probabilities).all()
+    if kind != "em-sst":  # whose tiny network sends all to one part, whatever the others get
+        assert not np.array_equal(trace.probabilities, plain.probabilities)
+    for read in (Trace.from_json(trace.to_json()), Trace.from_npz(trace.to_npz())):
+        assert read == trace
+    json.loads(trace.to_json(), parse_constant=pytest.fail)  # no NaN, no infinity
+    assert next(iter(trace.summary())).startswith(f"{checkpoint.name} on cpu, {edit}, ")
+    assert len(list(trace.summary())) > 2
+    assert core.explain(checkpoint, SAMPLES.get(kind, SENTENCE), edits=trace.edits) == trace
+    assert trace.first(1).edits == [edit]
+
+
+@pytest.mark.parametrize(("kind", "edit"), [(k, e) for k, e in EVERY if k not in ("agt", "drnn")])
+def test_the_first_steps_of_an_edited_run_are_a_run_of_as_many(kind, edit, load):
+    checkpoint = load(kind)
+    assert explain(checkpoint, edit, n_iters=5).first(2) == explain(checkpoint, edit, n_iters=2)
+
+
+@pytest.mark.parametrize("kind", TINY)
+def test_every_kind_admits_what_it_says(kind, load):
+    checkpoint = load(kind)
+    assert {type(edits.parse_edit(edit)) for edit in ADMITTED[kind]} == set(KINDS[kind].edits)
+    for other in {"gate:1=0", "sharpness:2", "replace:0=x", "capsule:0", "pose:0,0,0=1"}:
+        if not isinstance(edits.parse_edit(other), KINDS[kind].edits):
+            with pytest.raises(ValueError, match=rf"{other} is no edit of {checkpoint.name}, which has drop:I"):
+                explain(checkpoint, other)
+
+
+@pytest.mark.parametrize(
+    ("kind", "edit", "message"),
+    [
+        ("dragg", "drop:8", "i is 8 in drop:I, wanted 0 to 7"),
+        ("dragg", "capsule:3", "j is 3 in capsule:J, wanted 0 to 2"),
+        ("dragg", "replace:8=x", "i is 8 in replace:I=TEXT, wanted 0 to 7"),
+        ("dragg", "drop:1@1", "routing is 1 in drop:1@1, and tiny has routing 0 alone"),
+        ("dragg", "paint:1", "the edit is 'paint:1', wanted one of drop:I"),
+        ("dragg-documents", "drop:3", "i is 3 in drop:I, wanted 0 to 2"),
+        ("dragg-documents", "couple:13,0=0@0", "i is 13 in couple:I,J=V, wanted 0 to 12"),
+        ("dragg-documents", "replace:13=x", "i is 13 in replace:I=TEXT, wanted 0 to 12"),
+        ("cccaps", "couple:3,0=0", "i is 3 in couple:I,J=V, wanted 0 to 2"),
+        ("em-sst", "drop:63", "i is 63 in drop:I, wanted 0 to 62"),
+        ("em-sst", "capsule:5@1", "j is 5 in capsule:J, wanted 0 to 4"),
+        ("em-smallnorb", "pose:3,0,0=1", "j is 3 in pose:J,R,C=BY, wanted 0 to 2"),
+        ("em-smallnorb", "pose:0,4,0=1", "row is 4 in pose:J,R,C=BY, wanted 0 to 3"),
+        ("agt", "gate:0=1", "layer is 0 in gate:L=V, wanted 1 to 2"),
+        ("agt", "gate:3=1", "layer is 3 in gate:L=V, wanted 1 to 2"),
+        ("agt", "attention:3", "layer is 3 in attention:L, wanted 0 to 2"),
+        ("drnn", "drop:8", "i is 8 in drop:I, wanted 0 to 7"),
+    ],
+)
+def test_what_is_out_of_range_is_refused_with_the_range(kind, edit, message, load):
+    checkpoint = load(kind)
+    with pytest.raises(ValueError, match=r"wanted|alone") as error:
+        explain(checkpoint, edit)
+    assert message in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_network_of_dynamic_routing_has_no_sharpness(load):
+    with pytest.raises(ValueError, match="sharpness:2 is no edit of this routing"):
+        explain(load("cccaps", routing="dynamic"), "sharpness:2")
+
+
+@pytest.mark.parametrize("kind", ["dragg", "dragg-documents", "cccaps", "em-sst", "agt", "drnn"])
+def test_a_replaced_word_is_another_text(kind, load):
+    checkpoint = load(kind)
+    trace = core.explain(checkpoint, "A good film.", edits=["replace:1=not <b>bad</b>", ReplaceWord(0, "")])
+    expected = core.explain(checkpoint, " not <b>bad</b> film.")
+    assert trace.tokens == expected.tokens
+    assert trace.spans == expected.spans
+    assert np.array_equal(trace.probabilities, expected.probabilities)
+    with pytest.raises(ValueError, match=r"no word in this text|nothing in this text"):
+        core.explain(checkpoint, "film", edits=[ReplaceWord(0, " ")])
+
+
+def test_couplings_are_as_set(load):
+    routed = explain(load("dragg"), SetCoupling(2, 1, 0.25)).inputs_to_capsules
+    np.testing.assert_allclose(routed.coupling[:, 2, 1], 0.25)
+    np.testing.assert_allclose(routed.coupling.sum(2), 1, rtol=1e-6)
+    routed = explain(load("dragg"), DropCapsule(0)).inputs_to_capsules
+    assert (routed.coupling[:, :, 0] == 0).all()
+    assert (routed.activation[:, 0] == 0).all()
+    np.testing.assert_allclose(routed.coupling.sum(2), 1, rtol=1e-6)
+
+
+def test_words_of_a_document_are_counted_through_its_sentences(load):
+    checkpoint = load("dragg-documents")
+    plain, trace = explain(checkpoint), explain(checkpoint, SetCoupling(5, 2, 0.25, routing=0), "drop:11@0")
+    coupling = trace.words_to_sentences.coupling
+    np.testing.assert_allclose(coupling[:, 5, 2], 0.25)
+    assert (coupling[:, 11] == 0).all()
+    np.testing.assert_allclose(np.delete(coupling, 11, 1).sum(2), 1, rtol=1e-6)
+    # The first sentence is as it was; the others have one of these words each.
+    np.testing.assert_allclose(coupling[:, :4], plain.words_to_sentences.coupling[:, :4], rtol=1e-6)
+    same = np.isclose(trace.words_to_sentences.activation, plain.words_to_sentences.activation).all((0, 2))
+    assert same.tolist() == [True, False, False]
+
+
+def test_sentences_of_a_document_are_dropped_by_default(load):
+    trace = explain(load("dragg-documents"), DropInput(1))
+    assert (trace.sentences_to_document.coupling[:, 1] == 0).all()
+    assert (trace.words_to_sentences.coupling > 0).all()
+    np.testing.assert_allclose(trace.effect[1], 0, atol=1e-6)  # there is nothing left to leave out
+    assert explain(load("dragg-documents"), DropInput(1, routing=1)).probabilities.tolist() == (
+        trace.probabilities.tolist()
+    )
+
+
+@pytest.mark.parametrize("kind", ["em-sst", "em-smallnorb"])
+def test_both_em_routings_take_edits(kind, load):
+    checkpoint = load(kind)
+    first = explain(checkpoint, DropCapsule(1))
+    assert (first.inputs_to_parts.coupling[..., 1] == 0).all()
+    second = explain(checkpoint, Couplings("uniform", routing=1), DropInput(0, routing=1))
+    np.testing.assert_allclose(second.parts_to_classes.coupling[:, 1:], 1 / 5, rtol=1e-6)
+    assert (second.parts_to_classes.gate[:, 0] == 0).all()
+    assert np.array_equal(second.inputs_to_parts.coupling, explain(checkpoint).inputs_to_parts.coupling)
+    assert (explain(checkpoint, DropInput(4)).inputs_to_parts.gate[:, 4] == 0).all()
+    for trace in (first, second):
+        np.testing.assert_allclose(trace.credit.sum(1), trace.parts_to_classes.scores, rtol=1e-4, atol=1e-4)
+
+
+def test_a_pose_is_shifted_between_the_routings(load):
+    checkpoint = load("em-smallnorb")
+    plain, trace = explain(checkpoint), explain(checkpoint, ShiftPose(1, 2, 3, 0.5), ShiftPose(1, 2, 3, 0.25))
+    moved = trace.inputs_to_parts.capsules - plain.inputs_to_parts.capsules
+    np.testing.assert_allclose(moved[:, 1, 2 * 4 + 3], 0.75, rtol=1e-4)
+    assert np.count_nonzero(moved) == len(moved)
+    assert np.array_equal(trace.inputs_to_parts.coupling, plain.inputs_to_parts.coupling)
+    assert by_place(trace) == by_place(explain(checkpoint, *trace.edits))
+
+
+def by_place(trace):
+    assert trace.by_place().edits == trace.edits
+    return trace.by_place()
+
+
+def test_gates_and_attentions_of_agt(load):
+    checkpoint = load("agt")
+    plain, trace = explain(checkpoint), explain(checkpoint, SetGate(1, 0.0), DropAttention(2), DropInput(3))
+    assert (trace.gates[0] == 0).all()
+    np.testing.assert_allclose(trace.features[1], trace.features[0])  # a closed gate keeps the features
+    assert (trace.attention[2] == 0).all()
+    assert (trace.attention[:, 3] == 0).all()
+    np.testing.assert_allclose(trace.attention[:2].sum(1), 1, rtol=1e-6)
+    assert np.array_equal(trace.scores, plain.scores)
+    assert trace.phrases()[2] == []
+    bias = checkpoint.model.gate_bias[1].detach()
+    np.testing.assert_allclose(trace.gates[1], bias.sigmoid(), rtol=1e-6)  # of s_l = 0
+    with pytest.raises(ValueError, match="no word is left without word 0, wanted one at least"):
+        core.explain(checkpoint, "film", edits=["drop:0"])
+
+
+def test_a_dropped_word_of_agt_might_as_well_not_be_there(load):
+    checkpoint = load("agt")
+    without = core.explain(checkpoint, "a film", edits=[])
+    trace = core.explain(checkpoint, "a good film", edits=["drop:1"])
+    np.testing.assert_allclose(trace.probabilities, without.probabilities, rtol=1e-5)
+
+
+def test_a_dropped_word_of_drnn_is_the_padding_left_of_a_text(load):
+    checkpoint = load("drnn")
+    trace, without = core.explain(checkpoint, "bad film", edits=["drop:0"]), core.explain(checkpoint, "film")
+    np.testing.assert_allclose(trace.probabilities, without.probabilities, rtol=1e-5)
+    np.testing.assert_allclose(trace.evidence[:, 1], without.evidence[:, 0], rtol=1e-4, atol=1e-6)
+    assert (trace.evidence[:, 0] == 0).all()
+    assert (trace.wins[:, 0] == 0).all()
+    with pytest.raises(ValueError, match="no word is left"):
+        core.explain(checkpoint, "film", edits=["drop:0"])
+
+
+@pytest.mark.parametrize("kind", [kind for kind in TINY if kind != "drnn"])
+def test_the_network_itself_takes_the_same_edits(kind, load):
+    """Over a batch, as ``evaluate`` runs it."""
+    checkpoint, edit = load(kind), "attention:1" if kind == "agt" else "capsule:1"
+    words = ["a", "good", "film", ",", "is", "n't", "it", "?"]
+    document = [["a", "good", "film", "."], ["is", "n't", "it", "bad", "?"], ["film", ",", "film", "!"]]
+    sample = {"em-smallnorb": pair(48, 40)[None].repeat(2, 0), "dragg-documents": [document] * 2}.get(kind, [words] * 2)
+    with torch.inference_mode():
+        outputs = checkpoint.model(**checkpoint.inputs(sample), edits=[edits.parse_edit(edit)])
+    expected = explain(checkpoint, edit).probabilities[-1]
+    for row in outputs if kind == "cccaps" else outputs.softmax(-1):
+        np.testing.assert_allclose(row, expected, rtol=1e-4)
+
+
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(text=st.text(max_size=12), edit=st.text("drop:couple,=0123456789@freze", max_size=12))
+def test_any_edit_runs_or_is_refused_in_one_sentence(tiny, text, edit):
+    for form in (edit, f"replace:1={text}"):
+        try:
+            core.explain(tiny, SENTENCE, edits=[form])
+        except ValueError as error:
+            assert "\n" not in str(error).replace(repr(text), "")

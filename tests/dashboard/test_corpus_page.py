@@ -1,0 +1,193 @@
+"""The Corpus page without a browser, and the texts and runs behind it."""
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from core import explain, zoo
+from core.analysis.confusion import confusion, of_classes, of_confusion
+from core.batch.summary import summarize_trace
+from dashboard.figures import corpus as figures
+from dashboard.figures.figure import together
+from dashboard.runs import sources
+from dashboard.runs.corpus import CorpusRun, Workspace
+from dashboard.runs.sources import read_file
+from tests.dashboard.app import open_app, shown_as_markdown
+
+CLASSES = ("very negative", "negative", "neutral", "positive", "very positive")
+ROWS = 'review,label\n"A good film.",positive\nA bad film.,NEGATIVE\n,neutral\nIs n\'t it?,\n"<b>a</b> $x^2$",odd\n'
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "texts.csv"
+    path.write_text(ROWS)
+    return path
+
+
+@pytest.fixture
+def started(add_model, file):
+    """A run of the file through a tiny network and its twin, ended."""
+    add_model("dragg")
+    add_model("dragg", "twin", normalize="input")
+    run = CorpusRun(read_file(file, "review", "label", CLASSES), ["tiny", "twin"], "cpu")
+    yield run
+    run.cancel()
+
+
+def finish(run):
+    assert all(job.wait(120) for job in run._jobs)
+    assert not run.failed
+
+
+def test_a_file_is_its_texts_and_their_classes(file):
+    source = read_file(file, "review", "label", CLASSES)
+    assert source.rows["text"].to_pylist() == ["A good film.", "A bad film.", "", "Is n't it?", "<b>a</b> $x^2$"]
+    assert source.rows["truth"].to_pylist() == ["positive", "negative", "neutral", None, "odd"]
+    assert not read_file(file, "review", None, CLASSES).has_truth
+
+
+@pytest.mark.parametrize("numbers", [range(5), range(1, 6)])
+def test_classes_may_be_numbers_from_0_or_from_1(tmp_path, numbers):
+    path = tmp_path / "texts.parquet"
+    pq.write_table(pa.table({"text": ["a"] * 6, "label": [*numbers, 7]}), path)
+    assert read_file(path, "text", "label", CLASSES).rows["truth"].to_pylist() == [*CLASSES, "7"]
+
+
+def test_a_file_that_holds_too_much_is_one_sentence(tmp_path, monkeypatch):
+    path = tmp_path / "texts.parquet"
+    shared = pa.DictionaryArray.from_arrays(pa.array([0] * 5000, pa.int32()), pa.array(["x" * 100_000]))
+    pq.write_table(pa.table({"text": shared}), path)
+    assert path.stat().st_size < 100_000  # and half a gigabyte once it is read
+    with pytest.raises(ValueError, match="holds too much for the page"):
+        read_file(path, "text", None, CLASSES)
+    monkeypatch.setattr(sources, "MAX_ROWS", 3)
+    (tmp_path / "texts.txt").write_text("a\n" * 4)
+    with pytest.raises(ValueError, match="holds too much for the page"):
+        read_file(tmp_path / "texts.txt", "text", None, CLASSES)
+
+
+def test_the_first_rows_are_there_at_once_and_the_last_are_those_of_explain(started):
+    first = started.results()
+    assert first["number"].to_pylist() == [1, 2, 3, 4, 5]
+    finish(started)
+    rows = started.results().to_pylist()
+    assert started.share == 1
+    for row in rows:
+        if row["error"]:
+            assert (row["number"], row["error"]) == (3, "There is no word in this text. Type a sentence.")
+            continue
+        for column, name in (("class", "tiny"), ("second", "twin")):
+            alone = summarize_trace(explain(zoo.load(name, "cpu"), row["text"]))
+            assert row[column] == CLASSES[alone.best]
+        assert row["certainty"] == pytest.approx(
+            summarize_trace(explain(zoo.load("tiny", "cpu"), row["text"])).certainty
+        )
+    np.testing.assert_allclose(first["certainty"].to_pylist()[:2], [row["certainty"] for row in rows[:2]], atol=1e-6)
+
+
+def test_a_cancelled_run_keeps_its_rows(started):
+    started.cancel()
+    assert not started.runs
+    assert not started.failed
+    assert len(started.results()) >= 5
+
+
+def test_what_a_session_has_is_deleted_with_it(add_model, file):
+    add_model("dragg")
+    workspace = Workspace()
+    upload = workspace.keep_upload("1", "texts.csv", file.read_bytes())
+    workspace.start(read_file(upload, "review", None, CLASSES), ["tiny"], "cpu")
+    folders = [upload.parent, workspace.run.folder]
+    assert all(folder.is_dir() for folder in folders)
+    assert workspace.keep_upload("2", "more.txt", b"a").read_bytes() == b"a"
+    assert not upload.exists()
+    job = workspace.run._jobs[0]
+    workspace.close()
+    assert not job.runs
+    assert not any(folder.exists() for folder in folders)
+
+
+def test_confusion_by_hand():
+    counts = confusion(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 0]), 3, 2)
+    assert counts.tolist() == [[1, 1], [0, 1], [1, 0]]  # the last row: a class that the network does not have
+    assert of_confusion(counts, ["bad", "good"]) == (
+        "50.0% of 4 texts are right (95% interval 15.0% to 85.0%); the commonest mistake is good for bad, once."
+    )
+    assert of_classes(np.array([3, 1]), ["bad", "good"]) == "75.0% of 4 texts are bad, the commonest class."
+    assert of_classes(np.array([0, 0]), ["bad", "good"]) == "No text has a class yet."
+
+
+def test_the_figures_hold_every_count_and_are_vega_lite():
+    counts = np.arange(6).reshape(3, 2)
+    matrix = figures.confusion(counts, ["bad", "good", "another"], ["bad", "good"])
+    rows = matrix.data.to_pylist()
+    assert [(row["truth"], row["class"], row["texts"]) for row in rows[2:4]] == [
+        ("good", "bad", 2),
+        ("good", "good", 3),
+    ]
+    assert rows[3]["share"] == pytest.approx(3 / 5)
+    bars = figures.certainties(np.arange(figures.N_BINS))
+    assert bars.data["texts"].to_pylist() == list(range(figures.N_BINS))
+    together({"matrix": matrix, "bars": bars})  # raises where the schema is broken
+
+
+@pytest.fixture
+def app(add_model, trees, monkeypatch):
+    """The page on a tiny network, with a treebank of four sentences."""
+    add_model("dragg")
+    add_model("dragg", "twin", normalize="input")
+    monkeypatch.setenv("ROUTESCOPE_DATA", str(trees.parent))
+    sources._read_test_split.clear()
+    app = open_app("corpus")
+    app.query_params["checkpoint"] = "tiny"
+    yield app
+    sources._read_test_split.clear()
+
+
+def start(app):
+    app.button(key="start corpus").click().run()
+    assert not app.exception
+    return app
+
+
+def test_first_screen(app):
+    app.run()
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == "tiny"
+    assert not app.button(key="start corpus").disabled
+    assert app.button(key="cancel corpus").disabled
+    assert not app.dataframe
+
+
+def test_a_test_split_runs_and_is_filtered(app):
+    app.query_params["second"] = "twin"
+    start(app.run())
+    (table,) = app.dataframe
+    columns = ["number", "class", "truth", "second", "certainty", "entropy", "settled_at", "text"]
+    assert table.value.columns.tolist() in (columns, [name for name in columns if name != "second"])  # it comes later
+    assert table.value["text"].tolist() == ["A good film", "It is bad (", "a film", "isn't bad"]
+    assert len(app.get("vega_lite_chart")) == 2
+    right = table.value["class"] == table.value["truth"]
+    shown = app.session_state["show"] = "Wrong" if not right.all() else "Right"
+    app.run()
+    assert app.dataframe[0].value["number"].tolist() == table.value["number"][right == (shown == "Right")].tolist()
+    app.button(key="cancel corpus").click().run()
+    assert not app.exception
+
+
+def test_a_split_that_is_not_there_is_one_sentence(app, tmp_path, monkeypatch):
+    monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "nowhere"))
+    start(app.run())
+    assert "of the Stanford Sentiment Treebank" in app.info[0].value
+    assert not app.dataframe
+
+
+@pytest.mark.parametrize("value", ["<script>", "inf", "-1", "", "²"])
+def test_nonsense_in_the_address_is_ignored(app, value):
+    for name in ("texts", "second", "tab"):
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    assert not any("None" in shown for shown in shown_as_markdown(app))

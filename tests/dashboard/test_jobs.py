@@ -1,0 +1,116 @@
+"""Jobs in the background."""
+
+import os
+import subprocess
+import sys
+from threading import Semaphore
+
+import pytest
+
+from dashboard.runs import jobs
+from dashboard.runs.jobs import Job, delete_leftovers, make_folder
+from tests.core.test_sweep_windows import runs as lives
+from tests.core.test_sweep_windows import until
+from tests.imports import ROOT
+
+STAYS = "import os, pathlib, time; pathlib.Path('pid').write_text(str(os.getpid())); time.sleep(600)"
+
+
+@pytest.fixture
+def start(tmp_path, monkeypatch):
+    """Starts a job that runs some Python in a folder of its own."""
+    (tmp_path / "module_of_a_test.py").write_text("import os, sys; os.chdir(sys.argv[1]); exec(sys.argv[2])")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    started = []
+
+    def start(code):
+        folder = tmp_path / f"job{len(started)}"
+        folder.mkdir()
+        job = Job("module_of_a_test", [str(folder), code], folder / "log.txt", 10, lambda: len(list(folder.iterdir())))
+        started.append(job)
+        return job, folder
+
+    yield start
+    for job in started:
+        job.cancel()
+
+
+def pid_in(folder):
+    until(lambda: (folder / "pid").exists() and (folder / "pid").read_text())
+    return int((folder / "pid").read_text())
+
+
+def test_a_job_runs_to_its_end(start):
+    job, folder = start("import sys; open('made', 'w').close(); print('said', file=sys.stderr)")
+    assert job.wait(60)
+    assert (job.runs, job.waits, job.failed) == (False, False, "")
+    assert (folder / "made").exists()
+    assert (job.done, job.total) == (len(list(folder.iterdir())), 10)
+
+
+def test_a_job_that_fails_says_why(start):
+    job, _ = start("raise SystemExit('there is no such thing')")
+    assert job.wait(60)
+    assert job.failed == "there is no such thing"
+
+
+def test_a_cancelled_job_has_ended_and_not_failed(start):
+    job, folder = start(STAYS)
+    pid = pid_in(folder)
+    assert job.runs
+    job.cancel()
+    assert not lives(pid)
+    assert (job.runs, job.failed) == (False, "")
+    job.cancel()  # nothing happens
+
+
+def test_jobs_of_two_users_run_side_by_side_and_a_further_one_waits(start, monkeypatch):
+    monkeypatch.setattr(jobs, "_slots", Semaphore(2))
+    (first, of_first), (second, of_second) = start(STAYS), start(STAYS)
+    assert lives(pid_in(of_first))
+    assert lives(pid_in(of_second))
+    third, of_third = start(STAYS)
+    fourth, _ = start(STAYS)
+    assert third.waits
+    assert fourth.waits
+    fourth.cancel()
+    assert not fourth.runs
+    first.cancel()
+    assert lives(pid_in(of_third))
+    assert second.runs
+
+
+def test_a_job_ends_with_a_server_that_is_killed(tmp_path):
+    (tmp_path / "module_of_a_test.py").write_text(f"import os; os.chdir({str(tmp_path)!r})\n{STAYS}\n")
+    server = (
+        "import sys, time; from pathlib import Path; from dashboard.runs.jobs import Job, make_folder\n"
+        "class Owner: pass\n"
+        "owner = Owner(); print(make_folder(owner), flush=True)\n"
+        "job = Job('module_of_a_test', [], Path('log.txt'), 1, int); time.sleep(600)"
+    )
+    path = os.pathsep.join([str(ROOT), str(tmp_path)])
+    process = subprocess.Popen(
+        [sys.executable, "-c", server], cwd=tmp_path, env=os.environ | {"PYTHONPATH": path}, stdout=subprocess.PIPE
+    )
+    with process:
+        folder = process.stdout.readline().decode().strip()
+        pid = pid_in(tmp_path)
+        process.kill()
+    until(lambda: not lives(pid))
+    assert os.path.isdir(folder)
+    delete_leftovers()  # of the next server
+    assert not os.path.exists(folder)
+
+
+def test_a_folder_is_deleted_with_its_owner():
+    class Owner:
+        pass
+
+    owner = Owner()
+    folder = make_folder(owner)
+    (folder / "text").write_text("private")
+    assert folder.stat().st_mode & 0o777 == 0o700
+    delete_leftovers()
+    assert folder.is_dir()
+    del owner
+    assert not folder.exists()
