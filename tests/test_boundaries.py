@@ -38,7 +38,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
     *("core.manifest", "core.datasets", "core.pictures", "core.zoo"),
     *("core.training", "core.measured", "core.sweep", "core.batch", "core.suggestions", "core.__main__"),
     *("dashboard", "dashboard.loading", "dashboard.shared.theme", "dashboard.figures", "dashboard.runs"),
-    *("dashboard.shared", "dashboard.components", "dashboard.pages", "dashboard.server", "dashboard.serve"),
+    *("dashboard.components", "dashboard.shared", "dashboard.pages", "dashboard.server", "dashboard.serve"),
     "streamlit_app",
 )
 ALONE = {"core", "dashboard"}  # their __init__.py only: whatever else they hold is a room of its own

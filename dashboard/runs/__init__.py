@@ -19,7 +19,7 @@ from dashboard.runs.checkpoints import (
     stamp_of_weights,
     twin,
 )
-from dashboard.runs.edits import OF_ONE_TEXT, EditedRun, cuts, doses, run_edited, suggestions
+from dashboard.runs.edits import OF_ONE_TEXT, EditedRun, TextRun, suggestions
 from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill, table_7
 from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
 from dashboard.runs.texts import nearest, run
@@ -31,12 +31,11 @@ __all__ = [
     "N_SMALL",
     "OF_ONE_TEXT",
     "EditedRun",
+    "TextRun",
     "Trace",
     "about",
     "best_accuracy",
-    "cuts",
     "devices",
-    "doses",
     "histogram",
     "largest_window",
     "left_out",
@@ -49,7 +48,6 @@ __all__ = [
     "read_sweep",
     "replay",
     "run",
-    "run_edited",
     "small_sweep",
     "stamp_of_sweep",
     "stamp_of_weights",

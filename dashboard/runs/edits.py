@@ -36,25 +36,83 @@ class EditedRun:
     refused: dict[str, str]
 
 
-def run_edited(name: str, device: str, text: str, n_iters: int | None, edits: tuple[str, ...]) -> EditedRun:
-    """The run of a text with edits; those that do not fit it are left out.
+@dataclass(frozen=True)
+class TextRun:
+    """A text through a model, to be run again with edits.
+
+    Attributes:
+        name, device, text, n_iters: as ``run`` takes them.
+    """
+
+    name: str
+    device: str
+    text: str
+    n_iters: int | None
+
+    @property
+    def sample(self) -> str:
+        """Python that evaluates to the text."""
+        return repr(self.text)
+
+    @property
+    def subject(self) -> str:
+        """Tells this text from others."""
+        return self.text
+
+    def edited(self, edits: tuple[str, ...]) -> EditedRun:
+        """The run with edits; those that do not fit it are left out.
+
+        Args:
+            edits: in their form on the command line, with every word numbered as in the text without edits.
+
+        Raises:
+            ValueError: the text or the checkpoint cannot be read.
+        """
+        placed, refused = renumber(self.text, edits, about(self.name).kind)
+        edited = apply_edits(lambda forms: run(self.name, self.device, self.text, self.n_iters, forms), placed)
+        return EditedRun(edited.trace, refused | edited.refused)
+
+    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]:
+        """The classes with one edit in many doses.
+
+        Args:
+            edit: its form; the value in it is not used.
+            ends: the smallest dose and the largest.
+            edits: applied before it.
+
+        Returns:
+            The doses, and the probabilities [dose, t, k].
+        """
+        n_iters = None if self.n_iters is None else max(self.n_iters, about(self.name).model["n_iters"])
+        return with_cpu_fallback(_doses, self.name, self.device, self.text, n_iters, edit, ends, edits)[0]
+
+    def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
+        """What the log-odds of each class lose without each coupling [i, j, k], after the model's own iterations.
+
+        Args:
+            edits: of all runs.
+            by: as in ``core.cuts``.
+            progress: called with the share that is done, unless the cuts were made before.
+        """
+        return with_cpu_fallback(_cuts, self.name, self.device, self.text, edits, by, progress)[0]
+
+
+def apply_edits(run_with: Callable[[tuple[str, ...]], Trace], forms: dict[str, str]) -> EditedRun:
+    """A run with as many of the edits as it admits, one after the other.
 
     Args:
-        name, device, text, n_iters: as in ``run``.
-        edits: in their form on the command line, with every word numbered as in the text without edits.
-
-    Raises:
-        ValueError: the text or the checkpoint cannot be read.
+        run_with: runs with these edits; ValueError if one of them does not fit.
+        forms: the form in which each edit is applied.
     """
-    placed, refused = renumber(text, edits, about(name).kind)
     try:
-        return EditedRun(run(name, device, text, n_iters, tuple(placed.values())), refused)
+        return EditedRun(run_with(tuple(forms.values())), {})
     except ValueError:
-        applied = []
-        trace = run(name, device, text, n_iters)
-    for edit, form in placed.items():
+        trace = run_with(())
+    applied: list[str] = []
+    refused = {}
+    for edit, form in forms.items():
         try:
-            trace = run(name, device, text, n_iters, (*applied, form))
+            trace = run_with((*applied, form))
             applied.append(form)
         except ValueError as error:
             refused[edit] = str(error)
@@ -106,67 +164,23 @@ def _words_added(text: str, replaced: dict[str, int]) -> dict[int, int]:
     return added
 
 
-def doses(
-    name: str, device: str, text: str, n_iters: int | None, edit: str, ends: tuple[float, float], edits: tuple[str, ...]
-) -> tuple[ndarray, ndarray]:
-    """The classes with one edit in many doses.
-
-    Args:
-        edit: its form; the value in it is not used.
-        ends: the smallest dose and the largest.
-        edits: applied before it.
-
-    Returns:
-        The doses, and the probabilities [dose, t, k].
-    """
-    values = np.linspace(*ends, N_DOSES)
-    probabilities, _ = with_cpu_fallback(_doses, name, device, text, _iterations(name, n_iters), edit, ends, edits)
-    return values, probabilities
-
-
 @st.cache_data(max_entries=64, show_spinner=False)
 def _doses(
     name: str, version: str, device: str, text: str, n_iters: int | None, edit: str, ends: tuple, edits: tuple
-) -> ndarray:
+) -> tuple[ndarray, ndarray]:
     from core import effects
 
-    values = np.linspace(*ends, N_DOSES).tolist()
-    return effects.doses(load(name, version, device), text, edit, values, n_iters, edits)
-
-
-def cuts(
-    name: str,
-    device: str,
-    text: str,
-    edits: tuple[str, ...],
-    by: str = "cell",
-    routing: int | None = None,
-    progress: Callable[[float], None] | None = None,
-) -> ndarray:
-    """By how much the log-odds of each class fall without each coupling [i, j, k], after the model's own iterations.
-
-    Args:
-        by, routing: as in ``core.cuts``.
-        progress: called with the share that is done, unless the cuts were made before.
-    """
-    lost, _ = with_cpu_fallback(_cuts, name, device, text, edits, by, routing, progress)
-    return lost
+    values = np.linspace(*ends, N_DOSES)
+    return values, effects.doses(load(name, version, device), text, edit, values.tolist(), n_iters, edits)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def _cuts(
-    name: str,
-    version: str,
-    device: str,
-    text: str,
-    edits: tuple,
-    by: str,
-    routing: int | None,
-    _progress: Callable[[float], None] | None,
+    name: str, version: str, device: str, text: str, edits: tuple, by: str, _progress: Callable[[float], None] | None
 ) -> ndarray:
     from core import effects
 
-    return effects.cuts(load(name, version, device), text, None, edits, by=by, routing=routing, progress=_progress)
+    return effects.cuts(load(name, version, device), text, None, edits, by=by, progress=_progress)
 
 
 def suggestions(name: str, device: str, word: str) -> "Suggestions":
@@ -179,7 +193,3 @@ def _suggestions(name: str, version: str, device: str, word: str) -> "Suggestion
     from core.suggestions import suggest
 
     return suggest(load(name, version, device), word, ordered=about(name).corpus in ORDERED)
-
-
-def _iterations(name: str, n_iters: int | None) -> int | None:
-    return None if n_iters is None else max(n_iters, about(name).model["n_iters"])

@@ -39,14 +39,14 @@ class Edits:
 
     Attributes:
         chips: in the order in which they are applied.
-        text: that they were made for.
+        subject: that they were made for.
         weights: of the network in the link that brought them; none for edits made here.
         before: earlier states, the last one is the newest.
         changes: how often they were changed.
     """
 
     chips: list[Chip]
-    text: str
+    subject: str
     weights: str = ""
     before: list[list[Chip]] = field(default_factory=list)
     changes: int = 0
@@ -84,18 +84,22 @@ class Edits:
         self.chips, self.weights, self.changes = chips, "", self.changes + 1
 
 
-def edits_of(name: str, text: str) -> Edits:
+def edits_of(name: str, subject: str) -> Edits:
     """The edits of a checkpoint's kind of network; those that a link brings, when the session begins.
 
     Edits that name a word are switched off as the text changes. The address is made to hold them all.
+
+    Args:
+        name: of the checkpoint.
+        subject: the text, or what tells a sample from others.
     """
     about, state = runs.about(name), st.session_state
     if "edits" not in state:
-        state.edits = {about.kind: _from_address(text)}
-    edits = state.edits.setdefault(about.kind, Edits([], text))
-    if edits.text != text:
+        state.edits = {about.kind: _from_address(subject)}
+    edits = state.edits.setdefault(about.kind, Edits([], subject))
+    if edits.subject != subject:
         edits.chips = [replace(chip, is_on=chip.is_on and not _names_input(chip)) for chip in edits.chips]
-        edits.text, edits.changes = text, edits.changes + 1
+        edits.subject, edits.changes = subject, edits.changes + 1
     _to_address(edits, about.sha256[:12])
     return edits
 
@@ -110,13 +114,13 @@ def _target(form: str) -> str:
     return head.partition(":")[0] if head.startswith(("couplings:", "freeze:", "sharpness:")) else head
 
 
-def _from_address(text: str) -> Edits:
+def _from_address(subject: str) -> Edits:
     forms, names = (st.query_params.get_all(key)[:MOST] for key in ("edit", "called"))
     names += [""] * (len(forms) - len(names))
     chips = [
         Chip(form.removeprefix(OFF), name, not form.startswith(OFF)) for form, name in zip(forms, names, strict=False)
     ]
-    return Edits(chips, text, weights=st.query_params.get("weights", ""))
+    return Edits(chips, subject, weights=st.query_params.get("weights", ""))
 
 
 def _to_address(edits: Edits, weights: str) -> None:

@@ -97,8 +97,8 @@ class Subject:
     """A run that can be changed.
 
     Attributes:
-        title: of the page.
-        name, device, text, n_iters: of the run, as ``runs.run`` takes them.
+        title: of the main picture.
+        run: to be run again.
         full: the run as it is. steps: how many steps of it are shown.
         inputs: names of the inputs that edits number. outputs: names of the output capsules.
         unit: what an input is.
@@ -109,10 +109,7 @@ class Subject:
     """
 
     title: str
-    name: str
-    device: str
-    text: str
-    n_iters: int | None
+    run: runs.TextRun
     full: runs.Trace
     steps: int
     inputs: list[str]
@@ -136,13 +133,13 @@ class Subject:
 @st.fragment
 def draw_what_if(subject: Subject) -> None:
     """Draw what can be done, the edits, the classes and the pictures before and after. Runs alone after each change."""
-    edits = edits_of(subject.name, subject.text)
-    if made_with_other_weights(edits, subject.name):
+    edits = edits_of(subject.run.name, subject.run.subject)
+    if made_with_other_weights(edits, subject.run.name):
         st.warning(
             "This link was made with other weights than this checkpoint has now. Its edits are applied to these.",
             icon=":material/warning:",
         )
-    edited = runs.run_edited(subject.name, subject.device, subject.text, subject.n_iters, edits.forms)
+    edited = subject.run.edited(edits.forms)
     after = _first(edited.trace, subject.steps)
     left, right = st.columns([2, 3], gap="large")
     with left:
@@ -199,7 +196,7 @@ def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
     with menu:
         typed = {"key": f"typed {i} {word}", "max_chars": LONGEST_WORD, "placeholder": "Type, then press Enter"}
         st.text_input(f"Instead of “{word}”", on_change=put, args=(typed["key"],), **typed)
-        suggested = runs.suggestions(subject.name, subject.device, word)
+        suggested = runs.suggestions(subject.run.name, subject.run.device, word)
         for label, words in (("Near it", suggested.nearest), ("Leaning the other way", suggested.opposites)):
             if words:
                 key = f"{label} {i} {word}"
@@ -228,8 +225,7 @@ def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -
     start, end = dosed.form.split("{}")
     same = [edit for edit in edits if edit.startswith(start)]
     others = tuple(edit for edit in edits if edit not in same)
-    sample = (subject.name, subject.device, subject.text, subject.n_iters)
-    values, probabilities = runs.doses(*sample, dosed.form.format(dosed.ends[0]), dosed.ends, others)
+    values, probabilities = subject.run.doses(dosed.form.format(dosed.ends[0]), dosed.ends, others)
 
     def keep(value: float) -> None:
         kept.add(dosed.form.format(f"{value:g}"))
@@ -277,12 +273,13 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
     """The main picture before, and beside it after, or what differs, or what each coupling does."""
     views = ["After", "Difference", *([CAUSAL] if subject.causes else [])]
     title, chosen = st.columns(2, gap="large", vertical_alignment="bottom")
+    before, edited = compare.pair(subject.before, after)
     with chosen.container(horizontal=True, vertical_alignment="bottom"):
         view = st.segmented_control("Beside it", views, default=views[0], key="view", required=True) or views[0]
-        _draw_export(subject, after)
+        shown = Shown(by_model={"before": Shown({"Before": before}), "after": Shown({"After": edited})})
+        draw_export_menu(shown, subject.title, [after], subject.run.sample, subject.run.n_iters, key="export edited")
     title.markdown(f"**{'What takes how much' if view == CAUSAL else 'Before'}**")
     left, right = st.columns(2, gap="large")
-    before, edited = compare.pair(subject.before, after)
     shown, sentence = Shown(), None
     if view == CAUSAL and subject.causes:
         with right:
@@ -290,18 +287,11 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
     else:
         figure = edited if view == "After" else compare.difference(subject.before, after)
     with left:
-        shown.draw_heatmap("Before", before, "what if before", f"{subject.title} of {subject.name}, before")
+        shown.draw_heatmap("Before", before, "what if before", f"{subject.title} of {subject.full.model}, before")
     with right:
-        shown.draw_heatmap(view, figure, f"what if {view}", f"{subject.title} of {subject.name}, {view.lower()}")
+        shown.draw_heatmap(view, figure, f"what if {view}", f"{subject.title} of {subject.full.model}, {view.lower()}")
         if sentence:
             st.caption(escape(sentence))
-
-
-def _draw_export(subject: Subject, after: runs.Trace) -> None:
-    """The edited run as files."""
-    figures = zip(("Before", "After"), compare.pair(subject.before, after), strict=True)
-    shown = Shown(by_model={title: Shown({title: figure}) for title, figure in figures})
-    draw_export_menu(shown, subject.title, [after], repr(subject.text), subject.n_iters, key="export edited")
 
 
 def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figure, Figure, str]:
@@ -311,9 +301,9 @@ def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figu
     def show(share: float) -> None:
         bar.progress(min(1.0, share), "Cutting every coupling once …")
 
-    lost = runs.cuts(subject.name, subject.device, subject.text, tuple(run.edits), causes.by, progress=show)
+    lost = subject.run.cuts(tuple(run.edits), causes.by, show)
     bar.empty()
-    trained = runs.about(subject.name).model["n_iters"]
+    trained = runs.about(run.model).model["n_iters"]
     k = int(run.probabilities[trained - 1].argmax())
     if causes.by == "cell":
         values, what = lost[:, :, k], f"log-odds of {run.classes[k]} lost without it"

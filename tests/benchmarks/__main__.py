@@ -16,6 +16,7 @@ BENCHMARKS = {
     "memory": server.memory,
     "serve": serve.serve,
     "scrub": pages.scrub,
+    "edit": pages.edit,
     "payload": pages.payload,
     "em": routing.em,
     "documents": documents.documents,

@@ -10,6 +10,9 @@ from tests.benchmarks.figure import Figure
 from tests.benchmarks.server import WORDS
 from tests.browser import server as browser
 
+COUNT = """() => { window.sent = 0; const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (m) { window.sent++; return send.call(this, m); }; }"""
+
 
 def scrub(device: str) -> list[Figure]:
     """An iteration step in the browser to the heat map's new colours; messages to the server meanwhile."""
@@ -21,18 +24,58 @@ def scrub(device: str) -> list[Figure]:
         while (cells() === before && performance.now() - began < 5000) await new Promise(requestAnimationFrame);
         return performance.now() - began;
     }"""
-    count = """() => { window.sent = 0; const send = WebSocket.prototype.send;
-        WebSocket.prototype.send = function (m) { window.sent++; return send.call(this, m); }; }"""
     with browser.dashboard() as server, browser.chromium() as chromium:
         page = chromium.new_page()
         page.goto(server.url + "/?iterations=3")
         browser.drawn(page)
-        page.evaluate(count)
+        page.evaluate(COUNT)
         times = [page.evaluate(step.replace("%s", browser.CELLS), 1 + k % 3) for k in range(30)]
         sent = page.evaluate("window.sent")
     return [
         Figure("scrub an iteration, median", statistics.median(times), 50, "ms"),
         Figure("messages to the server while scrubbing", sent, 0, "of 30"),
+    ]
+
+
+def edit(device: str) -> list[Figure]:
+    """From a click on an edit, or on Undo, to the new classes and the new picture; a dose, and its messages."""
+    click = """async (label) => {
+        const picture = () => [...document.querySelectorAll('.stVegaLiteChart')].at(-1);
+        const cells = () => [...picture().querySelectorAll('.mark-rect.role-mark path')];
+        const fills = () => cells().map((cell) => cell.getAttribute('fill')).join();
+        const classes = () => document.querySelector('.rs-pairs').innerText;
+        const buttons = [...document.querySelectorAll('.stButton button')];
+        const button = buttons.find((b) => b.innerText.trim().endsWith(label));
+        const before = [fills(), classes()], began = performance.now();
+        button.click();
+        const waits = () => fills() === before[0] || classes() === before[1];
+        while (waits() && performance.now() - began < 5000) await new Promise(requestAnimationFrame);
+        return performance.now() - began;
+    }"""
+    dose = """async (value) => {
+        const range = document.querySelector('.rs-dose-range');
+        const classes = () => document.querySelector('.rs-pairs').innerText;
+        const before = classes(), began = performance.now();
+        range.value = value;
+        range.dispatchEvent(new Event('input', { bubbles: true }));
+        while (classes() === before && performance.now() - began < 5000) await new Promise(requestAnimationFrame);
+        return performance.now() - began;
+    }"""
+    times, doses = [], []
+    with browser.dashboard() as server, browser.chromium() as chromium:
+        page = chromium.new_page()
+        page.goto(server.url + "/?tab=What+if&word=4&capsule=3")
+        browser.drawn(page)
+        for label in ("Cut", "Undo") * 12:
+            browser.rested(page)
+            times.append(page.evaluate(click, label))
+        page.evaluate(COUNT)
+        doses = [page.evaluate(dose, value) for value in range(1, 21)]
+        sent = page.evaluate("window.sent")
+    return [
+        Figure("an edit to its classes and its picture, median", statistics.median(times[2:]), 120, "ms"),
+        Figure("a dose to its classes, median", statistics.median(doses), 50, "ms"),
+        Figure("messages to the server while the dose moves", sent, 0, "of 20"),
     ]
 
 

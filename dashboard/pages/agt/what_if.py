@@ -2,6 +2,7 @@
 
 from core.analysis.findings import quote
 from core.traces.agt import AGTTrace
+from dashboard import runs
 from dashboard.shared.inputs import choose_number_from, choose_word
 from dashboard.shared.what_if import Action, Dosed, Offer, Subject, offer_word
 
@@ -25,6 +26,6 @@ def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
             )
         return word, Offer(f"Layer {layer + 1}", tuple(actions), doses=tuple(doses))
 
-    run = {"name": name, "device": device, "text": text, "n_iters": None, "full": full, "steps": n_layers}
+    run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": n_layers}
     about = {"title": "Attention", "unit": "word", "param": "layer", "outputs": []}
     return Subject(**run, **about, inputs=[quote(token) for token in full.tokens], offers=offers)

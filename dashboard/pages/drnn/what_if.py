@@ -2,6 +2,7 @@
 
 from core.analysis.findings import quote
 from core.traces.drnn import DRNNTrace
+from dashboard import runs
 from dashboard.shared.inputs import choose_word
 from dashboard.shared.what_if import Offer, Subject, offer_word
 
@@ -16,6 +17,6 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -
     def offers() -> tuple[Offer, ...]:
         return (offer_word(full.tokens, choose_word(full.tokens, f"{name} {text}"), drops=True),)
 
-    run = {"name": name, "device": device, "text": text, "n_iters": None, "full": full, "steps": steps}
+    run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": steps}
     about = {"title": "Components won", "unit": "word", "param": "window", "outputs": []}
     return Subject(**run, **about, inputs=[quote(token) for token in full.tokens], offers=offers)

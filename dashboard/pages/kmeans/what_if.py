@@ -44,7 +44,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
         return causes_of(run, trained)
 
     about = {"title": "Coupling coefficients", "unit": UNIT, "percent": False, "causes": causes}
-    run = {"name": name, "device": device, "text": text, "n_iters": steps, "full": full, "steps": steps}
+    run = {"run": runs.TextRun(name, device, text, steps), "full": full, "steps": steps}
     return Subject(**run, **about, inputs=names, outputs=full.classes, offers=offers)
 
 

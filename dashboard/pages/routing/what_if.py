@@ -49,7 +49,8 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
         return causes_of(run, trained)
 
     title = "Coupling coefficients"
-    return Subject(title, name, device, text, steps, full, steps, inputs, capsules, unit, offers, causes)
+    run = runs.TextRun(name, device, text, steps)
+    return Subject(title, run, full, steps, inputs, capsules, unit, offers, causes)
 
 
 def causes_of(run: DRAggTrace | DocumentTrace, trained: int) -> Causes:

@@ -43,7 +43,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
         return causes_of(run, trained)
 
     about = {"title": "Credit of words", "unit": "part", "causes": causes, "outputs": parts}
-    run = {"name": name, "device": device, "text": text, "n_iters": steps, "full": full, "steps": steps}
+    run = {"run": runs.TextRun(name, device, text, steps), "full": full, "steps": steps}
     return Subject(**run, **about, inputs=[quote(token) for token in full.tokens], offers=offers)
 
 

@@ -1,0 +1,154 @@
+"""The tab What if as a person uses it."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.acts import check_accessible, check_phone_width, count_messages, type_text
+from tests.browser.server import CELLS, rested
+
+pytestmark = pytest.mark.browser
+
+CHIPS = ".st-key-chips [data-testid=stButtonGroup] button"
+
+
+@pytest.fixture
+def page(open_page):
+    page = open_page("/?tab=What+if")
+    expect(page.locator(".rs-pair")).to_have_count(5)
+    return page
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).first.click()
+    rested(page)
+
+
+def numbers(page):
+    return page.locator(".rs-from-to").all_inner_texts()
+
+
+def test_cut_a_cell_and_see_the_classes_change_and_undo(page):
+    before = numbers(page)
+    page.locator(CELLS).nth(3 * 5 + 2).click()  # “superb”, capsule 3
+    rested(page)
+    press(page, "Cut")
+    expect(page.locator(CHIPS)).to_have_text(["“superb” → capsule 3: 0"])
+    assert numbers(page) != before
+    expect(page.locator(".rs-change")).to_contain_text(re.compile("before, .* now"))
+    press(page, "Undo")
+    expect(page.locator(CHIPS)).to_have_count(0)
+    assert numbers(page) == before
+
+
+def test_a_chip_is_switched_off_and_cleared(page):
+    before = numbers(page)
+    press(page, "Remove")
+    changed = numbers(page)
+    page.locator(CHIPS).click()
+    rested(page)
+    assert numbers(page) == before
+    assert "edit=-capsule" in page.url
+    page.locator(CHIPS).click()
+    rested(page)
+    assert numbers(page) == changed
+    press(page, "Clear")
+    assert "edit=" not in page.url
+
+
+def test_a_link_brings_its_edits_back(page):
+    press(page, "Remove")
+    page.get_by_role("radio", name="Equal", exact=True).click()
+    rested(page)
+    before = page.locator(CHIPS).all_inner_texts(), numbers(page)
+    page.reload()
+    expect(page.locator(".rs-pair")).to_have_count(5)
+    rested(page)
+    assert (page.locator(CHIPS).all_inner_texts(), numbers(page)) == before
+
+
+def test_a_word_is_replaced_from_the_shaded_text(page):
+    page.locator(".rs-shading [data-word='3']").first.click()
+    rested(page)
+    expect(page.get_by_label("Word", exact=True)).to_have_value("4")
+    press(page, "Replace")
+    page.get_by_role("radio", name="terrible", exact=True).click()
+    rested(page)
+    expect(page.locator(CHIPS)).to_have_text(["“superb” → “terrible”"])
+    expect(page.locator(".rs-change")).to_contain_text("→ very negative")
+    page.get_by_role("textbox", name="Instead of").fill("<b>dull</b>")
+    page.keyboard.press("Enter")
+    rested(page)
+    expect(page.locator(CHIPS)).to_have_text(["“superb” → “<b>dull</b>”"])
+
+
+def test_a_click_on_a_word_opens_the_tab(open_page):
+    page = open_page()
+    page.locator(".rs-shading [data-word='3']").first.click()
+    expect(page.locator(".rs-pair")).to_have_count(5)
+    expect(page.get_by_role("tab", name="What if")).to_have_attribute("aria-selected", "true")
+
+
+def test_the_dose_moves_the_classes_without_the_server_and_is_kept(page):
+    before = numbers(page)
+    count_messages(page)
+    page.locator(".rs-dose-range").focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowLeft")
+    assert numbers(page) != before
+    assert page.evaluate("window.sent") == 0
+    moved = numbers(page)
+    press(page, "Keep")
+    expect(page.locator(CHIPS)).to_have_count(1)
+    assert numbers(page) == moved
+
+
+def test_by_keyboard_alone(page):
+    word = page.locator(".rs-shading [data-word='0']").first
+    word.focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    rested(page)
+    expect(page.get_by_label("Word", exact=True)).to_have_value("4")
+    button = page.get_by_role("button", name="Drop", exact=True)
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(CHIPS)).to_have_text(["without “superb”"])
+
+
+def test_the_causal_map_stands_beside_what_takes_how_much(page):
+    page.get_by_text("Causal map").click()
+    expect(page.get_by_text("here: tau")).to_be_visible()
+    expect(page.get_by_text("What takes how much")).to_be_visible()
+
+
+def test_scrubbing_moves_both_pictures_and_the_classes(page):
+    press(page, "Remove")
+    count_messages(page)
+    before = numbers(page)
+    page.locator(".rs-range").first.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".rs-value")).to_have_text("2 of 3")
+    assert numbers(page) != before
+    assert page.evaluate("window.sent") == 0
+
+
+def test_another_text_keeps_what_still_fits(page):
+    press(page, "Drop")
+    press(page, "Remove")
+    type_text(page, "A dull film.")
+    expect(page.locator(CHIPS)).to_have_count(2)
+    assert "edit=-drop" in page.url
+    assert "edit=capsule" in page.url
+
+
+def test_phone(page):
+    check_phone_width(page)
+
+
+def test_accessible(page):
+    press(page, "Remove")
+    page.mouse.move(0, 0)  # away from the button, whose tip Streamlit draws outside of every landmark
+    check_accessible(page)

@@ -1,0 +1,100 @@
+"""The tab What if of every page without a browser."""
+
+import pytest
+
+from dashboard import runs
+from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, typed
+
+PAGES = {  # an edit that each page offers
+    "routing": "couple:1,4=0",
+    "kmeans": "couplings:uniform",
+    "sentiment_capsules": "replace:0=",
+    "agt": "drop:0",
+    "drnn": "drop:0",
+}
+ODD = [
+    "drop:99",
+    "couple:1,2=nan",
+    "couplings:<script>",
+    "-",
+    "",
+    "replace:0=" + "x" * 5000,
+    "gate:1=0",
+    "pose:0,0,0=1",
+]
+
+
+def open_what_if(page, **params):
+    app = open_app(page)
+    for name, value in params.items():
+        app.query_params[name] = value
+    return open_tab(app, "What if")
+
+
+def buttons(app):
+    return {button.label: button for button in app.button}
+
+
+@pytest.mark.parametrize(("page", "edit"), PAGES.items())
+def test_an_edit_in_the_address_changes_the_classes(page, edit, no_sweeps):
+    (before,) = component(open_what_if(page), "paired")
+    app = open_what_if(page, edit=[edit])
+    (paired,) = component(app, "paired")
+    assert not app.exception
+    assert before["before"] == before["after"] == paired["before"]
+    assert paired["after"] != paired["before"]
+
+
+def test_a_button_adds_an_edit_and_undo_takes_it_back(no_sweeps):
+    app = open_what_if("routing")
+    buttons(app)["Cut"].click().run()
+    (paired,) = component(app, "paired")
+    assert app.query_params["edit"] == "couple:1,4=0"
+    assert app.query_params["weights"] == runs.about("dragg-sst5").sha256[:12]
+    trace = runs.run("dragg-sst5", "cpu", app.text_area(key="text").value, 3, ("couple:1,4=0",))
+    assert paired["after"][2][0] == pytest.approx(trace.probabilities[2, 0], abs=1e-4)
+    buttons(app)["Undo"].click().run()
+    assert "edit" not in app.query_params
+    (paired,) = component(app, "paired")
+    assert paired["after"] == paired["before"]
+
+
+def test_the_dose_s_21_values_are_sent_at_once(no_sweeps):
+    (paired,) = component(open_what_if("routing"), "paired")
+    assert len(paired["dose"]["values"]) == len(paired["dose"]["probabilities"]) == 21
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_odd_edits_in_the_address_are_named_and_nothing_crashes(page, no_sweeps):
+    app = open_what_if(page, edit=ODD, called=["a name", "<b>"])
+    assert not app.exception
+    assert any(":material/block:" in text for text in shown_as_markdown(app))
+    assert not any("<script>" in text for text in shown_as_markdown(app))
+
+
+def test_another_text_switches_off_what_names_a_word(no_sweeps):
+    app = open_what_if("routing", edit=["drop:3", "capsule:1"])
+    typed(app, "A dull film.")
+    assert app.query_params["edit"] == ["-drop:3", "capsule:1"]
+    assert not app.exception
+
+
+def test_a_link_for_other_weights_says_so(no_sweeps):
+    app = open_what_if("routing", edit=["capsule:1"], weights="0123456789ab")
+    assert any("other weights" in text for text in shown_as_markdown(app))
+    app = open_what_if("routing", edit=["capsule:1"], weights=runs.about("dragg-sst5").sha256[:12])
+    assert not any("other weights" in text for text in shown_as_markdown(app))
+
+
+@pytest.mark.parametrize("page", ["routing", "kmeans", "sentiment_capsules"])
+def test_the_causal_map_says_how_it_compares_with_the_shares(page, no_sweeps):
+    app = open_what_if(page)
+    app.segmented_control(key="view").set_value("Causal map").run()
+    assert not app.exception
+    assert any("tau" in text for text in shown_as_markdown(app))
+
+
+def test_the_routing_of_sentences_can_be_changed_too(no_sweeps):
+    app = open_what_if("routing", checkpoint="dragg-imdb", edit=["drop:1"])
+    (paired,) = component(app, "paired")
+    assert paired["after"] != paired["before"]
