@@ -151,6 +151,23 @@ def held_out_r2(
     return np.stack([r2_score(targets[toys == n], predicted[toys == n], multioutput="raw_values") for n in numbers])
 
 
+def nearest_toy(
+    capsules: Float[ndarray, "k c h"], toys: Int[ndarray, "toy 2"], views: Float[ndarray, "toy view c h"]
+) -> tuple[int, float]:
+    """The toy whose pose in some view is nearest to that of its category's class capsule.
+
+    Args:
+        capsules: the class capsules of a run.
+        toys: category and instance of each toy.
+        views: of each toy, the pose of its category's class capsule.
+
+    Returns:
+        The toy's row, and the Euclidean distance.
+    """
+    distances = np.linalg.norm(views - capsules[toys[:, 0], None], axis=(2, 3)).min(1)
+    return int(distances.argmin()), float(distances.min())
+
+
 def _linear() -> Any:
     """Ridge regression; its penalty is chosen by leaving out one fitted sample at a time."""
     from sklearn.linear_model import RidgeCV

@@ -95,7 +95,13 @@ def frames(key: str, chart: str, param: str = "view") -> None:
 
 
 def crop(
-    key: str, url: str, across: tuple[int, int], down: tuple[int, int], on_box: Callable[[list[int]], None]
+    key: str,
+    url: str,
+    across: tuple[int, int],
+    down: tuple[int, int],
+    on_box: Callable[[list[int]], None],
+    label: str = "What is kept of the picture. Arrow keys move it, Shift and arrow keys change its size.",
+    is_cover: bool = False,
 ) -> None:
     """A picture with a box to drag over what is kept of it; arrow keys move it, with Shift they change its size.
 
@@ -103,12 +109,15 @@ def crop(
         url: of the picture.
         across, down: left and right, upper and lower edge, in percent.
         on_box: takes left, right, upper and lower edge in percent, once the user has changed them.
+        label: of the box, for screen readers.
+        is_cover: whether the box hides what is in it, instead of what is around it.
     """
 
     def changed() -> None:
         on_box([int(edge) for edge in st.session_state[key]["box"]])
 
-    _crop(key=key, data={"url": url, "across": across, "down": down}, on_box_change=changed)
+    data = {"url": url, "across": across, "down": down, "label": label, "isCover": is_cover}
+    _crop(key=key, data=data, on_box_change=changed)
 
 
 def toy(

@@ -17,8 +17,10 @@ class Crop {
     this.box.addEventListener("keydown", (event) => this.answerKey(event));
   }
 
-  update({ url, across, down }, tell) {
+  update({ url, across, down, label, isCover }, tell) {
     this.tell = tell;
+    this.box.setAttribute("aria-label", label);
+    this.box.classList.toggle("rs-hides", isCover);
     if (this.picture.getAttribute("src") !== url) this.picture.src = url;
     if (!this.drag && !this.resting) this.show({ l: across[0], r: across[1], t: down[0], b: down[1] });
   }

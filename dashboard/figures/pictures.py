@@ -29,6 +29,7 @@ def over_picture(
     step: int,
     signed: bool = False,
     wide: int = WIDTH,
+    largest: float | None = None,
 ) -> Figure:
     """The picture, and over each location a square with its value; the larger the value, the less picture is left.
 
@@ -38,6 +39,7 @@ def over_picture(
         symbol: of a value, as hover calls it.
         title: of the colours. They go from 0 to the largest value of all iterations or, where the
             values are signed, as far to both sides of 0.
+        largest: where the scale ends instead.
         wide: pixels of the figure, about: those of the picture are enlarged by a multiple of a half.
     """
     n_iters, n_rows, n_columns = values.shape
@@ -48,7 +50,7 @@ def over_picture(
     t, r, c = vega.indices(values)
     numbers = {"t": (t + 1).astype(np.int8), "r": r.astype(np.int16), "c": c.astype(np.int16)}
     data = pa.table(numbers | {"value": values.ravel().astype(np.float32)})
-    largest = float(np.abs(values).max(initial=0)) or 1.0
+    largest = largest or float(np.abs(values).max(initial=0)) or 1.0
     sides, places = _squares(first, step, height, width)
     scale = {"domain": [-largest if signed else 0, largest], "range": SIGNED if signed else SHARES}
     legend = vega.one_line(LEGEND, tickCount=3, type="gradient", offset=6)
@@ -74,7 +76,9 @@ def over_picture(
     return Figure(data, {"params": [iteration_param(n_iters)], **size, **TIGHT, "layer": layers})
 
 
-def part_over(picture: np.ndarray | None, taken: np.ndarray, centres: dict[str, int], part: int) -> Figure:
+def part_over(
+    picture: np.ndarray | None, taken: np.ndarray, centres: dict[str, int], part: int, largest: float | None = None
+) -> Figure:
     """The data that a part takes from every place of the picture.
 
     Args:
@@ -82,13 +86,20 @@ def part_over(picture: np.ndarray | None, taken: np.ndarray, centres: dict[str, 
         taken: D_use [t, row, column, j], summed over the inputs of a place.
         centres: "first" and "step" of the places, in pixels.
         part: j, counted from 0.
+        largest: as in ``over_picture``.
     """
     title = f"D_use of part {part + 1}"
-    return over_picture(picture, taken[..., part], "D_use", title, centres["first"], centres["step"], wide=ON_PAGE)
+    places = centres["first"], centres["step"]
+    return over_picture(picture, taken[..., part], "D_use", title, *places, wide=ON_PAGE, largest=largest)
 
 
 def class_over(
-    picture: np.ndarray | None, credit: np.ndarray, centres: dict[str, int], classes: list[str], k: int
+    picture: np.ndarray | None,
+    credit: np.ndarray,
+    centres: dict[str, int],
+    classes: list[str],
+    k: int,
+    largest: float | None = None,
 ) -> Figure:
     """The credit of every place of the picture for class k.
 
@@ -98,10 +109,11 @@ def class_over(
         centres: "first" and "step" of the places, in pixels.
         classes: names of the classes.
         k: counted from 0.
+        largest: as in ``over_picture``.
     """
     title = f"credit for {classes[k]}"
     places = centres["first"], centres["step"]
-    return over_picture(picture, credit[..., k], "credit", title, *places, signed=True, wide=ON_PAGE)
+    return over_picture(picture, credit[..., k], "credit", title, *places, True, ON_PAGE, largest)
 
 
 def _squares(first: int, step: int, height: int, width: int) -> tuple[dict[str, dict], list[dict]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import streamlit as st
 from numpy import ndarray
@@ -92,6 +93,22 @@ class Causes:
     what: str = "share cᵢⱼ"
 
 
+class Run(Protocol):
+    """A run that can be run again: ``runs.TextRun``, or one of pictures."""
+
+    name: str
+    device: str
+    n_iters: int | None
+
+    @property
+    def sample(self) -> str | None: ...
+    @property
+    def subject(self) -> str: ...
+    def edited(self, edits: tuple[str, ...]) -> runs.EditedRun: ...
+    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]: ...
+    def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None]) -> ndarray: ...
+
+
 @dataclass(frozen=True)
 class Subject:
     """A run that can be changed.
@@ -106,10 +123,12 @@ class Subject:
         causes: of the causal map of a run; None for a network without couplings.
         param: of the page's scrubber.
         percent: whether the classes have probabilities.
+        pictures: draws the main pictures before and after on one scale; those of ``compare`` unless given.
+        note: says something more of the run after, in one sentence.
     """
 
     title: str
-    run: runs.TextRun
+    run: Run
     full: runs.Trace
     steps: int
     inputs: list[str]
@@ -119,6 +138,8 @@ class Subject:
     causes: Callable[[runs.Trace], Causes] | None = None
     param: str = "iteration"
     percent: bool = True
+    pictures: Callable[[runs.Trace, runs.Trace], tuple[Figure, Figure]] = compare.pair
+    note: Callable[[runs.Trace], str | None] | None = None
 
     @property
     def before(self) -> runs.Trace:
@@ -147,7 +168,7 @@ def draw_what_if(subject: Subject) -> None:
         for offer in offers:
             _draw_offer(offer, subject, edits)
     with right:
-        _draw_classes(subject, offers, after, edits)
+        _draw_classes(subject, offers, after, edited.trace, edits)
     _draw_chips(subject, edits, edited.refused)
     _draw_pictures(subject, after, edited.trace)
 
@@ -207,7 +228,9 @@ def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
         )
 
 
-def _draw_classes(subject: Subject, offers: tuple[Offer, ...], after: runs.Trace, edits: Edits) -> None:
+def _draw_classes(
+    subject: Subject, offers: tuple[Offer, ...], after: runs.Trace, full: runs.Trace, edits: Edits
+) -> None:
     """The classes as pairs of bars; a slider for the dose of what is picked."""
     doses = {dosed.label: dosed for offer in offers for dosed in offer.doses}
     labels = list(doses)
@@ -218,6 +241,8 @@ def _draw_classes(subject: Subject, offers: tuple[Offer, ...], after: runs.Trace
     before = subject.before.probabilities
     of_classes = {"percent": subject.percent, "param": subject.param}
     components.paired("paired", before, after.probabilities, subject.before.classes, dose=dose, **of_classes)
+    if subject.note and (sentence := subject.note(full)):
+        st.caption(escape(sentence))
 
 
 def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -> components.Dose:
@@ -271,11 +296,12 @@ def _draw_rename(edits: Edits, names: list[str]) -> None:
 
 def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> None:
     """The main picture before, and beside it after, or what differs, or what each coupling does."""
-    views = ["After", "Difference", *([CAUSAL] if subject.causes else [])]
+    has_difference = subject.full.kind in compare.MAIN
+    views = ["After", *(["Difference"] if has_difference else []), *([CAUSAL] if subject.causes else [])]
     title, chosen = st.columns(2, gap="large", vertical_alignment="bottom")
-    before, edited = compare.pair(subject.before, after)
+    before, edited = subject.pictures(subject.before, after)
     with chosen.container(horizontal=True, vertical_alignment="bottom"):
-        view = st.segmented_control("Beside it", views, default=views[0], key="view", required=True) or views[0]
+        view = st.segmented_control("Beside it", views, default=views[0], key="beside it", required=True) or views[0]
         shown = Shown(by_model={"before": Shown({"Before": before}), "after": Shown({"After": edited})})
         draw_export_menu(shown, subject.title, [after], subject.run.sample, subject.run.n_iters, key="export edited")
     title.markdown(f"**{'What takes how much' if view == CAUSAL else 'Before'}**")

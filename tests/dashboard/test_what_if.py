@@ -89,7 +89,7 @@ def test_a_link_for_other_weights_says_so(no_sweeps):
 @pytest.mark.parametrize("page", ["routing", "kmeans", "sentiment_capsules"])
 def test_the_causal_map_says_how_it_compares_with_the_shares(page, no_sweeps):
     app = open_what_if(page)
-    app.segmented_control(key="view").set_value("Causal map").run()
+    app.segmented_control(key="beside it").set_value("Causal map").run()
     assert not app.exception
     assert any("tau" in text for text in shown_as_markdown(app))
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.pages.smallnorb import readable, routed, turning
+from dashboard.pages.smallnorb import readable, routed, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
 from dashboard.pages.smallnorb.networks import choose_networks
 from dashboard.pages.smallnorb.several import draw_toys
@@ -15,7 +15,7 @@ from dashboard.shared import inputs
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.outputs import draw_formula
 from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
 
 TITLE = "smallNORB"
 
@@ -35,8 +35,7 @@ def page() -> None:
         capsules = turning.run_network(name, device, views)
         full_traces = routed.run_networks([name, *others], device, seen.pair)
         draw_reading(views, k, name, device)
-    traces = [each.first(n_iters) for each in full_traces]
-    trace = traces[0]
+    trace, *_ = traces = [each.first(n_iters) for each in full_traces]
     turn, shown = turning.make_turn(capsules, views, trace.classes), Shown()
     sections = {
         "One part": lambda: routed.draw_part(shown, trace),
@@ -44,13 +43,14 @@ def page() -> None:
         "Plane": lambda: turning.draw_plane(shown, turn),
         "Toys": lambda: draw_toys(shown, name, device, views),
         "Iterations": lambda: routed.draw_progress(shown, trace),
+        "What if": lambda: what_if.draw(name, device, seen, n_iters, full_traces[0], part, overlay),
         "Measured": lambda: readable.draw_readable(shown, name, method),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained, **trace.centres)),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     with screen.tabs:
         tabs = make_tabs(*sections)
-        with tabs["One part"].columns(3)[0]:
+        with open_or_first(tabs, "One part", "What if").columns(3)[0]:
             part = inputs.choose_part(full_traces[0].first(trained), f"{name} {seen.digest}")
         quantity = turning.choose_quantity(turn, tabs["Turning"])
         method = readable.choose_method(tabs["Measured"])

@@ -37,6 +37,11 @@ class Overlay(NamedTuple):
     plot: str
     setting: dict[str, int]
 
+    def quantity(self, trace: EMPlacesTrace) -> np.ndarray:
+        """The values over the picture [t, row, column]."""
+        ((name, number),) = self.setting.items()
+        return trace.taken_from[..., number] if name == "part" else trace.credit_by_place[..., number]
+
     @property
     def code(self) -> str:
         """The arguments of ``trace.plot`` for this figure, over the left picture of a pair named ``sample``."""
