@@ -19,7 +19,7 @@ from dashboard.runs.checkpoints import (
     stamp_of_weights,
     twin,
 )
-from dashboard.runs.edits import OF_ONE_TEXT, EditedRun, TextRun, suggestions
+from dashboard.runs.edits import EditedRun, TextRun, is_of_one_text, suggestions
 from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill, table_7
 from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
 from dashboard.runs.texts import nearest, run
@@ -29,7 +29,6 @@ __all__ = [
     "LARGEST_COUNT",
     "MAX_DISTANCE",
     "N_SMALL",
-    "OF_ONE_TEXT",
     "EditedRun",
     "TextRun",
     "Trace",
@@ -38,6 +37,7 @@ __all__ = [
     "devices",
     "histogram",
     "largest_window",
+    "is_of_one_text",
     "left_out",
     "load_ahead",
     "longest_phrase",

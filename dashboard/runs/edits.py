@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from core.suggestions import Suggestions
 
 N_DOSES = 21
-OF_ONE_TEXT = ("drop:", "replace:", "couple:")  # edits that name a word or another input by its number
 INPUTS_ARE_WORDS = ("dragg", "agt", "drnn")  # kinds of networks
+INPUTS_ARE_OF_TEXT = (*INPUTS_ARE_WORDS, "dragg-documents")  # words or sentences
 ORDERED = ("sst", "imdb", "imdb_documents")  # corpora whose classes go from negative to positive
 
 
@@ -144,6 +144,11 @@ def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, st
         else:
             forms[edit] = edit
     return forms, refused
+
+
+def is_of_one_text(edit: str, kind: str) -> bool:
+    """Whether an edit names a word or a sentence by its number, so that it means something else in another text."""
+    return edit.startswith("replace:") or (edit.startswith(("drop:", "couple:")) and kind in INPUTS_ARE_OF_TEXT)
 
 
 def _number(edit: str) -> int:

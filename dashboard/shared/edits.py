@@ -98,14 +98,11 @@ def edits_of(name: str, subject: str) -> Edits:
         state.edits = {about.kind: _from_address(subject)}
     edits = state.edits.setdefault(about.kind, Edits([], subject))
     if edits.subject != subject:
-        edits.chips = [replace(chip, is_on=chip.is_on and not _names_input(chip)) for chip in edits.chips]
+        stays = [chip.is_on and not runs.is_of_one_text(chip.form, about.kind) for chip in edits.chips]
+        edits.chips = [replace(chip, is_on=is_on) for chip, is_on in zip(edits.chips, stays, strict=True)]
         edits.subject, edits.changes = subject, edits.changes + 1
     _to_address(edits, about.sha256[:12])
     return edits
-
-
-def _names_input(chip: Chip) -> bool:
-    return chip.form.startswith(runs.OF_ONE_TEXT)
 
 
 def _target(form: str) -> str:
