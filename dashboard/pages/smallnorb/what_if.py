@@ -61,7 +61,8 @@ def draw(name: str, device: str, seen: Routed, steps: int, full: EMPlacesTrace, 
 
 def _choose_cover(seen: Routed) -> Box | None:
     """What the user covers of the pictures, if anything."""
-    is_on = st.toggle("Cover a square of the pictures", key="covers", value=IN_ADDRESS in st.query_params)
+    toggle, picture = st.columns([1, 2], vertical_alignment="center")
+    is_on = toggle.toggle("Cover a square of the pictures", key="covers", value=IN_ADDRESS in st.query_params)
     if not is_on:
         st.query_params.pop(IN_ADDRESS, None)
         return None
@@ -73,7 +74,8 @@ def _choose_cover(seen: Routed) -> Box | None:
         st.query_params[IN_ADDRESS] = ",".join(map(str, edges))
 
     label = "What is covered, in mean grey, for both eyes. Arrow keys move it, Shift and arrow keys change its size."
-    crop("cover", png(seen.pair[0]), box[:2], box[2:], take, label, is_cover=True)
+    with picture:
+        crop("cover", png(seen.pair[0]), box[:2], box[2:], take, label, is_cover=True)
     return box
 
 
