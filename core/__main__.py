@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
@@ -27,7 +28,12 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def models(args: argparse.Namespace) -> None:
-    """List every checkpoint."""
+    """List every checkpoint, or write the skeleton of a new one."""
+    if (args.new is None) != (args.kind is None):
+        raise ValueError("models wants --new NAME and --kind KIND together")
+    if args.new:
+        _write_skeleton(args.new, args.kind)
+        return
     described, broken = manifest.survey()
     for sentence in broken:
         print(sentence, file=sys.stderr)
@@ -60,6 +66,15 @@ def models(args: argparse.Namespace) -> None:
     for row in rows:
         accuracies = f"{_percent(row['accuracy']):>12}{_percent(row['paper'], ''):>8}"
         print(f"{row['name']:<22}{row['parameters']:>11,}{accuracies}  {row['task']}")
+
+
+def _write_skeleton(name: str, kind: str) -> None:
+    from core.training.skeleton import write_skeleton
+
+    recipe, card = write_skeleton(name, kind)
+    print(f"{recipe}: the training and the sizes of the network\n{card}: its card")
+    print(f"Train it within a minute: python -m core.training {name}")
+    print(f'Then: python -m core explain {name} "we saw the key by the lock"')
 
 
 def _percent(accuracy: float | None, none: str = "unmeasured") -> str:
@@ -155,13 +170,23 @@ def batch(args: argparse.Namespace) -> None:
     print(start(args.name, args.file, args.out, **options))
 
 
+def evidence(args: argparse.Namespace) -> None:
+    """Measure whether a model's pictures tell the truth, on the official test split; print the file."""
+    from core.evidence.measure import engine_of, measure
+
+    engine = engine_of(args.engine, args.workers, args.address)
+    print(measure(args.name, args.data, args.limit, args.device, engine, sys.stderr.isatty()))
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    command = commands.add_parser("models", help="every checkpoint: parameters, our number, the paper's")
+    command = commands.add_parser("models", help="every checkpoint: parameters, our number, the paper's; or a new one")
     command.add_argument("--json", action="store_true")
     command.add_argument("--markdown", action="store_true", help="the table in pretrained/README.md")
+    command.add_argument("--new", metavar="NAME", help="write the first recipe and card of a small network")
+    command.add_argument("--kind", metavar="KIND", help="of the new network: dragg, cccaps or drnn")
     command.set_defaults(run=models)
 
     command = commands.add_parser("explain", help="run a model on a text or two pictures and keep every iteration")
@@ -206,7 +231,24 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--workers", type=int, metavar="N", help="processes here; one for each core unless given")
     cli.add_device(command)
     command.set_defaults(run=batch)
+
+    command = commands.add_parser("evidence", help="whether a model's pictures tell the truth, over the test split")
+    command.add_argument("name", metavar="NAME", help="a checkpoint's name")
+    command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the dataset as released")
+    command.add_argument("--limit", type=_positive, default=2210, metavar="N", help="texts, at equal distances; 2,210")
+    command.add_argument("--engine", choices=("local", "ray"), default="local", help="processes here, or Ray")
+    command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
+    command.add_argument("--workers", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes here")
+    cli.add_device(command)
+    command.set_defaults(run=evidence)
     return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text) if text.isdecimal() else 0
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
+    return number
 
 
 def _add_edit(command: argparse.ArgumentParser) -> None:

@@ -1,9 +1,11 @@
 """Lists the checkpoints and reads their descriptions: JSON only, so that listing them needs no PyTorch."""
 
+import hashlib
 import json
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 from types import NoneType
 from typing import Any
@@ -25,6 +27,8 @@ ENTRIES = {  # the entries that every description must have, besides the number 
     "metrics.test.accuracy": (float, NoneType),
     "metrics.paper.accuracy": (float, NoneType),
 }
+IN_WORDS = {str: "text", int: "a whole number", list: "a list", dict: "an object", (float, NoneType): "a number"}
+LARGEST_HEADER = 1 << 24  # bytes, of a file of weights
 
 
 @dataclass(frozen=True)
@@ -48,9 +52,18 @@ class Score:
 
     @classmethod
     def read(cls, entry: Any) -> "Score":
-        """The score that an entry of metrics.json holds; one of None where the entry is missing."""
+        """The score that an entry of metrics.json holds; one of None where the entry is missing.
+
+        Raises:
+            ValueError: the accuracy or the number of samples is none.
+        """
         values = entry if isinstance(entry, dict) else {}
-        return cls(values.get("accuracy"), values.get("n"), str(values.get("source", "")))
+        accuracy, n = values.get("accuracy"), values.get("n")
+        if accuracy is not None and not (isinstance(accuracy, int | float) and 0 <= accuracy <= 1):
+            raise ValueError(f"accuracy is {accuracy!r}, wanted 0 to 1")
+        if n is not None and not (isinstance(n, int) and n >= 0):
+            raise ValueError(f"n is {n!r}, wanted a number of samples")
+        return cls(accuracy, n, str(values.get("source", "")))
 
 
 @dataclass(frozen=True)
@@ -101,6 +114,12 @@ class Manifest:
     reader: Mapping[str, Any]
     metrics: Metrics
 
+    @property
+    def version(self) -> str:
+        """A value that changes with anything that a run depends on."""
+        settings = (self.kind, self.corpus, self.task, self.classes, self.model, self.sha256, self.reader)
+        return hashlib.sha256(repr(settings).encode()).hexdigest()
+
 
 def user_folder() -> Path:
     """The folder of the user's own checkpoints: ROUTESCOPE_MODELS, or one in the user's cache directory."""
@@ -123,29 +142,51 @@ def describe(name: str) -> Manifest:
 
 
 def describe_folder(folder: Path) -> Manifest:
-    """As ``describe``, for a checkpoint in any folder."""
-    about = {"config": read_json(folder / "config.json"), "metrics": read_json(folder / "metrics.json")}
+    """As ``describe``, for a checkpoint in any folder. Without metrics.json nothing but its size is known."""
+    about = {"config": read_json(folder / "config.json"), "metrics": _read_metrics(folder)}
     trace = BY_KIND.get(str(_entry(about, "config.kind")), Trace)
     for path, expected in (ENTRIES | {f"config.model.{DEPTHS[trace.along]}": int}).items():
         if not isinstance(value := _entry(about, path), expected):
             is_now = "missing" if value is ... else repr(value)
-            raise ValueError(f"{folder}: {path} is {is_now}, wanted {expected}")
+            raise ValueError(f"{folder}: {path} is {is_now}, wanted {IN_WORDS[expected]}")
+    if about["config"]["kind"] not in BY_KIND:
+        raise ValueError(f"{folder}: config.kind is {about['config']['kind']!r}, wanted one of {', '.join(BY_KIND)}")
+    if not all(isinstance(name, str) for name in about["config"]["classes"]):
+        raise ValueError(f"{folder}: config.classes is {about['config']['classes']}, wanted names")
     config, metrics = about["config"], about["metrics"]
     training = metrics.get("training")
     described = {key: config.pop(key) for key in ("kind", "corpus", "task", "model", "sha256")}
+    try:
+        scores = {name: Score.read(metrics.get(name)) for name in ("test", "dev", "paper")}
+    except ValueError as error:
+        raise ValueError(f"{folder / 'metrics.json'}: {error}") from None
     return Manifest(
         name=folder.name,
         classes=tuple(config.pop("classes")),
         reader=config,
         metrics=Metrics(
-            parameters=metrics["parameters"],
-            test=Score.read(metrics["test"]),
-            dev=Score.read(metrics.get("dev")),
-            paper=Score.read(metrics["paper"]),
-            training=training if isinstance(training, dict) else {},
+            parameters=metrics["parameters"], **scores, training=training if isinstance(training, dict) else {}
         ),
         **described,
     )
+
+
+def _read_metrics(folder: Path) -> dict[str, Any]:
+    if (folder / "metrics.json").exists():
+        return read_json(folder / "metrics.json")
+    unknown = {"accuracy": None}
+    return {"parameters": _count_numbers(folder / "weights.safetensors"), "test": unknown, "paper": unknown}
+
+
+def _count_numbers(path: Path) -> int:
+    """How many numbers a file of weights holds, as its header says."""
+    try:
+        with path.open("rb") as file:
+            size = int.from_bytes(file.read(8), "little")
+            header = json.loads(file.read(size) if size <= LARGEST_HEADER else b"")
+        return sum(prod(tensor["shape"]) for name, tensor in header.items() if name != "__metadata__")
+    except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{path} cannot be read as safetensors: {error}") from None
 
 
 def _entry(about: dict[str, Any], path: str) -> Any:
@@ -158,13 +199,28 @@ def _entry(about: dict[str, Any], path: str) -> Any:
 
 def survey() -> tuple[dict[str, Manifest], list[str]]:
     """Every checkpoint's description by name, and one sentence for each that cannot be described."""
-    described, broken = {}, []
+    described, broken, others = {}, [], transformers()
     for name in folders():
+        if name in others:
+            continue
         try:
             described[name] = describe(name)
         except ValueError as error:
             broken.append(f"{name} is left out: {error}")
     return described, broken
+
+
+def transformers() -> dict[str, Path]:
+    """Folders of the user's own transformers by name, as Hugging Face saves them: they are no checkpoints of ours."""
+
+    def is_transformer(folder: Path) -> bool:
+        try:
+            config = read_json(folder / "config.json")
+        except ValueError:
+            return False
+        return isinstance(config, dict) and "model_type" in config and "kind" not in config
+
+    return {name: folder for name, folder in folders().items() if is_transformer(folder)}
 
 
 def read_example(name: str) -> Trace | None:
@@ -194,5 +250,5 @@ def read_json(path: Path) -> dict:
     """The object in a JSON file; ValueError if it cannot be read."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ValueError(f"{path} cannot be read as JSON: {error}") from None

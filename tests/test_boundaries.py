@@ -32,11 +32,21 @@ OPEN = {"dashboard/pages": READABLE, "dashboard/shared": READABLE}  # what they 
 
 
 ROOMS = (  # from the bottom up: each may import itself and those before it
-    *("core.types", "core.files", "core.cli", "core.job", "core.device", "core.quantities", "core.analysis"),
+    *("core.types", "core.files", "core.archives", "core.cli", "core.job", "core.device", "core.quantities"),
+    "core.analysis",
     *("core.edits", "core.routing", "core.layers", "core.models"),
-    *("core.inputs", "core.checkpoint", "core.trace", "core.traces", "core.kinds", "core.run", "core.effects", "core"),
+    *("core.inputs", "core.checkpoint", "core.trace", "core.traces", "core.kinds", "core.run", "core.effects"),
+    *("core.lab", "core"),
     *("core.manifest", "core.datasets", "core.pictures", "core.zoo"),
-    *("core.training", "core.measured", "core.sweep", "core.batch", "core.suggestions", "core.__main__"),
+    *(
+        "core.training",
+        "core.measured",
+        "core.sweep",
+        "core.batch",
+        "core.suggestions",
+        "core.evidence",
+        "core.__main__",
+    ),
     *("dashboard", "dashboard.loading", "dashboard.shared.theme", "dashboard.figures", "dashboard.runs"),
     *("dashboard.components", "dashboard.shared", "dashboard.pages", "dashboard.server", "dashboard.serve"),
     "streamlit_app",

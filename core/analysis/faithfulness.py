@@ -36,10 +36,17 @@ class Faithfulness(NamedTuple):
 
 
 class Curves(NamedTuple):
-    """p by how many of the n words are deleted, and by how many are given."""
+    """p by how many of the n words are deleted, and by how many are given.
 
-    deletion: Float[ndarray, " n"]  # 0 to n - 1 words deleted
-    insertion: Float[ndarray, " n"]  # 1 to n words given
+    Args:
+        counts: words deleted, from 0 upwards.
+        deletion: p with so many deleted.
+        insertion: p with so many given, from the second count on, and then with all n.
+    """
+
+    counts: Int[ndarray, " c"]
+    deletion: Float[ndarray, " c"]
+    insertion: Float[ndarray, " c"]
 
 
 def rank(scores: Float[ndarray, " n"]) -> Int[ndarray, " n"]:
@@ -52,8 +59,22 @@ def count(share: float, n: int) -> int:
     return min(max(1, math.ceil(share * n)), n - 1)
 
 
-def masks(scores: Float[ndarray, " n"]) -> Bool[ndarray, "2n n"]:
-    """Which words are left at each point of ``Curves``: first the n of deletion, then the n of insertion.
+def counts_to_delete(n: int, most: int | None = None) -> Int[ndarray, " c"]:
+    """How many of n words are deleted at each point of a curve: 0 to n - 1.
+
+    Args:
+        most: of a longer text only so many of these counts, at equal distances, and those of ``SHARES``.
+    """
+    if most is None or n <= most:
+        return np.arange(n)
+    return np.unique([*np.linspace(0, n - 1, most).round().astype(int), *(count(share, n) for share in SHARES)])
+
+
+def masks(scores: Float[ndarray, " n"], counts: Int[ndarray, " c"] | None = None) -> Bool[ndarray, "2c n"]:
+    """Which words are left at each point of ``Curves``: first those of deletion, then those of insertion.
+
+    Args:
+        counts: of ``Curves``; every number of words unless given.
 
     Raises:
         ValueError: fewer than two words: none can be deleted.
@@ -63,19 +84,22 @@ def masks(scores: Float[ndarray, " n"]) -> Bool[ndarray, "2n n"]:
         raise ValueError(f"scores has {n} words, wanted at least two: of one word none can be deleted")
     place = np.empty(n, int)
     place[rank(scores)] = np.arange(n)
-    steps = np.arange(n)[:, None]
-    return np.concatenate([place >= steps, place <= steps])
+    deleted = counts_to_delete(n) if counts is None else counts
+    given = np.append(deleted[1:], n)
+    return np.concatenate([place >= deleted[:, None], place < given[:, None]])
 
 
-def curves(scores: Float[ndarray, " n"], predict: Predict) -> Curves:
+def curves(scores: Float[ndarray, " n"], predict: Predict, most: int | None = None) -> Curves:
     """p as words are deleted, and given, in the order of their scores.
 
     Args:
         scores: of each word; the highest comes first.
         predict: returns p for each row of words that are left.
+        most: as in ``counts_to_delete``.
     """
-    p = predict(masks(scores))
-    return Curves(p[: len(scores)], p[len(scores) :])
+    counts = counts_to_delete(len(scores), most)
+    p = predict(masks(scores, counts))
+    return Curves(counts, p[: len(counts)], p[len(counts) :])
 
 
 def summarize(path: Curves) -> Faithfulness:
@@ -83,18 +107,28 @@ def summarize(path: Curves) -> Faithfulness:
 
     Sources: DeYoung et al. 2020, section 4 (comprehensiveness, sufficiency); Petsiuk et al. 2018 (areas).
     """
-    n = len(path.deletion)
-    counts = np.array([count(share, n) for share in SHARES])
+    n = int(path.counts[-1]) + 1
+    at = np.searchsorted(path.counts, [count(share, n) for share in SHARES])
     p = path.deletion[0]
-    comprehensiveness, sufficiency = p - path.deletion[counts], p - path.insertion[counts - 1]
+    comprehensiveness, sufficiency = p - path.deletion[at], p - path.insertion[at - 1]
+    given = np.append(path.counts[1:], n)
     return Faithfulness(
-        comprehensiveness, sufficiency, float(comprehensiveness.mean()), area(path.deletion), area(path.insertion)
+        comprehensiveness,
+        sufficiency,
+        float(comprehensiveness.mean()),
+        area(path.deletion, path.counts),
+        area(path.insertion, given),
     )
 
 
-def area(p: Float[ndarray, " n"]) -> float:
-    """The area under a curve by the trapezoidal rule, over its width: the mean height."""
-    return float(np.trapezoid(p) / (len(p) - 1))
+def area(p: Float[ndarray, " c"], counts: Int[ndarray, " c"] | None = None) -> float:
+    """The area under a curve by the trapezoidal rule, over its width: the mean height.
+
+    Args:
+        counts: where its points are; at equal distances unless given.
+    """
+    x = np.arange(len(p)) if counts is None else counts
+    return float(np.trapezoid(p, x) / (x[-1] - x[0]))
 
 
 def drop_one(n: int, predict: Predict) -> Float[ndarray, " n"]:

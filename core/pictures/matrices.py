@@ -8,9 +8,9 @@ import numpy as np
 from jaxtyping import Int
 from numpy import ndarray
 
+from core.archives import quoted
 from core.datasets import binary, smallnorb
 from core.datasets.smallnorb import Toy
-from core.pictures.names import quoted
 from core.pictures.sources import MAX_BYTES_TOGETHER, Files
 from core.pictures.view import MAX_VIEWS, MIN_SIDE, View, view
 

@@ -2,8 +2,10 @@
 
 import re
 
+from core.archives import quoted, short
+
+__all__ = ["LEFT", "RIGHT", "angles", "eye", "natural", "quoted", "short", "view"]
 LEFT, RIGHT = 0, 1
-MAX_LENGTH = 40  # characters of a name on screens
 _MARK = re.compile(r"[_\-. ]?(?:(?<![a-z])(?:left|right)(?![a-z])|(?<![a-z0-9])[lr]t?(?![a-z0-9]))", re.IGNORECASE)
 _AZIMUTH = re.compile(r"(?<![a-z])az(?:imuth)?[_= ]?([0-9]{1,3})(?!\.?[0-9])", re.IGNORECASE)
 _ELEVATION = re.compile(r"(?<![a-z])el(?:evation)?[_= ]?([0-9]{1,2})(?!\.?[0-9])", re.IGNORECASE)
@@ -34,18 +36,6 @@ def natural(name: str) -> tuple[list, str]:
     pieces = re.split(r"([0-9]+)", name)
     pieces[1::2] = [(len(digits), digits) for piece in pieces[1::2] for digits in [piece.lstrip("0")]]
     return [piece if isinstance(piece, tuple) else piece.casefold() for piece in pieces], name
-
-
-def short(name: str) -> str:
-    """A name for screens: without control characters, and without its middle if it is long."""
-    printable = "".join(c if c.isprintable() else "?" for c in name)
-    half = MAX_LENGTH // 2
-    return printable if len(printable) <= MAX_LENGTH else f"{printable[: half - 1]}…{printable[-half:]}"
-
-
-def quoted(name: str) -> str:
-    """A name for messages, short and in quotes."""
-    return f'"{short(name)}"'
 
 
 def _stem(name: str) -> str:

@@ -47,15 +47,18 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
     config = read_json(folder / "config.json")
     try:
         kind = KINDS[config["kind"]]
-        model = kind.model(kind.config(**config["model"]))
-        if len(config["classes"]) != model.config.n_classes:
-            raise ValueError(f"it names {len(config['classes'])} classes for a model of {model.config.n_classes}")
+        sizes = kind.config(**config["model"])
+        with torch.device("meta"):  # no memory is taken before the file of weights has been compared
+            state = kind.model(sizes).state_dict()
+        if len(config["classes"]) != sizes.n_classes:
+            raise ValueError(f"it names {len(config['classes'])} classes for a model of {sizes.n_classes}")
         sha256 = config["sha256"]
         about = {key: config[key] for key in ("kind", "corpus", "task")} | {"classes": tuple(config["classes"])}
-    except (KeyError, TypeError, ValueError, RuntimeError) as error:
+    except (KeyError, TypeError, ValueError, ArithmeticError, RuntimeError) as error:
         raise ValueError(f"{folder / 'config.json'} does not describe a known model: {error}") from None
-    state = {name: tensor for name, tensor in model.state_dict().items() if tensor.is_floating_point()}
-    weights = _read_verified(folder / "weights.safetensors", sha256, state)
+    expected = {name: tensor for name, tensor in state.items() if tensor.is_floating_point()}
+    weights = _read_verified(folder / "weights.safetensors", sha256, expected)
+    model = kind.model(sizes)
     model.load_state_dict(weights, assign=True, strict=False)  # counts of batches are not stored
     target = pick_device(device)
     return Checkpoint(

@@ -1,6 +1,6 @@
 """Small browser components: a scrubber that drives every picture of a page, what follows it, and pictures to drag.
 
-The scrubber and what follows it run without the server. The scrubber sets a bound parameter of each Vega chart,
+All but the Lab and the pictures run without the server. The scrubber sets a bound parameter of each Vega chart,
 ``iteration`` unless given otherwise, keeps it in the address (as ``t``) and sends an event (``routescope:iteration``)
 to its followers: the verdict, the finding, the shaded text and the frames of a Plotly chart. A page may have one
 scrubber a parameter.
@@ -18,7 +18,7 @@ from dashboard.shared.theme import SHARES
 _HERE = Path(__file__).parent
 
 
-def _component(name: str, follows: bool = True):
+def component(name: str, follows: bool = True):
     html, css, js = ((_HERE / f"{name}.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js"))
     if follows:
         js = (_HERE / "follower.js").read_text(encoding="utf-8") + js
@@ -26,14 +26,15 @@ def _component(name: str, follows: bool = True):
     return st.components.v2.component(f"routescope_{name}", html=html, css=css, js=js, isolate_styles=False)
 
 
-_crop = _component("crop", follows=False)
-_scrubber = _component("scrubber", follows=False)
-_finding = _component("finding")
-_frames = _component("frames")
-_paired = _component("paired")
-_shading = _component("shading")
-_toy = _component("toy", follows=False)
-_verdict = _component("verdict")
+_crop = component("crop", follows=False)
+_scrubber = component("scrubber", follows=False)
+_finding = component("finding")
+_frames = component("frames")
+_paired = component("paired")
+_pin = component("pin", follows=False)
+_shading = component("shading")
+_toy = component("toy", follows=False)
+_verdict = component("verdict")
 
 
 def scrubber(
@@ -202,6 +203,25 @@ class Dose(NamedTuple):
     keep: Callable[[float], None]
 
 
+class Words(NamedTuple):
+    """What two runs are called beside their classes.
+
+    Attributes:
+        same_class: before a class that both give.
+        alike: after the number where all numbers are the same.
+        first, second: after the number of each.
+    """
+
+    same_class: str
+    alike: str
+    first: str
+    second: str
+
+
+BEFORE_AND_NOW = Words("Still", "before and after alike", "before", "now")
+A_AND_B = Words("Both", "in A and in B alike", "in A", "in B")
+
+
 def paired(
     key: str,
     before: np.ndarray,
@@ -210,6 +230,7 @@ def paired(
     percent: bool = True,
     param: str = "iteration",
     dose: Dose | None = None,
+    words: Words = BEFORE_AND_NOW,
 ) -> None:
     """The classes before and after a change as pairs of bars at the scrubber's step.
 
@@ -217,6 +238,7 @@ def paired(
         before, after: [t, k], 0 to 1.
         percent, param: as in ``verdict``.
         dose: for a slider that moves the bars in the browser.
+        words: for what is before and after.
     """
 
     def keep() -> None:
@@ -230,6 +252,7 @@ def paired(
         "percent": percent,
         "param": param,
         "start": len(before),
+        "words": words._asdict(),
         "dose": None,
     }
     if dose:
@@ -240,6 +263,20 @@ def paired(
             "value": dose.value,
         }
     _paired(key=key, data=data, on_kept_change=keep)
+
+
+def pin_button(on_click: Callable[[str], None]) -> None:
+    """The button that pins the run on screen.
+
+    Args:
+        on_click: called with the query of the page's address, the step of its scrubber in it.
+    """
+
+    def send() -> None:
+        if (address := st.session_state.pin.address) is not None:
+            on_click(str(address))
+
+    _pin(key="pin", data={}, on_address_change=send)
 
 
 def _segments(text: str, spans: list[tuple[int, int]]) -> list[list[Any]]:

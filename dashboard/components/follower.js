@@ -25,10 +25,10 @@ class Follower {
 // Streamlit calls this again with new data, on the same elements, and may clean up an earlier call after a later one.
 // So a component lives on its element, and closes when that has left the page.
 function mount(Kind, selector) {
-  return ({ parentElement, data, setTriggerValue }) => {
+  return ({ parentElement, data, setTriggerValue, setStateValue }) => {
     const root = parentElement.querySelector(selector);
     root.component ??= new Kind(root);
-    root.component.send = setTriggerValue;
+    Object.assign(root.component, { send: setTriggerValue, setStateValue }); // they tell the server
     root.component.update(data);
     return () => setTimeout(() => { if (!root.isConnected) { root.component?.close(); delete root.component; } });
   };

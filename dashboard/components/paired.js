@@ -48,7 +48,7 @@ class Paired extends Follower {
 
   show(step) {
     this.step = step;
-    const { before, after, classes, percent, dose } = this.data;
+    const { before, after, classes, percent, dose, words } = this.data;
     const t = Math.min(step, before.length) - 1;
     const level = +this.range.value;
     const now = this.dosed ? dose.probabilities[level][t] : after[Math.min(t, after.length - 1)];
@@ -64,10 +64,10 @@ class Paired extends Follower {
       row.row.toggleAttribute("data-first", k === is);
     });
     const answer = document.createElement("strong");
-    answer.textContent = was === is ? `Still ${classes[is]}` : `${classes[was]} → ${classes[is]}`;
+    answer.textContent = was === is ? `${words.same_class} ${classes[is]}` : `${classes[was]} → ${classes[is]}`;
     const same = now.every((value, k) => Math.abs(value - before[t][k]) < 5e-5);
     if (same) answer.textContent = `${classes[is]} ${written(now[is])}`;
-    const numbers = same ? " before and after alike" : ` ${written(before[t][was])} before, ${written(now[is])} now`;
+    const numbers = same ? ` ${words.alike}` : ` ${written(before[t][was])} ${words.first}, ${written(now[is])} ${words.second}`;
     this.change.replaceChildren(answer, numbers);
     if (!dose) return;
     const value = dose.values[level].toFixed(2);

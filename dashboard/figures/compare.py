@@ -40,6 +40,11 @@ class Main:
     row_title: str = ""
     aligned: bool = True
 
+    @property
+    def row_name(self) -> str:
+        """What a row is called in a sentence."""
+        return self.row_title.removeprefix("output ").removesuffix(" j").split(",")[0]
+
 
 def _of_routing(trace: Any) -> Main:
     of_sentences = getattr(trace, "of_sentences", None)
@@ -85,6 +90,10 @@ PLAIN = {"dragg": NOT_PICKED, "dragg-documents": NOT_PICKED, "cccaps": NOT_PICKE
 TALLEST = 320  # pixels of all rows of a difference
 MANY = 30  # columns from which on those that are no words are narrow
 NARROW = 7  # pixels
+TIGHT = {"top": 0, "bottom": 0, "left": 5, "right": 5}  # pixels around the pictures
+BARE_AXIS = {"labels": False, "ticks": False, "domain": False}
+TALLEST_OF_THREE = 140  # pixels of all rows of one of three pictures
+ROW = 16  # pixels of a row where three pictures stand one below the other
 
 
 def pair(before: Any, after: Any) -> tuple[Figure, Figure]:
@@ -114,16 +123,106 @@ def difference(before: Any, after: Any) -> Figure:
 
     A word that only one of the two texts has stays empty: there is nothing to subtract.
     """
-    first, second = MAIN[before.kind](before), MAIN[after.kind](after)
-    pairs = align(first.columns, second.columns) if first.aligned else [(i, i) for i in range(len(first.columns))]
-    t = min(len(first.values), len(second.values))
-    changed = np.full((t, len(pairs), len(first.rows)), np.nan, np.float32)
-    for column, (i, j) in enumerate(pairs):
-        if i is not None and j is not None:
-            changed[:, column] = second.values[:t, j] - first.values[:t, i]
-    names = [_named(first.columns, second.columns, i, j) for i, j in pairs]
-    what = f"{first.what}, after less before"
-    return signed_heatmap(changed, names, first.rows, what, first.unit, first.row_title)
+    both = aligned(before, after)
+    if both is None:
+        raise ValueError(f"{before.model} and {after.model} have other rows, so nothing can be subtracted")
+    main = both.main
+    return signed_heatmap(
+        both.changed, both.names, main.rows, f"{main.what}, after less before", main.unit, main.row_title
+    )
+
+
+@dataclass(frozen=True)
+class Aligned:
+    """The main numbers of two runs in one table of cells: a column a pair of words, NaN where a run has no such word.
+
+    Attributes:
+        first, second: [t, column, row].
+        pairs: the position of each column's word in the two runs.
+        names: of the columns, such as "good → bad".
+        main: of the first run, for the names of the rows.
+        largest: of both, of either sign.
+    """
+
+    first: np.ndarray
+    second: np.ndarray
+    pairs: Pairs
+    names: list[str]
+    main: Main
+    largest: float
+
+    @property
+    def changed(self) -> np.ndarray:
+        """Second less first."""
+        return self.second - self.first
+
+
+def aligned(first: Any, second: Any, steps: tuple[int | None, int | None] = (None, None)) -> Aligned | None:
+    """Two runs side by side; None where their rows are not the same things.
+
+    Args:
+        first, second: traces with as many steps, where steps are iterations.
+        steps: an iteration, from 1, at which a run stands still.
+    """
+    mains = [MAIN[trace.kind](trace) for trace in (first, second)]
+    n_rows = min(len(main.rows) for main in mains)
+    same = mains[0].rows[:n_rows] == mains[1].rows[:n_rows] and mains[0].what == mains[1].what
+    if not same or (mains[0].row_title == "class" and mains[0].rows != mains[1].rows):
+        return None
+    a, b = (hold(main.values, step)[:, :, :n_rows] for main, step in zip(mains, steps, strict=True))
+    columns = [main.columns for main in mains]
+    words = mains[0].aligned and mains[1].aligned
+    pairs = align(*columns) if words else [(i, i) for i in range(min(map(len, columns)))]
+    names = [_named(*columns, i, j) for i, j in pairs]
+    largest = max(float(np.abs(values).max()) for values in (a, b))
+    in_columns = (_take(a, [i for i, _ in pairs]), _take(b, [j for _, j in pairs]))
+    return Aligned(*in_columns, pairs, names, mains[0], largest or 1.0)
+
+
+def hold(values: np.ndarray, step: int | None) -> np.ndarray:
+    """The values [t, ..], or those of one step, from 1, at every step."""
+    if step is None or len(values) == 1:
+        return values
+    return np.repeat(values[min(step, len(values)) - 1][None], len(values), 0)
+
+
+def _take(values: np.ndarray, positions: list[int | None]) -> np.ndarray:
+    taken = np.full((len(values), len(positions), values.shape[2]), np.nan, np.float32)
+    for column, position in enumerate(positions):
+        if position is not None:
+            taken[:, column] = values[:, position]
+    return taken
+
+
+def three_pictures(both: Aligned) -> dict[str, Figure]:
+    """A and B on one scale, and B less A, column below column. A click in any picks the cell in all."""
+    main, n_rows = both.main, both.first.shape[2]
+    rows, height = main.rows[:n_rows], min(ROW, max(3, TALLEST_OF_THREE // n_rows))
+    signed = min(np.nanmin(both.first), np.nanmin(both.second)) < 0
+    domain = (-both.largest, both.largest) if signed else (0, max(1.0, both.largest))
+    palette = {"range": tuple(SIGNED)} if signed else {}
+    moved = float(np.nanmax(np.abs(both.changed), initial=0.0)) or 1.0
+    what = f"{main.what} by {main.row_title or 'row'}"
+    shared = Colour(main.what, [what], domain, **palette)
+    change = Colour("B less A", [f"{what}, B less A"], (-moved, moved), range=tuple(SIGNED))
+    pictures = {"A": (both.first, shared), "B": (both.second, shared), "B - A": (both.changed, change)}
+    figures = {
+        title: heatmap(
+            values,
+            Axis(main.unit, both.names, labels=[shorten(name) for name in both.names]),
+            Axis(main.row_title or "row", rows, labels=_labels(rows, height >= 12)),
+            colour,
+            framed=f"datum.i * {n_rows} + datum.j == picked",
+            row=height,
+        )
+        for title, (values, colour) in pictures.items()
+    }
+    for title, figure in figures.items():
+        figure.spec["padding"] = TIGHT
+        if title != "B - A":  # the words stand once, below all three
+            figure.spec["encoding"]["x"]["axis"] = BARE_AXIS
+    figures["B"].spec["encoding"]["color"]["legend"] = None  # A's stands above it
+    return figures
 
 
 def signed_heatmap(

@@ -6,7 +6,6 @@ from typing import Any
 from dashboard.figures.figure import SCRUBBED, Figure, together
 
 DOTS_PER_INCH = 300
-POINTS_PER_INCH = 72
 
 
 def to_svg(titled: dict[str, Figure], step: int) -> bytes:
@@ -31,8 +30,7 @@ def to_png(titled: dict[str, Figure], step: int) -> bytes:
     """The same as PNG with 300 dots per inch."""
     import vl_convert
 
-    scale = DOTS_PER_INCH / POINTS_PER_INCH
-    return vl_convert.vegalite_to_png(_at_step(titled, step), scale=scale, ppi=DOTS_PER_INCH)
+    return vl_convert.vegalite_to_png(_at_step(titled, step), ppi=DOTS_PER_INCH)
 
 
 def _at_step(titled: dict[str, Figure], step: int) -> dict[str, Any]:
@@ -58,20 +56,24 @@ def to_notebook(
         settings: Python that stands between the parentheses of ``trace.plot``.
         edits: changes inside the run, in their form on the command line.
     """
-    from nbformat import v4, writes
-
     iterations = "" if n_iters is None else f", n_iters={n_iters}"
     changes = f", edits={list(edits)!r}" if edits else ""
     *imports, expression = sample.splitlines()
-    cells = [
-        v4.new_markdown_cell(f"# {title}\n\nRun this notebook in a checkout of Routescope."),
-        v4.new_code_cell("\n".join(["import core", "from core import zoo", *imports])),
-        v4.new_code_cell(f"checkpoint = zoo.load({checkpoint!r})\nsample = {expression}"),
-        v4.new_code_cell(
-            f"trace = core.explain(checkpoint, sample{iterations}{changes})\nprint(*trace.summary(), sep='\\n')"
-        ),
-        v4.new_code_cell(f"trace.plot({settings})"),
-    ]
+    sources = (
+        "\n".join(["import core", "from core import zoo", *imports]),
+        f"checkpoint = zoo.load({checkpoint!r})\nsample = {expression}",
+        f"trace = core.explain(checkpoint, sample{iterations}{changes})\nprint(*trace.summary(), sep='\\n')",
+        f"trace.plot({settings})",
+    )
+    return notebook_of(title, *sources)
+
+
+def notebook_of(title: str, *sources: str) -> bytes:
+    """A notebook of a title and a cell for each piece of Python."""
+    from nbformat import v4, writes
+
+    heading = f"# {title}\n\nRun this notebook in a checkout of Routescope."
+    cells = [v4.new_markdown_cell(heading), *map(v4.new_code_cell, sources)]
     for k, cell in enumerate(cells):
         cell.id = f"cell-{k}"  # not random: the same run gives the same file
     return writes(v4.new_notebook(cells=cells)).encode()

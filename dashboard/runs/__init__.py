@@ -7,20 +7,27 @@ the first page is drawn while it loads.
 from core import Trace
 from core.datasets import CORPORA
 from core.datasets.made import MAX_DISTANCE, best_accuracy
+from core.manifest import Manifest, user_folder
 from core.measured.store import read_sweep, stamp_of_sweep
 from dashboard.runs.checkpoints import (
     LARGEST_COUNT,
     about,
     devices,
+    folder_of,
+    known,
     left_out,
     load_ahead,
     measured,
     models,
+    save_upload,
     stamp_of_weights,
     twin,
 )
 from dashboard.runs.edits import EditedRun, TextRun, is_of_one_text, suggestions
+from dashboard.runs.evidence import curves_of_text, evidence_of
+from dashboard.runs.files import ModelFiles, model_files, size_of
 from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill, table_7
+from dashboard.runs.session_models import add_upload, remove_upload, uploaded
 from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
 from dashboard.runs.texts import nearest, run
 
@@ -30,28 +37,41 @@ __all__ = [
     "MAX_DISTANCE",
     "N_SMALL",
     "EditedRun",
+    "Manifest",
+    "ModelFiles",
     "TextRun",
     "Trace",
     "about",
+    "add_upload",
     "best_accuracy",
+    "curves_of_text",
     "devices",
+    "evidence_of",
+    "folder_of",
     "histogram",
     "is_of_one_text",
+    "known",
     "largest_window",
     "left_out",
     "load_ahead",
     "longest_phrase",
     "measured",
+    "model_files",
     "models",
     "nearest",
     "parameter_bill",
     "read_sweep",
+    "remove_upload",
     "replay",
     "run",
+    "save_upload",
+    "size_of",
     "small_sweep",
     "stamp_of_sweep",
     "stamp_of_weights",
     "suggestions",
     "table_7",
     "twin",
+    "uploaded",
+    "user_folder",
 ]

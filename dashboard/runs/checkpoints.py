@@ -13,6 +13,7 @@ from numpy import ndarray
 from core import Trace, manifest
 from core.measured import store
 from core.trace import BY_KIND
+from dashboard.runs.session_models import session_models, when_removed
 
 if TYPE_CHECKING:
     from core import zoo
@@ -25,7 +26,7 @@ LARGEST_COUNT = 10  # of iterations that can be asked for
 
 def models(kind: str) -> list[str]:
     """Names of the checkpoints of one kind of network."""
-    return [name for name, about in survey()[0].items() if about.kind == kind]
+    return [name for name, about in known().items() if about.kind == kind]
 
 
 def left_out() -> list[str]:
@@ -33,22 +34,35 @@ def left_out() -> list[str]:
     return survey()[1]
 
 
+def known() -> dict[str, manifest.Manifest]:
+    """Every checkpoint as its files describe it, by name; those that this session uploaded are the last."""
+    uploaded = session_models()
+    return survey()[0] | uploaded.described if uploaded and uploaded.described else survey()[0]
+
+
 def about(name: str) -> manifest.Manifest:
     """A checkpoint as its files describe it."""
-    return survey()[0][name]
+    return known()[name]
+
+
+def folder_of(name: str) -> Path:
+    """A checkpoint's folder; ValueError if there is no such checkpoint."""
+    uploaded = session_models()
+    return uploaded.root / name if uploaded and name in uploaded.described else manifest.folder_of(name)
 
 
 def twin(name: str) -> str | None:
     """A checkpoint of the same texts, classes and sizes that was trained with the other routing."""
-    known = survey()[0]
-    how = BY_KIND[known[name].kind].twins_differ_in
+    all_models = known()
+    how = BY_KIND[all_models[name].kind].twins_differ_in
 
     def same(one: manifest.Manifest) -> tuple:
         sizes = {key: value for key, value in one.model.items() if key not in (how, *REGULARIZATION)}
         return one.corpus, one.classes, sizes
 
-    for other in models(known[name].kind):
-        if same(known[other]) == same(known[name]) and known[other].model[how] != known[name].model[how]:
+    this = all_models[name]
+    for other in models(this.kind):
+        if same(all_models[other]) == same(this) and all_models[other].model[how] != this.model[how]:
             return other
     return None
 
@@ -71,7 +85,7 @@ def with_cpu_fallback(
     call: Callable[Concatenate[str, str, str, P], R], name: str, device: str, *args: P.args, **kwargs: P.kwargs
 ) -> tuple[R, bool]:
     """The result of ``call(name, version, device, ...)``, and whether the GPU failed and the CPU was used instead."""
-    version = about(name).sha256  # a retrained checkpoint is another one
+    version = about(name).version  # a retrained checkpoint is another one
     try:
         return call(name, version, device, *args, **kwargs), False
     except RuntimeError:  # the GPU's many ways of being busy or full
@@ -87,9 +101,9 @@ def with_fallback_notice(trace: Trace) -> Trace:
 
 def load_ahead(name: str) -> None:
     """Load a checkpoint before anybody asks for it; a missing or damaged one is reported when somebody does."""
-    if name in survey()[0]:
+    if name in known():
         with suppress(ValueError, RuntimeError, OSError):
-            load(name, about(name).sha256, next(iter(devices())))
+            load(name, about(name).version, next(iter(devices())))
 
 
 @st.cache_resource(max_entries=6, show_spinner=False)
@@ -98,7 +112,16 @@ def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
     from core.device import use_one_thread
 
     use_one_thread()
-    return zoo.load(name, device)
+    return zoo.load_folder(folder_of(name), device)
+
+
+def _forget(removed: manifest.Manifest) -> None:
+    """Free the network of a checkpoint that was removed."""
+    for device in devices().keys() | {"cpu"}:
+        load.clear(removed.name, removed.version, device)
+
+
+when_removed.append(_forget)
 
 
 def measured(what: str, name: str) -> dict[str, ndarray] | None:
@@ -108,12 +131,21 @@ def measured(what: str, name: str) -> dict[str, ndarray] | None:
 
 def stamp_of_weights(what: str, name: str) -> tuple:
     """A value that changes when the arrays are measured anew, or the checkpoint is trained anew."""
-    return about(name).sha256, *store.stamp(what, name)
+    return about(name).version, *(store.stamp(what, name) if name in survey()[0] else ())
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _measured(what: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
     return store.read(what, name)
+
+
+def save_upload(name: str) -> Path:
+    """Where an uploaded checkpoint is from now on, for all sessions. Errors as in ``SessionModels.save``."""
+    uploaded = session_models()
+    target = uploaded.save(name)
+    uploaded.remove(name)
+    survey.clear()
+    return target
 
 
 @st.cache_resource(ttl=60, show_spinner=False)

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import streamlit as st
 
-from dashboard.runs.checkpoints import about, load
+from dashboard.runs.checkpoints import about, folder_of, load
 from dashboard.runs.jobs import Job, delete_folder, make_folder
 from dashboard.runs.sources import Source
 
@@ -38,7 +38,8 @@ class CorpusRun:
         finished = self._finished[k]
         files = [str(folder / "texts.parquet"), "--out", str(finished.folder)]
         arguments = ["batch", finished.name, *files, "--device", device, "--workers", "1"]
-        return Job("core", arguments, folder / f"log{k}.txt", len(self.source.rows), lambda: len(finished.rows()))
+        total, models = len(self.source.rows), {"ROUTESCOPE_MODELS": str(folder_of(finished.name).parent)}
+        return Job("core", arguments, folder / f"log{k}.txt", total, lambda: len(finished.rows()), models)
 
     @property
     def runs(self) -> bool:
@@ -136,7 +137,7 @@ def _run_first(name: str, device: str, source: Source) -> pa.Table:
 
     rows = [Row(text) for text in source.rows["text"].slice(0, N_FIRST).to_pylist()]
     texts = {k: row.text for k, row in enumerate(rows) if row.text is not None}
-    checkpoint = load(name, about(name).sha256, device)
+    checkpoint = load(name, about(name).version, device)
     results = dict(zip(texts, run_texts(checkpoint, list(texts.values())), strict=True))
     return results_table(1, rows, [results.get(k) or Result(None) for k in range(len(rows))], checkpoint.classes)
 

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Event, Lock, Semaphore, Thread
 
@@ -31,11 +31,21 @@ class Job:
         log: the file for what it writes to standard error.
         total: how much there is to do.
         count: how much of it is done.
+        variables: of its environment, besides those of the server.
     """
 
-    def __init__(self, module: str, arguments: Sequence[str], log: Path, total: int, count: Callable[[], int]):
+    def __init__(
+        self,
+        module: str,
+        arguments: Sequence[str],
+        log: Path,
+        total: int,
+        count: Callable[[], int],
+        variables: Mapping[str, str] | None = None,
+    ):
         self._command = [sys.executable, "-m", "core.job", module, *arguments]
         self._log, self.total, self._count = log, total, count
+        self._variables = dict(variables or {})
         self._process: subprocess.Popen | None = None
         self._lock, self._cancelled, self._ended = Lock(), False, Event()
         Thread(target=self._run, name=f"job {module}", daemon=True).start()
@@ -94,7 +104,12 @@ class Job:
     def _start(self) -> subprocess.Popen:
         with self._log.open("wb") as log:
             return subprocess.Popen(
-                self._command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log
+                self._command,
+                cwd=ROOT,
+                env=os.environ | self._variables,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
             )
 
 

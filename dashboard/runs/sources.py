@@ -9,7 +9,7 @@ import pyarrow as pa
 import streamlit as st
 
 from core.datasets import CORPORA, folder_of, imdb, read_split
-from dashboard.runs.checkpoints import about, survey
+from dashboard.runs.checkpoints import about, known
 
 MAX_ROWS = 100_000
 LARGEST = 100_000_000  # characters of all texts of a file, and bytes of a column of Parquet
@@ -37,7 +37,7 @@ class Source:
 
 def same_classes(name: str) -> list[str]:
     """Names of the other checkpoints with these classes."""
-    return [other for other in survey()[0] if other != name and about(other).classes == about(name).classes]
+    return [other for other in known() if other != name and about(other).classes == about(name).classes]
 
 
 def read_test_split(name: str) -> Source:

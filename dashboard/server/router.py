@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard.server.start import SENT
 from dashboard.server.turns import turn
+from dashboard.shared.pins import follow_link
 from dashboard.shared.theme import ICON, STYLE
 
 PAGES = Path(__file__).parents[1] / "pages"  # not beside this file, where Streamlit would take it for its own folder
@@ -29,9 +30,15 @@ chosen = st.navigation(
             page("drnn", "DRNN", "view_week"),
             page("smallnorb", "smallNORB", "toys"),
         ],
-        "Work": [page("corpus", "Corpus", "table_rows")],
+        "Ask": [page("compare", "Compare", "compare")],
+        "Work": [
+            page("corpus", "Corpus", "table_rows"),
+            page("models", "Models", "deployed_code"),
+        ],
+        "Learn": [page("lab", "Lab", "science")],
     }
 )
+follow_link()
 with turn(st.empty()):
     chosen.run()
 SENT.set()

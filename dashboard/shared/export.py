@@ -1,6 +1,6 @@
 """The export menu: the picture, the numbers and the run as files. Nothing is made before it is asked for."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -13,6 +13,7 @@ from dashboard.figures.figure import Figure, stand_alone
 from dashboard.shared.shown import Shown
 
 File = tuple[str, Callable[[], str | bytes], str]  # the end of its name, what makes it, its media type
+Tables = dict[str, Callable[[], pd.DataFrame]]  # what makes each table, by title
 PICTURES = {
     "SVG": (export.to_svg, "svg", "image/svg+xml"),
     "PDF": (export.to_pdf, "pdf", "application/pdf"),
@@ -41,6 +42,21 @@ def draw_export_menu(
         settings: of the main picture, as Python hands them to ``trace.plot``.
         key: of the menu, where a page has more than one.
     """
+    of_models = [
+        (trace.model, shown.tables_of(trace, traces), _run_files(title, trace, sample, n_iters, settings))
+        for trace in traces
+    ]
+    draw_menu(shown, of_models, key)
+
+
+def draw_menu(shown: Shown, runs_shown: Sequence[tuple[str, Tables, dict[str, File]]], key: str = "export") -> None:
+    """Draw a menu of downloads.
+
+    Args:
+        shown: what the page drew. Its first figure, or each model's first one, is the main picture.
+        runs_shown: of each run its name, its tables by title, and its other files by their labels.
+        key: of the menu, where a page has more than one.
+    """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
         return
@@ -51,15 +67,13 @@ def draw_export_menu(
         pages = {"HTML": ("figures.html", lambda: stand_alone(shown.all_figures()), "text/html")}
         _draw_buttons(
             "The picture; as HTML, with a slider, and whatever else is on screen",
-            traces[0].model,
+            runs_shown[0][0],
             pictures | pages,
             key,
         )
-        for trace in traces:
-            tables = shown.tables_of(trace, traces)
-            numbers = {f"CSV, {name}": (f"{name}.csv", _csv(make), "text/csv") for name, make in tables.items()}
-            run_files = _run_files(title, trace, sample, n_iters, settings)
-            _draw_buttons(f"The numbers of {trace.model}", trace.model, numbers | run_files, key)
+        for name, tables, files in runs_shown:
+            numbers = {f"CSV, {title}": (f"{title}.csv", _csv(make), "text/csv") for title, make in tables.items()}
+            _draw_buttons(f"The numbers of {name}", name, numbers | files, key)
 
 
 def _main_figures(shown: Shown) -> dict[str, Figure]:

@@ -58,7 +58,7 @@ def _about(name: str) -> str:
     theirs = f", the paper's {paper.accuracy:.1%}{source}" if paper.accuracy is not None else ""
     theirs += ": within chance" * about.metrics.is_within_chance
     sizes = f"{about.metrics.parameters:,} parameters"
-    data = escape(about.metrics.training.get("data", "data that its files do not name"))
+    data = escape(str(about.metrics.training.get("data", "data that its files do not name")))
     return f"{escape(task[:1].upper() + task[1:])}. {ours}{theirs}. {sizes}.\n\nTrained on {data}."
 
 

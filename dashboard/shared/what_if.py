@@ -1,154 +1,21 @@
 """The tab What if: change the inside of a run, and see the classes and the picture before and after."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Protocol
-
 import streamlit as st
-from numpy import ndarray
 
-from core.analysis.findings import of_cuts, quote
+from core.analysis.findings import of_cuts
 from dashboard import components, runs
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure
-from dashboard.shared.edits import Edits, describe, edits_of, made_with_other_weights
+from dashboard.shared.edits import Edits, edits_of, made_with_other_weights
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.markdown import escape
+from dashboard.shared.offers import Causes, Dosed, Offer, Subject, first_steps
 from dashboard.shared.shown import Shown
 
 LONGEST_WORD = 60  # characters of a word that is typed anew
 CAUSAL = "Causal map"
 FEW = 3  # actions that fit beside the title
 LONGEST_NAME = 40  # characters of the name of an edit
-
-
-@dataclass(frozen=True)
-class Action:
-    """A button that adds an edit.
-
-    Attributes:
-        label: on the button.
-        form: of the edit on the command line.
-        help: what it does, where the label does not say it all.
-    """
-
-    label: str
-    form: str
-    help: str | None = None
-
-
-@dataclass(frozen=True)
-class Dosed:
-    """An edit whose dose a slider sets.
-
-    Attributes:
-        label: what the dose is.
-        form: of the edit, with {} for the dose.
-        ends: the smallest dose and the largest.
-        value: the dose in the run as it is.
-    """
-
-    label: str
-    form: str
-    ends: tuple[float, float]
-    value: float
-
-
-@dataclass(frozen=True)
-class Offer:
-    """What can be done with one thing that is picked.
-
-    Attributes:
-        title: the thing.
-        actions: a button each.
-        word: number of the word that can be typed anew, if the thing is one.
-        doses: what a slider can set.
-    """
-
-    title: str
-    actions: tuple[Action, ...] = ()
-    word: int | None = None
-    doses: tuple[Dosed, ...] = ()
-
-
-@dataclass(frozen=True)
-class Causes:
-    """The causal map: every coupling cut once, beside what the couplings are.
-
-    Attributes:
-        shares: c_ij after the model's own iterations; where whole capsules are cut, what each class uses of them
-            [j, k].
-        columns, rows: names of its two axes.
-        column, row: what they are.
-        by: "cell" or "capsule", as in ``core.cuts``.
-        what: the shares, in words.
-    """
-
-    shares: ndarray
-    columns: list[str]
-    rows: list[str]
-    column: str
-    row: str
-    by: str = "cell"
-    what: str = "share cᵢⱼ"
-
-
-class Run(Protocol):
-    """A run that can be run again: ``runs.TextRun``, or one of pictures."""
-
-    name: str
-    device: str
-    n_iters: int | None
-
-    @property
-    def sample(self) -> str | None: ...
-    @property
-    def subject(self) -> str: ...
-    def edited(self, edits: tuple[str, ...]) -> runs.EditedRun: ...
-    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]: ...
-    def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None]) -> ndarray: ...
-
-
-@dataclass(frozen=True)
-class Subject:
-    """A run that can be changed.
-
-    Attributes:
-        title: of the main picture.
-        run: to be run again.
-        full: the run as it is. steps: how many steps of it are shown.
-        inputs: names of the inputs that edits number. outputs: names of the output capsules.
-        unit: what an input is.
-        offers: draws inputs, if it needs any, and returns what can be done with what is picked.
-        causes: of the causal map of a run; None for a network without couplings.
-        param: of the page's scrubber.
-        percent: whether the classes have probabilities.
-        pictures: draws the main pictures before and after on one scale; those of ``compare`` unless given.
-        note: says something more of the run after, in one sentence.
-    """
-
-    title: str
-    run: Run
-    full: runs.Trace
-    steps: int
-    inputs: list[str]
-    outputs: list[str]
-    unit: str
-    offers: Callable[[], tuple[Offer, ...]]
-    causes: Callable[[runs.Trace], Causes] | None = None
-    param: str = "iteration"
-    percent: bool = True
-    pictures: Callable[[runs.Trace, runs.Trace], tuple[Figure, Figure]] = compare.pair
-    note: Callable[[runs.Trace], str | None] | None = None
-
-    @property
-    def before(self) -> runs.Trace:
-        """What is shown of the run as it is."""
-        return _first(self.full, self.steps)
-
-    def describe(self, form: str) -> str:
-        """An edit in words."""
-        return describe(form, self.full.tokens, self.inputs, self.outputs, self.unit)
 
 
 @st.fragment
@@ -161,7 +28,7 @@ def draw_what_if(subject: Subject) -> None:
             icon=":material/warning:",
         )
     edited = subject.run.edited(edits.forms)
-    after = _first(edited.trace, subject.steps)
+    after = first_steps(edited.trace, subject.steps)
     left, right = st.columns([2, 3], gap="large")
     with left:
         offers = subject.offers()
@@ -171,11 +38,6 @@ def draw_what_if(subject: Subject) -> None:
         _draw_classes(subject, offers, after, edited.trace, edits)
     _draw_chips(subject, edits, edited.refused)
     _draw_pictures(subject, after, edited.trace)
-
-
-def _first(trace: runs.Trace, n: int) -> runs.Trace:
-    """The trace with its first n steps."""
-    return trace.first(n) if trace.n_steps > n else trace
 
 
 def _draw_offer(offer: Offer, subject: Subject, edits: Edits) -> None:
@@ -342,34 +204,3 @@ def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figu
     taken = compare.share_heatmap(causes.shares[None], *axes, f"{causes.what}, {after}", causes.column, causes.row)
     effects = compare.signed_heatmap(values[None], *axes, f"{what}, {after}", causes.column, causes.row)
     return taken, effects, of_cuts(shares, moved, run.classes[k])
-
-
-def offer_word(tokens: list[str], i: int, drops: bool = False) -> Offer:
-    """What can be done with word i.
-
-    Args:
-        drops: whether a word is an input of the routing that can be dropped.
-    """
-    actions = [Action("Delete", f"replace:{i}=", "The text without this word.")]
-    if drops:
-        actions.insert(0, Action("Drop", f"drop:{i}", "It takes part in nothing, as if it were padding."))
-    return Offer(quote(tokens[i]), tuple(actions), word=i)
-
-
-def offer_all(n_iters: int, suffix: str = "", title: str = "All shares") -> Offer:
-    """What can be done with all shares of a routing at once.
-
-    Args:
-        n_iters: iterations that are run.
-        suffix: that names the routing, such as "@1".
-        title: of the shares.
-    """
-    actions = [
-        Action("Equal", f"couplings:uniform{suffix}", "Every share is the same, in every iteration."),
-        Action("First", f"couplings:first{suffix}", "The shares of the first iteration, kept."),
-        Action("Shuffle", f"couplings:shuffled{suffix}", "Each capsule's shares change places among the inputs."),
-        Action("Random", f"couplings:random{suffix}", "Shares drawn at random."),
-    ]
-    if n_iters > 2:
-        actions.append(Action("Freeze after 2", f"freeze:2{suffix}", "Shares stay as after iteration 2."))
-    return Offer(title, tuple(actions))

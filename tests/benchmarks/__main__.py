@@ -7,7 +7,7 @@ from datetime import date
 
 import torch
 
-from tests.benchmarks import batch, cuts, documents, pages, results, routing, serve, server, toys, windows
+from tests.benchmarks import batch, cuts, documents, lab, pages, results, routing, serve, server, toys, windows
 from tests.benchmarks.results import Result
 
 BENCHMARKS = {
@@ -25,6 +25,7 @@ BENCHMARKS = {
     "drag": toys.drag,
     "cuts": cuts.cuts,
     "batch": batch.batch,
+    "lab": lab.lab,
 }
 
 

@@ -1,6 +1,7 @@
 """A visitor of the running dashboard without a browser: Streamlit's own messages over its websocket."""
 
 import asyncio
+import json
 import time
 import urllib.request
 from collections.abc import AsyncIterator
@@ -9,6 +10,7 @@ from http.cookies import SimpleCookie
 from urllib.parse import urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.BidiComponent_pb2 import BidiComponent
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -16,6 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 PATIENCE = 120  # seconds for one run of a script
+FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 AGAIN = 0.2  # seconds between two tries to connect
 
 
@@ -23,11 +26,13 @@ class Visitor:
     """One user on one page of the dashboard, who connects again where a connection breaks.
 
     texts: what the last run wrote as text or handed to a component. broken: how often a connection broke.
+    components: the last message to each component that was drawn in a fragment, by name.
     """
 
     def __init__(self, url: str, page: str, query: str):
         self.texts: list[str] = []
         self.broken = 0
+        self.components: dict[str, tuple[BidiComponent, str]] = {}
         self._url, self._page, self._query = url, page, query
         self._page_hash, self._text_box, self._cookies = "", "", ""
         self._widgets: dict[str, WidgetState] = {}
@@ -42,17 +47,23 @@ class Visitor:
         self._widgets["text"] = WidgetState(id=self._text_box, string_value=text)
         return await self._rerun()
 
+    async def tell(self, component: str, **state: object) -> float:
+        """Set the state of a component as its script does; seconds until its fragment has finished."""
+        proto, fragment = self.components[component]
+        self._widgets[component] = WidgetState(id=proto.id, json_value=json.dumps(state))
+        return await self._rerun(fragment)
+
     async def close(self) -> None:
         if self._connection:
             await self._connection.close()
 
-    async def _rerun(self) -> float:
+    async def _rerun(self, fragment: str = "") -> float:
         began = time.perf_counter()
         async with asyncio.timeout(PATIENCE):
             while True:
                 try:
                     await self._connect()
-                    await self._ask()
+                    await self._ask(fragment)
                     return time.perf_counter() - began
                 except (OSError, ConnectionClosed, InvalidHandshake):
                     self._connection = None
@@ -85,8 +96,8 @@ class Visitor:
         kept.update(fresh)
         return "; ".join(f"{name}={cookie.value}" for name, cookie in kept.items())
 
-    async def _ask(self) -> None:
-        """Ask for a run, and take in what it sends until it ends.
+    async def _ask(self, fragment: str) -> None:
+        """Ask for a run, of a fragment alone if one is named, and take in what it sends until it ends.
 
         Raises:
             RuntimeError: the page shows an error.
@@ -94,6 +105,7 @@ class Visitor:
         message = BackMsg()
         request = message.rerun_script
         request.query_string, request.page_name, request.page_script_hash = self._query, self._page, self._page_hash
+        request.fragment_id = fragment
         request.widget_states.widgets.extend(self._widgets.values())
         await self._connection.send(message.SerializeToString())
         self.texts = []
@@ -101,12 +113,15 @@ class Visitor:
         while True:
             answer.ParseFromString(await self._connection.recv())
             kind = answer.WhichOneof("type")
-            if kind == "script_finished" and answer.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:
+            if kind == "script_finished" and answer.script_finished in FINISHED:
                 return
             if kind == "navigation":
                 self._page_hash = answer.navigation.page_script_hash
             elif kind == "delta" and answer.delta.WhichOneof("type") == "new_element":
                 self._look_at(answer.delta.new_element)
+                if answer.delta.fragment_id and answer.delta.new_element.WhichOneof("type") == "bidi_component":
+                    proto = answer.delta.new_element.bidi_component
+                    self.components[proto.component_name] = proto, answer.delta.fragment_id
 
     def _look_at(self, element: Element) -> None:
         kind = element.WhichOneof("type")

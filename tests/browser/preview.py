@@ -13,7 +13,7 @@ from tests.browser import server
 from tests.browser.acts import step_back, type_text
 
 PICTURES = server.ROOT / "dashboard" / "pictures"
-PAGES = ("routing", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb")
+PAGES = ("routing", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "lab")
 MOVING = "moving"  # the picture at the top of README
 PATIENCE = 120_000  # ms: a toy is rendered from eighteen directions
 

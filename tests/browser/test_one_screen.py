@@ -8,7 +8,7 @@ from tests.browser.acts import count_messages
 from tests.browser.server import rested
 
 pytestmark = pytest.mark.browser
-PAGES = ("", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb")
+PAGES = ("", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "lab")
 PLACES = ("input", "controls", "verdict", "picture")
 SCREENS = ((1360, 900), (1920, 1080))
 PHONE = (375, 812)

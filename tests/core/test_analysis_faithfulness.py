@@ -72,7 +72,7 @@ def test_tau_says_whether_orders_agree():
 
 def test_a_flat_curve_has_its_height_as_area():
     assert area(np.full(7, 0.3)) == pytest.approx(0.3)
-    flat = summarize(Curves(np.full(9, 0.3), np.full(9, 0.3)))
+    flat = summarize(Curves(np.arange(9), np.full(9, 0.3), np.full(9, 0.3)))
     assert not flat.comprehensiveness.any()
     assert flat.aopc == 0
 

@@ -26,7 +26,9 @@ def start(tmp_path, monkeypatch):
     def start(code):
         folder = tmp_path / f"job{len(started)}"
         folder.mkdir()
-        job = Job("module_of_a_test", [str(folder), code], folder / "log.txt", 10, lambda: len(list(folder.iterdir())))
+        arguments, variables = [str(folder), code], {"OF_A_TEST": "so"}
+        log, count = folder / "log.txt", (lambda: len(list(folder.iterdir())))
+        job = Job("module_of_a_test", arguments, log, 10, count, variables)
         started.append(job)
         return job, folder
 
@@ -46,6 +48,12 @@ def test_a_job_runs_to_its_end(start):
     assert (job.runs, job.waits, job.failed) == (False, False, "")
     assert (folder / "made").exists()
     assert (job.done, job.total) == (len(list(folder.iterdir())), 10)
+
+
+def test_a_job_has_variables_of_its_environment(start):
+    job, folder = start("import os; open(os.environ['OF_A_TEST'], 'w').close()")
+    assert job.wait(60)
+    assert (folder / "so").exists()
 
 
 def test_a_job_that_fails_says_why(start):

@@ -84,6 +84,7 @@ def test_a_failing_gpu_falls_back_to_the_cpu_says_so_and_is_tried_again(monkeypa
 
 
 def test_a_broken_checkpoint_of_the_user_is_one_sentence(app, tiny_folder):
+    (tiny_folder / "metrics.json").write_text("{")
     checkpoints.survey.clear()
     app.run()
     assert not app.exception

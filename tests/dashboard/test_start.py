@@ -52,11 +52,12 @@ def test_the_preset_is_shown_from_the_file_meanwhile(loading):
 
 
 @pytest.mark.parametrize(
-    ("device", "text", "n_iters"), [("cpu", "Another text.", 3), ("cuda", PRESET, 3), ("cpu", PRESET, 7)]
+    "asked",
+    [("cpu", "Another text.", 3, ()), ("cuda", PRESET, 3, ()), ("cpu", PRESET, 7, ()), ("cpu", PRESET, 3, ("drop:1",))],
 )
-def test_anything_else_is_run(loading, monkeypatch, device, text, n_iters):
-    monkeypatch.setattr(texts, "_run", lambda *asked: asked)
-    assert runs.run(start.FIRST, device, text, n_iters)[2:] == (device, text, n_iters)
+def test_anything_else_is_run(loading, monkeypatch, asked):
+    monkeypatch.setattr(texts, "_run", lambda *handed_on: handed_on)
+    assert runs.run(start.FIRST, *asked)[2:] == asked
 
 
 def test_a_run_of_other_weights_is_not_shown(monkeypatch):

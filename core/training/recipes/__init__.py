@@ -1,8 +1,12 @@
 """The recipes of all checkpoints. A recipe has the name of its checkpoint, and its card is cards/NAME.md.
 
-Settings were chosen on the dev split.
+Settings were chosen on the dev split. Besides those below, every file of this folder that has a ``RECIPE`` adds it:
+``python -m core models --new`` writes such files.
 """
 
+from collections.abc import Iterator
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 from core.training.loop import OneCycle, Schedule
@@ -31,7 +35,7 @@ IMDB: dict[str, Any] = {
 DRAGG_ON_IMDB = IMDB | {"max_words": 320}
 CCCAPS_ON_IMDB = IMDB | {"schedule": Schedule(epochs=3, lr=1e-3)}
 
-RECIPES = {
+RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         Recipe("dragg-sst5", DRAggTraining(n_classes=5, normalize="output")),
@@ -80,3 +84,13 @@ RECIPES = {
         Recipe("dragg-flat-imdb", FlatTraining(**DRAGG_ON_IMDB)),
     )
 }
+
+
+def _recipes_of_files() -> Iterator[Recipe]:
+    for file in iter_modules(__path__, f"{__name__}."):
+        recipe = getattr(import_module(file.name), "RECIPE", None)
+        if recipe is not None:
+            yield recipe
+
+
+RECIPES |= {recipe.name: recipe for recipe in _recipes_of_files()}

@@ -4,15 +4,17 @@ from pathlib import Path
 
 from core.analysis.phrases import selected
 from dashboard import runs
-from dashboard.components import scrubber
+from dashboard.components import pin_button, scrubber
 from dashboard.pages.agt.ablation import draw_ablation
 from dashboard.pages.agt.layers import choose_threshold, draw_attention, draw_classes, draw_gates, draw_layers
 from dashboard.pages.agt.split import draw_observations, draw_split
 from dashboard.pages.agt.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.agt.what_if import subject_of
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_checkpoint, choose_device, enter_text, offer_share_link
 from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 from dashboard.shared.what_if import draw_what_if
@@ -42,6 +44,7 @@ def page() -> None:
         "Gates": lambda: draw_gates(shown, trace, runs.measured("selections", name)),
         "Test split": lambda: draw_split(shown, name, chosen, trace.n_steps),
         "What if": lambda: draw_what_if(subject_of(name, device, text, trace)),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": draw_measured,
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
         "Numbers": lambda: shown.draw_tables([trace]),
@@ -52,6 +55,7 @@ def page() -> None:
         scrubber(trace.n_steps, "Layer", param="layer", address="layer")
     with screen.actions:
         offer_share_link(text)
+        pin_button(lambda address: pin_run("agt", name, text, address))
         draw_export_menu(shown, "AGT", [trace], repr(text), None, settings=f"{threshold=}")
 
 

@@ -4,7 +4,7 @@ from core.analysis.findings import quote
 from core.traces.agt import AGTTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_number_from, choose_word
-from dashboard.shared.what_if import Action, Dosed, Offer, Subject, offer_word
+from dashboard.shared.offers import Action, Dosed, Offer, Subject, offer_word
 
 
 def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:

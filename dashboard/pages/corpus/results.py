@@ -1,7 +1,6 @@
 """The rows so far: what they add up to, the pictures that filter them, and the table that opens them."""
 
 import io
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -16,13 +15,13 @@ from dashboard.figures.corpus import N_BINS, certainties
 from dashboard.figures.corpus import confusion as confusion_figure
 from dashboard.pages.corpus.texts import HELP
 from dashboard.runs.corpus import CorpusRun
+from dashboard.shared.links import page_of
 from dashboard.shared.markdown import escape
 
 REFRESH = 1.0  # seconds
 FIRST_SHOWN = 2000  # rows, while they are sent anew with every refresh
 OTHER = "another"  # a true class that the checkpoint does not have
 SHORT, LONGEST = 160, 2000  # characters of a text in the table, and of the text of the selected row
-PAGES = {"cccaps": "kmeans", "em-sst": "sentiment_capsules", "agt": "agt", "drnn": "drnn"}  # of a kind; else routing
 
 
 def draw_results(run: CorpusRun) -> None:
@@ -148,13 +147,11 @@ def _offer_to_open(name: str, text: str | None) -> None:
     """Draw a text in full, and a link that opens it in the page of a checkpoint."""
     if text is None:
         return
-    folder = PAGES.get(runs.about(name).kind, "routing")
-    page = Path(__file__).parents[1] / folder / "page.py"
     st.session_state.typed, st.session_state.typed_by_user = text, True
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.text(text[:LONGEST])
         label = f"Open in the page of {escape(name)}"
-        st.page_link(page, label=label, icon=":material/open_in_new:", query_params={"checkpoint": name})
+        st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params={"checkpoint": name})
 
 
 def _to_csv(rows: pa.Table) -> bytes:

@@ -21,11 +21,12 @@ def choose_source(name: str) -> Callable[[], Source] | None:
     Args:
         name: of the checkpoint.
     """
-    kind = choose_option([SPLIT, FILE], "Texts", "texts")
-    if kind == FILE:
-        return _choose_file(name)
     about = runs.about(name)
-    title = runs.CORPORA[about.corpus.removesuffix("_documents")].title_in(len(about.classes))
+    corpus_of_name = runs.CORPORA.get(about.corpus.removesuffix("_documents"))
+    kind = choose_option([SPLIT, FILE] if corpus_of_name else [FILE], "Texts", "texts")
+    if kind == FILE or corpus_of_name is None:
+        return _choose_file(name)
+    title = corpus_of_name.title_in(len(about.classes))
     st.caption(escape(f"{title}, official test split"), width="content")
     return lambda: sources.read_test_split(name)
 

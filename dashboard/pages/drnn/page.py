@@ -3,16 +3,18 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.components import scrubber
+from dashboard.components import pin_button, scrubber
 from dashboard.pages.drnn.measured import draw_trainings
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
 from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, OF_PAPER, QUESTION, SOURCE
 from dashboard.pages.drnn.what_if import subject_of
 from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_surface, draw_verdict, draw_wins
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.examples import texts_for
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_checkpoint, choose_device, enter_text, offer_share_link
 from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 from dashboard.shared.what_if import draw_what_if
@@ -40,6 +42,7 @@ def page() -> None:
         "Windows": lambda: draw_classes(shown, trace),
         "Surface": lambda: draw_surface(trace),
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_windows, full_trace)),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": lambda: draw_trainings(shown),
         "Small sweep": draw_small_sweep,
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
@@ -49,6 +52,7 @@ def page() -> None:
         draw_open_tab(make_tabs(*sections), sections)
     with screen.actions:
         offer_share_link(text)
+        pin_button(lambda address: pin_run("drnn", name, text, address))
         draw_export_menu(shown, "DRNN", [trace], repr(text), None)
 
 

@@ -4,7 +4,7 @@ from core.analysis.findings import quote
 from core.traces.drnn import DRNNTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_word
-from dashboard.shared.what_if import Offer, Subject, offer_word
+from dashboard.shared.offers import Offer, Subject, offer_word
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -> Subject:

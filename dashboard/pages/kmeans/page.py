@@ -3,13 +3,14 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.components import scrubber
+from dashboard.components import pin_button, scrubber
 from dashboard.pages.kmeans.features import choose_capsule, draw_capsule, draw_classes, draw_couplings, draw_progress
 from dashboard.pages.kmeans.measured import draw_measured
 from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.kmeans.what_if import subject_of
 from dashboard.pages.kmeans.word_codes import choose_code, draw_code
 from dashboard.pages.kmeans.words import draw_contributions
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.examples import texts_for
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import (
@@ -22,6 +23,7 @@ from dashboard.shared.inputs import (
     offer_share_link,
 )
 from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
 from dashboard.shared.what_if import draw_what_if
@@ -47,6 +49,7 @@ def page() -> None:
         "Code": lambda: draw_code(shown, traces[0], device, about.model, code),
         "Iterations": lambda: draw_progress(shown, traces),
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_traces[0], feature, code.word)),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": lambda: draw_measured(shown),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
         "Numbers": lambda: shown.draw_tables(traces),
@@ -67,6 +70,7 @@ def page() -> None:
         scrubber(n_iters, signals={"picked": feature, "turn": count_picks(feature)}, start=start)
     with screen.actions:
         offer_share_link(text)
+        pin_button(lambda address: pin_run("kmeans", name, text, address))
         draw_export_menu(shown, "k-means routing", traces, repr(text), n_iters)
 
 

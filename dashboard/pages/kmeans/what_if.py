@@ -4,7 +4,7 @@ from core.analysis.findings import quote
 from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_class
-from dashboard.shared.what_if import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
+from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
 
 UNIT = "feature capsule"
 SHARPEST = 10.0  # where the softmax is nearly a choice

@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.components import scrubber
+from dashboard.components import pin_button, scrubber
 from dashboard.pages.routing.documents import add_tables, draw_sentence
 from dashboard.pages.routing.heatmaps import draw_classes, draw_couplings, draw_history, draw_progress
 from dashboard.pages.routing.measured import draw_trainings
 from dashboard.pages.routing.texts import FORMULA, QUESTION, SOURCE, not_shown
 from dashboard.pages.routing.what_if import subject_of
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.examples import texts_for
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import (
@@ -22,6 +23,7 @@ from dashboard.shared.inputs import (
     offer_share_link,
 )
 from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
 from dashboard.shared.what_if import draw_what_if
@@ -53,6 +55,7 @@ def page() -> None:
         **(of_documents if is_document else {}),
         "Iterations": lambda: draw_progress(shown, routed, unit),
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_traces[0], cell)),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": lambda: draw_trainings(shown),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, not_shown(unit, trained)),
         "Numbers": lambda: shown.draw_tables(traces),
@@ -69,6 +72,7 @@ def page() -> None:
         scrubber(n_iters, signals={"picked": cell.word * n_capsules + cell.capsule, "turn": count_picks(cell)})
     with screen.actions:
         offer_share_link(text)
+        pin_button(lambda address: pin_run("routing", name, text, address))
         draw_export_menu(shown, "Dynamic routing", traces, repr(text), n_iters)
 
 

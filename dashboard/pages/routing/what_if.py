@@ -4,7 +4,7 @@ from core.analysis.findings import quote
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from dashboard import runs
 from dashboard.shared.inputs import Cell, choose_word
-from dashboard.shared.what_if import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
+from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace | DocumentTrace, cell: Cell) -> Subject:

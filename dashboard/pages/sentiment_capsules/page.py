@@ -3,12 +3,13 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.components import scrubber
+from dashboard.components import pin_button, scrubber
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
 from dashboard.pages.sentiment_capsules.parts import add_tables, choose_part_and_quantity, draw_part
 from dashboard.pages.sentiment_capsules.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.sentiment_capsules.what_if import subject_of
 from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import (
     choose_checkpoint,
@@ -19,6 +20,7 @@ from dashboard.shared.inputs import (
     offer_share_link,
 )
 from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 from dashboard.shared.what_if import draw_what_if
@@ -45,6 +47,7 @@ def page() -> None:
         "Capsules": lambda: draw_gaussians(shown, trace, part),
         "Iterations": lambda: draw_progress(shown, trace),
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_trace, part)),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained)),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
@@ -57,6 +60,7 @@ def page() -> None:
         scrubber(n_iters, signals={"picked": part, "turn": count_picks(part)})
     with screen.actions:
         offer_share_link(text)
+        pin_button(lambda address: pin_run("sentiment_capsules", name, text, address))
         draw_export_menu(shown, "EM routing", [trace], repr(text), n_iters)
 
 

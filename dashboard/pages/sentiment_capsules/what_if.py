@@ -6,7 +6,7 @@ from core.analysis.findings import quote
 from core.traces.em import EMTextTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_class, choose_word
-from dashboard.shared.what_if import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
+from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace, part: int) -> Subject:

@@ -7,7 +7,7 @@ from dashboard.pages.smallnorb import readable, routed, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
 from dashboard.pages.smallnorb.networks import choose_networks
 from dashboard.pages.smallnorb.several import draw_toys
-from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE, TITLE
 from dashboard.pages.smallnorb.toys import choose_views
 from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
@@ -16,8 +16,6 @@ from dashboard.shared.export import draw_export_menu
 from dashboard.shared.outputs import draw_formula
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
-
-TITLE = "smallNORB"
 
 
 def page() -> None:
@@ -74,6 +72,7 @@ def page() -> None:
     readable.add_table(shown, name)
     draw_open_tab(tabs, sections)
     with screen.actions:
+        routed.draw_pin(name)
         draw_export_menu(shown, TITLE, [trace], seen.sample, n_iters, overlay.code)
 
 

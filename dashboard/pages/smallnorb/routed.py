@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.analysis.findings import of_places
 from core.traces.em import EMPlacesTrace
-from dashboard.components import finding, verdict
+from dashboard.components import finding, pin_button, verdict
 from dashboard.figures import plots
 from dashboard.figures.em import capsule_table, part_heatmap
 from dashboard.figures.lines import lines_over
@@ -19,6 +19,7 @@ from dashboard.runs import pictures as picture_runs
 from dashboard.shared import inputs
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
+from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 
 OF_PART, OF_CLASS = "What a part takes in", "What a class's score is made of"
@@ -70,6 +71,11 @@ def draw_classes(traces: list[EMPlacesTrace], trained: int) -> None:
             notes = [describe(trace.model)] * trace.n_steps
         with column:
             verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
+
+
+def draw_pin(name: str) -> None:
+    """Draw the button that pins the run on screen. name: of the checkpoint."""
+    pin_button(lambda address: pin_run("smallnorb", name, "", address))
 
 
 def draw_finding(trace: EMPlacesTrace, part: int) -> Overlay:

@@ -1,5 +1,6 @@
 """What the smallNORB page explains."""
 
+TITLE = "smallNORB"
 QUESTION = "Which places of a picture make a part, and how does the pose turn with the toy?"
 FORMULA = r"""\begin{gathered}
 V_{ij} = \mu_i W_{(i)j} + B_{(i)j}, \qquad

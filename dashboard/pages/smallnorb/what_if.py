@@ -17,7 +17,8 @@ from dashboard.pages.smallnorb.direction import Routed
 from dashboard.pages.smallnorb.routed import Overlay
 from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_test_toy
 from dashboard.shared.inputs import choose_class, choose_number
-from dashboard.shared.what_if import Action, Causes, Dosed, Offer, Subject, draw_what_if, offer_all
+from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all
+from dashboard.shared.what_if import draw_what_if
 
 FIRST_BOX: Box = (40, 60, 40, 60)
 IN_ADDRESS = "cover"  # left, right, upper and lower edge of what is covered, in percent

@@ -1,0 +1,182 @@
+"""One routing of votes, step by step, beside others: what it chose, how surely, and one sentence that says so."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from core.analysis.findings import count
+from core.analysis.routing import Normalize
+from core.analysis.scenes import OUTLIER, Clouds, means
+from core.quantities import Quantities, array
+
+ROUTINGS = ("standard", "reversed", "k-means", "EM")
+DECIDED = 0.01  # by how much the most active capsule must lead
+ALIKE = 0.01  # shares that differ by less count as equal
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Routed(Quantities):
+    """A run of one routing.
+
+    name: one of ``ROUTINGS``.
+    normalize: "output" where each input shares itself out, "input" where each capsule shares its intake.
+    coupling: c_ij, or R_ij.
+    activation: from 0 to 1, the length |v_j|, or f(a_j).
+    entropy: of the shares, mean over the sharers, bits.
+    change: mean share that moved since the iteration before; 0 at the first.
+    objective: the agreement sum_ij c_ij v_j . u_ij of standard and reversed routing; the clustering loss of k-means
+        (eq. 8), which falls; the bang per bit a_j of EM's leading capsule.
+    used, ignored: the benefit and the cost in each a_j of EM; 0 for the others.
+    """
+
+    name: str
+    normalize: Normalize
+    coupling: Float[ndarray, "t i j"] = array("t i j")
+    activation: Float[ndarray, "t j"] = array("t j")
+    entropy: Float[ndarray, " t"] = array("t")
+    change: Float[ndarray, " t"] = array("t")
+    objective: Float[ndarray, " t"] = array("t")
+    used: Float[ndarray, "t j"] = array("t j")
+    ignored: Float[ndarray, "t j"] = array("t j")
+
+    @cached_property
+    def winners(self) -> list[int | None]:
+        """The capsule that leads after each iteration; None where none does."""
+        return [leader(activation) for activation in self.activation]
+
+    @property
+    def winner(self) -> int | None:
+        """The capsule that leads after the last iteration."""
+        return self.winners[-1]
+
+    def finds_both(self, t: int) -> bool:
+        """Whether the two capsules that lead together after iteration t have inputs of their own."""
+        return self.normalize == "output" and bool(self.entropy[t] < largest_entropy(self) / 2)
+
+
+def leader(activation: Float[ndarray, " j"]) -> int | None:
+    """The most active capsule, unless the second is as active."""
+    first = int(activation.argmax())
+    others = [value for j, value in enumerate(activation) if j != first]
+    return first if not others or activation[first] - max(others) >= DECIDED else None
+
+
+def of_routed(run: Routed, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> list[str]:
+    """What a routing makes of the votes, one sentence an iteration.
+
+    Args:
+        inputs: how each input is called in the sentence.
+        outputs: how each capsule is called.
+        unit: the kind of the inputs, in the singular.
+    """
+    return [_of_step(run, t, inputs, outputs, unit) for t in range(len(run.coupling))]
+
+
+def _of_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> str:
+    j, c = run.winners[t], run.coupling[t]
+    if j is None:
+        first, second = run.activation[t].argsort()[::-1][:2]
+        tie = f"{outputs[first]} {run.activation[t, first]:.2f}, {outputs[second]} {run.activation[t, second]:.2f}"
+        return f"{_title(run.name)} {'finds both' if run.finds_both(t) else 'is undecided'}: {tie}."
+    with_most = int((c[:, j] > 0.5).sum())
+    if run.name == "EM":
+        used, ignored = _numbered(with_most, unit), count(len(c) - with_most) if with_most < len(c) else "none"
+        ends = f"{run.used[t, j]:.1f} for, {run.ignored[t, j]:.1f} against"
+        return f"EM explains {outputs[j]} with {used} and ignores {ignored}: {ends}."
+    chosen = f"{_title(run.name)} chooses {outputs[j]}"
+    if run.name == "reversed":
+        return f"{chosen}, which takes {_intake(c[:, j], inputs, unit)}."
+    i = int(c[:, j].argmax())
+    if run.name == "k-means" and c[i, j] < 0.9:
+        return f"{chosen} but stays soft: no {unit} gives it more than {c[i, j]:.0%}."
+    verb = "gives" if with_most == 1 else "give"
+    parts = _numbered(len(c), unit)
+    most = f", {inputs[i]} most ({c[i, j]:.0%})" if np.ptp(c[:, j]) >= ALIKE else f" ({c[i, j]:.0%})"
+    givers = _all(len(c), unit) if with_most == len(c) else f"{count(with_most)} of {parts}"
+    return f"{chosen}: {givers} {verb} it more than half{most}."
+
+
+def _intake(shares: ndarray, inputs: Sequence[str], unit: str) -> str:
+    if shares.max() - shares.min() < ALIKE:
+        return f"the same from every {unit}"
+    i = int(shares.argmax())
+    return f"{shares[i]:.0%} of its intake from {inputs[i]}"
+
+
+def _all(n: int, unit: str) -> str:
+    return f"both {unit}s" if n == 2 else f"all {_numbered(n, unit)}"
+
+
+def _numbered(n: int, unit: str) -> str:
+    return f"{count(n)} {unit}{'' if n == 1 else 's'}"
+
+
+def _title(name: str) -> str:
+    return f"{name[:1].upper()}{name[1:]} routing" if name in ("standard", "reversed") else name
+
+
+def of_all(runs: Sequence[Routed], outputs: Sequence[str]) -> list[str]:
+    """Which capsule each routing chooses, one sentence an iteration."""
+    return [_choices(runs, t, outputs) for t in range(len(runs[0].coupling))]
+
+
+def _choices(runs: Sequence[Routed], t: int, outputs: Sequence[str]) -> str:
+    names_by_choice: dict[tuple[str, str], list[str]] = {}
+    for run in runs:
+        j = run.winners[t]
+        if j is not None:
+            choice = f"chooses {outputs[j]}", f"choose {outputs[j]}"
+        else:
+            choice = ("finds both", "find both") if run.finds_both(t) else ("is undecided", "are undecided")
+        names_by_choice.setdefault(choice, []).append(run.name)
+    if len(names_by_choice) == 1:
+        ((_, plural),) = names_by_choice
+        return f"All {count(len(runs))} routings {plural}."
+    parts = [f"{listed(names)} {choice[len(names) > 1]}" for choice, names in names_by_choice.items()]
+    said = "; ".join(parts)
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def of_sureness(runs: Sequence[Routed]) -> list[str]:
+    """Which routing shares most and least equally, by entropy as a part of the largest, a sentence an iteration."""
+    sentences = []
+    for t in range(len(runs[0].coupling)):
+        parts = {run.name: run.entropy[t] / largest_entropy(run) for run in runs}
+        first, last = min(parts, key=parts.get), max(parts, key=parts.get)
+        if parts[last] - parts[first] < ALIKE:
+            sentences.append("All routings share alike.")
+        else:
+            sentences.append(
+                f"{first[0].upper()}{first[1:]} is surest, {last} softest: "
+                f"{parts[first]:.0%} and {parts[last]:.0%} of the entropy of equal shares."
+            )
+    return sentences
+
+
+def largest_entropy(run: Routed) -> float:
+    """Of the shares of one sharer, bits."""
+    return float(np.log2(max(2, run.coupling.shape[2 if run.normalize == "output" else 1])))
+
+
+def of_clouds(run: Routed, made: Clouds) -> list[str]:
+    """How much goes where it belongs, and how far the means lie from the centres, one sentence an iteration."""
+    n, outliers = len(made.centres), made.members == OUTLIER
+    sentences = []
+    for c, mean in zip(run.coupling, means(run.coupling, made.votes), strict=True):
+        off = np.linalg.norm(mean[:n] - made.centres, axis=-1).mean()
+        if run.normalize == "input":
+            said = f"{(c[:, :n] * made.belongs).sum(0).mean():.0%} of a cloud's intake is its own"
+        else:
+            said = f"inputs give their own cloud {c[:, :n][made.belongs].mean():.0%}"
+            said += f", outliers give clouds {c[outliers, :n].sum(1).mean():.0%}" if outliers.any() else ""
+        sentences.append(f"{_title(run.name)}: {said}; means are {off:.2f} off their centres.")
+    return sentences
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: a, b and c."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

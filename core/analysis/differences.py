@@ -1,0 +1,49 @@
+"""What differs between two runs, in sentences."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+from core.analysis.findings import count, quote
+
+NOTHING = 0.0005  # a change below this is none
+
+
+def of_settings(settings: Mapping[str, tuple[object, object]]) -> str:
+    """Which settings of two runs differ. settings: of A and of B, by name."""
+    differing = [f"the {name}" for name, (first, second) in settings.items() if first != second]
+    if not differing:
+        return "A and B have the same settings."
+    *others, last = differing
+    return f"A and B differ in {', '.join(others)}{' and ' * bool(others)}{last}."
+
+
+def of_changes(
+    first: Float[ndarray, "t i j"],
+    second: Float[ndarray, "t i j"],
+    inputs: Sequence[str],
+    outputs: Sequence[str],
+    what: str,
+) -> list[str]:
+    """For each step the cell that differs most, and how many others differ at least half as much.
+
+    Args:
+        first, second: the numbers of the two runs; NaN where one has no such input.
+        inputs, outputs: how each is called in the sentence.
+        what: the numbers.
+    """
+    sentences = []
+    for a, b in zip(first, second, strict=True):
+        size = np.nan_to_num(np.abs(b - a))
+        if size.max(initial=0) < NOTHING:
+            sentences.append("The pictures are the same.")
+            continue
+        i, j = np.unravel_index(size.argmax(), size.shape)
+        n_others = int((size >= size.max() / 2).sum()) - 1
+        others = f"; {count(n_others)} other{'s' * (n_others > 1)} at least half as much" if n_others else ""
+        numbers = [f"{x:.0f}" if float(x).is_integer() else f"{x:.2f}" for x in (a[i, j], b[i, j])]
+        cell = f"{quote(inputs[i])} in {outputs[j]} differs most"
+        sentences.append(f"{cell}: {what} {numbers[0]} in A, {numbers[1]} in B{others}.")
+    return sentences

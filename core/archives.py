@@ -1,0 +1,96 @@
+"""Opens zip archives that users send. Nothing is unpacked, and every size is known before anything is read."""
+
+import re
+import zipfile
+from collections.abc import Iterator
+from functools import partial
+from io import BufferedIOBase
+
+MAX_LISTED = 1 << 20  # bytes of an archive's list of entries
+BLOCK = 1 << 18  # bytes
+MAX_LENGTH = 40  # characters of a name on screens
+
+
+def open_archive(file: BufferedIOBase, name: str, max_entries: int) -> tuple[zipfile.ZipFile, list[zipfile.ZipInfo]]:
+    """Open a zip archive; with it its files, without those that operating systems add.
+
+    Args:
+        file: seekable.
+        name: of the archive, for messages.
+        max_entries: that it may hold.
+
+    Raises:
+        ValueError: one sentence; the archive is damaged, encrypted, unsafe or holds too many entries.
+    """
+    try:
+        archive = zipfile.ZipFile(_LimitedReads(file))
+    except Exception:  # zipfile raises nearly any error on malicious files
+        why = f"it is damaged or holds more than {max_entries:,} entries"
+        raise ValueError(f"{quoted(name)} cannot be read as a zip archive: {why}.") from None
+    entries = archive.infolist()
+    if len(entries) > max_entries:
+        raise ValueError(f"{quoted(name)} holds more than {max_entries:,} entries.")
+    for entry in entries:
+        _check_entry(entry, name)
+    return archive, [entry for entry in entries if not _is_system_file(entry.filename)]
+
+
+def read_blocks(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]:
+    """The content of an entry, block by block, and never more than the size that the archive states.
+
+    Raises:
+        ValueError: the entry is empty or damaged, or shorter than stated.
+    """
+    n_read = 0
+    try:
+        with archive.open(entry) as file:
+            for block in iter(partial(file.read, BLOCK), b""):
+                n_read += len(block)
+                yield block
+    except Exception:  # as above
+        n_read = -1
+    if n_read != entry.file_size or not n_read:
+        raise ValueError(f"{quoted(entry.filename)} is empty or damaged, or not of the size that the archive states.")
+
+
+def short(name: str) -> str:
+    """A name for screens: without control characters, and without its middle if it is long."""
+    printable = "".join(c if c.isprintable() else "?" for c in name)
+    half = MAX_LENGTH // 2
+    return printable if len(printable) <= MAX_LENGTH else f"{printable[: half - 1]}…{printable[-half:]}"
+
+
+def quoted(name: str) -> str:
+    """A name for messages, short and in quotes."""
+    return f'"{short(name)}"'
+
+
+class _LimitedReads:
+    """A file that refuses large reads: zipfile would read a list of entries of any size into memory."""
+
+    def __init__(self, file: BufferedIOBase):
+        self.file, self.seek, self.tell, self.seekable = file, file.seek, file.tell, file.seekable
+
+    def read(self, n: int = -1) -> bytes:
+        if n > MAX_LISTED:
+            raise zipfile.BadZipFile
+        return self.file.read(n)
+
+
+def _check_entry(entry: zipfile.ZipInfo, name: str) -> None:
+    """Raise ValueError if an entry leads out of the archive, is encrypted or packed in an unusual way."""
+    path = entry.filename
+    if path[:1] in ("/", "\\") or path[1:2] == ":" or ".." in re.split(r"[/\\]", path):
+        raise ValueError(f"{quoted(name)} holds {quoted(path)}, a name that leads out of the archive.")
+    if entry.flag_bits & 1:
+        raise ValueError(f"{quoted(name)} is encrypted: give an archive without a password.")
+    # Other methods may allocate gigabytes before they return a byte.
+    if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ValueError(f"{quoted(path)} is packed in an unusual way: deflate is wanted.")
+
+
+def _is_system_file(path: str) -> bool:
+    """Whether an entry is a folder, or a file that operating systems add to archives."""
+    names = path.split("/")
+    is_hidden = names[-1].startswith(".") or names[-1] in ("Thumbs.db", "desktop.ini")
+    return path.endswith("/") or "__MACOSX" in names or is_hidden

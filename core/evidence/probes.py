@@ -1,0 +1,278 @@
+"""One text as a network sees it: its rankings of the words, and its answer when words are deleted.
+
+A word is deleted in two ways that differ. Masked, it takes part in nothing more, but what the network read around it
+still carries it. Removed, the network reads another text.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float
+from numpy import ndarray
+from torch import Tensor
+
+from core.checkpoint import Checkpoint
+from core.inputs.text import as_typed
+from core.run import explain
+from core.traces.base import cut_sentences, cut_words, to_array
+from core.traces.em import read_pieces
+
+AT_ONCE = 4096  # words in a batch
+GRADIENT_STEPS = 16  # of integrated gradients
+
+Answer = Callable[[Bool[ndarray, "m n"]], Float[ndarray, "m k"]]
+
+
+@dataclass(frozen=True, eq=False)
+class Probe:
+    """A text, and a network's answers to parts of it.
+
+    Args:
+        words: that are ranked and deleted; sentences for a network that routes these.
+        p: class probabilities of the whole text.
+        rankings: scores of the words for the class with the largest p, by the name of the ranking.
+        masked, removed: the class probabilities with only the words left that are True, each row of a mask by itself.
+    """
+
+    words: list[str]
+    p: Float[ndarray, " k"]
+    rankings: dict[str, Float[ndarray, " n"]]
+    masked: Answer
+    removed: Answer
+
+    @property
+    def answer(self) -> int:
+        """The class that the network answers."""
+        return int(self.p.argmax())
+
+
+def probe(checkpoint: Checkpoint, words: list[Any] | str, gradients: bool = True) -> Probe:
+    """Read a text.
+
+    Args:
+        words: of the text; of a document a list of sentences, each a list of words. Or the text as it is typed.
+        gradients: whether integrated gradients are among the rankings.
+
+    Raises:
+        ValueError: the network reads no text.
+    """
+    if checkpoint.kind not in PROBES:
+        raise ValueError(f"{checkpoint.name} reads no text, so it ranks no words.")
+    if isinstance(words, str) and checkpoint.kind != "em-sst":
+        words = _words_of(checkpoint, words)
+    with torch.inference_mode():
+        read = PROBES[checkpoint.kind](checkpoint, words)
+    if gradients and checkpoint.kind in GRADIENTS:
+        read.rankings["integrated gradients"] = integrated_gradients(checkpoint, words, read)
+    return read
+
+
+def _words_of(checkpoint: Checkpoint, text: str) -> list[Any]:
+    if checkpoint.kind == "dragg-documents":
+        return [[word.text for word in sentence] for sentence in cut_sentences(text)[0]]
+    return [word.text for word in cut_words(text)[0]]
+
+
+def _of_dragg(checkpoint: Checkpoint, words: list[str]) -> Probe:
+    model, inputs = checkpoint.model, checkpoint.inputs([words])
+    votes = model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"]))
+    return _of_votes(model, votes, words, lambda kept: checkpoint.inputs(kept))
+
+
+def _of_document(checkpoint: Checkpoint, sentences: list[list[str]]) -> Probe:
+    model, inputs = checkpoint.model, checkpoint.inputs([sentences])
+    votes, _ = model.document_votes(
+        model.sentences(inputs["words"], inputs["mask"], inputs["unknown"]), inputs["counts"]
+    )
+    read = _of_votes(model, votes, sentences, lambda kept: checkpoint.inputs(kept))
+    return Probe([" ".join(words) for words in sentences], read.p, read.rankings, read.masked, read.removed)
+
+
+def _of_votes(model: Any, votes: Tensor, words: list[Any], read: Callable[[list], dict]) -> Probe:
+    """A routing of votes: a word ranks by its coupling to the capsule that takes most."""
+
+    def masked(mask: Tensor) -> Tensor:
+        *_, last = model.routed(votes.expand(len(mask), -1, -1, -1), mask)
+        return model.classify(last.capsules).softmax(-1)
+
+    def removed(mask: Tensor) -> Tensor:
+        return model(**read(_kept(words, mask))).softmax(-1)
+
+    *_, last = model.routed(votes)
+    coupling = to_array(last.coupling[0])
+    rankings = {
+        "coupling": coupling[:, coupling.sum(0).argmax()]
+        if model.config.normalize == "output"
+        else coupling[:, to_array(last.activation[0]).argmax()]
+    }
+    return Probe(
+        words, to_array(model.classify(last.capsules).softmax(-1)[0]), rankings, _batched(masked), _batched(removed)
+    )
+
+
+def _of_cccaps(checkpoint: Checkpoint, words: list[str]) -> Probe:
+    model = checkpoint.model
+    contributions = model.contributions(**checkpoint.inputs([words]))  # [1, n, state]
+
+    def answer(encoding: Tensor) -> Tensor:
+        *_, last = model.route(encoding)
+        return last.activation
+
+    def masked(mask: Tensor) -> Tensor:
+        shares = mask.to(contributions.dtype) * mask.shape[1] / mask.sum(1, keepdim=True)
+        return answer(torch.einsum("mn,nd->md", shares, contributions[0]))
+
+    trace = explain(checkpoint, as_typed(words))
+    p = to_array(answer(contributions.sum(1))[0])
+    coupling = trace.features_to_classes.coupling[-1]
+    rankings = {}
+    if trace.contributions.shape[0] == len(words):
+        rankings["contribution"] = trace.contributions @ coupling[:, p.argmax()]
+    return Probe(
+        words,
+        p,
+        rankings,
+        _batched(masked),
+        _batched(lambda mask: checkpoint.model(**checkpoint.inputs(_kept(words, mask)))),
+    )
+
+
+def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
+    """Two EM routings: a word ranks by its credit, and by the data that the parts use of it and the class of them."""
+    text, model, reader = _typed(words), checkpoint.model, checkpoint.reader
+    pieces, tokens, token_of, _ = read_pieces(reader, text)
+    _, capsules = model.capsules(**reader.states([pieces]))
+    typed, word_of = [token.text for token in tokens], torch.tensor(token_of)
+
+    def masked(mask: Tensor) -> Tensor:
+        of_pieces = mask.to(capsules.dtype)[:, word_of]
+        scores = of_pieces.repeat_interleave(model.config.n_layers, 1).logit()
+        return _last_scores(model.route(scores, capsules.expand(len(mask), -1, -1, -1))).softmax(-1)
+
+    def removed(mask: Tensor) -> Tensor:
+        return model(**reader.read(_kept(typed, mask))).softmax(-1)
+
+    trace = explain(checkpoint, text)
+    first, second = trace.inputs_to_parts, trace.parts_to_classes
+    p = trace.probabilities[-1]
+    k = p.argmax()
+    use = first.gate[-1, :, None] * first.coupling[-1] @ (second.gate[-1, :, None] * second.coupling[-1])[:, k]
+    rankings = {"credit": trace.credit_of_words[-1][:, k], "D_use": trace.by_word(use[None]).sum(2)[0]}
+    return Probe(typed, p, rankings, _batched(masked), _batched(removed))
+
+
+def _typed(words: list[str] | str) -> str:
+    return words if isinstance(words, str) else as_typed(words)
+
+
+def _last_scores(steps: Any) -> Tensor:
+    *_, last = steps
+    return last.to_classes.scores
+
+
+def _of_agt(checkpoint: Checkpoint, words: list[str]) -> Probe:
+    """Attention: a word ranks by its mean over the layers."""
+    model, inputs = checkpoint.model, checkpoint.inputs([words])
+
+    def run(mask: Tensor) -> Any:
+        return model.layers(inputs["words"].expand(len(mask), -1), mask, inputs["unknown"])
+
+    def masked(mask: Tensor) -> Tensor:
+        return model.classify(run(mask).features[:, -1]).softmax(-1)
+
+    whole = run(torch.ones(1, len(words), dtype=torch.bool, device=checkpoint.device))
+    p = to_array(model.classify(whole.features[:, -1]).softmax(-1)[0])
+    return Probe(
+        words, p, {"attention": to_array(whole.attention[0].mean(0))}, _batched(masked), _removed(checkpoint, words)
+    )
+
+
+def _of_drnn(checkpoint: Checkpoint, words: list[str]) -> Probe:
+    """A disconnected network: a word ranks by the evidence of its position with the window of training."""
+    model, inputs = checkpoint.model, checkpoint.inputs([words])
+    x = model.embed(inputs["words"], inputs["unknown"])
+
+    def masked(mask: Tensor) -> Tensor:
+        states = model.states(x * mask[..., None])
+        return model.after(model.pool(model.features(states, mask), mask)).softmax(-1)
+
+    real = torch.ones(1, len(words), dtype=torch.bool, device=checkpoint.device)
+    evidence = model.evidence(model.contributions(model.features(model.states(x), real), real))
+    p = to_array(masked(real)[0])
+    return Probe(
+        words, p, {"evidence": to_array(evidence[0])[:, p.argmax()]}, _batched(masked), _removed(checkpoint, words)
+    )
+
+
+def _removed(checkpoint: Checkpoint, words: list[str]) -> Answer:
+    return _batched(lambda mask: checkpoint.model(**checkpoint.inputs(_kept(words, mask))).softmax(-1))
+
+
+def _kept(words: list[Any], mask: Tensor) -> list[list[Any]]:
+    return [[word for word, is_left in zip(words, row, strict=True) if is_left] for row in mask.tolist()]
+
+
+def _batched(answer: Callable[[Tensor], Tensor]) -> Answer:
+    """The same in batches of limited size, from arrays to arrays."""
+
+    def run(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
+        size = max(1, AT_ONCE // masks.shape[1])
+        with torch.inference_mode():
+            return np.concatenate([to_array(answer(part)) for part in torch.from_numpy(masks).split(size)])
+
+    return run
+
+
+def integrated_gradients(checkpoint: Checkpoint, words: list[str], read: Probe) -> Float[ndarray, " n"]:
+    """Integrated gradients of the answered class's score by the word vectors, or hidden states, from 0.
+
+    Source: Sundararajan, Taly, Yan 2017, by Captum; the path has ``GRADIENT_STEPS`` steps.
+    """
+    from captum.attr import IntegratedGradients  # takes a second to import
+
+    x, score, sum_over = GRADIENTS[checkpoint.kind](checkpoint, words)
+    with torch.enable_grad():
+        method = IntegratedGradients(score)
+        attributed = method.attribute(x, torch.zeros_like(x), target=read.answer, n_steps=GRADIENT_STEPS)
+    return sum_over(to_array(attributed.detach()[0]))
+
+
+def _by_vectors(checkpoint: Checkpoint, words: list[str]) -> tuple[Tensor, Callable, Callable]:
+    """The word vectors of a text, the class scores as their function, and the sum over a vector's components."""
+    model, inputs = checkpoint.model, checkpoint.inputs([words])
+    with torch.no_grad():
+        x = model.embed(inputs["words"], inputs["unknown"])
+
+    def score(vectors: Tensor) -> Tensor:
+        handle = model.dropout_word.register_forward_hook(lambda *_: vectors)  # the last step of ``embed``
+        try:
+            return model(inputs["words"].expand(len(vectors), -1), unknown=inputs["unknown"])
+        finally:
+            handle.remove()
+
+    return x, score, lambda attributed: attributed.sum(-1)
+
+
+def _by_states(checkpoint: Checkpoint, words: list[str] | str) -> tuple[Tensor, Callable, Callable]:
+    """The same with the transformer's hidden states, summed by word."""
+    pieces, tokens, token_of, _ = read_pieces(checkpoint.reader, _typed(words))
+    states = checkpoint.reader.states([pieces])["hidden"]
+
+    def sum_over(attributed: ndarray) -> ndarray:
+        return np.bincount(token_of, attributed.sum((1, 2)), minlength=len(tokens))
+
+    return states.clone(), checkpoint.model, sum_over
+
+
+PROBES: dict[str, Callable[[Checkpoint, list[Any]], Probe]] = {
+    "dragg": _of_dragg,
+    "dragg-documents": _of_document,
+    "cccaps": _of_cccaps,
+    "em-sst": _of_em,
+    "agt": _of_agt,
+    "drnn": _of_drnn,
+}
+GRADIENTS = {"dragg": _by_vectors, "cccaps": _by_vectors, "agt": _by_vectors, "drnn": _by_vectors, "em-sst": _by_states}

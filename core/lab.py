@@ -1,0 +1,114 @@
+"""The same votes through the four routings of the papers, without a network."""
+
+from collections.abc import Callable
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy import ndarray
+from torch import Tensor
+
+from core.analysis import routing
+from core.analysis.comparison import Routed
+from core.checkpoint import Checkpoint
+from core.edits import Sharpness
+from core.routing import EMStep, RoutingStep, dynamic_routing, kmeans_routing
+from core.routing.em import em_routing
+from core.run import check
+from core.traces.base import read_words
+
+SURE = 20.0  # a_i of an input that certainly exists: f(a_i) is 1 to eight digits
+
+
+def compare(
+    votes: Float[ndarray, "i j h"],
+    n_iters: int = 3,
+    sharpness: float = 1.0,
+    beta_use: float = 1.0,
+    beta_ign: float = 0.5,
+) -> list[Routed]:
+    """Votes through standard, reversed, k-means and EM routing, in this order.
+
+    Args:
+        votes: u_ij, what input i proposes for output capsule j.
+        n_iters: iterations, at least 1.
+        sharpness: the factor K of k-means routing (eq. 10); 1 is the paper's algorithm.
+        beta_use, beta_ign: EM's benefit per unit of data used, and its cost per unit ignored.
+
+    Raises:
+        ValueError: votes or a count that cannot be routed.
+    """
+    votes = np.asarray(votes, dtype=np.float64)
+    if votes.ndim != 3 or not np.isfinite(votes).all():
+        raise ValueError(f"votes has shape {list(votes.shape)}, wanted [i, j, h] of finite numbers")
+    u = torch.from_numpy(votes)[None]
+    with torch.inference_mode():
+        return [
+            _by_agreement("standard", "output", u, n_iters),
+            _by_agreement("reversed", "input", u, n_iters),
+            _by_kmeans(u, n_iters, sharpness),
+            _by_em(u, n_iters, beta_use, beta_ign),
+        ]
+
+
+def _by_agreement(name: str, normalize: routing.Normalize, u: Tensor, n_iters: int) -> Routed:
+    steps = list(dynamic_routing(u, n_iters, normalize))
+    objective = [(step.coupling * step.agreement).sum() for step in steps]
+    return _routed(name, steps, objective, normalize)
+
+
+def _by_kmeans(u: Tensor, n_iters: int, sharpness: float) -> Routed:
+    steps = list(kmeans_routing(u, n_iters, edit=None if sharpness == 1 else Sharpness(sharpness)))
+    loss = routing.clustering_loss(_stacked(steps, lambda step: step.logits))
+    return _routed("k-means", steps, [torch.tensor(value) for value in loss])
+
+
+def _by_em(u: Tensor, n_iters: int, beta_use: float, beta_ign: float) -> Routed:
+    betas = (torch.tensor(beta, dtype=u.dtype) for beta in (beta_use, beta_ign))
+    steps = list(em_routing(torch.full_like(u[..., 0, 0], SURE), u[:, :, :, None], *betas, n_iters))
+    objective = [step.scores.max() for step in steps]
+    used, ignored = (_stacked(steps, lambda step, name=name: getattr(step, name)) for name in ("benefit", "cost"))
+    return _routed("EM", steps, objective, used=used, ignored=ignored)
+
+
+def _routed(
+    name: str,
+    steps: list[RoutingStep] | list[EMStep],
+    objective: list[Tensor],
+    normalize: routing.Normalize = "output",
+    **terms: ndarray,
+) -> Routed:
+    coupling = _stacked(steps, lambda step: step.coupling)
+    activation = _stacked(steps, lambda step: step.activation)
+    terms = terms or {"used": np.zeros_like(activation), "ignored": np.zeros_like(activation)}
+    return Routed(
+        name=name,
+        normalize=normalize,
+        coupling=coupling,
+        activation=activation,
+        entropy=routing.entropy(coupling, normalize).mean(1),
+        change=np.nan_to_num(routing.change(coupling, normalize)),
+        objective=np.array([float(value) for value in objective]),
+        **terms,
+    )
+
+
+def _stacked(steps: list, read: Callable[[object], Tensor]) -> ndarray:
+    """A quantity of each step, of the only sample."""
+    return torch.cat([read(step) for step in steps]).numpy()
+
+
+def votes_of_text(checkpoint: Checkpoint, text: str) -> tuple[Float[ndarray, "i j h"], list[str]]:
+    """The votes of a text's words in a DR-AGG, and the words.
+
+    Raises:
+        ValueError: the text has no word, or the network is of another kind.
+    """
+    if checkpoint.kind != "dragg":
+        raise ValueError(f"{checkpoint.name} is a network of kind {checkpoint.kind}, wanted dragg")
+    check(checkpoint, text, None)
+    model = checkpoint.model
+    with torch.inference_mode():
+        inputs, fields = read_words(checkpoint, text)
+        votes = model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"]))
+    return votes[0].double().cpu().numpy(), fields["tokens"]

@@ -1,0 +1,45 @@
+"""python -m core.training.head TRANSFORMER --name NAME: train an EM head over any transformer, in a short form.
+
+TRANSFORMER is a folder as Hugging Face's ``save_pretrained`` writes it, or the name of a model in its cache.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from core import cli
+from core.datasets import folder_of
+from core.datasets.sst import CLASSES
+from core.manifest import user_folder
+from core.training.recipes.head import HeadRecipe, HeadTraining
+from core.training.run import train
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Train a head; the exit code."""
+    return cli.run(_parser(), run, arguments)
+
+
+def run(args: argparse.Namespace) -> None:
+    """Train the head that the command line describes."""
+    training = HeadTraining(n_classes=args.classes, backbone=args.transformer)
+    out = args.out or user_folder()
+    train(HeadRecipe(args.name, training), args.data or folder_of(training.corpus), out, args.device, args.resume)
+
+
+def _parser() -> argparse.ArgumentParser:
+    description = __doc__.partition(": ")[2]
+    parser = argparse.ArgumentParser(prog="python -m core.training.head", description=description)
+    parser.add_argument("transformer", metavar="TRANSFORMER", help="its folder, or its name")
+    parser.add_argument("--name", required=True, help="of the new checkpoint")
+    parser.add_argument("--classes", type=int, choices=sorted(CLASSES), default=5, help="of sentiment")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the treebank; ROUTESCOPE_DATA/sst unless given")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="ROUTESCOPE_MODELS unless given")
+    parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
+    cli.add_device(parser)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

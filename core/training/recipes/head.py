@@ -1,0 +1,48 @@
+"""The short training of an EM head over any frozen transformer: on the treebank's whole sentences alone."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.datasets import Split, sst
+from core.training.card import Card
+from core.training.loop import OneCycle, Schedule
+from core.training.recipes.recipe import Recipe
+from core.training.recipes.sst import EMTraining
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeadTraining(EMTraining):
+    """Two EM routings over a transformer, trained on whole sentences: a fifteenth of the phrases in them."""
+
+    schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=2, lr=2e-3, evaluations=5))
+    d_detect: int = 64
+
+    def training_split(self, data: Path) -> Split:
+        return sst.sentences(data, "train", self.n_classes)
+
+
+@dataclass(frozen=True)
+class HeadRecipe(Recipe):
+    """The recipe of a head, whose card is ``TEXT``."""
+
+    def card(self, data: Path, short: bool = False) -> Card:
+        """The card; the transformer is called by the name of its folder."""
+        training = self.training(short)
+        backbone = Path(training.backbone).name
+        return Card(
+            task=f"sentiment of a sentence in {training.n_classes} classes, EM routing over {backbone}",
+            data="the whole sentences of the Stanford Sentiment Treebank's training trees",
+            source="Heinsen 2019, table 3, over GPT-2 large",
+            text=TEXT.format(backbone=backbone, epochs=training.schedule.epochs, sizes="{sizes}"),
+        )
+
+
+TEXT = """**Where it departs from the paper.** Over {backbone} instead of GPT-2 large, and a short form: it learned from
+whole sentences alone, in {epochs} epochs, where the paper has every labelled phrase. Its accuracy says how far a quick
+head gets, not what the transformer is capable of.
+
+{sizes}
+
+**What it is for.** To see which layers and words of a transformer of one's own a score is made of. **What it is not
+for.** Other languages, other subjects or decisions about people.
+"""

@@ -1,0 +1,48 @@
+"""Writes a first recipe and its card: a small network of a kind that is trained on made texts within a minute."""
+
+import re
+from pathlib import Path
+from string import Template
+
+from core.files import write
+from core.training.card import CARDS
+
+TEMPLATES = Path(__file__).parent / "skeletons"
+RECIPES = Path(__file__).parent / "recipes"
+NETWORKS = {  # kinds with a skeleton, in words; no other kind learns the order of words in the made texts so soon
+    "dragg": "dynamic routing",
+    "cccaps": "k-means routing",
+    "drnn": "windows of words",
+}
+
+
+def write_skeleton(name: str, kind: str, recipes: Path = RECIPES, cards: Path = CARDS) -> list[Path]:
+    """Write the recipe and the card of a new network, and return their files.
+
+    ``core.training.recipes`` adds every file in its folder that has a ``RECIPE``.
+
+    Args:
+        name: of the checkpoint; small letters, digits and hyphens.
+        kind: a key of ``NETWORKS``.
+        recipes: the folder of the recipe.
+        cards: the folder of the card.
+
+    Raises:
+        ValueError: the name or the kind is another one, or there is a file of that name.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
+        raise ValueError(f"the name is {name!r}, wanted small letters, digits and hyphens, such as my-routing")
+    if kind not in NETWORKS:
+        raise ValueError(f"the kind is {kind!r}, wanted one with a skeleton: {', '.join(NETWORKS)}")
+    files = {
+        recipes / f"{name.replace('-', '_')}.py": TEMPLATES / f"{kind}.txt",
+        cards / f"{name}.md": TEMPLATES / "card.md",
+    }
+    for file in files:
+        if file.exists():
+            raise ValueError(f"{file} exists already")
+    class_name = "".join(word.capitalize() for word in name.split("-"))
+    for file, template in files.items():
+        text = Template(template.read_text(encoding="utf-8"))
+        write(file, text.substitute(name=name, Class=class_name, network=NETWORKS[kind]).encode())
+    return list(files)

@@ -1,0 +1,97 @@
+"""Unpacks a checkpoint that somebody sends as a zip archive, and checks it before it is used."""
+
+import re
+from io import BufferedIOBase
+from pathlib import Path, PurePosixPath
+from zipfile import ZipFile, ZipInfo
+
+from core import zoo
+from core.archives import open_archive, quoted, read_blocks
+from core.inputs.transformers import MINILM
+from core.manifest import DEPTHS, Manifest, describe_folder
+from core.trace import BY_KIND
+
+MAX_ENTRIES = 100
+LARGEST_WEIGHTS = 128 << 20  # bytes; in memory up to four times as many
+LARGEST = {  # the files of a checkpoint, and how many bytes each may have; other files are not read
+    "config.json": 1 << 16,
+    "weights.safetensors": LARGEST_WEIGHTS,
+    "vocab.txt": 32 << 20,
+    "metrics.json": 1 << 20,
+    "README.md": 1 << 18,
+}
+NEEDED = ("config.json", "weights.safetensors")
+LONGEST = 300  # characters of what is wrong
+MOST_STEPS = 50  # iterations, layers or words of a window: each run takes as many
+
+
+def unpack(file: BufferedIOBase, name: str, folder: Path) -> Manifest:
+    """Unpack a checkpoint from a zip archive, check all of it, and return its description.
+
+    Args:
+        file: the archive, seekable.
+        name: of the archive, for messages.
+        folder: of the checkpoint; it must not exist. It is there checked, or not at all.
+
+    Raises:
+        ValueError: one sentence that names the first problem, such as the first wrong tensor.
+    """
+    archive, entries = open_archive(file, name, MAX_ENTRIES)
+    chosen = _choose(entries, name)
+    folder.mkdir(parents=True)
+    try:
+        for entry in chosen:
+            _write(archive, entry, folder / PurePosixPath(entry.filename).name)
+        return check(folder)
+    except BaseException:
+        for path in folder.iterdir():
+            path.unlink()
+        folder.rmdir()
+        raise
+
+
+def check(folder: Path) -> Manifest:
+    """Check a checkpoint that comes from elsewhere, and return its description.
+
+    Raises:
+        ValueError: as in ``unpack``; files are called by their names alone.
+    """
+    try:
+        about = describe_folder(folder)
+        if (steps := about.model[DEPTHS[BY_KIND[about.kind].along]]) > MOST_STEPS:
+            raise ValueError(f"config.json: it takes {steps:,} steps a run, wanted at most {MOST_STEPS}")
+        _check_backbone(about.reader.get("backbone", MINILM))
+        zoo.load_folder(folder, "cpu")
+    except (ValueError, RuntimeError, OSError) as error:
+        sentence = str(error).replace(f"{folder}/", "").replace(f"{folder}: ", "")
+        raise ValueError(" ".join(sentence.split())[:LONGEST]) from None
+    return about
+
+
+def _check_backbone(name: str) -> None:
+    """Raise ValueError for a transformer that is a folder: an archive from elsewhere names none of this machine."""
+    is_name = isinstance(name, str) and re.fullmatch(r"\w[\w.-]{,99}(/\w[\w.-]{,99})?", name)
+    if not is_name or Path(name).exists():
+        raise ValueError(f"config.json: backbone is {quoted(str(name))}, wanted the name of a Hugging Face model")
+
+
+def _choose(entries: list[ZipInfo], name: str) -> list[ZipInfo]:
+    """The entries that are files of the checkpoint."""
+    chosen = [entry for entry in entries if PurePosixPath(entry.filename).name in LARGEST]
+    names = [PurePosixPath(entry.filename).name for entry in chosen]
+    for needed in NEEDED:
+        if needed not in names:
+            others = ", ".join(quoted(entry.filename) for entry in entries[:3]) or "nothing"
+            raise ValueError(f"{quoted(name)} has no {needed}; it holds {others}.")
+    if len(set(names)) < len(names) or len({PurePosixPath(entry.filename).parent for entry in chosen}) > 1:
+        raise ValueError(f"{quoted(name)} holds more than one checkpoint: give one.")
+    for entry, called in zip(chosen, names, strict=True):
+        if entry.file_size > LARGEST[called]:
+            raise ValueError(f"{called} has {entry.file_size:,} bytes, wanted at most {LARGEST[called]:,}.")
+    return chosen
+
+
+def _write(archive: ZipFile, entry: ZipInfo, path: Path) -> None:
+    with path.open("wb") as file:
+        for block in read_blocks(archive, entry):
+            file.write(block)

@@ -1,0 +1,58 @@
+"""How an answer fades as words are deleted, and comes as they are given, in the order of each ranking."""
+
+import numpy as np
+import pyarrow as pa
+
+from dashboard.figures import vega
+from dashboard.figures.figure import Figure
+from dashboard.shared.theme import FRAME, GREY, SERIES
+
+HEIGHT = 240
+BAND = (5, 95)  # percentiles of random orders
+
+
+def curves_against_random(
+    counts: np.ndarray, curves: dict[str, np.ndarray], random: np.ndarray, title: str, name: str
+) -> Figure:
+    """A line a ranking, and a band for random orders.
+
+    Args:
+        counts: [c], words along the horizontal axis.
+        curves: p [c] of each ranking; the first is the picture's own and the widest line.
+        random: p [draw, c].
+        title: of the horizontal axis. name: of the class whose probability it is.
+    """
+    low, high = np.percentile(random, BAND, axis=0)
+    rows = [
+        {"words": int(x), "p": float(y), "ranking": ranking, "low": None, "high": None}
+        for ranking, p in curves.items()
+        for x, y in zip(counts, p, strict=True)
+    ]
+    rows += [
+        {"words": int(x), "p": None, "ranking": "random", "low": float(a), "high": float(b)}
+        for x, a, b in zip(counts, low, high, strict=True)
+    ]
+    x = vega.quantitative("words", title=title, axis={"grid": False, "tickMinStep": 1})
+    highest = min(1.0, 1.1 * max(float(p.max()) for p in (*curves.values(), high)))
+    y = {"scale": {"domain": [0, highest]}, "title": f"P({name})"}
+    names = list(curves)
+    colours = {"domain": names, "range": [FRAME, *SERIES[: len(names) - 1]]}
+    color = vega.nominal(
+        "ranking", title=None, scale=colours, legend={"orient": "top", "columns": 2, "labelLimit": 300}
+    )
+    width = vega.where(f"datum.ranking === {names[0]!r}", 3, 1.5)
+    tips = [vega.nominal("ranking"), vega.quantitative("words"), vega.quantitative("p", format=".3f")]
+    band = {"type": "area", "color": GREY, "opacity": 0.3}
+    layers = [
+        vega.layer(band, [vega.keep("datum.low !== null")], x=x, y=vega.quantitative("low", **y), y2={"field": "high"}),
+        vega.layer(
+            {"type": "line", "point": True},
+            [vega.keep("datum.p !== null")],
+            x=x,
+            y=vega.quantitative("p", **y),
+            color=color,
+            strokeWidth=width,
+            tooltip=tips,
+        ),
+    ]
+    return Figure(pa.Table.from_pylist(rows), {"params": [], "height": HEIGHT, "layer": layers})

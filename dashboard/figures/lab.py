@@ -1,0 +1,138 @@
+"""Several routings of the same votes over the iterations."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+
+from dashboard.figures import vega
+from dashboard.figures.figure import Figure, iteration_param
+from dashboard.figures.heatmap import Axis, Colour, heatmap
+from dashboard.shared.theme import GREY
+
+COLOURS = ["#c04a00", "#00785a", "#0068a8", "#9a4a82", "#7a6000"]  # of capsules, as in components/lab.css
+PANEL, GAP = 280, 0.12  # pixels across a plane; between two planes, of its height
+MANY = 100_000  # more than there are marks in one plane
+WIDEST = 9  # pixels, of an edge with the whole share
+COLUMNS = {"what": "", "t": 0, "id": 0, "k": 0, "x": 0.0, "y": 0.0, "x2": 0.0, "y2": 0.0, "capsule": "", "share": 0.0}
+
+
+class Planes(NamedTuple):
+    """What is drawn in the plane of each routing.
+
+    Attributes:
+        frame: the plane: left, top, width, height, y downwards.
+        names: of the capsules.
+        parts: outlines [n, 2] of what casts the votes; each with the place [2] from which its edges go.
+        points: votes [i, j, 2] that are drawn as dots, instead of parts.
+        wholes: by routing: [t][j] outlines [n, 2] of each whole.
+        means: by routing: [t, j, 2] where the votes for a capsule have their mean.
+        activation, coupling: by routing.
+    """
+
+    frame: Sequence[float]
+    names: list[str]
+    parts: list[tuple[np.ndarray, np.ndarray]]
+    points: np.ndarray | None
+    wholes: dict[str, list[list[list[np.ndarray]]]]
+    means: dict[str, np.ndarray]
+    activation: dict[str, np.ndarray]
+    coupling: dict[str, np.ndarray]
+
+
+def planes(drawn: Planes) -> Figure:
+    """The plane of each routing, two beside each other: wholes as opaque as active, edges as thick as their share."""
+    left, top, width, height = drawn.frame
+    rows: list[dict[str, Any]] = []
+    for number, routing in enumerate(drawn.means):
+        right, down = width * (number % 2), height * (1 + GAP) * (number // 2)
+        rows.append({"what": "title", "x": left + right, "y": -top - down, "capsule": routing})
+        rows += _in_one_plane(drawn, routing, np.array([right, -down]), number)
+    data = pa.Table.from_pandas(pd.DataFrame([COLUMNS | row for row in rows]), preserve_index=False)
+    highest = -top + GAP * height
+    lowest = highest - height * (1 + GAP) * ((len(drawn.means) + 1) // 2)
+    place = {
+        "x": vega.quantitative("x", scale={"domain": [left, left + 2 * width], "nice": False}, axis=None),
+        "y": vega.quantitative("y", scale={"domain": [lowest, highest], "nice": False}, axis=None),
+    }
+    size = {"width": 2 * PANEL, "height": round(PANEL / width * (highest - lowest))}
+    n_iters = len(next(iter(drawn.means.values())))
+    return Figure(data, {"params": [iteration_param(n_iters)], **size, "layer": _layers(drawn.names, place)})
+
+
+def _layers(names: list[str], place: vega.Spec) -> list[vega.Spec]:
+    scale = {"domain": names, "range": COLOURS[: len(names)]}
+    color = vega.nominal("capsule", scale=scale, legend={"orient": "top", "title": None})
+    faded = vega.quantitative("share", scale={"domain": [0, 1], "range": [0.1, 1]}, legend=None)
+    thick = vega.quantitative("share", scale={"domain": [0, 1], "range": [0, WIDEST]}, legend=None)
+    line = {"type": "line", "interpolate": "linear-closed"}
+    closed = {"detail": vega.nominal("id"), "order": vega.quantitative("k")}
+    ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
+    title = {"type": "text", "align": "left", "baseline": "bottom", "dy": -4, "fontWeight": "bold", "fontSize": 13}
+
+    def marks(what: str, mark: vega.Spec, **encoding: vega.Spec) -> vega.Spec:
+        now = f"datum.what == '{what}' && (datum.t == 0 || datum.t == iteration)"
+        return vega.layer(mark, [vega.keep(now)], **place, **encoding)
+
+    return [
+        marks("part", line | {"color": GREY, "strokeWidth": 1}, **closed),
+        marks("whole", line | {"strokeWidth": 2}, color=color, opacity=faded, **closed),
+        marks("edge", {"type": "rule", "opacity": 0.75}, color=color, strokeWidth=thick, **ends),
+        marks("dot", {"type": "circle", "size": 25}, color=color, opacity=faded),
+        marks("mean", {"type": "point", "size": 130, "strokeWidth": 2.5}, color=color, opacity=faded),
+        marks("title", title, text=vega.nominal("capsule")),
+    ]
+
+
+def _in_one_plane(drawn: Planes, routing: str, shift: np.ndarray, number: int) -> list[dict[str, Any]]:
+    """The marks of one routing, moved to its place."""
+    rows: list[dict[str, Any]] = []
+
+    def add_outline(what: str, points: np.ndarray, **rest: Any) -> None:
+        name = MANY * number + len(rows)
+        places = enumerate(points + shift)
+        rows.extend({"what": what, "id": name, "k": k, "x": x, "y": y, **rest} for k, (x, y) in places)
+
+    for points, _ in drawn.parts:
+        add_outline("part", points)
+    steps = zip(drawn.means[routing] + shift, drawn.activation[routing], drawn.coupling[routing], strict=True)
+    for t, (means, activation, coupling) in enumerate(steps, 1):
+        for j, (x, y) in enumerate(means):
+            to = {"t": t, "capsule": drawn.names[j]}
+            for points in drawn.wholes[routing][t - 1][j] if drawn.parts else []:
+                add_outline("whole", points, share=activation[j], **to)
+            for (_, at), share in zip(drawn.parts, coupling[:, j], strict=False):
+                from_x, from_y = at + shift
+                rows.append({"what": "edge", "x": from_x, "y": from_y, "x2": x, "y2": y, "share": share, **to})
+            if drawn.points is None:
+                continue
+            rows.append({"what": "mean", "x": x, "y": y, "share": activation[j], **to})
+            for at, share in zip(drawn.points[:, j] + shift, coupling[:, j] / coupling.max(), strict=True):
+                rows.append({"what": "dot", "x": at[0], "y": at[1], "share": share, **to})
+    return rows
+
+
+def shares_of_all(couplings: dict[str, np.ndarray], inputs: Sequence[str], outputs: Sequence[str], unit: str) -> Figure:
+    """A row for each routing and capsule, a column for each input; colour is the share.
+
+    Args:
+        couplings: by the routing's name, [t, i, j].
+        inputs, outputs: their names.
+        unit: the kind of the inputs, in the singular.
+    """
+    values = np.concatenate(list(couplings.values()), axis=2)
+    rows = [f"{routing} · {output}" for routing in couplings for output in outputs]
+    columns = Axis(unit, [f"{name}" for name in inputs])
+    return heatmap(values, columns, Axis("capsule", rows), Colour("cᵢⱼ", ["share cᵢⱼ, of EM Rᵢⱼ"]))
+
+
+def shares_table(couplings: dict[str, np.ndarray], inputs: Sequence[str], outputs: Sequence[str]) -> pd.DataFrame:
+    """A row for each iteration, routing, input and capsule."""
+    rows = []
+    for routing, coupling in couplings.items():
+        t, i, j = (index.ravel() for index in np.indices(coupling.shape))
+        names = {"input": np.array(inputs, object)[i], "capsule": np.array(outputs, object)[j]}
+        rows.append(pd.DataFrame({"iteration": t + 1, "routing": routing, **names, "share": coupling.ravel()}))
+    return pd.concat(rows, ignore_index=True)

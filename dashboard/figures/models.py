@@ -1,0 +1,92 @@
+"""How good the checkpoints are, each beside its paper, and how a training went."""
+
+import pandas as pd
+import pyarrow as pa
+
+from dashboard.figures import vega
+from dashboard.figures.figure import Figure
+from dashboard.shared.theme import FRAME, GREY, SERIES
+
+ROW = 22  # pixels
+LOWEST = 0.4  # accuracy at the left end, unless one is lower
+TRAIN, DEV = "training texts", "dev split"
+TITLE = "test accuracy here, with its 95% interval   ◇ in the paper   (right: parameters, size of the weights)"
+RIGHT = 1.14  # the right end: there is room for sizes beyond 100%
+COLOURS = [SERIES[k] for k in (0, 1, 6, 5, 7, 3, 2, 8, 10)]  # seen on a dark page and on a light one
+NOTE = {"type": "text", "fontSize": 11, "color": GREY, "cursor": "pointer"}
+SIZE = "format(datum.parameters / 1e6, ',.1f') + ' M · ' + format(datum.megabytes, ',.1f') + ' MB'"
+TIPS = {"ours": "ours", "low": "95% interval, from", "high": "to", "paper": "the paper's"}
+
+
+def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
+    """A row a checkpoint: our accuracy with its interval, and the paper's. A click picks a row.
+
+    Args:
+        table: name, texts, ours, low, high, paper, parameters, megabytes; NaN where a number is not known.
+        chosen: the name in a band.
+    """
+    lowest = min(LOWEST, *(float(table[column].min(skipna=True)) for column in ("low", "paper")))
+    ticks = [k / 10 for k in range(11) if k / 10 >= lowest]
+    axis = {"format": ".0%", "orient": "top", "grid": True, "values": ticks, "domain": False, "ticks": False}
+    x = {"scale": {"domain": [lowest, RIGHT], "nice": False}, "axis": axis | {"titleAnchor": "start"}, "title": TITLE}
+    names = {"domain": table["name"].tolist()}
+    y_axis = vega.ALL_LABELS | {"labelLimit": 220, "labelPadding": 8}
+    y = vega.nominal("name", scale=names, title=None, axis=y_axis)
+    texts = list(dict.fromkeys(table["texts"]))
+    legend = {"orient": "top", "title": None, "columns": 6, "symbolType": "circle"}
+    color = vega.nominal("texts", scale={"domain": texts, "range": COLOURS[: len(texts)]}, legend=legend)
+    tips = [
+        vega.nominal("name", title="checkpoint"),
+        vega.nominal("texts", title="trained on"),
+        *(vega.quantitative(field, title=title, format=".1%") for field, title in TIPS.items()),
+        vega.quantitative("parameters", format=","),
+    ]
+    band = {"type": "bar", "color": GREY, "opacity": {"expr": "0.25"}, "height": {"band": 1}, "clip": True}
+    of_chosen = [vega.keep("datum.name == chosen")]
+    everywhere = {"x": {"datum": lowest, "type": "quantitative", **x}, "x2": {"datum": RIGHT}, "y": y}
+    dot, diamond = {"type": "circle", "size": 110, "opacity": 1}, {"type": "point", "shape": "diamond", "size": 90}
+    layers = [
+        vega.layer(band, of_chosen, **everywhere),
+        # Under the marks, so that a click anywhere in a row picks it.
+        {"name": "rows", **vega.layer({"type": "bar", "opacity": 0, "height": {"band": 1}, "cursor": "pointer"},
+                                      **everywhere, tooltip=tips)},
+        vega.layer({"type": "rule", "strokeWidth": 3}, x=vega.quantitative("low", **x), x2={"field": "high"}, y=y,
+                   color=color),
+        vega.layer(dot | {"cursor": "pointer"}, x=vega.quantitative("ours", **x), y=y, color=color, tooltip=tips),
+        vega.layer(diamond | {"color": FRAME, "strokeWidth": 2, "cursor": "pointer"},
+                   x=vega.quantitative("paper", **x), y=y, tooltip=tips),
+        vega.layer(NOTE | {"align": "left", "dx": 4}, [vega.keep("datum.ours == null")], x=everywhere["x"], y=y,
+                   text={"value": "not measured here"}),
+        vega.layer(NOTE | {"align": "right", "dx": -6}, [vega.calculate(SIZE, "size")], x={"datum": RIGHT, **x}, y=y,
+                   text=vega.nominal("size")),
+    ]  # fmt: skip
+    pick = {"name": "cell", "select": {"type": "point", "fields": ["name"], "toggle": False}, "views": ["rows"]}
+    spec = {
+        "params": [pick, {"name": "chosen", "value": chosen}],
+        **vega.AS_WIDE_AS_ITS_COLUMN,
+        "height": {"step": ROW},
+        "layer": layers,
+    }
+    return Figure(pa.Table.from_pandas(table, preserve_index=False), spec)
+
+
+def history(table: pd.DataFrame, what: str) -> Figure:
+    """Loss or accuracy over the steps of a training, on the texts trained on and on the dev split.
+
+    Args:
+        table: a row for each evaluation: step, train_loss, dev_loss, train_accuracy, dev_accuracy.
+        what: "loss" or "accuracy".
+    """
+    series = {f"train_{what}": TRAIN, f"dev_{what}": DEV}
+    data = table.melt("step", list(series), "series", "value").assign(series=lambda rows: rows["series"].map(series))
+    scale = {"domain": [TRAIN, DEV], "range": [GREY, SERIES[3]]}
+    best = table.loc[table["dev_accuracy"].idxmax(), "step"]
+    number = {"format": ".1%"} if what == "accuracy" else {"format": ".2f"}
+    x = vega.quantitative("step", title="training step", axis={"grid": False, "format": ",d", "tickCount": 6})
+    y = vega.quantitative("value", title=what, scale={"zero": False, "nice": True}, axis=number)
+    tips = [vega.nominal("series"), vega.quantitative("step", format=",d"), vega.quantitative("value", **number)]
+    color = vega.nominal("series", title=None, scale=scale, legend={"orient": "top"})
+    rule = {"data": {"values": [{"step": float(best)}]}, **vega.layer(vega.CURRENT, x=vega.quantitative("step"))}
+    line = {"type": "line", "point": True}
+    spec = {"params": [], "height": 220, "layer": [vega.layer(line, x=x, y=y, color=color, tooltip=tips), rule]}
+    return Figure(pa.Table.from_pandas(data, preserve_index=False), spec)

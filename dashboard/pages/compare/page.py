@@ -1,0 +1,73 @@
+"""Two runs on one scale, and their difference: any text, checkpoint, iteration or edits."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from core.analysis.differences import of_settings
+from dashboard.components import scrubber
+from dashboard.figures.compare import aligned
+from dashboard.pages.compare import pictures
+from dashboard.pages.compare.pinned import draw_pinned
+from dashboard.pages.compare.sides import choose_side, draw_pin_notice, offer_share_link
+from dashboard.pages.compare.texts import QUESTION
+from dashboard.shared.export import draw_export_menu
+from dashboard.shared.inputs import choose_device, choose_largest_count, count_picks
+from dashboard.shared.shown import Shown
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+
+TRAINED = 3  # iterations of every paper's network
+LABELS = {"iteration": "Routing iteration", "layer": "Layer", "window": "Window, words"}
+SETTINGS = {"checkpoint": "name", "text": "text", "iteration": "step", "edits": "edits"}
+ADDRESSES = {"iteration": "t"}
+
+
+def page() -> None:
+    screen = draw_screen("Compare", QUESTION, Path(__file__).parent)
+    device = choose_device()
+    with screen.controls:
+        n_iters = choose_largest_count(TRAINED)
+    with screen.input:
+        draw_pin_notice()
+        sides = []
+        for letter, column in zip("AB", st.columns(2, gap="large"), strict=True):
+            with column:
+                sides.append(choose_side(letter, n_iters))
+        traces = [side.run(device, n_iters) for side in sides]
+    steps = [side.step if trace.along == "iteration" else None for side, trace in zip(sides, traces, strict=True)]
+    classes = pictures.classes_of(traces, steps)
+    both = aligned(*traces, tuple(steps))
+    shown = Shown()
+    with screen.verdict:
+        pictures.draw_classes(traces, classes)
+    sections = {
+        "Pinned runs": draw_pinned,
+        "One cell": lambda: pictures.draw_cell(shown, both, cell),
+        "Steps": lambda: pictures.draw_iterations(shown, traces),
+        "Numbers": lambda: shown.draw_tables(traces[:1]),
+    }
+    if both is None:
+        del sections["One cell"]
+    with screen.picture:
+        settings = of_settings({name: tuple(getattr(side, key) for side in sides) for name, key in SETTINGS.items()})
+        pictures.draw_pictures(shown, traces, both, settings, len(classes[0]))
+    signals = {}
+    with screen.tabs:
+        tabs = make_tabs(*sections)
+        if both is not None:
+            with tabs["One cell"]:
+                cell = pictures.choose_cell(both, " ".join(f"{side.name} {side.text}" for side in sides))
+            signals = {"picked": cell.word * both.first.shape[2] + cell.capsule, "turn": count_picks(cell)}
+        draw_open_tab(tabs, sections)
+    with screen.actions:
+        offer_share_link(sides)
+        different = traces if traces[0].model != traces[1].model else traces[:1]
+        draw_export_menu(shown, "Compare", different, None, None)
+    along = traces[0].along
+    if along == traces[1].along:
+        with screen.scrubber:
+            start = getattr(traces[0], "window", None)
+            scrubber(min(map(len, classes)), LABELS[along], signals, along, ADDRESSES.get(along, along), start)
+
+
+page()

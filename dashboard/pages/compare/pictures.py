@@ -1,0 +1,124 @@
+"""Both runs: classes in pairs, pictures on one scale, and their difference."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.analysis.differences import of_changes
+from dashboard import runs
+from dashboard.components import A_AND_B, finding, paired, verdict
+from dashboard.figures import plots
+from dashboard.figures.compare import Aligned, hold, three_pictures
+from dashboard.figures.figure import Figure
+from dashboard.figures.lines import lines_over
+from dashboard.pages.compare.texts import OTHER_KIND
+from dashboard.shared.inputs import Cell, choose_number_from
+from dashboard.shared.outputs import side_by_side
+from dashboard.shared.shown import Shown
+
+PERCENT_OF = "cccaps"  # whose classes are lengths of capsules, not probabilities
+NO_BREAK = "\u00a0"
+LONGEST = 60  # characters of a chosen word
+
+
+def draw_classes(traces: list[runs.Trace], classes: list[np.ndarray]) -> None:
+    """Draw the classes of both: bars in pairs where they have the same, else side by side.
+
+    Args:
+        classes: of each run [t, k].
+    """
+    first, second = traces
+    if first.classes == second.classes and first.along == second.along:
+        percent = PERCENT_OF not in (first.kind, second.kind)
+        paired("paired", *classes, first.classes, percent, first.along, words=A_AND_B)
+        return
+    for letter, trace, values in zip("AB", side_by_side(traces), classes, strict=True):
+        notes = [f"{letter} · {trace.model}"] * len(values)
+        verdict(f"verdict {letter}", values, trace.classes, notes, trace.kind != PERCENT_OF, param=trace.along)
+
+
+def draw_pictures(shown: Shown, traces: list[runs.Trace], both: Aligned | None, settings: str, n_steps: int) -> None:
+    """Draw A, B and B less A, one below the other; each on its own scale where there is nothing to subtract.
+
+    Args:
+        settings: in which A and B differ, in a sentence.
+        n_steps: of the scrubber.
+    """
+    if both is None:
+        st.markdown(f"{settings} {OTHER_KIND}")
+        for letter, trace in zip("AB", traces, strict=True):
+            _draw_labelled(letter, lambda letter=letter, trace=trace: _draw_alone(shown, letter, trace))
+        return
+    rows = [f"{both.main.row_name} {row}" for row in both.main.rows]
+    changes = of_changes(both.first, both.second, both.names, rows, both.main.what)
+    sentences = [f"{settings} {sentence}" for sentence in changes]
+    finding("finding", sentences * (n_steps if len(sentences) == 1 else 1), param=traces[0].along)
+    for title, figure in three_pictures(both).items():
+        alt = f"{title}: {both.main.what} of every {both.main.unit}"
+        _draw_labelled(title, lambda title=title, figure=figure, alt=alt: _draw_picture(shown, title, figure, alt))
+    shown.add_table("cells", lambda: cell_table(both))
+
+
+def _draw_labelled(title: str, draw: Callable[[], None]) -> None:
+    label, picture = st.columns([1.3, 24], gap="small", vertical_alignment="center")
+    label.markdown(f"**{title}**".replace(" ", NO_BREAK))
+    with picture:
+        draw()
+
+
+def _draw_alone(shown: Shown, letter: str, trace: runs.Trace) -> None:
+    figure = next(iter(plots.PLOTS[trace.kind].values()))(trace)
+    record = shown.by_model.setdefault(letter, Shown())
+    record.draw_heatmap(f"{letter}, {trace.model}", figure, f"picture {letter}")
+
+
+def _draw_picture(shown: Shown, title: str, figure: Figure, alt: str) -> None:
+    record = shown.by_model.setdefault(title, Shown())  # each is a main picture of the export menu
+    record.draw_heatmap(title, figure, f"picture {title}", alt, {"i": "column", "j": "row"})
+
+
+def choose_cell(both: Aligned, subject: str) -> Cell:
+    """The cell that is framed in all pictures: the one that differs most, until another is chosen or clicked."""
+    size = np.nan_to_num(np.abs(both.changed[-1]))
+    i, j = np.unravel_index(size.argmax(), size.shape)
+    word, row, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
+    with word:
+        column = choose_number_from(len(both.names), both.main.unit.capitalize(), "column", int(i), subject)
+    with row:
+        title = (both.main.row_title or "row").capitalize()
+        picked = choose_number_from(size.shape[1], title, "row", int(j), subject)
+    chosen.text(f"“{both.names[column][:LONGEST]}”")
+    return Cell(column, picked)
+
+
+def draw_cell(shown: Shown, both: Aligned, cell: Cell) -> None:
+    """Draw one cell's numbers of both runs over the iterations, or as two numbers where there is one step."""
+    a, b = (values[:, cell.word, cell.capsule] for values in (both.first, both.second))
+    if len(a) > 1:
+        figure = lines_over(np.stack([a, b], 1), both.main.what, ["A", "B"])
+        shown.draw_charts({"The chosen cell in A and in B": figure}, columns=2)
+        return
+    for column, title, value in zip(st.columns(3), ("A", "B", "B less A"), (a[0], b[0], b[0] - a[0]), strict=True):
+        column.metric(f"{both.main.what}, {title}", "none" if np.isnan(value) else f"{value:.4f}")
+
+
+def draw_iterations(shown: Shown, traces: list[runs.Trace]) -> None:
+    """Draw the classes of both over the steps."""
+    titled = zip("AB", traces, strict=True)
+    charts = {f"{letter}: {trace.model}": plots.probabilities(trace) for letter, trace in titled}
+    shown.draw_charts(charts, columns=2)
+
+
+def cell_table(both: Aligned) -> pd.DataFrame:
+    """One row a step, word and row of the pictures, counted from 1: A, B and B less A."""
+    t, i, j = (index.ravel() for index in np.indices(both.first.shape))
+    names, rows = np.array(both.names, dtype=object)[i], np.array(both.main.rows, dtype=object)[j]
+    numbers = {"A": both.first.ravel(), "B": both.second.ravel(), "B - A": both.changed.ravel()}
+    return pd.DataFrame({"step": t + 1, "position": i + 1, both.main.unit: names, "row": rows, **numbers})
+
+
+def classes_of(traces: list[runs.Trace], steps: list[int | None]) -> list[np.ndarray]:
+    """The classes of both runs [t, k], a run that stands still with the same ones at every step."""
+    return [hold(trace.probabilities, step) for trace, step in zip(traces, steps, strict=True)]

@@ -1,0 +1,97 @@
+"""The pinned runs: named and noted, opened again, saved to a file and read from one."""
+
+from dataclasses import replace
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.pages.compare.texts import NO_PINS, NOT_HERE, WEIGHTS
+from dashboard.shared.links import page_file
+from dashboard.shared.markdown import escape
+from dashboard.shared.pins import LONGEST_NAME, LONGEST_NOTE, address_of, from_json, keep, pins, to_json
+
+SHORT = 80  # characters of a text in the table
+
+
+def draw_pinned() -> None:
+    """Draw the table of pinned runs, in which names and notes are typed, and what can be done with a run."""
+    kept = pins()
+    if not kept:
+        st.caption(NO_PINS)
+    else:
+        _draw_table()
+        _draw_actions()
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        st.file_uploader(
+            "Read a file of pinned runs", "json", key="pins file", max_upload_size=5, on_change=_read, width=420
+        )
+        make = {"data": lambda: to_json(kept), "file_name": "pinned runs.json", "mime": "application/json"}
+        label, icon = "Save all to a file", ":material/download:"
+        st.download_button(label, icon=icon, disabled=not kept, on_click="ignore", **make)
+    if error := st.session_state.get("pins error"):
+        st.error(escape(error), icon=":material/error:")
+
+
+def _draw_table() -> None:
+    kept = pins()
+    rows = [
+        {"name": p.name, "note": p.note, "checkpoint": p.model, "step": p.step, "edits": " ".join(p.edits),
+         "weights": p.state, "text": " ".join(p.text.split())[:SHORT]}
+        for p in kept
+    ]  # fmt: skip
+    config = st.column_config
+    st.data_editor(
+        pd.DataFrame(rows), hide_index=True, key=_table_key(), on_change=_rename, height="content",
+        disabled=["checkpoint", "step", "edits", "weights", "text"], alt="Pinned runs",
+        column_config={
+            "name": config.TextColumn("name", max_chars=LONGEST_NAME, required=True, width="medium"),
+            "note": config.TextColumn("note", max_chars=LONGEST_NOTE, width="medium"),
+            "weights": config.TextColumn("weights", help="Whether they are those that the run was pinned with."),
+        },
+    )  # fmt: skip
+
+
+def _table_key() -> str:
+    """A new one whenever runs are added or removed: what was typed is in the runs by then."""
+    return f"pins {st.session_state.get('pins changed', 0)} {len(pins())}"
+
+
+def _rename() -> None:
+    kept = pins()
+    for row, cells in st.session_state[_table_key()]["edited_rows"].items():
+        texts = {name: value or "" for name, value in cells.items() if name in ("name", "note")}
+        kept[row] = replace(kept[row], **texts)
+    keep(kept)
+
+
+def _draw_actions() -> None:
+    kept = pins()
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        number = st.selectbox("Run", range(len(kept)), format_func=lambda k: kept[k].name, key="pinned run", width=420)
+        chosen = kept[number or 0]
+        off = chosen.state == "not here"
+        link = {"icon": ":material/open_in_new:", "disabled": off, "query_params": address_of(number or 0)}
+        st.page_link(page_file(chosen.page), label="Open in its page", **link)
+        st.button("Remove", icon=":material/delete:", key="remove pinned", on_click=_remove)
+    if chosen.state == "changed":
+        st.warning(escape(WEIGHTS.format(model=chosen.model, name=chosen.name)), icon=":material/warning:")
+    elif off:
+        st.warning(escape(NOT_HERE.format(model=chosen.model)), icon=":material/warning:")
+
+
+def _remove() -> None:
+    kept, number = pins(), st.session_state["pinned run"]
+    keep([pin for k, pin in enumerate(kept) if k != number])
+    st.session_state["pins changed"] = st.session_state.get("pins changed", 0) + 1
+
+
+def _read() -> None:
+    file = st.session_state["pins file"]
+    st.session_state["pins error"] = ""
+    if file is None:
+        return
+    try:
+        keep([*pins(), *from_json(file.getvalue())])
+    except ValueError as error:
+        st.session_state["pins error"] = str(error)
+    st.session_state["pins changed"] = st.session_state.get("pins changed", 0) + 1

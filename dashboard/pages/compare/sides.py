@@ -1,0 +1,139 @@
+"""The two runs: chosen here, or filled in from pinned ones."""
+
+from dataclasses import dataclass
+from urllib.parse import quote_plus
+
+import streamlit as st
+
+from dashboard import runs
+from dashboard.pages.compare.texts import EDITS, NOT_HERE, STEP, WEIGHTS
+from dashboard.shared.examples import SENTENCES
+from dashboard.shared.inputs import BARE, IN_ADDRESS, LONGEST_LINK, LONGEST_PASTE
+from dashboard.shared.markdown import escape
+from dashboard.shared.outputs import draw_notices, stop_on_error
+from dashboard.shared.pins import Pin, pins
+
+KINDS = ("dragg", "dragg-documents", "cccaps", "em-sst", "agt", "drnn")
+FIRST = {"A": "dragg-sst5", "B": "dragg-reversed-sst5"}
+SLIDER = "slider"
+
+
+@dataclass(frozen=True)
+class Side:
+    """One of the two runs, as it was chosen.
+
+    Attributes:
+        letter: A or B.
+        name: of the checkpoint.
+        step: the iteration at which it stands still; None if it follows the slider.
+        edits: in their form on the command line.
+    """
+
+    letter: str
+    name: str
+    text: str
+    step: int | None
+    edits: tuple[str, ...]
+
+    def run(self, device: str, n_iters: int) -> runs.Trace:
+        """The trace of this run, of as many iterations where there are any; errors end the page with one sentence."""
+        routed = "n_iters" in runs.about(self.name).model
+        with stop_on_error():
+            edited = runs.TextRun(self.name, device, self.text, n_iters if routed else None).edited(self.edits)
+        trace = edited.trace.first(n_iters) if routed else edited.trace
+        draw_notices(f"{self.letter}: {notice}" for notice in (*trace.notices, *edited.refused.values()))
+        return trace
+
+
+def choose_side(letter: str, n_iters: int) -> Side:
+    """Draw the inputs of a run."""
+    label, model, when, pinned = st.columns([0.4, 4, 2, 2.4], gap="small")
+    label.markdown(f"**{letter}**")
+    _, typed, changes = st.columns([0.4, 5, 3.6], gap="small")
+    with pinned:
+        _fill_in_from_pins(letter)
+    with model:
+        names = sorted((name for kind in KINDS for name in runs.models(kind)), key=lambda name: name != FIRST[letter])
+        name = st.selectbox(f"Checkpoint of {letter}", names, key=f"checkpoint {letter}", **IN_ADDRESS, **BARE)
+    with when:
+        step = _choose_step(letter, n_iters)
+    with changes:
+        forms = st.multiselect(
+            f"Edits of {letter}", st.session_state.get(f"edit {letter}", []), key=f"edit {letter}", help=EDITS,
+            placeholder="Edits", accept_new_options=True, wrap=True, **IN_ADDRESS, **BARE,
+        )  # fmt: skip
+    with typed:
+        text = _type_text(letter)
+    return Side(letter, name or names[0], text, step, tuple(forms))
+
+
+def _choose_step(letter: str, n_iters: int) -> int | None:
+    """The iteration at which a run stands still; None if it follows the slider."""
+    steps = [SLIDER, *map(str, range(1, n_iters + 1))]
+    names = {"format_func": lambda step: "Slider" if step == SLIDER else f"At {step}", "help": STEP}
+    chosen = st.selectbox(f"Iteration of {letter}", steps, key=f"at {letter}", **names, **IN_ADDRESS, **BARE)
+    return None if chosen in (None, SLIDER) else int(chosen)
+
+
+def _type_text(letter: str) -> str:
+    """A text to type or paste; at first the one of the page before."""
+    state, key = st.session_state, f"text {letter}"
+    if key not in state:
+        state[key] = st.query_params.get(key) or state.get("typed") or SENTENCES["But"]
+    how = {"height": 68, "max_chars": LONGEST_PASTE, "persist_state": "session"}
+    return st.text_area(f"Text of {letter}", key=key, **how, **BARE) or ""
+
+
+def offer_share_link(sides: list[Side]) -> None:
+    """Draw a button that puts both texts in the address; a text that has changed since leaves it."""
+    params = st.query_params
+    texts = {f"text {side.letter}": side.text for side in sides}
+    for key, text in texts.items():
+        if params.get(key) not in (None, text):
+            del params[key]
+    help = "Puts both texts in the address of the page. Every other setting is there already."
+    if st.button("Share", icon=":material/link:", help=help, type="tertiary"):
+        if sum(len(quote_plus(text)) for text in texts.values()) > LONGEST_LINK:
+            st.toast("These texts are too long for a link.", icon=":material/warning:")
+        else:
+            params.update(texts)
+            st.toast("The address of this page now holds both texts: copy it from the browser.")
+
+
+def _fill_in_from_pins(letter: str) -> None:
+    """Draw the menu of pinned runs; the chosen one fills in the other inputs."""
+    state, key = st.session_state, f"pinned {letter}"
+    kept = [pin for pin in pins() if pin.text]
+
+    def fill_in() -> None:
+        if state[key] is not None:
+            _fill_in(letter, kept[state[key]])
+
+    st.selectbox(
+        f"Pinned run for {letter}", range(len(kept)), index=None, key=key, format_func=lambda k: kept[k].name,
+        placeholder="Pinned", on_change=fill_in, disabled=not kept, **BARE,
+    )  # fmt: skip
+
+
+def _fill_in(letter: str, pin: Pin) -> None:
+    state = st.session_state
+    if pin.state == "not here":
+        state["pin notice"] = NOT_HERE.format(model=pin.model)
+        return
+    routed = "n_iters" in runs.about(pin.model).model
+    wanted = pin.address.get("iterations", [""])[0]
+    n_iters = int(wanted) if wanted.isascii() and wanted.isdecimal() else 0
+    state[f"checkpoint {letter}"], state[f"text {letter}"] = pin.model, pin.text
+    state[f"edit {letter}"] = list(pin.edits)
+    at_last = pin.step is None or not routed or pin.step >= (n_iters or runs.about(pin.model).model["n_iters"])
+    state[f"at {letter}"] = SLIDER if at_last else str(pin.step)
+    if n_iters > state.get("iterations", 0) and n_iters <= runs.LARGEST_COUNT:
+        state["iterations"] = float(n_iters)
+    changed = pin.state == "changed"
+    state["pin notice"] = WEIGHTS.format(model=pin.model, name=pin.name) if changed else ""
+
+
+def draw_pin_notice() -> None:
+    """Say, once, what is wrong with the run that was filled in."""
+    if notice := st.session_state.pop("pin notice", ""):
+        st.warning(escape(notice), icon=":material/warning:")

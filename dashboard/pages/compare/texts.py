@@ -1,0 +1,13 @@
+"""Texts of the Compare page."""
+
+QUESTION = "What changes between two runs?"
+NO_PINS = (
+    "No run is pinned yet. Every page of the group Watch has a button Pin; a file of pinned runs can be read here."
+)
+OTHER_KIND = """The two networks have no rows in common, so there is no difference to draw: each picture is on its own
+scale."""
+EDITS = """Changes inside the run, as on the command line: drop:3, replace:2=dull, capsule:1, couple:3,1=0.5,
+couplings:uniform, freeze:1. Words and capsules count from 0."""
+STEP = "Stand still at one iteration, or follow the slider."
+WEIGHTS = "The weights of {model} are others than those that “{name}” was pinned with: its numbers may differ."
+NOT_HERE = "There is no checkpoint {model} here."

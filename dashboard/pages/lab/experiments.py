@@ -1,0 +1,155 @@
+"""Guided experiments: a task, where it begins, and how the page sees from the numbers that it is done."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from core.analysis.comparison import Routed, largest_entropy, listed
+from core.analysis.findings import count
+from core.analysis.scenes import WHOLES
+from dashboard.pages.lab.texts import CLOUDS, HOUSE
+
+HOUSE_NUMBER, BOAT_NUMBER = range(len(WHOLES))
+
+
+@dataclass(frozen=True)
+class Status:
+    """How far an experiment is, at one iteration."""
+
+    sentence: str = ""
+    done: bool = False
+
+
+Check = Callable[[Sequence[Routed], Sequence[str]], list[Status]]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A task for the user.
+
+    Attributes:
+        name: in the menu.
+        task: what to do.
+        settings: of the page's inputs by their key, from which it begins.
+        check: (runs, names of the routings that changed their mind, in that order) -> a status an iteration.
+    """
+
+    name: str
+    task: str
+    settings: dict[str, Any] = field(default_factory=dict)
+    check: Check = lambda runs, changed: [Status()] * len(runs[0].coupling)
+
+
+def _boat_wins(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
+    statuses = []
+    for t in range(len(runs[0].coupling)):
+        with_boat = [run.name for run in runs if run.winners[t] == BOAT_NUMBER]
+        done = len(with_boat) == len(runs)
+        number = count(len(with_boat)).capitalize() if with_boat else "None"
+        sentence = f"{number} of four {'chooses' if len(with_boat) == 1 else 'choose'} the boat."
+        sentence += f" Minds changed: {_in_turn(changed)}." if changed else ""
+        statuses.append(Status(sentence, done))
+    return statuses
+
+
+def _in_turn(names: Sequence[str]) -> str:
+    first, *others = names
+    return f"first {first}, then {listed(others)}" if others else first
+
+
+def _em_drops_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
+    kmeans, em = runs[2], runs[3]
+    statuses = []
+    for of_kmeans, of_em in zip(kmeans.coupling, em.coupling, strict=True):
+        dropped = np.flatnonzero(of_em[:, HOUSE_NUMBER] < 0.5)
+        if len(of_em) - len(dropped) != 3 or len(dropped) != 1:
+            kept = len(of_em) - len(dropped)
+            statuses.append(Status(f"EM explains the house with {count(kept)} of {count(len(of_em))} parts."))
+            continue
+        share = of_kmeans[dropped[0], HOUSE_NUMBER]
+        statuses.append(Status(f"EM has dropped one part; k-means still gives {share:.0%} of it to the house.", True))
+    return statuses
+
+
+def _standard_sorts(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
+    n = runs[0].coupling.shape[1]
+    owners = np.arange(n) >= n // 2  # the parts of the house come first
+    right = [_sorted(c, owners) for c in runs[0].coupling]
+    first = next((t for t, number in enumerate(right) if number == n), None)
+    by_em = [_sorted(c, owners) for c in runs[3].coupling]
+    statuses = []
+    for t, (number, of_em) in enumerate(zip(right, by_em, strict=True)):
+        sentence = f"Standard routing has sorted {number} of {n} parts, EM {of_em}."
+        statuses.append(Status(sentence, t == first))
+    return statuses
+
+
+def _sorted(c: ndarray, owners: ndarray) -> int:
+    """How many inputs give more than half to the whole that they are of."""
+    return int((c[np.arange(len(c)), owners.astype(int)] > 0.5).sum())
+
+
+def _noise_breaks_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
+    statuses = []
+    for t in range(len(runs[0].coupling)):
+        lost = [run.name for run in runs if run.winners[t] != HOUSE_NUMBER]
+        still = [run.name for run in runs if run.winners[t] == HOUSE_NUMBER]
+        if not lost:
+            statuses.append(Status("All four still choose the house."))
+        else:
+            rest = f"; {listed(still)} still {'does' if len(still) == 1 else 'do'}" if still else ""
+            said = listed(lost)
+            verb = "no longer chooses" if len(lost) == 1 else "no longer choose"
+            statuses.append(Status(f"{said[0].upper()}{said[1:]} {verb} the house{rest}.", True))
+    return statuses
+
+
+def _kmeans_hardens(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
+    standard, kmeans = runs[0], runs[2]
+    statuses = []
+    for ours, theirs in zip(kmeans.entropy, standard.entropy, strict=True):
+        sentence = f"Entropy of k-means {ours:.2f} bits, of standard routing {theirs:.2f}"
+        statuses.append(Status(f"{sentence}; equal shares have {largest_entropy(kmeans):.2f}.", bool(ours < theirs)))
+    return statuses
+
+
+FREE = Experiment("Explore freely", "")
+EXPERIMENTS = {
+    experiment.name: experiment
+    for experiment in (
+        FREE,
+        Experiment(
+            "1 · From house to boat",
+            "Drag the triangle up and to the right until all four choose the boat. Which changes its mind first?",
+            {"scene": HOUSE, "start": "Two parts of a house", "noise": 0.0, "iterations": 5.0},
+            _boat_wins,
+        ),
+        Experiment(
+            "2 · One part too many",
+            "Move or turn one part of the house until EM drops it. Does k-means notice?",
+            {"scene": HOUSE, "start": "House", "noise": 0.0, "iterations": 5.0},
+            _em_drops_one,
+        ),
+        Experiment(
+            "3 · Two in one",
+            "Move the slider to the iteration at which standard routing first gives each part to its own whole.",
+            {"scene": HOUSE, "start": "House and boat", "noise": 0.0, "iterations": 10.0},
+            _standard_sorts,
+        ),
+        Experiment(
+            "4 · Until it breaks",
+            "Raise the noise until a routing no longer chooses the house. Which holds out longest?",
+            {"scene": HOUSE, "start": "House", "noise": 0.0, "iterations": 5.0},
+            _noise_breaks_one,
+        ),
+        Experiment(
+            "5 · How hard is k-means?",
+            "Raise the sharpness of k-means until it is surer than standard routing.",
+            {"scene": CLOUDS, "sharpness": 1.0, "iterations": 5.0},
+            _kmeans_hardens,
+        ),
+    )
+}

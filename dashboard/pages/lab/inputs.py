@@ -1,0 +1,166 @@
+"""The Lab's inputs: the scene, its knobs, an experiment, and where the parts are."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from dashboard import runs
+from dashboard.pages.lab import parts, scenes
+from dashboard.pages.lab.experiments import EXPERIMENTS, FREE, Experiment
+from dashboard.pages.lab.texts import CLOUDS, HELP, HOUSE, SCENES, TEXT
+from dashboard.runs.lab import votes_of_text
+from dashboard.shared.examples import texts_for
+from dashboard.shared.inputs import BARE, IN_ADDRESS, WHOLE, choose_checkpoint, choose_device, enter_text
+from dashboard.shared.outputs import stop_on_error
+from dashboard.shared.skeleton import Screen
+
+FIRST_COUNT = 5.0  # iterations
+MANY_DRAWS = 100
+KNOBS = {  # by key: label, smallest, largest, first, step
+    "inputs": ("Inputs", 6.0, 60.0, 24.0, 1.0),
+    "spread": ("Spread", 0.0, 1.0, 0.15, 0.05),
+    "outliers": ("Outliers", 0.0, 0.6, 0.0, 0.05),
+    "spare": ("Spare", 0.0, 2.0, 0.0, 1.0),
+    "imbalance": ("Imbalance", 0.0, 0.8, 0.0, 0.1),
+    "scale": ("Vote scale", 0.2, 3.0, 1.0, 0.1),
+    "sharpness": ("k-means: K", 0.5, 20.0, 1.0, 0.5),
+    "use": ("EM: β use", 0.0, 3.0, 1.0, 0.1),
+    "ignore": ("EM: β ignore", 0.0, 3.0, 0.5, 0.1),
+}
+OF_CLOUDS = ("inputs", "spread", "outliers", "spare", "imbalance", "scale")
+OF_ROUTINGS = ("sharpness", "use", "ignore")
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What the user chose.
+
+    make_scene: the scene as it is now; it changes while a part is moved.
+    """
+
+    make_scene: Callable[[], scenes.Scene]
+    knobs: scenes.Knobs
+    n_iters: int
+    experiment: Experiment
+
+    def settings(self, scene: scenes.Scene) -> tuple[int, float, float, float]:
+        """Iterations, sharpness, beta_use and beta_ign, as ``core.lab.compare`` takes them."""
+        knobs, each = self.knobs, scene.inputs_of_each
+        return self.n_iters, knobs.sharpness, knobs.use / each, knobs.ignore / each
+
+
+def choose(screen: Screen) -> Chosen:
+    """Draw the inputs."""
+    with screen.input:
+        row = st.container(horizontal=True, vertical_alignment="center", gap="small")
+    with row:
+        name, experiment = _choose_scene()
+        if name == HOUSE:
+            _choose_parts()
+    with screen.controls:
+        n_iters = _choose_count()
+        noise = _choose_noise() if name == HOUSE else 0.0
+        seed = _choose_draw() if name == CLOUDS else 0
+    with screen.input:
+        if name == HOUSE:
+            make_scene = lambda: scenes.of_parts(st.session_state.lab_parts, noise)  # noqa: E731
+        elif name == TEXT:
+            scene = _choose_text()
+        place = st.container(horizontal=True, gap="small") if name == CLOUDS else row.popover("Knobs", type="tertiary")
+    with place:
+        if name == CLOUDS:
+            scene = _make_clouds(_sliders(*OF_CLOUDS), seed)
+        knobs = scenes.Knobs(**_sliders(*OF_ROUTINGS))
+    return Chosen(make_scene if name == HOUSE else lambda: scene, knobs, n_iters, experiment)
+
+
+def _choose_scene() -> tuple[str, Experiment]:
+    """The scene, and what the user is asked to do in it."""
+    state = st.session_state
+
+    def begin() -> None:
+        for key, value in EXPERIMENTS[state.experiment].settings.items():
+            state[key] = value
+        state.lab_begins = True
+
+    how = {"default": HOUSE, "key": "scene", "required": True}
+    name = st.segmented_control("Scene", SCENES, **how, **IN_ADDRESS, **BARE) or HOUSE
+    menu = {"key": "experiment", "on_change": begin, "width": 260}
+    experiment = EXPERIMENTS[st.selectbox("Guided experiment", list(EXPERIMENTS), **menu, **IN_ADDRESS, **BARE)]
+    return name, experiment if experiment.settings.get("scene", name) == name else FREE
+
+
+def _choose_count() -> int:
+    """How many iterations are run."""
+    limits = {"value": FIRST_COUNT, "max_value": float(runs.LARGEST_COUNT)}
+    return int(st.number_input("Iterations to run", key="iterations", width=260, **limits, **WHOLE))
+
+
+def _choose_noise() -> float:
+    """How far each vote of a part is off."""
+    limits = {"min_value": 0.0, "max_value": 2.0, "step": 0.05, "format": "%.2f"}
+    return st.number_input("Noise", value=0.0, key="noise", width=180, help=HELP["noise"], **limits, **IN_ADDRESS)
+
+
+def _choose_draw() -> int:
+    """Which of many draws of the same clouds is shown."""
+    limits = {"value": 1.0, "max_value": float(MANY_DRAWS)}
+    return int(st.number_input("Draw", key="draw", width=170, help=HELP["draw"], **limits, **WHOLE)) - 1
+
+
+def _sliders(*keys: str) -> dict[str, float]:
+    values = {}
+    for key in keys:
+        label, low, high, first, step = KNOBS[key]
+        with st.container(width=92):
+            values[key] = st.slider(label, low, high, first, step, "%g", key=key, help=HELP[key], **IN_ADDRESS)
+    return values
+
+
+def _choose_parts() -> None:
+    """Put the parts where the address says, or where the chosen beginning has them, unless the user moved them."""
+    state = st.session_state
+
+    def begin() -> None:
+        state.lab_begins = True
+
+    is_first = "start" not in state or "lab_parts" not in state
+    menu = {"key": "start", "on_change": begin, "width": 190}
+    start = st.selectbox("Begin with", list(parts.STARTS), **menu, **IN_ADDRESS, **BARE)
+    if state.pop("lab_begins", False):
+        _put(parts.STARTS[start])
+        st.query_params.pop("parts", None)
+    elif is_first:
+        _put(parts.from_address(st.query_params.get("parts", "")) or parts.STARTS[start])
+
+
+def _put(placed: list[parts.Part]) -> None:
+    state = st.session_state
+    state.lab_parts, state.lab_version, state.lab_answers = placed, state.get("lab_version", 0) + 1, 0
+    state.lab_winners = None  # nobody has changed their mind
+
+
+def take_message() -> None:
+    """Take over the parts that the browser sent, unless the page has put others there meanwhile."""
+    state = st.session_state
+    message = state.lab.get("scene")
+    if not isinstance(message, dict) or message.get("version") != f"{HOUSE} {state.get('lab_version')}":
+        return
+    placed, number = parts.read(message.get("parts")), message.get("number")
+    if placed and isinstance(number, int):
+        state.lab_parts, state.lab_answers, state.lab_done = placed, number, bool(message.get("done"))
+
+
+def _make_clouds(knobs: dict[str, float], seed: int) -> scenes.Scene:
+    """The clouds that the knobs describe."""
+    shape = {key: knobs[key] for key in ("spread", "outliers", "imbalance", "scale")}
+    return scenes.of_clouds(n_inputs=int(knobs["inputs"]), spare=int(knobs["spare"]), seed=seed, **shape)
+
+
+def _choose_text() -> scenes.Scene:
+    """The votes of a text in a checkpoint."""
+    device, name = choose_device(), choose_checkpoint("dragg", first="dragg-sst5")
+    text = enter_text(*texts_for(runs.about(name).corpus))
+    with stop_on_error():
+        return scenes.of_text(*votes_of_text(name, device, text), name, text)

@@ -1,0 +1,43 @@
+"""The picture, drawn anew by itself while a part is moved; the rest of the page follows when it is let go."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.analysis.comparison import Routed
+from dashboard.components.lab import lab
+from dashboard.pages.lab import parts
+from dashboard.pages.lab.inputs import Chosen, take_message
+from dashboard.pages.lab.picture import to_browser_data
+from dashboard.pages.lab.scenes import Scene
+from dashboard.runs.lab import compare
+
+
+def route(scene: Scene, chosen: Chosen) -> list[Routed]:
+    """The scene's votes through the four routings."""
+    return compare(scene.votes, *chosen.settings(scene))
+
+
+@st.fragment
+def draw_live(chosen: Chosen) -> None:
+    """Route what is there now, and draw it."""
+    state = st.session_state
+    scene = chosen.make_scene()
+    runs = route(scene, chosen)
+    statuses = chosen.experiment.check(runs, _changed_minds(runs))
+    version, answers = (state.lab_version, state.lab_answers) if scene.parts else (0, 0)
+    lab("lab", to_browser_data(scene, runs, statuses, f"{scene.name} {version}", answers), take_message)
+    if state.pop("lab_done", False):
+        st.query_params["parts"] = parts.to_address(scene.parts)
+        st.rerun()
+
+
+def _changed_minds(runs: Sequence[Routed]) -> list[str]:
+    """Names of the routings that chose another whole than at first, in the order in which they did."""
+    state = st.session_state
+    if state.get("lab_winners") is None:
+        state.lab_winners, state.lab_changed = {run.name: run.winner for run in runs}, []
+    for run in runs:
+        if run.winner not in (None, state.lab_winners[run.name]) and run.name not in state.lab_changed:
+            state.lab_changed.append(run.name)
+    return state.lab_changed

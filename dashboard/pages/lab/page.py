@@ -1,0 +1,45 @@
+"""The Lab: parts vote for wholes in the plane, and four routings of the same votes side by side."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from dashboard.components import scrubber
+from dashboard.pages.lab.inputs import choose
+from dashboard.pages.lab.live import draw_live, route
+from dashboard.pages.lab.results import add_planes, add_shares, draw_curves, draw_numbers, draw_shares, files
+from dashboard.pages.lab.texts import BEGIN, FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.shared.export import draw_menu
+from dashboard.shared.outputs import draw_formula
+from dashboard.shared.shown import Shown
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+
+
+def page() -> None:
+    screen = draw_screen("Lab", QUESTION, Path(__file__).parent)
+    chosen = choose(screen)
+    scene = chosen.make_scene()
+    with screen.verdict:
+        st.markdown(chosen.experiment.task or scene.note or BEGIN)
+    with screen.picture:
+        draw_live(chosen)
+    routed = route(scene, chosen)
+    shown = Shown()
+    if st.session_state.get("export"):  # its menu is open
+        add_planes(shown, scene, routed)
+    add_shares(shown, scene, routed)
+    sections = {
+        "Shares": lambda: draw_shares(shown),
+        "Iterations": lambda: draw_curves(shown, routed),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
+        "Numbers": lambda: draw_numbers(shown),
+    }
+    with screen.tabs:
+        draw_open_tab(make_tabs(*sections), sections)
+    with screen.scrubber:
+        scrubber(chosen.n_iters)
+    with screen.actions:
+        draw_menu(shown, [("Lab", shown.tables, files(scene, chosen.settings(scene), routed))])
+
+
+page()

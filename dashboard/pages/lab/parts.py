@@ -1,0 +1,97 @@
+"""The parts that a person moves: as the browser sends them, as the address holds them, and where they begin."""
+
+import math
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from core.analysis.scenes import KINDS, MOST_PARTS, parts_of, pose
+
+FRAME = (-5.0, -4.5, 10.0, 9.0)  # of the plane: left, top, width, height, y downwards
+SIZES = (0.3, 2.5)
+LETTERS = {kind[0]: kind for kind in KINDS}
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part in the plane: its kind, place, angle in degrees and size."""
+
+    kind: str
+    x: float
+    y: float
+    angle: float = 0.0
+    size: float = 1.0
+
+    @property
+    def pose(self) -> ndarray:
+        """[x, y, s cos, s sin]."""
+        return pose(self.x, self.y, self.angle, self.size)
+
+
+def placed(whole: str, kinds: Iterable[str] = KINDS, x: float = 0.0, y: float = 0.0) -> list[Part]:
+    """Parts that form a whole, upright at (x, y)."""
+    kinds = list(kinds)
+    poses = parts_of(whole, kinds, pose(x, y))
+    return [
+        Part(kind, round(at[0], 2), round(at[1], 2), round(math.degrees(math.atan2(at[3], at[2]))))
+        for kind, at in zip(kinds, poses, strict=True)
+    ]
+
+
+STARTS = {
+    "Two parts of a house": placed("house", KINDS[:2]),
+    "House": placed("house"),
+    "Boat": placed("boat"),
+    "House and boat": placed("house", x=-1.1, y=0.4) + placed("boat", x=1.1, y=-0.4),
+}
+
+
+def read(message: Any) -> list[Part] | None:
+    """The parts in a message of the browser, kept inside the plane; None if it is none."""
+    if not isinstance(message, list) or not 1 <= len(message) <= MOST_PARTS:
+        return None
+    parts = [_part(one) for one in message]
+    return None if None in parts else parts
+
+
+def _part(one: Any) -> Part | None:
+    try:
+        kind, numbers = one["kind"], [float(one[name]) for name in ("x", "y", "angle", "size")]
+    except (TypeError, KeyError, ValueError, OverflowError):
+        return None
+    if kind not in KINDS or not np.isfinite(numbers).all():
+        return None
+    left, top, width, height = FRAME
+    x, y, angle, size = numbers
+    return Part(
+        kind,
+        round(min(max(x, left), left + width), 2),
+        round(min(max(y, -top - height), -top), 2),
+        round(angle) % 360 - (360 if round(angle) % 360 >= 180 else 0),
+        round(min(max(size, SIZES[0]), SIZES[1]), 2),
+    )
+
+
+def to_address(parts: list[Part]) -> str:
+    """The parts in one short word."""
+    return "~".join(f"{p.kind[0]}{p.x:g},{p.y:g},{p.angle:g},{p.size:g}" for p in parts)
+
+
+def from_address(word: str) -> list[Part] | None:
+    """The parts that ``to_address`` wrote; None if it did not write this."""
+    message = []
+    for one in word.split("~"):
+        numbers = one[1:].split(",")
+        if not one or len(numbers) != 4:
+            return None
+        names = ("x", "y", "angle", "size")
+        message.append({"kind": LETTERS.get(one[0]), **dict(zip(names, numbers, strict=True))})
+    return read(message)
+
+
+def to_browser(parts: list[Part]) -> list[dict[str, Any]]:
+    """The parts as the component takes them."""
+    return [asdict(part) for part in parts]

@@ -1,0 +1,131 @@
+"""What the browser is told of a scene and its runs."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy import ndarray
+
+from core.analysis.comparison import Routed, of_all, of_clouds, of_routed, of_sureness
+from core.analysis.findings import of_routing
+from core.analysis.scenes import KINDS, MOST_PARTS, PLACES, compose, means
+from dashboard.pages.lab.experiments import Status
+from dashboard.pages.lab.parts import FRAME, Part, to_browser
+from dashboard.pages.lab.scenes import Scene
+
+ARCH = [[0.55 * np.cos(turn), 0.8 * np.sin(turn) - 0.4] for turn in np.linspace(0, np.pi, 13)]
+SHAPES = {  # outlines at size 1
+    "triangle": [[-1.9, -0.75], [1.9, -0.75], [0, 0.75]],
+    "rectangle": [[-1.6, -0.65], [1.6, -0.65], [1.6, 0.65], [-1.6, 0.65]],
+    "bar": [[-0.18, -0.75], [0.18, -0.75], [0.18, 0.75], [-0.18, 0.75]],
+    "semicircle": ARCH,
+}
+OBJECTIVES = {"standard": "agreement", "reversed": "agreement", "k-means": "loss", "EM": "bang per bit"}
+TITLES = {"standard": "Standard", "reversed": "Reversed", "k-means": "k-means", "EM": "EM"}
+AROUND, CLOSE_STEP = 2.0, 0.5  # units of the plane
+SHORTEST = re.compile(r"^cloud | \d+$(?<=spare \d)")  # what a bar's label leaves out
+MARGIN = 1.15  # around the farthest point
+
+
+def to_browser_data(
+    scene: Scene, runs: Sequence[Routed], statuses: Sequence[Status], version: int, answers: int
+) -> dict[str, Any]:
+    """What ``components/lab.js`` draws.
+
+    Args:
+        version: changes when the parts are put elsewhere by the page instead of by hand.
+        answers: number of the browser's message that this answers.
+    """
+    verdicts = of_all(runs, scene.outputs) if scene.parts else of_sureness(runs)
+    outcomes = [
+        {"verdict": verdict, "status": status.sentence, "done": status.done}
+        for verdict, status in zip(verdicts, statuses, strict=True)
+    ]
+    return {
+        "version": version,
+        "answers": answers,
+        "start": len(verdicts),
+        "names": [SHORTEST.sub("", name) for name in scene.short_names],
+        "inputs": scene.inputs,
+        "guided": any(status.sentence for status in statuses),
+        "kinds": KINDS,
+        "most": MOST_PARTS,
+        "shapes": SHAPES,
+        "places": PLACES.tolist(),
+        "frame": frame_of(scene),
+        "close": _close_up(scene.parts) if scene.parts else frame_of(scene),
+        "parts": to_browser(scene.parts),
+        "votes": _rounded(scene.drawn) if scene.parts else [],
+        "points": None if scene.parts else _rounded(scene.drawn),
+        "outcomes": outcomes,
+        "runs": [_run(run, scene) for run in runs],
+    }
+
+
+def frame_of(scene: Scene) -> Sequence[float]:
+    """The part of the plane that is drawn: left, top, width, height, y downwards."""
+    return FRAME if scene.parts else _frame(scene.drawn)
+
+
+def outline(kind: str, at: ndarray) -> ndarray:
+    """The outline [n, 2] of a part at a pose."""
+    x, y, u, v = at
+    return np.array(SHAPES[kind]) @ np.array([[u, v], [-v, u]]) + [x, y]
+
+
+def outlines_of_whole(at: ndarray, number: int) -> list[ndarray]:
+    """The outlines of every part of a whole at a pose."""
+    return [outline(kind, compose(at, place)) for kind, place in zip(KINDS, PLACES[number], strict=True)]
+
+
+def sentences(run: Routed, scene: Scene) -> list[str]:
+    """What a routing makes of the scene, one sentence an iteration."""
+    if scene.clouds is not None:
+        return of_clouds(run, scene.clouds)
+    if scene.parts:
+        return of_routed(run, scene.inputs, scene.outputs, scene.unit)
+    return of_routing(run.coupling, scene.inputs, scene.outputs, scene.unit, run.normalize)
+
+
+def _run(run: Routed, scene: Scene) -> dict[str, Any]:
+    curves = {"entropy": run.entropy, "change": run.change, OBJECTIVES[run.name]: run.objective}
+    return {
+        "title": TITLES[run.name],
+        "coupling": _rounded(run.coupling),
+        "largest": [float(c.max()) for c in run.coupling],
+        "activation": _rounded(run.activation),
+        "means": _rounded(means(run.coupling, scene.drawn)),
+        "winners": run.winners,
+        "choices": [_choice(run, t, scene) for t in range(len(run.coupling))],
+        "sentences": sentences(run, scene),
+        "curves": [[name, _rounded(values)] for name, values in curves.items()],
+    }
+
+
+def _choice(run: Routed, t: int, scene: Scene) -> str:
+    """What a routing chooses, in a word or two; nothing where capsules do not compete."""
+    j = run.winners[t]
+    if not scene.parts:
+        return ""
+    return scene.short_names[j] if j is not None else "both" if run.finds_both(t) else "undecided"
+
+
+def _frame(points: ndarray) -> list[float]:
+    """A plane around 0 that holds all points, in the shape of ``FRAME``."""
+    _, _, width, height = FRAME
+    reach = np.abs(points).reshape(-1, 2).max(0).clip(1e-6)
+    unit = MARGIN * max(reach[0] / width, reach[1] / height)
+    return [-unit * width, -unit * height, 2 * unit * width, 2 * unit * height]
+
+
+def _close_up(placed: Sequence[Part]) -> list[float]:
+    """The part of the plane around the parts, in steps, so that it seldom moves."""
+    x, y = np.array([(part.x, -part.y) for part in placed]).T
+    low = np.floor(np.array([x.min(), y.min()]) / CLOSE_STEP) * CLOSE_STEP - AROUND
+    high = np.ceil(np.array([x.max(), y.max()]) / CLOSE_STEP) * CLOSE_STEP + AROUND
+    return [*low.tolist(), *(high - low).tolist()]
+
+
+def _rounded(values: ndarray) -> list:
+    return np.round(values, 4).tolist()

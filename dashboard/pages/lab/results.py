@@ -1,0 +1,135 @@
+"""What is under the Lab's picture, and its files."""
+
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from core.analysis.comparison import Routed
+from core.analysis.scenes import means
+from dashboard.figures.export import notebook_of
+from dashboard.figures.lab import Planes, planes, shares_of_all, shares_table
+from dashboard.figures.lines import lines_over
+from dashboard.pages.lab.picture import OBJECTIVES, TITLES, frame_of, outline, outlines_of_whole
+from dashboard.pages.lab.scenes import Scene
+from dashboard.shared.export import File
+from dashboard.shared.shown import Shown
+
+Settings = tuple[int, float, float, float]
+SETTINGS = ("n_iters", "sharpness", "beta_use", "beta_ign")  # of ``core.lab.compare``
+PLANES, SHARES = "Votes and wholes", "Shares of each routing"
+
+
+def add_planes(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
+    """Record the picture as a figure, the first one, for the export menu alone."""
+    shown.figures[PLANES] = planes(_planes(scene, runs))
+
+
+def add_shares(shown: Shown, scene: Scene, runs: Sequence[Routed]) -> None:
+    """Record the shares as a figure, and all tables."""
+    couplings = {run.name: run.coupling for run in runs}
+    shown.figures[SHARES] = shares_of_all(couplings, scene.inputs, scene.short_names, scene.unit)
+    shown.add_table("shares", lambda: shares_table(couplings, scene.inputs, scene.short_names))
+    shown.add_table("iterations", lambda: _iterations(runs, scene.short_names))
+
+
+def draw_shares(shown: Shown) -> None:
+    """All shares of all routings."""
+    shown.draw_heatmap(SHARES, shown.figures[SHARES], "shares")
+
+
+def draw_curves(shown: Shown, runs: Sequence[Routed]) -> None:
+    """Entropy and change of the four together, and the objective of each."""
+    names = [run.name for run in runs]
+    together = {
+        "Entropy of a sharer's shares": lines_over(np.stack([run.entropy for run in runs], 1), "bits", names),
+        "Change since the last iteration": lines_over(
+            np.stack([run.change for run in runs], 1), "share moved", names, [0, 1]
+        ),
+    }
+    shown.draw_charts(together, columns=2)
+    objectives = {}
+    for run in runs:
+        name = OBJECTIVES[run.name]
+        objectives[f"{TITLES[run.name]}: {name}"] = lines_over(run.objective[:, None], name, [run.name])
+    shown.draw_charts(objectives, columns=4)
+
+
+def draw_numbers(shown: Shown) -> None:
+    """Every table."""
+    for title, make in shown.tables.items():
+        st.caption(title)
+        st.dataframe(make(), hide_index=True, height=280)
+
+
+def files(scene: Scene, settings: Settings, runs: Sequence[Routed]) -> dict[str, File]:
+    """The scene and its runs as files."""
+    return {
+        "JSON": ("lab.json", lambda: _to_json(scene, settings, runs), "application/json"),
+        "npz": ("lab.npz", lambda: _to_npz(scene, runs), "application/octet-stream"),
+        "Notebook": ("lab.ipynb", lambda: _to_notebook(scene, settings), "application/x-ipynb+json"),
+    }
+
+
+def _to_json(scene: Scene, settings: Settings, runs: Sequence[Routed]) -> str:
+    content = {
+        "scene": scene.name,
+        "parts": [asdict(part) for part in scene.parts],
+        "settings": dict(zip(SETTINGS, settings, strict=True)),
+        "inputs": scene.inputs,
+        "outputs": scene.outputs,
+        "votes": scene.votes.tolist(),
+        "runs": {run.name: {name: values.tolist() for name, _, values in run.arrays()} for run in runs},
+    }
+    return json.dumps(content)
+
+
+def _to_notebook(scene: Scene, settings: Settings) -> bytes:
+    arguments = ", ".join(f"{name}={value!r}" for name, value in zip(SETTINGS, settings, strict=True))
+    return notebook_of(
+        f"Lab: {scene.name}",
+        "import numpy as np\n\nfrom core import lab, zoo\nfrom core.analysis import scenes",
+        f"votes = {scene.code}",
+        f"runs = lab.compare(votes, {arguments})",
+        "for run in runs:\n    print(run.name, run.activation[-1].round(2), run.entropy[-1].round(2))",
+    )
+
+
+def _to_npz(scene: Scene, runs: Sequence[Routed]) -> bytes:
+    content = io.BytesIO()
+    of_runs = {f"{run.name}.{name}": values for run in runs for name, _, values in run.arrays()}
+    np.savez_compressed(content, votes=scene.votes, **of_runs)
+    return content.getvalue()
+
+
+def _planes(scene: Scene, runs: Sequence[Routed]) -> Planes:
+    """The picture, for paper."""
+    wholes, centres = {}, {}
+    for run in runs:
+        poses = means(run.coupling, scene.drawn)
+        centres[run.name] = poses[..., :2]
+        steps = poses if scene.parts else []
+        wholes[run.name] = [[outlines_of_whole(pose, j) for j, pose in enumerate(step)] for step in steps]
+    return Planes(
+        frame=frame_of(scene),
+        names=scene.short_names,
+        parts=[(outline(part.kind, part.pose), part.pose[:2]) for part in scene.parts],
+        points=None if scene.parts else scene.drawn,
+        wholes=wholes,
+        means=centres,
+        activation={run.name: run.activation for run in runs},
+        coupling={run.name: run.coupling for run in runs},
+    )
+
+
+def _iterations(runs: Sequence[Routed], names: Sequence[str]) -> pd.DataFrame:
+    rows = []
+    for run in runs:
+        columns = {"entropy, bits": run.entropy, "change": run.change, "objective": run.objective}
+        columns |= {f"activation of {name}": run.activation[:, j] for j, name in enumerate(names)}
+        rows.append(pd.DataFrame({"iteration": np.arange(1, len(run.entropy) + 1), "routing": run.name, **columns}))
+    return pd.concat(rows, ignore_index=True)

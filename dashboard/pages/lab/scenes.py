@@ -1,0 +1,110 @@
+"""What is routed: the votes of a scene, and how they are drawn and called."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy import ndarray
+
+from core.analysis import scenes
+from core.analysis.findings import quote
+from core.analysis.plane import project
+from dashboard.pages.lab.parts import Part
+from dashboard.pages.lab.texts import CLOUDS, HOUSE, TEXT, UNITS
+
+
+@dataclass(frozen=True)
+class Knobs:
+    """What the routings are told besides the votes.
+
+    sharpness: K of k-means routing. use, ignore: EM's betas, for an equal share of the inputs.
+    """
+
+    sharpness: float = 1.0
+    use: float = 1.0
+    ignore: float = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """Votes, and what the page says of them.
+
+    name: one of ``SCENES``.
+    votes: [i, j, h], as they are routed.
+    drawn: [i, j, 4] poses of wholes, or [i, j, 2] points.
+    inputs, outputs: how each is called.
+    parts: that cast the votes; none where the votes are points.
+    clouds: where the votes are of clouds.
+    note: on how they are drawn.
+    code: Python that evaluates to the votes.
+    """
+
+    name: str
+    votes: ndarray
+    drawn: ndarray
+    inputs: list[str]
+    outputs: list[str]
+    parts: list[Part] = field(default_factory=list)
+    clouds: scenes.Clouds | None = None
+    note: str = ""
+    code: str = ""
+
+    @property
+    def unit(self) -> str:
+        """The kind of the inputs, in the singular."""
+        return UNITS[self.name]
+
+    @property
+    def short_names(self) -> list[str]:
+        """The outputs where there is little room."""
+        return [name.removeprefix("the ").removeprefix("capsule ") for name in self.outputs]
+
+    @property
+    def inputs_of_each(self) -> float:
+        """How many inputs each capsule would have, were they shared equally; 1 for parts, which are few."""
+        return 1.0 if self.parts else max(1.0, len(self.inputs) / len(self.outputs))
+
+
+def of_parts(parts: list[Part], noise: float) -> Scene:
+    """Parts that vote for a house and a boat."""
+    poses, kinds = np.array([part.pose for part in parts]), [part.kind for part in parts]
+    votes = scenes.house_or_boat(poses, kinds, noise=noise)
+    inputs = [f"the {kind}" if kinds.count(kind) == 1 else f"part {k}" for k, kind in enumerate(kinds, 1)]
+    outputs = [f"the {whole}" for whole in scenes.WHOLES]
+    placed = ", ".join(f"scenes.pose({part.x}, {part.y}, {part.angle}, {part.size})" for part in parts)
+    code = f"scenes.directions(scenes.house_or_boat(np.array([{placed}]), {kinds}, noise={noise}))"
+    return Scene(HOUSE, scenes.directions(votes), votes, inputs, outputs, parts, code=code)
+
+
+def of_clouds(**settings: float) -> Scene:
+    """Clouds of votes. settings: as ``core.analysis.scenes.clouds`` takes them."""
+    made = scenes.clouds(**settings)
+    arguments = ", ".join(f"{name}={value!r}" for name, value in settings.items())
+    n_inputs, n_capsules = made.votes.shape[:2]
+    n_centres = len(made.centres)
+    inputs = [f"input {i}" for i in range(1, n_inputs + 1)]
+    outputs = [f"cloud {j}" for j in range(1, n_centres + 1)]
+    outputs += [f"spare {j}" for j in range(1, n_capsules - n_centres + 1)]
+    note = "A dot is a vote, its colour the capsule that it is for. A vote far from its cloud belongs elsewhere."
+    return Scene(
+        CLOUDS,
+        made.votes,
+        made.votes,
+        inputs,
+        outputs,
+        clouds=made,
+        note=note,
+        code=f"scenes.clouds({arguments}).votes",
+    )
+
+
+def of_text(votes: ndarray, tokens: list[str], name: str, text: str) -> Scene:
+    """The votes of words, drawn in the plane of their first two principal components.
+
+    Args:
+        name: of the checkpoint that cast them.
+    """
+    plane = project(votes)
+    outputs = [f"capsule {j}" for j in range(1, votes.shape[1] + 1)]
+    note = f"Votes have {votes.shape[2]} components; this plane shows {plane.share:.0%} of their variance (PCA)."
+    code = f"lab.votes_of_text(zoo.load({name!r}), {text!r})[0]"
+    return Scene(TEXT, votes, plane.points, [quote(token) for token in tokens], outputs, note=note, code=code)

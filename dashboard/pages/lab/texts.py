@@ -1,0 +1,36 @@
+"""Texts of the Lab: its question, scenes, formulas, and what its picture does not show."""
+
+QUESTION = "Which whole do the parts agree on, and how does each routing find out?"
+HOUSE, CLOUDS, TEXT = SCENES = ("House or boat", "Clouds", "This text")
+UNITS = {HOUSE: "part", CLOUDS: "input", TEXT: "word"}
+FORMULA = r"""
+\begin{aligned}
+\text{votes}\quad & u_{ij} = P_i \, M_{ij}^{-1} \quad \text{pose of part } i \text{, and its fixed place in whole } j \\
+\text{standard}\quad & c_{ij} = \operatorname{softmax}_j b_{ij}, \quad
+  v_j = \operatorname{squash}\textstyle\sum_i c_{ij} u_{ij}, \quad
+  b_{ij} \mathrel{+}= v_j \cdot u_{ij} \qquad \text{reversed: softmax over } i \\
+\text{k-means}\quad & c_{ij} = \operatorname{softmax}_j K \cos(u_{ij}, v_j), \quad
+  v_j = \textstyle\sum_i c_{ij} u_{ij} \\
+\text{EM}\quad & R_{ij} \propto f(a_j) \, \mathcal{N}(u_{ij}; \mu_j, \sigma_j^2), \quad
+  a_j = \textstyle\sum_i \beta_{use} R_{ij} - \beta_{ign} (1 - R_{ij})
+\end{aligned}
+"""
+SOURCE = "Gong et al. 2018, eq. 13-18; Ren and Lu 2022, eq. 8-15; Heinsen 2019, eq. 2-8."
+NOT_SHOWN = """There is no network here and nothing is learned: the place of each part in each whole is given. Votes
+for wholes are measured from the middle of all votes and have length 1, so that a dot product is largest where two votes
+are equal. A whole is drawn at the mean of its votes, weighted by their shares. An activation of EM is made otherwise
+than a length: compare who wins, not the numbers."""
+BEGIN = "Drag a part. Each thin outline is the whole that one part votes for; where votes agree, outlines coincide."
+HELP = {
+    "noise": "Standard deviation of an error on every number of every vote; always the same draw.",
+    "sharpness": "K in k-means routing's softmax (eq. 10). 1 is the paper's algorithm; large values decide harder.",
+    "use": "EM's benefit for all that a capsule uses. Scaled so that an equal share of the inputs counts this much.",
+    "ignore": "EM's cost for all that a capsule ignores, scaled likewise.",
+    "draw": "Other votes of the same clouds. Look at several before you believe a difference.",
+    "spread": "How far votes scatter around their centre, which is 1 from the middle.",
+    "outliers": "Share of the inputs whose votes fall anywhere.",
+    "spare": "Capsules without a cloud, where outliers can go. EM needs them: every input's shares sum to 1.",
+    "imbalance": "0: all clouds are equally large. Otherwise each is this much smaller than the one before.",
+    "scale": "All votes are multiplied by it. Dot products feel it, cosines do not.",
+    "inputs": "How many inputs vote.",
+}

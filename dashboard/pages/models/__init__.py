@@ -1,0 +1,1 @@
+"""The page on all checkpoints, and one's own."""

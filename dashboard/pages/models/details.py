@@ -1,0 +1,66 @@
+"""One checkpoint: its card, its training, its evidence, its files."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs
+from dashboard.figures.models import history
+from dashboard.pages.models.texts import NO_CARD, NO_EVIDENCE, NO_HISTORY
+from dashboard.shared.shown import Shown
+
+SHORT = 12  # characters of a checksum
+
+
+def draw_card(files: runs.ModelFiles) -> None:
+    """Draw the card; one that is not shipped as it was typed, so that it can fetch nothing."""
+    if not files.card:
+        st.caption(NO_CARD)
+    elif files.is_shipped:
+        st.markdown(files.card.partition("\n")[2] if files.card.startswith("# ") else files.card)
+    else:
+        st.code(files.card, language=None, wrap_lines=True)
+
+
+def draw_training(name: str, files: runs.ModelFiles) -> None:
+    """Draw loss and accuracy over the training, and what it was made with."""
+    if len(files.history):
+        charts = {what.capitalize(): history(files.history, what) for what in ("accuracy", "loss")}
+        Shown().draw_charts(charts, columns=2)
+        st.caption("The dashed line is where the weights were taken: the best on the dev split.")
+    else:
+        st.caption(NO_HISTORY)
+    training = {key: value for key, value in runs.about(name).metrics.training.items() if key != "history"}
+    settings = training.pop("schedule", None)
+    flat = training | (settings if isinstance(settings, dict) else {})
+    _draw_pairs("setting", {key.replace("_", " "): str(value) for key, value in flat.items()})
+
+
+def draw_evidence(name: str, files: runs.ModelFiles) -> None:
+    """Draw every figure that was measured of its pictures."""
+    if files.evidence is None:
+        st.text(NO_EVIDENCE.format(name=name))
+        return
+    config = st.column_config
+    numbers = {column: config.NumberColumn(title, format="%.4g") for column, title in INTERVAL.items()}
+    st.dataframe(files.evidence, hide_index=True, height=420, column_config=numbers)
+
+
+INTERVAL = {"value": "value", "low": "95% interval, from", "high": "to"}
+
+
+def draw_files(name: str, files: runs.ModelFiles) -> None:
+    """Draw the sizes of the network and of its files."""
+    about = runs.about(name)
+    left, right = st.columns(2, gap="large")
+    with left:
+        _draw_pairs("size", {key: str(value) for key, value in about.model.items()})
+    with right:
+        _draw_pairs("file", {file: f"{size / 1e6:,.2f} MB" for file, size in files.sizes.items()})
+        st.caption("sha256 of the weights")
+        st.code(about.sha256, language=None, wrap_lines=True)
+
+
+def _draw_pairs(what: str, values: dict[str, str]) -> None:
+    if values:
+        table = pd.DataFrame({what: list(values), "value": list(values.values())})
+        st.dataframe(table, hide_index=True, height="content")

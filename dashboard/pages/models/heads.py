@@ -1,0 +1,54 @@
+"""An EM head over a transformer of the user's own: trained in the background, shown when it is done."""
+
+import streamlit as st
+
+from dashboard import runs
+from dashboard.pages.models.texts import HEADS, TRANSFORMERS
+from dashboard.runs import heads
+from dashboard.runs.heads import HeadTraining
+from dashboard.shared.links import page_of
+from dashboard.shared.markdown import escape
+
+REFRESH = 1.0  # seconds
+LONGEST_NAME = 40  # characters
+
+
+def draw_heads() -> None:
+    """Draw what starts and cancels the training, its bar, and a link to the trained network."""
+    training = heads.head_training()
+    if training.take():
+        st.rerun()  # for the menus of checkpoints
+    st.text(HEADS.replace("\n", " "))
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        transformer = st.selectbox("Transformer", list(heads.transformers()), key="transformer", width=260)
+        n_classes = st.selectbox("Classes", heads.N_CLASSES, key="classes", width=110)
+        name = st.text_input("Name", "my-head", LONGEST_NAME, key="head name", width=200)
+        icon, off = ":material/play_arrow:", training.runs or not name
+        if st.button("Train", icon=icon, disabled=off, key="train head") and transformer:
+            training.start(transformer, n_classes or 5, name or "my-head", next(iter(runs.devices())))
+            st.rerun()
+        stop = {"icon": ":material/stop:", "disabled": not training.runs, "on_click": training.cancel}
+        st.button("Cancel", key="cancel head", **stop)
+    st.caption(TRANSFORMERS.format(folder=escape(str(runs.user_folder()))))
+    st.fragment(_draw_progress, run_every=REFRESH if training.runs else None)(training, training.runs)
+
+
+def _draw_progress(training: HeadTraining, ran: bool) -> None:
+    if ran and not training.runs:
+        st.rerun()  # for the buttons, and the trained network
+    if training.runs:
+        share, state = training.state
+        st.progress(share, f"{training.name}: {state}")
+    elif training.failed:
+        st.error(escape(f"The training stopped early: {training.failed}"), icon=":material/error:")
+    elif training.ended in runs.known():
+        test = runs.about(training.ended).metrics.test
+        low, high = test.interval or (0, 0)
+        st.success(
+            f"{escape(training.ended)} is trained: {test.accuracy:.1%} of {test.n:,} test sentences are right "
+            f"(95% interval {low:.1%} to {high:.1%}). It is in this session alone until you save it under Add a model.",
+            icon=":material/check:",
+        )
+        label = f"Open {escape(training.ended)} in its page"
+        address = {"checkpoint": training.ended}
+        st.page_link(page_of(training.ended), label=label, icon=":material/open_in_new:", query_params=address)

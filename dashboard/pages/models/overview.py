@@ -1,0 +1,79 @@
+"""All checkpoints in a picture, in a sentence and in a table."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs
+from dashboard.figures.models import accuracies
+
+MEGA = 1e6
+
+
+def _texts(about: runs.Manifest) -> str:
+    """What a network was trained on, in a word or two."""
+    corpus = runs.CORPORA.get(about.corpus.removesuffix("_documents"))
+    return corpus.title_in(len(about.classes)) if corpus else about.corpus[:40]
+
+
+def _table() -> pd.DataFrame:
+    """A row for each checkpoint, those of the same texts together."""
+    rows = []
+    for name, about in runs.known().items():
+        test, paper = about.metrics.test, about.metrics.paper
+        low, high = test.interval or (None, None)
+        numbers = {"ours": test.accuracy, "low": low, "high": high, "paper": paper.accuracy}
+        sizes = {"parameters": about.metrics.parameters, "megabytes": runs.size_of(name) / MEGA}
+        chance = about.metrics.is_within_chance
+        rows.append({"name": name, "texts": _texts(about), "task": about.task} | numbers | sizes | {"chance": chance})
+    table = pd.DataFrame(rows)
+    for column in ("ours", "low", "high", "paper"):
+        table[column] = table[column].astype(float)
+    return table.sort_values(["texts", "name"], key=lambda column: column.str.casefold(), ignore_index=True)
+
+
+def summarize() -> str:
+    """How many networks there are, how many reach their paper, and how large they are."""
+    table = _table()
+    both = table.dropna(subset=["ours", "paper"])
+    reached = int((both["chance"] | (both["ours"] >= both["paper"])).sum())
+    largest = table.loc[table["parameters"].idxmax()]
+    return (
+        f"{len(table)} networks. Of {len(both)} whose paper reports a number, {reached} reach it or are within chance "
+        f"of it. The largest, {largest['name']}, has {largest['parameters'] / MEGA:.1f} million parameters."
+    )
+
+
+def draw_accuracies(chosen: str) -> None:
+    """Draw every checkpoint's accuracy beside its paper's; a click picks one."""
+
+    def pick() -> None:
+        picked = st.session_state.accuracies.selection["cell"]
+        if picked and picked[0].get("name") in runs.known():
+            st.session_state.checkpoint = picked[0]["name"]
+
+    figure = accuracies(_table().drop(columns=["task", "chance"]), chosen)
+    alt = "Test accuracy of every checkpoint with its interval, beside its paper's"
+    st.vega_lite_chart(*figure, key="accuracies", alt=alt, on_select=pick, selection_mode="cell")
+
+
+def draw_table() -> None:
+    """Draw the numbers of all checkpoints."""
+    config = st.column_config
+    percent = {name: config.NumberColumn(title, format="percent") for name, title in PERCENT.items()}
+    st.dataframe(
+        _table(),
+        hide_index=True,
+        height="content",
+        column_order=["name", "texts", "ours", "low", "high", "paper", "chance", "parameters", "megabytes", "task"],
+        column_config={
+            "name": "checkpoint",
+            "texts": "trained on",
+            "chance": config.CheckboxColumn("within chance"),
+            "parameters": config.NumberColumn(format="localized"),
+            "megabytes": config.NumberColumn("weights, MB", format="%.1f"),
+            **percent,
+        },
+    )
+
+
+PERCENT = {"ours": "ours", "low": "95% interval, from", "high": "to", "paper": "the paper's"}

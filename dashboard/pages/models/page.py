@@ -1,0 +1,45 @@
+"""All checkpoints, each beside its paper, with card, training and evidence; and one's own."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from dashboard import runs
+from dashboard.pages.models.adding import draw_adding
+from dashboard.pages.models.details import draw_card, draw_evidence, draw_files, draw_training
+from dashboard.pages.models.heads import draw_heads
+from dashboard.pages.models.overview import draw_accuracies, draw_table, summarize
+from dashboard.pages.models.texts import QUESTION
+from dashboard.shared.inputs import choose_checkpoint
+from dashboard.shared.links import OF_KIND, page_of
+from dashboard.shared.markdown import escape
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+
+
+def page() -> None:
+    screen = draw_screen("Models", QUESTION, Path(__file__).parent)
+    with screen.actions:
+        draw_adding()
+    name = choose_checkpoint(*OF_KIND, first="dragg-sst5")
+    with screen.input:
+        st.markdown(escape(summarize()))
+    with screen.picture:
+        draw_accuracies(name)
+    files = runs.model_files(name)
+    sections = {
+        "Card": lambda: draw_card(files),
+        "Training": lambda: draw_training(name, files),
+        "Evidence": lambda: draw_evidence(name, files),
+        "Files": lambda: draw_files(name, files),
+        "All models": draw_table,
+        "Your transformer": draw_heads,
+    }
+    with screen.tabs:
+        with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="chosen"):
+            st.header(escape(name), anchor=False, width="content")
+            label = f"Open {escape(name)} in its page"
+            st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params={"checkpoint": name})
+        draw_open_tab(make_tabs(*sections), sections)
+
+
+page()

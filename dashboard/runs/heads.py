@@ -1,0 +1,111 @@
+"""The training of an EM head over a transformer of the user's own, in the background."""
+
+import re
+import shutil
+from pathlib import Path
+
+import streamlit as st
+
+from core import manifest
+from core.datasets import folder_of as data_of
+from dashboard.runs.jobs import Job, delete_folder, make_folder
+from dashboard.runs.session_models import free_name, session_models
+
+BUILT_IN = "all-MiniLM-L6-v2"
+N_CLASSES = (5, 2)
+READING = 400  # thousandths of the work that reading the texts takes, roughly; training takes the rest
+TAIL = 4000  # bytes of a log in which the last state of a progress bar stands
+BAR = re.compile(r"([^\r\n]*?):\s+\d+%\|[^|]*\| (\d+)/(\d+) \[")
+
+
+class HeadTraining:
+    """The training of one session that runs, or the last that ran.
+
+    Attributes:
+        name: of its checkpoint.
+        ended: the name under which the session has the trained checkpoint; empty until it is trained.
+    """
+
+    def __init__(self) -> None:
+        self._folder = make_folder(self)
+        self.job: Job | None = None
+        self.name, self.ended = "", ""
+
+    @property
+    def runs(self) -> bool:
+        """Whether it runs, or waits for other jobs to end."""
+        return self.job is not None and self.job.runs
+
+    @property
+    def failed(self) -> str:
+        """Why it ended early; empty if it did not."""
+        return self.job.failed if self.job else ""
+
+    @property
+    def state(self) -> tuple[float, str]:
+        """How much of the work is done, 0 to 1, and what is being done."""
+        what, done, total = self._last_bar()
+        if self.job is not None and self.job.waits:
+            return 0.0, "waiting for another job to end"
+        if not what:
+            return 0.0, "loading the transformer"
+        is_read = what != "hidden states"
+        share = (READING * is_read + done / max(1, total) * ((1000 - READING) if is_read else READING)) / 1000
+        return share, f"step {done:,} of {total:,}" if is_read else f"reading the texts, {done:,} of {total:,} batches"
+
+    def start(self, transformer: str, n_classes: int, name: str, device: str) -> None:
+        """Start it; nothing happens while it runs.
+
+        Args:
+            transformer: a key of ``transformers``.
+        """
+        if self.runs:
+            return
+        self.name, self.ended = free_name(name), ""
+        shutil.rmtree(self._folder / self.name, ignore_errors=True)
+        options = ["--name", self.name, "--classes", str(n_classes), "--device", device]
+        options += ["--data", str(data_of("sst")), "--out", str(self._folder)]
+        log = self._folder / "log.txt"
+        arguments = [transformers()[transformer], *options]
+        self.job = Job("core.training.head", arguments, log, 1000, lambda: round(1000 * self.state[0]))
+
+    def cancel(self) -> None:
+        """Stop it, and delete what it wrote."""
+        if self.job:
+            self.job.cancel()
+        for path in self._folder.iterdir():
+            shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+        self.job = None
+
+    def take(self) -> bool:
+        """Give the trained checkpoint to the session, once; whether it was given now."""
+        folder = self._folder / self.name
+        if self.ended or self.job is None or self.job.runs or self.failed or not folder.is_dir():
+            return False
+        self.ended = session_models().adopt(folder)
+        return True
+
+    def close(self) -> None:
+        """Stop it, and delete all files."""
+        if self.job:
+            self.job.cancel()
+        delete_folder(self._folder)
+
+    def _last_bar(self) -> tuple[str, int, int]:
+        """What the last progress bar in the log stands for, and how far it is."""
+        log = self._folder / "log.txt"
+        if not log.is_file():
+            return "", 0, 0
+        bars = BAR.findall(log.read_bytes()[-TAIL:].decode(errors="replace"))
+        return (bars[-1][0].strip(), int(bars[-1][1]), int(bars[-1][2])) if bars else ("", 0, 0)
+
+
+def transformers() -> dict[str, str]:
+    """What a head can be trained over: the built-in transformer, and the folders of the user's own, by name."""
+    return {BUILT_IN: BUILT_IN} | {name: str(Path(f).resolve()) for name, f in manifest.transformers().items()}
+
+
+@st.cache_resource(scope="session", on_release=HeadTraining.close, show_spinner=False)
+def head_training() -> HeadTraining:
+    """The training of this session."""
+    return HeadTraining()

@@ -1,0 +1,32 @@
+"""The four routings of the Lab, and the votes of a text."""
+
+import streamlit as st
+from numpy import ndarray
+
+from core.analysis.comparison import Routed
+from dashboard.runs.checkpoints import load, with_cpu_fallback
+
+
+def compare(votes: ndarray, n_iters: int, sharpness: float, beta_use: float, beta_ign: float) -> list[Routed]:
+    """Votes [i, j, h] through the four routings, as ``core.lab.compare`` does it."""
+    from core.device import use_one_thread
+    from core.lab import compare
+
+    use_one_thread()
+    return compare(votes, n_iters, sharpness, beta_use, beta_ign)
+
+
+def votes_of_text(name: str, device: str, text: str) -> tuple[ndarray, list[str]]:
+    """The votes of a text's words in a checkpoint, and the words; on the CPU if the GPU fails.
+
+    Raises:
+        ValueError: the text or the checkpoint cannot be read.
+    """
+    return with_cpu_fallback(_votes_of_text, name, device, text)[0]
+
+
+@st.cache_resource(max_entries=16, show_spinner=False)
+def _votes_of_text(name: str, version: str, device: str, text: str) -> tuple[ndarray, list[str]]:
+    from core.lab import votes_of_text
+
+    return votes_of_text(load(name, version, device), text)

@@ -1,0 +1,119 @@
+"""Checkpoints that a user uploads: for this session alone, unless they are saved on purpose."""
+
+import re
+import shutil
+from collections.abc import Callable
+from io import BufferedIOBase
+from pathlib import Path
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from core import manifest
+from core.manifest import Manifest
+from dashboard.runs.jobs import delete_folder, make_folder
+
+MOST = 10  # checkpoints that a session holds
+LONGEST = 60  # characters of a name
+when_removed: list[Callable[[Manifest], None]] = []  # called with every checkpoint that is removed
+NO_LETTERS = re.compile(r"[^\w.-]+", re.ASCII)
+
+
+class SessionModels:
+    """The checkpoints of one session, each checked when it came.
+
+    Attributes:
+        root: the folder of their folders.
+        described: their descriptions, by name.
+    """
+
+    def __init__(self) -> None:
+        self.root = make_folder(self)
+        self.described: dict[str, Manifest] = {}
+
+    def add(self, file: BufferedIOBase, file_name: str) -> str:
+        """Unpack and check an archive, and return the name of its checkpoint: that of the file, if it is free.
+
+        Raises:
+            ValueError: one sentence that names the first problem.
+        """
+        from core.zoo.unpack import unpack
+
+        if len(self.described) >= MOST:
+            raise ValueError(f"This session holds {MOST} models already: remove one.")
+        name = self.free_name(Path(file_name).stem)
+        self.described[name] = unpack(file, file_name, self.root / name)
+        return name
+
+    def adopt(self, folder: Path) -> str:
+        """Take over the folder of a checkpoint that was trained here, and return its name."""
+        name = self.free_name(folder.name)
+        shutil.move(folder, self.root / name)
+        self.described[name] = manifest.describe_folder(self.root / name)
+        return name
+
+    def free_name(self, wanted: str) -> str:
+        """A name like this that no checkpoint has."""
+        stem = NO_LETTERS.sub("-", wanted).strip("-.") or "model"
+        taken = manifest.folders().keys() | self.described.keys()
+        names = (stem[:LONGEST] + (f"-{k}" if k > 1 else "") for k in range(1, len(taken) + 2))
+        return next(name for name in names if name not in taken)
+
+    def remove(self, name: str) -> None:
+        """Delete a checkpoint and all its files."""
+        about = self.described.pop(name)
+        for forget in when_removed:
+            forget(about)
+        delete_folder(self.root / name)
+
+    def save(self, name: str) -> Path:
+        """Copy a checkpoint to the folder of the user's own ones, and return where it is.
+
+        Raises:
+            ValueError: there is one of this name.
+            OSError: it cannot be written.
+        """
+        target = manifest.user_folder() / name
+        if target.exists():
+            raise ValueError(f"{target} exists already.")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        part = target.with_name(f".{name}.part")
+        shutil.copytree(self.root / name, part, dirs_exist_ok=True)
+        part.rename(target)
+        return target
+
+    def close(self) -> None:
+        """Delete all files."""
+        for name in list(self.described):
+            self.remove(name)
+        delete_folder(self.root)
+
+
+@st.cache_resource(scope="session", on_release=SessionModels.close, show_spinner=False)
+def _session_models() -> SessionModels:
+    return SessionModels()
+
+
+def session_models() -> SessionModels | None:
+    """The checkpoints of this session; None outside of one, as in a thread of the server."""
+    return _session_models() if get_script_run_ctx(suppress_warning=True) else None
+
+
+def uploaded() -> list[str]:
+    """Names of the checkpoints that this session uploaded."""
+    return list(_session_models().described)
+
+
+def add_upload(file: BufferedIOBase, file_name: str) -> str:
+    """The name of the checkpoint in an uploaded archive. Errors as in ``SessionModels.add``."""
+    return _session_models().add(file, file_name)
+
+
+def free_name(wanted: str) -> str:
+    """A name like this that no checkpoint has."""
+    return _session_models().free_name(wanted)
+
+
+def remove_upload(name: str) -> None:
+    """Delete an uploaded checkpoint."""
+    _session_models().remove(name)

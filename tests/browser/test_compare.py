@@ -1,0 +1,138 @@
+"""Runs are pinned on their pages and compared, as a person does it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.acts import STREAMLITS_MENU, Axe, open_tab, step_back, type_text
+from tests.browser.server import drawn, rested
+
+pytestmark = pytest.mark.browser
+FIRST = "The acting is superb, but the plot never earns its two long hours."
+SECOND = "The acting is dull, but the plot earns its two long hours."
+STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # has a label and no role
+N_WORDS, N_CAPSULES = 15, 5
+CELLS = ".stVegaLiteChart >> nth={} >> g.mark-rect.role-mark path"
+FRAMED = """charts => charts.slice(0, 3).map(chart =>
+  [...chart.querySelectorAll("g.mark-rect.role-mark path")].filter(c => c.getAttribute("stroke-width") === "4")
+    .map(c => c.getAttribute("aria-label").match(/word: ([^;]*)/)[1]))"""
+
+
+def pin(page, answer="Pinned. It is on"):
+    page.get_by_role("button", name="Pin", exact=True).click()
+    expect(page.get_by_text(answer)).to_be_visible()
+    rested(page)
+
+
+def choose(page, name, option):
+    page.get_by_role("combobox", name=name, exact=True).click()
+    page.get_by_role("option").nth(option).click()
+    rested(page)
+
+
+def go_to_compare(page):
+    page.get_by_role("link", name="Compare").click()
+    page.wait_for_selector(".rs-paired")
+    drawn(page)
+    expect(page.locator("[data-testid=stToast]")).to_have_count(0, timeout=20_000)  # it lies over the menus
+
+
+@pytest.fixture
+def compared(page):
+    """Two runs, of other texts and iterations, are pinned and stand side by side."""
+    type_text(page, FIRST)
+    pin(page)
+    type_text(page, SECOND)
+    step_back(page, 2)
+    pin(page, "Pinned. 2 pinned runs are on")
+    go_to_compare(page)
+    choose(page, "Pinned run for A", 0)
+    choose(page, "Pinned run for B", 1)
+    return page
+
+
+def test_pin_two_runs_and_compare_them(compared):
+    page = compared
+    assert page.get_by_role("textbox", name="Text of A").input_value() == FIRST
+    assert page.get_by_role("textbox", name="Text of B").input_value() == SECOND
+    expect(page.locator(".rs-change")).to_contain_text("in A")
+    expect(page.locator(".rs-finding")).to_contain_text("A and B differ in the text and the iteration.")
+    n_cells = [page.locator(CELLS.format(k)).count() for k in range(3)]
+    assert n_cells == [N_WORDS * N_CAPSULES, (N_WORDS - 1) * N_CAPSULES, (N_WORDS - 1) * N_CAPSULES]  # never is gone
+
+
+def test_one_selection_drives_both_runs(compared):
+    page = compared
+    page.locator(CELLS.format(1)).nth(3 * N_CAPSULES + 2).click()
+    rested(page)
+    assert page.eval_on_selector_all(".stVegaLiteChart", FRAMED) == [["superb → dull"]] * 3
+    open_tab(page, "One cell")
+    expect(page.get_by_text("“superb → dull”")).to_be_visible()
+    expect(page.locator(".stVegaLiteChart")).to_have_count(4)
+    page.locator(CELLS.format(0)).nth(0).click()
+    rested(page)
+    assert page.eval_on_selector_all(".stVegaLiteChart", FRAMED) == [["The"]] * 3
+
+
+def test_pinned_runs_are_saved_read_in_another_session_and_opened_again(compared, address, tmp_path):
+    page, path = compared, tmp_path / "runs.json"
+    open_tab(page, "Pinned runs")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Save all to a file").click()
+    waiting.value.save_as(path)
+    page.goto(f"{address}/compare")
+    page.wait_for_selector(".rs-paired")
+    open_tab(page, "Pinned runs")
+    expect(page.get_by_text("No run is pinned yet", exact=False)).to_be_visible()
+    page.set_input_files("input[type=file]", path)
+    rested(page)
+    page.set_viewport_size({"width": 1280, "height": 1400})  # a menu that scrolls away closes
+    rested(page)
+    choose(page, "Run", 1)
+    page.get_by_role("link", name="Open in its page").click()
+    drawn(page)
+    assert page.get_by_role("textbox", name="Your text").input_value() == SECOND
+    expect(page.locator(".rs-value")).to_have_text("1 of 3")
+
+
+def test_a_pinned_run_keeps_its_edits(open_page):
+    page = open_page("/?edit=capsule:4&edit=-drop:1&tab=What+if")
+    pin(page)
+    go_to_compare(page)
+    choose(page, "Pinned run for B", 0)
+    expect(page.get_by_title("capsule:4")).to_be_visible()
+    expect(page.get_by_title("drop:1")).to_have_count(0)
+    expect(page.locator(".rs-finding")).to_contain_text("A and B differ in the edits.")
+    open_tab(page, "Pinned runs")
+    page.set_viewport_size({"width": 1280, "height": 1400})
+    page.get_by_role("link", name="Open in its page").click()
+    drawn(page)
+    open_tab(page, "What if")
+    assert "edit=capsule" in page.url
+
+
+@pytest.mark.parametrize("path", ["", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb"])
+def test_every_page_of_a_run_has_a_pin(open_page, path):
+    pin(open_page(f"/{path}"))
+
+
+def test_everybody_can_use_it(compared):
+    page = compared
+    open_tab(page, "Pinned runs")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        rested(page)
+        violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
+        assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
+    page.set_viewport_size({"width": 375, "height": 812})
+    rested(page)
+    wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
+    assert wide <= room
+
+
+def test_the_answer_is_in_sight_without_scrolling(compared):
+    page = compared
+    for width, height in ((1360, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        rested(page)
+        box = page.locator(".stVegaLiteChart >> nth=2 >> g.mark-rect.role-mark").bounding_box()
+        assert box["y"] + box["height"] < height

@@ -1,0 +1,157 @@
+"""The Lab as a person uses it: parts are dragged, turned by keyboard, and moved by touch."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.acts import STREAMLITS_MENU, check_phone_width, count_messages, download, step_back
+from tests.browser.server import rested
+
+pytestmark = pytest.mark.browser
+TRIANGLE, RECTANGLE = 0, 1
+HOUSE, BOAT = "All four routings choose the house.", "All four routings choose the boat."
+TO_BOAT = (0.95, 0.75)  # from the roof's place to the sail's, units of the plane
+
+
+@pytest.fixture
+def lab(open_page):
+    return open_page("/lab")
+
+
+def outcome(page):
+    return page.locator(".rs-outcome strong")
+
+
+def place(page, part):
+    """Where to take hold of a part."""
+    box = page.locator(".rs-item").nth(part).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + 0.75 * box["height"]
+
+
+def unit(page):
+    """Pixels."""
+    return page.evaluate("document.querySelector('.rs-plane').getScreenCTM().a")
+
+
+def drag(page, part, right, up, steps=8):
+    x, y = place(page, part)
+    pixels = unit(page)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right * pixels, y - up * pixels, steps=steps)
+
+
+def about(page):
+    return page.locator(".rs-part")
+
+
+def check_with_axe(page):
+    violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU]]}).response["violations"]
+    assert not [(v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
+
+
+def test_a_dragged_part_changes_the_winner_before_it_is_let_go(lab):
+    expect(outcome(lab)).to_have_text(HOUSE)
+    drag(lab, TRIANGLE, *TO_BOAT)
+    expect(outcome(lab)).to_have_text(BOAT)
+    expect(about(lab)).to_have_text("Triangle, part 1 of 2: at 0.95, 1.50, turned 0°, size 1.00.")
+    assert "parts=" not in lab.url
+    lab.mouse.up()
+    lab.wait_for_function("location.search.includes('parts=')")
+    expect(lab.locator(".rs-run h2 span")).to_have_text(["boat"] * 4)
+    lab.reload()
+    expect(outcome(lab)).to_have_text(BOAT)
+    expect(about(lab)).to_contain_text("at 0.95, 1.50")
+
+
+def test_the_slider_moves_all_four_and_asks_the_server_nothing(lab):
+    count_messages(lab)
+    read = "() => [...document.querySelectorAll('.rs-small')].map(picture => picture.innerHTML)"
+    before = lab.evaluate(read)
+    step_back(lab, 4)
+    after = lab.evaluate(read)
+    assert lab.evaluate("window.sent") == 0
+    assert before[0] != after[0]
+    assert before[3] != after[3]
+    expect(outcome(lab)).to_contain_text("EM is undecided")
+
+
+def test_an_edge_is_as_thick_as_its_share(lab):
+    widths = (
+        lab.locator(".rs-run")
+        .nth(3)
+        .locator(".rs-edge")
+        .evaluate_all("edges => edges.map(edge => +edge.getAttribute('stroke-width'))")
+    )  # of EM: triangle to house, to boat, rectangle to house, to boat
+    assert widths == pytest.approx([9, 0, 9, 0], abs=0.01)
+
+
+def test_keys_move_turn_and_resize_the_chosen_part(lab):
+    item = lab.locator(".rs-item").nth(RECTANGLE)
+    item.focus()
+    for key in ("ArrowRight", "ArrowUp", "[", "+"):
+        lab.keyboard.press(key)
+    expect(item).to_have_attribute("aria-label", "Rectangle, part 2 of 2: at 0.10, -0.55, turned 5°, size 1.05")
+    expect(item).to_be_focused()
+    rested(lab)
+    expect(item).to_be_focused()  # after the server's answer too
+    for key in ("ArrowLeft", "ArrowDown", "]", "-"):
+        lab.keyboard.press(key)
+    expect(outcome(lab)).to_have_text(HOUSE)
+    lab.keyboard.press("Shift+Tab")
+    expect(lab.locator(".rs-item").nth(TRIANGLE)).to_be_focused()
+    expect(about(lab)).to_contain_text("Triangle, part 1")
+    lab.keyboard.press("Delete")
+    expect(lab.locator(".rs-item")).to_have_count(1)
+
+
+def test_up_to_eight_parts_can_be_added(lab):
+    button = lab.get_by_role("button", name="Add a bar")
+    for n in range(3, 9):
+        button.click()
+        expect(lab.locator(".rs-item")).to_have_count(n)
+    expect(button).to_be_disabled()
+    expect(lab.locator(".rs-run").first.locator(".rs-edge")).to_have_count(16)
+
+
+def test_a_part_is_moved_by_touch_on_a_phone(open_page):
+    page = open_page("/lab", viewport={"width": 375, "height": 812}, has_touch=True)
+    page.locator(".rs-plane").scroll_into_view_if_needed()
+    (x, y), pixels = place(page, TRIANGLE), unit(page)
+    touch = page.context.new_cdp_session(page)
+    points = [(x + k / 8 * TO_BOAT[0] * pixels, y - k / 8 * TO_BOAT[1] * pixels) for k in range(9)]
+    for k, (right, down) in enumerate(points):
+        kind = "touchMove" if k else "touchStart"
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": right, "y": down}]})
+    expect(outcome(page)).to_have_text(BOAT)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.wait_for_function("location.search.includes('parts=')")
+    check_phone_width(page)
+    check_with_axe(page)
+
+
+def test_an_experiment_is_followed_until_it_is_done(lab):
+    lab.get_by_role("combobox", name="Guided experiment").click()
+    lab.get_by_role("option", name="1 · From house to boat").click()
+    rested(lab)
+    status = lab.locator(".rs-outcome span")
+    expect(status).to_have_text("None of four choose the boat.")
+    drag(lab, TRIANGLE, *TO_BOAT, steps=20)
+    expect(status).to_contain_text("Four of four choose the boat. Minds changed: first")
+    expect(lab.locator(".rs-outcome[data-done]")).to_have_count(1)
+    lab.mouse.up()
+
+
+@pytest.mark.parametrize("path", ["/lab", "/lab?scene=Clouds", "/lab?scene=This+text"])
+def test_axe_finds_nothing(open_page, path):
+    page = open_page(path)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        rested(page)
+        check_with_axe(page)
+
+
+def test_the_runs_can_be_downloaded(lab):
+    header, first, *_ = download(lab, "CSV, shares").splitlines()
+    assert header == "iteration,routing,input,capsule,share"
+    assert first == "1,standard,the triangle,house,0.5"

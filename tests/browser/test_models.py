@@ -1,0 +1,84 @@
+"""The Models page as a person uses it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.acts import STREAMLITS_MENU, Axe, open_tab
+from tests.browser.server import drawn, rested
+from tests.conftest import save_tiny
+from tests.core.test_unpack import FILES, change_tensors, zipped
+
+pytestmark = pytest.mark.browser
+STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # has a label and no role
+
+
+@pytest.fixture
+def page(open_page, address):
+    page = open_page()
+    page.goto(f"{address}/models")
+    page.wait_for_selector(".stVegaLiteChart svg .mark-symbol.role-mark path")
+    rested(page)
+    return page
+
+
+@pytest.fixture
+def files(tmp_path):
+    folder = save_tiny(tmp_path / "made")
+    return {name: (folder / name).read_bytes() for name in FILES}
+
+
+def upload(page, path, content):
+    path.write_bytes(content)
+    if not page.locator("input[type=file]").count():
+        page.get_by_role("button", name="Add a model").click()
+    page.set_input_files("input[type=file]", path)
+    rested(page)
+
+
+def test_upload_a_broken_checkpoint_and_read_why(page, files, tmp_path):
+    broken = change_tensors(files, lambda tensors: tensors.pop("vote.weight"))
+    upload(page, tmp_path / "mine.zip", zipped(broken))
+    expect(page.get_by_role("alert")).to_contain_text("weights.safetensors: tensor vote.weight is missing")
+
+
+def test_upload_a_checkpoint_and_run_it_on_its_page(page, files, tmp_path):
+    upload(page, tmp_path / "mine.zip", zipped(files))
+    expect(page.get_by_role("button", name="Remove", exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("link", name="Open mine in its page").click()
+    drawn(page)
+    expect(page.locator(".rs-verdict")).to_contain_text("mine on cpu")
+
+
+def test_a_click_on_a_row_picks_its_checkpoint(page):
+    page.locator(".stVegaLiteChart svg .mark-symbol.role-mark path").last.click()
+    rested(page)
+    expect(page.locator(".st-key-chosen h2").first).not_to_have_text("dragg-sst5")
+
+
+def test_a_training_is_started_and_cancelled(page):
+    open_tab(page, "Your transformer")
+    train, cancel = (page.get_by_role("button", name=name, exact=True) for name in ("Train", "Cancel"))
+    expect(cancel).to_be_disabled()
+    train.click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(train).to_be_disabled()
+    expect(cancel).to_be_enabled()
+    cancel.click()
+    expect(train).to_be_enabled()
+    expect(page.get_by_role("progressbar")).to_have_count(0)
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("tab", ["Card", "Training", "Evidence", "Files", "All models", "Your transformer"])
+def test_everybody_can_use_it(page, tab):
+    open_tab(page, tab)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        rested(page)
+        violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
+        assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
+    page.set_viewport_size({"width": 375, "height": 812})
+    rested(page)
+    wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
+    assert wide <= room

@@ -1,0 +1,95 @@
+"""Rankings of words, and answers to parts of a text."""
+
+import numpy as np
+import pytest
+import torch
+
+import core
+from core import zoo
+from core.evidence.probes import probe
+from core.evidence.texts import FIGURES, WAYS, measure_text
+from core.inputs.text import as_typed
+from tests.conftest import save_tiny
+
+WORDS = ["a", "warm", "and", "funny", "film", "."]
+SENTENCES = [WORDS, ["i", "liked", "it", "."], ["the", "end", "is", "bad"]]
+KINDS = ["dragg", "dragg-documents", "cccaps", "em-sst", "agt", "drnn"]
+OWN = {
+    "dragg": {"coupling"},
+    "dragg-documents": {"coupling"},
+    "cccaps": {"contribution"},
+    "em-sst": {"credit", "D_use"},
+    "agt": {"attention"},
+    "drnn": {"evidence"},
+}
+
+
+@pytest.fixture(params=KINDS)
+def checkpoint(request, tmp_path):
+    return zoo.load_folder(save_tiny(tmp_path, request.param), "cpu")
+
+
+def words_of(checkpoint):
+    return SENTENCES if checkpoint.kind == "dragg-documents" else WORDS
+
+
+def test_the_whole_text_has_the_answer_of_explain_in_both_ways(checkpoint):
+    words = words_of(checkpoint)
+    read = probe(checkpoint, words)
+    everything = np.ones((1, len(read.words)), bool)
+    text = " ".join(as_typed(s) for s in words) if checkpoint.kind == "dragg-documents" else as_typed(words)
+    trace = core.explain(checkpoint, text)
+    step = checkpoint.model.config.window - 1 if checkpoint.kind == "drnn" else -1
+    for p in (read.p, read.masked(everything)[0], read.removed(everything)[0]):
+        assert np.allclose(p, trace.probabilities[step], atol=1e-5)
+
+
+def test_a_masked_word_is_a_dropped_input(tmp_path):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg"), "cpu")
+    read = probe(checkpoint, WORDS)
+    without = core.explain(checkpoint, as_typed(WORDS), edits=["drop:3"]).probabilities[-1]
+    assert np.allclose(read.masked(~np.eye(len(WORDS), dtype=bool))[3], without, atol=1e-6)
+
+
+def test_a_removed_word_is_another_text(checkpoint):
+    words = words_of(checkpoint)
+    read = probe(checkpoint, words)
+    mask = np.ones((1, len(read.words)), bool)
+    mask[0, 1] = False
+    other = probe(checkpoint, [words[0], *words[2:]])
+    assert np.allclose(read.removed(mask)[0], other.p, atol=1e-5)
+
+
+def test_every_kind_has_its_own_rankings_and_gradients(checkpoint):
+    read = probe(checkpoint, words_of(checkpoint))
+    gradients = set() if checkpoint.kind == "dragg-documents" else {"integrated gradients"}
+    assert set(read.rankings) == OWN[checkpoint.kind] | gradients
+    assert all(scores.shape == (len(read.words),) for scores in read.rankings.values())
+
+
+def test_integrated_gradients_add_up_to_the_score_s_change(tmp_path):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, "agt"), "cpu")
+    read = probe(checkpoint, WORDS)
+    inputs = checkpoint.inputs([WORDS])
+    with torch.no_grad():
+        score = checkpoint.model(**inputs)[0, read.answer]
+        hook = checkpoint.model.dropout_word.register_forward_hook(lambda module, args, out: torch.zeros_like(out))
+        from_nothing = checkpoint.model(**inputs)[0, read.answer]
+        hook.remove()
+    assert read.rankings["integrated gradients"].sum() == pytest.approx(float(score - from_nothing), abs=0.02)
+
+
+def test_a_measured_text_has_all_figures_and_a_text_of_one_word_none(checkpoint):
+    words = words_of(checkpoint)
+    figures = measure_text(checkpoint, words, seed=0)
+    assert set(figures) == set(WAYS)
+    for rankings in figures.values():
+        assert {"drop-one", "random"} < set(rankings)
+        assert all(set(row) == set(FIGURES) for row in rankings.values())
+        assert rankings["drop-one"]["tau"] in (1.0, None)
+    assert measure_text(checkpoint, words[:1], seed=0) == {}
+
+
+def test_pictures_have_no_words(tmp_path):
+    with pytest.raises(ValueError, match="reads no text"):
+        probe(zoo.load_folder(save_tiny(tmp_path, "em-smallnorb"), "cpu"), WORDS)

@@ -1,0 +1,121 @@
+import numpy as np
+import pytest
+import torch
+
+from core import explain, lab
+from core.analysis.comparison import ROUTINGS, leader, of_all, of_clouds, of_routed, of_sureness
+from core.analysis.scenes import KINDS, clouds, directions, house_or_boat, means, parts_of, pose
+from core.routing import dynamic_routing
+
+VOTES = directions(house_or_boat(parts_of("boat")))
+WHOLES = ["the house", "the boat"]
+
+
+def test_the_runs_are_those_of_the_generators():
+    runs = lab.compare(VOTES, 4)
+    assert tuple(run.name for run in runs) == ROUTINGS
+    for run, normalize in zip(runs, ("output", "input"), strict=False):
+        *_, last = dynamic_routing(torch.from_numpy(VOTES)[None], 4, normalize)
+        assert (run.coupling[-1] == last.coupling[0].numpy()).all()
+        assert (run.activation[-1] == last.activation[0].numpy()).all()
+    for run in runs:
+        assert run.coupling.shape == (4, 4, 2)
+        assert run.coupling.sum(1 if run.normalize == "input" else 2) == pytest.approx(1)
+
+
+def test_a_long_run_contains_every_shorter_one():
+    for long, short in zip(lab.compare(VOTES, 6), lab.compare(VOTES, 2), strict=True):
+        assert long.first(2) == short
+
+
+def test_each_objective_goes_its_way():
+    standard, reversed_, kmeans, em = lab.compare(directions(house_or_boat(parts_of("house"), noise=0.5)), 6)
+    assert (np.diff(standard.objective) > 0).all()
+    assert (np.diff(reversed_.objective) > 0).all()
+    assert (np.diff(kmeans.objective) < 1e-9).all()
+    assert em.objective == pytest.approx((em.used - em.ignored).max(1))
+
+
+def test_sharpness_makes_kmeans_hard_and_ignoring_at_a_high_cost_leaves_fewer_capsules_active():
+    votes = clouds(30).votes
+    soft, hard = (lab.compare(votes, sharpness=K)[2] for K in (1, 10))
+    assert hard.entropy[-1] < 0.5 < soft.entropy[-1]
+    mild, strict = (lab.compare(votes, beta_ign=beta)[3] for beta in (0.1, 2))
+    assert strict.activation[-1].sum() < mild.activation[-1].sum()
+
+
+def test_the_sentences_of_four_parts_of_a_boat():
+    said = [of_routed(run, [f"the {kind}" for kind in KINDS], WHOLES, "part") for run in lab.compare(VOTES)]
+    assert [sentences[-1] for sentences in said] == [
+        "Standard routing chooses the boat: all four parts give it more than half, the semicircle most (84%).",
+        "Reversed routing chooses the boat, which takes the same from every part.",
+        "k-means chooses the boat but stays soft: no part gives it more than 77%.",
+        "EM explains the boat with four parts and ignores none: 4.0 for, 0.0 against.",
+    ]
+    assert said[3][0] == "EM is undecided: the boat 0.73, the house 0.73."
+
+
+def test_all_four_in_one_sentence():
+    runs = lab.compare(VOTES, 2)
+    first, last = of_all(runs, WHOLES)
+    assert first == "Standard, reversed and k-means choose the boat; EM is undecided."
+    assert last == "All four routings choose the boat."
+
+
+def test_two_wholes_that_share_the_parts_are_both_seen():
+    kinds = KINDS * 2
+    poses = np.concatenate([parts_of("house", at=pose(-1.1, 0.4)), parts_of("boat", at=pose(1.1, -0.4))])
+    runs = lab.compare(directions(house_or_boat(poses, kinds)), 5)
+    said = of_routed(runs[3], [f"part {i}" for i in range(8)], WHOLES, "part")
+    assert said[0].startswith("EM is undecided")
+    assert said[-1] == "EM finds both: the boat 0.88, the house 0.88."
+
+
+def test_the_sentences_of_clouds():
+    made = clouds(30, 3, spread=0.1)
+    runs = lab.compare(made.votes, 5)
+    assert of_sureness(runs)[-1].startswith("EM is surest, reversed softest: ")
+    for run in runs:
+        sentence = of_clouds(run, made)[-1]
+        assert "own" in sentence
+        assert "means are 0." in sentence
+
+
+def test_em_leaves_outliers_to_spare_capsules_and_the_others_do_not():
+    off = []
+    for seed in range(8):
+        made = clouds(24, 3, spread=0.1, outliers=0.2, spare=2, seed=seed)
+        runs = lab.compare(made.votes, 10, beta_use=0, beta_ign=0)
+        centres = [means(run.coupling[-1], made.votes)[:3] for run in runs]
+        off.append([np.linalg.norm(of_run - made.centres, axis=-1).mean() for of_run in centres])
+    standard, _, kmeans, em = np.median(off, axis=0)
+    assert em < 0.15 < standard < kmeans
+
+
+def test_one_whole_alone_always_leads():
+    assert leader(np.array([0.3])) == 0
+    assert leader(np.array([0.3, 0.305])) is None
+    assert leader(np.array([0.3, 0.4])) == 1
+
+
+def test_the_votes_of_a_text_are_what_its_network_routes(tiny):
+    votes, words = lab.votes_of_text(tiny, "a good film")
+    assert words == ["a", "good", "film"]
+    trace = explain(tiny, "a good film", 3)
+    run = lab.compare(votes, 3)[0]
+    assert run.coupling == pytest.approx(trace.inputs_to_capsules.coupling, abs=1e-5)
+
+
+def test_a_text_without_words_and_another_network_are_refused(tiny, tiny_agt):
+    with pytest.raises(ValueError, match="no word"):
+        lab.votes_of_text(tiny, " ")
+    with pytest.raises(ValueError, match="kind agt, wanted dragg"):
+        lab.votes_of_text(tiny_agt, "a film")
+
+
+@pytest.mark.parametrize("kinds", [KINDS[:1], ("bar", "bar", "bar")])
+def test_one_part_and_equal_parts_are_routed(kinds):
+    poses = np.repeat(parts_of("house", kinds[:1]), len(kinds), 0)
+    for run in lab.compare(directions(house_or_boat(poses, kinds)), 10):
+        assert all(np.isfinite(values).all() for _, _, values in run.arrays())
+        assert len(of_routed(run, ["a part"] * len(kinds), WHOLES, "part")) == 10

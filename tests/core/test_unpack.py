@@ -1,0 +1,262 @@
+"""A checkpoint from a zip archive is checked before it is used, and any bytes are read or refused in little memory."""
+
+import hashlib
+import io
+import itertools
+import json
+import random
+import resource
+import shutil
+import sys
+import zipfile
+
+import pytest
+import safetensors.torch
+import torch
+
+from core import explain, manifest, zoo
+from core.zoo import unpack as unpacking
+from core.zoo.unpack import unpack
+from tests.conftest import TINY, save_tiny
+
+FILES = ("config.json", "weights.safetensors", "vocab.txt")
+N = 1250  # mutated archives: 5,000 files together with those of texts
+MAX_GROWTH = 300 * 2**20  # bytes of the process over all of them
+
+
+def zipped(files, method=zipfile.ZIP_DEFLATED):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+@pytest.fixture
+def files(tmp_path):
+    """The three files of a tiny network by name."""
+    folder = save_tiny(tmp_path / "made")
+    return {name: (folder / name).read_bytes() for name in FILES}
+
+
+def add(files, folder):
+    return unpack(io.BytesIO(zipped(files)), "mine.zip", folder)
+
+
+def change_config(files, **entries):
+    return files | {"config.json": json.dumps(json.loads(files["config.json"]) | entries).encode()}
+
+
+def change_sizes(files, **sizes):
+    return change_config(files, model=json.loads(files["config.json"])["model"] | sizes)
+
+
+def change_tensors(files, change):
+    tensors = safetensors.torch.load(files["weights.safetensors"])
+    change(tensors)
+    weights = safetensors.torch.save(tensors)
+    return change_config(files, sha256=hashlib.sha256(weights).hexdigest()) | {"weights.safetensors": weights}
+
+
+def refuse(files, folder, message):
+    """The archive is refused in one sentence that names no folder, and leaves nothing behind."""
+    content = files if isinstance(files, bytes) else zipped(files)
+    with pytest.raises(ValueError, match=message) as caught:
+        unpack(io.BytesIO(content), "mine.zip", folder)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+    assert str(folder) not in str(caught.value)
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize("inside", ["", "mine/"])
+def test_three_files_are_a_checkpoint(files, tmp_path, inside):
+    packed = {f"{inside}{name}": content for name, content in files.items()}
+    about = add(packed | {f"{inside}model.pt": b"\x80\x04", f"{inside}.DS_Store": b"x"}, tmp_path / "mine")
+    assert (about.name, about.kind, about.metrics.test.accuracy) == ("mine", "dragg", None)
+    assert about.metrics.parameters == sum(p.numel() for p in zoo.load_folder(tmp_path / "mine").model.parameters())
+    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == sorted(FILES)
+    trace = explain(zoo.load_folder(tmp_path / "mine", "cpu"), "a good film")
+    assert (trace.model, trace.weights) == ("mine", about.sha256)
+
+
+@pytest.mark.parametrize("kind", sorted(TINY))
+def test_every_kind_is_read(tmp_path, kind):
+    folder = save_tiny(tmp_path / "made", kind)
+    packed = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert add(packed, tmp_path / "mine").kind == kind
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda t: t.pop("vote.weight"), r"^weights.safetensors: tensor vote.weight is missing"),
+        (lambda t: t.update(extra=torch.zeros(1)), "tensor extra is not one of this model"),
+        (lambda t: t.update({"vote.bias": torch.zeros(3)}), r"tensor vote.bias is \[3\], wanted \[12\]"),
+        (lambda t: t["vote.bias"].fill_(torch.nan), "tensor vote.bias holds NaN"),
+    ],
+)
+def test_the_first_wrong_tensor_is_named(files, tmp_path, change, message):
+    refuse(change_tensors(files, change), tmp_path / "mine", message)
+
+
+def test_what_is_missing_or_wrong_is_named(files, tmp_path):
+    folder = tmp_path / "mine"
+    for name in FILES[:2]:
+        refuse({k: v for k, v in files.items() if k != name}, folder, f"has no {name}; it holds ")
+    refuse({"weights.safetensors": b"x", "model.pt": b"x"}, folder, 'holds "weights.safetensors", "model.pt"')
+    refuse({k: v for k, v in files.items() if k != "vocab.txt"}, folder, "vocab.txt cannot be read")
+    refuse(files | {"vocab.txt": b"a\nb\n"}, folder, "has 2 words, wanted 6")
+    refuse(files | {"weights.safetensors": files["weights.safetensors"][:-1]}, folder, "cannot be read as safetensors")
+    refuse(files | {"config.json": b"[" * 50_000}, folder, "config.json cannot be read as JSON")
+    refuse(files | {"config.json": b"[]"}, folder, "config.kind is missing")
+    refuse(change_config(files, classes=[1, 2, 3, 4, 5]), folder, "config.classes is .*, wanted names")
+    refuse(change_config(files, kind="other"), folder, "config")
+    refuse(change_sizes(files, n_iters=1000), folder, "it takes 1,000 steps a run, wanted at most 50")
+    refuse(files | {"metrics.json": b'{"parameters": 1}'}, folder, "metrics.test.accuracy is missing")
+    metrics = {"parameters": 1, "test": {"accuracy": 7.0}, "paper": {"accuracy": None}}
+    refuse(files | {"metrics.json": json.dumps(metrics)}, folder, "accuracy is 7.0, wanted 0 to 1")
+    assert add(files, folder).name == "mine"
+
+
+def test_sizes_are_compared_before_memory_is_taken(files, tmp_path, monkeypatch):
+    built = []
+    network = zoo.KINDS["dragg"].model
+    monkeypatch.setattr(network, "__init__", watch(network.__init__, built))
+    refuse(change_sizes(files, d_hidden=20_000, n_capsules=1), tmp_path / "mine", "wanted")
+    assert built == ["meta"]
+
+
+def watch(build, built):
+    def watched(self, config):
+        build(self, config)
+        built.append(next(self.parameters()).device.type)
+
+    return watched
+
+
+@pytest.mark.parametrize("name", ["/etc", "../there", ".", "core", "a b", "x" * 10_000])
+def test_a_transformer_of_this_machine_is_not_opened(tmp_path, name):
+    folder = save_tiny(tmp_path / "made", "em-sst")
+    packed = {path.name: path.read_bytes() for path in folder.iterdir()}
+    refuse(change_config(packed, backbone=name), tmp_path / "mine", "wanted the name of a Hugging Face model")
+
+
+def test_bombs_and_paths_are_refused(files, tmp_path, monkeypatch):
+    folder = tmp_path / "mine"
+    refuse(b"", folder, "cannot be read as a zip archive")
+    refuse(zipped(files)[:-30], folder, "cannot be read as a zip archive")
+    refuse(zipped({f"{k}.txt": b"" for k in range(101)}), folder, "holds more than 100 entries")
+    refuse(zipped({"../config.json": b"{}"}), folder, "a name that leads out")
+    refuse(zipped({"/config.json": b"{}"}), folder, "a name that leads out")
+    refuse(zipped(files, zipfile.ZIP_BZIP2), folder, "packed in an unusual way")
+    refuse(zipped(files | {"b/config.json": b"{}"}), folder, "more than one checkpoint")
+    refuse(zipped(files | {"config.json": b" " * (1 << 20)}), folder, "config.json has 1,048,576 bytes, wanted at most")
+    monkeypatch.setitem(unpacking.LARGEST, "weights.safetensors", 1000)
+    refuse(zipped(files), folder, "weights.safetensors has .* bytes, wanted at most 1,000")
+    assert not (tmp_path / "config.json").exists()
+
+
+def test_a_folder_without_metrics_is_listed_and_a_transformer_is_none(tiny_folder, tiny_gpt2):
+    (tiny_folder.parent / "gpt2").symlink_to(tiny_gpt2)
+    described, broken = manifest.survey()
+    assert described["tiny"].metrics.parameters > 100
+    assert not broken
+    assert list(manifest.transformers()) == ["gpt2"]
+    assert "gpt2" not in described
+
+
+def test_a_version_changes_with_the_words_and_the_classes(tiny_folder):
+    before = manifest.describe("tiny").version
+    assert manifest.describe("tiny").version == before
+    config = json.loads((tiny_folder / "config.json").read_text())
+    config["classes"] = config["classes"][::-1]
+    (tiny_folder / "config.json").write_text(json.dumps(config))
+    assert manifest.describe("tiny").version != before
+
+
+ODD = [
+    None,
+    True,
+    -1,
+    0,
+    3,
+    51,
+    10**6,
+    10**30,
+    0.5,
+    -0.5,
+    1e308,
+    float("nan"),
+    float("inf"),
+    "",
+    "uniform",
+    [],
+    [1],
+    {},
+]
+
+
+@pytest.mark.parametrize("kind", sorted(TINY))
+def test_odd_settings_are_read_or_refused(tmp_path, kind):
+    folder = save_tiny(tmp_path / "made", kind)
+    packed = {path.name: path.read_bytes() for path in folder.iterdir()}
+    config = json.loads(packed["config.json"])
+    settings = [("model", key) for key in config["model"]] + [("", key) for key in config]
+    for (where, key), value in itertools.product(settings, ODD):
+        changed = config | ({where: config[where] | {key: value}} if where else {key: value})
+        try:
+            about = add(packed | {"config.json": json.dumps(changed).encode()}, tmp_path / "mine")
+        except ValueError as error:
+            assert str(error)
+            assert "\n" not in str(error)
+        else:
+            assert about.kind == kind
+            shutil.rmtree(tmp_path / "mine")
+
+
+def mutated(seed, chance):
+    """The archive with a few bytes changed, cut out, repeated or put in, its ends more often than its middle."""
+    content = bytearray(seed)
+    for _ in range(chance.randint(1, 6)):
+        near = chance.choice([80, 400, len(content)])
+        at = chance.randrange(min(near, len(content)))
+        at = at if chance.random() < 0.5 else len(content) - 1 - at
+        how = chance.randrange(4)
+        if how == 0:
+            content[at] = chance.choice([0, 1, 127, 255, chance.randrange(256)])
+        elif how == 1:
+            del content[at : at + chance.randrange(1, 20)]
+        elif how == 2:
+            content[at:at] = content[at : at + chance.randrange(1, 100)]
+        else:
+            content[at:at] = chance.choice([b"PK\x01\x02", b"PK\x05\x06", b"\xff" * 8, b"\x00" * 4, b'"model"'])
+    return bytes(content)
+
+
+def test_mutated_archives_are_read_or_refused_in_little_memory(files, tmp_path):
+    chance = random.Random("zip")
+    inside = {name: mutated(content, chance) for name, content in files.items()}
+    seeds = [zipped(files), zipped(files, zipfile.ZIP_STORED), zipped(inside), zipped(files | {"a/b.txt": b"x" * 9999})]
+    unit = 1 if sys.platform == "darwin" else 1024
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+    folder = tmp_path / "mine"
+    for k in range(N):
+        content = mutated(chance.choice(seeds), chance) if k % 2 else zipped(mutate_one(files, chance))
+        try:
+            unpack(io.BytesIO(content), "mine.zip", folder)
+        except ValueError as error:
+            assert str(error)
+            assert "\n" not in str(error)
+            assert not folder.exists()
+        else:
+            assert {path.name for path in folder.iterdir()} <= set(unpacking.LARGEST)
+            shutil.rmtree(folder)
+    assert [path.name for path in tmp_path.iterdir()] == ["made"]
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit - before < MAX_GROWTH
+
+
+def mutate_one(files, chance):
+    """The files with one of them changed: the archive is sound, and what it holds is not."""
+    name = chance.choice(FILES)
+    return files | {name: mutated(files[name], chance)}

@@ -1,0 +1,26 @@
+"""A head over any transformer, in a short form, on the command line."""
+
+import json
+
+import pytest
+
+from core import explain, zoo
+from core.training.head import main
+
+
+@pytest.mark.parametrize("n_classes", [2, 5])
+def test_a_head_is_trained_over_a_folder(trees, tmp_path, tiny_gpt2, n_classes):
+    options = ["--name", "mine", "--classes", str(n_classes), "--data", str(trees), "--out", str(tmp_path)]
+    assert main([str(tiny_gpt2), *options, "--device", "cpu"]) == 0
+    folder = tmp_path / "mine"
+    card = (folder / "README.md").read_text()
+    assert f"EM routing over {tiny_gpt2.name}" in card
+    assert str(tiny_gpt2.parent) not in card
+    assert json.loads((folder / "metrics.json").read_text())["training"]["history"]
+    assert len(explain(zoo.load_folder(folder, "cpu"), "a good film").classes) == n_classes
+
+
+def test_a_transformer_that_is_not_there_is_one_line(trees, tmp_path, capsys):
+    assert main([str(tmp_path / "nothing"), "--name", "mine", "--data", str(trees), "--out", str(tmp_path)]) == 2
+    assert "cannot be loaded from this machine" in capsys.readouterr().err
+    assert not (tmp_path / "mine").exists()

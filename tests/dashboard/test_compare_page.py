@@ -1,0 +1,180 @@
+"""The Compare page without a browser, and its pictures."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from core import explain, zoo
+from dashboard.figures.compare import aligned, hold, three_pictures
+from dashboard.figures.figure import together
+from dashboard.shared.pins import Pin, to_json
+from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, titles
+
+A, B = "a good film", "is a bad good movie film"
+KINDS = {"dragg": "tiny", "dragg-documents": "tiny-documents", "cccaps": "tiny-cccaps", "em-sst": "tiny-em"}
+KINDS |= {"agt": "tiny-agt", "drnn": "tiny-drnn"}
+
+
+def pin(**settings):
+    about = {"name": "kept", "note": "", "page": "routing", "model": "tiny", "weights": "x" * 64, "text": A}
+    return Pin(**about | {"address": {"checkpoint": ["tiny"]}} | settings)
+
+
+@pytest.fixture
+def app(add_model):
+    """The page on a tiny network and its twin."""
+    add_model("dragg")
+    add_model("dragg", "twin", normalize="input")
+    app = open_app("compare")
+    app.query_params["checkpoint A"], app.query_params["checkpoint B"] = "tiny", "twin"
+    return app
+
+
+def type_texts(app, first, second):
+    app.text_area(key="text A").set_value(first)
+    return app.text_area(key="text B").set_value(second).run()
+
+
+def trace_of(name, text, n_iters=None):
+    return explain(zoo.load(name, "cpu"), text, n_iters)
+
+
+def test_first_screen(app):
+    app.run()
+    assert not app.exception
+    assert titles(app) == [f"{title}: cᵢⱼ of every word" for title in ("A", "B", "B - A")]
+    (classes,) = component(app, "paired")
+    assert classes["words"]["second"] == "in B"
+    assert component(app, "finding")[0]["sentences"][0].startswith("A and B differ in the checkpoint. ")
+    assert not any("None" in shown for shown in shown_as_markdown(app))
+
+
+@pytest.mark.parametrize("tab", ["Pinned runs", "One cell", "Steps", "Numbers"])
+def test_every_tab(app, tab):
+    open_tab(type_texts(app.run(), A, B), tab)
+    assert not app.exception
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_beside_itself_and_beside_another(app, add_model, kind):
+    add_model(kind)
+    app.query_params["checkpoint A"] = app.query_params["checkpoint B"] = KINDS[kind]
+    type_texts(app.run(), A, B)
+    assert not app.exception
+    assert len(titles(app)) == 3
+    app.selectbox(key="checkpoint B").set_value("twin" if kind != "cccaps" else "agt-sst5").run()
+    assert not app.exception
+
+
+def test_words_are_aligned_and_a_word_of_one_text_leaves_a_gap(app):
+    first, second = trace_of("tiny", A), trace_of("tiny", B)
+    both = aligned(first, second)
+    assert both.names == ["+ is", "a", "+ bad", "good", "+ movie", "film"]
+    gaps = np.isnan(both.first).all((0, 2))
+    assert gaps.tolist() == [True, False, True, False, True, False]
+    assert not np.isnan(both.second).any()
+    column = both.names.index("good")
+    coupling = [trace.inputs_to_capsules.coupling for trace in (first, second)]
+    np.testing.assert_array_equal(both.first[:, column], coupling[0][:, 1])
+    np.testing.assert_array_equal(both.changed[:, column], coupling[1][:, 3] - coupling[0][:, 1])
+    figures = three_pictures(both)
+    assert len({str(figures[title].spec["encoding"]["color"]["scale"]) for title in ("A", "B")}) == 1
+    together(figures)  # raises where the schema is broken
+
+
+def test_a_run_may_stand_still_at_an_iteration(app):
+    trace = trace_of("tiny", A, 4)
+    both = aligned(trace, trace, (None, 2))
+    np.testing.assert_array_equal(both.second, np.repeat(both.first[1:2], 4, 0))
+    np.testing.assert_array_equal(hold(trace.probabilities, 9), np.repeat(trace.probabilities[3:], 4, 0))
+    app.query_params["at B"] = "At 1"
+    app.run()
+    before, after = (np.array(component(app, "paired")[0][key]) for key in ("before", "after"))
+    assert (after == after[0]).all()
+    assert not (before == before[0]).all()
+
+
+def test_networks_of_other_rows_are_drawn_without_a_difference(app, add_model):
+    add_model("agt")
+    app.query_params["checkpoint B"] = "tiny-agt"
+    app.run()
+    assert not app.exception
+    assert titles(app)[:2] == ["A, tiny", "B, tiny-agt"]
+    assert any("no rows in common" in shown for shown in shown_as_markdown(app))
+    assert "One cell" not in [tab.label for tab in app.tabs]
+
+
+def test_edits_are_applied_and_those_that_do_not_fit_are_said(app):
+    app.query_params["checkpoint B"] = "tiny"
+    app.query_params["edit B"] = ["couplings:uniform", "capsule:99", "<script>"]
+    app.run()
+    assert not app.exception
+    assert len(app.warning) == 2
+    (table,) = [table.value for table in open_tab(app, "Numbers").dataframe]
+    assert np.allclose(table["B"], 1 / 3)
+    assert isinstance(table, pd.DataFrame)
+
+
+def test_a_pinned_run_fills_in_a_side_and_says_that_its_weights_differ(app):
+    address = {"checkpoint": ["tiny"], "iterations": ["5"], "t": ["2"], "edit": ["drop:0", "-capsule:1"]}
+    app.session_state["pins"] = [pin(address=address)]
+    app.run()
+    app.selectbox(key="pinned B").set_value(0).run()
+    assert not app.exception
+    assert app.selectbox(key="checkpoint B").value == "tiny"
+    assert app.text_area(key="text B").value == A
+    assert app.multiselect(key="edit B").value == ["drop:0"]
+    assert app.selectbox(key="at B").value == "2"
+    assert app.number_input(key="iterations").value == 5
+    assert all("others than those" in warning.value for warning in app.warning)
+    assert len(app.warning) == 2  # above, once, and among the pinned runs
+    assert len(app.run().warning) == 1
+
+
+def test_a_pinned_run_without_its_checkpoint_is_one_sentence(app):
+    app.session_state["pins"] = [pin(model="nobody")]
+    app.run()
+    app.selectbox(key="pinned A").set_value(0).run()
+    assert not app.exception
+    assert "There is no checkpoint nobody here" in app.warning[0].value
+
+
+def test_a_file_of_runs_is_read_and_a_run_removed(app):
+    app.run()
+    kept = [pin(name="one"), pin(name="two", note="*n*")]
+    app.file_uploader(key="pins file").upload("runs.json", to_json(kept).encode(), "application/json").run()
+    assert not app.exception
+    assert app.session_state["pins"] == kept
+    app.selectbox(key="pinned run").set_value(0).run()
+    app.button(key="remove pinned").click().run()
+    assert app.session_state["pins"] == kept[1:]
+    app.file_uploader(key="pins file").upload("x.json", b"{", "application/json").run()
+    assert app.error[0].value == "The file is no JSON."
+
+
+@pytest.mark.parametrize("value", ["<script>", "inf", "-1", "", "²"])
+def test_nonsense_in_the_address_is_ignored(app, value):
+    for name in ("at A", "at B", "iterations", "column", "row", "tab", "t"):
+        app.query_params[name] = value
+    app.run()
+    assert not app.exception
+    assert len(titles(app)) == 3
+
+
+@pytest.mark.parametrize("text", ["", "\u200b", "x" * 10_000, "<script>alert(1)</script> **b**", "مرحبا 👩‍👩‍👧"])
+def test_odd_texts(app, text):
+    type_texts(app.run(), A, text)
+    assert not app.exception
+    assert len(text) < 2 or not any(text in shown for shown in shown_as_markdown(app))
+
+
+@pytest.mark.parametrize("number", ["0", "1", "x", "-1", "²", ""])
+def test_a_link_to_a_pinned_run_brings_its_text(app, number):
+    page = open_app("routing")
+    page.session_state["pins"] = [pin(text="is good")]
+    page.session_state["typed"], page.session_state["typed_by_user"] = A, True
+    page.query_params["pin"], page.query_params["checkpoint"] = number, "tiny"
+    page.run()
+    assert not page.exception
+    assert page.text_area(key="text").value == ("is good" if number == "0" else A)
+    assert "pin" not in page.query_params

@@ -1,0 +1,250 @@
+"""The Lab without a browser: its scenes, its experiments, and what the browser may send."""
+
+import json
+import math
+
+import numpy as np
+import pytest
+import streamlit as st
+
+from core import lab
+from core.analysis.scenes import KINDS, MOST_PARTS
+from dashboard.figures.figure import together
+from dashboard.pages.lab import parts, results, scenes
+from dashboard.pages.lab.experiments import EXPERIMENTS, FREE
+from dashboard.pages.lab.parts import STARTS, Part
+from dashboard.pages.lab.texts import CLOUDS, SCENES, TEXT
+from dashboard.shared.shown import Shown
+from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown
+
+BOAT_OF_TWO = "t0.95,1.5,0,1~r0,-0.65,0,1"
+NONSENSE = ["<script>", "inf", "-inf", "1e400", "nan", "-1", "99999", "", "²", "t1,2,3", "x0,0,0,1", "t0,0,0,nan"]
+
+
+@pytest.fixture
+def app():
+    return open_app("lab")
+
+
+def shown(app):
+    assert not app.exception
+    return component(app, "lab")[0]
+
+
+def last_sentences(app):
+    return [run["sentences"][-1] for run in shown(app)["runs"]]
+
+
+def test_the_first_screen_is_two_parts_of_a_house(app):
+    data = shown(app.run())
+    assert [part["kind"] for part in data["parts"]] == ["triangle", "rectangle"]
+    assert [run["title"] for run in data["runs"]] == ["Standard", "Reversed", "k-means", "EM"]
+    assert data["outcomes"][-1]["verdict"] == "All four routings choose the house."
+    assert last_sentences(app)[3] == "EM explains the house with two parts and ignores none: 2.0 for, 0.0 against."
+    assert all(len(run["coupling"]) == 5 for run in data["runs"])
+    assert data["votes"][0][0] == pytest.approx([0, 0, 1, 0], abs=1e-9)  # both vote for an upright house in the middle
+    assert data["votes"][1][0] == pytest.approx([0, 0, 1, 0], abs=1e-9)
+
+
+def test_the_address_says_where_the_parts_are(app):
+    app.query_params["parts"] = BOAT_OF_TWO
+    app.query_params["iterations"] = "3"
+    data = shown(app.run())
+    assert data["outcomes"][-1]["verdict"] == "All four routings choose the boat."
+    assert len(data["outcomes"]) == 3
+
+
+@pytest.mark.parametrize("value", NONSENSE)
+def test_nonsense_in_the_address_is_ignored(app, value):
+    names = (
+        "scene",
+        "experiment",
+        "start",
+        "parts",
+        "noise",
+        "iterations",
+        "sharpness",
+        "use",
+        "ignore",
+        "spread",
+        "t",
+    )
+    for name in names:
+        app.query_params[name] = value
+    data = shown(app.run())
+    assert [part["kind"] for part in data["parts"]] == ["triangle", "rectangle"]
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_every_beginning_survives_its_address(start):
+    assert parts.from_address(parts.to_address(STARTS[start])) == STARTS[start]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        None,
+        {},
+        [],
+        "t",
+        [{"kind": "triangle"}],
+        [{"kind": "wheel", "x": 0, "y": 0, "angle": 0, "size": 1}],
+        [{"kind": "bar", "x": math.inf, "y": 0, "angle": 0, "size": 1}],
+        [{"kind": "bar", "x": "a", "y": 0, "angle": 0, "size": 1}],
+        [{"kind": "bar", "x": 0, "y": 0, "angle": 0, "size": 1}] * (MOST_PARTS + 1),
+    ],
+)
+def test_what_is_no_message_is_refused(message):
+    assert parts.read(message) is None
+
+
+def test_parts_stay_in_the_plane():
+    far = {"kind": "bar", "x": 1e9, "y": -1e9, "angle": 725, "size": 0}
+    assert parts.read([far]) == [Part("bar", 5.0, -4.5, 5, 0.3)]
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_every_scene_has_its_tabs_and_files(app, name):
+    app.query_params["scene"] = name
+    app.run()
+    assert len(shown(app)["runs"]) == 4
+    assert "None" not in "".join(shown_as_markdown(app))
+    labels = ["SVG", "PDF", "PNG, 300 dpi", "HTML", "CSV, shares", "CSV, iterations", "JSON", "npz", "Notebook"]
+    assert download_labels(app) == labels
+    for tab in ("Shares", "Iterations", "Formula", "Numbers"):
+        assert not open_tab(app, tab).exception
+
+
+def test_the_files_hold_the_runs(app, monkeypatch):
+    files = {}
+    monkeypatch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
+    app.session_state["export"] = True
+    app.run()
+    content = json.loads(files["JSON"]())
+    assert content["runs"].keys() == {"standard", "reversed", "k-means", "EM"}
+    assert content["outputs"] == ["the house", "the boat"]
+    assert files["SVG"]().startswith(b"<svg")
+    assert files["CSV, shares"]().startswith("iteration,routing,input,capsule,share")
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_the_notebook_makes_the_same_runs(app, monkeypatch, name):
+    files, scope = {}, {}
+    monkeypatch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
+    app.session_state["export"] = True
+    app.query_params["scene"] = name
+    app.run()
+    cells = json.loads(files["Notebook"]())["cells"]
+    exec("\n".join("".join(cell["source"]) for cell in cells[1:]), scope)
+    for run, of_page in zip(scope["runs"], json.loads(files["JSON"]())["runs"].values(), strict=True):
+        assert run.coupling == pytest.approx(np.array(of_page["coupling"]), abs=1e-6)
+
+
+def test_knobs_change_the_clouds_and_the_routings(app):
+    app.query_params["scene"] = CLOUDS
+    before = shown(app.run())
+    app.slider(key="sharpness").set_value(10.0).run()
+    sharp = shown(app)
+    assert sharp["points"] == before["points"]
+    assert sharp["runs"][2]["curves"][0][1][-1] < before["runs"][2]["curves"][0][1][-1]  # entropy
+    app.slider(key="outliers").set_value(0.3).run()
+    assert shown(app)["points"] != before["points"]
+    app.slider(key="inputs").set_value(40.0).run()
+    assert len(shown(app)["points"]) == 40
+
+
+def test_this_text_says_how_much_its_plane_shows(app):
+    app.query_params["scene"] = TEXT
+    data = shown(app.run())
+    assert len(data["points"]) == 15  # words
+    assert any("this plane shows" in text and "% of their variance" in text for text in shown_as_markdown(app))
+    app.text_area(key="text").set_value("<b>Bad</b> film").run()
+    assert "“Bad”" in str(shown(app)["inputs"])
+    app.text_area(key="text").set_value(" ").run()
+    assert [info.value for info in app.info] == ["There is no word in this text. Type a sentence."]
+
+
+def test_every_experiment_begins_undone_and_says_how_far_it_is(app):
+    app.run()
+    for name, experiment in EXPERIMENTS.items():
+        app.selectbox(key="experiment").set_value(name).run()
+        data = shown(app)
+        if experiment is FREE:
+            continue
+        assert experiment.task in shown_as_markdown(app)
+        assert all(outcome["status"] for outcome in data["outcomes"])
+        assert not data["outcomes"][-1]["done"], name
+
+
+def test_the_experiments_are_seen_to_be_done(app):
+    names = [name for name in EXPERIMENTS if EXPERIMENTS[name] is not FREE]
+
+    def begin(k):
+        app.selectbox(key="experiment").set_value(names[k]).run()
+
+    def outcome():
+        return shown(app.run())["outcomes"][-1]
+
+    app.run()
+    begin(0)
+    app.session_state["lab_parts"] = parts.from_address(BOAT_OF_TWO)
+    assert outcome()["done"]
+    assert outcome()["status"].startswith("Four of four choose the boat. Minds changed: first standard")
+    begin(1)
+    moved = list(STARTS["House"])
+    moved[3] = Part("semicircle", 3.0, 2.0, 90)
+    app.session_state["lab_parts"] = moved
+    assert outcome()["done"]
+    assert "k-means still gives" in outcome()["status"]
+    begin(2)
+    done = [one["done"] for one in shown(app)["outcomes"]]
+    assert sum(done) == 1
+    assert not done[0]
+    begin(3)
+    app.number_input(key="noise").set_value(2.0).run()
+    assert outcome()["done"]
+    begin(4)
+    app.slider(key="sharpness").set_value(10.0).run()
+    assert outcome()["done"]
+
+
+def test_an_experiment_of_another_scene_is_not_judged(app):
+    app.run()
+    app.selectbox(key="experiment").set_value(next(name for name in EXPERIMENTS if name != FREE.name)).run()
+    app.session_state["scene"] = CLOUDS
+    data = shown(app.run())
+    assert not data["guided"]
+
+
+def test_kinds_have_letters_of_their_own():
+    assert len({kind[0] for kind in KINDS}) == len(KINDS)
+
+
+def marks(figure, what, t):
+    rows = figure.data.to_pandas()
+    return rows[(rows["what"] == what) & rows["t"].isin([0, t])]
+
+
+def test_the_planes_hold_the_numbers_of_the_runs():
+    scene = scenes.of_parts(STARTS["House"], 0.0)
+    runs = lab.compare(scene.votes, 3)
+    drawn = Shown()
+    results.add_planes(drawn, scene, runs)
+    figure = drawn.figures[results.PLANES]
+    together({"planes": figure})  # raises where Vega-Lite's schema is broken
+    edges = marks(figure, "edge", 2)["share"].to_numpy().reshape(4, 2, 4)  # routing, whole, part
+    for of_figure, run in zip(edges, runs, strict=True):
+        assert pytest.approx(run.coupling[1]) == of_figure.T
+    assert marks(figure, "title", 2)["capsule"].tolist() == ["standard", "reversed", "k-means", "EM"]
+    roof = marks(figure, "part", 2).iloc[:3][["x", "y"]].to_numpy()
+    assert roof == pytest.approx(np.array([[-1.9, 0], [1.9, 0], [0, 1.5]]))  # on the wall, whose top is at 0
+
+
+def test_the_planes_of_clouds_are_dots():
+    scene = scenes.of_clouds(n_inputs=20)
+    drawn = Shown()
+    results.add_planes(drawn, scene, lab.compare(scene.votes, 2))
+    figure = drawn.figures[results.PLANES]
+    together({"planes": figure})
+    assert len(marks(figure, "dot", 1)) == 4 * 20 * 3
+    assert len(marks(figure, "edge", 1)) == 0

@@ -1,0 +1,165 @@
+"""The Models page without a browser, and what it reads of a checkpoint's folder."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from dashboard.figures import models as figures
+from dashboard.figures.figure import together
+from dashboard.runs import session_models
+from dashboard.runs.files import model_files
+from dashboard.runs.session_models import SessionModels
+from tests.core.test_unpack import FILES, change_tensors, zipped
+from tests.dashboard.app import open_app, open_tab, shown_as_markdown, titles
+from tests.dashboard.conftest import METRICS
+
+HISTORY = [
+    {"step": 10 * k, "train_loss": 1 / k, "train_accuracy": 0.5, "dev_loss": 1.0, "dev_accuracy": 0.4 + 0.1 * (k == 2)}
+    for k in (1, 2, 3)
+]
+SCORES = {"test": {"accuracy": 0.5, "n": 2210}, "paper": {"accuracy": 0.51, "source": "a table"}}
+EVIDENCE = {
+    "iterations": [{"T": 1, "accuracy": 0.4, "n": 100, "interval": [0.3, 0.5]}],
+    "rankings": {"credit": {"aopc": {"value": 0.2, "n": 100, "interval": [0.1, 0.3]}}},
+    "sha256": "abc",
+}
+
+
+@pytest.fixture
+def folder(add_model):
+    """A network with all that a folder can hold."""
+    folder = add_model("dragg", metrics={"parameters": 1234, **SCORES, "training": {"history": HISTORY, "seed": 7}})
+    (folder / "README.md").write_text("# tiny\n\nIts card.\n")
+    (folder / "evidence.json").write_text(json.dumps(EVIDENCE))
+    return folder
+
+
+@pytest.fixture
+def app(folder):
+    app = open_app("models")
+    app.query_params["checkpoint"] = "tiny"
+    return app
+
+
+def test_first_screen(app):
+    app.run()
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == "tiny"
+    assert [chart.proto.alt[:13] for chart in app.get("vega_lite_chart")] == ["Test accuracy"]
+    shown = " ".join(shown_as_markdown(app))
+    assert "16 networks" in shown
+    assert app.code[0].value == "# tiny\n\nIts card."
+    assert "None" not in shown
+
+
+@pytest.mark.parametrize("name", ["Training", "Evidence", "Files", "All models"])
+def test_every_tab(app, name):
+    open_tab(app.run(), name)
+    assert not app.exception
+    assert next(tab for tab in app.tabs if tab.label == name).dataframe
+
+
+def test_the_history_of_a_training_is_drawn(app):
+    open_tab(app.run(), "Training")
+    assert [chart.proto.alt for chart in app.get("vega_lite_chart")][1:] == ["Accuracy", "Loss"]
+    open_tab(app, "Card")
+    app.selectbox(key="checkpoint").set_value("dragg-sst5").run()
+    open_tab(app, "Training")
+    assert not app.exception
+
+
+def test_numbers_of_history_and_evidence(folder):
+    files = model_files("tiny")
+    assert files.history["step"].tolist() == [10, 20, 30]
+    evidence = files.evidence.set_index("what")
+    assert evidence.loc["iterations · 1 · accuracy"].tolist() == [0.4, 100, 0.3, 0.5]
+    assert evidence.loc["rankings · credit · aopc · value"].tolist() == [0.2, 100, 0.1, 0.3]
+    assert set(FILES) < set(files.sizes)
+
+
+@pytest.mark.parametrize("history", [None, 3, "x", [], [1], [{}], [{"step": "a"}], [{"step": 1, "train_loss": None}]])
+@pytest.mark.parametrize("evidence", ["", "{", "[]", "3", '{"a": [null, {"b": "c"}]}', "[" * 100_000])
+def test_odd_files_are_no_history_and_no_evidence(add_model, history, evidence):
+    folder = add_model("dragg", metrics=METRICS | {"training": {"history": history}})
+    (folder / "evidence.json").write_text(evidence)
+    files = model_files("tiny")
+    assert not len(files.history)
+    assert files.evidence is None or not len(files.evidence)
+
+
+def test_the_figures_are_vega_lite():
+    numbers = {"ours": [0.5, np.nan], "low": [0.4, np.nan], "high": [0.6, np.nan], "paper": [np.nan, 0.3]}
+    names = {"name": ["a", "<b>"], "texts": ["SST-5", "mine"]}
+    table = pd.DataFrame(names | numbers | {"parameters": [10, 20], "megabytes": [1.0, 2.0]})
+    history = pd.DataFrame(HISTORY)
+    charts = {"all": figures.accuracies(table, "a")} | {w: figures.history(history, w) for w in ("loss", "accuracy")}
+    together(charts)  # raises where the schema is broken
+    rule = charts["loss"].spec["layer"][1]["data"]["values"]
+    assert rule == [{"step": 20.0}]  # the best on the dev split
+
+
+@pytest.fixture
+def upload(app, folder, monkeypatch):
+    """Uploads an archive of the files of the tiny network, changed, in a session that ends with the test."""
+    session = SessionModels()
+    monkeypatch.setattr(session_models, "_session_models", lambda: session)
+    files = {name: (folder / name).read_bytes() for name in FILES}
+
+    def upload(change=lambda files: files, name="my net.zip"):
+        app.file_uploader(key="model").upload(name, zipped(change(files)), "application/zip").run()
+        assert not app.exception
+        return app
+
+    app.run()
+    return upload
+
+
+def test_an_uploaded_model_is_chosen_and_runs_on_its_page(upload):
+    app = upload()
+    assert app.selectbox(key="checkpoint").value == "my-net"
+    assert not app.error
+    page = open_app("routing")
+    page.query_params["checkpoint"] = "my-net"
+    page.run()
+    assert not page.exception
+    assert titles(page)[0] == "Coupling coefficients of my-net"
+
+
+def test_a_broken_model_is_one_sentence_with_its_first_wrong_tensor(upload):
+    app = upload(lambda files: change_tensors(files, lambda tensors: tensors.pop("vote.weight")))
+    (error,) = app.error
+    assert error.value.replace("\\", "") == "weights.safetensors: tensor vote.weight is missing"
+    assert app.selectbox(key="checkpoint").value == "tiny"
+
+
+def test_an_uploaded_card_is_shown_as_typed(upload):
+    app = upload(lambda files: files | {"README.md": b"# x\n\n<script>a</script> **b** [c](http://x.y)"})
+    assert not any("script" in text for text in shown_as_markdown(app))
+    assert "<script>" in app.code[0].value
+
+
+def test_a_card_of_the_user_is_shown_as_typed_and_fetches_nothing(app, folder):
+    (folder / "README.md").write_text("![x](http://elsewhere.example/x.png)")
+    app.run()
+    assert not any("elsewhere" in text for text in shown_as_markdown(app))
+    assert "elsewhere" in app.code[0].value
+
+
+def test_odd_metrics_are_no_exception(upload):
+    odd = {"history": 3, "data": {"a": [1]}, "schedule": [1], "seed": None, "<b>": "**x**"}
+    metrics = {"parameters": -5, "test": {"accuracy": 0.5, "n": 0}, "paper": {"accuracy": 1.0, "source": [1]}}
+    app = upload(lambda files: files | {"metrics.json": json.dumps(metrics | {"training": odd})})
+    assert app.selectbox(key="checkpoint").value == "my-net"
+    for tab in ("Training", "Files", "All models", "Evidence"):
+        assert not open_tab(app, tab).exception
+
+
+def test_an_uploaded_model_is_saved_and_removed(upload, folder):
+    app = upload()
+    app.button(key="save my-net").click().run()
+    assert (folder.parent / "my-net" / "config.json").is_file()
+    assert app.selectbox(key="checkpoint").value == "my-net"
+    app.file_uploader(key="model").upload("other.zip", zipped({"a": b""}), "application/zip").run()
+    assert "has no config.json" in app.error[0].value

@@ -1,0 +1,94 @@
+"""Runs that are kept: what a file of them holds, and any other file is refused in one sentence."""
+
+import json
+import random
+
+import pytest
+
+from dashboard.shared import pins
+from dashboard.shared.pins import Pin, from_json, to_json
+
+RUN = Pin(
+    name="<b>mine</b>",
+    note="why\nso",
+    page="routing",
+    model="dragg-sst5",
+    weights="ab" * 32,
+    text="Déjà vu 👩‍👩‍👧 </script>",
+    address={
+        "checkpoint": ["dragg-sst5"],
+        "t": ["2"],
+        "edit": ["drop:1", "-capsule:0", "replace:1=a=b"],
+        "word": ["3"],
+    },
+)
+
+
+def test_a_file_gives_back_the_same_runs():
+    assert from_json(to_json([RUN, RUN]).encode()) == [RUN, RUN]
+    assert from_json(to_json([]).encode()) == []
+
+
+def test_the_step_and_the_edits_are_those_of_the_address():
+    assert (RUN.step, RUN.edits) == (2, ("drop:1", "replace:1=a=b"))
+    assert Pin("", "", "agt", "m", "", "", {"layer": ["²"], "t": ["x", "-1"]}).step is None
+
+
+def test_weights_that_differ_are_said(add_model):
+    add_model("dragg")
+    pin = Pin("", "", "routing", "tiny", pins.runs.about("tiny").sha256, "a", {})
+    assert pin.state == "same"
+    add_model("dragg", normalize="input", n_capsules=2)
+    assert pin.state == "changed"
+    assert RUN.__class__(**vars(RUN) | {"model": "nobody"}).state == "not here"
+
+
+def changed(**entries):
+    stored = json.loads(to_json([RUN]))
+    stored["runs"][0] |= entries
+    return json.dumps(stored).encode()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"", "no JSON"),
+        (b"\xff\xfe", "no JSON"),
+        (b"[" * 100_000, "no JSON"),
+        (b"[]", "no pinned runs"),
+        (b'{"runs": []}', "no pinned runs"),
+        (json.dumps({"format": pins.FORMAT, "runs": [[]]}).encode(), "Run 1 in the file has other entries"),
+        (changed(more=1), "Run 1 in the file has other entries"),
+        (changed(page="../../etc"), "there is no page"),
+        (changed(page="corpus"), "there is no page"),
+        (changed(name=3), "name is no text"),
+        (changed(address=[]), "address holds more than lists of texts"),
+        (changed(address={"t": "2"}), "address holds more than lists of texts"),
+        (changed(address={"t": ["x" * 5000]}), "address holds more than lists of texts"),
+        (changed(address={"t": ["1"] * 101}), "longer than a run can be"),
+        (changed(text="x" * 1_000_001), "longer than a run can be"),
+        (json.dumps({"format": pins.FORMAT, "runs": [{}] * 201}).encode(), "201 runs, wanted at most 200"),
+        (b" " * (pins.LARGEST_FILE + 1), "bytes, wanted at most"),
+    ],
+    ids=range(17),
+)
+def test_another_file_is_refused_in_one_sentence(content, message):
+    with pytest.raises(ValueError, match=message) as caught:
+        from_json(content)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_any_bytes_are_read_or_refused():
+    chance, seed = random.Random("pins"), to_json([RUN, RUN]).encode()
+    for _ in range(1000):
+        content = bytearray(seed)
+        for _ in range(chance.randint(1, 4)):
+            at = chance.randrange(len(content))
+            content[at : at + chance.randrange(3)] = chance.choice([b"", b'"', b"{", b"[", b"null", b"1e999", b"\x00"])
+        try:
+            read = from_json(bytes(content))
+        except ValueError as error:
+            assert "\n" not in str(error)
+        else:
+            assert all(isinstance(pin.step, int | None) for pin in read)
