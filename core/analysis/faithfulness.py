@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from jaxtyping import Bool, Float, Int
+from jaxtyping import Bool, Float, Int, Real
 from numpy import ndarray
 
 SHARES = (0.01, 0.05, 0.1, 0.2, 0.5)  # of the words (DeYoung et al. 2020, ERASER)
@@ -70,7 +70,7 @@ def counts_to_delete(n: int, most: int | None = None) -> Int[ndarray, " c"]:
     return np.unique([*np.linspace(0, n - 1, most).round().astype(int), *(count(share, n) for share in SHARES)])
 
 
-def masks(scores: Float[ndarray, " n"], counts: Int[ndarray, " c"] | None = None) -> Bool[ndarray, "2c n"]:
+def masks(scores: Float[ndarray, " n"], counts: Int[ndarray, " c"] | None = None) -> Bool[ndarray, "texts n"]:
     """Which words are left at each point of ``Curves``: first those of deletion, then those of insertion.
 
     Args:
@@ -137,7 +137,7 @@ def drop_one(n: int, predict: Predict) -> Float[ndarray, " n"]:
     return p[0] - p[1:]
 
 
-def tau(first: Float[ndarray, " n"], second: Float[ndarray, " n"]) -> float:
+def tau(first: Real[ndarray, " n"], second: Real[ndarray, " n"]) -> float:
     """Kendall's tau-b of two scores of the same words: 1 is the same order, -1 the opposite one; NaN if one is flat."""
     from scipy.stats import kendalltau  # takes half a second to import
 

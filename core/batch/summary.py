@@ -41,14 +41,14 @@ class Summary:
 
 def summarize(
     probabilities: Float[ndarray, "t k"],
-    couplings: Sequence[Float[ndarray, "i j"]] = (),
+    couplings: Sequence[Float[ndarray, "_ _"]] = (),
     normalize: Normalize = "output",
 ) -> Summary:
     """Summarize a run.
 
     Args:
         probabilities: of the classes after each step.
-        couplings: c_ij of the last iteration, of real inputs only; of a document one matrix a sentence.
+        couplings: c_ij [i, j] of the last iteration, of real inputs only; of a document one matrix a sentence.
         normalize: as in ``core.routing.dynamic_routing``.
     """
     best = probabilities.argmax(1)
