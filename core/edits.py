@@ -160,6 +160,17 @@ class Couplings(RoutingEdit):
     seed: int = 0
 
 
+@dataclass(frozen=True, eq=False)
+class GivenCouplings(RoutingEdit):
+    """All couplings are in proportion to these, in every iteration; those of padding are 0.
+
+    For programs alone: no command line holds so many numbers.
+    """
+
+    form: ClassVar[str] = "given:C"
+    c: Float[Tensor, "b i j"]
+
+
 @dataclass(frozen=True)
 class FreezeAfter(RoutingEdit):
     """Couplings stay as they are after iteration t, counted from 1."""

@@ -180,3 +180,19 @@ def of_clouds(run: Routed, made: Clouds) -> list[str]:
 def listed(names: Sequence[str]) -> str:
     """Names in a row: a, b and c."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+@dataclass(frozen=True, eq=False)
+class TextVotes:
+    """What a network routes of one text.
+
+    Args:
+        votes: u_ij, what input i proposes for output capsule j.
+        unit: the kind of the inputs, in the singular.
+        inputs, outputs: how each is called.
+    """
+
+    votes: Float[ndarray, "i j h"]
+    unit: str
+    inputs: list[str]
+    outputs: list[str]

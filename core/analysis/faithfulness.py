@@ -6,10 +6,11 @@ words are given. All functions work on arrays; the caller says what deleting a w
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from jaxtyping import Bool, Float, Int, Real
+from jaxtyping import Bool, Float, Int, Real, Shaped
 from numpy import ndarray
 
 SHARES = (0.01, 0.05, 0.1, 0.2, 0.5)  # of the words (DeYoung et al. 2020, ERASER)
@@ -47,6 +48,26 @@ class Curves(NamedTuple):
     counts: Int[ndarray, " c"]
     deletion: Float[ndarray, " c"]
     insertion: Float[ndarray, " c"]
+
+
+@dataclass(frozen=True, eq=False)
+class TextCurves:
+    """The curves of one text.
+
+    Args:
+        words: that are ranked.
+        answer: the class whose probability the curves are of.
+        scores: of each ranking.
+        curves: of each ranking; of random orders there are none.
+        deletion, insertion: of random orders [draw, c].
+    """
+
+    words: list[str]
+    answer: int
+    scores: dict[str, ndarray]
+    curves: dict[str, Curves]
+    deletion: ndarray
+    insertion: ndarray
 
 
 def rank(scores: Float[ndarray, " n"]) -> Int[ndarray, " n"]:
@@ -149,7 +170,7 @@ def random_scores(n: int, draws: int, seed: int = 0) -> Float[ndarray, "draw n"]
     return np.random.default_rng(seed).random((draws, n))
 
 
-def interval_of_mean(values: Sequence[float] | Float[ndarray, " n"]) -> tuple[float, float]:
+def interval_of_mean(values: Sequence[float] | Shaped[ndarray, " n"]) -> tuple[float, float]:
     """The 95% bootstrap interval of a mean over texts; values that are NaN are left out.
 
     Raises:

@@ -18,6 +18,7 @@ CLASSES = {
 }
 SPLITS = ("train", "dev", "test")
 LABELS = frozenset("01234")
+NEUTRAL = 2
 
 Phrase = tuple[tuple[str, ...], int]  # words and label
 
@@ -67,6 +68,34 @@ def _trees(folder: Path, split: str) -> Iterator[list[Phrase]]:
                     yield parse(line)
                 except ValueError as error:
                     raise ValueError(f"{path}, line {number}: {error}") from None
+
+
+def sentiment_words(folder: Path, split: str, n_classes: int = 5) -> list[list[bool]]:
+    """For each sentence of ``sentences``, in its order, which words stand in a phrase that bears sentiment.
+
+    That is a phrase whose label is not neutral while those of all phrases inside it are. Labels of phrases are no
+    rationales: nobody was asked why.
+    """
+    trees = (_spans(tree) for tree in _trees(folder, split))
+    return [
+        [any(start <= i < end for start, end, _ in _smallest_with_sentiment(spans)) for i in range(spans[-1][1])]
+        for spans in trees
+        if n_classes != 2 or spans[-1][2] != NEUTRAL
+    ]
+
+
+def _spans(tree: list[Phrase]) -> list[tuple[int, int, int]]:
+    """First word, end and label of each phrase of a tree. A phrase of one word is a word itself."""
+    spans, n_read = [], 0
+    for words, label in tree:
+        n_read += len(words) == 1
+        spans.append((n_read - len(words), n_read, label))
+    return spans
+
+
+def _smallest_with_sentiment(spans: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    charged = [span for span in spans if span[2] != NEUTRAL]
+    return [a for a in charged if not any(a[0] <= b[0] and b[1] <= a[1] for b in charged if b is not a)]
 
 
 def parse(line: str) -> list[Phrase]:

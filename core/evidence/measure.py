@@ -13,9 +13,9 @@ from tqdm import tqdm
 from core import manifest, zoo
 from core.analysis.faithfulness import SHARES, interval_of_mean
 from core.checkpoint import Checkpoint
-from core.datasets import Split, read_split
+from core.datasets import Split, read_split, sst
 from core.evidence.routings import ROUTED, of_capsules, of_couplings, of_iterations
-from core.evidence.texts import FIGURES, measure_text
+from core.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.files import write
 
 FILE = "evidence.json"
@@ -23,44 +23,67 @@ ROWS = "evidence.rows.jsonl"  # beside it until all texts are measured
 AT_ONCE = 8  # texts in a piece of work
 MOST_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
 FEWER = 500
+CAVEAT = (
+    "Labels of phrases are no rationales: nobody was asked which words decide. A word is marked if it stands in a "
+    "phrase that bears sentiment while no phrase inside it does."
+)
 LISTS = {"comprehensiveness", "sufficiency"}
 
 Engine = Callable[[Callable[[Any], Any], Sequence[Any]], Iterator[Any]]
 
 
-@dataclass(frozen=True)
-class Task:
-    """Some texts of a split to measure.
+@dataclass(frozen=True, eq=False)
+class Subject:
+    """A checkpoint and the test split of its corpus.
 
     Args:
-        name: of the checkpoint. data: folder of the corpus.
-        limit: texts that are taken from the split, at equal distances.
-        numbers: of the texts among these.
+        marks: of each text the words that people marked; None where nobody did.
+    """
+
+    checkpoint: Checkpoint
+    split: Split
+    marks: list[Marks] | None
+
+
+@dataclass(frozen=True)
+class Task:
+    """Some texts of a test split to measure.
+
+    Args:
+        name: of the checkpoint. data: folder of its corpus.
+        numbers: of the texts in the split.
     """
 
     name: str
     data: Path
     device: str
-    limit: int
     numbers: tuple[int, ...]
 
     def __call__(self) -> list[dict[str, Any]]:
         """A row for each text."""
         torch.set_num_threads(1)
-        checkpoint, split = _load(self.name, self.data, self.device, self.limit)
-        rows = []
-        for number in self.numbers:
-            rows.append({"text": number, "rankings": measure_text(checkpoint, split.words[number], seed=number)})
-        return rows
+        subject = _load(self.name, self.data, self.device)
+        return [{"text": number, "figures": self._measure(subject, number)} for number in self.numbers]
+
+    def _measure(self, subject: Subject, number: int) -> dict[str, Any]:
+        marks = subject.marks and subject.marks[number]
+        return measure_text(subject.checkpoint, subject.split.words[number], seed=number, marks=marks)
 
 
 @lru_cache(maxsize=1)
-def _load(name: str, data: Path, device: str, limit: int) -> tuple[Checkpoint, Split]:
+def _load(name: str, data: Path, device: str) -> Subject:
     checkpoint = zoo.load(name, device)
     if checkpoint.reader.reads != "text":
         raise ValueError(f"{name} reads pictures, and evidence is measured on texts.")
-    split = read_split(checkpoint.corpus, data, "test", len(checkpoint.classes))
-    return checkpoint, split.evenly(limit)
+    n_classes = len(checkpoint.classes)
+    split = read_split(checkpoint.corpus, data, "test", n_classes)
+    return Subject(checkpoint, split, _marks(data, n_classes) if checkpoint.corpus == sst.CORPUS.name else None)
+
+
+def _marks(data: Path, n_classes: int) -> list[Marks]:
+    marked = sst.sentiment_words(data, "test", n_classes)
+    share = sum(sum(words) / len(words) for words in marked) / len(marked)
+    return [Marks(words, share) for words in marked]
 
 
 def measure(name: str, data: Path, limit: int, device: str, engine: Engine, progress: bool = True) -> Path:
@@ -75,25 +98,32 @@ def measure(name: str, data: Path, limit: int, device: str, engine: Engine, prog
     Raises:
         ValueError: there is no such checkpoint or corpus, or the checkpoint reads no text.
     """
-    checkpoint, split = _load(name, data, device, limit)
-    folder = manifest.folders()[name]
+    subject = _load(name, data, device)
+    checkpoint, whole = subject.checkpoint, len(subject.split)
+    sample = [whole * k // min(limit, whole) for k in range(min(limit, whole))]
+    folder = manifest.folder_of(name)
     path = folder / ROWS
     rows = _read_rows(path, checkpoint.sha256, limit)
-    missing = [number for number in range(len(split)) if number not in rows]
-    tasks = [Task(name, data, device, limit, tuple(missing[k : k + AT_ONCE])) for k in range(0, len(missing), AT_ONCE)]
+    missing = [number for number in sample if number not in rows]
+    tasks = [Task(name, data, device, tuple(missing[k : k + AT_ONCE])) for k in range(0, len(missing), AT_ONCE)]
     with (
-        tqdm(total=len(split), initial=len(rows), disable=not progress, unit="text", desc=name) as bar,
+        tqdm(total=len(sample), initial=len(rows), disable=not progress, unit="text", desc=name) as bar,
         path.open("a", encoding="utf-8") as file,
     ):
-        if not rows:
+        if not path.stat().st_size:
             file.write(json.dumps({"weights": checkpoint.sha256, "limit": limit}) + "\n")
         for measured in engine(_run, tasks):
             file.writelines(json.dumps(row) + "\n" for row in measured)
             file.flush()
-            rows |= {row["text"]: row["rankings"] for row in measured}
+            rows |= {row["text"]: row["figures"] for row in measured}
             bar.update(len(measured))
-    evidence = _about(checkpoint, split, data, limit) | _of_routing(checkpoint, split)
-    evidence["rankings"] = _summarize(list(rows.values()))
+    measured_texts = [rows[number] for number in sample if rows[number]]
+    evidence = _about(checkpoint, len(sample), whole, limit) | _of_routing(checkpoint, subject.split.take(sample))
+    evidence["rankings"] = {way: _of_rankings([row[way] for row in measured_texts], FIGURES) for way in WAYS}
+    if subject.marks:
+        marked = [row["phrases"] for row in measured_texts if "phrases" in row]
+        share = round(subject.marks[0].share, 4)
+        evidence["phrases"] = {"share": share, "caveat": CAVEAT, "rankings": _of_rankings(marked, PHRASES)}
     write(folder / FILE, json.dumps(evidence, indent=1).encode())
     path.unlink()
     return folder / FILE
@@ -111,24 +141,24 @@ def _read_rows(path: Path, weights: str, limit: int) -> dict[int, dict]:
     if first != json.dumps({"weights": weights, "limit": limit}):
         path.unlink()
         return {}
-    rows, whole = {}, [first]
+    rows, complete = {}, [first]
     for line in lines:
         try:
             row = json.loads(line)
         except ValueError:
             continue
-        rows[row["text"]] = row["rankings"]
-        whole.append(line)
-    write(path, ("\n".join(whole) + "\n").encode())
+        rows[row["text"]] = row["figures"]
+        complete.append(line)
+    write(path, ("\n".join(complete) + "\n").encode())
     return rows
 
 
-def _about(checkpoint: Checkpoint, split: Split, data: Path, limit: int) -> dict[str, Any]:
-    whole = len(read_split(checkpoint.corpus, data, "test", len(checkpoint.classes)))
+def _about(checkpoint: Checkpoint, n: int, whole: int, limit: int) -> dict[str, Any]:
+    of_split = f"all {n:,} texts" if n == whole else f"{n:,} of the {whole:,} texts, at equal distances,"
     return {
         "weights": checkpoint.sha256,
-        "n": len(split),
-        "sample": f"{len(split):,} of the {whole:,} texts of the official test split, at equal distances",
+        "n": n,
+        "sample": f"{of_split} of the official test split",
         "command": f"python -m core evidence {checkpoint.name} --data {checkpoint.corpus} --limit {limit}",
         "shares": list(SHARES),
     }
@@ -147,15 +177,18 @@ def _of_routing(checkpoint: Checkpoint, split: Split) -> dict[str, Any]:
     }
 
 
-def _summarize(rows: list[dict]) -> dict[str, dict[str, dict[str, Any]]]:
-    """Means over the texts, with their 95% bootstrap intervals, by way of deletion and ranking."""
-    rows = [row for row in rows if row]
-    summary: dict[str, dict[str, dict[str, Any]]] = {}
-    for way, rankings in rows[0].items() if rows else ():
-        summary[way] = {}
-        for ranking in rankings:
-            of_ranking = [row[way][ranking] for row in rows if ranking in row[way]]
-            summary[way][ranking] = {"n": len(of_ranking)} | {figure: _mean(of_ranking, figure) for figure in FIGURES}
+def _of_rankings(rows: list[dict[str, dict]], figures: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """Means over the texts of each ranking's figures.
+
+    ``over_random`` is by how much AOPC, or the first figure where there is none, exceeds that of a random ranking of
+    the same texts.
+    """
+    summary: dict[str, dict[str, Any]] = {}
+    for ranking in rows[0] if rows else ():
+        of_ranking = [row[ranking] for row in rows]
+        summary[ranking] = {"n": len(of_ranking)} | {figure: _mean(of_ranking, figure) for figure in figures}
+        main = "aopc" if "aopc" in figures else figures[0]
+        summary[ranking]["over_random"] = _mean_of([row[ranking][main] - row[RANDOM][main] for row in rows])
     return summary
 
 
@@ -166,11 +199,13 @@ def _mean(rows: list[dict], figure: str) -> Any:
 
 
 def _mean_of(values: list[float | None]) -> dict[str, Any] | None:
+    """The mean of those values that are there, and its 95% bootstrap interval; None of fewer than two."""
     given = [value for value in values if value is not None]
     if len(given) < 2:
         return None
     low, high = interval_of_mean(given)
-    return {"mean": round(sum(given) / len(given), 4), "interval": [round(low, 4), round(high, 4)]}
+    mean = sum(given) / len(given)
+    return {"mean": round(mean, 4), "interval": [round(low, 4), round(high, 4)], "n": len(given)}
 
 
 def engine_of(kind: str, workers: int, address: str | None) -> Engine:

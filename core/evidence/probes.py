@@ -15,6 +15,7 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
+from core.edits import DropCapsule
 from core.inputs.text import as_typed
 from core.run import explain
 from core.traces.base import cut_sentences, cut_words, to_array
@@ -79,65 +80,63 @@ def _words_of(checkpoint: Checkpoint, text: str) -> list[Any]:
 def _of_dragg(checkpoint: Checkpoint, words: list[str]) -> Probe:
     model, inputs = checkpoint.model, checkpoint.inputs([words])
     votes = model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"]))
-    return _of_votes(model, votes, words, lambda kept: checkpoint.inputs(kept))
+    return _of_votes(checkpoint, votes, words, _removed(checkpoint, words))
 
 
 def _of_document(checkpoint: Checkpoint, sentences: list[list[str]]) -> Probe:
     model, inputs = checkpoint.model, checkpoint.inputs([sentences])
-    votes, _ = model.document_votes(
-        model.sentences(inputs["words"], inputs["mask"], inputs["unknown"]), inputs["counts"]
-    )
-    read = _of_votes(model, votes, sentences, lambda kept: checkpoint.inputs(kept))
-    return Probe([" ".join(words) for words in sentences], read.p, read.rankings, read.masked, read.removed)
+    vectors = model.sentences(inputs["words"], inputs["mask"], inputs["unknown"])
+    votes, _ = model.document_votes(vectors, inputs["counts"])
+
+    def removed(mask: Tensor) -> Tensor:  # no sentence's vector depends on the other sentences
+        left = torch.cat([vectors[row] for row in mask])
+        *_, last = model.document_steps(left, mask.sum(1))
+        return model.classify(last.capsules).softmax(-1)
+
+    return _of_votes(checkpoint, votes, [" ".join(words) for words in sentences], _batched(checkpoint, removed))
 
 
-def _of_votes(model: Any, votes: Tensor, words: list[Any], read: Callable[[list], dict]) -> Probe:
-    """A routing of votes: a word ranks by its coupling to the capsule that takes most."""
+def _of_votes(checkpoint: Checkpoint, votes: Tensor, words: list[str], removed: Answer) -> Probe:
+    """A routing of votes: a word ranks by its coupling to the winning capsule, and to the deciding one.
+
+    The winning capsule is the one that takes most of the words, or in reversed routing, where all take as much, the
+    longest one. The deciding capsule is the one without which the answer loses most.
+    """
+    model = checkpoint.model
 
     def masked(mask: Tensor) -> Tensor:
         *_, last = model.routed(votes.expand(len(mask), -1, -1, -1), mask)
         return model.classify(last.capsules).softmax(-1)
 
-    def removed(mask: Tensor) -> Tensor:
-        return model(**read(_kept(words, mask))).softmax(-1)
-
     *_, last = model.routed(votes)
+    taken = last.coupling[0].sum(0) if model.config.normalize == "output" else last.activation[0]
+    p = model.classify(last.capsules).softmax(-1)[0]
+    n_capsules = votes.shape[2]
+    dropped = DropCapsule(torch.arange(n_capsules, device=votes.device))
+    *_, without = model.routed(votes.expand(n_capsules, -1, -1, -1), edit=dropped)
+    deciding = model.classify(without.capsules).softmax(-1)[:, p.argmax()].argmin()
     coupling = to_array(last.coupling[0])
-    rankings = {
-        "coupling": coupling[:, coupling.sum(0).argmax()]
-        if model.config.normalize == "output"
-        else coupling[:, to_array(last.activation[0]).argmax()]
-    }
-    return Probe(
-        words, to_array(model.classify(last.capsules).softmax(-1)[0]), rankings, _batched(masked), _batched(removed)
-    )
+    rankings = {"coupling": coupling[:, taken.argmax()], "deciding coupling": coupling[:, deciding]}
+    return Probe(words, to_array(p), rankings, _batched(checkpoint, masked), removed)
 
 
 def _of_cccaps(checkpoint: Checkpoint, words: list[str]) -> Probe:
-    model = checkpoint.model
-    contributions = model.contributions(**checkpoint.inputs([words]))  # [1, n, state]
-
-    def answer(encoding: Tensor) -> Tensor:
-        *_, last = model.route(encoding)
-        return last.activation
+    """Feature capsules: a word ranks by how far it moves each along its direction, times its coupling to the answer."""
+    model, config = checkpoint.model, checkpoint.model.config
+    contributions = model.contributions(**checkpoint.inputs([words]))[0]  # [n, state]
 
     def masked(mask: Tensor) -> Tensor:
         shares = mask.to(contributions.dtype) * mask.shape[1] / mask.sum(1, keepdim=True)
-        return answer(torch.einsum("mn,nd->md", shares, contributions[0]))
+        *_, last = model.route(torch.einsum("mn,nd->md", shares, contributions))
+        return last.activation
 
-    trace = explain(checkpoint, as_typed(words))
-    p = to_array(answer(contributions.sum(1))[0])
-    coupling = trace.features_to_classes.coupling[-1]
-    rankings = {}
-    if trace.contributions.shape[0] == len(words):
-        rankings["contribution"] = trace.contributions @ coupling[:, p.argmax()]
-    return Probe(
-        words,
-        p,
-        rankings,
-        _batched(masked),
-        _batched(lambda mask: checkpoint.model(**checkpoint.inputs(_kept(words, mask)))),
-    )
+    *_, last = model.route(contributions.sum(0, keepdim=True))
+    parts = contributions.unflatten(-1, (config.n_features, config.d_feature))
+    along = torch.einsum("nid,id->ni", parts, torch.nn.functional.normalize(parts.sum(0), dim=-1))
+    p = last.activation[0]
+    rankings = {"contribution": to_array(along @ last.coupling[0, :, p.argmax()])}
+    removed = _batched(checkpoint, lambda mask: model(**checkpoint.inputs(_kept(words, mask))))
+    return Probe(words, to_array(p), rankings, _batched(checkpoint, masked), removed)
 
 
 def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
@@ -145,7 +144,7 @@ def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
     text, model, reader = _typed(words), checkpoint.model, checkpoint.reader
     pieces, tokens, token_of, _ = read_pieces(reader, text)
     _, capsules = model.capsules(**reader.states([pieces]))
-    typed, word_of = [token.text for token in tokens], torch.tensor(token_of)
+    typed, word_of = [token.text for token in tokens], torch.tensor(token_of, device=checkpoint.device)
 
     def masked(mask: Tensor) -> Tensor:
         of_pieces = mask.to(capsules.dtype)[:, word_of]
@@ -161,7 +160,7 @@ def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
     k = p.argmax()
     use = first.gate[-1, :, None] * first.coupling[-1] @ (second.gate[-1, :, None] * second.coupling[-1])[:, k]
     rankings = {"credit": trace.credit_of_words[-1][:, k], "D_use": trace.by_word(use[None]).sum(2)[0]}
-    return Probe(typed, p, rankings, _batched(masked), _batched(removed))
+    return Probe(typed, p, rankings, _batched(checkpoint, masked), _batched(checkpoint, removed))
 
 
 def _typed(words: list[str] | str) -> str:
@@ -174,7 +173,10 @@ def _last_scores(steps: Any) -> Tensor:
 
 
 def _of_agt(checkpoint: Checkpoint, words: list[str]) -> Probe:
-    """Attention: a word ranks by its mean over the layers."""
+    """Attention: a word ranks by its mean over the layers.
+
+    No word is read around another, so to mask a word is to remove it.
+    """
     model, inputs = checkpoint.model, checkpoint.inputs([words])
 
     def run(mask: Tensor) -> Any:
@@ -183,11 +185,10 @@ def _of_agt(checkpoint: Checkpoint, words: list[str]) -> Probe:
     def masked(mask: Tensor) -> Tensor:
         return model.classify(run(mask).features[:, -1]).softmax(-1)
 
-    whole = run(torch.ones(1, len(words), dtype=torch.bool, device=checkpoint.device))
-    p = to_array(model.classify(whole.features[:, -1]).softmax(-1)[0])
-    return Probe(
-        words, p, {"attention": to_array(whole.attention[0].mean(0))}, _batched(masked), _removed(checkpoint, words)
-    )
+    complete = run(torch.ones(1, len(words), dtype=torch.bool, device=checkpoint.device))
+    p = to_array(model.classify(complete.features[:, -1]).softmax(-1)[0])
+    answer = _batched(checkpoint, masked)
+    return Probe(words, p, {"attention": to_array(complete.attention[0].mean(0))}, answer, answer)
 
 
 def _of_drnn(checkpoint: Checkpoint, words: list[str]) -> Probe:
@@ -202,26 +203,29 @@ def _of_drnn(checkpoint: Checkpoint, words: list[str]) -> Probe:
     real = torch.ones(1, len(words), dtype=torch.bool, device=checkpoint.device)
     evidence = model.evidence(model.contributions(model.features(model.states(x), real), real))
     p = to_array(masked(real)[0])
-    return Probe(
-        words, p, {"evidence": to_array(evidence[0])[:, p.argmax()]}, _batched(masked), _removed(checkpoint, words)
-    )
+    rankings = {"evidence": to_array(evidence[0])[:, p.argmax()]}
+    return Probe(words, p, rankings, _batched(checkpoint, masked), _removed(checkpoint, words))
 
 
 def _removed(checkpoint: Checkpoint, words: list[str]) -> Answer:
-    return _batched(lambda mask: checkpoint.model(**checkpoint.inputs(_kept(words, mask))).softmax(-1))
+    return _batched(checkpoint, lambda mask: checkpoint.model(**checkpoint.inputs(_kept(words, mask))).softmax(-1))
 
 
 def _kept(words: list[Any], mask: Tensor) -> list[list[Any]]:
     return [[word for word, is_left in zip(words, row, strict=True) if is_left] for row in mask.tolist()]
 
 
-def _batched(answer: Callable[[Tensor], Tensor]) -> Answer:
-    """The same in batches of limited size, from arrays to arrays."""
+def _batched(checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor]) -> Answer:
+    """The same in batches of limited size, from arrays to arrays: each mask once, those of as many words together."""
 
     def run(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
-        size = max(1, AT_ONCE // masks.shape[1])
+        distinct, places = np.unique(masks, axis=0, return_inverse=True)
+        order = distinct.sum(1).argsort(kind="stable")
+        left = torch.from_numpy(distinct[order]).to(checkpoint.device)
+        batches = left.split(max(1, AT_ONCE // masks.shape[1]))
         with torch.inference_mode():
-            return np.concatenate([to_array(answer(part)) for part in torch.from_numpy(masks).split(size)])
+            p = np.concatenate([to_array(answer(batch)) for batch in batches])
+        return p[order.argsort()[places.ravel()]]
 
     return run
 

@@ -10,15 +10,18 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 from torch import Tensor
 
-from core.analysis.intervals import interval_of_share
+from core.analysis.faithfulness import interval_of_mean
 from core.checkpoint import Checkpoint
 from core.datasets import Split
-from core.edits import Couplings, DropCapsule, Edit
+from core.edits import Couplings, DropCapsule, Edit, GivenCouplings
 from core.traces.base import to_array
 
 ITERATIONS = 6
-COUPLINGS = ("trained", "uniform", "first", "shuffled", "random")
+TRAINED, ANOTHER = "trained", "another text's"
+COUPLINGS = (TRAINED, "uniform", "first", "shuffled", "random", ANOTHER)
 DEAD = 0.1  # |v| below which a capsule is dead
+
+Inputs = dict[str, Tensor | None]  # of a batch
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,37 +43,34 @@ class Step:
     capsules: Float[Tensor, "b j h"]
 
 
-def _dragg(checkpoint: Checkpoint, samples: list, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
-    model, inputs = checkpoint.model, checkpoint.inputs(samples)
+def _dragg(model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
     real = torch.ones_like(inputs["words"], dtype=torch.bool) if inputs["mask"] is None else inputs["mask"]
     for step in model.steps(**inputs, n_iters=n_iters, edits=edits):
         yield Step(model.classify(step.capsules), step.coupling, real, step.activation, step.capsules)
 
 
-def _documents(checkpoint: Checkpoint, samples: list, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
-    model, inputs = checkpoint.model, checkpoint.inputs(samples)
-    counts = inputs.pop("counts")
+def _documents(model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
+    counts = inputs["counts"]
     real = torch.arange(int(counts.max()), device=counts.device) < counts[:, None]
-    for step in model.document_steps(model.sentences(**inputs), counts, n_iters, edits):
+    vectors = model.sentences(inputs["words"], inputs["mask"], inputs["unknown"])
+    for step in model.document_steps(vectors, counts, n_iters, edits):
         yield Step(model.classify(step.capsules), step.coupling, real, step.activation, step.capsules)
 
 
-def _cccaps(checkpoint: Checkpoint, samples: list, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
-    model = checkpoint.model
-    for step in model.route(model.contributions(**checkpoint.inputs(samples)).sum(1), n_iters, edits):
-        real = torch.ones(step.coupling.shape[:2], dtype=torch.bool)
+def _cccaps(model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
+    for step in model.route(model.contributions(**inputs).sum(1), n_iters, edits):
+        real = torch.ones(step.coupling.shape[:2], dtype=torch.bool, device=step.coupling.device)
         yield Step(step.activation, step.coupling, real, step.activation, step.capsules)
 
 
-def _em(checkpoint: Checkpoint, samples: list, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
-    model, inputs = checkpoint.model, checkpoint.inputs(samples)
+def _em(model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
     real = inputs["mask"].bool().repeat_interleave(model.config.n_layers, 1)
     for step in model.steps(**inputs, n_iters=n_iters, edits=edits):
         first = step.to_parts
         yield Step(step.to_classes.scores, first.coupling, real, first.activation, first.means.flatten(2))
 
 
-ROUTED: dict[str, Callable[[Checkpoint, list, int, Sequence[Edit]], Iterator[Step]]] = {
+ROUTED: dict[str, Callable[[Any, Inputs, int, Sequence[Edit]], Iterator[Step]]] = {  # by kind
     "dragg": _dragg,
     "dragg-documents": _documents,
     "cccaps": _cccaps,
@@ -80,21 +80,36 @@ ROUTED: dict[str, Callable[[Checkpoint, list, int, Sequence[Edit]], Iterator[Ste
 
 def of_iterations(checkpoint: Checkpoint, split: Split) -> list[dict[str, Any]]:
     """Accuracy with 1 to ``ITERATIONS`` iterations, however many the network was trained with."""
-    right = np.zeros(ITERATIONS, int)
-    for samples, labels in _batches(split):
-        steps = ROUTED[checkpoint.kind](checkpoint, samples, ITERATIONS, ())
-        right += [_right(step, labels) for step in steps]
-    return [{"n_iters": t, **_share(int(n), len(split))} for t, n in enumerate(right, 1)]
+    right = []
+    for inputs, labels in _batches(checkpoint, split):
+        steps = ROUTED[checkpoint.kind](checkpoint.model, inputs, ITERATIONS, ())
+        right.append([_right(step, labels) for step in steps])
+    by_step = np.concatenate(right, 1)
+    trained = by_step[checkpoint.model.config.n_iters - 1]
+    return [{"n_iters": t, **_accuracy(of_step, trained)} for t, of_step in enumerate(by_step, 1)]
 
 
 def of_couplings(checkpoint: Checkpoint, split: Split) -> dict[str, dict[str, Any]]:
     """Accuracy with the couplings as they are, and with others in every iteration."""
-    shares = {}
-    for how in COUPLINGS:
-        edits = [] if how == "trained" else [Couplings(how)]
-        right = sum(_right(_last(checkpoint, samples, edits), labels) for samples, labels in _batches(split))
-        shares[how] = _share(right, len(split))
-    return shares
+    right: dict[str, list[ndarray]] = {how: [] for how in COUPLINGS}
+    for inputs, labels in _batches(checkpoint, split):
+        trained = _last(checkpoint, inputs, [])
+        for how in COUPLINGS:
+            step = trained if how == TRAINED else _last(checkpoint, inputs, [_edit(how, trained)])
+            right[how].append(_right(step, labels))
+    by_how = {how: np.concatenate(of_batches) for how, of_batches in right.items()}
+    return {how: _accuracy(of_how, by_how[TRAINED]) for how, of_how in by_how.items()}
+
+
+def _edit(how: str, trained: Step) -> Edit:
+    return GivenCouplings(of_another(trained.coupling, trained.real)) if how == ANOTHER else Couplings(how)
+
+
+def of_another(coupling: Float[Tensor, "b i j"], real: Bool[Tensor, "b i"]) -> Float[Tensor, "b i j"]:
+    """For each text the couplings of another text of the batch, again from its first input where it is shorter."""
+    counts = real.sum(1).roll(1, 0)
+    places = torch.arange(real.shape[1], device=real.device) % counts[:, None]
+    return coupling.roll(1, 0).gather(1, places[:, :, None].expand_as(coupling))
 
 
 def of_capsules(checkpoint: Checkpoint, split: Split) -> list[dict[str, Any]]:
@@ -102,42 +117,54 @@ def of_capsules(checkpoint: Checkpoint, split: Split) -> list[dict[str, Any]]:
 
     ``nearest`` is the largest cosine, on the mean, to another capsule; ``accuracy`` that without the capsule.
     """
-    taken, active, dead, cosines, n_inputs = 0.0, 0.0, 0.0, 0.0, 0
-    for samples, _ in _batches(split):
-        step = _last(checkpoint, samples, [])
+    taken, active, dead, cosines, n_inputs, right = 0.0, 0.0, 0.0, 0.0, 0, []
+    for inputs, labels in _batches(checkpoint, split):
+        step = _last(checkpoint, inputs, [])
         real = to_array(step.real)[:, :, None] > 0
         shares = to_array(step.coupling) * real
-        taken = taken + (shares / np.maximum(1e-9, shares.sum(2, keepdims=True)) * real).sum((0, 1))
+        taken = taken + (shares / np.maximum(1e-9, shares.sum(2, keepdims=True))).sum((0, 1))
         n_inputs += int(real.sum())
         active = active + to_array(step.activation).sum(0)
         dead = dead + (to_array(step.activation) < DEAD).sum(0)
         unit = torch.nn.functional.normalize(step.capsules, dim=-1)
         cosines = cosines + to_array(unit @ unit.transpose(1, 2)).sum(0)
+        without = [_last(checkpoint, inputs, [DropCapsule(j)]) for j in range(unit.shape[1])]
+        right.append([_right(one, labels) for one in (step, *without)])
+    trained, *by_capsule = np.concatenate(right, 1)
     n, rows = len(split), []
     mean_cosines = cosines / n - 2 * np.eye(len(cosines))
-    for j in range(len(cosines)):
-        right = sum(_right(_last(checkpoint, samples, [DropCapsule(j)]), labels) for samples, labels in _batches(split))
-        of_capsule = {"share": taken[j] / n_inputs, "active": active[j] / n, "dead": dead[j] / n}
-        of_capsule["nearest"] = mean_cosines[j].max()
-        rows.append({key: round(float(value), 4) for key, value in of_capsule.items()} | _share(right, n))
+    for j, of_capsule in enumerate(by_capsule):
+        means = {"share": taken[j] / n_inputs, "active": active[j] / n, "dead": dead[j] / n}
+        means["nearest"] = mean_cosines[j].max()
+        rows.append({key: round(float(value), 4) for key, value in means.items()} | _accuracy(of_capsule, trained))
     return rows
 
 
-def _last(checkpoint: Checkpoint, samples: list, edits: Sequence[Edit]) -> Step:
-    *_, last = ROUTED[checkpoint.kind](checkpoint, samples, checkpoint.model.config.n_iters, edits)
+def _last(checkpoint: Checkpoint, inputs: Inputs, edits: Sequence[Edit]) -> Step:
+    *_, last = ROUTED[checkpoint.kind](checkpoint.model, inputs, checkpoint.model.config.n_iters, edits)
     return last
 
 
-def _batches(split: Split) -> Iterator[tuple[list, ndarray]]:
+def _batches(checkpoint: Checkpoint, split: Split) -> Iterator[tuple[Inputs, ndarray]]:
     with torch.inference_mode():
         for samples, labels in split.batches():
-            yield samples, np.asarray(labels)
+            yield checkpoint.inputs(samples), np.asarray(labels)
 
 
-def _right(step: Step, labels: ndarray) -> int:
-    return int((step.scores.argmax(-1).cpu().numpy() == labels).sum())
+def _right(step: Step, labels: ndarray) -> Bool[ndarray, " b"]:
+    return step.scores.argmax(-1).cpu().numpy() == labels
 
 
-def _share(right: int, n: int) -> dict[str, Any]:
-    low, high = interval_of_share(right / n, n)
-    return {"accuracy": round(right / n, 4), "interval": [round(low, 4), round(high, 4)]}
+def _accuracy(right: Bool[ndarray, " n"], trained: Bool[ndarray, " n"]) -> dict[str, Any]:
+    """Accuracy, and by how much it differs from the trained network's on the same texts, with bootstrap intervals."""
+    change = right.astype(float) - trained
+    return {
+        "accuracy": round(float(right.mean()), 4),
+        "interval": [round(bound, 4) for bound in interval_of_mean(right)],
+        "n": len(right),
+        "change": {
+            "mean": round(float(change.mean()), 4),
+            "interval": [round(bound, 4) for bound in interval_of_mean(change)],
+            "n": len(right),
+        },
+    }

@@ -1,63 +1,94 @@
 """How faithful each ranking of one text's words is, for both ways to delete a word."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from jaxtyping import Bool
 from numpy import ndarray
 
 from core.analysis.faithfulness import (
     Curves,
     Predict,
+    TextCurves,
     counts_to_delete,
-    curves,
     drop_one,
     masks,
     random_scores,
     summarize,
     tau,
 )
+from core.analysis.plausibility import average_precision, f1_of_first
 from core.checkpoint import Checkpoint
 from core.evidence.probes import Answer, Probe, probe
+from core.inputs.text import as_typed
 
-MOST_COUNTS = 12  # points of a curve over a longer text
+MOST_COUNTS = 8  # points of a curve over a longer text, besides those of ERASER's shares
 WAYS = ("masked", "removed")
 DRAWS = 20  # random orders of one text
 DROP_ONE, RANDOM = "drop-one", "random"
+PHRASES = ("average_precision", "f1")
 FIGURES = ("comprehensiveness", "sufficiency", "aopc", "deletion", "insertion", "tau")
 
 
-def measure_text(checkpoint: Checkpoint, words: list[Any], seed: int) -> dict[str, dict[str, dict[str, Any]]]:
-    """The figures of ``FIGURES`` by way of deletion and ranking; none for a text of one word.
+@dataclass(frozen=True)
+class Marks:
+    """Words that people marked in a text.
+
+    Args:
+        words: whether each word is marked.
+        share: of the words that are marked in the mean text: as many of a ranking are compared with them.
+    """
+
+    words: Sequence[bool]
+    share: float
+
+
+def measure_text(checkpoint: Checkpoint, words: list[Any], seed: int, marks: Marks | None = None) -> dict[str, Any]:
+    """The figures of ``FIGURES`` by way of deletion and ranking; nothing for a text of one word.
 
     Args:
         words: as ``probe`` takes them.
         seed: of the random ranking.
+        marks: the words that people marked, for "phrases", which has the average precision and F1 of each ranking.
     """
     read = probe(checkpoint, words)
     if len(read.words) < 2:
         return {}
-    return {way: _of_way(read, probability(read, way), seed) for way in WAYS}
+    rankings = rankings_of(read, probability(read, "masked"), seed)
+    masked = _of_way(read, "masked", rankings)
+    row = {"masked": masked, "removed": masked}
+    if read.removed is not read.masked:
+        row["removed"] = _of_way(read, "removed", rankings_of(read, probability(read, "removed"), seed))
+    if marks is not None and (marked := marked_tokens(words, marks.words, read.words)).any():
+        row["phrases"] = {name: _plausibility(scores, marked, marks.share) for name, scores in rankings.items()}
+    return row
 
 
-@dataclass(frozen=True, eq=False)
-class TextCurves:
-    """The curves of one text.
+def _plausibility(scores: ndarray, marked: ndarray, share: float) -> dict[str, Any]:
+    precision, f1 = average_precision(scores, marked), f1_of_first(scores, marked, share)
+    return {"average_precision": _plain(precision), "f1": _plain(f1)}
 
-    Args:
-        words: that are ranked.
-        answer: the class whose probability the curves are of.
-        scores: of each ranking.
-        curves: of each ranking; of ``RANDOM`` there are none.
-        deletion, insertion: of ``DRAWS`` random orders [draw, c].
-    """
 
-    words: list[str]
-    answer: int
-    scores: dict[str, ndarray]
-    curves: dict[str, Curves]
-    deletion: ndarray
-    insertion: ndarray
+def marked_tokens(words: list[str], marked: Sequence[bool], tokens: list[str]) -> Bool[ndarray, " n"]:
+    """Which tokens hold a marked word. A token is a word, or several words that a transformer reads in one."""
+    if len(tokens) == len(words):
+        return np.array(marked)
+    text = as_typed(words)
+    places = _places([as_typed([word]) for word in words], text)
+    spans = [place for place, is_marked in zip(places, marked, strict=True) if is_marked]
+    return np.array([any(a < end and start < b for a, b in spans) for start, end in _places(tokens, text)])
+
+
+def _places(parts: list[str], text: str) -> list[tuple[int, int]]:
+    """Where each part of a text stands in it, one after the other."""
+    places, end = [], 0
+    for part in parts:
+        start = text.index(part, end)
+        end = start + len(part)
+        places.append((start, end))
+    return places
 
 
 def curves_of_text(checkpoint: Checkpoint, text: str, way: str, most: int) -> TextCurves:
@@ -76,12 +107,17 @@ def curves_of_text(checkpoint: Checkpoint, text: str, way: str, most: int) -> Te
         raise ValueError("This text has one word alone: there is no order in which words could be deleted.")
     predict = probability(read, way)
     scores = read.rankings | {DROP_ONE: drop_one(n, predict)}
-    draws = random_scores(n, DRAWS)
-    counts = counts_to_delete(n, most)
-    every = [masks(of_ranking, counts) for of_ranking in (*scores.values(), *draws)]
-    p = predict(np.concatenate(every)).reshape(len(every), 2, len(counts))
-    of_rankings = {name: Curves(counts, *p[k]) for k, name in enumerate(scores)}
-    return TextCurves(read.words, read.answer, scores, of_rankings, p[len(scores) :, 0], p[len(scores) :, 1])
+    every = _curves([*scores.values(), *random_scores(n, DRAWS)], predict, most)
+    of_rankings = dict(zip(scores, every, strict=False))
+    deletion, insertion = (np.stack([getattr(c, which) for c in every[len(scores) :]]) for which in Curves._fields[1:])
+    return TextCurves(read.words, read.answer, scores, of_rankings, deletion, insertion)
+
+
+def _curves(rankings: Sequence[ndarray], predict: Predict, most: int) -> list[Curves]:
+    """The curves of several rankings of the same words, from one call of ``predict``."""
+    counts = counts_to_delete(len(rankings[0]), most)
+    p = predict(np.concatenate([masks(scores, counts) for scores in rankings]))
+    return [Curves(counts, *of_ranking) for of_ranking in p.reshape(len(rankings), 2, len(counts))]
 
 
 def probability(read: Probe, way: str) -> Predict:
@@ -96,12 +132,12 @@ def rankings_of(read: Probe, predict: Predict, seed: int) -> dict[str, ndarray]:
     return read.rankings | {DROP_ONE: drop_one(n, predict), RANDOM: random_scores(n, 1, seed)[0]}
 
 
-def _of_way(read: Probe, predict: Predict, seed: int) -> dict[str, dict[str, Any]]:
-    rankings = rankings_of(read, predict, seed)
-    figures = {}
-    for name, scores in rankings.items():
-        found = summarize(curves(scores, predict, MOST_COUNTS))
-        figures[name] = {key: _plain(value) for key, value in found._asdict().items()}
+def _of_way(read: Probe, way: str, rankings: dict[str, ndarray]) -> dict[str, dict[str, Any]]:
+    predict, figures = probability(read, way), {}
+    for (name, scores), path in zip(
+        rankings.items(), _curves(list(rankings.values()), predict, MOST_COUNTS), strict=True
+    ):
+        figures[name] = {key: _plain(value) for key, value in summarize(path)._asdict().items()}
         figures[name]["tau"] = _plain(tau(scores, rankings[DROP_ONE]))
     return figures
 

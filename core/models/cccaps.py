@@ -104,13 +104,20 @@ class CCCaps(ReadsWords):
         self, encoding: Float[Tensor, "b state"], n_iters: int | None = None, edits: Sequence[Edit] = ()
     ) -> Iterator[RoutingStep]:
         """The steps of routing an encoding; ``n_iters`` is ``config.n_iters`` if None."""
+        routing = kmeans_routing if self.config.routing == "kmeans" else dynamic_routing
+        return routing(self.votes(encoding), n_iters or self.config.n_iters, edit=of_routing(edits, 0))
+
+    def votes(self, encoding: Float[Tensor, "b state"]) -> Float[Tensor, "b i j h"]:
+        """What each feature capsule proposes for each class: W_ij u_i.
+
+        Raises:
+            ValueError: the network routes nothing.
+        """
         c = self.config
         if c.routing == "none":
             raise ValueError("This network routes nothing: a linear layer reads its encoding.")
         features = encoding.unflatten(-1, (c.n_features, c.d_feature))  # u_i
-        votes = torch.einsum("ijhd,bid->bijh", self.vote, features)
-        routing = kmeans_routing if c.routing == "kmeans" else dynamic_routing
-        return routing(votes, n_iters or c.n_iters, edit=of_routing(edits, 0))
+        return torch.einsum("ijhd,bid->bijh", self.vote, features)
 
     def contributions(
         self, words: Int[Tensor, "b n"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None

@@ -15,6 +15,7 @@ from core.edits import (
     Edit,
     Edits,
     FreezeAfter,
+    GivenCouplings,
     Index,
     Number,
     RoutingEdit,
@@ -108,6 +109,8 @@ class Edited:
             case Sharpness(value=K):  # as c is a softmax of b, log c is b less what all shares of an input have
                 logits = c.clamp(min=torch.finfo(c.dtype).tiny).log()
                 return self._shared((_per_sample(K, c) * logits).softmax(self.axis) * (c > 0))
+            case GivenCouplings(c=given):
+                return self._shared(given.to(c))
             case Couplings(how="uniform"):
                 return self._shared(torch.ones_like(c))
             case Couplings(how="random", seed=seed):

@@ -7,7 +7,7 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.shared.theme import FRAME, GREY, SERIES
 
-HEIGHT = 240
+HEIGHT = 280  # pixels, with legend and axis
 BAND = (5, 95)  # percentiles of random orders
 
 
@@ -38,7 +38,7 @@ def curves_against_random(
     names = list(curves)
     colours = {"domain": names, "range": [FRAME, *SERIES[: len(names) - 1]]}
     color = vega.nominal(
-        "ranking", title=None, scale=colours, legend={"orient": "top", "columns": 2, "labelLimit": 300}
+        "ranking", title=None, scale=colours, legend={"orient": "top", "columns": 3, "labelLimit": 220}
     )
     width = vega.where(f"datum.ranking === {names[0]!r}", 3, 1.5)
     tips = [vega.nominal("ranking"), vega.quantitative("words"), vega.quantitative("p", format=".3f")]

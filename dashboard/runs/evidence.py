@@ -1,20 +1,20 @@
 """Whether a picture tells the truth: for one text live, and for a whole test split as it was measured."""
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
 
 import streamlit as st
 
-from core import manifest
-from dashboard.runs.checkpoints import about, load, with_cpu_fallback
+from core.analysis.faithfulness import TextCurves
+from core.evidence.record import Evidence, Figure, Ranking
+from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
 
-if TYPE_CHECKING:
-    from core.evidence.texts import TextCurves
+__all__ = ["Evidence", "Figure", "Ranking", "curves_of_text", "evidence_of"]
 
 MOST = {"masked": 26, "removed": 9}  # points of a curve: a removed word takes a run of the whole network
 
 
-def curves_of_text(name: str, device: str, text: str, way: str) -> "TextCurves":
+def curves_of_text(name: str, device: str, text: str, way: str) -> TextCurves:
     """The probability of the answer as words are deleted and given in the order of each ranking.
 
     Args:
@@ -27,21 +27,22 @@ def curves_of_text(name: str, device: str, text: str, way: str) -> "TextCurves":
 
 
 @st.cache_data(max_entries=32, show_spinner="Deleting words …")
-def _curves(name: str, version: str, device: str, text: str, way: str) -> "TextCurves":
+def _curves(name: str, version: str, device: str, text: str, way: str) -> TextCurves:
     from core.evidence.texts import curves_of_text
 
     return curves_of_text(load(name, version, device), text, way, MOST[way])
 
 
-def evidence_of(name: str) -> dict[str, Any] | None:
-    """What was measured with these weights over the test split; None if nothing was."""
-    return _evidence(name, about(name).sha256)
+def evidence_of(name: str) -> Evidence | None:
+    """What was measured with these weights over the test split; None if nothing was, or its file is damaged."""
+    path = folder_of(name) / "evidence.json"
+    evidence = _read(path, path.stat().st_mtime_ns) if path.is_file() else None
+    return evidence if evidence and evidence.weights == about(name).sha256 else None
 
 
-@st.cache_data(ttl=60, show_spinner=False)
-def _evidence(name: str, version: str) -> dict[str, Any] | None:
+@st.cache_resource(max_entries=64, show_spinner=False)
+def _read(path: Path, stamp: int) -> Evidence | None:
     try:
-        stored = json.loads((manifest.folders()[name] / "evidence.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError, KeyError):
+        return Evidence.read(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, RecursionError):
         return None
-    return stored if stored.get("weights") == version else None

@@ -3,7 +3,7 @@
 import streamlit as st
 from numpy import ndarray
 
-from core.analysis.comparison import Routed
+from core.analysis.comparison import Routed, TextVotes
 from dashboard.runs.checkpoints import load, with_cpu_fallback
 
 
@@ -16,8 +16,8 @@ def compare(votes: ndarray, n_iters: int, sharpness: float, beta_use: float, bet
     return compare(votes, n_iters, sharpness, beta_use, beta_ign)
 
 
-def votes_of_text(name: str, device: str, text: str) -> tuple[ndarray, list[str]]:
-    """The votes of a text's words in a checkpoint, and the words; on the CPU if the GPU fails.
+def votes_of_text(name: str, device: str, text: str) -> TextVotes:
+    """What a checkpoint routes of a text; on the CPU if the GPU fails.
 
     Raises:
         ValueError: the text or the checkpoint cannot be read.
@@ -26,7 +26,7 @@ def votes_of_text(name: str, device: str, text: str) -> tuple[ndarray, list[str]
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
-def _votes_of_text(name: str, version: str, device: str, text: str) -> tuple[ndarray, list[str]]:
+def _votes_of_text(name: str, version: str, device: str, text: str) -> TextVotes:
     from core.lab import votes_of_text
 
     return votes_of_text(load(name, version, device), text)

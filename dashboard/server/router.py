@@ -30,7 +30,10 @@ chosen = st.navigation(
             page("drnn", "DRNN", "view_week"),
             page("smallnorb", "smallNORB", "toys"),
         ],
-        "Ask": [page("compare", "Compare", "compare")],
+        "Ask": [
+            page("compare", "Compare", "compare"),
+            page("evidence", "Evidence", "fact_check"),
+        ],
         "Work": [
             page("corpus", "Corpus", "table_rows"),
             page("models", "Models", "deployed_code"),

@@ -1,14 +1,14 @@
 """The tab Does it hold: whether the words that a picture ranks highest are those that the answer rests on."""
 
-from typing import Any
-
 import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.faithfulness import area
+from core.analysis.faithfulness import TextCurves, area
 from dashboard import runs
 from dashboard.figures.faithfulness import BAND, curves_against_random
+from dashboard.shared import evidence as words
+from dashboard.shared.evidence import NAMES
 from dashboard.shared.inputs import choose_option
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import stop_on_error
@@ -18,102 +18,81 @@ WAYS = {
     "masked": "Masked: the word takes part in nothing more; what was read around it still carries it.",
     "removed": "Removed: the text is read without the word.",
 }
-NAMES = {
-    "coupling": "coupling to the capsule that takes most",
-    "contribution": "contribution to the features, by their coupling",
-    "D_use": "D_use through both routings",
-    "attention": "mean attention",
-    "evidence": "evidence of its position",
-}
+OWN = "the picture's ranking"
+BESIDE = ("integrated gradients", "drop-one")  # rankings that stand beside that of the picture
+SURE = 0.95  # share of the random orders that a ranking must beat
 
 
 def draw_does_it_hold(shown: Shown, name: str, device: str, text: str) -> None:
-    """This text's curves, one sentence on them, and what was measured over the test split."""
-    way = choose_option(list(WAYS), "Words are", "deleted")
-    st.caption(WAYS[way])
+    """This text's curves and one sentence on them, and below them what was measured over the test split."""
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
+        way = choose_option(list(WAYS), "Words are", "deleted")
+        st.caption(WAYS[way])
     with stop_on_error():
-        found = runs.curves_of_text(name, device, text, way)
-    own = next(iter(found.scores))
-    answer = escape(runs.about(name).classes[found.answer])
-    st.markdown(_sentence(found, own))
-    counts = next(iter(found.curves.values())).counts
-    titled = {NAMES.get(key, key): curves for key, curves in found.curves.items()}
-    charts = {
-        "Deleting words, highest first": curves_against_random(
-            counts, {key: c.deletion for key, c in titled.items()}, found.deletion, "words deleted", answer
-        ),
-        "Giving words, highest first": curves_against_random(
-            np.append(counts[1:], len(found.words)),
-            {key: c.insertion for key, c in titled.items()},
-            found.insertion,
-            "words given",
-            answer,
-        ),
-    }
+        of_text = runs.curves_of_text(name, device, text, way)
+    st.markdown(sentence_on_text(of_text))
+    _draw_curves(shown, of_text, escape(runs.about(name).classes[of_text.answer]))
+    _draw_split(shown, name, way)
+
+
+def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
+    own = next(iter(of_text.scores))
+    drawn = {OWN if key == own else key: of_text.curves[key] for key in (own, *BESIDE) if key in of_text.curves}
+    counts = of_text.curves[own].counts
+    deletion = curves_against_random(
+        counts, {key: c.deletion for key, c in drawn.items()}, of_text.deletion, "words deleted", answer
+    )
+    insertion = curves_against_random(
+        np.append(counts[1:], len(of_text.words)),
+        {key: c.insertion for key, c in drawn.items()},
+        of_text.insertion,
+        "words given",
+        answer,
+    )
+    charts = {"Deleting words, highest first": deletion, "Giving words, highest first": insertion}
     shown.draw_charts(charts, columns=2)
     st.caption(
-        f"Grey: the middle {BAND[1] - BAND[0]}% of {len(found.deletion)} random orders. A faithful ranking falls below "
-        "it on the left and rises above it on the right. A text with words missing is unlike any that the network was "
-        "trained on."
+        f"The picture's ranking: {NAMES.get(own, own)}. Grey: the middle {BAND[1] - BAND[0]}% of "
+        f"{len(of_text.deletion)} random orders. A faithful ranking falls below it on the left and rises above it on "
+        "the right. A text with words missing is unlike any that the network was trained on."
     )
-    shown.add_table("rankings", lambda: pd.DataFrame({"word": found.words, **found.scores}))
-    _draw_split(name, way, own)
+    shown.add_table("rankings", lambda: pd.DataFrame({"word": of_text.words, **of_text.scores}))
 
 
-def _sentence(found: Any, own: str) -> str:
-    """How this text's own ranking compares with random orders."""
-    p = found.curves[own]
-    areas = np.array([area(draw, p.counts) for draw in found.deletion])
-    sooner = float((areas > area(p.deletion, p.counts)).mean())
-    if sooner >= 0.95:
-        how = f"changes the answer sooner than {sooner:.0%} of {len(areas)} random orders do"
+def sentence_on_text(of_text: TextCurves) -> str:
+    """How the picture's ranking of this text compares with random orders."""
+    path = of_text.curves[next(iter(of_text.scores))]
+    areas = np.array([area(draw, path.counts) for draw in of_text.deletion])
+    sooner = float((areas > area(path.deletion, path.counts)).mean())
+    if sooner >= SURE:
+        how = f"sooner than {sooner:.0%} of {len(areas)} random orders do"
     else:
-        how = f"changes the answer no sooner than deleting random ones: sooner than {sooner:.0%} of {len(areas)} orders"
-    return f"In this text, deleting the words that the picture ranks highest {how}."
+        how = f"no sooner than deleting random ones does: only than {sooner:.0%} of {len(areas)} random orders"
+    return f"In this text, deleting the words that the picture ranks highest changes the answer {how}."
 
 
-def _draw_split(name: str, way: str, own: str) -> None:
-    st.header("Over the test split")
-    measured = runs.evidence_of(name)
-    if measured is None or way not in measured["rankings"]:
-        st.caption(f"Not measured for {escape(name)} yet. `python -m core evidence {name}` measures it.")
+def _draw_split(shown: Shown, name: str, way: str) -> None:
+    st.markdown("**Over the test split**")
+    evidence = runs.evidence_of(name)
+    if evidence is None:
+        st.caption(f"Not measured for {escape(name)} yet: `python -m core evidence {escape(name)} --data DIR` does it.")
         return
-    rankings = measured["rankings"][way]
-    st.markdown(split_sentence(rankings, own))
-    table = pd.DataFrame([{"ranking": NAMES.get(key, key), **_figures(row)} for key, row in rankings.items()])
-    st.dataframe(table, hide_index=True, height="content")
-    st.caption(
-        f"{escape(measured['sample'])}, with 95% bootstrap intervals. AOPC: how far the answer's probability falls "
-        "without the first 1, 5, 10, 20 and 50% of the words, on the mean; high is good. Sufficiency: how far it is "
-        "below the whole text's with these alone; low is good. Tau: Kendall's, with the order by drop-one."
-    )
+    sentences = [of(evidence, way) for of in (words.of_deleting, words.of_giving, words.of_order)]
+    if evidence.couplings:
+        sentences += [of(evidence) for of in (words.of_couplings, words.of_iterations, words.of_capsules)]
+    if evidence.phrases:
+        sentences.append(f"{words.of_phrases(evidence)} {evidence.caveat}")
+    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    sample = escape(evidence.sample[:1].upper() + evidence.sample[1:])
+    st.caption(f"{sample}. Within chance: the 95% interval over the texts holds 0.")
+    rankings = evidence.rankings[way].items()
+    shown.add_table("rankings, test split", lambda: pd.DataFrame([_figures(key, row) for key, row in rankings]))
 
 
-def _figures(row: dict[str, Any]) -> dict[str, str]:
-    sufficiency = [share["mean"] for share in row["sufficiency"] if share]
-    return {
-        "AOPC": _written(row["aopc"]),
-        "sufficiency": f"{np.mean(sufficiency):.3f}" if sufficiency else "",
-        "area, deletion": _written(row["deletion"]),
-        "area, insertion": _written(row["insertion"]),
-        "tau": _written(row["tau"]),
-    }
-
-
-def _written(figure: dict[str, Any] | None) -> str:
-    if figure is None:
-        return ""
-    low, high = figure["interval"]
-    return f"{figure['mean']:.3f} ({low:.3f} to {high:.3f})"
-
-
-def split_sentence(rankings: dict[str, dict[str, Any]], own: str) -> str:
-    """How a ranking compares with random orders over a split."""
-    ours, random = rankings[own]["aopc"], rankings["random"]["aopc"]
-    if ours["interval"][0] > random["interval"][1]:
-        how = f"changes the answer more than deleting random ones: AOPC {ours['mean']:.3f}, random {random['mean']:.3f}"
-    elif ours["interval"][1] < random["interval"][0]:
-        how = f"changes the answer less than deleting random ones: AOPC {ours['mean']:.3f}, random {random['mean']:.3f}"
-    else:
-        how = f"changes the answer as much as deleting random ones, within chance: AOPC {ours['mean']:.3f}"
-    return f"Deleting the words that this picture ranks highest {how}."
+def _figures(name: str, ranking: runs.Ranking) -> dict[str, str | float | None]:
+    figures = {"AOPC": ranking.aopc, "deletion": ranking.deletion, "insertion": ranking.insertion, "tau": ranking.tau}
+    numbers: dict[str, str | float | None] = {"ranking": name}
+    for title, figure in figures.items():
+        numbers |= {title: figure and figure.mean, f"{title}, from": figure and figure.low}
+        numbers |= {f"{title}, to": figure and figure.high}
+    return numbers | {"mean sufficiency": ranking.mean_sufficiency}

@@ -99,17 +99,34 @@ def test_one_whole_alone_always_leads():
 
 
 def test_the_votes_of_a_text_are_what_its_network_routes(tiny):
-    votes, words = lab.votes_of_text(tiny, "a good film")
-    assert words == ["a", "good", "film"]
+    cast = lab.votes_of_text(tiny, "a good film")
+    assert cast.inputs == ["a", "good", "film"]
     trace = explain(tiny, "a good film", 3)
-    run = lab.compare(votes, 3)[0]
+    run = lab.compare(cast.votes, 3)[0]
     assert run.coupling == pytest.approx(trace.inputs_to_capsules.coupling, abs=1e-5)
+
+
+def test_features_vote_for_classes(tiny_cccaps):
+    cast = lab.votes_of_text(tiny_cccaps, "a good film")
+    trace = explain(tiny_cccaps, "a good film", 3)
+    assert (cast.unit, cast.inputs[0], cast.outputs) == ("feature", "feature 1", list(tiny_cccaps.classes))
+    run = lab.compare(cast.votes, 3)[2]
+    assert run.coupling == pytest.approx(trace.features_to_classes.coupling, abs=1e-5)
+
+
+def test_parts_vote_for_classes(tiny_em):
+    cast = lab.votes_of_text(tiny_em, "a good film")
+    trace = explain(tiny_em, "a good film", 1)
+    assert cast.outputs == list(tiny_em.classes)
+    gate = trace.parts_to_classes.gate[0]
+    mean = (gate[:, None, None] * cast.votes).sum(0) / gate.sum()
+    assert mean == pytest.approx(trace.parts_to_classes.capsules[0].reshape(mean.shape), rel=1e-3)
 
 
 def test_a_text_without_words_and_another_network_are_refused(tiny, tiny_agt):
     with pytest.raises(ValueError, match="no word"):
         lab.votes_of_text(tiny, " ")
-    with pytest.raises(ValueError, match="kind agt, wanted dragg"):
+    with pytest.raises(ValueError, match="routes no votes of a text"):
         lab.votes_of_text(tiny_agt, "a film")
 
 

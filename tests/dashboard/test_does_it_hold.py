@@ -5,13 +5,14 @@ import json
 import numpy as np
 import pytest
 
-from core import manifest, zoo
+from core import zoo
 from core.analysis.faithfulness import curves
 from core.evidence.probes import probe
+from core.evidence.record import Evidence
 from core.evidence.texts import probability
 from dashboard import runs
-from dashboard.runs.evidence import _evidence
-from dashboard.shared.does_it_hold import split_sentence
+from dashboard.shared import evidence as words
+from tests.core.evidence.samples import EVIDENCE
 from tests.dashboard.app import open_app, open_tab, shown_as_markdown, titles, typed
 
 PAGES = ["routing", "kmeans", "sentiment_capsules", "agt", "drnn"]
@@ -50,23 +51,45 @@ def test_a_document_s_sentences_are_deleted(no_sweeps):
     assert len(titles(app)) > 1
 
 
-def of(mean, low, high):
-    return {"aopc": {"mean": mean, "interval": [low, high]}}
+@pytest.fixture
+def measured(add_model):
+    """A tiny network with evidence, and the path of its file."""
+
+    def add(**other):
+        folder = add_model("dragg")
+        stored = EVIDENCE | {"weights": runs.about("tiny").sha256} | other
+        (folder / "evidence.json").write_text(json.dumps(stored))
+        return folder / "evidence.json"
+
+    return add
 
 
-@pytest.mark.parametrize(
-    ("own", "words"),
-    [(of(0.3, 0.25, 0.35), "more than"), (of(0.1, 0.08, 0.12), "less than"), (of(0.2, 0.16, 0.24), "within chance")],
-)
-def test_the_split_s_sentence_says_how_it_compares_with_random(own, words):
-    assert words in split_sentence({"coupling": own, "random": of(0.2, 0.18, 0.22)}, "coupling")
+def test_what_was_measured_over_the_split_stands_below(measured, no_sweeps):
+    measured()
+    app = open_app("routing")
+    app.query_params["checkpoint"] = "tiny"
+    shown = " ".join(shown_as_markdown(open_tab(app, "Does it hold?")))
+    assert not app.exception
+    assert "costs the answer 20.0 points, more than random words (10.0)" in shown
+    assert "beyond chance it differs from 51.0% with 1, 52.0% with 2, 54.0% with 4" in shown
+    assert "Of 3 capsules 1 is dead on most texts; accuracy falls beyond chance without any one of 1." in shown
+    assert "Labels of phrases are no rationales." in shown
 
 
-def test_evidence_of_other_weights_is_not_shown(tmp_path, monkeypatch):
-    folder = tmp_path / "dragg-sst5"
-    folder.mkdir()
-    monkeypatch.setattr(manifest, "folders", lambda: {"dragg-sst5": folder})
-    (folder / "evidence.json").write_text(json.dumps({"weights": "other"}))
-    assert _evidence.__wrapped__("dragg-sst5", "mine") is None
-    (folder / "evidence.json").write_text(json.dumps({"weights": "mine"}))
-    assert _evidence.__wrapped__("dragg-sst5", "mine") == {"weights": "mine"}
+@pytest.mark.parametrize("way", ["masked", "removed"])
+def test_the_sentence_says_how_words_compare_with_random_ones(way):
+    says = words.of_deleting(Evidence.read(EVIDENCE), way)
+    assert ("more than random words" if way == "masked" else "within chance") in says
+
+
+def test_evidence_of_other_weights_is_not_shown(measured):
+    path = measured(weights="other")
+    assert runs.evidence_of("tiny") is None
+    path.write_text(json.dumps(EVIDENCE | {"weights": runs.about("tiny").sha256}))
+    assert runs.evidence_of("tiny").n == 100
+
+
+@pytest.mark.parametrize("content", ["", "{", "[" * 100_000, "[]", '{"weights": 3}'])
+def test_a_damaged_file_is_no_evidence(content, measured, no_sweeps):
+    measured().write_text(content)
+    assert runs.evidence_of("tiny") is None

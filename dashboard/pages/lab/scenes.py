@@ -1,15 +1,20 @@
 """What is routed: the votes of a scene, and how they are drawn and called."""
 
+import re
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy import ndarray
 
 from core.analysis import scenes
+from core.analysis.comparison import TextVotes
 from core.analysis.findings import quote
 from core.analysis.plane import project
 from dashboard.pages.lab.parts import Part
-from dashboard.pages.lab.texts import CLOUDS, HOUSE, TEXT, UNITS
+from dashboard.pages.lab.texts import CLOUDS, HOUSE, TEXT
+
+SHORT = {"the ": "", "capsule ": "", "very ": "v. ", "negative": "neg.", "positive": "pos."}
+SHORTER = "|".join(SHORT)
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,7 @@ class Scene:
     votes: [i, j, h], as they are routed.
     drawn: [i, j, 4] poses of wholes, or [i, j, 2] points.
     inputs, outputs: how each is called.
+    unit: the kind of the inputs, in the singular.
     parts: that cast the votes; none where the votes are points.
     clouds: where the votes are of clouds.
     note: on how they are drawn.
@@ -43,20 +49,16 @@ class Scene:
     drawn: ndarray
     inputs: list[str]
     outputs: list[str]
+    unit: str
     parts: list[Part] = field(default_factory=list)
     clouds: scenes.Clouds | None = None
     note: str = ""
     code: str = ""
 
     @property
-    def unit(self) -> str:
-        """The kind of the inputs, in the singular."""
-        return UNITS[self.name]
-
-    @property
     def short_names(self) -> list[str]:
         """The outputs where there is little room."""
-        return [name.removeprefix("the ").removeprefix("capsule ") for name in self.outputs]
+        return [re.sub(SHORTER, lambda match: SHORT[match[0]], name) for name in self.outputs]
 
     @property
     def inputs_of_each(self) -> float:
@@ -72,7 +74,7 @@ def of_parts(parts: list[Part], noise: float) -> Scene:
     outputs = [f"the {whole}" for whole in scenes.WHOLES]
     placed = ", ".join(f"scenes.pose({part.x}, {part.y}, {part.angle}, {part.size})" for part in parts)
     code = f"scenes.directions(scenes.house_or_boat(np.array([{placed}]), {kinds}, noise={noise}))"
-    return Scene(HOUSE, scenes.directions(votes), votes, inputs, outputs, parts, code=code)
+    return Scene(HOUSE, scenes.directions(votes), votes, inputs, outputs, "part", parts, code=code)
 
 
 def of_clouds(**settings: float) -> Scene:
@@ -91,20 +93,23 @@ def of_clouds(**settings: float) -> Scene:
         made.votes,
         inputs,
         outputs,
+        "input",
         clouds=made,
         note=note,
         code=f"scenes.clouds({arguments}).votes",
     )
 
 
-def of_text(votes: ndarray, tokens: list[str], name: str, text: str) -> Scene:
-    """The votes of words, drawn in the plane of their first two principal components.
+def of_text(cast: TextVotes, name: str, text: str) -> Scene:
+    """The votes of a text, drawn in the plane of their first two principal components.
 
     Args:
         name: of the checkpoint that cast them.
     """
-    plane = project(votes)
-    outputs = [f"capsule {j}" for j in range(1, votes.shape[1] + 1)]
-    note = f"Votes have {votes.shape[2]} components; this plane shows {plane.share:.0%} of their variance (PCA)."
-    code = f"lab.votes_of_text(zoo.load({name!r}), {text!r})[0]"
-    return Scene(TEXT, votes, plane.points, [quote(token) for token in tokens], outputs, note=note, code=code)
+    plane = project(cast.votes)
+    note = f"Votes have {cast.votes.shape[2]} components; this plane shows {plane.share:.0%} of their variance (PCA)."
+    if cast.unit == "part":
+        note += " In the network each part has an activation; here every part counts as certain."
+    inputs = [quote(token) for token in cast.inputs] if cast.unit == "word" else cast.inputs
+    code = f"lab.votes_of_text(zoo.load({name!r}), {text!r}).votes"
+    return Scene(TEXT, cast.votes, plane.points, inputs, cast.outputs, cast.unit, note=note, code=code)

@@ -2,7 +2,6 @@
 
 QUESTION = "Which whole do the parts agree on, and how does each routing find out?"
 HOUSE, CLOUDS, TEXT = SCENES = ("House or boat", "Clouds", "This text")
-UNITS = {HOUSE: "part", CLOUDS: "input", TEXT: "word"}
 FORMULA = r"""
 \begin{aligned}
 \text{votes}\quad & u_{ij} = P_i \, M_{ij}^{-1} \quad \text{pose of part } i \text{, and its fixed place in whole } j \\

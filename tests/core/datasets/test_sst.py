@@ -54,3 +54,22 @@ def test_the_real_treebank_has_its_official_size(treebank, split, five, two):
     assert len(sst.sentences(treebank, split, 2)) == two
     content = (treebank / "trees" / f"{split}.txt").read_bytes()
     assert hashlib.sha256(content).hexdigest() == sst.FILES[f"trees/{split}.txt"].sha256
+
+
+def test_words_with_sentiment_stand_in_the_smallest_phrases_that_bear_it(trees):
+    expected = [[False, True, False], [False, False, True, False], [False, False], [False, True, True]]
+    assert sst.sentiment_words(trees, "test") == expected
+    two = sst.sentiment_words(trees, "test", 2)
+    assert two == [expected[0], expected[1], expected[3]]
+    assert [len(words) for words in two] == [len(words) for words in sst.sentences(trees, "test", 2).words]
+
+
+def test_a_phrase_bears_sentiment_that_no_word_in_it_has(tmp_path):
+    (tmp_path / "test.txt").write_text("(1 (2 a) (1 (2 (2 long) (2 ,)) (2 film)))\n")
+    assert sst.sentiment_words(tmp_path, "test") == [[False, True, True, True]]
+
+
+def test_words_with_sentiment_of_the_real_treebank(treebank):
+    marked = sst.sentiment_words(treebank, "test")
+    assert [len(words) for words in marked] == [len(words) for words in sst.sentences(treebank, "test").words]
+    assert 0.2 < sum(sum(words) / len(words) for words in marked) / len(marked) < 0.4

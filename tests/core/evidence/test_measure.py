@@ -2,15 +2,17 @@
 
 import json
 
+import numpy as np
 import pytest
+import torch
 
 from core import zoo
 from core.__main__ import main
 from core.datasets import Split
-from core.edits import Couplings, DropCapsule
+from core.edits import Couplings, DropCapsule, GivenCouplings
 from core.evidence import measure as module
 from core.evidence.measure import FILE, ROWS, measure
-from core.evidence.routings import of_capsules, of_couplings, of_iterations
+from core.evidence.routings import _accuracy, _last, of_another, of_capsules, of_couplings, of_iterations
 from core.training.metrics import accuracy
 from tests.conftest import save_tiny
 
@@ -36,6 +38,33 @@ def test_accuracies_are_those_of_evaluate(kind, tmp_path):
     assert capsules[1]["accuracy"] == accuracy(checkpoint, split, edits=[DropCapsule(1)])
     assert sum(row["share"] for row in capsules) == pytest.approx(1, abs=1e-3)
     assert all(-1 <= row["nearest"] <= 1 and 0 <= row["dead"] <= 1 for row in capsules)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_text_with_its_own_last_couplings_has_its_own_answer(kind, tmp_path):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
+    inputs = checkpoint.inputs([["a", "warm", "film"], ["bad"]])
+    with torch.inference_mode():
+        trained = _last(checkpoint, inputs, [])
+        again = _last(checkpoint, inputs, [GivenCouplings(trained.coupling)])
+    torch.testing.assert_close(again.scores, trained.scores, atol=1e-5, rtol=1e-4)
+
+
+def test_another_text_lends_its_couplings():
+    coupling = torch.arange(12.0).reshape(2, 3, 2)
+    real = torch.tensor([[True, True, True], [True, True, False]])
+    lent = of_another(coupling, real)
+    assert lent[0, :, 0].tolist() == [6, 8, 6]  # of the shorter text, again from its first word
+    assert lent[1, :, 0].tolist() == [0, 2, 4]
+
+
+def test_changes_are_on_the_same_texts():
+    right, trained = np.array([True] * 8 + [False] * 2), np.array([True] * 7 + [False] * 3)
+    figures = _accuracy(right, trained)
+    assert (figures["accuracy"], figures["change"]["mean"], figures["n"]) == (0.8, 0.1, 10)
+    low, high = figures["change"]["interval"]
+    assert low == 0 < high  # within chance
+    assert _accuracy(trained, trained)["change"]["interval"] == [0, 0]
 
 
 class Stopped(Exception):
@@ -77,10 +106,24 @@ def test_the_command_writes_the_file(tiny_folder, trees, capsys):
     assert str(tiny_folder / FILE) in capsys.readouterr().out
     assert evidence["n"] == 3
     assert evidence["weights"] == zoo.load("tiny", "cpu").sha256
-    assert {"iterations", "couplings", "capsules", "rankings"} < set(evidence)
+    assert {"iterations", "couplings", "capsules", "rankings", "phrases"} < set(evidence)
+    assert evidence["sample"] == "3 of the 4 texts, at equal distances, of the official test split"
+    assert set(evidence["couplings"]) == {"trained", "uniform", "first", "shuffled", "random", "another text's"}
+    assert evidence["rankings"]["masked"]["random"]["over_random"]["mean"] == 0
+    assert 0 <= evidence["phrases"]["rankings"]["coupling"]["average_precision"]["mean"] <= 1
     assert evidence["rankings"]["masked"]["coupling"]["n"] == 3
     low, high = evidence["rankings"]["masked"]["coupling"]["aopc"]["interval"]
     assert low <= evidence["rankings"]["masked"]["coupling"]["aopc"]["mean"] <= high
+
+
+def test_a_measurement_stopped_before_its_first_text_goes_on(tiny_folder, trees):
+    def stops(call, tasks):
+        raise Stopped
+
+    for engine in (stops, stops):
+        with pytest.raises(Stopped):
+            measure("tiny", trees, 4, "cpu", engine, progress=False)
+    assert measure("tiny", trees, 4, "cpu", one_by_one, progress=False).is_file()
 
 
 def test_bad_input_gets_one_sentence(tiny_folder, trees, capsys):

@@ -7,7 +7,7 @@ import torch
 import core
 from core import zoo
 from core.evidence.probes import probe
-from core.evidence.texts import FIGURES, WAYS, measure_text
+from core.evidence.texts import FIGURES, WAYS, Marks, marked_tokens, measure_text
 from core.inputs.text import as_typed
 from tests.conftest import save_tiny
 
@@ -15,8 +15,8 @@ WORDS = ["a", "warm", "and", "funny", "film", "."]
 SENTENCES = [WORDS, ["i", "liked", "it", "."], ["the", "end", "is", "bad"]]
 KINDS = ["dragg", "dragg-documents", "cccaps", "em-sst", "agt", "drnn"]
 OWN = {
-    "dragg": {"coupling"},
-    "dragg-documents": {"coupling"},
+    "dragg": {"coupling", "deciding coupling"},
+    "dragg-documents": {"coupling", "deciding coupling"},
     "cccaps": {"contribution"},
     "em-sst": {"credit", "D_use"},
     "agt": {"attention"},
@@ -93,3 +93,18 @@ def test_a_measured_text_has_all_figures_and_a_text_of_one_word_none(checkpoint)
 def test_pictures_have_no_words(tmp_path):
     with pytest.raises(ValueError, match="reads no text"):
         probe(zoo.load_folder(save_tiny(tmp_path, "em-smallnorb"), "cpu"), WORDS)
+
+
+def test_marks_of_words_go_to_the_tokens_that_hold_them():
+    words, tokens = ["I", "do", "n't", "like", "``", "it", "''"], ["I", "don't", "like", '"', "it", '"']
+    marked = [False, False, True, True, False, False, False]
+    assert marked_tokens(words, marked, tokens).tolist() == [False, True, True, False, False, False]
+    assert marked_tokens(words, marked, words).tolist() == marked
+
+
+def test_rankings_are_compared_with_marks(tmp_path):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg"), "cpu")
+    row = measure_text(checkpoint, WORDS, seed=0, marks=Marks([False, True, False, True, False, False], 0.3))
+    assert set(row["phrases"]) == set(row["masked"])
+    assert all(0 <= figure <= 1 for figures in row["phrases"].values() for figure in figures.values())
+    assert "phrases" not in measure_text(checkpoint, WORDS, seed=0, marks=Marks([False] * 6, 0.3))

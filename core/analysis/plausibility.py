@@ -1,0 +1,29 @@
+"""Whether a ranking of words puts those first that people marked.
+
+It says what people expect, not what a network's answer rests on: a faithful ranking need not be plausible.
+"""
+
+from jaxtyping import Bool, Float
+from numpy import ndarray
+
+from core.analysis.faithfulness import rank
+
+
+def average_precision(scores: Float[ndarray, " n"], marked: Bool[ndarray, " n"]) -> float:
+    """The area under precision over recall as the words are taken in the order of the ranking.
+
+    Source: DeYoung et al. 2020 (ERASER), section 4, AUPRC.
+    """
+    from sklearn.metrics import average_precision_score  # takes a second to import
+
+    return float(average_precision_score(marked, scores))
+
+
+def f1_of_first(scores: Float[ndarray, " n"], marked: Bool[ndarray, " n"], share: float) -> float:
+    """F1 of the first words of a ranking against the marked ones, at least one of which there must be.
+
+    Args:
+        share: of the words that are taken, rounded; at least one word is.
+    """
+    taken = rank(scores)[: max(1, round(share * len(scores)))]
+    return float(2 * marked[taken].sum() / (len(taken) + marked.sum()))

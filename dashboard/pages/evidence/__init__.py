@@ -1,0 +1,1 @@
+"""The page on what was measured over whole test splits."""

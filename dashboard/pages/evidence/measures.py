@@ -1,0 +1,198 @@
+"""The measures: what each draws of a checkpoint's evidence, and says of it."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from dashboard import runs
+from dashboard.pages.evidence import texts
+from dashboard.shared import evidence as words
+from dashboard.shared.evidence import NAMES, RANDOM, TRAINED, short
+
+OWN, SECOND = "the picture's ranking", "the network's other ranking"
+OTHERS = ("integrated gradients", "drop-one", RANDOM)
+SERIES = (OWN, SECOND, *OTHERS, "uniform", "first", "shuffled", "another text's", "alive", "dead on most texts")
+
+
+@dataclass(frozen=True)
+class Dot:
+    """A figure in the picture.
+
+    Args:
+        series: what has its colour. what: the figure in words.
+        value, low, high: as the axis has them.
+    """
+
+    series: str
+    what: str
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Something that is measured of every checkpoint.
+
+    Args:
+        meaning: of its numbers, in one sentence.
+        axis: the title of its numbers.
+        zero: what 0 stands for; None where it means nothing.
+        by_way: whether it depends on how words are deleted.
+        dots: of a checkpoint, by way of deletion; none where it has no such figures.
+        sentence: on a checkpoint that has dots.
+        short: the same in a number or two; number: what it is.
+    """
+
+    meaning: str
+    axis: str
+    zero: str | None
+    by_way: bool
+    dots: Callable[[runs.Evidence, str], list[Dot]]
+    sentence: Callable[[runs.Evidence, str], str]
+    number: str
+    short: Callable[[runs.Evidence, str], str]
+
+
+def place_of_series(series: str) -> int:
+    """Where a series stands among the others; a number of iterations at its number."""
+    return int(series) if series.isdecimal() else SERIES.index(series)
+
+
+def _series(evidence: runs.Evidence, names: list[str]) -> Iterator[tuple[str, str]]:
+    """Each ranking's name, the network's first, and the series that it belongs to."""
+    for name in names:
+        own = OWN if name == evidence.main_ranking() else SECOND
+        yield name, name if name in OTHERS else own
+
+
+def _of_rankings(figure: str, leave_out: tuple[str, ...] = (), scale: float = 100):
+    """Dots of one figure of every ranking."""
+
+    def dots(evidence: runs.Evidence, way: str) -> list[Dot]:
+        rankings = evidence.rankings[way]
+        named = [(name, series, getattr(rankings[name], figure)) for name, series in _series(evidence, list(rankings))]
+        return [_dot(s, NAMES.get(n, n), f, scale) for n, s, f in named if f is not None and n not in leave_out]
+
+    return dots
+
+
+def _of_phrases(evidence: runs.Evidence, way: str) -> list[Dot]:
+    phrases = evidence.phrases
+    named = _series(evidence, list(phrases))
+    return [_dot(series, NAMES.get(name, name), phrases[name].average_precision, 1) for name, series in named]
+
+
+def _of_couplings(evidence: runs.Evidence, way: str) -> list[Dot]:
+    return [_dot(how, how, one.change) for how, one in evidence.couplings.items() if how != TRAINED]
+
+
+def _of_iterations(evidence: runs.Evidence, way: str) -> list[Dot]:
+    return [_dot(str(t), f"{t} iterations", one.change) for t, one in enumerate(evidence.iterations, 1)]
+
+
+def _of_capsules(evidence: runs.Evidence, way: str) -> list[Dot]:
+    return [
+        _dot("dead on most texts" if capsule.dead > words.MOSTLY else "alive", f"without capsule {j}",
+             capsule.without.change)
+        for j, capsule in enumerate(evidence.capsules, 1)
+    ]  # fmt: skip
+
+
+def _dot(series: str, what: str, figure: runs.Figure, scale: float = 100) -> Dot:
+    return Dot(series, what, scale * figure.mean, scale * figure.low, scale * figure.high)
+
+
+def _own(evidence: runs.Evidence, way: str) -> runs.Ranking:
+    return evidence.rankings[way][evidence.main_ranking()]
+
+
+def _short_of_giving(evidence: runs.Evidence, way: str) -> str:
+    return short(words.apart(_own(evidence, way).insertion, evidence.rankings[way][RANDOM].insertion))
+
+
+def _short_of_order(evidence: runs.Evidence, way: str) -> str:
+    tau = _own(evidence, way).tau
+    return short(tau, 1) if tau else ""
+
+
+def _short_of_capsules(evidence: runs.Evidence, way: str) -> str:
+    dead, needed = words.count_capsules(evidence)
+    return f"{len(evidence.capsules)}: {dead} dead, {needed} needed"
+
+
+def _short_of_phrases(evidence: runs.Evidence, way: str) -> str:
+    return short(evidence.phrases[evidence.main_ranking()].over_random, 1)
+
+
+MEASURES = {
+    "Deleting": Measure(
+        texts.DELETING,
+        "points that the answer loses beyond what random words take",
+        "random words",
+        True,
+        _of_rankings("over_random", (RANDOM,)),
+        words.of_deleting,
+        "points over random words",
+        lambda evidence, way: short(_own(evidence, way).over_random),
+    ),
+    "Giving": Measure(
+        texts.GIVING,
+        "answer's probability in points, mean of all steps",
+        None,
+        True,
+        _of_rankings("insertion"),
+        words.of_giving,
+        "points over a random order",
+        _short_of_giving,
+    ),
+    "Order": Measure(
+        texts.ORDER,
+        "Kendall's tau with deleting each word alone",
+        "no agreement",
+        True,
+        _of_rankings("tau", ("drop-one",), 1),
+        words.of_order,
+        "tau",
+        _short_of_order,
+    ),
+    "Couplings": Measure(
+        texts.COUPLINGS,
+        "points of accuracy gained or lost with other couplings",
+        "as trained",
+        False,
+        _of_couplings,
+        lambda evidence, way: words.of_couplings(evidence),
+        "points of accuracy with uniform couplings",
+        lambda evidence, way: short(evidence.couplings["uniform"].change),
+    ),
+    "Iterations": Measure(
+        texts.ITERATIONS,
+        "points of accuracy gained or lost with so many iterations",
+        "as trained",
+        False,
+        _of_iterations,
+        lambda evidence, way: words.of_iterations(evidence),
+        "points of accuracy with one iteration",
+        lambda evidence, way: short(evidence.iterations[0].change),
+    ),
+    "Capsules": Measure(
+        texts.CAPSULES,
+        "points of accuracy gained or lost without one capsule",
+        "with all capsules",
+        False,
+        _of_capsules,
+        lambda evidence, way: words.of_capsules(evidence),
+        "how many, dead on most texts, and needed",
+        _short_of_capsules,
+    ),
+    "Marked words": Measure(
+        texts.MARKED,
+        "average precision of the words of labelled phrases",
+        None,
+        False,
+        _of_phrases,
+        lambda evidence, way: words.of_phrases(evidence),
+        "average precision over random words",
+        _short_of_phrases,
+    ),
+}

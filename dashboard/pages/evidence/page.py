@@ -1,0 +1,44 @@
+"""What was measured over whole test splits: whether the words that a picture ranks highest decide."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from dashboard.pages.evidence.measures import MEASURES
+from dashboard.pages.evidence.tables import draw_picture, draw_table, draw_words, routings
+from dashboard.pages.evidence.texts import DEFINITIONS, QUESTION
+from dashboard.shared.export import draw_menu
+from dashboard.shared.inputs import choose_from_menu, choose_option
+from dashboard.shared.shown import Shown
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+
+ALL = "all"
+
+
+def page() -> None:
+    screen = draw_screen("Evidence", QUESTION, Path(__file__).parent)
+    of_checkpoints = routings()
+    with screen.input, st.container(horizontal=True, gap="medium"):
+        measure = choose_option(list(MEASURES), "Measure", "measure")
+        with st.container(width=120):
+            routing = choose_from_menu([ALL, *dict.fromkeys(of_checkpoints.values())], "Routing", "routing", ALL)
+        way = choose_option(["masked", "removed"], "Words are", "deleted") if MEASURES[measure].by_way else "masked"
+    names = [name for name, of_checkpoint in of_checkpoints.items() if routing in (ALL, of_checkpoint)]
+    shown = Shown()
+    with screen.verdict:
+        st.markdown(MEASURES[measure].meaning.replace("\n", " "))
+    with screen.picture:
+        draw_picture(shown, measure, names, way)
+    sections = {
+        "Table": lambda: draw_table(names, way),
+        "In words": lambda: draw_words(measure, names, way),
+        "Definitions": lambda: st.markdown(DEFINITIONS),
+    }
+    with screen.tabs:
+        draw_open_tab(make_tabs(*sections), sections)
+    if shown.figures:
+        with screen.actions:
+            draw_menu(shown, [("evidence", shown.tables, {})])
+
+
+page()

@@ -1,0 +1,89 @@
+"""The picture and the tables of all checkpoints."""
+
+from dataclasses import asdict
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs
+from dashboard.figures.evidence import dots
+from dashboard.pages.evidence.measures import MEASURES, Measure, place_of_series
+from dashboard.pages.evidence.texts import NONE, NOT_MEASURED
+from dashboard.shared.evidence import routing_of
+from dashboard.shared.links import OF_KIND, page_of
+from dashboard.shared.markdown import escape
+from dashboard.shared.shown import Shown
+
+ORDER = ("dynamic", "reversed", "k-means", "EM", "attention", "windows", "none")
+OF_PICTURES = "em-smallnorb"
+WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels: room for the words
+
+
+def routings() -> dict[str, str]:
+    """What each checkpoint that reads text weighs words by, those of the same routing together."""
+    of_kinds = set(OF_KIND) - {OF_PICTURES}
+    rows = [(name, routing_of(name)) for name, about in runs.known().items() if about.kind in of_kinds]
+    return dict(sorted(rows, key=lambda row: (ORDER.index(row[1]), row[0])))
+
+
+def draw_picture(shown: Shown, measure: str, names: list[str], way: str) -> None:
+    """Draw the figures of a measure, and name the checkpoints that have none yet."""
+    of_measure = MEASURES[measure]
+    table = dot_table(of_measure, names, way)
+    if len(table):
+        series = sorted(set(table["series"]), key=place_of_series)
+        figure = dots(table, series, of_measure.axis, of_measure.zero)
+        shown.draw_chart(measure, figure, f"{measure}: {of_measure.axis}, of every checkpoint")
+        shown.add_table(measure.lower(), lambda: table)
+    else:
+        st.caption(NONE)
+    if missing := [name for name in names if runs.evidence_of(name) is None]:
+        st.caption(NOT_MEASURED.format(names=escape(", ".join(missing))))
+
+
+def dot_table(measure: Measure, names: list[str], way: str) -> pd.DataFrame:
+    """A row for each figure of each measured checkpoint."""
+    measured = {name: evidence for name in names if (evidence := runs.evidence_of(name))}
+    rows = [{"name": name, **asdict(dot)} for name, evidence in measured.items() for dot in measure.dots(evidence, way)]
+    return pd.DataFrame(rows)
+
+
+def draw_table(names: list[str], way: str) -> None:
+    """Draw a row for each checkpoint with a number of each measure; it opens the checkpoint's page."""
+    config, names = st.column_config, sorted(names, key=lambda name: runs.evidence_of(name) is None)
+    table = pd.DataFrame([_row(name, way) for name in names])
+    opened = st.container()
+    event = st.dataframe(
+        table, hide_index=True, height="content", key="checkpoints", on_select="rerun", selection_mode="single-row",
+        alt="The checkpoints by measure",
+        column_config={
+            title: config.TextColumn(width=WIDTHS.get(title), help=measure.number)
+            for title, measure in MEASURES.items()
+        },
+    )  # fmt: skip
+    if event.selection.rows and event.selection.rows[0] < len(table):
+        name = names[event.selection.rows[0]]
+        address = {"checkpoint": name, "tab": "Does it hold?"}
+        label = f"Open {escape(name)} in its page"
+        opened.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=address)
+    else:
+        opened.caption("Select a row to open the checkpoint's page.")
+
+
+def _row(name: str, way: str) -> dict[str, str]:
+    evidence = runs.evidence_of(name)
+    row = {"checkpoint": name, "routing": routing_of(name), "texts": f"{evidence.n:,}" if evidence else "not measured"}
+    for title, measure in MEASURES.items():
+        has_figures = evidence and measure.dots(evidence, way)
+        row[title] = measure.short(evidence, way) if has_figures else ""
+    return row
+
+
+def draw_words(measure: str, names: list[str], way: str) -> None:
+    """Say what a measure shows of each checkpoint."""
+    of_measure = MEASURES[measure]
+    for name in names:
+        evidence = runs.evidence_of(name)
+        if evidence and of_measure.dots(evidence, way):
+            st.markdown(f"**{escape(name)}** ({routing_of(name)}). {of_measure.sentence(evidence, way)}")
+    st.caption("Within chance: the 95% interval over the texts holds 0.")

@@ -1,0 +1,138 @@
+"""What was measured over a test split, in plain sentences: whether the words that a picture ranks highest decide."""
+
+from dashboard import runs
+
+NAMES = {
+    "coupling": "coupling to the winning capsule",
+    "deciding coupling": "coupling to the deciding capsule",
+    "contribution": "contribution to the features, by their coupling",
+    "credit": "credit through both routings",
+    "D_use": "D_use through both routings",
+    "attention": "mean attention",
+    "evidence": "evidence of its position",
+}
+RANDOM = "random"
+TRAINED = "trained"
+LARGELY, PARTLY = 0.6, 0.3  # Kendall's tau from which on two orders agree so
+MOSTLY = 0.5  # share of the texts
+
+
+def points(share: float) -> str:
+    """A share in percentage points."""
+    return f"{100 * share:.1f}"
+
+
+def of_deleting(evidence: runs.Evidence, way: str) -> str:
+    """What the answer loses without the words that the picture ranks highest, beside random words."""
+    ranking, random = (evidence.rankings[way][name] for name in (evidence.main_ranking(), RANDOM))
+    how = against_chance(ranking.over_random, "more than random words", "less than random words", "as random words")
+    loss, by_chance = points(ranking.aopc.mean), points(random.aopc.mean)
+    return f"Deleting the words that the picture ranks highest costs the answer {loss} points, {how} ({by_chance})."
+
+
+def of_giving(evidence: runs.Evidence, way: str) -> str:
+    """How sure the answer is as words are given in the order of the picture, beside a random order."""
+    ours, random = (evidence.rankings[way][name].insertion for name in (evidence.main_ranking(), RANDOM))
+    how = against_chance(
+        apart(ours, random), "more than in a random order", "less than in a random order", "as in a random order"
+    )
+    numbers = f"{points(ours.mean)} points on the mean of all steps, {how} ({points(random.mean)})"
+    return f"With words given one after the other in the order of the picture, the answer has {numbers}."
+
+
+def apart(ours: runs.Figure, other: runs.Figure) -> runs.Figure:
+    """How far two figures are apart, with an interval that holds 0 where theirs overlap."""
+    return runs.Figure(ours.mean - other.mean, ours.low - other.high, ours.high - other.low, ours.n)
+
+
+def against_chance(difference: runs.Figure, more: str, less: str, same: str) -> str:
+    """Which of three phrases a difference stands for; the last is followed by "within chance"."""
+    if difference.is_within_chance:
+        return f"{same}, within chance"
+    return more if difference.mean > 0 else less
+
+
+def of_order(evidence: runs.Evidence, way: str) -> str:
+    """Whether the order of the picture is that of what each word's deletion changes."""
+    tau = evidence.rankings[way][evidence.main_ranking()].tau
+    if tau is None:
+        return "There is no order of words to compare."
+    size = abs(tau.mean)
+    if tau.is_within_chance:
+        how = "has nothing to do, beyond chance, with"
+    elif size < PARTLY:
+        how = f"has hardly to do with{', and rather runs against,' if tau.mean < 0 else ''}"
+    elif tau.mean < 0:
+        how = "runs against"
+    else:
+        how = f"agrees {'largely' if size >= LARGELY else 'partly'} with"
+    return f"The order of the picture {how} that of deleting each word alone: tau {tau.mean:.2f}."
+
+
+def of_couplings(evidence: runs.Evidence) -> str:
+    """Whether accuracy depends on the couplings."""
+    changes = {how: one.change for how, one in evidence.couplings.items() if how != TRAINED}
+    trained = evidence.couplings[TRAINED].accuracy.mean
+    beyond = [f"{how} {100 * c.mean:+.1f}" for how, c in changes.items() if not c.is_within_chance]
+    if not beyond:
+        return f"With any other couplings accuracy stays within chance of {trained:.1%}: which ones hardly matters."
+    rest = "; with the others it stays within chance" if len(beyond) < len(changes) else ""
+    return f"Accuracy is {trained:.1%} as trained; other couplings change it by, in points: {', '.join(beyond)}{rest}."
+
+
+def of_iterations(evidence: runs.Evidence) -> str:
+    """What other numbers of iterations than that of training do to accuracy."""
+    trained, last = evidence.trained_iterations, len(evidence.iterations)
+    of_trained = evidence.couplings[TRAINED].accuracy.mean
+    steps = enumerate(evidence.iterations, 1)
+    beyond = [f"{one.accuracy.mean:.1%} with {t}" for t, one in steps if not one.change.is_within_chance]
+    start = f"With {trained} iterations, as trained, accuracy is {of_trained:.1%}"
+    if not beyond:
+        return f"{start}; with any other number from 1 to {last} it stays within chance of that."
+    rest = "; the others stay within chance" if len(beyond) < last - 1 else ""
+    return f"{start}; beyond chance it differs from {', '.join(beyond)}{rest}."
+
+
+def of_capsules(evidence: runs.Evidence) -> str:
+    """How many capsules are dead, and how many are needed."""
+    n = len(evidence.capsules)
+    dead, needed = count_capsules(evidence)
+    falls = (
+        f"falls beyond chance without any one of {needed}" if needed else "stays within chance without any one of them"
+    )
+    return f"Of {n} capsules {dead or 'none'} {'is' if dead == 1 else 'are'} dead on most texts; accuracy {falls}."
+
+
+def count_capsules(evidence: runs.Evidence) -> tuple[int, int]:
+    """How many capsules are dead on most texts, and without how many accuracy falls beyond chance."""
+    dead = sum(capsule.dead > MOSTLY for capsule in evidence.capsules)
+    return dead, sum(capsule.without.change.high < 0 for capsule in evidence.capsules)
+
+
+def of_phrases(evidence: runs.Evidence) -> str:
+    """Whether the picture ranks high what people marked."""
+    ours, random = (evidence.phrases[name] for name in (evidence.main_ranking(), RANDOM))
+    how = against_chance(ours.over_random, "higher than at random", "lower than at random", "as high as at random")
+    precision = f"average precision {ours.average_precision.mean:.2f} against {random.average_precision.mean:.2f}"
+    return f"Words of phrases labelled with sentiment stand {how}: {precision}."
+
+
+def short(difference: runs.Figure, scale: float = 100) -> str:
+    """A difference as a number, with its sign, and whether it is within chance."""
+    number = f"{scale * difference.mean:+.{1 if scale == 100 else 2}f}"
+    return f"{number}, within chance" if difference.is_within_chance else number
+
+
+def routing_of(name: str) -> str:
+    """What a checkpoint weighs words by, in a word or two."""
+    about = runs.about(name)
+    match about.kind:
+        case "dragg" | "dragg-documents":
+            return "reversed" if about.model.get("normalize") == "input" else "dynamic"
+        case "cccaps":
+            return {"kmeans": "k-means", "none": "none"}.get(about.model.get("routing", "kmeans"), "dynamic")
+        case "agt":
+            return "attention"
+        case "drnn":
+            return "windows"
+    return "EM"

@@ -1,0 +1,60 @@
+"""A small evidence.json."""
+
+from typing import Any
+
+
+def figure(mean: float, half: float = 0.02, name: str = "mean") -> dict[str, Any]:
+    return {name: mean, "interval": [round(mean - half, 4), round(mean + half, 4)], "n": 100}
+
+
+def accuracy(mean: float, change: float, half: float = 0.02) -> dict[str, Any]:
+    return figure(mean, half, "accuracy") | {"change": figure(change, half)}
+
+
+def ranking(aopc: float, random: float = 0.1) -> dict[str, Any]:
+    figures = {name: [figure(aopc)] * 5 for name in ("comprehensiveness", "sufficiency")}
+    areas = {name: figure(aopc) for name in ("aopc", "deletion", "insertion", "tau")}
+    return {"n": 100} | figures | areas | {"over_random": figure(aopc - random)}
+
+
+def plausibility(precision: float) -> dict[str, Any]:
+    return {"average_precision": figure(precision), "f1": figure(precision), "over_random": figure(precision - 0.4)}
+
+
+RANKINGS = {
+    "coupling": ranking(0.2),
+    "integrated gradients": ranking(0.3),
+    "drop-one": ranking(0.35),
+    "random": ranking(0.1),
+}
+EVIDENCE: dict[str, Any] = {
+    "weights": "abc",
+    "n": 100,
+    "sample": "100 of the 200 texts, at equal distances, of the official test split",
+    "command": "python -m core evidence tiny --data sst --limit 100",
+    "shares": [0.01, 0.05, 0.1, 0.2, 0.5],
+    "trained_iterations": 3,
+    "iterations": [{"n_iters": t, **accuracy(0.5 + t / 100, (t - 3) / 100, 0.005)} for t in range(1, 7)],
+    "couplings": {
+        "trained": accuracy(0.53, 0, 0),
+        "uniform": accuracy(0.53, 0.0),
+        "first": accuracy(0.5, -0.03),
+        "shuffled": accuracy(0.43, -0.1),
+        "random": accuracy(0.43, -0.1),
+        "another text's": accuracy(0.43, -0.1),
+    },
+    "capsules": {
+        "n": 100,
+        "of": [
+            {"share": 0.6, "active": 0.9, "dead": 0.0, "nearest": 0.2, **accuracy(0.33, -0.2)},
+            {"share": 0.4, "active": 0.9, "dead": 0.0, "nearest": 0.2, **accuracy(0.53, 0)},
+            {"share": 0.0, "active": 0.02, "dead": 1.0, "nearest": 0.1, **accuracy(0.53, 0, 0)},
+        ],
+    },
+    "rankings": {"masked": RANKINGS, "removed": RANKINGS | {"coupling": ranking(0.1)}},
+    "phrases": {
+        "share": 0.3,
+        "caveat": "Labels of phrases are no rationales.",
+        "rankings": {"coupling": plausibility(0.6), "drop-one": plausibility(0.5), "random": plausibility(0.4)},
+    },
+}

@@ -1,0 +1,85 @@
+"""The Evidence page without a browser."""
+
+import json
+
+import pytest
+
+from core import manifest
+from dashboard import runs
+from dashboard.pages.evidence.measures import MEASURES
+from dashboard.pages.evidence.tables import dot_table, routings
+from tests.core.evidence.samples import EVIDENCE
+from tests.dashboard.app import download_labels, open_app, open_tab, shown_as_markdown, titles
+
+
+@pytest.fixture
+def measured(add_model):
+    """A tiny network with evidence; none of the shipped ones has any."""
+    folder = add_model("dragg")
+    (folder / "evidence.json").write_text(json.dumps(EVIDENCE | {"weights": runs.about("tiny").sha256}))
+    return "tiny"
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_measure_has_a_picture_and_its_meaning(measure, measured):
+    app = open_app("evidence")
+    app.query_params["measure"] = measure
+    app.run()
+    assert not app.exception
+    assert titles(app) == [f"{measure}: {MEASURES[measure].axis}, of every checkpoint"]
+    assert MEASURES[measure].meaning.replace("\n", " ") in shown_as_markdown(app)
+    dots = dot_table(MEASURES[measure], ["tiny"], "masked")
+    assert len(dots)
+    assert (dots["low"] <= dots["value"]).all()
+    assert (dots["value"] <= dots["high"]).all()
+
+
+@pytest.mark.parametrize("measure", MEASURES)
+def test_every_measure_is_said_in_words(measure, measured):
+    app = open_app("evidence")
+    app.query_params["measure"] = measure
+    said = [text for text in shown_as_markdown(open_tab(app, "In words")) if text.startswith("**tiny**")]
+    assert len(said) == 1
+    assert said[0].endswith(".")
+
+
+def test_the_table_has_a_row_for_every_checkpoint(measured):
+    app = open_app("evidence").run()
+    (table,) = [table.value for table in app.dataframe]
+    assert set(table["checkpoint"]) == set(routings())
+    row = table.set_index("checkpoint").loc["tiny"]
+    assert (row["routing"], row["texts"], row["Deleting"]) == ("dynamic", "100", "+10.0")
+    assert row["Couplings"] == "+0.0, within chance"
+    assert row["Capsules"] == "3: 1 dead, 1 needed"
+    assert set(download_labels(app)) >= {"SVG", "HTML"}
+
+
+def test_one_routing_is_picked(measured):
+    app = open_app("evidence")
+    app.query_params["routing"] = "attention"
+    (table,) = [table.value for table in app.run().dataframe]
+    assert list(table["checkpoint"]) == ["agt-sst5"]
+
+
+def test_what_is_not_measured_is_named(measured):
+    app = open_app("evidence").run()
+    missing = [name for name in routings() if runs.evidence_of(name) is None]
+    assert not missing or any("Not measured yet" in text and missing[0] in text for text in shown_as_markdown(app))
+
+
+@pytest.mark.parametrize(("measure", "routing", "deleted"), [("<b>", "x", "1"), ("", "", ""), ("order", "EM ", "²")])
+def test_nonsense_in_the_address_is_the_first_choice(measure, routing, deleted, measured):
+    app = open_app("evidence")
+    app.query_params |= {"measure": measure, "routing": routing, "deleted": deleted}
+    app.run()
+    assert not app.exception
+    assert titles(app)[0].startswith("Deleting")
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in manifest.folders() if (manifest.folders()[name] / "evidence.json").is_file()]
+)
+def test_shipped_evidence_is_of_the_shipped_weights(name):
+    evidence = runs.evidence_of(name)
+    assert evidence is not None
+    assert all(abs(one.accuracy.mean) <= 1 for one in evidence.iterations)
