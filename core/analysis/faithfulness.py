@@ -56,6 +56,7 @@ class TextCurves:
 
     Args:
         words: that are ranked.
+        unit: what they are, in the singular.
         answer: the class whose probability the curves are of.
         scores: of each ranking.
         curves: of each ranking; of random orders there are none.
@@ -63,6 +64,7 @@ class TextCurves:
     """
 
     words: list[str]
+    unit: str
     answer: int
     scores: dict[str, ndarray]
     curves: dict[str, Curves]

@@ -14,6 +14,7 @@ from core import manifest, zoo
 from core.analysis.faithfulness import SHARES, interval_of_mean
 from core.checkpoint import Checkpoint
 from core.datasets import Split, read_split, sst
+from core.evidence.probes import UNITS
 from core.evidence.routings import ROUTED, of_capsules, of_couplings, of_iterations
 from core.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.files import write
@@ -159,6 +160,7 @@ def _about(checkpoint: Checkpoint, n: int, whole: int, limit: int) -> dict[str, 
         "weights": checkpoint.sha256,
         "n": n,
         "sample": f"{of_split} of the official test split",
+        "unit": UNITS.get(checkpoint.kind, "word"),
         "command": f"python -m core evidence {checkpoint.name} --data {checkpoint.corpus} --limit {limit}",
         "shares": list(SHARES),
     }

@@ -279,4 +279,5 @@ PROBES: dict[str, Callable[[Checkpoint, list[Any]], Probe]] = {
     "agt": _of_agt,
     "drnn": _of_drnn,
 }
+UNITS = {"dragg-documents": "sentence"}  # what is ranked and deleted, where it is no word
 GRADIENTS = {"dragg": _by_vectors, "cccaps": _by_vectors, "agt": _by_vectors, "drnn": _by_vectors, "em-sst": _by_states}

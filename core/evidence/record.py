@@ -127,6 +127,7 @@ class Evidence:
         weights: sha256 of the file of weights that was measured.
         n: texts.
         sample: which texts, in words.
+        unit: what is ranked and deleted, in the singular.
         command: that measured it.
         trained_iterations: with which the network was trained; None where nothing is routed.
         iterations: accuracy with 1, 2, .. of them.
@@ -140,6 +141,7 @@ class Evidence:
     weights: str
     n: int
     sample: str
+    unit: str
     command: str
     trained_iterations: int | None
     iterations: tuple[Accuracy, ...]
@@ -158,6 +160,7 @@ class Evidence:
                 weights=str(stored["weights"]),
                 n=int(stored["n"]),
                 sample=str(stored["sample"]),
+                unit=str(stored.get("unit", "word")),
                 command=str(stored["command"]),
                 trained_iterations=stored.get("trained_iterations"),
                 iterations=_each(Accuracy.read, stored.get("iterations", ())),

@@ -21,7 +21,7 @@ from core.analysis.faithfulness import (
 )
 from core.analysis.plausibility import average_precision, f1_of_first
 from core.checkpoint import Checkpoint
-from core.evidence.probes import Answer, Probe, probe
+from core.evidence.probes import UNITS, Answer, Probe, probe
 from core.inputs.text import as_typed
 
 MOST_COUNTS = 8  # points of a curve over a longer text, besides those of ERASER's shares
@@ -110,7 +110,9 @@ def curves_of_text(checkpoint: Checkpoint, text: str, way: str, most: int) -> Te
     every = _curves([*scores.values(), *random_scores(n, DRAWS)], predict, most)
     of_rankings = dict(zip(scores, every, strict=False))
     deletion, insertion = (np.stack([getattr(c, which) for c in every[len(scores) :]]) for which in Curves._fields[1:])
-    return TextCurves(read.words, read.answer, scores, of_rankings, deletion, insertion)
+    return TextCurves(
+        read.words, UNITS.get(checkpoint.kind, "word"), read.answer, scores, of_rankings, deletion, insertion
+    )
 
 
 def _curves(rankings: Sequence[ndarray], predict: Predict, most: int) -> list[Curves]:

@@ -40,23 +40,26 @@ def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
     drawn = {OWN if key == own else key: of_text.curves[key] for key in (own, *BESIDE) if key in of_text.curves}
     counts = of_text.curves[own].counts
     deletion = curves_against_random(
-        counts, {key: c.deletion for key, c in drawn.items()}, of_text.deletion, "words deleted", answer
+        counts, {key: c.deletion for key, c in drawn.items()}, of_text.deletion, f"{of_text.unit}s deleted", answer
     )
     insertion = curves_against_random(
         np.append(counts[1:], len(of_text.words)),
         {key: c.insertion for key, c in drawn.items()},
         of_text.insertion,
-        "words given",
+        f"{of_text.unit}s given",
         answer,
     )
-    charts = {"Deleting words, highest first": deletion, "Giving words, highest first": insertion}
+    charts = {
+        f"{does} {of_text.unit}s, highest first": figure
+        for does, figure in (("Deleting", deletion), ("Giving", insertion))
+    }
     shown.draw_charts(charts, columns=2)
     st.caption(
         f"The picture's ranking: {NAMES.get(own, own)}. Grey: the middle {BAND[1] - BAND[0]}% of "
         f"{len(of_text.deletion)} random orders. A faithful ranking falls below it on the left and rises above it on "
-        "the right. A text with words missing is unlike any that the network was trained on."
+        f"the right. A text with {of_text.unit}s missing is unlike any that the network was trained on."
     )
-    shown.add_table("rankings", lambda: pd.DataFrame({"word": of_text.words, **of_text.scores}))
+    shown.add_table("rankings", lambda: pd.DataFrame({of_text.unit: of_text.words, **of_text.scores}))
 
 
 def sentence_on_text(of_text: TextCurves) -> str:
@@ -68,7 +71,7 @@ def sentence_on_text(of_text: TextCurves) -> str:
         how = f"sooner than {sooner:.0%} of {len(areas)} random orders do"
     else:
         how = f"no sooner than deleting random ones does: only than {sooner:.0%} of {len(areas)} random orders"
-    return f"In this text, deleting the words that the picture ranks highest changes the answer {how}."
+    return f"In this text, deleting the {of_text.unit}s that the picture ranks highest changes the answer {how}."
 
 
 def _draw_split(shown: Shown, name: str, way: str) -> None:

@@ -24,10 +24,13 @@ def points(share: float) -> str:
 
 def of_deleting(evidence: runs.Evidence, way: str) -> str:
     """What the answer loses without the words that the picture ranks highest, beside random words."""
+    unit = f"{evidence.unit}s"
     ranking, random = (evidence.rankings[way][name] for name in (evidence.main_ranking(), RANDOM))
-    how = against_chance(ranking.over_random, "more than random words", "less than random words", "as random words")
+    how = against_chance(
+        ranking.over_random, f"more than random {unit}", f"less than random {unit}", f"as random {unit}"
+    )
     loss, by_chance = points(ranking.aopc.mean), points(random.aopc.mean)
-    return f"Deleting the words that the picture ranks highest costs the answer {loss} points, {how} ({by_chance})."
+    return f"Deleting the {unit} that the picture ranks highest costs the answer {loss} points, {how} ({by_chance})."
 
 
 def of_giving(evidence: runs.Evidence, way: str) -> str:
@@ -37,7 +40,7 @@ def of_giving(evidence: runs.Evidence, way: str) -> str:
         apart(ours, random), "more than in a random order", "less than in a random order", "as in a random order"
     )
     numbers = f"{points(ours.mean)} points on the mean of all steps, {how} ({points(random.mean)})"
-    return f"With words given one after the other in the order of the picture, the answer has {numbers}."
+    return f"With {evidence.unit}s given one after the other in the order of the picture, the answer has {numbers}."
 
 
 def apart(ours: runs.Figure, other: runs.Figure) -> runs.Figure:
@@ -56,7 +59,7 @@ def of_order(evidence: runs.Evidence, way: str) -> str:
     """Whether the order of the picture is that of what each word's deletion changes."""
     tau = evidence.rankings[way][evidence.main_ranking()].tau
     if tau is None:
-        return "There is no order of words to compare."
+        return f"There is no order of {evidence.unit}s to compare."
     size = abs(tau.mean)
     if tau.is_within_chance:
         how = "has nothing to do, beyond chance, with"
@@ -66,7 +69,7 @@ def of_order(evidence: runs.Evidence, way: str) -> str:
         how = "runs against"
     else:
         how = f"agrees {'largely' if size >= LARGELY else 'partly'} with"
-    return f"The order of the picture {how} that of deleting each word alone: tau {tau.mean:.2f}."
+    return f"The order of the picture {how} that of deleting each {evidence.unit} alone: tau {tau.mean:.2f}."
 
 
 def of_couplings(evidence: runs.Evidence) -> str:
