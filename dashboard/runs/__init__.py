@@ -24,7 +24,7 @@ from dashboard.runs.checkpoints import (
     twin,
 )
 from dashboard.runs.edits import EditedRun, TextRun, is_of_one_text, suggestions
-from dashboard.runs.evidence import Evidence, Figure, Ranking, curves_of_text, evidence_of
+from dashboard.runs.evidence import Evidence, Figure, Ranking, curves_of_pair, curves_of_text, evidence_of
 from dashboard.runs.files import ModelFiles, model_files, size_of
 from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill, table_7
 from dashboard.runs.session_models import add_upload, remove_upload, uploaded
@@ -47,6 +47,7 @@ __all__ = [
     "about",
     "add_upload",
     "best_accuracy",
+    "curves_of_pair",
     "curves_of_text",
     "devices",
     "evidence_of",

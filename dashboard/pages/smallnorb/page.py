@@ -12,6 +12,7 @@ from dashboard.pages.smallnorb.toys import choose_views
 from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
 from dashboard.shared import inputs
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.outputs import draw_formula
 from dashboard.shared.shown import Shown
@@ -42,6 +43,7 @@ def page() -> None:
         "Toys": lambda: draw_toys(shown, name, device, views),
         "Iterations": lambda: routed.draw_progress(shown, trace),
         "What if": lambda: what_if.draw(name, device, seen, n_iters, full_traces[0], part, overlay),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, seen.pair),
         "Measured": lambda: readable.draw_readable(shown, name, method),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained, **trace.centres)),
         "Numbers": lambda: shown.draw_tables([trace]),
@@ -56,8 +58,7 @@ def page() -> None:
         draw_scrubbers(n_iters, len(views.pictures), part)
     with verdict:
         routed.draw_classes(traces, trained)
-    with strip:
-        draw_strip(shown, views)
+    draw_strip(shown, views, strip)
     with screen.picture:
         overlay = routed.draw_finding(trace, part)
     places, space = screen.picture.columns([2, 3], gap="medium")

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.components import scrubber
 from dashboard.figures.pictures import strip
@@ -109,9 +110,9 @@ def draw_scrubbers(n_iters: int, n_views: int, part: int) -> None:
             scrubber(n_views, "View", param="view", address="v", start=1, follows="views")
 
 
-def draw_strip(shown: Shown, views: Views) -> None:
+def draw_strip(shown: Shown, views: Views, place: DeltaGenerator) -> None:
     """Draw all views side by side."""
     names = list(views.pictures.names)
     figure = strip(views.pictures.images, names, views.labels)
-    with st.container(key="views"):  # by which the scrubber finds the strip
+    with place, st.container(key="views"):  # by which the scrubber finds the strip
         shown.draw_heatmap("Views", figure, "strip", "The views, left eye above right eye")
