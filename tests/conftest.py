@@ -20,6 +20,7 @@ from core.inputs.readers import DocumentReader, ImageReader, Reader, Transformer
 from core.inputs.text import Vocabulary
 from core.inputs.transformers import D_PIECE, MINILM
 from core.kinds import KINDS
+from core.measured import store
 
 torch.set_num_threads(1)
 settings.register_profile("untimed", deadline=None)  # a slow machine is no failure
@@ -28,6 +29,12 @@ WORDS = ["a", "bad", "film", "good", "n't", "is"]
 BESIDE = Path(__file__).parents[2] / "shared" / "data"
 if "ROUTESCOPE_DATA" not in os.environ and BESIDE.is_dir():
     os.environ["ROUTESCOPE_DATA"] = str(BESIDE)
+
+
+@pytest.fixture
+def no_sweeps(tmp_path, monkeypatch):
+    """No shipped table of a sweep; a test may keep one."""
+    monkeypatch.setattr(store, "SWEEPS", tmp_path / "tables")
 
 
 @pytest.fixture(autouse=True)

@@ -27,7 +27,7 @@ CLOSED = {  # folder or file: what it must not import
     "streamlit_app.py": {"torch", "core"},
 }
 PLOTLY = {"dashboard/figures/surface.py", "dashboard/figures/trajectories.py"}  # the only ones that may import it
-READABLE = ("core.analysis", "core.traces")  # without PyTorch
+READABLE = ("core.analysis", "core.traces", "core.ledger")  # without PyTorch
 OPEN = {"dashboard/pages": READABLE, "dashboard/shared": READABLE}  # what they may import
 
 
@@ -45,6 +45,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "core.batch",
         "core.suggestions",
         "core.evidence",
+        "core.ledger",
         "core.__main__",
     ),
     *("dashboard", "dashboard.loading", "dashboard.shared.theme", "dashboard.figures", "dashboard.runs"),

@@ -1,6 +1,8 @@
 """How far a measured share may be from the true one by chance."""
 
+from collections.abc import Sequence
 from math import sqrt
+from statistics import fmean, stdev
 
 QUANTILE = 1.959964  # of the standard normal distribution: 95% lie between its negative and itself
 
@@ -19,3 +21,34 @@ def interval_of_share(share: float, n: int) -> tuple[float, float]:
     z = QUANTILE**2 / n
     centre, half = share + z / 2, QUANTILE * sqrt(share * (1 - share) / n + z / n / 4)
     return max(0.0, (centre - half) / (1 + z)), min(1.0, (centre + half) / (1 + z))
+
+
+def interval_of_mean(shares: Sequence[float], n: int) -> tuple[float, float]:
+    """The 95% interval of the mean accuracy of networks that differ in their seed, on the same n samples.
+
+    Its variance is that of a share of n samples, plus that of a mean over so many seeds.
+
+    Raises:
+        ValueError: there is no share, n is not positive, or a share is not from 0 to 1.
+    """
+    if not len(shares):
+        raise ValueError("shares is empty, wanted at least one")
+    if len(shares) == 1:
+        return interval_of_share(shares[0], n)
+    centre = fmean(shares)
+    low, high = interval_of_share(centre, n)
+    of_samples, of_seeds = (high - low) / 2 / QUANTILE, stdev(shares) / sqrt(len(shares))
+    half = QUANTILE * sqrt(of_samples**2 + of_seeds**2)
+    return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def interval_of_difference(first: Sequence[float], second: Sequence[float], n: int) -> tuple[float, float]:
+    """The 95% interval of the difference of two mean accuracies on n samples each, first minus second.
+
+    It is computed as if the samples were not the same ones, so it is rather too wide than too narrow. Arguments and
+    errors as in ``interval_of_mean``.
+    """
+    (low, high), (low_2, high_2) = (interval_of_mean(shares, n) for shares in (first, second))
+    half = sqrt((high - low) ** 2 + (high_2 - low_2) ** 2) / 2
+    difference = fmean(first) - fmean(second)
+    return difference - half, difference + half

@@ -173,6 +173,11 @@ class Evidence:
         except (AttributeError, KeyError, TypeError) as error:
             raise ValueError(f"this is no evidence: {type(error).__name__} {error}") from None
 
+    @property
+    def samples(self) -> str:
+        """What was measured, in the plural."""
+        return "pictures" if self.unit == "place" else "texts"
+
     def main_ranking(self) -> str:
         """The name of the ranking that the network's picture shows."""
         return next(iter(self.rankings["masked"]))

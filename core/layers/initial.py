@@ -12,3 +12,18 @@ def kaiming(module: nn.Module) -> None:
         if isinstance(layer, nn.Conv2d | nn.Linear):
             nn.init.kaiming_normal_(layer.weight)
             nn.init.zeros_(layer.bias)
+
+
+def xavier(module: nn.Module) -> None:
+    """Draw the weights of every linear layer and of every gate of an LSTM anew, Xavier normal; biases are set to 0.
+
+    Source: Gong et al. 2018, section 5.2, which does not speak of biases.
+    """
+    for layer in module.modules():
+        if isinstance(layer, nn.Linear | nn.LSTM):
+            for name, parameter in layer.named_parameters(recurse=False):
+                if "bias" in name:
+                    nn.init.zeros_(parameter)
+                    continue
+                for matrix in parameter.data.chunk(4 if isinstance(layer, nn.LSTM) else 1):
+                    nn.init.xavier_normal_(matrix)

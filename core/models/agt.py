@@ -24,6 +24,7 @@ class AGTConfig:
             ablation has 3 (s_l for l <= 2) and 1 (l = 0 only). A layer without attention is that of a plain highway
             network (eq. 2-3).
         gate_bias: initial value of b^t_l.
+        temperature: by which the scores m_ln are divided before their softmax; 1 in the paper.
     """
 
     n_words: int
@@ -36,9 +37,12 @@ class AGTConfig:
     d_piece: int = 384
     dropout: float = 0.2
     gate_bias: float = 1.0
+    temperature: float = 1.0
 
     def __post_init__(self):
         check_sizes(self, ("n_words", "d_word"), ("n_layers", "d_hidden", "d_hidden"))
+        if self.temperature <= 0:
+            raise ValueError(f"temperature is {self.temperature}, wanted more than 0")
         if not 1 <= self.n_attending <= self.n_layers:
             raise ValueError(f"n_attending is {self.n_attending}, wanted 1 to n_layers, which is {self.n_layers}")
 
@@ -119,7 +123,8 @@ class AGT(ReadsWords):
         if mask is not None:
             check_mask(mask, words.shape, trailing=False)
         b = self.project(self.embed(words, unknown)).tanh()  # B_n
-        scores, attention = attention_weights(b, self.attend.weight, self.score, without_dropped(words, mask, edits))
+        kept = without_dropped(words, mask, edits)
+        scores, attention = attention_weights(b, self.attend.weight, self.score / self.config.temperature, kept)
         for edit in edits:
             if isinstance(edit, DropAttention):
                 edit.check(layer=self.config.n_attending)

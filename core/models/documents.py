@@ -9,6 +9,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pad_sequence
 
 from core.edits import DropInput, Edit, RoutingEdit, SetCoupling, of_routing
+from core.layers.initial import xavier
 from core.models.dragg import DRAgg, DRAggConfig
 from core.routing import DynamicStep
 from core.types import Mask, check_mask
@@ -31,6 +32,7 @@ class DocumentDRAgg(DRAgg):
         d_sentence = c.n_capsules * c.d_capsule
         self.document_encoder = nn.LSTM(d_sentence, c.d_hidden, batch_first=True, bidirectional=True)
         self.document_vote = nn.Linear(2 * c.d_hidden, d_sentence)
+        xavier(self)
 
     def forward(
         self,

@@ -8,6 +8,7 @@ from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 from core.edits import Edit, Edits, of_routing
+from core.layers.initial import xavier
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
 from core.routing import DynamicStep, dynamic_routing
@@ -54,6 +55,7 @@ class DRAgg(ReadsWords):
             nn.ReLU(),
             nn.Linear(c.d_mlp, c.n_classes),
         )
+        xavier(self)
 
     def forward(
         self,

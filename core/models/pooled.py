@@ -7,6 +7,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
+from core.layers.initial import xavier
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
 from core.types import Mask, check_mask
@@ -53,6 +54,7 @@ class Pooled(ReadsWords):
             nn.ReLU(),
             nn.Linear(c.d_mlp, c.n_classes),
         )
+        xavier(self)
 
     def forward(
         self, words: Int[Tensor, "b i"], mask: Mask = None, unknown: Float[Tensor, "u piece"] | None = None

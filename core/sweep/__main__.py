@@ -25,8 +25,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(args: argparse.Namespace) -> None:
     """Train the networks whose rows the table of a sweep lacks."""
     sweep: Sweep = args.sweep
-    if args.seeds < 1:
-        raise ValueError(f"--seeds is {args.seeds}, wanted at least 1")
+    seeds = sweep.seeds if args.seeds is None else args.seeds
+    if seeds < 1:
+        raise ValueError(f"--seeds is {seeds}, wanted at least 1")
     data = (args.data or data_root() / sweep.corpus).absolute()
     measure = partial(sweep.measure, data=data, device=args.device, scratch=args.scratch)
     engine = {
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace) -> None:
         "ray": partial(engines.on_ray, measure, address=args.address),
     }[args.engine]
     table = args.out or store.SWEEPS / f"{sweep.name}.parquet"
-    complete(sweep.case, sweep.cases(args.seeds, **_chosen(sweep, args)), engine, table)
+    complete(sweep.case, sweep.cases(seeds, **_chosen(sweep, args)), engine, table, fixed=sweep.fixed)
     print(table)
 
 
@@ -85,7 +86,8 @@ def _add_options(command: argparse.ArgumentParser, sweep: Sweep) -> None:
         default=sweep.scratch,
         help="keeps the states of stopped trainings, to go on with",
     )
-    command.add_argument("--seeds", type=int, default=3, metavar="N", help="trainings of each network; 3 unless given")
+    help = f"trainings of each network; {sweep.seeds} unless given"
+    command.add_argument("--seeds", type=int, metavar="N", help=help)
     cli.add_device(command)
 
 

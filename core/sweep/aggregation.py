@@ -6,29 +6,21 @@ from itertools import product
 from pathlib import Path
 from typing import ClassVar
 
-from core.datasets import Split
+from core.datasets import Split, sst
 from core.inputs.transformers import D_PIECE
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
-from core.sweep.samples import Sample, read_splits, take_sample
+from core.sweep.papers import AGGREGATION, AGGREGATIONS
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
 from core.training.loop import Schedule
-from core.training.recipes.words import TextTraining
+from core.training.recipes.sst import SSTTraining
+from core.training.recipes.words import WordTraining
 
-D = 100  # components of each direction of the BiLSTM and of a capsule, instead of the paper's 200
+D = 200  # components of each direction of the BiLSTM and of a capsule, as in the paper's table 2
+N_CLASSES = {"sst5": 5, "sst2": 2}
+DROPOUT = {"sst5": 0.2, "sst2": 0.5}  # the paper's table 2
+SCHEDULE = Schedule(epochs=10, lr=1e-3, warmup=100, evaluations=1)
 ROUTED = {"standard": "output", "reversed": "input"}  # the ``normalize`` of each routing
-AGGREGATIONS = ("max", "mean", "attentive", *ROUTED)
-
-
-SAMPLES = {
-    "sst5": Sample("sst", 5, epochs=3),
-    "sst2": Sample("sst", 2, epochs=3),
-    "imdb": Sample("imdb", 2, epochs=3, max_train=5000, max_test=5000),
-}
-PAPER = {  # accuracies in table 3, in the order of AGGREGATIONS; its IMDB has ten classes
-    "sst5": (0.480, 0.462, 0.482, 0.505, 0.493),
-    "sst2": (0.870, 0.852, 0.864, 0.876, 0.872),
-}
 
 
 @dataclass(frozen=True)
@@ -36,7 +28,7 @@ class Case:
     """One training.
 
     Args:
-        corpus: a key of ``SAMPLES``.
+        corpus: a key of ``N_CLASSES``.
         n_iters, n_capsules: of a routing; 0 for a network without routing.
     """
 
@@ -48,50 +40,46 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """Every aggregation on every corpus; all cases of a seed come before the next seed."""
-    for seed, corpus, aggregation in product(range(seeds), SAMPLES, AGGREGATIONS):
+    """Every aggregation on both sets of classes; all cases of a seed come before the next seed."""
+    for seed, corpus, aggregation in product(range(seeds), N_CLASSES, AGGREGATIONS):
         yield Case(corpus, aggregation, *((3, 5) if aggregation in ROUTED else (0, 0)), seed)
 
 
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test the network of a case, and return its row of the table."""
-    corpus = SAMPLES[case.corpus].corpus
-    paper = PAPER[case.corpus][AGGREGATIONS.index(case.aggregation)] if case.corpus in PAPER else None
-    results = train_and_test(training(case), data / corpus, name_of(case), device, scratch)
-    return asdict(case) | {"paper": paper, "d": D} | results
+    paper = AGGREGATION[case.corpus][case.aggregation]
+    return (
+        asdict(case) | {"paper": paper, "d": D} | train_and_test(training(case), data, name_of(case), device, scratch)
+    )
 
 
 def training(case: Case) -> "AggregationTraining":
-    """The training of a case: a small network, on sentences without their phrases as in the paper."""
-    sample = SAMPLES[case.corpus]
+    """The training of a case."""
     return AggregationTraining(
-        corpus=sample.corpus,
-        n_classes=sample.n_classes,
-        max_words=200,
-        min_count=1 if sample.max_train is None else 4,
+        n_classes=N_CLASSES[case.corpus],
+        dropout=DROPOUT[case.corpus],
         aggregation=case.aggregation,
         n_iters=case.n_iters,
         n_capsules=case.n_capsules,
-        max_train=sample.max_train,
-        max_test=sample.max_test,
         seed=case.seed,
         batch=64,
-        schedule=Schedule(epochs=sample.epochs, lr=2e-3, warmup=100, evaluations=1),
+        schedule=SCHEDULE,
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class AggregationTraining(TextTraining):
-    """DR-AGG or a baseline with pooling, trained on a sample of the texts."""
+class AggregationTraining(SSTTraining, WordTraining):
+    """DR-AGG or a baseline with pooling, trained on whole sentences alone, as in the paper."""
 
     aggregation: str
     n_iters: int
     n_capsules: int
-    max_train: int | None
-    max_test: int | None
-    dropout: float = 0.2  # lower as the training is short; with .5, max pooling hardly learns on reviews
+    dropout: float
 
     kind: ClassVar[str] = "dragg"
+
+    def training_split(self, data: Path) -> Split:
+        return sst.sentences(data, "train", self.n_classes)
 
     def network(self, n_words: int) -> DRAgg | Pooled:
         sizes = {
@@ -106,17 +94,14 @@ class AggregationTraining(TextTraining):
         routing = {"n_iters": self.n_iters, "n_capsules": self.n_capsules, "d_capsule": D}
         return DRAgg(DRAggConfig(n_words, self.n_classes, ROUTED[self.aggregation], **routing, **sizes))
 
-    def splits(self, data: Path) -> tuple[Split, Split, Split]:
-        return take_sample(
-            read_splits(self.corpus, data, self.n_classes, self.max_words), self.max_train, self.max_test
-        )
-
 
 SWEEP = Sweep(
     name="aggregation",
-    help="DR-AGG beside pooling and self-attention, on SST-5, SST-2 and IMDB",
+    help="DR-AGG beside pooling and self-attention, on SST-5 and SST-2",
     description=__doc__,
     case=Case,
     cases=cases,
     measure=measure,
+    corpus="sst",
+    fixed={"d": D},
 )

@@ -22,6 +22,8 @@ class Sweep:
         choices: options of the command line that choose cases, with the values each allows; () allows any number.
         corpus: whose folder ``--data`` names; "" if it names a folder with a folder for each corpus.
         scratch: folder for the states of interrupted trainings; a temporary one if None.
+        seeds: trainings of each network that are planned.
+        fixed: columns with the value that every row has; a table with another value is of other trainings.
     """
 
     name: str
@@ -33,6 +35,8 @@ class Sweep:
     choices: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     corpus: str = ""
     scratch: Path | None = None
+    seeds: int = 3
+    fixed: Mapping[str, Any] = field(default_factory=dict)
 
 
 def name_of(case: Any) -> str:

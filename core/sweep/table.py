@@ -2,9 +2,10 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pandas as pd
@@ -16,6 +17,8 @@ from core.training.metrics import accuracy, count_parameters, hardware
 from core.training.recipes import Training
 from core.training.run import Trained, train_network
 
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
 
 def complete(
     case: type,
@@ -23,6 +26,7 @@ def complete(
     run: Callable[[list[Any]], Iterator[Row]],
     table: Path,
     progress: bool = True,
+    fixed: Mapping[str, Any] = NOTHING,
 ) -> None:
     """Add the rows that a table lacks.
 
@@ -32,19 +36,25 @@ def complete(
         run: yields a row for each of some cases, in any order.
         table: the file; made if it is missing.
         progress: show a progress bar.
+        fixed: columns with the value that every row must have.
 
     Raises:
-        ValueError: the table lacks a column.
+        ValueError: the table lacks a column, or has another value in a fixed one.
     """
-    rows = read(case, table)
-    present = {case(**{name: row[name] for name in case.__annotations__}) for row in rows}
-    missing = [wanted for wanted in dict.fromkeys(cases) if wanted not in present]
+    rows = read(case, table, fixed)
+    to_train = missing(case, cases, rows)
     table.parent.mkdir(parents=True, exist_ok=True)
-    with tqdm(total=len(missing), unit="training", disable=not progress) as bar:
-        for row in run(missing) if missing else ():
+    with tqdm(total=len(to_train), unit="training", disable=not progress) as bar:
+        for row in run(to_train) if to_train else ():
             rows.append(row)
             write(table, pd.DataFrame(rows).to_parquet(index=False))
             bar.update()
+
+
+def missing(case: type, cases: Iterable[Any], rows: Iterable[Row]) -> list[Any]:
+    """The cases, each once, of which there is no row; ``case`` is their type."""
+    present = {case(**{name: row[name] for name in case.__annotations__}) for row in rows}
+    return [wanted for wanted in dict.fromkeys(cases) if wanted not in present]
 
 
 def train_and_test(
@@ -84,15 +94,20 @@ def train_and_test(
     }
 
 
-def read(case: type, table: Path) -> list[Row]:
+def read(case: type, table: Path, fixed: Mapping[str, Any] = NOTHING) -> list[Row]:
     """The rows of a table; none if there is no table.
 
     Raises:
-        ValueError: the table lacks a column for a field of ``case``, or "test".
+        ValueError: the table lacks a column for a field of ``case``, or "test", or has another value in a fixed column.
     """
     if not table.is_file():
         return []
     rows = pd.read_parquet(table)
-    if missing := {*case.__annotations__, "test"} - set(rows.columns):
+    if missing := {*case.__annotations__, *fixed, "test"} - set(rows.columns):
         raise ValueError(f"{table} has no column {sorted(missing)[0]}: it is not of this sweep")
+    for column, wanted in fixed.items():
+        if others := set(rows[column]) - {wanted}:
+            raise ValueError(
+                f"{table} has rows with {column} = {min(others)}, wanted {wanted}: continue another table with --out"
+            )
     return rows.to_dict("records")

@@ -6,6 +6,7 @@ from itertools import product
 from pathlib import Path
 
 from core.datasets import CORPORA, Split
+from core.models.drnn import WHOLE
 from core.sweep.samples import Sample, read_splits, take_sample
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
@@ -15,8 +16,10 @@ from core.training.recipes.drnn import DRNNTraining
 WINDOWS = (1, 2, 3, 5, 10, 15, 20, 30, 40)
 FEWER = (1, 3, 5, 10, 20, 40)  # for comparisons other than by unit
 UNITS = ("gru", "lstm", "rnn", "cnn")
+WHOLE_TEXT = 0  # the window of an ordinary layer, which reads the text from its first word
 POOLINGS = ("max", "mean", "attentive")
-SIZES = {1000: 12, 4000: 6}  # numbers of training texts besides all, with epochs: more if an epoch has few steps
+EQUAL = 2500  # training texts of every task when tasks are compared, as in the paper's figure 6a
+SIZES = {1000: 12, EQUAL: 8, 4000: 6}  # numbers of training texts besides all, with epochs: more if one has few steps
 D = 64  # components of hidden states, instead of the paper's 300
 MAX_WORDS = 200  # of a training text
 SAMPLES = {
@@ -26,13 +29,13 @@ SAMPLES = {
         Sample("dbpedia", 14, epochs=10, max_train=5000),
         Sample("trec", 6, epochs=10),
         Sample("sst", 2, epochs=10),
-        Sample("imdb", 2, epochs=8, max_train=2500, max_test=5000),
+        Sample("imdb", 2, epochs=8, max_train=EQUAL, max_test=5000),
         Sample("made", 2, epochs=30),
     )
 }
 CHOICES = {  # on the command line; () takes any numbers
     "corpora": tuple(SAMPLES),
-    "units": UNITS,
+    "units": (*UNITS, *WHOLE),
     "poolings": POOLINGS,
     "sizes": (),
     "windows": (),
@@ -45,6 +48,7 @@ class Case:
 
     Args:
         size: training texts; 0 for all.
+        window: words; ``WHOLE_TEXT`` for a unit in ``WHOLE``.
     """
 
     corpus: str
@@ -61,18 +65,19 @@ def cases(seeds: int, **chosen: Iterable) -> Iterator[Case]:
 
 
 def papers_cases(seeds: int) -> Iterator[Case]:
-    """The paper's comparisons. Each varies one setting of disconnected GRUs with max pooling on all of AG's News.
+    """The paper's comparisons. Each varies one setting of disconnected GRUs with max pooling on AG's News.
 
-    All cases of a seed come before the next seed.
+    Tasks are compared at ``EQUAL`` texts, everything else at all. All cases of a seed come before the next seed.
     """
     for seed in range(seeds):
         by_unit = [("ag_news", unit, "max", 0) for unit in UNITS]
         by_setting = [
             *(("ag_news", "gru", pooling, 0) for pooling in POOLINGS),
-            *((corpus, "gru", "max", 0) for corpus in SAMPLES if corpus != "made"),
             *(("ag_news", "gru", "max", size) for size in SIZES),
+            *((corpus, "gru", "max", EQUAL) for corpus in SAMPLES if corpus != "made"),
         ]
-        varied = [*product(by_unit, WINDOWS), *product(by_setting, FEWER)]
+        whole = [("ag_news", unit, "max", 0) for unit in WHOLE]
+        varied = [*product(by_unit, WINDOWS), *product(whole, [WHOLE_TEXT]), *product(by_setting, FEWER)]
         for fixed, window in dict.fromkeys(varied):
             yield Case(*fixed, window, seed)
 
@@ -80,8 +85,8 @@ def papers_cases(seeds: int) -> Iterator[Case]:
 def grid(seeds: int, **chosen: Iterable) -> Iterator[Case]:
     """Every combination of the chosen corpora, units, poolings, sizes and windows."""
     default = {"corpora": ("ag_news",), "units": ("gru",), "poolings": ("max",), "sizes": (0,), "windows": WINDOWS}
-    for *values, seed in product(*(default | chosen).values(), range(seeds)):
-        yield Case(*values, seed)
+    for corpus, unit, pooling, size, window, seed in product(*(default | chosen).values(), range(seeds)):
+        yield Case(corpus, unit, pooling, size, WHOLE_TEXT if unit in WHOLE else window, seed)
 
 
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
@@ -96,7 +101,7 @@ def training(case: Case) -> "WindowTraining":
     return WindowTraining(
         corpus=case.corpus,
         n_classes=sample.n_classes,
-        window=case.window,
+        window=1 if case.unit in WHOLE else case.window,
         unit=case.unit,
         pooling=case.pooling,
         seed=case.seed,
@@ -130,4 +135,5 @@ SWEEP = Sweep(
     cases=cases,
     measure=measure,
     choices=CHOICES,
+    fixed={"d": D},
 )

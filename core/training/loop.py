@@ -72,6 +72,17 @@ class OneCycle(Schedule):
         return {"lr": self.lr_least + (self.lr - self.lr_least) * up, "betas": (beta1, 0.999)}
 
 
+@dataclass(frozen=True)
+class Adadelta(Schedule):
+    """Adadelta at a fixed rate (Zeiler 2012), as in Guo 2017 and Wang 2018."""
+
+    def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
+        return torch.optim.Adadelta(trained, rho=0.95, eps=1e-6, weight_decay=self.weight_decay)
+
+    def settings(self, step: int, total: int) -> dict[str, Any]:
+        return {"lr": self.lr}
+
+
 def fit(
     model: nn.Module,
     epoch_batches: Callable[[int], Sequence[Any]],

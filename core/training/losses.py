@@ -26,16 +26,26 @@ def focal(lengths: Float[Tensor, "b k"], classes: Int[Tensor, " b"]) -> Float[Te
     return (-BALANCE * (1 - length) ** FOCUS * length.clamp(min=smallest).log()).mean()
 
 
-LOSSES: dict[str, Loss] = {"margin": margin, "focal": focal, "cross-entropy": nn.functional.cross_entropy}
+def focal_of_logits(logits: Float[Tensor, "b k"], classes: Int[Tensor, " b"]) -> Float[Tensor, ""]:
+    """Focal loss of class probabilities, for a network whose scores are no lengths (Lin et al. 2017, eq. 5)."""
+    return focal(logits.softmax(-1), classes)
 
 
-def sum_of_losses(names: str) -> Loss:
+OF_LENGTHS: dict[str, Loss] = {"margin": margin, "focal": focal, "cross-entropy": nn.functional.cross_entropy}
+OF_LOGITS = OF_LENGTHS | {"focal": focal_of_logits}
+
+
+def sum_of_losses(names: str, losses: dict[str, Loss] = OF_LENGTHS) -> Loss:
     """The sum of losses, whose names are joined by +, as in the rows of the paper's table 4.
+
+    Args:
+        names: as in "margin+focal".
+        losses: ``OF_LENGTHS`` for lengths of class capsules, ``OF_LOGITS`` for the scores of a linear layer.
 
     Raises:
         ValueError: there is no such loss.
     """
     terms = names.split("+")
-    if unknown := [name for name in terms if name not in LOSSES]:
-        raise ValueError(f"loss is {unknown[0]!r}, wanted some of {', '.join(LOSSES)} with + between")
-    return lambda scores, classes: sum(LOSSES[name](scores, classes) for name in terms)
+    if unknown := [name for name in terms if name not in losses]:
+        raise ValueError(f"loss is {unknown[0]!r}, wanted some of {', '.join(losses)} with + between")
+    return lambda scores, classes: sum(losses[name](scores, classes) for name in terms)

@@ -32,14 +32,17 @@ WINDOWS = Along("window", "window", "window, words (logarithmic)", "log")
 ITERATIONS = Along("n_iters", "iterations", "iterations", "linear")
 
 
-def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDOWS) -> Figure:
+def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDOWS, reduction: bool = False) -> Figure:
     """Test error: a line a network, and a bar from its best seed to its worst.
 
     Args:
         table: a row a training: test, and the columns ``by`` and ``along.field``.
         names: of the values of ``by``, in their order.
+        reduction: draw the column "reduction" instead, the share of the error that is gone.
     """
-    errors = table.assign(error=1 - table["test"]).groupby([by, along.field])["error"]
+    value = "error reduction" if reduction else "test error"
+    values = table["reduction"] if reduction else 1 - table["test"]
+    errors = table.assign(error=values).groupby([by, along.field])["error"]
     data = errors.agg(["mean", "min", "max", "count"]).reset_index().rename(columns={by: "series"})
     data["series"] = data["series"].map(names)
     networks = [name for name in names.values() if name in set(data["series"])]
@@ -48,7 +51,7 @@ def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDO
     axis = {"values": ticks, "grid": False, "labelOverlap": True}
     x = vega.quantitative(along.field, title=along.title, scale=scale, axis=axis)
     y = {
-        "title": f"test error {NOT_FROM_0}",
+        "title": f"{value} {NOT_FROM_0}",
         "axis": {"format": ".1%"},
         "scale": {"zero": False, "nice": True},
     }
@@ -57,13 +60,51 @@ def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDO
     tips = [
         vega.nominal("series", title="network"),
         vega.quantitative(along.field, title=along.name),
-        *(vega.quantitative(name, title=f"{name} error", format=".2%") for name in ("mean", "min", "max")),
+        *(vega.quantitative(name, title=f"{name} {value}", format=".2%") for name in ("mean", "min", "max")),
         vega.quantitative("count", title="trainings"),
     ]
     bar, line = {"type": "rule", "strokeWidth": 2, "opacity": 0.5}, {"type": "line", "point": {"size": 40}}
     layers = [
         vega.layer(bar, x=x, y=vega.quantitative("min", **y), y2={"field": "max"}, color=color),
         vega.layer(line, x=x, y=vega.quantitative("mean", **y), color=color, tooltip=tips),
+    ]
+    return Figure(pa.Table.from_pandas(data, preserve_index=False), {"params": [], "height": HEIGHT, "layer": layers})
+
+
+def learning_curve(measured: pd.DataFrame, law: pd.DataFrame, paper: tuple[int, float]) -> Figure:
+    """Test error by training texts: the measured points, a power law with its band, the paper's point.
+
+    Args:
+        measured: trained_on, error, deviation: a row a number of texts.
+        law: trained_on, error, low, high.
+        paper: its number of texts and its error.
+    """
+    half = 1.96 * measured["deviation"]
+    points = measured.assign(which="measured", low=measured["error"] - half, high=measured["error"] + half)
+    theirs = pd.DataFrame({"trained_on": [paper[0]], "error": [paper[1]], "which": ["paper"]})
+    data = pd.concat([points, law.assign(which="power law"), theirs], ignore_index=True)
+    axis = {"format": "~s", "values": [1000, 3000, 10_000, 30_000, 100_000]}
+    x = vega.quantitative("trained_on", title="training texts (logarithmic)", scale={"type": "log"}, axis=axis)
+    y = {
+        "title": "test error (logarithmic)",
+        "axis": {"format": ".0%", "values": [0.02, 0.03, 0.05, 0.1, 0.2, 0.3]},
+        "scale": {"type": "log", "domain": [float(data["low"].min()) * 0.8, float(data["high"].max()) * 1.1]},
+    }
+    scale = {"domain": ["measured", "power law", "paper"], "range": SERIES[:3]}
+    color = vega.nominal("which", title=None, scale=scale, legend={"orient": "top"})
+    tips = [
+        vega.nominal("which"),
+        vega.quantitative("trained_on", title="texts", format=",.0f"),
+        *(vega.quantitative(name, format=".2%") for name in ("error", "low", "high")),
+    ]
+    error, low = vega.quantitative("error", **y), vega.quantitative("low", **y)
+    of_law, of_points = [vega.keep("datum.which == 'power law'")], [vega.keep("datum.which != 'power law'")]
+    span, dot = {"y2": {"field": "high"}}, {"type": "point", "filled": True, "size": 90, "opacity": 1}
+    layers = [
+        vega.layer({"type": "area", "opacity": 0.25}, of_law, x=x, y=low, color=color, **span),
+        vega.layer({"type": "line", "strokeWidth": 2}, of_law, x=x, y=error, color=color, tooltip=tips),
+        vega.layer({"type": "rule", "strokeWidth": 2}, of_points, x=x, y=low, color=color, **span),
+        vega.layer(dot, of_points, x=x, y=error, color=color, tooltip=tips),
     ]
     return Figure(pa.Table.from_pandas(data, preserve_index=False), {"params": [], "height": HEIGHT, "layer": layers})
 

@@ -26,7 +26,8 @@ from dashboard.runs.checkpoints import (
 from dashboard.runs.edits import EditedRun, TextRun, is_of_one_text, suggestions
 from dashboard.runs.evidence import Evidence, Figure, Ranking, curves_of_pair, curves_of_text, evidence_of
 from dashboard.runs.files import ModelFiles, model_files, size_of
-from dashboard.runs.pytorch import histogram, largest_window, longest_phrase, parameter_bill, table_7
+from dashboard.runs.ledger import PAPERS, claims
+from dashboard.runs.pytorch import count_trainings, histogram, largest_window, longest_phrase, parameter_bill, table_7
 from dashboard.runs.session_models import add_upload, remove_upload, uploaded
 from dashboard.runs.sweeps import N_SMALL, replay, small_sweep
 from dashboard.runs.texts import nearest, run
@@ -36,6 +37,7 @@ __all__ = [
     "LARGEST_COUNT",
     "MAX_DISTANCE",
     "N_SMALL",
+    "PAPERS",
     "EditedRun",
     "Evidence",
     "Figure",
@@ -47,6 +49,8 @@ __all__ = [
     "about",
     "add_upload",
     "best_accuracy",
+    "claims",
+    "count_trainings",
     "curves_of_pair",
     "curves_of_text",
     "devices",

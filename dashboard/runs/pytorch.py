@@ -34,6 +34,13 @@ def table_7() -> pd.DataFrame:
     return count_parameters()
 
 
+def count_trainings(sweep: str) -> tuple[int, int]:
+    """How many of a sweep's trainings its table lacks, and how many are planned."""
+    from core.ledger.planned import count_trainings
+
+    return count_trainings(sweep)
+
+
 def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:
     """Parameters of composed word vectors, of a plain table of as many words, and the codewords of a codebook.
 

@@ -33,6 +33,7 @@ chosen = st.navigation(
         "Ask": [
             page("compare", "Compare", "compare"),
             page("evidence", "Evidence", "fact_check"),
+            page("ledger", "Ledger", "checklist"),
         ],
         "Work": [
             page("corpus", "Corpus", "table_rows"),

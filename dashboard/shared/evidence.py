@@ -15,6 +15,7 @@ RANDOM = "random"
 TRAINED = "trained"
 LARGELY, PARTLY = 0.6, 0.3  # Kendall's tau from which on two orders agree so
 MOSTLY = 0.5  # share of the texts
+FEW = 4  # capsules that are named
 
 
 def points(share: float) -> str:
@@ -60,15 +61,13 @@ def of_order(evidence: runs.Evidence, way: str) -> str:
     tau = evidence.rankings[way][evidence.main_ranking()].tau
     if tau is None:
         return f"There is no order of {evidence.unit}s to compare."
-    size = abs(tau.mean)
+    size, runs_against = abs(tau.mean), tau.mean < 0
     if tau.is_within_chance:
-        how = "has nothing to do, beyond chance, with"
-    elif size < PARTLY:
-        how = f"has hardly to do with{', and rather runs against,' if tau.mean < 0 else ''}"
-    elif tau.mean < 0:
-        how = "runs against"
+        how = "agrees no better than chance with"
+    elif runs_against:
+        how = "runs against" if size >= PARTLY else "runs slightly against"
     else:
-        how = f"agrees {'largely' if size >= LARGELY else 'partly'} with"
+        how = f"{'largely' if size >= LARGELY else 'partly' if size >= PARTLY else 'hardly'} agrees with"
     return f"The order of the picture {how} that of deleting each {evidence.unit} alone: tau {tau.mean:.2f}."
 
 
@@ -100,16 +99,20 @@ def of_capsules(evidence: runs.Evidence) -> str:
     """How many capsules are dead, and how many are needed."""
     n = len(evidence.capsules)
     dead, needed = count_capsules(evidence)
-    falls = (
-        f"falls beyond chance without any one of {needed}" if needed else "stays within chance without any one of them"
-    )
-    return f"Of {n} capsules {dead or 'none'} {'is' if dead == 1 else 'are'} dead on most texts; accuracy {falls}."
+    if not needed:
+        falls = "stays within chance without any one of them"
+    elif len(needed) > FEW:
+        falls = f"falls beyond chance without each of {len(needed)} of them"
+    else:
+        falls = f"falls beyond chance without capsule {' or '.join(map(str, needed))}"
+    how_many = f"{dead or 'none'} {'is' if dead == 1 else 'are'} dead on most {evidence.samples}"
+    return f"Of {n} capsules {how_many}; accuracy {falls}."
 
 
-def count_capsules(evidence: runs.Evidence) -> tuple[int, int]:
-    """How many capsules are dead on most texts, and without how many accuracy falls beyond chance."""
+def count_capsules(evidence: runs.Evidence) -> tuple[int, list[int]]:
+    """How many capsules are dead on most samples, and those without which accuracy falls beyond chance, from 1."""
     dead = sum(capsule.dead > MOSTLY for capsule in evidence.capsules)
-    return dead, sum(capsule.without.change.high < 0 for capsule in evidence.capsules)
+    return dead, [j for j, one in enumerate(evidence.capsules, 1) if one.without.change.high < 0]
 
 
 def of_phrases(evidence: runs.Evidence) -> str:

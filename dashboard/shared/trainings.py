@@ -1,16 +1,21 @@
 """What pages say of the trainings of a sweep."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
+from statistics import fmean
+from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from core.analysis.intervals import interval_of_mean
 from dashboard import runs
+from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown, draw_once
 
-PERCENT = ("mean", "std", "min", "max", "paper")
+AGREE = {"agrees": "yes", "does not agree": "no", "within chance": "within chance"}
+PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")
 
 
 def command(sweep: str) -> str:
@@ -35,6 +40,7 @@ def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], 
                 draw_not_trained_yet(what, name)
             else:
                 draw(shown, table)
+                draw_what_is_missing(name)
 
         return wraps(draw)(lambda shown: draw_table(shown, runs.stamp_of_sweep(name)))
 
@@ -43,7 +49,14 @@ def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], 
 
 def draw_not_trained_yet(what: str, sweep: str) -> None:
     """What is missing here, and which command makes it."""
-    st.caption(f"{what} appears here once networks have been trained for it: `{command(sweep)}`.")
+    st.caption(f"{what} is not measured yet: `{command(sweep)}` trains the networks for it.")
+
+
+def draw_what_is_missing(sweep: str) -> None:
+    """How many of the trainings of a sweep are not made yet; nothing if all are."""
+    missing, planned = runs.count_trainings(sweep)
+    if missing:
+        st.caption(f"Not measured yet: {missing:,} of {planned:,} trainings. `{command(sweep)}` makes them.")
 
 
 def note_on_seeds(table: pd.DataFrame) -> str:
@@ -62,11 +75,61 @@ def chance_difference(table: pd.DataFrame) -> float:
     return 1.96 * math.sqrt(2 * right * (1 - right) / table["tested_on"].max())
 
 
+def means(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
+    """Test accuracy of a sweep over its seeds with its 95% interval, beside the paper's.
+
+    Args:
+        table: a row a training.
+        by: the columns that say what was trained.
+    """
+    rows = []
+    for names, group in table.groupby(by, sort=False):
+        shares, paper = group["test"].tolist(), group["paper"].iloc[0]
+        low, high = interval_of_mean(shares, int(group["tested_on"].max()))
+        chance = "" if pd.isna(paper) else "yes" if low <= paper <= high else "no"
+        row = {"mean": fmean(shares), "from": low, "to": high, "paper": paper, "paper within chance": chance}
+        rows.append(dict(zip(by, names, strict=True)) | row | {"trainings": len(shares)})
+    return pd.DataFrame(rows)
+
+
 def draw_means(table: pd.DataFrame, by: list[str]) -> None:
-    """Test accuracy of a sweep over its seeds, beside the paper's. by: the columns that say what was trained."""
-    groups = table.groupby(by, sort=False)
-    means = groups["test"].agg(["mean", "min", "max", "count"]).assign(paper=groups["paper"].first()).reset_index()
-    draw_summary(means)
+    """A row for each kind of network in ``means``."""
+    if len(table):
+        draw_summary(means(table, by))
+    else:
+        st.caption("Not measured yet.")
+
+
+def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
+    """What a paper claims, beside what was measured here.
+
+    Args:
+        claims: rows of ``core.ledger.read``.
+    """
+    measured = claims[claims["verdict"] != "not measured"]
+    if missing := len(claims) - len(measured):
+        st.caption(f"Not measured yet: {missing} of the {len(claims)} claims that these trainings can judge.")
+    if measured.empty:
+        return
+    ends = [f" ({interval})" if (interval := interval_of(row)) else "" for row in measured.to_dict("records")]
+    table = pd.DataFrame(
+        {
+            "The paper": measured["claim"] + ", " + measured["place"],
+            "its number": measured["the paper's"],
+            "Here (95% interval)": measured["here"] + ends,
+            "They agree": measured["verdict"].map(AGREE),
+        }
+    )
+    st.table(table.map(lambda value: escape(str(value))), hide_index=True)
+    shown.add_table("what the paper claims", lambda: table)
+
+
+def interval_of(claim: Mapping[str, Any]) -> str:
+    """The interval of what was measured for a claim, a row of ``core.ledger.read``, in its unit; "" if it has none."""
+    if pd.isna(claim["from"]):
+        return ""
+    form = "+.2f" if "points" in claim["here"] else ".1f"
+    return f"{claim['from']:{form}} to {claim['to']:{form}}"
 
 
 def draw_summary(summary: pd.DataFrame) -> None:

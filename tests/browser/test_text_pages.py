@@ -3,11 +3,16 @@
 import pytest
 from playwright.sync_api import expect
 
+from core.measured import store
 from tests.browser.acts import check_accessible, check_downloads, check_never_markup, check_phone_width, type_text
 from tests.browser.server import rested
 
 pytestmark = pytest.mark.browser
-COMPARED = {"CSV, table 3": "corpus,aggregation", "CSV, figure 2": "corpus,aggregation"}
+COMPARED = {
+    f"CSV, {title}": "corpus,aggregation"
+    for title, sweep in {"table 3": "aggregation", "figure 2": "iterations"}.items()
+    if (store.SWEEPS / f"{sweep}.parquet").is_file()
+}
 FILES = {
     "SVG": "<svg",
     "PDF": "%PDF",
@@ -35,7 +40,7 @@ PAGES = {  # address: how each download begins
     "/agt?tab=Measured": {
         "CSV, attention": "layer,position,word,attention",
         "CSV, gates": "layer,component,T",
-        "CSV, ablation": "attending,seed,dev,test,paper",
+        "CSV, ablation": "attending,seed,dev,tested_on,test,paper",
     },
     "/drnn": {
         "CSV, windows": "window,P(World),P(Sports)",

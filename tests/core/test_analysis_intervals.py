@@ -3,7 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.intervals import interval_of_share
+from core.analysis.intervals import interval_of_difference, interval_of_mean, interval_of_share
 
 
 @pytest.mark.parametrize(("share", "n"), [(0.5027, 2210), (0.8985, 7600), (0.963, 24_300), (0.875, 1821)])
@@ -23,3 +23,20 @@ def test_the_interval_holds_the_share_and_stays_between_0_and_1(share, n):
 def test_impossible_shares_are_refused(share, n):
     with pytest.raises(ValueError, match="wanted 0 to 1"):
         interval_of_share(share, n)
+
+
+def test_a_mean_over_seeds_has_the_samples_and_the_seeds_in_its_interval():
+    one, same = interval_of_share(0.8, 1000), interval_of_mean([0.8, 0.8, 0.8], 1000)
+    assert same == pytest.approx(one, abs=2e-3)
+    low, high = interval_of_mean([0.7, 0.8, 0.9], 10**9)  # seeds alone
+    assert high - low == pytest.approx(2 * 1.96 * 0.1 / 3**0.5, rel=1e-3)
+    assert interval_of_mean([0.8], 1000) == one
+    with pytest.raises(ValueError, match="shares is empty"):
+        interval_of_mean([], 10)
+
+
+def test_a_difference_is_as_uncertain_as_both_means():
+    low, high = interval_of_difference([0.8], [0.7], 1000)
+    assert (low + high) / 2 == pytest.approx(0.1)
+    variance = (0.8 * 0.2 + 0.7 * 0.3) / 1000
+    assert high - low == pytest.approx(2 * 1.96 * variance**0.5, rel=0.01)

@@ -6,6 +6,7 @@ from core import explain, lab
 from core.analysis.comparison import ROUTINGS, leader, of_all, of_clouds, of_routed, of_sureness
 from core.analysis.scenes import KINDS, clouds, directions, house_or_boat, means, parts_of, pose
 from core.routing import dynamic_routing
+from core.routing.em import EPS
 
 VOTES = directions(house_or_boat(parts_of("boat")))
 WHOLES = ["the house", "the boat"]
@@ -116,11 +117,11 @@ def test_features_vote_for_classes(tiny_cccaps):
 
 def test_parts_vote_for_classes(tiny_em):
     cast = lab.votes_of_text(tiny_em, "a good film")
-    trace = explain(tiny_em, "a good film", 1)
+    routing = explain(tiny_em, "a good film").parts_to_classes
     assert cast.outputs == list(tiny_em.classes)
-    gate = trace.parts_to_classes.gate[0]
-    mean = (gate[:, None, None] * cast.votes).sum(0) / gate.sum()
-    assert mean == pytest.approx(trace.parts_to_classes.capsules[0].reshape(mean.shape), rel=1e-3)
+    used = routing.gate[-1][:, None] * routing.coupling[-1]
+    mean = (used[:, :, None] * cast.votes).sum(0) / (used.sum(0) + EPS)[:, None]
+    assert mean == pytest.approx(routing.capsules[-1].reshape(mean.shape), abs=1e-4)
 
 
 def test_a_text_without_words_and_another_network_are_refused(tiny, tiny_agt):

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+import torch
 
 from core.datasets import made, read_split
 from core.sweep import engines, table, windows
@@ -39,10 +40,18 @@ def killed(n: int) -> dict:
 
 def test_the_paper_s_slices_hold_everything_it_varies_and_nothing_twice():
     cases = list(windows.cases(3))
-    assert len(cases) == len(set(cases)) == 3 * (9 * 4 + 6 * (2 + 4 + 2))
+    assert len(cases) == len(set(cases)) == 3 * (9 * 4 + 2 + 6 * (2 + 5 + 2))
     assert [case.seed for case in cases] == sorted(case.seed for case in cases)
     around = [c for c in cases if (c.corpus, c.unit, c.pooling, c.size, c.seed) == ("ag_news", "gru", "max", 0, 0)]
     assert [c.window for c in around] == list(windows.WINDOWS)
+    assert {c.size for c in cases if c.corpus != "ag_news"} == {windows.EQUAL}
+
+
+def test_a_layer_that_reads_the_whole_text_has_one_training_whatever_the_windows():
+    cases = set(windows.grid(1, corpora=("made",), units=("whole gru", "gru"), windows=(2, 5)))
+    assert {(c.unit, c.window) for c in cases} == {("whole gru", windows.WHOLE_TEXT), ("gru", 2), ("gru", 5)}
+    whole = next(c for c in cases if c.unit == "whole gru")
+    assert isinstance(windows.training(whole).network(10).encoder, torch.nn.GRU)
 
 
 def test_a_grid_is_every_combination():

@@ -4,17 +4,10 @@ import json
 
 import pytest
 
-from core.measured import store
 from dashboard.runs import checkpoints
 from tests.conftest import save_tiny
 
 METRICS = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": None}}
-
-
-@pytest.fixture
-def no_sweeps(tmp_path, monkeypatch):
-    """No shipped table of a sweep; one that a test keeps is shown."""
-    monkeypatch.setattr(store, "SWEEPS", tmp_path / "tables")
 
 
 @pytest.fixture

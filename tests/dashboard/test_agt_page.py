@@ -6,7 +6,6 @@ import pytest
 
 from core.measured import store
 from dashboard import runs
-from dashboard.pages.agt.findings import findings
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
@@ -97,30 +96,17 @@ def test_every_tab_draws_its_charts_and_keeps_its_tables(app, no_sweeps):
         assert set(tables.get(tab, [])) <= set(download_labels(app))
 
 
-def test_findings_by_hand():
-    """Three layers: attention at the ends of the scale, phrases longest in the last, gates lowest in the second."""
-    attention = np.zeros((3, 20), int)
-    attention[:, [0, 19]] = 5
-    lengths = np.zeros((3, 8), int)
-    lengths[0, 0], lengths[1, :2], lengths[2, 2] = 4, 2, 1
-    gates = np.zeros((2, 20), int)
-    gates[0, 1], gates[1, 10] = 4, 4
-    words = np.array([["n't", "never", "not"] + [""] * 7] * 3)
-    table = findings({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})
-    assert table["They agree"].tolist() == ["yes", "yes", "yes", "no", "no"]
-    assert table["Here"][0].startswith("100% of the words")
-    assert table["Here"][3] == "Layer 3 has the longest, 3.00 words in the mean; layer 1 1.00, the last 3.00"
-    assert "most in layer 2, 100%" in table["Here"][4]
-
-
-def test_layers_that_hardly_differ_are_taken_to_be_alike():
-    """Fifteen layers: the eighth has a few phrases and gates near zero more than the others, no more than that."""
-    attention, lengths, gates = np.ones((15, 20), int), np.zeros((15, 8), int), np.zeros((14, 20), int)
-    lengths[:, :2], gates[:, [0, 19]] = (990, 10), (10, 990)
-    lengths[7, :2], gates[6, [0, 19]] = (970, 30), (30, 970)
-    words = np.array([["is", "it", "a"] + [""] * 7] * 15)
-    table = findings({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})
-    assert table["They agree"].tolist() == ["no"] * 5
+def test_trials_are_shown_once_they_are_trained(app, no_sweeps):
+    rows = [("gate bias 1", 0.48, 0.47, [1.0, 1.5, 1.1]), ("gate bias 3", 0.47, 0.46, [1.0, 1.0, 4.0])]
+    store.save_sweep("composition", pd.DataFrame(rows, columns=["trial", "dev", "test", "lengths"]).assign(seed=0))
+    app.query_params["tab"] = "Measured"
+    app.run()
+    assert not app.exception
+    (trials,) = (table.value for table in app.dataframe if "trial" in table.value.columns)
+    assert trials["mean length"].tolist() == pytest.approx([1.2, 2.0])
+    assert (trials["longest"].tolist(), trials["in layer"].tolist()) == ([1.5, 4.0], [2, 3])
+    assert any("Longest phrases here: gate bias 3." in caption.value for caption in app.caption)
+    assert "CSV, composition" in download_labels(app)
 
 
 def test_the_ablation_is_shown_once_it_is_trained(app, no_sweeps):
@@ -129,8 +115,12 @@ def test_the_ablation_is_shown_once_it_is_trained(app, no_sweeps):
     assert not app.exception
     before = titles(app)
     assert any("core.sweep attention" in caption.value for caption in app.caption)
-    rows = [(a, s, 0.4, 0.4 + a / 100 + s / 1000, p) for a, p in ((15, 0.505), (3, 0.49), (1, 0.485)) for s in (0, 1)]
-    store.save_sweep("attention", pd.DataFrame(rows, columns=["attending", "seed", "dev", "test", "paper"]))
+    rows = [
+        (a, s, 2210, 0.4, 0.4 + a / 100 + s / 1000, p) for a, p in ((15, 0.505), (3, 0.49), (1, 0.485)) for s in (0, 1)
+    ]
+    store.save_sweep(
+        "attention", pd.DataFrame(rows, columns=["attending", "seed", "tested_on", "dev", "test", "paper"])
+    )
     app.run()
     assert not app.exception
     assert titles(app) == [*before, "Test accuracy by the number of layers that attend"]

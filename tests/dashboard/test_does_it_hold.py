@@ -79,7 +79,7 @@ def test_what_was_measured_over_the_split_stands_below(measured, no_sweeps):
     assert not app.exception
     assert "costs the answer 20.0 points, more than random words (10.0)" in shown
     assert "beyond chance it differs from 51.0% with 1, 52.0% with 2, 54.0% with 4" in shown
-    assert "Of 3 capsules 1 is dead on most texts; accuracy falls beyond chance without any one of 1." in shown
+    assert "Of 3 capsules 1 is dead on most texts; accuracy falls beyond chance without capsule 1." in shown
     assert "Labels of phrases are no rationales." in shown
 
 

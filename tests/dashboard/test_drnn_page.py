@@ -8,7 +8,6 @@ from core.analysis.windows import decisive_words
 from core.measured import store
 from core.sweep import windows
 from dashboard import runs
-from dashboard.pages.drnn.findings import findings
 from dashboard.runs import sweeps as small
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
@@ -30,7 +29,7 @@ def no_sweep(no_sweeps):
 def swept(rows: list[tuple], path=None) -> pd.DataFrame:
     """A table of a sweep. rows: corpus, unit, pooling, size, window, test."""
     table = pd.DataFrame(rows, columns=["corpus", "unit", "pooling", "size", "window", "test"])
-    return table.assign(seed=0, d=64, trained_on=11_938, tested_on=7600)
+    return table.assign(seed=0, d=64, dev=table["test"], trained_on=11_938, tested_on=7600)
 
 
 def varied(best: dict[str, int], windows=(1, 3, 5, 15, 40), **fixed) -> list[tuple]:
@@ -105,51 +104,17 @@ def test_the_surface_is_drawn_in_its_tab_alone(app, no_sweep):
 def test_the_curves_are_shown_once_they_are_measured(app, no_sweep):
     rows = varied({"gru": 15, "rnn": 5, "cnn": 3})
     rows += [(*row[:5], 0.7) for row in varied({"gru": 3}, pooling="mean")]
+    rows += varied({"gru": 40}, corpus="sst", size=2500)
     store.save_sweep("windows", swept(rows))
     app.query_params["tab"] = "Measured"
     app.run()
     assert not app.exception
     varied_settings = ["By unit, AG's News", "By pooling, DGRU on AG's News"]
     assert titles(app)[1:3] == varied_settings
-    assert [title.split(",")[0] for title in titles(app)[3:]] == ["By task", "By training texts"]
+    assert [title.split(",")[0] for title in titles(app)[3:]] == ["By training texts", "By task"]
     assert "CSV, sweep of windows" in download_labels(app)
     assert any("less than 1.2% apart may differ by chance alone" in c.value for c in app.caption)
-    assert any("trained on 11,938 (topic, AG's News) texts. One seed each." in c.value for c in app.caption)
-
-
-def test_a_curve_that_does_not_reach_the_largest_window_settles_nothing():
-    rows = varied({"gru": 15}) + [("imdb", *row[1:]) for row in varied({"gru": 5}, windows=(1, 3, 5))]
-    assert not findings(swept(rows))["The paper found"].str.startswith("Topics").any()
-
-
-def test_findings_by_hand():
-    """Best windows where the paper has them, or not; a plain unit that is as good at 40; mean pooling ahead of max."""
-    rows = varied({"gru": 15, "rnn": 40, "cnn": 40})
-    rows += varied({"gru": 3}, pooling="attentive") + [(*r[:5], 0.95) for r in varied({"gru": 3}, pooling="mean")]
-    rows += varied({"gru": 40}, corpus="sst") + varied({"gru": 15}, size=1000)
-    actual = findings(swept(rows))
-    assert dict(zip(actual["The paper found"], actual["They agree"], strict=True)) == {
-        "The best window of the CNN on AG's News is 3": "no",
-        "The best window of the DGRU on AG's News is 15": "yes",
-        "The plain unit collapses beyond a window of 10": "no",
-        "Max pooling is better than mean and attentive pooling": "no",
-        "Topics want a window near 15, sentiment one of 40 or more": "yes",
-        "The best window hardly depends on how many texts there are": "yes",
-    }
-    assert actual["Here"][0] == "CNN: 40, error 10.0%; at 3 it is 20.0%"
-
-
-def test_findings_of_a_table_that_is_not_whole():
-    actual = findings(swept(varied({"gru": 1, "rnn": 3}, windows=(1, 3))))
-    assert actual["Here"].tolist() == ["DGRU: 1, error 10.0%"]
-
-
-def test_a_plain_unit_that_collapses_is_said_to():
-    actual = findings(swept(varied({"rnn": 10}, windows=(3, 10, 15, 40))))
-    assert (actual["Here"].tolist(), actual["They agree"].tolist()) == (
-        ["At its best it errs by 10.0% up to window 10, by 20.0% beyond"],
-        ["yes"],
-    )
+    assert any("Every task was trained on 11,938 texts" in c.value for c in app.caption)
 
 
 def test_a_small_sweep_starts_shows_its_rows_and_is_cancelled(app, no_sweep, monkeypatch):

@@ -157,7 +157,7 @@ PAGES = {
         },
     ),
 }
-OF_NO_SINGLE_RUN = {"compare", "corpus", "evidence", "lab", "models"}  # have tests of their own
+OF_NO_SINGLE_RUN = {"compare", "corpus", "evidence", "lab", "ledger", "models"}  # have tests of their own
 TEXT_PAGES = [name for name, page in PAGES.items() if page.example]
 
 

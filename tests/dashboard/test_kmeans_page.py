@@ -113,12 +113,18 @@ def test_the_paper_s_tables_are_shown_once_they_are_measured(app, no_sweeps):
     app.run()
     assert not app.exception
     assert any("core.sweep capsules" in caption.value for caption in app.caption)
-    rows = [("cwc", "kmeans", "margin+focal", s, 0.9 + s / 100, 0.9239, 11_938) for s in range(3)]
-    names = ["embedding", "routing", "loss", "seed", "test", "paper", "trained_on"]
+    rows = [("cwc", "kmeans", "margin+focal", s, 0.9 + s / 100, 0.9239, 11_938, 7600) for s in range(3)]
+    rows += [("cwc", "dynamic", "margin+focal", s, 0.9 + s / 100, 0.9214, 11_938, 7600) for s in range(3)]
+    names = ["embedding", "routing", "loss", "seed", "test", "paper", "trained_on", "tested_on"]
     store.save_sweep("capsules", pd.DataFrame(rows, columns=names))
     app.run()
     assert not app.exception
     table = next(table.value for table in app.dataframe if "trainings" in table.value.columns)
     assert (table["trainings"][0], table["paper"][0]) == (3, 0.9239)
-    np.testing.assert_allclose(table[["mean", "min", "max"]].to_numpy(), [[0.91, 0.9, 0.92]])
+    assert table["mean"].tolist() == pytest.approx([0.91, 0.91])
+    assert table["paper within chance"].tolist() == ["no", "yes"]
+    assert (table["from"] < 0.9).all()
+    assert (table["to"] > 0.92).all()
+    compared = app.table[0].value
+    assert compared["They agree"].tolist() == ["within chance"]
     assert "CSV, tables 4 to 6" in download_labels(app)

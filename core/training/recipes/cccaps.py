@@ -12,7 +12,7 @@ from core.inputs.transformers import D_PIECE, word_vectors
 from core.models import CCCaps, CCCapsConfig
 from core.models.words import ReadsWords
 from core.training.loop import Schedule
-from core.training.losses import Loss, sum_of_losses
+from core.training.losses import OF_LENGTHS, OF_LOGITS, Loss, sum_of_losses
 from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.words import TextTraining
 from core.training.word_vectors import concat_scaled, fit_from_pieces, init_codes, init_table
@@ -24,7 +24,7 @@ class CCCapsTraining(TextTraining):
 
     Args:
         embedding, routing, dropout: as in ``CCCapsConfig``.
-        loss_of: names of ``core.training.losses``, joined by +; not used without routing, which has cross entropy.
+        loss_of: names of ``core.training.losses``, joined by +.
     """
 
     embedding: str = "cwc"
@@ -64,7 +64,7 @@ class CCCapsTraining(TextTraining):
         return model.embedding.weight if self.embedding == "plain" else model.embedding.books
 
     def loss(self) -> Loss:
-        return sum_of_losses(self.loss_of if self.routing != "none" else "cross-entropy")
+        return sum_of_losses(self.loss_of, OF_LOGITS if self.routing == "none" else OF_LENGTHS)
 
     def before_evaluation(self, vocabulary: Vocabulary) -> Callable[[ReadsWords], None]:
         pieces = word_vectors(vocabulary.words)

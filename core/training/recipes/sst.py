@@ -75,13 +75,16 @@ class AGTTraining(SSTTraining, WordTraining):
     """AGT.
 
     Args:
-        n_attending: number of its layers with attention.
+        n_layers, n_attending, gate_bias, temperature: as in ``AGTConfig``.
         teachers: checkpoints whose class probabilities for sentences of IMDB's reviews are targets as well.
         taught: number of such sentences for each labelled sample.
     """
 
     n_classes: int = 5
+    n_layers: int = AGTConfig.n_layers
     n_attending: int = AGTConfig.n_attending
+    gate_bias: float = AGTConfig.gate_bias
+    temperature: float = AGTConfig.temperature
     d_cooccurrence: int = 216
     cooccurrence_in: tuple[tuple[str, str], ...] = (("imdb", "train"), ("imdb", "test"))
     teachers: tuple[str, ...] = ("dragg-sst5", "dragg-reversed-sst5")
@@ -106,7 +109,10 @@ class AGTTraining(SSTTraining, WordTraining):
         config = AGTConfig(
             n_words=n_words,
             n_classes=self.n_classes,
+            n_layers=self.n_layers,
             n_attending=self.n_attending,
+            gate_bias=self.gate_bias,
+            temperature=self.temperature,
             d_word=D_PIECE + self.d_cooccurrence,
             d_piece=D_PIECE,
             dropout=self.dropout,

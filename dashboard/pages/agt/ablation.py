@@ -5,7 +5,7 @@ import streamlit as st
 
 from dashboard.figures.curves import ablation
 from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import command, draw_summary, of_sweep
+from dashboard.shared.trainings import command, draw_means, of_sweep
 
 
 @of_sweep("attention", "The ablation of attention")
@@ -16,12 +16,8 @@ def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
     with left:
         shown.draw_chart("Test accuracy", ablation(table), "Test accuracy by the number of layers that attend")
     shown.add_table("ablation", lambda: table)
-    trainings = table.groupby("attending")
-    summary = trainings["test"].agg(["mean", "std", "min", "max", "count"]).reset_index()
-    summary.insert(1, "paper", trainings["paper"].first().to_numpy())
-    summary = summary.sort_values("attending", ascending=False)
     with right:
-        draw_summary(summary.rename(columns={"attending": "layers that attend"}))
+        draw_means(table.rename(columns={"attending": "layers that attend"}), ["layers that attend"])
         st.caption(
             "15 layers is the paper's network; 3 keeps s_l for l ≤ 2, 1 for l = 0 only, where the other layers are "
             "those of a plain highway network. All learned from labels alone, as the paper's did; `agt-sst5`, which "

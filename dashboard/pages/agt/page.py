@@ -9,6 +9,7 @@ from dashboard.pages.agt.ablation import draw_ablation
 from dashboard.pages.agt.layers import choose_threshold, draw_attention, draw_classes, draw_gates, draw_layers
 from dashboard.pages.agt.split import draw_observations, draw_split
 from dashboard.pages.agt.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.agt.trials import draw_trials
 from dashboard.pages.agt.what_if import subject_of
 from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.export import draw_export_menu
@@ -37,6 +38,7 @@ def page() -> None:
 
     def draw_measured() -> None:
         draw_ablation(shown)
+        draw_trials(shown)
         draw_observations(shown, name)
 
     sections = {

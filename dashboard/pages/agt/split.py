@@ -5,11 +5,12 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.phrases import SELECTED, lengths
+from core.ledger.agt import NOTICED, observe
 from dashboard import runs
 from dashboard.figures.attention import distribution, phrase_bars, top_words
-from dashboard.pages.agt.findings import NOTICED, findings
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown, draw_once
+from dashboard.shared.trainings import AGREE
 
 HOW_MEASURED = "python -m core.measured selections NAME --data DIR"
 
@@ -84,7 +85,8 @@ def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
 
 @draw_once
 def _draw_findings(shown: Shown, name: str, stamp: tuple) -> None:
-    table = findings(runs.measured("selections", name))
+    rows = [(claim, here.text, AGREE[here.verdict]) for claim, here in observe(runs.measured("selections", name))]
+    table = pd.DataFrame(rows, columns=["The paper observed", "Here", "They agree"])
     st.table(table.map(lambda value: escape(str(value))), hide_index=True)
     st.caption(f"Layers that differ by {NOTICED} or less, in shares or in words, count as alike.")
     shown.add_table("what the paper observed", lambda: table)

@@ -1,14 +1,27 @@
 """Measured trainings: the error by window, and the paper's findings beside it."""
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.figures.curves import error_curves
+from core import ledger
+from core.analysis.learning import band, fit_power_law
+from core.ledger import drnn
+from core.ledger.windows import (
+    N_PAPER,
+    POOLINGS,
+    TABLE_5,
+    TASKS,
+    UNITS,
+    by_size,
+    reductions,
+    table_5,
+    varied_in,
+)
+from dashboard.figures.curves import error_curves, learning_curve
 from dashboard.figures.figure import Figure
-from dashboard.pages.drnn.findings import POOLINGS, TASKS, UNITS, findings, varied_in
-from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import chance_difference, command, note_on_seeds, of_sweep
+from dashboard.shared.trainings import chance_difference, command, draw_claims, draw_means, note_on_seeds, of_sweep
 
 
 @of_sweep("windows", "Error by window")
@@ -19,14 +32,16 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     shown.draw_charts(_curves(table), columns=2)
     st.caption(
         f"Small networks, {table['d'].iloc[0]} components wide instead of the paper's 300, on samples: compare curves "
-        f"with the paper, not errors. By task they were trained on {_sizes(table)} texts. "
+        f"with the paper, not errors. {_on_tasks(table)}The power law is fitted to the errors at the best window. Its "
+        "band shows what chance does to the fit; that errors follow such a law is an assumption. "
         f"{note_on_seeds(table)} Made by `{command('windows')}`."
     )
     st.subheader("What the paper found, and what these networks show")
-    compared = findings(table)
-    st.table(compared.map(lambda value: escape(str(value))), hide_index=True)
+    draw_claims(shown, ledger.read(drnn.PAPER, "sweeps/windows.parquet"))
     st.caption(_chance(table))
-    shown.add_table("what the paper found", lambda: compared)
+    st.subheader("Windows beside layers that read the whole text (table 5), AG's News")
+    draw_means(table_5(table), ["architecture", "window"])
+    st.caption("Accuracy; the window is the best one on the dev split, 0 for layers that read the text from its start.")
 
 
 def _curves(table: pd.DataFrame) -> dict[str, Figure]:
@@ -35,7 +50,6 @@ def _curves(table: pd.DataFrame) -> dict[str, Figure]:
     settings = {
         "By unit, AG's News": ("unit", UNITS),
         "By pooling, DGRU on AG's News": ("pooling", POOLINGS),
-        "By task, DGRU": ("corpus", TASKS),
         "By training texts, DGRU on AG's News": ("size", sizes),
     }
     charts = {}
@@ -44,16 +58,37 @@ def _curves(table: pd.DataFrame) -> dict[str, Figure]:
         rows = rows[rows[column].isin(list(names))]
         if len(rows):
             charts[title] = error_curves(rows, column, names)
+    tasks = reductions(table)
+    if len(tasks):
+        charts["By task, DGRU, equally many texts"] = error_curves(tasks, "corpus", TASKS, reduction=True)
+    if len(errors := by_size(table)) >= 3:
+        charts["Error by training texts, best window"] = _learning_curve(errors)
     return charts
+
+
+def _learning_curve(errors: pd.DataFrame) -> Figure:
+    """The errors by number of training texts, their power law up to the paper's number, and the paper's error there."""
+    sizes, values = errors["trained_on"].tolist(), errors["error"].tolist()
+    at = np.geomspace(min(sizes), N_PAPER, 40)
+    low, high = band(sizes, values, errors["deviation"].tolist(), at)
+    law = pd.DataFrame({"trained_on": at, "error": fit_power_law(sizes, values).error(at), "low": low, "high": high})
+    return learning_curve(errors, law, (N_PAPER, TABLE_5["gru"]))
 
 
 def _chance(table: pd.DataFrame) -> str:
     rows = varied_in(table, "window")
+    if rows.empty:
+        return ""
     difference, n = chance_difference(rows), int(rows["tested_on"].max())
     return f"On {n:,} test texts of AG's News two errors less than {difference:.1%} apart may differ by chance alone."
 
 
-def _sizes(table: pd.DataFrame) -> str:
-    """The number of training texts of each task, as text."""
-    largest = varied_in(table, "corpus").groupby("corpus", sort=False)["trained_on"].max()
-    return ", ".join(f"{n:,} ({TASKS[corpus]})" for corpus, n in largest.items() if corpus in TASKS)
+def _on_tasks(table: pd.DataFrame) -> str:
+    """On how many texts the tasks were trained, as a sentence."""
+    tasks = reductions(table)
+    if not len(tasks):
+        return ""
+    n = tasks["trained_on"].max()
+    return (
+        f"Every task was trained on {n:,} texts; a curve shows how much of its error at the smallest window is gone. "
+    )

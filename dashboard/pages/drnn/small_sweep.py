@@ -3,9 +3,9 @@
 import pandas as pd
 import streamlit as st
 
+from core.ledger.windows import UNITS
 from dashboard import runs
 from dashboard.figures.curves import error_curves
-from dashboard.pages.drnn.findings import UNITS
 from dashboard.shared.markdown import escape
 
 

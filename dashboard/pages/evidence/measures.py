@@ -117,7 +117,7 @@ def _short_of_order(evidence: runs.Evidence, way: str) -> str:
 
 def _short_of_capsules(evidence: runs.Evidence, way: str) -> str:
     dead, needed = words.count_capsules(evidence)
-    return f"{len(evidence.capsules)}: {dead} dead, {needed} needed"
+    return f"{len(evidence.capsules)}: {dead} dead, {len(needed)} needed"
 
 
 def _short_of_phrases(evidence: runs.Evidence, way: str) -> str:

@@ -1,0 +1,53 @@
+"""How the error of a network falls with the number of training samples."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+N_DRAWS = 2000
+Numbers = Sequence[float] | Float[ndarray, " n"]
+
+
+class PowerLaw(NamedTuple):
+    """error = factor * n^-exponent for n training samples (Hestness et al. 2017)."""
+
+    factor: float
+    exponent: float
+
+    def error(self, n: Float[ndarray, " n"]) -> Float[ndarray, " n"]:
+        """The error with so many training samples."""
+        return self.factor * n**-self.exponent
+
+
+def fit_power_law(sizes: Numbers, errors: Numbers) -> PowerLaw:
+    """The power law with the least squared errors of the logarithms.
+
+    Raises:
+        ValueError: fewer than three sizes, or a size or an error that is not positive.
+    """
+    n, e = np.asarray(sizes, float), np.asarray(errors, float)
+    if len(np.unique(n)) < 3 or len(n) != len(e) or min(n.min(), e.min()) <= 0:
+        raise ValueError(f"sizes is {list(sizes)}, errors {list(errors)}: wanted three positive ones or more of each")
+    slope, height = np.polyfit(np.log(n), np.log(e), 1)
+    return PowerLaw(float(np.exp(height)), float(-slope))
+
+
+def band(sizes: Numbers, errors: Numbers, deviations: Numbers, at: Float[ndarray, " m"]) -> Float[ndarray, "2 m"]:
+    """The 95% band of the power law, if each error is uncertain by its standard deviation.
+
+    It does not cover that the error may follow no power law.
+
+    Args:
+        deviations: standard deviation of each error.
+        at: numbers of training samples.
+
+    Returns:
+        Lower and upper end at each.
+    """
+    random = np.random.default_rng(0)
+    drawn = random.normal(errors, deviations, (N_DRAWS, len(errors))).clip(1e-6)
+    curves = [fit_power_law(sizes, row).error(at) for row in drawn]
+    return np.quantile(curves, [0.025, 0.975], axis=0)

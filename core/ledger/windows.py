@@ -1,0 +1,77 @@
+"""The sweep of windows, cut as the paper's figures and tables are (Wang 2018, sections 4.3 to 4.5)."""
+
+import numpy as np
+import pandas as pd
+
+from core.analysis.intervals import QUANTILE, interval_of_mean
+from core.datasets import CORPORA as ALL_CORPORA
+
+UNITS = {"gru": "DGRU", "lstm": "DLSTM", "rnn": "plain DRNN", "cnn": "CNN"}
+POOLINGS = {"max": "max", "mean": "mean", "attentive": "attentive"}
+CORPORA = {name: ALL_CORPORA[name] for name in ("ag_news", "dbpedia", "trec", "sst", "imdb")}
+TASKS = {name: f"{corpus.subject}, {corpus.title_in(2)}" for name, corpus in CORPORA.items()}
+CENTRE = {"corpus": "ag_news", "unit": "gru", "pooling": "max", "size": 0}  # the settings around which one is varied
+N_PAPER = 120_000  # training texts of AG's News in the paper
+# Test errors on AG's News in the paper's table 5: a convolution, ordinary layers over the whole text, and DRNN.
+TABLE_5 = {"cnn": 0.0630, "whole gru": 0.0625, "whole lstm": 0.0620, "gru": 0.0553}
+ARCHITECTURES = {"cnn": "CNN", "whole gru": "GRU", "whole lstm": "LSTM", "gru": "DRNN (DGRU)"}
+BEST_OF_PAPER = {"cnn": 3, "gru": 15, "lstm": 5}  # windows, on AG's News
+
+
+def varied_in(table: pd.DataFrame, column: str) -> pd.DataFrame:
+    """The rows that differ from ``CENTRE`` in this column and the window only."""
+    at_centre = [table[name].to_numpy() == value for name, value in CENTRE.items() if name != column]
+    return table[np.logical_and.reduce(at_centre)]
+
+
+def tasks_in(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows of the tasks, all trained on equally many texts."""
+    rows = table[(table["unit"] == "gru") & (table["pooling"] == "max") & table["corpus"].isin(list(TASKS))]
+    sizes = rows[rows["corpus"] != CENTRE["corpus"]]["size"]
+    return rows[rows["size"] == (sizes.iloc[0] if len(sizes) else -1)]
+
+
+def reductions(table: pd.DataFrame) -> pd.DataFrame:
+    """The rows of the tasks with their error reduction: the share of the error at the smallest window that is gone."""
+    rows = tasks_in(table)
+    rows = rows.assign(error=1 - rows["test"]).sort_values("window")
+    first = rows.groupby(["corpus", "seed"])["error"].transform("first")
+    return rows.assign(reduction=1 - rows["error"] / first)
+
+
+def table_5(table: pd.DataFrame) -> pd.DataFrame:
+    """The trainings of each architecture on AG's News, each with the window that is best on the dev split."""
+    rows = []
+    for unit, name in ARCHITECTURES.items():
+        trained = varied_in(table, "unit")
+        trained = trained[trained["unit"] == unit]
+        if len(trained):
+            window = trained.groupby("window")["dev"].mean().idxmax()
+            chosen = trained[trained["window"] == window]
+            rows.append(chosen.assign(architecture=name, window=window, paper=1 - TABLE_5[unit]))
+    return pd.concat(rows) if rows else table.iloc[:0].assign(architecture="", paper=0.0)
+
+
+def by_size(table: pd.DataFrame) -> pd.DataFrame:
+    """Error, at the best window, by number of training texts of AG's News, with its standard deviation."""
+    rows = varied_in(table, "size")
+    best = rows.groupby("trained_on").apply(_best_window_s, include_groups=False).reset_index()
+    return best[["trained_on", "error", "deviation"]]
+
+
+def _best_window_s(rows: pd.DataFrame) -> pd.Series:
+    window = rows.groupby("window")["dev"].mean().idxmax()
+    chosen = rows[rows["window"] == window]["test"].tolist()
+    low, high = interval_of_mean(chosen, int(rows["tested_on"].max()))
+    return pd.Series({"error": 1 - sum(chosen) / len(chosen), "deviation": (high - low) / 2 / QUANTILE})
+
+
+def errors_by(table: pd.DataFrame, column: str) -> dict:
+    """``errors_of`` the rows that vary in this column and the window only."""
+    return errors_of(varied_in(table, column), column, int(table["window"].max()))
+
+
+def errors_of(rows: pd.DataFrame, column: str, largest: int) -> dict:
+    """Mean error by window for each value of the column that has been trained up to the largest window."""
+    errors = {value: 1 - group.groupby("window")["test"].mean() for value, group in rows.groupby(column)}
+    return {value: error for value, error in errors.items() if error.index.max() == largest}

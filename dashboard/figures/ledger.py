@@ -1,0 +1,53 @@
+"""How many claims of each paper hold: a row a paper, a bar a verdict."""
+
+import pandas as pd
+import pyarrow as pa
+
+from dashboard.figures import vega
+from dashboard.figures.figure import Figure
+from dashboard.shared.theme import GREY, SERIES
+
+ROW = 30  # pixels
+COLOURS = [SERIES[6], SERIES[2], SERIES[1], GREY]  # agrees, within chance, does not agree, not measured
+DARK = "#1b1f24"  # read on every one of them
+ALL = "all"
+
+
+def verdicts(counts: pd.DataFrame, papers: list[str], order: list[str], paper: str, verdict: str) -> Figure:
+    """A row a paper, a bar for each verdict as long as it has claims. A click picks a bar.
+
+    Args:
+        counts: paper, verdict, claims.
+        papers: from top to bottom.
+        order: of the verdicts, from left to right.
+        paper, verdict: the chosen ones, or "all"; the others are faint.
+    """
+    data = counts.assign(place=counts["verdict"].map(order.index))
+    chosen = " && ".join(
+        f"datum.{field} == '{value}'" for field, value in (("paper", paper), ("verdict", verdict)) if value != ALL
+    )
+    y = vega.nominal("paper", scale={"domain": papers}, title=None, axis=vega.ALL_LABELS | {"labelPadding": 8})
+    x = {"stack": "zero", "title": "claims", "axis": {"grid": False, "tickMinStep": 1, "tickCount": 6}}
+    legend = {"orient": "top", "title": None, "columns": 4, "symbolType": "square"}
+    color = vega.nominal("verdict", scale={"domain": order, "range": COLOURS}, legend=legend)
+    shared = {"y": y, "order": vega.quantitative("place"), "detail": vega.nominal("verdict")}
+    tips = [vega.nominal("paper"), vega.nominal("verdict"), vega.quantitative("claims")]
+    bar = {"type": "bar", "cursor": "pointer", "height": {"band": 0.8}}
+    opacity = vega.where(chosen or "true", 1, 0.3)
+    number = {"text": vega.quantitative("claims"), "color": vega.where(chosen or "true", DARK, GREY)}
+    text = {"type": "text", "fontWeight": "bold"}
+    layers = [
+        {
+            "name": "bars",
+            **vega.layer(bar, x=vega.quantitative("claims", **x), color=color, opacity=opacity, tooltip=tips, **shared),
+        },
+        vega.layer(text, x=vega.quantitative("claims", bandPosition=0.5, **x), **number, **shared),
+    ]
+    select = {"type": "point", "fields": ["paper", "verdict"], "toggle": False}
+    spec = {
+        "params": [{"name": "cell", "select": select, "views": ["bars"]}],
+        **vega.AS_WIDE_AS_ITS_COLUMN,
+        "height": {"step": ROW},
+        "layer": layers,
+    }
+    return Figure(pa.Table.from_pandas(data, preserve_index=False), spec)

@@ -1,0 +1,102 @@
+"""The claims: how many have each verdict, each as a row of a table, and each in words."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs
+from dashboard.figures.ledger import verdicts
+from dashboard.pages.ledger.texts import MEANINGS, NONE, VERDICTS
+from dashboard.shared.markdown import escape
+from dashboard.shared.shown import Shown
+from dashboard.shared.trainings import interval_of
+
+ALL = "all"
+NOT_MEASURED = VERDICTS[-1]
+LISTED = ("in agreement with what was measured here", "within chance", "not in agreement", "not measured")
+COLUMNS = {  # title and width of each column of the table
+    "paper": ("paper", 90),
+    "claim": ("claim", 400),
+    "the paper's": ("the paper's", 105),
+    "here": ("here", 180),
+    "interval": ("95% interval", 110),
+    "verdict": ("verdict", 115),
+    "place": ("place", 120),
+    "command": ("command", 330),
+}
+
+
+def summarize(claims: pd.DataFrame, verdict: str) -> str:
+    """How many claims there are, and how many have each verdict; or, of claims with one verdict, what it means."""
+    count = f"{len(claims)} claim{'' if len(claims) == 1 else 's'}"
+    if verdict != ALL:
+        return f"{count}. {MEANINGS[verdict]}"
+    n = claims["verdict"].value_counts().reindex(VERDICTS, fill_value=0)
+    return f"{count}: " + ", ".join(f"{number} {name}" for name, number in zip(LISTED, n, strict=True)) + "."
+
+
+def choose(claims: pd.DataFrame, paper: str, verdict: str) -> pd.DataFrame:
+    """The claims of a paper with a verdict, those that are measured first; either may be ``ALL``."""
+    of_paper = (claims["paper"] == paper) | (paper == ALL)
+    chosen = claims[of_paper & ((claims["verdict"] == verdict) | (verdict == ALL))]
+    return chosen.sort_values("verdict", key=lambda verdicts: verdicts == NOT_MEASURED, kind="stable")
+
+
+def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -> None:
+    """Draw how many claims of each paper have each verdict. A click picks a paper and a verdict."""
+
+    def pick() -> None:
+        picked = st.session_state.verdicts.selection["cell"]
+        if picked and picked[0].get("verdict") in VERDICTS:
+            st.session_state.paper, st.session_state.judgement = picked[0]["paper"], picked[0]["verdict"]
+
+    counts = claims.groupby(["paper", "verdict"], sort=False).size().rename("claims").reset_index()
+    figure = verdicts(counts, list(runs.PAPERS), list(VERDICTS), paper, verdict)
+    title = "Claims of each paper by verdict"
+    shown.figures[title] = figure
+    st.vega_lite_chart(*figure, key="verdicts", alt=title, on_select=pick, selection_mode="cell")
+
+
+def draw_table(claims: pd.DataFrame) -> None:
+    """Draw a row for each claim; the selected one is shown in words, with its command."""
+    if claims.empty:
+        st.caption(NONE)
+        return
+    table = claims.assign(interval=[interval_of(row) for row in claims.to_dict("records")])[list(COLUMNS)]
+    opened = st.container()
+    event = st.dataframe(
+        table, hide_index=True, height="content" if len(table) < 16 else 600, key="claims", on_select="rerun",
+        selection_mode="single-row",
+        alt="The claims",
+        column_config={name: st.column_config.TextColumn(title, width=w) for name, (title, w) in COLUMNS.items()},
+    )  # fmt: skip
+    if event.selection.rows and event.selection.rows[0] < len(claims):
+        row = claims.iloc[event.selection.rows[0]]
+        opened.markdown(in_words(row))
+        if row["command"]:
+            opened.code(row["command"], language="sh")
+    else:
+        opened.caption(f"{len(claims)} claims. Select a row to read it, and to copy its command.")
+
+
+def draw_words(claims: pd.DataFrame) -> None:
+    """Draw the claims in words, those with the same verdict together."""
+    if claims.empty:
+        st.caption(NONE)
+    for verdict in VERDICTS:
+        rows = claims[claims["verdict"] == verdict]
+        if len(rows):
+            st.subheader(f"{verdict.capitalize()}: {len(rows)}")
+            st.caption(MEANINGS[verdict])
+            st.markdown("\n".join(f"- {in_words(row)}" for _, row in rows.iterrows()))
+
+
+def in_words(row: pd.Series) -> str:
+    """A claim and what was measured, as sentences in Markdown."""
+    theirs = "; the paper: " + row["the paper's"] if row["the paper's"] else ""
+    source = escape(f"{runs.PAPERS[row['paper']]}, {row['place']}{theirs}")
+    interval = interval_of(row.to_dict())
+    ends = f", 95% interval {interval}" if interval else ""
+    here = f"{row['here']}{ends}"
+    if row["verdict"] == NOT_MEASURED:
+        return f"**{escape(row['claim'])}** ({source}). {escape(here[:1].upper() + here[1:])}."
+    return f"**{escape(row['claim'])}** ({source}). Here: {escape(here)}. {row['verdict'].capitalize()}."

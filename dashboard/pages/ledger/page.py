@@ -1,0 +1,41 @@
+"""The ledger: every claim of the five papers that can be measured, beside what was measured here."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from dashboard import runs
+from dashboard.pages.ledger.claims import ALL, choose, draw_picture, draw_table, draw_words, summarize
+from dashboard.pages.ledger.texts import DEFINITIONS, QUESTION, VERDICTS
+from dashboard.shared.export import draw_menu
+from dashboard.shared.inputs import choose_from_menu, choose_option
+from dashboard.shared.shown import Shown
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+
+
+def page() -> None:
+    screen = draw_screen("Ledger", QUESTION, Path(__file__).parent)
+    claims = runs.claims()
+    with screen.input, st.container(horizontal=True, gap="medium"):
+        with st.container(width=160):
+            paper = choose_from_menu([ALL, *runs.PAPERS], "Paper", "paper", ALL)
+        verdict = choose_option([ALL, *VERDICTS], "Verdict", "judgement")
+    chosen = choose(claims, paper, verdict)
+    shown = Shown()
+    with screen.verdict:
+        st.markdown(summarize(chosen, verdict))
+    with screen.picture:
+        draw_picture(shown, claims, paper, verdict)
+    shown.add_table("claims", lambda: chosen)
+    sections = {
+        "Table": lambda: draw_table(chosen),
+        "In words": lambda: draw_words(chosen),
+        "Definitions": lambda: st.markdown(DEFINITIONS),
+    }
+    with screen.tabs:
+        draw_open_tab(make_tabs(*sections), sections)
+    with screen.actions:
+        draw_menu(shown, [("ledger", shown.tables, {})])
+
+
+page()

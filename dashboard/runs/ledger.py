@@ -1,0 +1,29 @@
+"""The claims of the papers beside what was measured, read once until a measured file changes."""
+
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from core import ledger
+from core.ledger import PAPERS
+from core.manifest import PRETRAINED
+from core.measured import store
+
+__all__ = ["PAPERS", "claims"]
+
+
+def claims() -> pd.DataFrame:
+    """A row for each claim, as ``core.ledger.Claim.row`` has it."""
+    files = {_path(claim.file) for claim in ledger.CLAIMS if claim.file}
+    return _read(tuple(sorted((str(file), file.stat().st_mtime_ns) for file in files if file.is_file())))
+
+
+def _path(file: str) -> Path:
+    folder, name = file.split("/", 1)
+    return store.SWEEPS / name if folder == "sweeps" else PRETRAINED / file
+
+
+@st.cache_data(max_entries=2, show_spinner="Reading what was measured …")
+def _read(stamps: tuple[tuple[str, int], ...]) -> pd.DataFrame:
+    return ledger.read()

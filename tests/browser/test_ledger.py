@@ -1,0 +1,44 @@
+"""The Ledger page as a person uses it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.acts import STREAMLITS_MENU, Axe, check_downloads, check_phone_width, open_tab
+from tests.browser.server import rested
+
+pytestmark = pytest.mark.browser
+BARS = ".stVegaLiteChart svg .mark-rect.role-mark path"
+
+
+@pytest.fixture
+def page(open_page, address):
+    page = open_page()
+    page.goto(f"{address}/ledger")
+    page.wait_for_selector(BARS)
+    rested(page)
+    return page
+
+
+def test_a_click_on_a_bar_picks_its_paper_and_its_verdict(page):
+    page.locator(BARS).first.click()
+    rested(page)
+    assert "paper=" in page.url
+    assert "judgement=" in page.url
+    open_tab(page, "In words")
+    expect(page.locator(".st-key-tabs h3")).to_have_count(1)
+
+
+def test_phone_width_scrolls_the_chart_and_not_the_page(page):
+    check_phone_width(page)
+
+
+def test_downloads(page, tmp_path):
+    check_downloads(page, tmp_path, {"SVG": "<svg", "HTML": "<!DOCTYPE html>", "CSV, claims": "paper,place,claim"})
+
+
+def test_no_accessibility_violation(page):
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        rested(page)
+        violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU]]}).response["violations"]
+        assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]

@@ -1,0 +1,88 @@
+"""The ledger as a whole: every row has its file and its command, and no number is typed."""
+
+import re
+import shlex
+
+import pytest
+
+from core import ledger, manifest
+from core.ledger.agt import AS_SHIPPED
+from core.manifest import PRETRAINED
+from core.measured import store
+from core.measured.__main__ import MEASURES
+from core.sweep import composition
+from core.sweep.sweeps import SWEEPS
+from core.training.recipes import RECIPES
+
+NOT_MEASURED_YET = {"sweeps/composition.parquet", "sweeps/iterations.parquet"}
+CLAIMS = [pytest.param(claim, id=f"{claim.paper}: {claim.claim}") for claim in ledger.CLAIMS]
+
+
+def test_there_are_at_least_forty_claims_of_all_five_papers_each_once():
+    assert len(ledger.CLAIMS) >= 40
+    assert {claim.paper for claim in ledger.CLAIMS} == set(ledger.PAPERS)
+    assert len(set(map(str, (c.paper + c.place + c.claim for c in ledger.CLAIMS)))) == len(ledger.CLAIMS)
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_claim_has_its_file_or_says_why_there_is_none(claim):
+    assert bool(claim.file) != bool(claim.why)
+    if claim.file in NOT_MEASURED_YET and not (PRETRAINED / claim.file).is_file():
+        assert (claim.row()["verdict"], claim.row()["here"]) == ("not measured", "not measured yet")
+    elif claim.file:
+        assert (PRETRAINED / claim.file).is_file(), f"{claim.file} is missing: {claim.command}"
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_a_claim_names_a_command_that_exists(claim):
+    if claim.why:
+        assert not claim.command
+        return
+    python, m, module, name, *rest = shlex.split(claim.command)
+    assert (python, m) == ("python", "-m")
+    if module == "core":
+        assert (name, rest[0] in manifest.folders()) == ("evidence", True)
+        return
+    known = {"core.sweep": SWEEPS, "core.training": RECIPES, "core.measured": [*MEASURES, "readout"]}
+    if module == "pytest":
+        assert (PRETRAINED.parent / name).is_file()
+    else:
+        assert name in known[module]
+
+
+def test_rows_have_a_verdict_and_what_was_measured_has_a_text():
+    table = ledger.read()
+    assert len(table) == len(ledger.CLAIMS)
+    assert set(table["verdict"]) <= {"agrees", "does not agree", "within chance", "not measured"}
+    assert (table["here"] != "").all()
+    measured = table[table["verdict"] == "within chance"]
+    assert measured["from"].notna().all()
+    assert (measured["from"] <= measured["to"]).all()
+
+
+def test_without_a_file_a_claim_is_not_measured(monkeypatch, tmp_path):
+    monkeypatch.setattr(store, "SWEEPS", tmp_path)
+    monkeypatch.setattr(store, "read", lambda quantity, name: None)
+    table = ledger.read()
+    table = table[table["file"].str.endswith((".parquet", ".npz"))]
+    assert len(table) > 40
+    assert set(table["verdict"]) == {"not measured"}
+    assert set(table["here"]) == {"not measured yet"}
+    assert table[["from", "to"]].isna().all(axis=None)
+
+
+def test_the_trial_that_a_claim_is_about_is_in_its_sweep():
+    assert AS_SHIPPED in composition.TRIALS
+
+
+def test_rows_of_one_paper_or_one_file():
+    table = ledger.read("AGT")
+    assert set(table["paper"]) == {"AGT"}
+    file = "sweeps/attention.parquet"
+    assert set(ledger.read(file=file)["file"]) == {file}
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+def test_what_is_here_is_not_typed_in_the_claim(claim):
+    """Digits after a point belong to files; a claim may name sizes and layers."""
+    assert not re.search(r"\d\.\d", claim.claim)
