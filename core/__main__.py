@@ -6,12 +6,18 @@ import os
 import sys
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import core
 from core import cli, manifest
+from core.analysis.intervals import interval_of_share
 from core.files import write
+
+if TYPE_CHECKING:
+    from core.checkpoint import Checkpoint
+    from core.datasets import Split, ViewSubset
 
 # Modules that need PyTorch are imported where they are used: that takes seconds, and ``models`` does without.
 
@@ -111,18 +117,49 @@ def _pair(paths: list[Path]) -> np.ndarray:
 
 
 def evaluate(args: argparse.Namespace) -> None:
-    """Print a model's accuracy on an official split."""
+    """Print a model's accuracy on an official split, or on a folder of labelled pictures."""
+    if (args.data is None) == (args.pictures is None):
+        raise ValueError("evaluate wants --data or --pictures, one of the two")
     from core import zoo
-    from core.datasets import read_split
-    from core.training.metrics import accuracy
+    from core.training.metrics import confusion
 
     checkpoint = zoo.load(args.name, args.device)
-    split = read_split(checkpoint.corpus, args.data, args.split, len(checkpoint.classes))
+    split = _labelled(checkpoint, args)
     if args.limit is not None:
         split = split.first(args.limit)
-    share = accuracy(checkpoint, split, progress=sys.stderr.isatty(), edits=args.edit)
-    result = {"accuracy": share, "n": len(split)}
-    print(json.dumps(result) if args.json else f"{args.name}: {result['accuracy']:.1%} of {result['n']:,} right")
+    result = _summarize(confusion(checkpoint, split, sys.stderr.isatty(), args.edit), split.classes)
+    if args.json:
+        print(json.dumps(result))
+        return
+    print(f"{args.name}: {result['accuracy']:.1%} of {result['n']:,} right")
+    if args.pictures:
+        by_class = ", ".join(f"{name} {share:.0%}" for name, share in result["by_class"].items())
+        print(f"mean over classes {result['mean_over_classes']:.1%}: {by_class}")
+
+
+def _summarize(confusion: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
+    """Accuracy with its interval, and by class, from the numbers of samples by true and by predicted class."""
+    right, n = confusion.diagonal(), confusion.sum(1)
+    accuracy, total = float(right.sum() / n.sum()), int(n.sum())
+    by_class = {name: float(right[k] / n[k]) for k, name in enumerate(classes) if n[k]}
+    return {
+        "accuracy": accuracy,
+        "n": total,
+        "interval": interval_of_share(accuracy, total),
+        "by_class": by_class,
+        "mean_over_classes": sum(by_class.values()) / len(by_class),
+    }
+
+
+def _labelled(checkpoint: "Checkpoint", args: argparse.Namespace) -> "Split | ViewSubset":
+    """The samples that the arguments of ``evaluate`` name."""
+    if args.pictures:
+        from core.pictures.labelled import read_labelled
+
+        return read_labelled(args.pictures)
+    from core.datasets import read_split
+
+    return read_split(checkpoint.corpus, args.data, args.split, len(checkpoint.classes))
 
 
 def batch(args: argparse.Namespace) -> None:
@@ -167,7 +204,10 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("evaluate", help="accuracy on an official split")
     command.add_argument("name", metavar="NAME", help="a checkpoint's name")
-    command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the dataset as released")
+    command.add_argument("--data", type=Path, metavar="DIR", help="the dataset as released")
+    command.add_argument(
+        "--pictures", type=Path, metavar="DIR", help="instead: a folder of pictures of toys, the category in each name"
+    )
     command.add_argument("--split", default="test", help="test unless given")
     command.add_argument("--limit", type=int, metavar="N", help="the first N samples only")
     _add_edit(command)

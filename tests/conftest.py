@@ -103,6 +103,7 @@ def save_tiny(root: Path, kind: str = "dragg", name: str = "", **settings: int |
     torch.manual_seed(0)
     tiny = TINY[kind]
     model = KINDS[kind].model(KINDS[kind].config(**tiny.sizes | settings))
+    torch.manual_seed(0)  # however many random numbers the network has drawn for itself
     for parameter in model.parameters() if tiny.spread else ():
         torch.nn.init.normal_(parameter, std=tiny.spread)
     folder = root / (name or tiny.name)

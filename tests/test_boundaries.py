@@ -3,6 +3,7 @@
 Read with ast, nothing is imported.
 """
 
+import re
 from graphlib import CycleError, TopologicalSorter
 
 import pytest
@@ -144,6 +145,12 @@ def test_only_figures_in_space_load_plotly_and_only_when_they_are_drawn():
 def test_only_runs_caches():
     cached = {p for p in files("dashboard") if "st.cache" in p.read_text(encoding="utf-8")}
     assert cached <= set(files("dashboard/runs"))
+
+
+def test_every_cache_of_pictures_is_bounded():
+    decorators = re.findall(r"@st\.cache_\w+[^\n]*", (ROOT / "dashboard/runs/pictures.py").read_text(encoding="utf-8"))
+    assert len(decorators) > 5
+    assert all("max_entries=" in decorator for decorator in decorators)
 
 
 def test_only_the_manifest_knows_pretrained():

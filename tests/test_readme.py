@@ -1,6 +1,7 @@
 """README and its neighbours: their commands, links, examples and tables hold."""
 
 import doctest
+import json
 import re
 from pathlib import Path
 
@@ -8,6 +9,8 @@ import pytest
 
 from core import manifest
 from core.__main__ import main
+from core.evidence.record import Evidence
+from core.ledger import CLAIMS
 from tests.benchmarks import results
 
 ROOT = Path(__file__).parents[1]
@@ -88,6 +91,27 @@ def test_accuracies_are_those_that_were_measured():
         low, high = metrics.test.interval
         assert ours == f"{metrics.test.accuracy:.1%} ({low:.1%} to {high:.1%})"
         assert papers == f"{metrics.paper.accuracy:.1%}" + ", within chance" * metrics.is_within_chance
+
+
+def evidence_of(name):
+    return Evidence.read(json.loads((manifest.PRETRAINED / name / "evidence.json").read_text(encoding="utf-8")))
+
+
+def test_findings_are_those_that_were_measured():
+    text = README.split("## What measuring found")[1].split("\n## ")[0]
+    assert f"{len(CLAIMS)} claims" in text
+    points = [point for point in text.split("\n- ")[1:] if "random" in point]
+    for point in points:
+        evidence = evidence_of(re.search(r"`(\w+-[\w-]+)`", point)[1])
+        rankings = evidence.rankings["masked"]
+        for ranking in (rankings[evidence.main_ranking()], rankings["random"]):
+            assert f" {100 * ranking.aopc.mean:.1f}" in point
+    standard, reversed_ = (evidence_of(name) for name in ("dragg-sst5", "dragg-reversed-sst5"))
+    assert f"{standard.couplings['uniform'].accuracy.mean:.1%} instead of" in points[0]
+    assert f"{-100 * reversed_.couplings['uniform'].change.mean:.1f} points of accuracy" in points[1]
+    assert all(one.change.is_within_chance for one in standard.iterations)
+    by_gradients = evidence_of("agt-sst5").rankings["masked"]["integrated gradients"]
+    assert f" {100 * by_gradients.aopc.mean:.1f}." in points[2]
 
 
 def test_the_table_of_checkpoints_is_what_its_command_prints(capsys, monkeypatch, tmp_path):

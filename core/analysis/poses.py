@@ -1,12 +1,11 @@
 """How pose vectors change as a toy turns (Heinsen 2019, section 4.3, figures 4, 6, 7), and how well they predict it."""
 
-from typing import Literal, NamedTuple
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
-
-FOLDS = 5
 
 
 class Places(NamedTuple):
@@ -28,6 +27,25 @@ class Turned(NamedTuple):
     distance: Float[ndarray, "*toys view v"]  # |v - v0| / |v0|
     norm: Float[ndarray, "*toys view v"]  # |v| / |v0|
     cosine: Float[ndarray, "*toys view v"]  # of the angle between v and v0
+
+
+class Principal(NamedTuple):
+    """Principal components of vectors, and the share of the variance that they keep, 0 to 1."""
+
+    points: Float[ndarray, "*n k"]
+    share: float
+
+
+class Aligned(NamedTuple):
+    """Pose vectors of several toys that were moved, scaled and rotated to come closest to the first toy's.
+
+    Args:
+        disparity: of each toy from the first: the sum of squared distances, where the first toy's vectors have the sum
+            of squares 1. 0 is the same shape, 1 no likeness.
+    """
+
+    poses: Float[ndarray, "toy view v d"]
+    disparity: Float[ndarray, " toy"]
 
 
 def project(poses: Float[ndarray, "view v d"], n_dims: Literal[2, 3] = 2) -> Places:
@@ -58,39 +76,117 @@ def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
     return Turned(distance, ratio, np.clip(cosine, -1, 1))
 
 
+def principal(vectors: Float[ndarray, "*n d"], n_dims: int) -> Principal:
+    """The first principal components of vectors, about their mean."""
+    flat = vectors.reshape(-1, vectors.shape[-1]).astype(float)
+    left, singular, _ = np.linalg.svd(flat - flat.mean(0), full_matrices=False)
+    points = left[:, :n_dims] * singular[:n_dims]
+    total = (singular**2).sum()
+    share = float((singular[:n_dims] ** 2).sum() / total) if total else 1.0
+    return Principal(points.reshape(*vectors.shape[:-1], n_dims), share)
+
+
+def align(poses: Float[ndarray, "toy view v d"]) -> Aligned:
+    """Move, scale and rotate each toy's pose vectors so that they come closest to the first toy's.
+
+    One movement for all views and vectors of a toy. A toy whose vectors are all the same is only moved.
+
+    Source: Schönemann 1966, A generalized solution of the orthogonal Procrustes problem.
+    """
+    from scipy.linalg import orthogonal_procrustes
+
+    points = poses.reshape(len(poses), -1, poses.shape[3]).astype(float)
+    means = points.mean(1, keepdims=True)
+    centred = points - means
+    sizes = np.linalg.norm(centred, axis=(1, 2), keepdims=True)
+    unit = np.divide(centred, sizes, out=np.zeros_like(centred), where=sizes > 0)
+    aligned = np.empty_like(unit)
+    for toy, shape in enumerate(unit):
+        rotation, scale = orthogonal_procrustes(shape, unit[0])
+        aligned[toy] = scale * shape @ rotation
+    disparity = ((aligned - unit[0]) ** 2).sum((1, 2))
+    return Aligned((aligned * sizes[0] + means[0]).reshape(poses.shape), disparity)
+
+
 def circular(degrees: Float[ndarray, " n"]) -> Float[ndarray, "n 2"]:
     """The sine and cosine of each angle, in which 359 and 1 degrees are neighbours."""
     return np.stack([np.sin(np.radians(degrees)), np.cos(np.radians(degrees))], 1)
 
 
 def held_out_r2(
-    features: Float[ndarray, "n f"], targets: Float[ndarray, "n target"], toys: Int[ndarray, " n"]
-) -> Float[ndarray, " target"]:
-    """How well a linear model predicts each target from the features, on toys that it was not fitted to.
+    features: Float[ndarray, "n f"],
+    targets: Float[ndarray, "n target"],
+    toys: Int[ndarray, " n"],
+    method: str = "linear",
+) -> Float[ndarray, "toy target"]:
+    """How well each target can be predicted from the features, on toys that the predictor was not fitted to.
 
-    The model is ridge regression on standardized features, cross-validated over groups of toys. Its penalty is chosen
-    on the training toys of each fold by leaving out one sample at a time.
+    Features are standardized. In each fold the predictor is fitted to all toys but one.
 
     Args:
         features: of each picture.
         targets: to predict for each picture.
         toys: number of the toy in each picture.
+        method: a key of ``METHODS``.
 
     Returns:
-        R2 of each target over all predictions: 1 is perfect, 0 no better than the mean, below 0 worse.
+        R2 of each target over the pictures of each toy, in the order of the toys' numbers: 1 is perfect, 0 no better
+        than the mean, below 0 worse.
 
     Raises:
-        ValueError: fewer than two toys.
+        ValueError: fewer than two toys, or there is no such method.
     """
-    from sklearn.linear_model import RidgeCV
     from sklearn.metrics import r2_score
-    from sklearn.model_selection import GroupKFold, cross_val_predict
+    from sklearn.model_selection import LeaveOneGroupOut, cross_val_predict
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    n_toys = len(np.unique(toys))
-    if n_toys < 2:
-        raise ValueError(f"toys holds {n_toys} toy, wanted at least two, so that one can be left out")
-    ridge = make_pipeline(StandardScaler(), RidgeCV(np.logspace(-3, 5, 9)))
-    predicted = cross_val_predict(ridge, features, targets, groups=toys, cv=GroupKFold(min(FOLDS, n_toys)))
-    return r2_score(targets, predicted, multioutput="raw_values")
+    if method not in METHODS:
+        raise ValueError(f"method is {method!r}, wanted one of {', '.join(METHODS)}")
+    numbers = np.unique(toys)
+    if len(numbers) < 2:
+        raise ValueError(f"toys holds {len(numbers)} toy, wanted at least two, so that one can be left out")
+    predictor = make_pipeline(StandardScaler(), METHODS[method]())
+    predicted = cross_val_predict(predictor, features, targets, groups=toys, cv=LeaveOneGroupOut())
+    return np.stack([r2_score(targets[toys == n], predicted[toys == n], multioutput="raw_values") for n in numbers])
+
+
+def nearest_toy(
+    capsules: Float[ndarray, "k c h"], toys: Int[ndarray, "toy 2"], views: Float[ndarray, "toy view c h"]
+) -> tuple[int, float]:
+    """The toy whose pose in some view is nearest to that of its category's class capsule.
+
+    Args:
+        capsules: the class capsules of a run.
+        toys: category and instance of each toy.
+        views: of each toy, the pose of its category's class capsule.
+
+    Returns:
+        The toy's row, and the Euclidean distance.
+    """
+    distances = np.linalg.norm(views - capsules[toys[:, 0], None], axis=(2, 3)).min(1)
+    return int(distances.argmin()), float(distances.min())
+
+
+def _linear() -> Any:
+    """Ridge regression; its penalty is chosen by leaving out one fitted sample at a time."""
+    from sklearn.linear_model import RidgeCV
+
+    return RidgeCV(np.logspace(-3, 5, 9))
+
+
+def _neighbours() -> Any:
+    """The mean over the five nearest fitted samples, weighted by their closeness."""
+    from sklearn.neighbors import KNeighborsRegressor
+
+    return KNeighborsRegressor(5, weights="distance")
+
+
+def _mlp() -> Any:
+    """A network with one layer of 64 hidden units, stopped when a tenth of the fitted samples is predicted best."""
+    from sklearn.neural_network import MLPRegressor
+
+    return MLPRegressor(hidden_layer_sizes=(64,), early_stopping=True, random_state=0, max_iter=2000)
+
+
+METHODS: dict[str, Callable[[], Any]] = {"linear": _linear, "nearest neighbours": _neighbours, "small MLP": _mlp}

@@ -1,7 +1,7 @@
 """smallNORB (LeCun, Huang, Bottou 2004): 50 toys in stereo, from 162 directions, in 6 lights."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, NamedTuple
@@ -97,6 +97,10 @@ class ViewSubset:
         if n < 1:
             raise ValueError(f"the number of samples is {n}, wanted at least 1")
         return ViewSubset(self.views, self.numbers[:n])
+
+    def take(self, positions: Iterable[int]) -> "ViewSubset":
+        """The views at these positions in the subset, in this order."""
+        return ViewSubset(self.views, self.numbers[list(positions)])
 
     def batch(self, positions: Int[ndarray, " b"]) -> tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]:
         """Images and categories, in memory, of views by their positions in the subset."""

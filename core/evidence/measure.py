@@ -7,14 +7,15 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from tqdm import tqdm
 
 from core import manifest, zoo
 from core.analysis.faithfulness import SHARES, interval_of_mean
 from core.checkpoint import Checkpoint
-from core.datasets import Split, read_split, sst
-from core.evidence.probes import UNITS
+from core.datasets import Split, ViewSubset, read_split, sst
+from core.evidence.probes import UNITS, Sample
 from core.evidence.routings import ROUTED, of_capsules, of_couplings, of_iterations
 from core.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.files import write
@@ -22,6 +23,7 @@ from core.files import write
 FILE = "evidence.json"
 ROWS = "evidence.rows.jsonl"  # beside it until all texts are measured
 AT_ONCE = 8  # texts in a piece of work
+MOST_PAIRS = 200  # of pictures whose places are ranked: each takes some hundred runs
 MOST_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
 FEWER = 500
 CAVEAT = (
@@ -42,8 +44,19 @@ class Subject:
     """
 
     checkpoint: Checkpoint
-    split: Split
+    split: Split | ViewSubset
     marks: list[Marks] | None
+
+    def sample(self, number: int) -> Sample:
+        """The words of a text, or a pair of pictures."""
+        split = self.split
+        return split.words[number] if isinstance(split, Split) else split.batch(np.array([number]))[0][0]
+
+    def described(self, n: int) -> str:
+        """A phrase for n samples of the split."""
+        whole, kind = len(self.split), "texts" if isinstance(self.split, Split) else "pairs of pictures"
+        of_split = f"all {n:,} {kind}" if n == whole else f"{n:,} of the {whole:,} {kind}, at equal distances,"
+        return f"{of_split} of the official test split"
 
 
 @dataclass(frozen=True)
@@ -68,14 +81,12 @@ class Task:
 
     def _measure(self, subject: Subject, number: int) -> dict[str, Any]:
         marks = subject.marks and subject.marks[number]
-        return measure_text(subject.checkpoint, subject.split.words[number], seed=number, marks=marks)
+        return measure_text(subject.checkpoint, subject.sample(number), seed=number, marks=marks)
 
 
 @lru_cache(maxsize=1)
 def _load(name: str, data: Path, device: str) -> Subject:
     checkpoint = zoo.load(name, device)
-    if checkpoint.reader.reads != "text":
-        raise ValueError(f"{name} reads pictures, and evidence is measured on texts.")
     n_classes = len(checkpoint.classes)
     split = read_split(checkpoint.corpus, data, "test", n_classes)
     return Subject(checkpoint, split, _marks(data, n_classes) if checkpoint.corpus == sst.CORPUS.name else None)
@@ -97,18 +108,19 @@ def measure(name: str, data: Path, limit: int, device: str, engine: Engine, prog
         engine: runs the pieces of work.
 
     Raises:
-        ValueError: there is no such checkpoint or corpus, or the checkpoint reads no text.
+        ValueError: there is no such checkpoint, or the folder does not hold its corpus.
     """
     subject = _load(name, data, device)
     checkpoint, whole = subject.checkpoint, len(subject.split)
-    sample = [whole * k // min(limit, whole) for k in range(min(limit, whole))]
+    sample = evenly(range(whole), limit)
     folder = manifest.folder_of(name)
     path = folder / ROWS
     rows = _read_rows(path, checkpoint.sha256, limit)
-    missing = [number for number in sample if number not in rows]
+    ranked = sample if isinstance(subject.split, Split) else evenly(sample, MOST_PAIRS)
+    missing = [number for number in ranked if number not in rows]
     tasks = [Task(name, data, device, tuple(missing[k : k + AT_ONCE])) for k in range(0, len(missing), AT_ONCE)]
     with (
-        tqdm(total=len(sample), initial=len(rows), disable=not progress, unit="text", desc=name) as bar,
+        tqdm(total=len(ranked), initial=len(rows), disable=not progress, unit="text", desc=name) as bar,
         path.open("a", encoding="utf-8") as file,
     ):
         if not path.stat().st_size:
@@ -118,8 +130,8 @@ def measure(name: str, data: Path, limit: int, device: str, engine: Engine, prog
             file.flush()
             rows |= {row["text"]: row["figures"] for row in measured}
             bar.update(len(measured))
-    measured_texts = [rows[number] for number in sample if rows[number]]
-    evidence = _about(checkpoint, len(sample), whole, limit) | _of_routing(checkpoint, subject.split.take(sample))
+    measured_texts = [rows[number] for number in ranked if rows[number]]
+    evidence = _about(subject, len(sample), limit) | _of_routing(checkpoint, subject.split.take(sample))
     evidence["rankings"] = {way: _of_rankings([row[way] for row in measured_texts], FIGURES) for way in WAYS}
     if subject.marks:
         marked = [row["phrases"] for row in measured_texts if "phrases" in row]
@@ -154,23 +166,33 @@ def _read_rows(path: Path, weights: str, limit: int) -> dict[int, dict]:
     return rows
 
 
-def _about(checkpoint: Checkpoint, n: int, whole: int, limit: int) -> dict[str, Any]:
-    of_split = f"all {n:,} texts" if n == whole else f"{n:,} of the {whole:,} texts, at equal distances,"
+def _about(subject: Subject, n: int, limit: int) -> dict[str, Any]:
+    checkpoint = subject.checkpoint
     return {
         "weights": checkpoint.sha256,
         "n": n,
-        "sample": f"{of_split} of the official test split",
+        "sample": subject.described(n),
         "unit": UNITS.get(checkpoint.kind, "word"),
         "command": f"python -m core evidence {checkpoint.name} --data {checkpoint.corpus} --limit {limit}",
         "shares": list(SHARES),
     }
 
 
-def _of_routing(checkpoint: Checkpoint, split: Split) -> dict[str, Any]:
+def evenly(numbers: Sequence[int], n: int) -> list[int]:
+    """n of the numbers at equal distances, or all if there are fewer."""
+    n = min(n, len(numbers))
+    return [numbers[len(numbers) * k // n] for k in range(n)]
+
+
+def _of_routing(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, Any]:
     """What the routing is worth; nothing for a network that routes nothing."""
     if checkpoint.kind not in ROUTED or getattr(checkpoint.model.config, "routing", "") == "none":
         return {}
-    few = split.evenly(FEWER) if getattr(checkpoint.model.config, "n_parts", 0) > MOST_CAPSULES else split
+    few = (
+        split.take(evenly(range(len(split)), FEWER))
+        if getattr(checkpoint.model.config, "n_parts", 0) > MOST_CAPSULES
+        else split
+    )
     return {
         "iterations": of_iterations(checkpoint, split),
         "trained_iterations": checkpoint.model.config.n_iters,

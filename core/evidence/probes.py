@@ -1,67 +1,41 @@
-"""One text as a network sees it: its rankings of the words, and its answer when words are deleted.
-
-A word is deleted in two ways that differ. Masked, it takes part in nothing more, but what the network read around it
-still carries it. Removed, the network reads another text.
-"""
+"""How each kind of network ranks the words of a text, and what it answers when words are deleted."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Float, UInt8
 from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
 from core.edits import DropCapsule
+from core.evidence.places import probe_pair, vary_pixels
+from core.evidence.probe import Answer, Probe, batched
 from core.inputs.text import as_typed
 from core.run import explain
 from core.traces.base import cut_sentences, cut_words, to_array
 from core.traces.em import read_pieces
 
-AT_ONCE = 4096  # words in a batch
 GRADIENT_STEPS = 16  # of integrated gradients
 
-Answer = Callable[[Bool[ndarray, "m n"]], Float[ndarray, "m k"]]
+Sample = list[Any] | str | UInt8[ndarray, "2 y x"]
 
 
-@dataclass(frozen=True, eq=False)
-class Probe:
-    """A text, and a network's answers to parts of it.
-
-    Args:
-        words: that are ranked and deleted; sentences for a network that routes these.
-        p: class probabilities of the whole text.
-        rankings: scores of the words for the class with the largest p, by the name of the ranking.
-        masked, removed: the class probabilities with only the words left that are True, each row of a mask by itself.
-    """
-
-    words: list[str]
-    p: Float[ndarray, " k"]
-    rankings: dict[str, Float[ndarray, " n"]]
-    masked: Answer
-    removed: Answer
-
-    @property
-    def answer(self) -> int:
-        """The class that the network answers."""
-        return int(self.p.argmax())
-
-
-def probe(checkpoint: Checkpoint, words: list[Any] | str, gradients: bool = True) -> Probe:
-    """Read a text.
+def probe(checkpoint: Checkpoint, words: Sample, gradients: bool = True) -> Probe:
+    """Read a text, or a pair of pictures.
 
     Args:
-        words: of the text; of a document a list of sentences, each a list of words. Or the text as it is typed.
+        words: of the text; of a document a list of sentences, each a list of words. Or the text as it is typed. Or a
+            pair of pictures, uint8 [2, y, x].
         gradients: whether integrated gradients are among the rankings.
 
     Raises:
-        ValueError: the network reads no text.
+        ValueError: the network reads the other one.
     """
-    if checkpoint.kind not in PROBES:
-        raise ValueError(f"{checkpoint.name} reads no text, so it ranks no words.")
+    if isinstance(words, ndarray) != (checkpoint.reader.reads == "pictures"):
+        raise ValueError(f"{checkpoint.name} reads {checkpoint.reader.reads}: that is what its evidence is about.")
     if isinstance(words, str) and checkpoint.kind != "em-sst":
         words = _words_of(checkpoint, words)
     with torch.inference_mode():
@@ -93,7 +67,7 @@ def _of_document(checkpoint: Checkpoint, sentences: list[list[str]]) -> Probe:
         *_, last = model.document_steps(left, mask.sum(1))
         return model.classify(last.capsules).softmax(-1)
 
-    return _of_votes(checkpoint, votes, [" ".join(words) for words in sentences], _batched(checkpoint, removed))
+    return _of_votes(checkpoint, votes, [" ".join(words) for words in sentences], batched(checkpoint, removed))
 
 
 def _of_votes(checkpoint: Checkpoint, votes: Tensor, words: list[str], removed: Answer) -> Probe:
@@ -117,7 +91,7 @@ def _of_votes(checkpoint: Checkpoint, votes: Tensor, words: list[str], removed: 
     deciding = model.classify(without.capsules).softmax(-1)[:, p.argmax()].argmin()
     coupling = to_array(last.coupling[0])
     rankings = {"coupling": coupling[:, taken.argmax()], "deciding coupling": coupling[:, deciding]}
-    return Probe(words, to_array(p), rankings, _batched(checkpoint, masked), removed)
+    return Probe(words, to_array(p), rankings, batched(checkpoint, masked), removed)
 
 
 def _of_cccaps(checkpoint: Checkpoint, words: list[str]) -> Probe:
@@ -135,8 +109,8 @@ def _of_cccaps(checkpoint: Checkpoint, words: list[str]) -> Probe:
     along = torch.einsum("nid,id->ni", parts, torch.nn.functional.normalize(parts.sum(0), dim=-1))
     p = last.activation[0]
     rankings = {"contribution": to_array(along @ last.coupling[0, :, p.argmax()])}
-    removed = _batched(checkpoint, lambda mask: model(**checkpoint.inputs(_kept(words, mask))))
-    return Probe(words, to_array(p), rankings, _batched(checkpoint, masked), removed)
+    removed = batched(checkpoint, lambda mask: model(**checkpoint.inputs(_kept(words, mask))))
+    return Probe(words, to_array(p), rankings, batched(checkpoint, masked), removed)
 
 
 def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
@@ -160,7 +134,7 @@ def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
     k = p.argmax()
     use = first.gate[-1, :, None] * first.coupling[-1] @ (second.gate[-1, :, None] * second.coupling[-1])[:, k]
     rankings = {"credit": trace.credit_of_words[-1][:, k], "D_use": trace.by_word(use[None]).sum(2)[0]}
-    return Probe(typed, p, rankings, _batched(checkpoint, masked), _batched(checkpoint, removed))
+    return Probe(typed, p, rankings, batched(checkpoint, masked), batched(checkpoint, removed))
 
 
 def _typed(words: list[str] | str) -> str:
@@ -187,7 +161,7 @@ def _of_agt(checkpoint: Checkpoint, words: list[str]) -> Probe:
 
     complete = run(torch.ones(1, len(words), dtype=torch.bool, device=checkpoint.device))
     p = to_array(model.classify(complete.features[:, -1]).softmax(-1)[0])
-    answer = _batched(checkpoint, masked)
+    answer = batched(checkpoint, masked)
     return Probe(words, p, {"attention": to_array(complete.attention[0].mean(0))}, answer, answer)
 
 
@@ -204,36 +178,23 @@ def _of_drnn(checkpoint: Checkpoint, words: list[str]) -> Probe:
     evidence = model.evidence(model.contributions(model.features(model.states(x), real), real))
     p = to_array(masked(real)[0])
     rankings = {"evidence": to_array(evidence[0])[:, p.argmax()]}
-    return Probe(words, p, rankings, _batched(checkpoint, masked), _removed(checkpoint, words))
+    return Probe(words, p, rankings, batched(checkpoint, masked), _removed(checkpoint, words))
 
 
 def _removed(checkpoint: Checkpoint, words: list[str]) -> Answer:
-    return _batched(checkpoint, lambda mask: checkpoint.model(**checkpoint.inputs(_kept(words, mask))).softmax(-1))
+    return batched(checkpoint, lambda mask: checkpoint.model(**checkpoint.inputs(_kept(words, mask))).softmax(-1))
 
 
 def _kept(words: list[Any], mask: Tensor) -> list[list[Any]]:
     return [[word for word, is_left in zip(words, row, strict=True) if is_left] for row in mask.tolist()]
 
 
-def _batched(checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor]) -> Answer:
-    """The same in batches of limited size, from arrays to arrays: each mask once, those of as many words together."""
+def integrated_gradients(checkpoint: Checkpoint, words: Sample, read: Probe) -> Float[ndarray, " n"]:
+    """Integrated gradients of the answered class's score by the word vectors, hidden states or pixels.
 
-    def run(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
-        distinct, places = np.unique(masks, axis=0, return_inverse=True)
-        order = distinct.sum(1).argsort(kind="stable")
-        left = torch.from_numpy(distinct[order]).to(checkpoint.device)
-        batches = left.split(max(1, AT_ONCE // masks.shape[1]))
-        with torch.inference_mode():
-            p = np.concatenate([to_array(answer(batch)) for batch in batches])
-        return p[order.argsort()[places.ravel()]]
+    Their path begins at 0, of pixels at the mean grey, and has ``GRADIENT_STEPS`` steps.
 
-    return run
-
-
-def integrated_gradients(checkpoint: Checkpoint, words: list[str], read: Probe) -> Float[ndarray, " n"]:
-    """Integrated gradients of the answered class's score by the word vectors, or hidden states, from 0.
-
-    Source: Sundararajan, Taly, Yan 2017, by Captum; the path has ``GRADIENT_STEPS`` steps.
+    Source: Sundararajan, Taly, Yan 2017, by Captum.
     """
     from captum.attr import IntegratedGradients  # takes a second to import
 
@@ -271,13 +232,21 @@ def _by_states(checkpoint: Checkpoint, words: list[str] | str) -> tuple[Tensor, 
     return states.clone(), checkpoint.model, sum_over
 
 
-PROBES: dict[str, Callable[[Checkpoint, list[Any]], Probe]] = {
+PROBES: dict[str, Callable[[Checkpoint, Any], Probe]] = {
     "dragg": _of_dragg,
     "dragg-documents": _of_document,
     "cccaps": _of_cccaps,
     "em-sst": _of_em,
     "agt": _of_agt,
     "drnn": _of_drnn,
+    "em-smallnorb": probe_pair,
 }
-UNITS = {"dragg-documents": "sentence"}  # what is ranked and deleted, where it is no word
-GRADIENTS = {"dragg": _by_vectors, "cccaps": _by_vectors, "agt": _by_vectors, "drnn": _by_vectors, "em-sst": _by_states}
+UNITS = {"dragg-documents": "sentence", "em-smallnorb": "place"}  # what is ranked and deleted, where it is no word
+GRADIENTS = {
+    "dragg": _by_vectors,
+    "cccaps": _by_vectors,
+    "agt": _by_vectors,
+    "drnn": _by_vectors,
+    "em-sst": _by_states,
+    "em-smallnorb": vary_pixels,
+}

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from core.analysis.faithfulness import interval_of_mean
 from core.checkpoint import Checkpoint
-from core.datasets import Split
+from core.datasets import Split, ViewSubset
 from core.edits import Couplings, DropCapsule, Edit, GivenCouplings
 from core.traces.base import to_array
 
@@ -70,15 +70,23 @@ def _em(model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iter
         yield Step(step.to_classes.scores, first.coupling, real, first.activation, first.means.flatten(2))
 
 
+def _em_of_pictures(model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
+    for step in model.steps(**inputs, n_iters=n_iters, edits=edits):
+        first = step.to_parts
+        real = torch.ones_like(first.gate, dtype=torch.bool)
+        yield Step(step.to_classes.scores, first.coupling, real, first.activation, first.means.flatten(2))
+
+
 ROUTED: dict[str, Callable[[Any, Inputs, int, Sequence[Edit]], Iterator[Step]]] = {  # by kind
     "dragg": _dragg,
     "dragg-documents": _documents,
     "cccaps": _cccaps,
     "em-sst": _em,
+    "em-smallnorb": _em_of_pictures,
 }
 
 
-def of_iterations(checkpoint: Checkpoint, split: Split) -> list[dict[str, Any]]:
+def of_iterations(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[str, Any]]:
     """Accuracy with 1 to ``ITERATIONS`` iterations, however many the network was trained with."""
     right = []
     for inputs, labels in _batches(checkpoint, split):
@@ -89,7 +97,7 @@ def of_iterations(checkpoint: Checkpoint, split: Split) -> list[dict[str, Any]]:
     return [{"n_iters": t, **_accuracy(of_step, trained)} for t, of_step in enumerate(by_step, 1)]
 
 
-def of_couplings(checkpoint: Checkpoint, split: Split) -> dict[str, dict[str, Any]]:
+def of_couplings(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, dict[str, Any]]:
     """Accuracy with the couplings as they are, and with others in every iteration."""
     right: dict[str, list[ndarray]] = {how: [] for how in COUPLINGS}
     for inputs, labels in _batches(checkpoint, split):
@@ -112,7 +120,7 @@ def of_another(coupling: Float[Tensor, "b i j"], real: Bool[Tensor, "b i"]) -> F
     return coupling.roll(1, 0).gather(1, places[:, :, None].expand_as(coupling))
 
 
-def of_capsules(checkpoint: Checkpoint, split: Split) -> list[dict[str, Any]]:
+def of_capsules(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[str, Any]]:
     """Of each output capsule: its share of the inputs, how active it is, how often it is dead, and what it is worth.
 
     ``nearest`` is the largest cosine, on the mean, to another capsule; ``accuracy`` that without the capsule.
@@ -145,7 +153,7 @@ def _last(checkpoint: Checkpoint, inputs: Inputs, edits: Sequence[Edit]) -> Step
     return last
 
 
-def _batches(checkpoint: Checkpoint, split: Split) -> Iterator[tuple[Inputs, ndarray]]:
+def _batches(checkpoint: Checkpoint, split: Split | ViewSubset) -> Iterator[tuple[Inputs, ndarray]]:
     with torch.inference_mode():
         for samples, labels in split.batches():
             yield checkpoint.inputs(samples), np.asarray(labels)

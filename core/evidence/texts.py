@@ -21,7 +21,8 @@ from core.analysis.faithfulness import (
 )
 from core.analysis.plausibility import average_precision, f1_of_first
 from core.checkpoint import Checkpoint
-from core.evidence.probes import UNITS, Answer, Probe, probe
+from core.evidence.probe import Answer, Probe
+from core.evidence.probes import UNITS, Sample, probe
 from core.inputs.text import as_typed
 
 MOST_COUNTS = 8  # points of a curve over a longer text, besides those of ERASER's shares
@@ -45,7 +46,7 @@ class Marks:
     share: float
 
 
-def measure_text(checkpoint: Checkpoint, words: list[Any], seed: int, marks: Marks | None = None) -> dict[str, Any]:
+def measure_text(checkpoint: Checkpoint, words: Sample, seed: int, marks: Marks | None = None) -> dict[str, Any]:
     """The figures of ``FIGURES`` by way of deletion and ranking; nothing for a text of one word.
 
     Args:
@@ -91,12 +92,13 @@ def _places(parts: list[str], text: str) -> list[tuple[int, int]]:
     return places
 
 
-def curves_of_text(checkpoint: Checkpoint, text: str, way: str, most: int) -> TextCurves:
+def curves_of_text(checkpoint: Checkpoint, text: Sample, way: str, most: int, draws: int = DRAWS) -> TextCurves:
     """The curves of each ranking of a text's words, and of random orders.
 
     Args:
         way: one of ``WAYS``.
         most: points of a curve.
+        draws: random orders.
 
     Raises:
         ValueError: the text has fewer than two words.
@@ -107,7 +109,7 @@ def curves_of_text(checkpoint: Checkpoint, text: str, way: str, most: int) -> Te
         raise ValueError("This text has one word alone: there is no order in which words could be deleted.")
     predict = probability(read, way)
     scores = read.rankings | {DROP_ONE: drop_one(n, predict)}
-    every = _curves([*scores.values(), *random_scores(n, DRAWS)], predict, most)
+    every = _curves([*scores.values(), *random_scores(n, draws)], predict, most)
     of_rankings = dict(zip(scores, every, strict=False))
     deletion, insertion = (np.stack([getattr(c, which) for c in every[len(scores) :]]) for which in Curves._fields[1:])
     return TextCurves(

@@ -1,4 +1,4 @@
-"""python -m core.measured QUANTITY NAME: measure a checkpoint on its test split and save the result."""
+"""python -m core.measured QUANTITY NAME: measure a checkpoint on its dataset and save the result."""
 
 import argparse
 import sys
@@ -8,9 +8,14 @@ import numpy as np
 
 from core import cli, zoo
 from core.datasets import folder_of
-from core.measured import poses, selections, store
+from core.measured import changes, features, poses, readout, selections, store
 
-MEASURES = {"poses": poses.measure_test_split, "selections": selections.measure_test_split}
+MEASURES = {
+    "poses": poses.measure_test_split,
+    "features": features.measure_sample,
+    "changes": changes.measure_test_split,
+    "selections": selections.measure_test_split,
+}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,7 +27,14 @@ def measure(args: argparse.Namespace) -> None:
     """Measure a checkpoint and print the path of the result."""
     sha256 = zoo.describe(args.name).sha256
     checkpoint = zoo.load(args.name, args.device)
-    arrays, data = MEASURES[args.quantity](checkpoint, args.data or folder_of(checkpoint.corpus))
+    folder = args.data or folder_of(checkpoint.corpus)
+    if args.quantity == "readout":
+        beside = [zoo.load(name, args.device) for name in args.beside]
+        arrays, data = readout.measure_test_split(checkpoint, folder, beside)
+    elif args.beside:
+        raise ValueError("--beside goes with readout")
+    else:
+        arrays, data = MEASURES[args.quantity](checkpoint, folder)
     print(store.save(args.quantity, args.name, arrays | {"data": np.array(data)}, sha256))
 
 
@@ -30,11 +42,15 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core.measured", description=__doc__)
     parser.add_argument(
         "quantity",
-        choices=tuple(MEASURES),
-        help="poses: the pose vectors of every smallNORB test toy; selections: the words that an AGT's layers select",
+        choices=(*MEASURES, "readout"),
+        help="poses: the pose vectors of every smallNORB test toy; changes: accuracy on changed pictures of them; "
+        "readout: how well a toy's direction can be read off a network's features; "
+        "features: of a sample of smallNORB's training pairs; "
+        "selections: the words that an AGT's layers select",
     )
     parser.add_argument("name", metavar="NAME", help="a checkpoint")
     parser.add_argument("--data", type=Path, metavar="DIR", help="its dataset; ROUTESCOPE_DATA/CORPUS unless given")
+    parser.add_argument("--beside", nargs="+", default=(), metavar="NAME", help="readout: networks to compare with")
     cli.add_device(parser)
     return parser
 

@@ -1,22 +1,21 @@
-"""Class capsules of many pictures, and how their poses depend on a toy's direction in a whole split of smallNORB."""
+"""Class capsules of many pictures, and the poses of all test toys of smallNORB as they turn."""
 
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import torch
-from jaxtyping import Float, UInt8
+from jaxtyping import Float, Int, UInt8
 from numpy import ndarray
 from tqdm import tqdm
 
-from core.analysis.poses import circular, held_out_r2
 from core.checkpoint import Checkpoint
 from core.datasets import smallnorb
 from core.datasets.smallnorb import Views
 
 BATCH_SIZE = 18  # pairs, as many as in a full turn of a toy
 FIXED = {"elevation": 4, "azimuth": 0, "lighting": 0}  # 50 degrees, 0 degrees, all lamps; while another label varies
-BLOCK = 8  # side in pixels of the squares whose mean grey predicts directions
+TURNS = {"azimuth": 18, "elevation": 9}  # views of a full turn, and from low to high
 
 
 class ClassCapsules(NamedTuple):
@@ -58,34 +57,21 @@ def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dic
         progress: show a progress bar.
 
     Raises:
-        ValueError: the network has other classes, a toy lacks some directions, or a category has only one toy.
+        ValueError: the network has other classes, or a toy lacks some directions.
     """
     if checkpoint.classes != smallnorb.CLASSES:
         raise ValueError(f"{checkpoint.name} names {', '.join(checkpoint.classes)}, not smallNORB's categories")
-    vectors = _true_poses(checkpoint, views, progress)
     toys = np.unique(np.stack([views.categories, views.info[:, 0]], 1), axis=0)
-    r2 = [_r2_of_directions(vectors, views, category) for category in np.unique(views.categories).tolist()]
-    return {
-        "toys": toys,
-        "azimuth": np.stack([_turn(vectors, views, toy, "azimuth", 18) for toy in toys]),
-        "elevation": np.stack([_turn(vectors, views, toy, "elevation", 9) for toy in toys]),
-        "r2_poses": np.stack([from_poses for from_poses, _ in r2]),
-        "r2_pixels": np.stack([from_pixels for _, from_pixels in r2]),
-    }
+    turns = {direction: [_turn(views, toy, direction, n) for toy in toys] for direction, n in TURNS.items()}
+    arrays = {"toys": toys}
+    for direction, turn in turns.items():
+        vectors = _true_poses(checkpoint, views, np.concatenate(turn), progress)
+        arrays[direction] = vectors.reshape(len(toys), TURNS[direction], *vectors.shape[1:])
+    return arrays
 
 
-def _true_poses(checkpoint: Checkpoint, views: Views, progress: bool) -> Float[ndarray, "n v d"]:
-    """The pose vectors of the true class's capsule for each pair."""
-    batches = []
-    for start in tqdm(range(0, len(views), BATCH_SIZE), disable=not progress, unit="batch", desc="poses"):
-        batch = slice(start, start + BATCH_SIZE)
-        poses = class_capsules(checkpoint, np.asarray(views.images[batch])).poses
-        batches.append(poses[np.arange(len(poses)), views.categories[batch]])
-    return np.concatenate(batches)
-
-
-def _turn(vectors: ndarray, views: Views, toy: ndarray, direction: str, n: int) -> Float[ndarray, "view v d"]:
-    """A toy's pose vectors in n views, as one direction varies and all else is as in ``FIXED``."""
+def _turn(views: Views, toy: ndarray, direction: str, n: int) -> Int[ndarray, " n"]:
+    """The numbers of a toy's n views, as one direction varies and all else is as in ``FIXED``."""
     columns = dict(zip(smallnorb.INFO, views.info.T, strict=True))
     is_in_turn = (views.categories == toy[0]) & (columns["instance"] == toy[1])
     for name, value in FIXED.items():
@@ -93,27 +79,16 @@ def _turn(vectors: ndarray, views: Views, toy: ndarray, direction: str, n: int) 
     rows = np.flatnonzero(is_in_turn)
     if len(rows) != n:
         raise ValueError(f"toy {toy[1]} of category {toy[0]} has {len(rows)} views by {direction}, wanted {n}")
-    return vectors[rows[np.argsort(columns[direction][rows])]]
+    return rows[np.argsort(columns[direction][rows])]
 
 
-def _r2_of_directions(vectors: ndarray, views: Views, category: int) -> tuple[ndarray, ndarray]:
-    """R2 of [azimuth, elevation] on held-out toys, predicted from poses and from pixels.
-
-    That of azimuth is the mean for its sine and cosine.
-    """
-    rows = np.flatnonzero(views.categories == category)
-    azimuth, elevation = smallnorb.directions(views.info[rows]).T
-    targets = np.column_stack([circular(azimuth), elevation])
-    toys = views.info[rows, 0]
-    by_features = [
-        held_out_r2(features, targets, toys)
-        for features in (vectors[rows].reshape(len(rows), -1), _block_means(np.asarray(views.images[rows])))
-    ]
-    return tuple(np.array([r2[:2].mean(), r2[2]]) for r2 in by_features)
-
-
-def _block_means(images: UInt8[ndarray, "n 2 y x"]) -> Float[ndarray, "n blocks"]:
-    """Mean grey of each square of ``BLOCK`` pixels a side."""
-    n, eyes, y, x = images.shape
-    cut = images[:, :, : y // BLOCK * BLOCK, : x // BLOCK * BLOCK]
-    return cut.reshape(n, eyes, y // BLOCK, BLOCK, x // BLOCK, BLOCK).mean((3, 5)).reshape(n, -1)
+def _true_poses(
+    checkpoint: Checkpoint, views: Views, rows: Int[ndarray, " n"], progress: bool
+) -> Float[ndarray, "n v d"]:
+    """The pose vectors of the true class's capsule for each of these pairs."""
+    batches = []
+    for start in tqdm(range(0, len(rows), BATCH_SIZE), disable=not progress, unit="batch", desc="poses"):
+        batch = rows[start : start + BATCH_SIZE]
+        poses = class_capsules(checkpoint, np.asarray(views.images[batch])).poses
+        batches.append(poses[np.arange(len(poses)), views.categories[batch]])
+    return np.concatenate(batches)

@@ -19,8 +19,25 @@ ARRAYS: dict[
         "toys": (25, 2),  # category, instance
         "azimuth": (25, 18, 4, 4),  # class capsules' pose vectors [toy, view, v, d] as the azimuth turns once round
         "elevation": (25, 9, 4, 4),  # and as the elevation rises from 30 to 70 degrees
-        "r2_poses": (5, 2),  # R2 of azimuth and elevation in each category, predicted from the poses,
-        "r2_pixels": (5, 2),  # and from the pictures
+    },
+    "readout": {  # how well a toy's direction can be read off features: a row for each R2
+        "network": ("r",),  # "none" for pixels
+        "features": ("r",),
+        "method": ("r",),
+        "category": ("r",),
+        "direction": ("r",),
+        "toy": ("r",),  # instance, which was not fitted to
+        "r2": ("r",),
+    },
+    "changes": {  # accuracy on test pairs that are changed as people's pictures are
+        "change": ("c",),  # in words
+        "accuracy": ("c",),
+        "n": (1,),  # number of pairs
+    },
+    "features": {  # the features of a sample of training pairs, as in core.analysis.novelty.Sample
+        "mean": ("f",),
+        "precision": ("f", "f"),
+        "distances": ("n",),
     },
     "selections": {  # the words that the layers of an AGT select in the test sentences
         "attention": ("a", 20),  # histogram of each layer's scaled attention to words, 0 to 1 in 20 bins

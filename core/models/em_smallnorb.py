@@ -9,6 +9,7 @@ from jaxtyping import Float
 from torch import Tensor, nn
 
 from core.edits import Edit
+from core.layers.initial import kaiming
 from core.models.check import check_sizes
 from core.models.two_routings import TwoSteps, route_to_classes, route_twice
 from core.routing import EMRouting
@@ -16,12 +17,18 @@ from core.routing import EMRouting
 STRIDES = (1, 2, 1, 2, 1, 2)
 STEP = math.prod(STRIDES)  # pixels from one location of detected inputs to the next
 FIELD = 1 + 2 * sum(math.prod(STRIDES[:n]) for n in range(len(STRIDES)))  # pixels a side that a location sees
+FLAT = 1 / 255  # a picture whose deviation is less than a grey level is not made stronger than that
 FIRST = FIELD // 2  # pixel, from 0, that the first location is centred on, down and across
 
 
 @dataclass(frozen=True)
 class EMSmallNORBConfig:
-    """Sizes of figure 3. A pose is d_pose x d_pose."""
+    """Sizes of figure 3. A pose is d_pose x d_pose.
+
+    Args:
+        standardized: each eye's picture is first shifted and scaled to mean 0 and deviation 1, so that exposure and
+            contrast make no difference; not in the paper.
+    """
 
     n_classes: int = 5
     n_iters: int = 3
@@ -29,6 +36,7 @@ class EMSmallNORBConfig:
     n_detected: int = 64
     n_parts: int = 64
     d_pose: int = 4
+    standardized: bool = False
 
     def __post_init__(self):
         pose = ("d_pose", "d_pose")
@@ -53,6 +61,7 @@ class EMSmallNORB(nn.Module):
         )
         self.to_parts = EMRouting(None, c.n_parts, c.d_pose, c.d_pose, c.d_pose, c.n_iters)
         self.to_classes = EMRouting(c.n_parts, c.n_classes, c.d_pose, c.d_pose, c.d_pose, c.n_iters)
+        kaiming(self)
 
     def forward(self, images: Float[Tensor, "b 2 y x"], edits: Sequence[Edit] = ()) -> Float[Tensor, "b classes"]:
         """Class scores a_k, whose softmax are the probabilities. Arguments and errors as in ``steps``."""
@@ -92,15 +101,32 @@ class EMSmallNORB(nn.Module):
 
     def capsules(self, images: Float[Tensor, "b 2 y x"]) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
         """Scores and poses of the inputs, ``n_detected`` at each location of ``grid``, locations row by row."""
+        return self.detect(self.features(images))
+
+    def features(self, images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b channel row column"]:
+        """The last convolution's output at each location of ``grid``."""
         if images.ndim != 4 or images.shape[1] != 2 or min(images.shape[2:]) < FIELD or not len(images):
             raise ValueError(f"images has shape {list(images.shape)}, wanted [b, 2, y, x], y and x from {FIELD}")
+        if self.config.standardized:
+            images = standardize(images)
         b, _, y, x = images.shape
         rows = torch.linspace(-1, 1, y).to(images)[:, None].expand(b, 1, y, x)
         columns = torch.linspace(-1, 1, x).to(images).expand(b, 1, y, x)
-        features = self.convolve(torch.cat([images, rows, columns], 1))
+        return self.convolve(torch.cat([images, rows, columns], 1))
+
+    def detect(
+        self, features: Float[Tensor, "b channel row column"]
+    ) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
+        """Scores and poses of the inputs, from the last convolution's output."""
         scores = self.to_scores(features).permute(0, 2, 3, 1).flatten(1)
-        poses = self.to_poses(features).permute(0, 2, 3, 1).reshape(b, scores.shape[1], *[self.config.d_pose] * 2)
-        return scores, poses
+        poses = self.to_poses(features).permute(0, 2, 3, 1)
+        return scores, poses.reshape(*scores.shape, *[self.config.d_pose] * 2)
+
+
+def standardize(images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b 2 y x"]:
+    """Each picture with mean 0 and standard deviation 1; a picture of one grey becomes 0."""
+    deviation, mean = torch.std_mean(images, (2, 3), correction=0, keepdim=True)
+    return (images - mean) / deviation.clamp(min=FLAT)
 
 
 def grid(y: int, x: int) -> tuple[int, int]:

@@ -11,10 +11,13 @@ from numpy import ndarray
 
 from core.datasets.smallnorb import Toy
 from core.pictures import matrices, photographs
+from core.pictures.adjust import Adjustment
 from core.pictures.sources import Files, kind
-from core.pictures.view import MAX_VIEWS, SIDE, in_one_size
+from core.pictures.view import MAX_VIEWS, SIDE, View, in_one_size
 
-__all__ = ["MAX_VIEWS", "Files", "Pictures", "Toy", "read", "toys"]
+__all__ = ["MAX_VIEWS", "Adjustment", "Files", "Pictures", "Toy", "first_picture", "read", "toys"]
+
+UNCHANGED = Adjustment()
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,7 @@ class Pictures:
         names: of the views, for display.
         azimuth, elevation: in degrees, NaN where not known.
         notices: sentences for the user, such as that a picture was resized.
+        how: how the files of each view were read, in words; empty for matrices and rendered toys.
     """
 
     images: UInt8[ndarray, "n 2 y x"]
@@ -33,12 +37,13 @@ class Pictures:
     azimuth: Float[ndarray, " n"]
     elevation: Float[ndarray, " n"]
     notices: tuple[str, ...]
+    how: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.images)
 
 
-def read(files: Files, toy: Toy | None = None) -> Pictures:
+def read(files: Files, toy: Toy | None = None, adjustment: Adjustment = UNCHANGED) -> Pictures:
     """Read the first ``MAX_VIEWS`` views in files of one kind.
 
     - One picture (PNG, JPEG): both eyes side by side if it is twice as wide as high, else one picture for both eyes.
@@ -50,23 +55,43 @@ def read(files: Files, toy: Toy | None = None) -> Pictures:
     Args:
         files: pairs of a name and a seekable file.
         toy: one of ``toys(files)``.
+        adjustment: of every picture, or of each half of one; matrices stay as they are.
 
     Raises:
         ValueError: one sentence for the user that names the first refused file and the reason.
     """
-    if _are_matrices(files):
+    if are_matrices := _are_matrices(files):
         views, notices = matrices.views(files, toy)
     elif toy is not None:
         raise ValueError("Toys are chosen from smallNORB's matrices only.")
     else:
-        views, notices = photographs.views(files)
+        views, notices = photographs.views(files, adjustment)
     images, is_fitted = in_one_size(views)
     if is_fitted:
         notices.append(f"The pictures were made square by repeating their edges and resized to {SIDE} x {SIDE} pixels.")
     azimuth, elevation = (
         np.array([getattr(view, angle) for view in views], float) for angle in ("azimuth", "elevation")
     )
-    return Pictures(images, tuple(view.name for view in views), azimuth, elevation, tuple(notices))
+    how = () if are_matrices else tuple(_describe(view, images.shape[2:]) for view in views)
+    return Pictures(images, tuple(view.name for view in views), azimuth, elevation, tuple(notices), how)
+
+
+def first_picture(files: Files) -> UInt8[ndarray, "y x"]:
+    """The left eye's picture of the first view in grey, before it is adjusted and resized.
+
+    Raises:
+        ValueError: as in ``read``, or the files are matrices.
+    """
+    if _are_matrices(files):
+        raise ValueError("Matrices have no picture to adjust.")
+    return photographs.first_picture(files)
+
+
+def _describe(view: View, shape: tuple[int, ...]) -> str:
+    """How a view's files became pictures of this shape, in words."""
+    is_resized = view.is_fitted or view.left.shape != shape
+    steps = [view.how, *[f"made square and resized to {SIDE} x {SIDE}"] * is_resized]
+    return f"{', '.join(steps)}; {view.eyes}"
 
 
 def toys(files: Files) -> tuple[Toy, ...]:

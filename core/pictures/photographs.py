@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
+from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import UInt8
@@ -11,6 +12,7 @@ from numpy import ndarray
 from PIL import Image, ImageOps
 
 from core.pictures import names
+from core.pictures.adjust import Adjustment
 from core.pictures.sources import Files, Source, check_sizes, sources
 from core.pictures.view import MAX_VIEWS, View, view
 
@@ -20,23 +22,53 @@ MAX_SCANS = 100  # passes over a JPEG's pixels; ten are usual, but a few bytes s
 SCAN = b"\xff\xda"
 BACKGROUND = 194  # grey of the background in smallNORB
 SIXTEEN_BIT = ("I", "I;16", "I;16L", "I;16B")  # 16 bits a pixel
+GREY_MODES = ("1", "L", "LA", *SIXTEEN_BIT)
 
 
-def views(files: Files) -> tuple[list[View], list[str]]:
+class Grey(NamedTuple):
+    """A decoded picture in grey, and whether it had colours."""
+
+    pixels: UInt8[ndarray, "y x"]
+    had_colour: bool
+
+
+class Eyes(NamedTuple):
+    """The decoded files of a view.
+
+    Args:
+        pictures: left and right, or one for both eyes, each with its name for messages.
+        is_cut: whether both are halves of one file.
+        had_colour: whether a file had colours.
+    """
+
+    pictures: list[tuple[UInt8[ndarray, "y x"], str]]
+    is_cut: bool
+    had_colour: bool
+
+    def describe(self, adjustment: Adjustment) -> str:
+        """How the first file became a picture of an eye, in words."""
+        picture = self.pictures[0][0]
+        y, x = picture.shape
+        steps = ["made grey"] * self.had_colour + adjustment.describe(picture)
+        return ", ".join([f"{x} x {y} pixels", *steps])
+
+
+def views(files: Files, adjustment: Adjustment) -> tuple[list[View], list[str]]:
     """The views in single files or an archive, sorted by name, and notices for the user.
+
+    Args:
+        files: as in ``core.pictures.read``.
+        adjustment: of every picture, or of each half of one.
 
     Raises:
         ValueError: there is no picture, the eyes of a view cannot be told apart, or a file is refused.
     """
-    pictures = sources(files)
-    if not pictures:
-        raise ValueError(f"{names.quoted(files[0][0])} holds no pictures.")
+    pictures, groups = _groups(files)
     is_pair = _is_pair(files, pictures)
-    groups = [_pair(pictures)] if is_pair else _by_view(pictures)
     notices = [f"Only the first {MAX_VIEWS} of {len(groups)} views are taken."] if len(groups) > MAX_VIEWS else []
     groups = groups[:MAX_VIEWS]
     check_sizes([source for group in groups for source in group])
-    read = list(_views(groups))
+    read = list(_views(groups, adjustment))
     if is_pair and {_eye(source) for source in pictures} == {0.5}:
         notices.append("Neither name says which eye it is: the first picture is taken for the left one.")
     if cut := sum(view.is_cut for view in read):
@@ -48,7 +80,22 @@ def views(files: Files) -> tuple[list[View], list[str]]:
     return read, notices
 
 
-def grey(content: bytes, name: str) -> UInt8[ndarray, "y x"]:
+def first_picture(files: Files) -> UInt8[ndarray, "y x"]:
+    """The left eye's picture of the first view in grey, before it is adjusted and resized. Errors as in ``views``."""
+    group = _groups(files)[1][0]
+    check_sizes(group)
+    return _decode(group).pictures[0][0]
+
+
+def _groups(files: Files) -> tuple[list[Source], list[list[Source]]]:
+    """All pictures, and those of each view."""
+    pictures = sources(files)
+    if not pictures:
+        raise ValueError(f"{names.quoted(files[0][0])} holds no pictures.")
+    return pictures, [_pair(pictures)] if _is_pair(files, pictures) else _by_view(pictures)
+
+
+def grey(content: bytes, name: str) -> Grey:
     """Decode a picture to grey from 0 to 255: its first frame, upright, on a grey background where it is transparent.
 
     Args:
@@ -68,7 +115,7 @@ def grey(content: bytes, name: str) -> UInt8[ndarray, "y x"]:
             raise ValueError(f"{name} cannot be read as a picture: it is drawn in more than {MAX_SCANS} passes.")
         with _errors_as(f"{name} cannot be read as a picture: it is damaged or ends too soon.", name):
             ImageOps.exif_transpose(image, in_place=True)
-            return _shades(image)
+            return Grey(_shades(image), image.mode not in GREY_MODES)
 
 
 def _shades(image: Image.Image) -> UInt8[ndarray, "y x"]:
@@ -136,19 +183,25 @@ def _eye(source: Source) -> float:
     return 0.5 if eye is None else float(eye)
 
 
-def _views(groups: Sequence[Sequence[Source]]) -> Iterator[View]:
+def _views(groups: Sequence[Sequence[Source]], adjustment: Adjustment) -> Iterator[View]:
     n_pixels = 0
     for group in groups:
-        pictures = [(grey(source.content(), source.name), names.quoted(source.name)) for source in group]
-        n_pixels += sum(picture.size for picture, _ in pictures)
+        eyes = _decode(group)
+        n_pixels += sum(picture.size for picture, _ in eyes.pictures)
         if n_pixels > MAX_PIXELS_TOGETHER:
             raise ValueError(f"The pictures have more than {MAX_PIXELS_TOGETHER // 10**6} million pixels together.")
-        is_cut = len(group) == 1 and names.eye(group[0].name) is None and _is_double(pictures[0][0])
-        if is_cut:
-            pictures = _halves(*pictures[0])
+        adjusted = [(adjustment.apply(picture), name) for picture, name in eyes.pictures]
         view_names = dict.fromkeys(name for source in group if (name := names.view(source.name)))
-        one = view(names.short(" and ".join(view_names) or "the pair"), pictures, *names.angles(group[0].name))
-        yield replace(one, is_cut=is_cut)
+        one = view(names.short(" and ".join(view_names) or "the pair"), adjusted, *names.angles(group[0].name))
+        yield replace(one, is_cut=eyes.is_cut, how=eyes.describe(adjustment))
+
+
+def _decode(group: Sequence[Source]) -> Eyes:
+    """The pictures of one view, cut in two where both eyes are in one."""
+    greys = [grey(source.content(), source.name) for source in group]
+    pictures = [(grey.pixels, names.quoted(source.name)) for grey, source in zip(greys, group, strict=True)]
+    is_cut = len(group) == 1 and names.eye(group[0].name) is None and _is_double(greys[0].pixels)
+    return Eyes(_halves(*pictures[0]) if is_cut else pictures, is_cut, any(grey.had_colour for grey in greys))
 
 
 def _is_double(picture: UInt8[ndarray, "y x"]) -> bool:

@@ -24,6 +24,7 @@ class View:
         is_fitted: whether they were resized.
         azimuth, elevation: in degrees, NaN where not known.
         is_cut: whether both are halves of one picture.
+        how: how the files were read, in words.
     """
 
     name: str
@@ -33,6 +34,14 @@ class View:
     azimuth: float = float("nan")
     elevation: float = float("nan")
     is_cut: bool = False
+    how: str = ""
+
+    @property
+    def eyes(self) -> str:
+        """Which picture each eye has, in words."""
+        if self.is_cut:
+            return "its halves for the two eyes"
+        return "one picture for both eyes" if self.left is self.right else "a picture for each eye"
 
 
 def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]], *angles: float) -> View:

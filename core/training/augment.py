@@ -1,14 +1,14 @@
-"""Augmentation of pairs of pictures: random shifts, tones, blur and noise.
+"""Augmentation of pairs of pictures: random places and sizes, single eyes, tones, blur and noise.
 
-Both eyes get the same random values; only noise differs from pixel to pixel. All values come from torch's global
-generators, whose state a training run saves, so that a resumed run gets the same pairs.
+Both eyes get the same random values, except where a range says otherwise; noise differs from pixel to pixel. All values
+come from torch's global generators, whose state a training run saves, so that a resumed run gets the same pairs.
 """
 
 from dataclasses import dataclass
 
 import torch
 from jaxtyping import Float, Shaped
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn.functional import pad
 
 Pairs = Float[Tensor, "b 2 y x"]  # from 0, black, to 1
@@ -23,6 +23,10 @@ class Looks:
         offset: largest amount added to the grey or subtracted from it.
         blur: largest share of a pixel's 3 x 3 binomial mean, up to 1.
         noise: largest standard deviation.
+        eyes: x, for a factor of the left eye's grey over the right one's between e^-x and e^x.
+        zoom: x, for a factor of the toy's size between e^-x and e^x.
+        disparity: largest shift of one eye's picture to the side, in pixels.
+        single: share of the pairs in which both eyes see the same picture.
     """
 
     gain: float = 0.2
@@ -30,6 +34,10 @@ class Looks:
     gamma: float = 0.2
     blur: float = 1.0
     noise: float = 0.03
+    eyes: float = 0.0
+    zoom: float = 0.0
+    disparity: float = 0.0
+    single: float = 0.0
 
 
 def shift(images: Shaped[Tensor, "b 2 y x"], distance: int) -> Shaped[Tensor, "b 2 y x"]:
@@ -44,17 +52,45 @@ def shift(images: Shaped[Tensor, "b 2 y x"], distance: int) -> Shaped[Tensor, "b
 
 
 def vary(images: Pairs, looks: Looks) -> Pairs:
-    """Change tones, blur and noise of each pair by amounts drawn uniformly from the ranges of ``looks``."""
-    draws = torch.rand(5, len(images), 1, 1, 1).to(images)
-    gain, offset, gamma = 2 * draws[:3] - 1
-    lit = change_tones(images, gain * looks.gain, offset * looks.offset, gamma * looks.gamma)
-    return add_noise(blur(lit, draws[3] * looks.blur), draws[4] * looks.noise)
+    """Change size, eyes, tones, blur and noise of each pair by amounts drawn uniformly from the ranges of ``looks``."""
+    draws = torch.rand(8, len(images), 1, 1, 1).to(images)
+    gain, offset, gamma, zoom, disparity, eyes = 2 * draws[:6] - 1
+    if looks.zoom or looks.disparity:
+        images = resize(images, (zoom * looks.zoom).exp().flatten(), (disparity * looks.disparity).flatten())
+    side = eyes * looks.eyes / 2 * eyes.new_tensor([1.0, -1.0]).view(2, 1, 1)
+    lit = change_tones(images, gain * looks.gain + side, offset * looks.offset, gamma * looks.gamma)
+    taken = add_noise(blur(lit, draws[6] * looks.blur), draws[7] * looks.noise)
+    return use_one_eye(taken, looks.single) if looks.single else taken
+
+
+def use_one_eye(images: Pairs, share: float) -> Pairs:
+    """Show one eye's picture, drawn at random, to both eyes in this share of the pairs."""
+    single = torch.rand(len(images)).to(images.device) < share
+    eye = torch.randint(2, (len(images),)).to(images.device)
+    both = images[torch.arange(len(images), device=images.device), eye][:, None].expand_as(images)
+    return torch.where(single[:, None, None, None], both, images)
+
+
+def resize(images: Pairs, zoom: Float[Tensor, " b"], disparity: Float[Tensor, " b"]) -> Pairs:
+    """Enlarge each pair about its middle, and move its left picture to the right; edge pixels are repeated beyond.
+
+    Args:
+        zoom: factor of the size.
+        disparity: in pixels, before the zoom.
+    """
+    b, _, y, x = images.shape
+    turn = images.new_zeros(b, 2, 2, 3)  # of each eye's sampling places, in units of half a side
+    turn[:, :, 0, 0] = turn[:, :, 1, 1] = 1 / zoom[:, None]
+    turn[:, 0, 0, 2] = -2 * disparity / x
+    places = nn.functional.affine_grid(turn.flatten(0, 1), [2 * b, 1, y, x], align_corners=False)
+    pictures = images.reshape(2 * b, 1, y, x)
+    return nn.functional.grid_sample(pictures, places, padding_mode="border", align_corners=False).view_as(images)
 
 
 def change_tones(
-    images: Pairs, gain: Float[Tensor, "b 1 1 1"], offset: Float[Tensor, "b 1 1 1"], gamma: Float[Tensor, "b 1 1 1"]
+    images: Pairs, gain: Float[Tensor, "b eye 1 1"], offset: Float[Tensor, "b 1 1 1"], gamma: Float[Tensor, "b 1 1 1"]
 ) -> Pairs:
-    """Change the grey to e^gain images^(e^gamma) + offset, clipped to 0..1."""
+    """Change the grey to e^gain images^(e^gamma) + offset, clipped to 0..1; gain is one for both eyes, or one each."""
     return (gain.exp() * images ** gamma.exp() + offset).clamp(0, 1)
 
 

@@ -3,7 +3,7 @@
 import copy
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +17,7 @@ from tqdm import tqdm
 from core.training.losses import Loss
 from core.training.metrics import Score
 
+SAVE_EVERY = 300  # seconds
 Prepared = tuple[dict[str, Tensor], Tensor]  # arguments of the model; classes [b] or class probabilities [b, classes]
 
 
@@ -37,6 +38,7 @@ class Schedule:
     perturbation: float = 0.0  # distance that word vectors are moved; 0 is no adversarial training
     decay: float = 0.999  # of the average of weights, for each step
     evaluations: int = 2  # on the dev split, for each epoch
+    kept: tuple[float, ...] = ()  # shares of the training, at the first evaluation after which weights are kept
 
     def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
         """A new optimizer of these parameters."""
@@ -101,7 +103,7 @@ def fit(
         prepare: converts a batch to arguments of the model and targets; it may use torch's random generators.
         evaluate: returns accuracy and loss of a model on the dev split.
         schedule: optimizer, learning rate and number of epochs.
-        state_file: to which the state of the run is saved at each evaluation.
+        state_file: to which the state of the run is saved at each evaluation, and every ``SAVE_EVERY`` seconds.
         resume: continue from ``state_file`` if it exists, with the same result as an uninterrupted run.
         perturbed: the word vectors that ``schedule.perturbation`` moves.
         fingerprint: of the run; the state of a run with another one is refused.
@@ -111,15 +113,18 @@ def fit(
         "dev_accuracy" of the best weights, the "step" at which they were reached, "steps" in total, "minutes" of
         training in total, and "history": for every evaluation its "step", "train_loss" and "train_accuracy" over the
         batches since the evaluation before, and "dev_loss" and "dev_accuracy" of the averaged weights. Accuracy on
-        mixed samples counts the class with the larger share.
+        mixed samples counts the class with the larger share. "kept": the averaged weights after each share of the
+        training in ``schedule.kept``.
 
     Raises:
         ValueError: ``state_file`` belongs to another run.
     """
+    state_file.parent.mkdir(parents=True, exist_ok=True)
     run = _Run(model, schedule, perturbed, loss)
     if resume and state_file.exists():
         run.restore_state(state_file, fingerprint)
     per_epoch = len(epoch_batches(0))
+    saved = time.monotonic()
     total = per_epoch * schedule.epochs
     evaluate_every = math.ceil(per_epoch / schedule.evaluations)
     began = time.monotonic() - run.seconds
@@ -128,17 +133,30 @@ def fit(
             for batch in epoch_batches(epoch)[run.step % per_epoch :]:
                 batch_loss = run.train_step(*prepare(batch), total)
                 bar.update()
-                if run.step % evaluate_every == 0 or run.step == total:
+                is_evaluated = run.step % evaluate_every == 0 or run.step == total
+                if is_evaluated:
                     dev = run.evaluate(evaluate)
                     bar.set_postfix(loss=f"{batch_loss:.3f}", dev=f"{dev:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
-                    run.seconds = time.monotonic() - began
+                    run.keep_weights(s for s in schedule.kept if run.step - evaluate_every < s * total <= run.step)
+                if is_evaluated or time.monotonic() - saved > SAVE_EVERY:
+                    saved = time.monotonic()
+                    run.seconds = saved - began
                     run.save_state(state_file, fingerprint)
     model.load_state_dict(run.best_weights)
     model.eval()
-    return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1), "history": run.history}
+    return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1), "history": run.history, "kept": run.kept}
 
 
-PLAIN = ("step", "seconds", "best", "best_weights", "history")  # what is saved of a run besides modules
+COUNTS = ("n_samples", "n_correct", "total_loss")  # over the batches since the last evaluation
+PLAIN = (
+    "step",
+    "seconds",
+    "best",
+    "best_weights",
+    "history",
+    "kept",
+    *COUNTS,
+)  # what is saved of a run besides modules
 
 
 class _Run:
@@ -154,6 +172,7 @@ class _Run:
         self.step, self.seconds = 0, 0.0
         self.best, self.best_weights = {"dev_accuracy": -1.0, "step": 0}, copy.deepcopy(model.state_dict())
         self.history: list[dict[str, float]] = []
+        self.kept: dict[float, dict[str, Tensor]] = {}
         self._forget_batches()
 
     def _forget_batches(self) -> None:
@@ -194,9 +213,13 @@ class _Run:
             self.best_weights = copy.deepcopy(averaged.state_dict())
         return dev.accuracy
 
+    def keep_weights(self, shares: Iterable[float]) -> None:
+        """Keep the averaged weights as those after each of these shares of the training."""
+        for share in shares:
+            self.kept[share] = copy.deepcopy(self.average.module.state_dict())
+
     def save_state(self, file: Path, fingerprint: str) -> None:
         """Write the state of the run, completely or not at all."""
-        file.parent.mkdir(parents=True, exist_ok=True)
         plain = {name: getattr(self, name) for name in PLAIN}
         modules = {name: getattr(self, name).state_dict() for name in ("model", "average", "optimizer")}
         part = file.with_suffix(".part")

@@ -2,10 +2,14 @@
 
 import os
 import platform
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
 import torch
+from jaxtyping import Int
+from numpy import ndarray
+from torch import Tensor
 from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
@@ -30,6 +34,16 @@ def accuracy(
     return score(checkpoint, split, progress=progress, edits=edits).accuracy
 
 
+def confusion(
+    checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
+) -> Int[ndarray, "k k"]:
+    """How many samples of each class (rows) are given each class (columns). Errors as in ``accuracy``."""
+    counts = np.zeros((len(checkpoint.classes),) * 2, int)
+    for scores, targets in outputs(checkpoint, split, progress, edits):
+        np.add.at(counts, (targets.numpy(), scores.argmax(-1).numpy()), 1)
+    return counts
+
+
 def score(
     checkpoint: Checkpoint,
     split: Split | ViewSubset,
@@ -45,6 +59,17 @@ def score(
     Raises:
         ValueError: the split is empty, or its classes are not those of the checkpoint, or an edit does not apply.
     """
+    correct, total_loss = 0, 0.0
+    for scores, targets in outputs(checkpoint, split, progress, edits):
+        correct += int((scores.argmax(-1) == targets).sum())
+        total_loss += loss(scores, targets).item() * len(targets)
+    return Score(correct / len(split), total_loss / len(split))
+
+
+def outputs(
+    checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
+) -> Iterator[tuple[Tensor, Tensor]]:
+    """The network's output for each batch of a split, and its labels, on the CPU. Errors as in ``score``."""
     changes = admitted(checkpoint, edits)
     for edit in changes:
         if isinstance(edit, OF_ONE_SAMPLE):
@@ -54,15 +79,10 @@ def score(
         raise ValueError("split holds no sample, wanted at least one")
     if split.classes != checkpoint.classes:
         raise ValueError(f"split has classes {split.classes}, wanted the checkpoint's {checkpoint.classes}")
-    correct, total_loss = 0, 0.0
     with torch.inference_mode(), tqdm(total=len(split), disable=not progress, unit="sample") as bar:
         for samples, labels in split.batches():
-            outputs = checkpoint.model(**checkpoint.inputs(samples), **edited).float().cpu()
-            targets = torch.as_tensor(labels).long()
-            correct += int((outputs.argmax(-1) == targets).sum())
-            total_loss += loss(outputs, targets).item() * len(labels)
+            yield checkpoint.model(**checkpoint.inputs(samples), **edited).float().cpu(), torch.as_tensor(labels).long()
             bar.update(len(labels))
-    return Score(correct / len(split), total_loss / len(split))
 
 
 def count_parameters(model: torch.nn.Module) -> int:

@@ -1,5 +1,6 @@
 """Trains networks, and writes the checkpoint of a recipe."""
 
+import copy
 import dataclasses
 import json
 import time
@@ -29,7 +30,8 @@ class Trained:
         checkpoint: with the weights that were best on the dev split.
         dev, test: these splits of its corpus.
         n: samples in an epoch.
-        run: the dictionary returned by ``fit``.
+        run: the dictionary returned by ``fit``, without "kept".
+        kept: the averaged weights after each share of the training in ``schedule.kept``.
         preparation: minutes before the first step.
         close: deletes files that were only needed for training; to be called when the checkpoint is saved.
     """
@@ -39,6 +41,7 @@ class Trained:
     test: Split | ViewSubset
     n: int
     run: dict[str, Any]
+    kept: dict[float, dict[str, torch.Tensor]]
     preparation: float
     close: Callable[[], None]
 
@@ -110,7 +113,8 @@ def train_network(
         loss=job.loss,
         fingerprint=fingerprint(settings),
     )
-    return Trained(checkpoint, dev, test, len(split), run, preparation, job.close)
+    kept = run.pop("kept")
+    return Trained(checkpoint, dev, test, len(split), run, kept, preparation, job.close)
 
 
 def train(
@@ -148,10 +152,23 @@ def train(
         },
     }
     write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
+    for kept in kept_checkpoints(trained).values():
+        zoo.save(kept, out / ".training" / kept.name)
     write(folder / "README.md", model_card(recipe.name, card.text, zoo.describe_folder(folder)).encode())
     trained.close()
     of_paper = "" if card.paper is None else f", the paper's {card.paper:.1%}"
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{of_paper}")
+
+
+def kept_checkpoints(trained: Trained) -> dict[float, zoo.Checkpoint]:
+    """The network as it was after each share of the training in ``schedule.kept``, named NAME-SHARE."""
+    checkpoints = {}
+    for share, weights in trained.kept.items():
+        model = copy.deepcopy(trained.checkpoint.model)
+        model.load_state_dict(weights)
+        name = f"{trained.checkpoint.name}-{share:g}"
+        checkpoints[share] = dataclasses.replace(trained.checkpoint, model=model, name=name)
+    return checkpoints
 
 
 def _record(training: Training, card: Card, trained: Trained) -> dict[str, Any]:

@@ -1,13 +1,12 @@
 """python -m core.zoo COMMAND: convert published weights to our format."""
 
 import argparse
-import os
 import re
 import sys
 from pathlib import Path
 
-from core import cli, zoo
-from core.zoo.heinsen import import_heinsen
+from core import cli, manifest, zoo
+from core.zoo import heinsen
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -17,12 +16,16 @@ def main(arguments: list[str] | None = None) -> int:
 
 def import_weights(args: argparse.Namespace) -> None:
     """Convert one of the EM routing author's files to a checkpoint with a new name."""
-    if not re.fullmatch(r"[\w][\w.-]*", args.name):
-        raise ValueError(f"the name is {args.name!r}, wanted letters, digits, points, - and _")
-    folder = (args.out or Path(os.environ.get("ROUTESCOPE_MODELS") or zoo.PRETRAINED)) / args.name
-    if folder.exists():
-        raise ValueError(f"{folder} exists already")
-    import_heinsen(args.file, folder)
+    if (args.file is None) == (args.download is None):
+        raise ValueError("import-heinsen wants FILE.pt or --download, one of the two")
+    name = args.name or (args.download and f"heinsen-{args.download}")
+    if not re.fullmatch(r"[\w][\w.-]*", name or ""):
+        raise ValueError(f"the name is {name!r}, wanted letters, digits, points, - and _")
+    folder = (args.out or manifest.user_folder()) / name
+    if args.download:
+        heinsen.download_heinsen(args.download, folder)
+    else:
+        heinsen.import_heinsen(args.file, folder)
     print(f"{folder}: {zoo.describe_folder(folder).metrics.parameters:,} parameters")
 
 
@@ -30,9 +33,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core.zoo", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("import-heinsen", help="weights of the EM routing paper, as published")
-    command.add_argument("file", type=Path, metavar="FILE.pt")
-    command.add_argument("--name", required=True, help="of the new checkpoint")
-    command.add_argument("--out", type=Path, metavar="DIR", help="ROUTESCOPE_MODELS, or pretrained/, unless given")
+    command.add_argument("file", type=Path, metavar="FILE.pt", nargs="?")
+    help = f"instead of FILE.pt: fetch it from {heinsen.REPOSITORY}"
+    command.add_argument("--download", choices=tuple(heinsen.PUBLISHED), help=help)
+    command.add_argument("--name", help="of the new checkpoint; with --download heinsen-DOWNLOAD unless given")
+    help = "ROUTESCOPE_MODELS, or a folder in the user's cache directory, unless given"
+    command.add_argument("--out", type=Path, metavar="DIR", help=help)
     command.set_defaults(run=import_weights)
     return parser
 

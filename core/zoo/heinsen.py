@@ -1,21 +1,28 @@
-"""Converts the weights that the author of EM routing published to our format."""
+"""Downloads the weights that the author of EM routing published, and converts them to our format."""
 
 import hashlib
+import http.client
 import io
 import json
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.error import URLError
 
 import torch
 from torch import Tensor
 
 from core import zoo
 from core.datasets import smallnorb, sst
+from core.datasets.corpus import File
+from core.datasets.download import resume
 from core.files import write
 from core.inputs.readers import ImageReader, TransformerReader
 from core.models import EMSST, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
 
 SOURCE = "Heinsen 2019, published weights"
+REPOSITORY = "github.com/glassroom/heinsen_routing_2019_paper"
+URL = "https://raw.githubusercontent.com/glassroom/heinsen_routing_2019_paper/HEAD/"  # of the folder of the files
 OURS = {  # the start of a tensor's name: the author's to ours
     "compute_a.": "to_scores.",
     "compute_mu.": "to_poses.",
@@ -28,13 +35,21 @@ OURS = {  # the start of a tensor's name: the author's to ours
 
 @dataclass(frozen=True)
 class Published:
-    """One of the author's files."""
+    """One of the author's files.
 
+    Args:
+        name: of the file.
+        file: its size and checksum.
+        accuracy: that the paper reports.
+    """
+
+    name: str
+    file: File
     kind: str
     corpus: str
     task: str
     classes: tuple[str, ...]
-    accuracy: float  # that the paper reports
+    accuracy: float
     backbone: str | None = None
 
     @property
@@ -50,18 +65,55 @@ class Published:
         return EMSST(EMSSTConfig(n_layers=37, d_hidden=1280, n_classes=len(self.classes)))
 
 
-def _sst(n_classes: int, accuracy: float) -> Published:
+def _sst(n_classes: int, accuracy: float, file: File) -> Published:
+    name = f"SST{n_classes}R_pretrained_model_state_dict.pt"
     task = f"sentiment of a sentence in {n_classes} classes, EM routing over GPT-2 large"
-    return Published("em-sst", "sst", task, sst.CLASSES[n_classes], accuracy, "gpt2-large")
+    return Published(name, file, "em-sst", "sst", task, sst.CLASSES[n_classes], accuracy, "gpt2-large")
 
 
-FILES = {  # by sha256
-    "e4dca94f4ee01ae8dcdf1278b409e29dfc0bbf894d897d9f98e16de6d7ae7520": Published(
-        "em-smallnorb", "smallnorb", "kind of a toy in a pair of photographs, EM routing", smallnorb.CLASSES, 0.991
+PUBLISHED = {
+    "smallnorb": Published(
+        "smallNORB_pretrained_model_state_dict.pt",
+        File(1_101_095, "e4dca94f4ee01ae8dcdf1278b409e29dfc0bbf894d897d9f98e16de6d7ae7520"),
+        "em-smallnorb",
+        "smallnorb",
+        "kind of a toy in a pair of photographs, EM routing",
+        smallnorb.CLASSES,
+        0.991,
     ),
-    "15f26c32409221a74e85bc904378e301cf84bbbf63de8d35857cfbe75f45f89a": _sst(5, 0.585),
-    "9f1a804c449af5d6c04892035b1c070abafd6c207afaae9a15becfface9a9870": _sst(2, 0.956),
+    "sst5": _sst(5, 0.585, File(564_410, "15f26c32409221a74e85bc904378e301cf84bbbf63de8d35857cfbe75f45f89a")),
+    "sst2": _sst(2, 0.956, File(558_254, "9f1a804c449af5d6c04892035b1c070abafd6c207afaae9a15becfface9a9870")),
 }
+BY_SHA256 = {published.file.sha256: published for published in PUBLISHED.values()}
+
+
+def download_heinsen(key: str, folder: Path) -> None:
+    """Download one of the files that the author of EM routing published, and convert it to a checkpoint.
+
+    Args:
+        key: of ``PUBLISHED``.
+        folder: of the new checkpoint; its name is the checkpoint's.
+
+    Raises:
+        ValueError: the folder exists, the connection was cut off, or the downloaded file is not the published one.
+        OSError: the file cannot be fetched.
+    """
+    check_new(folder)
+    published = PUBLISHED[key]
+    url = URL + published.name
+    with tempfile.TemporaryDirectory() as scratch:
+        file = Path(scratch) / published.name
+        try:
+            resume(url, file, published.file)
+        except (URLError, TimeoutError, ConnectionError, http.client.HTTPException) as error:
+            raise OSError(f"{url} cannot be fetched: {getattr(error, 'reason', error)}") from None
+        import_heinsen(file, folder)
+
+
+def check_new(folder: Path) -> None:
+    """Raise ValueError if the folder of a new checkpoint exists."""
+    if folder.exists():
+        raise ValueError(f"{folder} exists already")
 
 
 def import_heinsen(file: Path, folder: Path) -> None:
@@ -69,19 +121,29 @@ def import_heinsen(file: Path, folder: Path) -> None:
 
     Args:
         file: the author's.
-        folder: of the new checkpoint; its name is the checkpoint's.
+        folder: of the new checkpoint; its name is the checkpoint's. It is there complete or not at all.
 
     Raises:
-        ValueError: the file cannot be read, or is not one of the three.
+        ValueError: the folder exists, or the file cannot be read or is not one of the three.
     """
+    check_new(folder)
     try:
         content = file.read_bytes()
     except OSError as error:
         raise ValueError(f"{file} cannot be read: {error.strerror}") from None
     sha256 = hashlib.sha256(content).hexdigest()
-    if sha256 not in FILES:
-        raise ValueError(f"{file} is not one of the {len(FILES)} files that the author published (sha256 {sha256})")
-    published = FILES[sha256]
+    if sha256 not in BY_SHA256:
+        raise ValueError(f"{file} is not one of the {len(PUBLISHED)} files that the author published (sha256 {sha256})")
+    published = BY_SHA256[sha256]
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder.parent) as scratch:
+        unfinished = Path(scratch) / folder.name
+        _save(published, content, unfinished)
+        unfinished.rename(folder)
+
+
+def _save(published: Published, content: bytes, folder: Path) -> None:
+    """Write the checkpoint of a published file, whose content this is."""
     model = published.model()
     theirs = torch.load(io.BytesIO(content), map_location="cpu", weights_only=True)
     model.load_state_dict(rename_tensors(theirs, model.state_dict()))
@@ -102,7 +164,7 @@ def import_heinsen(file: Path, folder: Path) -> None:
         "test": {"accuracy": None, "n": 0},
         "paper": {"accuracy": published.accuracy, "source": SOURCE},
         "training": {"data": published.trained_on},
-        "imported": {"file": file.name, "sha256": sha256},
+        "imported": {"file": published.name, "sha256": published.file.sha256},
     }
     write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
 

@@ -13,6 +13,7 @@ from dashboard.figures.figure import Figure, iteration_param, view_param
 from dashboard.shared.theme import FRAME, SHARES, SIGNED
 
 WIDTH = 336  # pixels, about, of a picture with values over it
+ON_PAGE = 288  # pixels, of the same on a page that has to fit a laptop's screen
 LEGEND = 130  # pixels, length of the colour bar beside its title
 TIGHT = {**vega.PAD, "padding": dict.fromkeys(("left", "top", "right", "bottom"), 2)}  # pixels, for frames
 URL = vega.nominal("url")
@@ -27,6 +28,8 @@ def over_picture(
     first: int,
     step: int,
     signed: bool = False,
+    wide: int = WIDTH,
+    largest: float | None = None,
 ) -> Figure:
     """The picture, and over each location a square with its value; the larger the value, the less picture is left.
 
@@ -36,16 +39,18 @@ def over_picture(
         symbol: of a value, as hover calls it.
         title: of the colours. They go from 0 to the largest value of all iterations or, where the
             values are signed, as far to both sides of 0.
+        largest: where the scale ends instead.
+        wide: pixels of the figure, about: those of the picture are enlarged by a multiple of a half.
     """
     n_iters, n_rows, n_columns = values.shape
     height, width = (2 * first + step * (n - 1) + 1 for n in (n_rows, n_columns))
     if picture is not None:
         height, width = picture.shape
-    zoom = max(1, round(2 * WIDTH / width) / 2)
+    zoom = max(1, round(2 * wide / width) / 2)
     t, r, c = vega.indices(values)
     numbers = {"t": (t + 1).astype(np.int8), "r": r.astype(np.int16), "c": c.astype(np.int16)}
     data = pa.table(numbers | {"value": values.ravel().astype(np.float32)})
-    largest = float(np.abs(values).max(initial=0)) or 1.0
+    largest = largest or float(np.abs(values).max(initial=0)) or 1.0
     sides, places = _squares(first, step, height, width)
     scale = {"domain": [-largest if signed else 0, largest], "range": SIGNED if signed else SHARES}
     legend = vega.one_line(LEGEND, tickCount=3, type="gradient", offset=6)
@@ -71,7 +76,9 @@ def over_picture(
     return Figure(data, {"params": [iteration_param(n_iters)], **size, **TIGHT, "layer": layers})
 
 
-def part_over(picture: np.ndarray | None, taken: np.ndarray, centres: dict[str, int], part: int) -> Figure:
+def part_over(
+    picture: np.ndarray | None, taken: np.ndarray, centres: dict[str, int], part: int, largest: float | None = None
+) -> Figure:
     """The data that a part takes from every place of the picture.
 
     Args:
@@ -79,13 +86,20 @@ def part_over(picture: np.ndarray | None, taken: np.ndarray, centres: dict[str, 
         taken: D_use [t, row, column, j], summed over the inputs of a place.
         centres: "first" and "step" of the places, in pixels.
         part: j, counted from 0.
+        largest: as in ``over_picture``.
     """
     title = f"D_use of part {part + 1}"
-    return over_picture(picture, taken[..., part], "D_use", title, centres["first"], centres["step"])
+    places = centres["first"], centres["step"]
+    return over_picture(picture, taken[..., part], "D_use", title, *places, wide=ON_PAGE, largest=largest)
 
 
 def class_over(
-    picture: np.ndarray | None, credit: np.ndarray, centres: dict[str, int], classes: list[str], k: int
+    picture: np.ndarray | None,
+    credit: np.ndarray,
+    centres: dict[str, int],
+    classes: list[str],
+    k: int,
+    largest: float | None = None,
 ) -> Figure:
     """The credit of every place of the picture for class k.
 
@@ -95,9 +109,11 @@ def class_over(
         centres: "first" and "step" of the places, in pixels.
         classes: names of the classes.
         k: counted from 0.
+        largest: as in ``over_picture``.
     """
     title = f"credit for {classes[k]}"
-    return over_picture(picture, credit[..., k], "credit", title, centres["first"], centres["step"], signed=True)
+    places = centres["first"], centres["step"]
+    return over_picture(picture, credit[..., k], "credit", title, *places, True, ON_PAGE, largest)
 
 
 def _squares(first: int, step: int, height: int, width: int) -> tuple[dict[str, dict], list[dict]]:

@@ -47,27 +47,33 @@ def wins(trace: Any) -> Figure:
     return wins_heatmap(trace.wins, trace.tokens, trace.decisive, trace.components)
 
 
-def part_places(trace: Any, part: int | None = None, picture: np.ndarray | None = None) -> Figure:
+def part_places(
+    trace: Any, part: int | None = None, picture: np.ndarray | None = None, largest: float | None = None
+) -> Figure:
     """Where a part takes its data from.
 
     Args:
         part: counted from 0; the part with the largest effect on the answer if None.
         picture: uint8 [y, x] that stands under the data, which a trace does not hold.
+        largest: where the scale ends; at the largest value unless given.
     """
     places = _by_place(trace)
-    return part_over(picture, places.taken_from, places.centres, trace.leading_part if part is None else part)
+    part = trace.leading_part if part is None else part
+    return part_over(picture, places.taken_from, places.centres, part, largest)
 
 
-def class_places(trace: Any, k: int | None = None, picture: np.ndarray | None = None) -> Figure:
+def class_places(
+    trace: Any, k: int | None = None, picture: np.ndarray | None = None, largest: float | None = None
+) -> Figure:
     """Which places of the pictures the score of a class is made of.
 
     Args:
         k: the class, counted from 0; the most probable one if None.
-        picture: as in ``part_places``.
+        picture, largest: as in ``part_places``.
     """
     places = _by_place(trace)
     k = int(trace.probabilities[-1].argmax()) if k is None else k
-    return class_over(picture, places.credit_by_place, places.centres, trace.classes, k)
+    return class_over(picture, places.credit_by_place, places.centres, trace.classes, k, largest)
 
 
 def _by_place(trace: Any) -> Any:

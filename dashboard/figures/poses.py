@@ -35,7 +35,7 @@ def trajectories(
     legend = {"orient": "top", "type": "gradient", "gradientLength": 200, "values": _few(shade, 5), "format": ".4~g"}
     scale = {"domain": [float(shade.min()), float(shade.max())], "range": VIEWS}
     color = vega.quantitative("shade", title=title, scale=scale, legend=legend)
-    place = _plane(points)
+    place = square(points)
     layers = [*_polygons(place, color), *_rings(place, n_views), *_current(place, color)]
     size = {"width": SIDE, "height": SIDE, **vega.PAD}
     return Figure(data, {"params": [view_param(n_views)], **size, "layer": layers})
@@ -88,7 +88,7 @@ def _few(numbers: np.ndarray, n: int) -> list[float]:
     return np.asarray(numbers, dtype=float)[:: -(-len(numbers) // n)].tolist()
 
 
-def _plane(points: np.ndarray) -> vega.Spec:
+def square(points: np.ndarray) -> vega.Spec:
     """Both axes over the same length, with a line at each unit of the same size and no numbers."""
     low, high = points.min((0, 1)), points.max((0, 1))
     length = float((high - low).max()) * 1.1 or 1.0

@@ -1,27 +1,24 @@
 """How much can be read off the poses."""
 
-import numpy as np
 import pandas as pd
 import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import SERIES
+from dashboard.shared.theme import HEIGHT, SERIES
 
 WORST = -0.5  # R2 below it is clipped
 
 
-def read_off(r2: dict[str, np.ndarray], categories: list[str]) -> Figure:
+def read_off(rows: pd.DataFrame, categories: list[str]) -> Figure:
     """How well a direction can be read off, a point a category and source; the far worse ones are arrows at the edge.
 
     Args:
-        r2: [category] each, by what it is read off: 1 is perfect, 0 no better than the mean.
+        rows: category, source, r2 (1 is perfect, 0 no better than the mean), low and high, the ends of its interval.
+        categories: in their order.
     """
-    sources = list(r2)
-    data = pd.DataFrame(
-        [(c, source, float(value)) for source in sources for c, value in zip(categories, r2[source], strict=True)],
-        columns=["category", "source", "R2"],
-    ).dropna()
+    sources = list(dict.fromkeys(rows["source"]))
+    data = rows[["category", "source", "r2", "low", "high"]].rename(columns={"r2": "R2"}).dropna(subset="R2")
     scale = {"domain": sources, "range": SERIES[: len(sources)]}
     place = {
         "x": vega.quantitative(
@@ -37,7 +34,9 @@ def read_off(r2: dict[str, np.ndarray], categories: list[str]) -> Figure:
     tips = [
         vega.nominal("category"),
         vega.nominal("source", title="read off"),
-        vega.quantitative("R2", title="R²", format=".4f"),
+        vega.quantitative("R2", title="R²", format=".3f"),
+        vega.quantitative("low", title="from", format=".3f"),
+        vega.quantitative("high", title="to", format=".3f"),
     ]
     is_below = data["R2"] < WORST
     layers = []  # none without marks: it would have no name to be read out
@@ -45,16 +44,21 @@ def read_off(r2: dict[str, np.ndarray], categories: list[str]) -> Figure:
         layers += _points(place, color, tips)
     if is_below.any():
         layers += _arrows(place, color, tips)
-    clipped = vega.calculate(f"max(datum.R2, {WORST})", "at")
-    spec = {"params": [], "transform": [clipped], "height": {"step": 16}, "layer": layers}
+    clipped = [
+        vega.calculate(f"max(datum.R2, {WORST})", "at"),
+        vega.calculate(f"max(datum.low, {WORST})", "least"),
+        vega.calculate("min(datum.high, 1)", "most"),
+    ]
+    spec = {"params": [], "transform": clipped, "height": {"step": 16}, "layer": layers}
     return Figure(pa.Table.from_pandas(data, preserve_index=False), spec)
 
 
 def _points(place: vega.Spec, color: vega.Spec, tips: list[vega.Spec]) -> list[vega.Spec]:
-    """What is not clipped, on a line from 0."""
+    """What is not clipped, with its interval."""
     inside = [vega.keep(f"datum.R2 >= {WORST}")]
+    interval = place | {"x": place["x"] | {"field": "least"}}
     return [
-        vega.layer({"type": "rule", "strokeWidth": 2}, inside, **place, x2={"datum": 0}, color=color),
+        vega.layer({"type": "rule", "strokeWidth": 2}, inside, **interval, x2={"field": "most"}, color=color),
         vega.layer({"type": "circle", "size": 110, "opacity": 1}, inside, **place, color=color, tooltip=tips),
     ]
 
@@ -68,3 +72,29 @@ def _arrows(place: vega.Spec, color: vega.Spec, tips: list[vega.Spec]) -> list[v
         vega.layer(arrow, below, **place, color=color, tooltip=tips),
         vega.layer({"type": "text", "align": "left", "dx": 10}, below, **place, text=number),
     ]
+
+
+def by_training(rows: pd.DataFrame) -> Figure:
+    """How well each direction can be read off as a network is trained, with intervals.
+
+    Args:
+        rows: share of the training, direction, r2, low, high.
+    """
+    directions = list(dict.fromkeys(rows["direction"]))
+    data = rows[["share", "direction", "r2", "low", "high"]].rename(columns={"r2": "R2"})
+    axis = {"format": ".0%", "values": sorted(set(data["share"])), "grid": False}
+    x = vega.quantitative("share", title="share of the training", scale={"domain": [0, 1]}, axis=axis)
+    y = {"title": "R², 1: perfect, 0: no better than the mean", "scale": {"zero": True, "nice": True}}
+    scale = {"domain": directions, "range": SERIES[: len(directions)]}
+    color = vega.nominal("direction", title=None, scale=scale, legend={"orient": "top"})
+    tips = [
+        vega.nominal("direction"),
+        vega.quantitative("share", format=".0%"),
+        *(vega.quantitative(name, format=".3f") for name in ("R2", "low", "high")),
+    ]
+    rule, line = {"type": "rule", "strokeWidth": 2, "opacity": 0.5}, {"type": "line", "point": {"size": 50}}
+    layers = [
+        vega.layer(rule, x=x, y=vega.quantitative("low", **y), y2={"field": "high"}, color=color),
+        vega.layer(line, x=x, y=vega.quantitative("R2", **y), color=color, tooltip=tips),
+    ]
+    return Figure(pa.Table.from_pandas(data, preserve_index=False), {"params": [], "height": HEIGHT, "layer": layers})

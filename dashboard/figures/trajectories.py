@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dashboard.shared.theme import FRAME, GREY, VIEWS
+from dashboard.shared.theme import FRAME, GREY, TOYS, VIEWS
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go
@@ -34,19 +34,59 @@ def trajectories_in_space(
     shade = np.arange(1, n_views + 1) if degrees is None else np.asarray(degrees)
     shown = [escape(name) for name in names]
     lines = [_line(points[:, v], v, shown, shade, title if v == 0 else None) for v in range(n_vectors)]
-    views = [_view(points[k], k, shown[k]) for k in range(n_views)]
+    views = [_view(points[k], k, shown[k], FRAME, numbered=True) for k in range(n_views)]
     figure = go.Figure([go.Scatter3d(line) for line in (*lines, views[0])])
     figure.frames = [
         go.Frame(name=str(k), data=[go.Scatter3d(view)], traces=[n_vectors]) for k, view in enumerate(views, 1)
     ]
-    scene = _box(points) | {"camera": {"eye": EYE}}
+    scene = _scene(points)
     margin = {"l": 0, "r": 85, "t": 0, "b": 0, "autoexpand": False}  # the buttons take no room
     buttons = [{"method": "animate", "label": str(k), "args": [[str(k)], AT_ONCE]} for k in range(1, n_views + 1)]
     layout = {"height": HEIGHT, "margin": margin, "scene": scene, "showlegend": False}
     return figure.update_layout(**layout, updatemenus=[{"type": "buttons", "buttons": buttons}])
 
 
-def _box(points: np.ndarray) -> dict[str, Any]:
+def toys_in_space(points: np.ndarray, toys: list[str], views: list[str]) -> "go.Figure":
+    """Each toy's pose vectors as lines through the views, the current view a closed line through a toy's vectors.
+
+    There is a frame for each view, and a button that jumps to it.
+
+    Args:
+        points: [toy, view, v, 3].
+        toys, views: names, shown by hover as text: signs of markup in them are escaped.
+    """
+    import plotly.graph_objects as go  # large: loaded by this page alone
+
+    n_toys, n_views, n_vectors, _ = points.shape
+    toys, views = [escape(name) for name in toys], [escape(name) for name in views]
+    lines = [
+        go.Scatter3d(
+            _way(points[toy, :, v], v, [f"{toys[toy]}<br>{view}" for view in views], {"color": TOYS[toy]})
+            | {"name": toys[toy], "legendgroup": toys[toy], "showlegend": v == 0}
+        )
+        for toy in range(n_toys)
+        for v in range(n_vectors)
+    ]
+    current = [
+        [
+            go.Scatter3d(_view(points[toy, view], view, f"{toys[toy]}, {views[view]}", TOYS[toy]))
+            for toy in range(n_toys)
+        ]
+        for view in range(n_views)
+    ]
+    figure = go.Figure([*lines, *current[0]])
+    places = list(range(len(lines), len(lines) + n_toys))
+    figure.frames = [go.Frame(name=str(k), data=data, traces=places) for k, data in enumerate(current, 1)]
+    buttons = [{"method": "animate", "label": str(k), "args": [[str(k)], AT_ONCE]} for k in range(1, n_views + 1)]
+    layout = {"height": HEIGHT + 70, "margin": {"l": 0, "r": 0, "t": 0, "b": 0, "autoexpand": False}}
+    legend = {"orientation": "h", "yanchor": "bottom", "y": 0, "x": 0}
+    menus = [{"type": "buttons", "buttons": buttons}]
+    return figure.update_layout(
+        **layout, scene=_scene(points.reshape(-1, *points.shape[2:])), legend=legend, updatemenus=menus
+    )
+
+
+def _scene(points: np.ndarray) -> dict[str, Any]:
     """The axes around the points [view, v, 3], without numbers. The longest side has the length 1: all is in sight."""
     low, high = points.min((0, 1)), points.max((0, 1))
     longest = float((high - low).max()) or 1.0
@@ -57,7 +97,7 @@ def _box(points: np.ndarray) -> dict[str, Any]:
         for name, middle, side in zip("xyz", ((low + high) / 2).tolist(), sides.tolist(), strict=True)
     }
     ratio = dict(zip("xyz", (sides / sides.max()).tolist(), strict=True))
-    return axes | {"aspectmode": "manual", "aspectratio": ratio}
+    return axes | {"aspectmode": "manual", "aspectratio": ratio, "camera": {"eye": EYE}}
 
 
 def _line(points: np.ndarray, v: int, names: list[str], shade: np.ndarray, title: str | None) -> dict[str, Any]:
@@ -69,33 +109,42 @@ def _line(points: np.ndarray, v: int, names: list[str], shade: np.ndarray, title
         "cmax": float(shade.max()),
     }
     bar = {"title": {"text": title, "side": "right"}, "thickness": 10, "len": 0.7, "nticks": 6}
+    line = _way(points, v, names, colour)
+    if title:
+        line["marker"] |= {"showscale": True, "colorbar": bar}
+    return line
+
+
+def _way(points: np.ndarray, v: int, names: list[str], colour: dict[str, Any]) -> dict[str, Any]:
+    """A line through the places [view, 3] of pose vector v in a colour, with the names of the views for hover."""
     return {
         **_places(points),
         "mode": "lines+markers",
         "line": {"width": 4, **colour},
-        "marker": {"size": 4, **colour, **({"showscale": True, "colorbar": bar} if title else {})},
+        "marker": {"size": 4, **colour},
         "text": names,
         "hovertemplate": f"%{{text}}<br>pose vector {v + 1}<extra></extra>",
     }
 
 
-def _view(points: np.ndarray, k: int, name: str) -> dict[str, Any]:
-    """The pose vectors of view k [v, 3], joined in their order and numbered.
+def _view(points: np.ndarray, k: int, name: str, colour: str, numbered: bool = False) -> dict[str, Any]:
+    """The pose vectors of view k [v, 3], joined in their order.
 
     Its ``meta`` is the number of the view, counted from 1, by which the browser knows the view that is drawn.
     """
     numbers = [str(v + 1) for v in range(len(points))]
     return {
         **_places(np.concatenate([points, points[:1]])),
-        "mode": "lines+markers+text",
-        "line": {"width": 6, "color": FRAME},
-        "marker": {"size": 5, "color": FRAME},
+        "mode": "lines+markers+text" if numbered else "lines+markers",
+        "line": {"width": 6, "color": colour},
+        "marker": {"size": 5, "color": colour},
         "text": [*numbers, ""],
         "textposition": "top center",
-        "textfont": {"size": 14, "color": FRAME},
+        "textfont": {"size": 14, "color": colour},
         "customdata": [*numbers, numbers[0]],
         "hovertemplate": f"{name.replace('%', '&#37;')}<br>pose vector %{{customdata}}<extra></extra>",
         "meta": k + 1,
+        "showlegend": False,
     }
 
 

@@ -3,15 +3,18 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import streamlit as st
+from numpy import ndarray
 
 from core.analysis.faithfulness import TextCurves
 from core.evidence.record import Evidence, Figure, Ranking
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
 
-__all__ = ["Evidence", "Figure", "Ranking", "curves_of_text", "evidence_of"]
+__all__ = ["Evidence", "Figure", "Ranking", "curves_of_pair", "curves_of_text", "evidence_of"]
 
 MOST = {"masked": 26, "removed": 9}  # points of a curve: a removed word takes a run of the whole network
+OF_PAIR = {"most": 6, "draws": 10}  # of pictures fewer points and random orders: each is a run of some milliseconds
 
 
 def curves_of_text(name: str, device: str, text: str, way: str) -> TextCurves:
@@ -26,11 +29,26 @@ def curves_of_text(name: str, device: str, text: str, way: str) -> TextCurves:
     return with_cpu_fallback(_curves, name, device, text, way)[0]
 
 
+def curves_of_pair(name: str, device: str, pair: ndarray, way: str) -> TextCurves:
+    """The same for the places of a pair of pictures, uint8 [2, y, x]."""
+    return with_cpu_fallback(_curves_of_pair, name, device, pair.tobytes(), pair.shape, way)[0]
+
+
 @st.cache_data(max_entries=32, show_spinner="Deleting words …")
 def _curves(name: str, version: str, device: str, text: str, way: str) -> TextCurves:
     from core.evidence.texts import curves_of_text
 
     return curves_of_text(load(name, version, device), text, way, MOST[way])
+
+
+@st.cache_data(max_entries=32, show_spinner="Deleting places …")
+def _curves_of_pair(
+    name: str, version: str, device: str, content: bytes, shape: tuple[int, ...], way: str
+) -> TextCurves:
+    from core.evidence.texts import curves_of_text
+
+    pair = np.frombuffer(content, np.uint8).reshape(shape)
+    return curves_of_text(load(name, version, device), pair, way, **OF_PAIR)
 
 
 def evidence_of(name: str) -> Evidence | None:

@@ -4,18 +4,29 @@ from pathlib import Path
 
 import numpy as np
 import streamlit as st
+from PIL import Image, ImageOps
 
 from core import explain, pictures
-from core.analysis.poses import Places, project
+from core.analysis import novelty
+from core.analysis.poses import Places, Principal, align, principal, project
 from core.datasets import data_root, smallnorb, toyrig
-from core.measured import poses
+from core.measured import features, poses
 from core.measured.poses import ClassCapsules
-from core.pictures import Pictures, Toy
+from core.pictures import Adjustment, Pictures, Toy
+from core.pictures.samples import SAMPLES
 from core.traces.em import EMPlacesTrace
-from dashboard.runs.checkpoints import FELL_BACK, LARGEST_COUNT, load, with_cpu_fallback, with_fallback_notice
+from dashboard.runs.checkpoints import (
+    FELL_BACK,
+    LARGEST_COUNT,
+    load,
+    measured,
+    with_cpu_fallback,
+    with_fallback_notice,
+)
 
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
 AZIMUTHS, ELEVATIONS, N_LIGHTS = toyrig.AZIMUTHS, toyrig.ELEVATIONS, toyrig.N_LIGHTS
+PREVIEW = 320  # pixels, longer side of a picture to adjust
 TRAINED_ON = toyrig.INSTANCES["train"]
 
 
@@ -35,6 +46,19 @@ def class_capsules(name: str, device: str, images: np.ndarray) -> tuple[ClassCap
     return capsules, [FELL_BACK] if fell_back else []
 
 
+def unlikeness(name: str, device: str, pair: np.ndarray) -> tuple[float, str] | None:
+    """The share of a sample of training pairs that are less unusual than this pair, and a phrase for the sample.
+
+    None if the features of a sample were not measured for this network.
+    """
+    arrays = measured("features", name)
+    if arrays is None:
+        return None
+    sample = novelty.Sample(*(arrays[field].astype(float) for field in novelty.Sample._fields))
+    of_pair, _ = with_cpu_fallback(_features, name, device, pair.tobytes(), pair.shape)
+    return float(novelty.percentile(of_pair, sample)[0]), str(arrays["data"])
+
+
 def rendered(
     category: int, instance: int, lighting: int, azimuths: tuple[int, ...], elevations: tuple[int, ...]
 ) -> Pictures:
@@ -50,9 +74,36 @@ def _rendered(category: int, instance: int, azimuths: tuple[int, ...], elevation
     return toyrig.photographs(category, instance, azimuths, elevations)
 
 
+def rendered_in_all_lights(category: int, instance: int, azimuth: int, elevation: int) -> Pictures:
+    """A built-in toy from one direction, degrees, in light after light."""
+    return _in_lights(_pairs_from(category, instance, azimuth, elevation), azimuth, elevation)
+
+
+def pair_from(category: int, instance: int, lighting: int, azimuth: int, elevation: int) -> np.ndarray:
+    """A built-in toy from any direction, whole degrees: uint8 [2, y, x]."""
+    return _pairs_from(category, instance, azimuth, elevation)[lighting]
+
+
+@st.cache_data(max_entries=256, show_spinner=False)
+def _pairs_from(category: int, instance: int, azimuth: int, elevation: int) -> np.ndarray:
+    return toyrig.photographs(category, instance, [azimuth], [elevation])[0, 0]
+
+
+def _in_lights(images: np.ndarray, azimuth: int, elevation: int) -> Pictures:
+    """Views from one direction, a light each."""
+    names = tuple(f"azimuth {azimuth}°, elevation {elevation}°, light {k}" for k in range(1, len(images) + 1))
+    angles = (np.full(len(images), float(angle)) for angle in (azimuth, elevation))
+    return Pictures(np.ascontiguousarray(images), names, *angles, ())
+
+
 def has_official_files() -> bool:
     """Whether the data folder has files of smallNORB's test split."""
     return any((_norb() / f"{smallnorb.TEST}-dat.mat{end}").is_file() for end in ("", ".gz"))
+
+
+def are_official_files_photographs() -> bool:
+    """Whether the data folder has smallNORB's files as released, not rendered ones in their format."""
+    return has_official_files() and not (_norb() / smallnorb.RENDERED).exists()
 
 
 def official_toy(split: str, category: int, instance: int, lighting: int) -> tuple[Pictures, str]:
@@ -64,6 +115,29 @@ def official_toy(split: str, category: int, instance: int, lighting: int) -> tup
     folder = _norb()
     written = max((path.stat().st_mtime_ns for path in folder.iterdir()), default=0)
     return _official_toy(str(folder), written, split, category, instance, lighting), smallnorb.rendered_by(folder)
+
+
+def official_toy_in_all_lights(
+    split: str, category: int, instance: int, azimuth: int, elevation: int
+) -> tuple[Pictures, str]:
+    """A toy in the data folder from one direction in light after light, and what rendered it, if anything did.
+
+    Raises:
+        ValueError: the files cannot be read, or have no such view in a light.
+    """
+    images = []
+    for lighting in range(N_LIGHTS):
+        toy, rendered_by = official_toy(split, category, instance, lighting)
+        images.append(pair_among(toy, azimuth, elevation))
+    return _in_lights(np.stack(images), azimuth, elevation), rendered_by
+
+
+def pair_among(toy: Pictures, azimuth: int, elevation: int) -> np.ndarray:
+    """The pair from one direction among a toy's views; ValueError if there is none."""
+    rows = np.flatnonzero((toy.azimuth == azimuth) & (toy.elevation == elevation))
+    if not len(rows):
+        raise ValueError("The files have no view of this toy from that direction.")
+    return toy.images[rows[0]]
 
 
 @st.cache_data(max_entries=8, show_spinner="Reading smallNORB's files …")
@@ -81,14 +155,25 @@ def _pictures(images: np.ndarray, directions: np.ndarray) -> Pictures:
     return Pictures(np.ascontiguousarray(images), names, *directions.T.copy(), ())
 
 
+@st.cache_data(max_entries=len(SAMPLES), show_spinner="Photographing the toy …")
+def sample_files(sample: str) -> dict[str, bytes]:
+    """The files of one of ``SAMPLES`` by their names."""
+    return SAMPLES[sample]()
+
+
 def toys_of(files: list) -> tuple[Toy, ...]:
     """The toys in uploaded matrices; ValueError if they cannot be read."""
     return _toys_of(_key_of(files), files)
 
 
-def uploaded(files: list, toy: Toy | None) -> Pictures:
+def uploaded(files: list, toy: Toy | None, adjustment: Adjustment) -> Pictures:
     """The views in uploaded files; ValueError, one sentence, if one is refused."""
-    return _uploaded(_key_of(files), toy, files)
+    return _uploaded(_key_of(files), toy, adjustment, files)
+
+
+def picture_to_adjust(files: list) -> np.ndarray | None:
+    """The first of uploaded pictures in grey, uint8 [y, x], for a screen; None for matrices and what is refused."""
+    return _picture_to_adjust(_key_of(files), files)
 
 
 def _key_of(files: list) -> tuple[tuple[str, str], ...]:
@@ -102,14 +187,39 @@ def _toys_of(key: tuple, _files: list) -> tuple[Toy, ...]:
 
 
 @st.cache_data(max_entries=8, show_spinner="Reading the files …")
-def _uploaded(key: tuple, toy: Toy | None, _files: list) -> Pictures:
-    return pictures.read([(file.name, file) for file in _files], toy)
+def _uploaded(key: tuple, toy: Toy | None, adjustment: Adjustment, _files: list) -> Pictures:
+    return pictures.read([(file.name, file) for file in _files], toy, adjustment)
+
+
+@st.cache_data(max_entries=8, show_spinner=False)
+def _picture_to_adjust(key: tuple, _files: list) -> np.ndarray | None:
+    try:
+        picture = Image.fromarray(pictures.first_picture([(file.name, file) for file in _files]))
+    except ValueError:
+        return None
+    return np.asarray(ImageOps.contain(picture, (PREVIEW, PREVIEW)))
 
 
 @st.cache_data(max_entries=32, show_spinner="Projecting the poses …")
 def projected(content: bytes, shape: tuple[int, ...], n_dims: int) -> Places:
     """Project pose vectors, float32 [view, v, d] as bytes, to a plane (2) or to space (3)."""
     return project(np.frombuffer(content, np.float32).reshape(shape), n_dims)
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def lay_out(content: bytes, shape: tuple[int, ...], aligned: bool) -> tuple[Principal, Principal, np.ndarray | None]:
+    """Pose vectors of several toys, float32 [toy, view, v, d] as bytes, in a plane and in space.
+
+    Args:
+        aligned: whether each toy's vectors are moved, scaled and rotated to come closest to the first toy's.
+
+    Returns:
+        The points in the plane and in space, and the disparity of each toy where they are aligned.
+    """
+    vectors, disparity = np.frombuffer(content, np.float32).reshape(shape), None
+    if aligned:
+        vectors, disparity = align(vectors)
+    return principal(vectors, 2), principal(vectors, 3), disparity
 
 
 @st.cache_data(max_entries=16, show_spinner="Routing …")
@@ -121,3 +231,9 @@ def _run_pair(name: str, version: str, device: str, content: bytes, shape: tuple
 @st.cache_data(max_entries=32, show_spinner="Routing every view …")
 def _class_capsules(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> ClassCapsules:
     return poses.class_capsules(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _features(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> np.ndarray:
+    pair = np.frombuffer(content, np.uint8).reshape(1, *shape)
+    return features.pooled_features(load(name, version, device), pair)

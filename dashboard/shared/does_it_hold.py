@@ -18,18 +18,24 @@ WAYS = {
     "masked": "Masked: the word takes part in nothing more; what was read around it still carries it.",
     "removed": "Removed: the text is read without the word.",
 }
+OF_PAIR = {
+    "masked": "Masked: what is detected at the place takes part in nothing more.",
+    "removed": "Removed: the pixels nearest to the place have the mean grey of their picture.",
+}
 OWN = "the picture's ranking"
 BESIDE = ("integrated gradients", "drop-one")  # rankings that stand beside that of the picture
 SURE = 0.95  # share of the random orders that a ranking must beat
 
 
-def draw_does_it_hold(shown: Shown, name: str, device: str, text: str) -> None:
-    """This text's curves and one sentence on them, and below them what was measured over the test split."""
+def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.ndarray) -> None:
+    """Curves of a text, or of a pair of pictures, one sentence on them, and what was measured over the test split."""
+    is_text = isinstance(sample, str)
+    ways = WAYS if is_text else OF_PAIR
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
-        way = choose_option(list(WAYS), "Words are", "deleted")
-        st.caption(WAYS[way])
+        way = choose_option(list(ways), "Words are" if is_text else "Places are", "deleted")
+        st.caption(ways[way])
     with stop_on_error():
-        of_text = runs.curves_of_text(name, device, text, way)
+        of_text = (runs.curves_of_text if is_text else runs.curves_of_pair)(name, device, sample, way)
     st.markdown(sentence_on_text(of_text))
     _draw_curves(shown, of_text, escape(runs.about(name).classes[of_text.answer]))
     _draw_split(shown, name, way)
@@ -57,7 +63,7 @@ def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
     st.caption(
         f"The picture's ranking: {NAMES.get(own, own)}. Grey: the middle {BAND[1] - BAND[0]}% of "
         f"{len(of_text.deletion)} random orders. A faithful ranking falls below it on the left and rises above it on "
-        f"the right. A text with {of_text.unit}s missing is unlike any that the network was trained on."
+        f"the right. With {of_text.unit}s missing, the network reads what is unlike all that it was trained on."
     )
     shown.add_table("rankings", lambda: pd.DataFrame({of_text.unit: of_text.words, **of_text.scores}))
 
@@ -70,8 +76,9 @@ def sentence_on_text(of_text: TextCurves) -> str:
     if sooner >= SURE:
         how = f"sooner than {sooner:.0%} of {len(areas)} random orders do"
     else:
-        how = f"no sooner than deleting random ones does: only than {sooner:.0%} of {len(areas)} random orders"
-    return f"In this text, deleting the {of_text.unit}s that the picture ranks highest changes the answer {how}."
+        how = f"no sooner than deleting random ones: sooner than {sooner:.0%} of {len(areas)} random orders"
+    where = "these pictures" if of_text.unit == "place" else "this text"
+    return f"In {where}, deleting the {of_text.unit}s that the picture ranks highest changes the answer {how}."
 
 
 def _draw_split(shown: Shown, name: str, way: str) -> None:
@@ -82,7 +89,7 @@ def _draw_split(shown: Shown, name: str, way: str) -> None:
         return
     st.markdown("\n".join(f"- {escape(sentence)}" for sentence in words.sentences(evidence, way)))
     sample = escape(evidence.sample[:1].upper() + evidence.sample[1:])
-    st.caption(f"{sample}. Within chance: the 95% interval over the texts holds 0.")
+    st.caption(f"{sample}. Within chance: the 95% interval holds 0.")
     rankings = evidence.rankings[way].items()
     shown.add_table("rankings, test split", lambda: pd.DataFrame([_figures(key, row) for key, row in rankings]))
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from numpy import ndarray
 
 from core.analysis.findings import quote
 from dashboard import runs
+from dashboard.figures import compare
+from dashboard.figures.figure import Figure
 from dashboard.shared.edits import describe
 
 
@@ -81,6 +84,22 @@ class Causes:
     what: str = "share cᵢⱼ"
 
 
+class Run(Protocol):
+    """A run that can be run again: ``runs.TextRun``, or one of pictures."""
+
+    name: str
+    device: str
+    n_iters: int | None
+
+    @property
+    def sample(self) -> str | None: ...
+    @property
+    def subject(self) -> str: ...
+    def edited(self, edits: tuple[str, ...]) -> runs.EditedRun: ...
+    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]: ...
+    def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None]) -> ndarray: ...
+
+
 @dataclass(frozen=True)
 class Subject:
     """A run that can be changed.
@@ -95,10 +114,12 @@ class Subject:
         causes: of the causal map of a run; None for a network without couplings.
         param: of the page's scrubber.
         percent: whether the classes have probabilities.
+        pictures: draws the main pictures before and after on one scale; those of ``compare`` unless given.
+        note: says something more of the run after, in one sentence.
     """
 
     title: str
-    run: runs.TextRun
+    run: Run
     full: runs.Trace
     steps: int
     inputs: list[str]
@@ -108,6 +129,8 @@ class Subject:
     causes: Callable[[runs.Trace], Causes] | None = None
     param: str = "iteration"
     percent: bool = True
+    pictures: Callable[[runs.Trace, runs.Trace], tuple[Figure, Figure]] = compare.pair
+    note: Callable[[runs.Trace], str | None] | None = None
 
     @property
     def before(self) -> runs.Trace:

@@ -17,6 +17,7 @@ from dashboard.shared.theme import shorten
 FORMAT = "routescope pins 1"
 MOST = 200  # pinned runs of a session
 MOST_VALUES, LONGEST_VALUE = 100, 2000  # of an address; characters of one value
+LONGEST_STEP = 4  # digits
 LONGEST_NAME, LONGEST_NOTE = 120, 2000  # characters
 LARGEST_FILE = 5 << 20  # bytes
 LINK = "pin"  # in an address: the number of the pinned run that it opens
@@ -53,7 +54,8 @@ class Pin:
     @property
     def step(self) -> int | None:
         """The iteration, layer or window that was shown; None if the last one was."""
-        return next((int(v) for key in STEPS for v in self.address.get(key, ()) if v.isascii() and v.isdecimal()), None)
+        values = (value for key in STEPS for value in self.address.get(key, ()))
+        return next((int(v) for v in values if v.isascii() and v.isdecimal() and len(v) <= LONGEST_STEP), None)
 
     @property
     def state(self) -> str:

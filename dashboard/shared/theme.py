@@ -25,6 +25,7 @@ SERIES = [
     "#88ccee", "#cc6677", "#ddcc77", "#117733", "#332288", "#aa4499",
     "#44aa99", "#999933", "#882255", "#661100", "#888888",
 ]  # fmt: skip
+TOYS = [SERIES[k] for k in (5, 6, 1, 0, 7)]  # of the first toy, the second, ..
 FRAME = "#e4572e"
 GREY = "#808a94"  # visible on a light page and on a dark one
 CELL = 32  # pixels, side of a heat map's cell

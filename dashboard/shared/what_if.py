@@ -35,7 +35,7 @@ def draw_what_if(subject: Subject) -> None:
         for offer in offers:
             _draw_offer(offer, subject, edits)
     with right:
-        _draw_classes(subject, offers, after, edits)
+        _draw_classes(subject, offers, after, edited.trace, edits)
     _draw_chips(subject, edits, edited.refused)
     _draw_pictures(subject, after, edited.trace)
 
@@ -90,7 +90,9 @@ def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
         )
 
 
-def _draw_classes(subject: Subject, offers: tuple[Offer, ...], after: runs.Trace, edits: Edits) -> None:
+def _draw_classes(
+    subject: Subject, offers: tuple[Offer, ...], after: runs.Trace, full: runs.Trace, edits: Edits
+) -> None:
     """The classes as pairs of bars; a slider for the dose of what is picked."""
     doses = {dosed.label: dosed for offer in offers for dosed in offer.doses}
     labels = list(doses)
@@ -101,6 +103,8 @@ def _draw_classes(subject: Subject, offers: tuple[Offer, ...], after: runs.Trace
     before = subject.before.probabilities
     of_classes = {"percent": subject.percent, "param": subject.param}
     components.paired("paired", before, after.probabilities, subject.before.classes, dose=dose, **of_classes)
+    if subject.note and (sentence := subject.note(full)):
+        st.caption(escape(sentence))
 
 
 def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -> components.Dose:
@@ -154,9 +158,10 @@ def _draw_rename(edits: Edits, names: list[str]) -> None:
 
 def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> None:
     """The main picture before, and beside it after, or what differs, or what each coupling does."""
-    views = ["After", "Difference", *([CAUSAL] if subject.causes else [])]
+    has_difference = subject.full.kind in compare.MAIN
+    views = ["After", *(["Difference"] if has_difference else []), *([CAUSAL] if subject.causes else [])]
     title, chosen = st.columns(2, gap="large", vertical_alignment="bottom")
-    before, edited = compare.pair(subject.before, after)
+    before, edited = subject.pictures(subject.before, after)
     with chosen.container(horizontal=True, vertical_alignment="bottom"):
         view = st.segmented_control("Beside it", views, default=views[0], key="beside it", required=True) or views[0]
         shown = Shown(by_model={"before": Shown({"Before": before}), "after": Shown({"After": edited})})

@@ -22,6 +22,7 @@ BENCHMARKS = {
     "documents": documents.documents,
     "windows": windows.windows,
     "toys": toys.toys,
+    "drag": toys.drag,
     "cuts": cuts.cuts,
     "batch": batch.batch,
     "lab": lab.lab,

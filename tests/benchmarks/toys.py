@@ -1,10 +1,16 @@
-"""How long a toy's picture takes."""
+"""How long a toy's picture takes, and how long a person waits for it in Chromium."""
 
 import statistics
 import time
+from urllib.parse import urlencode
 
 from core.datasets import toyrig
 from tests.benchmarks.figure import Figure
+from tests.browser import server as browser
+
+OTHERS = ("car 2, sports car", "truck 1, fire engine", "human 1, rifleman standing", "airplane 1, light, high wing")
+TURNS = 20
+LEFT_EYE = "document.querySelector('.rs-toy canvas').toDataURL()"
 
 
 def toys(device: str) -> list[Figure]:
@@ -17,3 +23,38 @@ def toys(device: str) -> list[Figure]:
             toyrig.photographs(category, 0, [azimuth], [50])
             times.append(1000 * (time.perf_counter() - began))
     return [Figure("a toy's pair of pictures in six lights, median", statistics.median(times), 300, "ms")]
+
+
+def drag(device: str) -> list[Figure]:
+    """From a step of dragging the toy to its picture; from a click on the tab to five toys' trajectories.
+
+    The toys are test toys in the views in which they were measured.
+    """
+    turn = """async (right) => {
+        const eyes = document.querySelector('.rs-toy-eyes'), before = %s, began = performance.now();
+        const { x, y } = eyes.getBoundingClientRect();
+        const point = (name, clientX) => eyes.dispatchEvent(new PointerEvent(name, { clientX, clientY: y + 9 }));
+        eyes.setPointerCapture = () => {};
+        point('pointerdown', x + 9); point('pointermove', x + 9 + right); point('pointerup', x + 9 + right);
+        while (%s === before && performance.now() - began < 20000) await new Promise(requestAnimationFrame);
+        return performance.now() - began;
+    }""".replace("%s", LEFT_EYE)
+    with browser.dashboard() as server, browser.chromium() as chromium:
+        page = chromium.new_page()
+        page.goto(f"{server.url}/smallnorb?" + urlencode({"toys": OTHERS}, doseq=True))
+        page.wait_for_selector(".st-key-space .js-plotly-plot", timeout=120_000)
+        browser.rested(page)
+        times = []
+        for _ in range(TURNS):
+            times.append(page.evaluate(turn, 7))  # a step of 5 degrees
+            browser.rested(page)
+        began = time.perf_counter()
+        page.get_by_role("tab", name="Toys").click()
+        lines = "[aria-label^='The pose vectors of several toys'] .mark-line.role-mark path"
+        page.wait_for_function(f"""document.querySelectorAll("{lines}").length === 25""", timeout=120_000)
+        page.wait_for_selector(".st-key-toys_space .js-plotly-plot")
+        spent = time.perf_counter() - began
+    return [
+        Figure("drag of a toy to its picture in Chromium, p50", statistics.median(times), 400, "ms"),
+        Figure("five measured toys' trajectories in Chromium", spent, 3, "s"),
+    ]

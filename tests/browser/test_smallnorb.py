@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -192,6 +193,70 @@ def test_a_reloaded_link_shows_the_same(page):
     in_space(page, 5)
 
 
+def eyes(page):
+    """What the canvases of the pair show, an address for each in sight."""
+    return page.eval_on_selector_all(".rs-toy canvas:not([hidden])", "eyes => eyes.map(eye => eye.toDataURL())")
+
+
+def routed(page, direction):
+    expect(page.get_by_text(f"Routed: {direction} (")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".rs-toy-direction")).to_have_text(direction)
+    rested(page)
+
+
+def test_the_toy_turns_as_it_is_dragged_and_by_arrow_keys(page):
+    before, values = eyes(page), squares(page)
+    box = page.locator(".rs-toy-eyes").bounding_box()
+    x, y = box["x"] + 40, box["y"] + 40
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 21, y + 14, steps=5)
+    page.mouse.up()
+    routed(page, "azimuth 15°, elevation 40°")
+    assert "from=15%2C40" in page.url
+    dragged = eyes(page)
+    assert not set(dragged) & set(before)
+    assert squares(page) != values
+    page.locator(".rs-toy-eyes").focus()
+    for key in ("ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowLeft", "ArrowDown"):
+        page.keyboard.press(key)
+    routed(page, "azimuth 355°, elevation 35°")
+    page.reload()
+    complete(page, 9)
+    routed(page, "azimuth 355°, elevation 35°")
+
+
+def test_the_pair_as_an_anaglyph_asks_the_server_nothing(page):
+    left, right = eyes(page)
+    count_messages(page)
+    button = page.get_by_role("button", name="Anaglyph")
+    button.click()
+    (anaglyph,) = eyes(page)
+    assert anaglyph not in (left, right)
+    button.focus()
+    page.keyboard.press("Enter")
+    assert eyes(page) == [left, right]
+    assert page.evaluate("window.sent") == 0
+
+
+def test_several_toys_in_the_plane_and_in_space(open_toy):
+    page = open_toy(f"{ELEVATIONS}&category=car&toys=car+2%2C+sports+car")
+    page.get_by_role("tab", name="Toys").click()
+    lines = page.locator(CHART.format("The pose vectors of several toys") + " .mark-line.role-mark path")
+    expect(lines).to_have_count(2 * 4 + 2, timeout=PATIENCE)  # a line a vector, and the current view's
+    before = lines.last.get_attribute("d")
+    page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
+    page.keyboard.press("End")
+    current = "document.querySelector('.st-key-toys_space .js-plotly-plot').data.at(-1).meta"
+    page.wait_for_function(f"{current} === 9")
+    assert lines.last.get_attribute("d") != before
+    page.get_by_text("Align", exact=True).click()
+    expect(page.get_by_text("Disparity from car 1, convertible")).to_be_visible(timeout=PATIENCE)
+    assert "align=true" in page.url
+    rested(page)
+    check_accessible(page)
+
+
 def test_upload_a_pair(uploads):
     page = uploads
     upload(page, {"toy_left.png": png(1), "toy_right.png": png(2)})
@@ -200,6 +265,50 @@ def test_upload_a_pair(uploads):
     complete(page, 1)
     assert page.locator(".stMain [data-testid=stAlert]").count() == 0
     assert page.locator(".rs-scrubber[data-param=view]").count() == 0  # there is one view
+
+
+def test_an_upload_s_answer_is_in_sight_without_scrolling(uploads):
+    page = uploads
+    page.set_viewport_size({"width": 1360, "height": 900})
+    upload(page, {"one.png": png(1, 120, 160)})
+    complete(page, 1)
+    places = [page.locator(f".st-key-{key}").bounding_box() for key in ("input", "controls", "verdict", "picture")]
+    assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(places))
+    assert places[-1]["y"] + places[-1]["height"] <= 900
+
+
+def test_a_crop_by_mouse_and_by_keyboard(uploads):
+    page = uploads
+    upload(page, {"one.png": png(1, 200, 200)})
+    complete(page, 1)
+    page.get_by_role("button", name="Crop and level").click()
+    box = page.get_by_role("application", name="What is kept of the picture")
+    corner = page.locator(".rs-crop-box [data-edges=rb]")
+    at, whole = corner.bounding_box(), page.locator(".rs-crop").bounding_box()
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - whole["width"] / 4, y - whole["height"] / 2, steps=4)
+    page.mouse.up()
+    expect(page.get_by_text("200 x 200 pixels, cropped to 150 x 100")).to_be_visible(timeout=PATIENCE)
+    box.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Shift+ArrowLeft")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.get_by_text("200 x 200 pixels, cropped to 142 x 100")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Undo all").click()
+    expect(page.get_by_text("one: 200 x 200 pixels, made square")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_sample_stands_beside_the_uploader(uploads):
+    page = uploads
+    page.get_by_role("radio", name="A pair").click()
+    complete(page, 1)
+    expect(page.get_by_text("airplane: 96 x 96 pixels; a picture for each eye.")).to_be_visible()
+    assert "sample=A+pair" in page.url
+    page.get_by_role("button", name="Crop and level").click()
+    rested(page)
+    check_accessible(page, "[data-testid=stFileUploaderDropzone]")
 
 
 def test_a_refused_upload_is_one_sentence_and_the_next_one_is_shown(uploads):

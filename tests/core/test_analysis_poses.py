@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
+from scipy.spatial import procrustes
 from scipy.spatial.distance import pdist
 
-from core.analysis.poses import circular, compare_with_first, held_out_r2, project
+from core.analysis.poses import METHODS, align, circular, compare_with_first, held_out_r2, principal, project
 
 RNG = np.random.default_rng(0)
 
@@ -72,6 +73,53 @@ def test_a_line_is_read_on_toys_it_has_not_seen_and_noise_is_not():
     assert (held_out_r2(features, RNG.normal(size=(180, 1)), toys) < 0.1).all()
     of_toy = RNG.normal(size=(10, 1))[toys]  # the toy itself says it: not to be read off a toy never seen
     own = np.eye(10)[toys]
+    assert held_out_r2(features, line, toys).shape == (10, line.shape[1])
     assert (held_out_r2(own, of_toy, toys) <= 0.01).all()
     with pytest.raises(ValueError, match="wanted at least two"):
         held_out_r2(features, line, np.zeros(180, int))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_reads_a_curve_off_features_that_follow_it(method):
+    angle = np.tile(np.linspace(0, 2 * np.pi, 60, endpoint=False), 4)
+    features = np.column_stack([np.sin(angle), np.cos(angle)]) + RNG.normal(0, 0.02, (240, 2))
+    target = circular(np.degrees(angle))
+    assert (held_out_r2(features, target, np.repeat(np.arange(4), 60), method) > 0.9).all()
+
+
+def test_an_unknown_method_is_refused():
+    with pytest.raises(ValueError, match="method is 'guess', wanted one of linear, nearest neighbours, small MLP"):
+        held_out_r2(np.eye(4), np.eye(4), np.array([0, 0, 1, 1]), "guess")
+
+
+def test_a_turned_scaled_and_moved_shape_is_aligned_with_the_first():
+    generator = np.random.default_rng(0)
+    first = generator.normal(size=(5, 4, 4))
+    turn = np.linalg.qr(generator.normal(size=(4, 4)))[0]
+    aligned = align(np.stack([first, 3 * first @ turn + 7]))
+    np.testing.assert_allclose(aligned.poses, [first, first], atol=1e-9)
+    np.testing.assert_allclose(aligned.disparity, [0, 0], atol=1e-12)
+
+
+def test_the_disparity_is_scipy_s():
+    poses = np.random.default_rng(1).normal(size=(3, 6, 4, 4))
+    expected = [procrustes(poses[0].reshape(-1, 4), other.reshape(-1, 4))[2] for other in poses]
+    np.testing.assert_allclose(align(poses).disparity, expected, atol=1e-12)
+
+
+def test_a_toy_that_does_not_move_is_put_in_the_middle_of_the_first():
+    poses = np.stack([np.random.default_rng(2).normal(size=(6, 4, 4)), np.ones((6, 4, 4))])
+    aligned = align(poses)
+    np.testing.assert_allclose(aligned.poses[1], np.broadcast_to(poses[0].mean((0, 1)), (6, 4, 4)))
+    assert aligned.disparity[1] == pytest.approx(1)
+
+
+def test_principal_components_keep_a_flat_shape_and_say_how_much_of_any():
+    flat = RNG.normal(size=(3, 6, 4, 2)) @ np.linalg.qr(RNG.normal(size=(4, 4)))[0][:2]
+    points, share = principal(flat, 2)
+    np.testing.assert_allclose(pdist(points.reshape(-1, 2)), pdist(flat.reshape(-1, 4)), atol=1e-9)
+    assert share == pytest.approx(1)
+    assert principal(np.array([[3.0, 0, 0, 0], [-3, 0, 0, 0], [0, 1, 0, 0], [0, -1, 0, 0]]), 1).share == pytest.approx(
+        0.9
+    )
+    assert principal(np.ones((2, 3, 4)), 3).share == 1

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import core
 from core.__main__ import main
@@ -127,9 +128,33 @@ def test_evaluate_pictures(tiny_em_smallnorb, norb, capsys):
     predicted = tiny_em_smallnorb.model(**tiny_em_smallnorb.inputs(views.images)).argmax(1).numpy()
     arguments = ["evaluate", "tiny-em-smallnorb", "--data", str(norb), "--split", "train", "--json"]
     assert main(arguments) == 0
-    assert json.loads(capsys.readouterr().out) == {"accuracy": (predicted == views.categories).mean(), "n": 25}
+    result = json.loads(capsys.readouterr().out)
+    assert (result["accuracy"], result["n"]) == ((predicted == views.categories).mean(), 25)
+    shares = [(predicted == k)[views.categories == k].mean() for k in range(5)]
+    assert result["by_class"] == pytest.approx(dict(zip(smallnorb.CLASSES, shares, strict=True)))
+    assert result["interval"][0] < result["accuracy"] < result["interval"][1]
     assert main([*arguments, "--limit", "3"]) == 0
     assert json.loads(capsys.readouterr().out)["n"] == 3
+
+
+def test_evaluate_a_folder_of_labelled_pictures(tiny_em_smallnorb, tmp_path, capsys):
+    """A pair by its names, a single picture for both eyes; the mean over the classes that occur."""
+    shades = np.random.default_rng(0).integers(0, 256, (3, 96, 96), np.uint8)
+    names = ("1_car_left.png", "1_car_right.png", "2_animal.png")
+    for name, shade in zip(names, shades, strict=True):
+        Image.fromarray(shade).save(tmp_path / name)
+    views = np.stack([shades[:2], shades[[2, 2]]])
+    predicted = tiny_em_smallnorb.model(**tiny_em_smallnorb.inputs(views)).argmax(1).tolist()
+    assert main(["evaluate", "tiny-em-smallnorb", "--pictures", str(tmp_path), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    car, animal = float(predicted[0] == 4), float(predicted[1] == 0)
+    assert result["by_class"] == {"animal": animal, "car": car}
+    assert (result["n"], result["mean_over_classes"]) == (2, (car + animal) / 2)
+    Image.fromarray(shades[0]).save(tmp_path / "3_boat.png")
+    assert main(["evaluate", "tiny-em-smallnorb", "--pictures", str(tmp_path)]) == 2
+    assert '"3_boat" must hold one of animal, human' in capsys.readouterr().err
+    assert main(["evaluate", "tiny-em-smallnorb"]) == 2
+    assert "wants --data or --pictures" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

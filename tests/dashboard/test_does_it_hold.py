@@ -27,6 +27,13 @@ def test_every_page_says_whether_its_picture_holds_for_the_text(page, no_sweeps)
     assert {"Deleting words, highest first", "Giving words, highest first"} <= set(titles(app))
 
 
+def test_places_of_pictures_are_deleted(no_sweeps):
+    app = open_tab(open_app("smallnorb"), "Does it hold?")
+    assert not app.exception
+    assert any(text.startswith("In these pictures, deleting the places") for text in shown_as_markdown(app))
+    assert "Deleting places, highest first" in titles(app)
+
+
 @pytest.mark.parametrize("text", ["film", "👩", "<script>alert(1)</script>", "a\x00b"])
 def test_odd_texts_get_a_sentence(text, no_sweeps):
     app = open_tab(open_app("routing"), "Does it hold?")

@@ -48,7 +48,7 @@ def test_the_table_has_a_row_for_every_checkpoint(measured):
     (table,) = [table.value for table in app.dataframe]
     assert set(table["checkpoint"]) == set(routings())
     row = table.set_index("checkpoint").loc["tiny"]
-    assert (row["routing"], row["texts"], row["Deleting"]) == ("dynamic", "100", "+10.0")
+    assert (row["routing"], row["samples"], row["Deleting"]) == ("dynamic", "100", "+10.0")
     assert row["Couplings"] == "+0.0, within chance"
     assert row["Capsules"] == "3: 1 dead, 1 needed"
     assert set(download_labels(app)) >= {"SVG", "HTML"}

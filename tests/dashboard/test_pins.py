@@ -31,7 +31,7 @@ def test_a_file_gives_back_the_same_runs():
 
 def test_the_step_and_the_edits_are_those_of_the_address():
     assert (RUN.step, RUN.edits) == (2, ("drop:1", "replace:1=a=b"))
-    assert Pin("", "", "agt", "m", "", "", {"layer": ["²"], "t": ["x", "-1"]}).step is None
+    assert Pin("", "", "agt", "m", "", "", {"layer": ["²"], "t": ["x", "-1", "9" * 20]}).step is None
 
 
 def test_weights_that_differ_are_said(add_model):

@@ -4,6 +4,7 @@ import base64
 from io import BytesIO
 
 import numpy as np
+import pandas as pd
 import pytest
 from PIL import Image
 
@@ -177,14 +178,23 @@ def test_a_strip_is_each_view_left_above_right():
     assert figure.spec["layer"][1]["transform"] == [{"filter": "datum.view == view"}]
 
 
+def read_off_rows(*rows):
+    table = pd.DataFrame(rows, columns=["category", "source", "r2"])
+    return table.assign(low=table["r2"] - 0.1, high=table["r2"] + 0.1)
+
+
+TRAINED = pd.DataFrame({"share": [0.1, 1.0], "direction": "azimuth", "r2": 0.3, "low": 0.2, "high": 0.4})
+
+
 def test_r2_far_below_0_is_an_arrow_with_its_number():
-    figure = readable.read_off({"poses": np.array([0.9, 0.5]), "pixels": np.array([-3.2, np.nan])}, ["animal", "car"])
-    assert figure.data.to_pydict() == {
+    rows = [("animal", "poses", 0.9), ("car", "poses", 0.5), ("animal", "pixels", -3.2), ("car", "pixels", np.nan)]
+    figure = readable.read_off(read_off_rows(*rows), ["animal", "car"])
+    assert figure.data.select(["category", "source", "R2"]).to_pydict() == {
         "category": ["animal", "car", "animal"],
         "source": ["poses", "poses", "pixels"],
         "R2": [0.9, 0.5, -3.2],
     }
-    assert figure.spec["transform"] == [{"calculate": "max(datum.R2, -0.5)", "as": "at"}]
+    assert figure.spec["transform"][0] == {"calculate": "max(datum.R2, -0.5)", "as": "at"}
     assert scale(figure, "x")["domain"] == [-0.5, 1]
     arrows = [layer for layer in layers(figure) if layer["transform"] == [{"filter": "datum.R2 < -0.5"}]]
     assert arrows[1]["encoding"]["text"]["field"] == "R2"
@@ -200,7 +210,8 @@ def test_r2_far_below_0_is_an_arrow_with_its_number():
         pictures.over_picture(PICTURES[0, 0], VALUES, "share", "share (of all)", **WHERE),
         pictures.over_picture(PICTURES[0, 0, :50], 0 * VALUES[:1], "credit", "credit", **WHERE, signed=True),
         pictures.strip(PICTURES, NAMES),
-        readable.read_off({"poses": np.array([0.9]), "pixels": np.array([-1.0])}, ["animal"]),
+        readable.read_off(read_off_rows(("animal", "poses", 0.9), ("animal", "pixels", -1.0)), ["animal"]),
+        readable.by_training(TRAINED),
     ],
 )
 def test_every_figure_is_valid(figure):

@@ -1,4 +1,8 @@
-"""Renders fifty procedural toys as smallNORB photographed its own: in stereo, from 162 directions, in six lights."""
+"""Renders procedural toys as smallNORB photographed its own: in stereo, from 162 directions, in six lights.
+
+The test toys are 25 of fifty with names. Every direction of the training split shows a toy that is drawn anew from the
+family of its category, in a scene drawn anew.
+"""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -10,11 +14,13 @@ from numpy import ndarray
 from core.datasets.toyrig import airplanes, animals, cars, humans, trucks
 from core.datasets.toyrig.camera import SETUPS, Stage
 from core.datasets.toyrig.mesh import Mesh, assemble
+from core.datasets.toyrig.scene import draw_scene
 
 SEED, N_LIGHTS = 0, len(SETUPS)
+DRAWN = 1  # begins the seeds of drawn toys, so that they share no random numbers with the fifty
 INSTANCES = {"train": (4, 6, 7, 8, 9), "test": (0, 1, 2, 3, 5)}  # of each category, as smallNORB splits them
-MAKERS = (animals.animal, humans.human, airplanes.airplane, trucks.truck, cars.car)
-KINDS = tuple(tuple(module.KINDS) for module in (animals, humans, airplanes, trucks, cars))  # names of toys
+CATEGORIES = (animals, humans, airplanes, trucks, cars)  # in the order of ``smallnorb.CLASSES``
+KINDS = tuple(tuple(category.KINDS) for category in CATEGORIES)  # names of toys
 ELEVATIONS = tuple(range(30, 75, 5))  # degrees above the ground, smallNORB's 0 to 8
 AZIMUTHS = tuple(range(0, 360, 20))  # degrees, smallNORB's 0, 2, .. 34
 
@@ -26,12 +32,34 @@ def toy(category: int, instance: int, seed: int = SEED) -> Mesh:
     Raises:
         ValueError: there is no such category or instance.
     """
-    if not (0 <= category < len(MAKERS) and 0 <= instance < len(KINDS[0])):
+    if not (0 <= category < len(CATEGORIES) and 0 <= instance < len(KINDS[0])):
         raise ValueError(
             f"There is no toy {instance} of category {category}: "
-            f"wanted 0 to {len(KINDS[0]) - 1} of 0 to {len(MAKERS) - 1}"
+            f"wanted 0 to {len(KINDS[0]) - 1} of 0 to {len(CATEGORIES) - 1}"
         )
-    return assemble(MAKERS[category](instance, np.random.Generator(np.random.PCG64([seed, category, instance]))))
+    random = np.random.Generator(np.random.PCG64([seed, category, instance]))
+    return assemble(CATEGORIES[category].build(CATEGORIES[category].KINDS[KINDS[category][instance]], random))
+
+
+def drawn_toy(category: int, random: np.random.Generator) -> Mesh:
+    """Make the mesh of a toy that is drawn from the family of all toys of a category."""
+    return assemble(CATEGORIES[category].build(CATEGORIES[category].draw(random), random))
+
+
+def photographs_of_drawn_toys(
+    category: int, instance: int, azimuth: int, elevations: Iterable[int], seed: int = SEED
+) -> UInt8[ndarray, "elevation light 2 y x"]:
+    """Render a new toy of a category, in a new scene, for each elevation, in the six lights, for both eyes.
+
+    Arguments as in ``photographs``. ``instance`` is a number that the toys are drawn with, not a toy.
+    """
+    pictures = []
+    for elevation in elevations:
+        place = [seed, category, instance, azimuth % 360, elevation]
+        random = np.random.Generator(np.random.PCG64([DRAWN, *place]))
+        stage = Stage(drawn_toy(category, random), azimuth, draw_scene(random))
+        pictures.append(stage.photograph(elevation, place))
+    return np.stack(pictures)
 
 
 def photographs(

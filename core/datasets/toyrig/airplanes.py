@@ -28,6 +28,7 @@ class Airplane:
     canopy: float = 0.4  # x of the canopy
     gear: bool = True
     stores: bool = False
+    bulge: float = 1.0  # size of the canopy
 
 
 KINDS = {
@@ -47,9 +48,36 @@ KINDS = {
 LENGTH, HIGH = 0.95, 0.36
 
 
-def airplane(instance: int, random: np.random.Generator) -> list[Part]:
-    """Build the airplane with this index in ``KINDS``."""
-    a = list(KINDS.values())[instance]
+def draw(random: np.random.Generator) -> Airplane:
+    """An airplane of the family: from biplanes to deltas."""
+    is_jet = random.random() < 0.5
+    sweep = random.uniform(0.2, 0.75) if is_jet else random.uniform(0, 0.15)
+    is_delta = is_jet and random.random() < 0.4
+    engines = [(), (random.uniform(0.25, 0.4),), (0.25, 0.52)][random.choice(3, p=[0.5, 0.35, 0.15])]
+    return Airplane(
+        fuselage=random.uniform(0.1, 0.2),
+        nose=random.uniform(1.4, 1.8) if is_jet and random.random() < 0.6 else random.uniform(2, 3),
+        span=random.uniform(0.55, 0.9) if is_jet else random.uniform(0.8, 1.2),
+        chord=random.uniform(0.7, 1.05) if is_delta else random.uniform(0.28, 0.55),
+        taper=random.uniform(0.1, 0.35) if is_delta else random.uniform(0.3, 1.0),
+        sweep=sweep,
+        height=random.uniform(-0.6, 0.95),
+        place=random.uniform(-0.1, 0.25),
+        dihedral=random.uniform(-0.03, 0.1),
+        engines=() if is_delta else engines,
+        jets=is_jet,
+        propeller=not is_jet and (not engines or random.random() < 0.3),
+        upper=not is_jet and random.random() < 0.12,
+        tail=str(random.choice(["none", "twin", "low"] if is_delta else ["low", "high", "twin"])),
+        canopy=random.uniform(0.0, 0.7),
+        gear=bool(random.random() < 0.6),
+        stores=bool(is_jet and random.random() < 0.4),
+        bulge=random.uniform(1.0, 1.6),
+    )
+
+
+def build(a: Airplane, random: np.random.Generator) -> list[Part]:
+    """The parts of a toy with this plan; ``random`` decides details such as how a propeller stands."""
     parts = [*_fuselage(a), *_wings(a), *_tail(a)]
     if a.propeller:
         parts += _propeller(np.array([LENGTH, 0, HIGH]), random, 0.26)
@@ -70,7 +98,9 @@ def _fuselage(a: Airplane) -> list[Part]:
     )
     r = a.fuselage * np.maximum(np.where(x > 0, front, 1 - 0.78 * np.abs(x) ** 1.8), 0.06)
     path = np.stack([x * LENGTH, 0 * x, HIGH + 0.06 * np.clip(-x, 0, 1) ** 2], 1)
-    canopy = ball([LENGTH * a.canopy, 0, HIGH + a.fuselage * 0.85], [0.22, a.fuselage * 0.6, a.fuselage * 0.6])
+    canopy = ball(
+        [LENGTH * a.canopy, 0, HIGH + a.fuselage * 0.85], [0.22, a.fuselage * 0.6, a.fuselage * 0.6 * a.bulge]
+    )
     return [tube(path, r, r * 1.1, along="x"), canopy]
 
 

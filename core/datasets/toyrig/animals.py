@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, chain, limb, mirrored, tube
+from core.datasets.toyrig.mesh import Part, ball, chain, limb, mirrored, smooth, tube, turned
 
 
 @dataclass(frozen=True)
@@ -26,6 +26,8 @@ class Animal:
     hump: float = 0.0  # how far the shoulders rise
     width: float = 0.8  # of the trunk, as a share of its height
     stride: float = 0.12
+    smooth: bool = False  # trunk, neck and head are one surface
+    turn: float = 0.0  # degrees by which the head looks aside
 
 
 KINDS = {
@@ -50,14 +52,63 @@ KINDS = {
 }
 
 
-def animal(instance: int, random: np.random.Generator) -> list[Part]:
-    """Build the animal with this index in ``KINDS``, standing or walking."""
-    kind = list(KINDS.values())[instance]
+def draw(random: np.random.Generator) -> Animal:
+    """An animal of the family: from cats to elephants."""
+    girth = random.uniform(0.16, 0.38)
+    extras = [random.choice(["ears", "flaps small", "none"])]
+    extras += [extra for extra in ("horns", "mane", "ruff", "antlers", "humps", "nose horn") if random.random() < 0.07]
+    if random.random() < 0.08:
+        extras = ["flaps", "trunk", "tusks"]
+    return Animal(
+        length=random.uniform(0.5, 0.85),
+        girth=girth,
+        leg=random.uniform(0.22, 0.65),
+        leg_radius=girth * random.uniform(0.22, 0.4),
+        neck=random.uniform(0.08, 0.55),
+        neck_angle=int(random.integers(-10, 65)),
+        head=random.uniform(0.1, 0.14) + 0.2 * (girth - 0.16),
+        snout=random.uniform(0.5, 1.5),
+        extras=tuple(extras),
+        tail=random.choice([0.0, 0.2, random.uniform(0.3, 0.9)]),
+        tail_lift=random.uniform(-1.0, 0.8),
+        belly=random.uniform(-0.1, 0.18),
+        hump=random.choice([0.0, random.uniform(0, 0.12)]),
+        width=random.uniform(0.65, 1.0),
+        stride=random.uniform(0, 0.3),
+        smooth=bool(random.random() < 0.75),
+        turn=random.uniform(-40, 40),
+    )
+
+
+def build(kind: Animal, random: np.random.Generator) -> list[Part]:
+    """The parts of a toy with this plan; ``random`` decides details such as how a propeller stands."""
     z = kind.leg + 0.75 * kind.girth
-    return [*_trunk(kind, z), *_legs(kind, z, random), *_front(kind, z), *_tail(kind, z, random)]
+    front = [turned(part, kind.turn, kind.length * 0.6) for part in _front(kind, z)]
+    return [*_trunk(kind, z), *_legs(kind, z, random), *front, *_tail(kind, z, random)]
+
+
+def _smooth_trunk(a: Animal, z: float) -> Part:
+    """Hips, belly, shoulders and neck as one surface."""
+    angle, g = np.radians(a.neck_angle), a.girth
+    nape = np.array([a.length * 0.85, 0, z + 0.35 * g]) + 0.7 * a.neck * np.array([np.cos(angle), 0, np.sin(angle)])
+    places = [
+        [-a.length, 0, z + 0.2 * g],
+        [-0.7 * a.length, 0, z + 0.1 * g],
+        [-0.1 * a.length, 0, z - a.belly * g],
+        [0.5 * a.length, 0, z + a.hump],
+        [0.8 * a.length, 0, z + 0.3 * g + 0.5 * a.hump],
+        nape,
+    ]
+    radii = np.array([0.45, 0.95, 0.85 + a.belly, 1.0, 0.75, 0.3]) * g
+    radii[-1] += 0.6 * a.head
+    path, r = smooth(places, radii, 26)
+    return tube(path, r * a.width, r)
 
 
 def _trunk(a: Animal, z: float) -> list[Part]:
+    if a.smooth:
+        humps = [ball([x, 0, z + a.girth * 0.95], [0.17, 0.12, 0.2]) for x in (-0.22, 0.2) if "humps" in a.extras]
+        return [_smooth_trunk(a, z), *humps]
     u = np.linspace(-1, 1, 15)
     round_ends = np.sqrt(np.clip(1 - np.abs(u * 0.985) ** 3.2, 0, 1))
     high = a.girth * round_ends * (1 + 0.1 * u - 0.08 * np.cos(np.pi * u) * (1 if a.belly < 0 else 0))
@@ -79,7 +130,7 @@ def _legs(a: Animal, z: float, random: np.random.Generator) -> list[Part]:
             knee = np.array([hip[0] + 0.5 * swing + 0.05 * front, hip[1], 0.5 * a.leg])
             foot = np.array([hip[0] + swing, hip[1], a.leg_radius * 0.6])
             r = a.leg_radius
-            thigh = min(2.3 * r, 0.6 * a.girth)
+            thigh = min((1.6 if a.smooth else 2.3) * r, 0.6 * a.girth)
             parts.append(chain([hip, knee, foot + [0, 0, 0.5 * r], foot], [thigh, 1.15 * r, 0.85 * r, 1.05 * r]))
             parts.append(ball(foot + [0.35 * r, 0, -0.1 * r], [1.4 * r, 1.1 * r, 0.6 * r]))
     return parts

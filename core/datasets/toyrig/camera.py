@@ -8,16 +8,13 @@ from numpy import ndarray
 from scipy.ndimage import gaussian_filter, uniform_filter
 
 from core.datasets.toyrig.mesh import Mesh
+from core.datasets.toyrig.scene import PLAIN, Scene
 from core.datasets.toyrig.tracer import make_tracer
 
 SIZE = 96  # pixels a side
 SAMPLES = 3  # rays along each side of a pixel
 DISTANCE = 6.0  # of the cameras, in units of a toy's size
-BASELINE = 0.16  # between the cameras, as a share of their distance (7.5 cm at half a metre)
-FILL = 58.0  # pixels, mean of the width and height of a toy in the picture
 MAX_SIDE = 78.0  # pixels, the larger of the two
-EXPOSURE = 0.03  # standard deviation from picture to picture, as a share
-FLARE = 0.2  # share of the light that strays evenly over the picture
 LAMPS = np.array([[-2.0, 1.6, 3.4], [-1.8, -2.0, 3.2], [1.3, 2.3, 3.4], [1.1, -2.4, 3.0]], np.float32)
 LAMP_RADIUS = 0.75
 SETUPS = np.array(  # share of each lamp in the light of each set-up
@@ -31,11 +28,8 @@ SETUPS = np.array(  # share of each lamp in the light of each set-up
     ],
     np.float32,
 )
-GROUND = 196.0  # grey of the ground in full light
-PAINT = 235.0  # grey of the toys' paint in full light
-DIRECT, SKY = 0.72, 0.34  # weight of the light from the lamps, and from all around
-SHARPEN, BLUR = 0.3, 0.8  # the camera's sharpening: strength, and radius in pixels
-NOISE = 1.3  # standard deviation in grey levels
+SHINE = 24  # exponent of the lamps' reflections
+BLUR = 0.8  # radius in pixels of the camera's sharpening
 REACH, TEXELS = 2.6, 144  # the map of light on the ground: half its side, and cells along it
 GROUND_RAYS = 12
 
@@ -58,11 +52,12 @@ class View:
 class Stage:
     """A toy turned to an azimuth (degrees), with a map of the light on the ground around it."""
 
-    def __init__(self, mesh: Mesh, azimuth: int):
+    def __init__(self, mesh: Mesh, azimuth: float, scene: Scene = PLAIN):
         c, s = np.cos(np.radians(azimuth)), np.sin(np.radians(azimuth))
         turn = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]])
         self.points = (mesh.points @ turn).astype(np.float32)
         self.normals = (mesh.normals @ turn).astype(np.float32)
+        self.scene = scene
         self.tracer = make_tracer(self.points, mesh.faces)
         self.ground = self._ground()
 
@@ -83,7 +78,7 @@ class Stage:
             visible[k, near] = total / GROUND_RAYS
         return uniform_filter(visible.reshape(5, TEXELS, TEXELS), (0, 2, 2), mode="nearest")
 
-    def photograph(self, elevation: int, seed: list[int]) -> UInt8[ndarray, "light 2 y x"]:
+    def photograph(self, elevation: float, seed: list[int]) -> UInt8[ndarray, "light 2 y x"]:
         """The pictures of both eyes in every light.
 
         Args:
@@ -92,22 +87,26 @@ class Stage:
         """
         views = self._views(elevation)
         raw = np.stack([self._expose(view) for view in views], 1)
-        return develop(raw, seed)
+        return develop(raw, seed, self.scene)
 
-    def _views(self, elevation: int) -> list[View]:
+    def _views(self, elevation: float) -> list[View]:
         """Both cameras, left first: upright on one arm, each with the toy in the middle of its picture."""
         e = np.radians(elevation)
         target = np.array([0, 0, self.points[:, 2].max() * 0.45])
         arm_up = np.array([np.sin(e), 0, np.cos(e)])
+        c, s = np.cos(np.radians(self.scene.tilt)), np.sin(np.radians(self.scene.tilt))
         views, zoom = [], 0.0
         for side in (1, -1):
-            place = DISTANCE * np.array([-np.cos(e), side * BASELINE / 2, np.sin(e)])
+            place = DISTANCE * np.array([-np.cos(e), side * self.scene.baseline / 2, np.sin(e)])
             ahead = _unit(target - place)
             right = _unit(np.cross(ahead, arm_up))
             up = np.cross(right, ahead)
+            right, up = c * right + s * up, c * up - s * right
             x, y = (((self.points - place) @ axis) / ((self.points - place) @ ahead) for axis in (right, up))
             wide, high = np.ptp(x), np.ptp(y)
-            zoom = zoom or min(FILL / ((wide + high) / 2), MAX_SIDE / max(wide, high))  # the left eye's serves both
+            zoom = zoom or min(
+                self.scene.fill / ((wide + high) / 2), MAX_SIDE / max(wide, high)
+            )  # the left eye's serves both
             grid = ((np.arange(SIZE * SAMPLES) + 0.5) / SAMPLES - SIZE / 2) / zoom
             across, upward = np.meshgrid(grid + (x.min() + x.max()) / 2, (y.min() + y.max()) / 2 - grid)
             rays = _unit(across[..., None] * right + upward[..., None] * up + ahead).astype(np.float32)
@@ -131,7 +130,8 @@ class Stage:
     def _light_on_ground(self, place: ndarray, rays: ndarray) -> Float[ndarray, "light ray"]:
         down = -place[2] / rays[:, 2]
         visible = self._ground_at(place[0] + rays[:, 0] * down, place[1] + rays[:, 1] * down)
-        return GROUND * (DIRECT * SETUPS @ visible[:4] + SKY * visible[4]) / (DIRECT + SKY)
+        c = self.scene
+        return c.ground * (c.direct * SETUPS @ visible[:4] + c.sky * visible[4]) / (c.direct + c.sky)
 
     def _ground_at(self, x: ndarray, y: ndarray) -> Float[ndarray, "5 place"]:
         """The map of ``_ground``, interpolated linearly between cells."""
@@ -144,19 +144,22 @@ class Stage:
         return upper * (1 - b) + (g[:, j + 1, i] * (1 - a) + g[:, j + 1, i + 1] * a) * b
 
     def _light_on_toy(self, place, rays, sample, faces, u, v, distance) -> Float[ndarray, "light ray"]:
-        corners = self.normals[faces]
+        c, corners = self.scene, self.normals[faces]
         normal = _unit(corners[:, 0] * (1 - u - v)[:, None] + corners[:, 1] * u[:, None] + corners[:, 2] * v[:, None])
         normal[(normal * rays).sum(1) > 0] *= -1
         places = place + rays * distance[:, None] + normal * np.float32(4e-3)
         n = SIZE * SAMPLES
         pattern = sample % n % SAMPLES + sample // n % SAMPLES * SAMPLES
-        direct = np.zeros((4, len(rays)), np.float32)
+        direct, mirrored = np.zeros((2, 4, len(rays)), np.float32)
         for k, lamp in enumerate(LAMPS):
             towards = lamp - places
             cosine = (_unit(towards) * normal).sum(1)
             lit = np.flatnonzero(cosine > 0)
             visible = self.tracer.free(places[lit], _unit(towards[lit] + _BULB[k][pattern[lit]]))
             direct[k, lit] = cosine[lit] * visible / _OVERHEAD[k]
+            if c.gloss:  # Blinn 1977: the normal's cosine to the direction between lamp and eye
+                between = (_unit(_unit(towards[lit]) - rays[lit]) * normal[lit]).sum(1)
+                mirrored[k, lit] = np.clip(between, 0, 1) ** SHINE * visible
         around = np.zeros(len(rays), np.float32)
         for ray in range(2):
             towards = _unit(normal * np.float32(1.02) + _SPHERE[pattern + 9 * ray])
@@ -167,16 +170,21 @@ class Stage:
             share = free.astype(np.float32)
             share[down] = 0.55 * below[:4].mean(0)  # light reflected by the ground
             around += share / 2
-        return PAINT * (DIRECT * SETUPS @ direct + SKY * around) / (DIRECT + SKY)
+        return (
+            c.paint * (c.direct * SETUPS @ direct + c.sky * around) / (c.direct + c.sky) + c.gloss * SETUPS @ mirrored
+        )
 
 
-def develop(raw: Float[ndarray, "light 2 y x"], seed: list[int]) -> UInt8[ndarray, "light 2 y x"]:
-    """Apply what a camera does to light: exposure (the same for both eyes), flare, sharpening, noise."""
+def develop(raw: Float[ndarray, "light 2 y x"], seed: list[int], scene: Scene = PLAIN) -> UInt8[ndarray, "light 2 y x"]:
+    """Apply what a camera does to light: exposure, flare, sharpening, noise."""
     random = np.random.Generator(np.random.PCG64(seed))
-    image = raw * (1 + random.normal(0, EXPOSURE, (len(raw), 1, 1, 1)))
-    image += FLARE * (GROUND - image)
-    image += SHARPEN * (image - gaussian_filter(image, (0, 0, BLUR, BLUR)))
-    image += random.normal(0, NOISE, image.shape)
+    eyes = 1 + scene.brighter * np.array([0.5, -0.5])[:, None, None]
+    place = np.linspace(-1, 1, SIZE)
+    slope = 1 + scene.slope[0] * place + scene.slope[1] * place[:, None]
+    image = raw * (1 + random.normal(0, scene.exposure, (len(raw), 1, 1, 1))) * eyes * slope
+    image += scene.flare * (scene.ground - image)
+    image += scene.sharpen * (image - gaussian_filter(image, (0, 0, BLUR, BLUR)))
+    image += random.normal(0, scene.noise, image.shape)
     return np.clip(np.rint(image), 0, 255).astype(np.uint8)
 
 

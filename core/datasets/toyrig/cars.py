@@ -1,4 +1,7 @@
-"""Ten cars, front along x: hollow, with seats, like toys with open windows. The unit is about half a car's length."""
+"""Cars, front along x: ten hollow ones with seats and open windows, and a family of open and closed ones.
+
+The unit is about half a car's length.
+"""
 
 from dataclasses import dataclass
 
@@ -27,6 +30,8 @@ class Car:
     roundness: float = 4.0
     ends: float = 8.0  # low is pointed, high is square
     extras: tuple[str, ...] = ()
+    closed: bool = False  # has a solid cabin
+    framed: bool = True  # window frames stand out
 
 
 KINDS = {
@@ -104,10 +109,44 @@ KINDS = {
 }
 
 
-def car(instance: int, random: np.random.Generator) -> list[Part]:
-    """Build the car with this index in ``KINDS``."""
-    c = list(KINDS.values())[instance]
-    parts = [*_body(c), *_seats(c), *_windows(c), *_wheels(c), *_trim(c)]
+def draw(random: np.random.Generator) -> Car:
+    """A car of the family: open or closed, from beetles to sports cars."""
+    closed = bool(random.random() < 0.65)
+    bonnet = random.uniform(0.22, 0.32)
+    back = random.uniform(-0.85, -0.4)
+    has_roof = closed or random.random() < 0.3
+    extras = [extra for extra in ("lamps", "spare", "arches") if random.random() < 0.3]
+    if random.random() < 0.2:
+        extras.append("spoiler")
+    if not has_roof and random.random() < 0.15:
+        extras.append("roll bar")
+    return Car(
+        length=random.uniform(0.85, 1.08),
+        width=random.uniform(0.38, 0.5),
+        sill=random.uniform(0.07, 0.14),
+        bonnet=bonnet,
+        boot=bonnet * random.uniform(0.95, 1.35),
+        back=back,
+        front=random.uniform(0.15, 0.45) if back > -0.65 else random.uniform(-0.05, 0.35),
+        roof=random.uniform(0.14, 0.27) if has_roof else 0.0,
+        rake=random.uniform(0.12, 0.34),
+        rear=random.uniform(0.08, 0.4) if closed else random.uniform(0.08, 0.25),
+        wheels=random.uniform(0.13, 0.18),
+        tyre=random.uniform(0.1, 0.16),
+        tuck=random.uniform(0.02, 0.12),
+        roundness=random.uniform(2.6, 6.0),
+        ends=random.uniform(3.5, 13.0),
+        extras=tuple(extras),
+        closed=closed,
+        framed=bool(not closed or random.random() < 0.6),
+    )
+
+
+def build(c: Car, random: np.random.Generator) -> list[Part]:
+    """The parts of a toy with this plan; ``random`` decides details such as how a propeller stands."""
+    inside = [*_shell(c), _cabin(c)] if c.closed else [*_body(c), *_seats(c)]
+    windows = _windows(c) if c.framed else []
+    parts = [*inside, *windows, *_wheels(c), *_trim(c)]
     for extra in c.extras:
         parts += EXTRAS[extra](c)
     return parts
@@ -121,6 +160,29 @@ def _hull(c: Car, start: float, end: float, top: tuple[float, float, float]) -> 
     half = (high - c.sill) / 2 * (0.6 + 0.4 * taper)
     path = np.stack([x * c.length, 0 * x, (high + c.sill) / 2], 1)
     return tube(path, c.width * taper * (1 - 0.1 * x * x), half, c.roundness + 1, "x", 28)
+
+
+def _shell(c: Car) -> list[Part]:
+    """The body of a closed car below its windows, as one surface."""
+    x = np.linspace(-1, 1, 41)
+    heights = [c.boot * 0.75, c.boot, c.boot, c.bonnet, c.bonnet * 0.95, c.bonnet * 0.7]
+    top = np.interp(x, [-1, -0.9, c.back, c.front, 0.88, 1], heights)
+    taper = np.clip(1 - np.abs(x) ** c.ends, 0.03, 1) ** 0.5
+    path = np.stack([x * c.length, 0 * x, (top + c.sill) / 2], 1)
+    half = (top - c.sill) / 2 * (0.55 + 0.45 * taper)
+    return [tube(path, c.width * taper * (1 - 0.08 * x * x), half, c.roundness, "x", 28)]
+
+
+def _cabin(c: Car) -> Part:
+    """The solid cabin of a closed car, a little inside the window frames."""
+    back, front = c.back * c.length, c.front * c.length
+    header, rear = front - c.rake, back + c.rear
+    roof_end = max(header, rear + 0.05)
+    x = np.array([back - 0.04, (back + rear) / 2, rear, (rear + roof_end) / 2, roof_end, (roof_end + front) / 2, front])
+    belt = np.interp(x, [back, front], [c.boot, c.bonnet]) * 0.93
+    high = c.roof * np.array([0.04, 0.6, 0.95, 1.03, 0.97, 0.55, 0.04]) + 0.02
+    narrow = c.width * np.array([0.8, 0.85, 0.82, 0.82, 0.82, 0.84, 0.8])
+    return tube(np.stack([x, 0 * x, belt + high / 2], 1), narrow, high / 2 + 0.02, 3.2, "x", 28)
 
 
 def _body(c: Car) -> list[Part]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.datasets.toyrig.mesh import Part, ball, chain, limb, mirrored, slab, tube
+from core.datasets.toyrig.mesh import Part, ball, chain, limb, mirrored, slab, tube, turned
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,8 @@ class Human:
     hat: str = "helmet"
     held: str = ""
     worn: tuple[str, ...] = ()
+    base: float = 0.0  # radius of the plate that the figure stands on
+    prone: bool = False  # lies on the ground
 
 
 KINDS = {
@@ -47,9 +49,34 @@ KINDS = {
 HIP, TORSO, THIGH, SHIN, ARM, FOREARM = 0.86, 0.56, 0.44, 0.42, 0.33, 0.3
 
 
-def human(instance: int, random: np.random.Generator) -> list[Part]:
-    """Build the figure with this index in ``KINDS``."""
-    kind = list(KINDS.values())[instance]
+def draw(random: np.random.Generator) -> Human:
+    """A figure of the family: standing, walking, kneeling or lying, with something in its hands or nothing."""
+    prone, kneels = random.random() < 0.12, random.random() < 0.15
+
+    def leg(forward: float) -> tuple[int, int, int]:
+        bend = random.uniform(60, 100) if kneels else random.choice([5, random.uniform(0, 60)])
+        return int(forward), int(random.integers(3, 22)), int(bend)
+
+    def arm() -> tuple[int, int, int]:
+        return int(random.uniform(-40, 160)), int(random.integers(5, 55)), int(random.uniform(5, 105))
+
+    swing = random.uniform(0, 45)
+    return Human(
+        arms=(arm(), arm()),
+        legs=(leg(random.uniform(60, 90) if kneels else swing), leg(-10 if kneels else -swing * 0.8)),
+        lean=int(random.uniform(-8, 30)),
+        twist=int(random.uniform(-30, 30)),
+        build=random.uniform(0.8, 1.3),
+        hat=str(random.choice(list(HATS))),
+        held=str(random.choice(["", *HELD])),
+        worn=tuple(worn for worn in WORN if random.random() < 0.2),
+        base=0.0 if prone or random.random() < 0.4 else random.uniform(0.25, 0.45),
+        prone=bool(prone),
+    )
+
+
+def build(kind: Human, random: np.random.Generator) -> list[Part]:
+    """The parts of a toy with this plan; ``random`` decides details such as how a propeller stands."""
     b = kind.build
     lean, twist = np.radians(kind.lean), np.radians(kind.twist)
     chest = np.array([np.sin(lean), 0, np.cos(lean)]) * TORSO + [0, 0, HIP]
@@ -77,7 +104,10 @@ def human(instance: int, random: np.random.Generator) -> list[Part]:
         parts += HELD[kind.held](hands, ahead, across)
     for worn in kind.worn:
         parts += WORN[worn](chest, hands, ahead, across, b)
-    return parts
+    if kind.base:
+        low = min(part.points[:, 2].min() for part in parts)
+        parts.append(tube([[0, 0, low - 0.05], [0, 0, low + 0.02]], kind.base, kind.base * 0.8, along="z"))
+    return [turned(part, 80, axis="y") for part in parts] if kind.prone else parts
 
 
 def _torso(chest, across, b: float) -> list[Part]:

@@ -104,6 +104,11 @@ def limb(start: Numbers, end: Numbers, r_start: float, r_end: float | None = Non
 
 def chain(places: Numbers, radii: Numbers, n: int = 24) -> Part:
     """A smooth rod with round ends through places [k, 3], with a radius at each."""
+    return tube(*smooth(places, radii, n))
+
+
+def smooth(places: Numbers, radii: Numbers, n: int) -> tuple[Float[ndarray, "n 3"], Float[ndarray, " n"]]:
+    """The path and the radii of a smooth rod with round ends through places [k, 3], with a radius at each."""
     places, radii = np.asarray(places, float), np.asarray(radii, float)
     from scipy.interpolate import PchipInterpolator
 
@@ -111,8 +116,7 @@ def chain(places: Numbers, radii: Numbers, n: int = 24) -> Part:
     steps = np.linspace(0, knots[-1], n)
     path, r = PchipInterpolator(knots, places)(steps), PchipInterpolator(knots, radii)(steps)
     to_end = np.minimum(steps, knots[-1] - steps)
-    r = r * np.sqrt(np.clip(1 - np.clip(1 - to_end / (r + 1e-9), 0, 1) ** 2, 0.02, 1))
-    return tube(path, r)
+    return path, r * np.sqrt(np.clip(1 - np.clip(1 - to_end / (r + 1e-9), 0, 1) ** 2, 0.02, 1))
 
 
 def ball(centre: Numbers, radii: Numbers, roundness: float = 2.0) -> Part:
@@ -173,6 +177,15 @@ def wing(root: Numbers, tip: Numbers, chord_root: float, chord_tip: float, thick
 def _blade(chord: ndarray, thickness: float, upright: bool) -> tuple:
     thick = np.maximum(chord * thickness, 0.012) * [1, 1, 1, 0.8, 0.4]
     return (thick, chord, 2.0, "z") if upright else (chord, thick, 2.0, "y")
+
+
+def turned(part: Part, degrees: float, x: float = 0.0, axis: str = "z") -> Part:
+    """The part turned about the z axis or the y axis through (x, 0, 0)."""
+    if not degrees:
+        return part
+    c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]] if axis == "z" else [[c, 0, s], [0, 1, 0], [-s, 0, c]])
+    return Part((part.points - [x, 0, 0]) @ turn.T + [x, 0, 0], part.faces)
 
 
 def mirrored(make: Callable[[float], Part], y: float) -> list[Part]:

@@ -17,10 +17,10 @@ def order(split: str) -> tuple[ndarray, ndarray]:
     """Categories [n] and info [n, 4] of a split: categories alternate, everything else is in a fixed random order."""
     grid = np.indices((len(toyrig.INSTANCES[split]), 9, 18, toyrig.N_LIGHTS)).reshape(4, -1).T
     shuffled = np.random.Generator(np.random.PCG64(0)).permutation(grid)
-    info = np.repeat(shuffled, len(toyrig.MAKERS), 0)
+    info = np.repeat(shuffled, len(toyrig.CATEGORIES), 0)
     info[:, 0] = np.array(toyrig.INSTANCES[split])[info[:, 0]]
     info[:, 2] *= 2
-    return np.tile(np.arange(len(toyrig.MAKERS)), len(shuffled)).astype(np.int32), info.astype(np.int32)
+    return np.tile(np.arange(len(toyrig.CATEGORIES)), len(shuffled)).astype(np.int32), info.astype(np.int32)
 
 
 def render(out: Path, split: str, limit: int | None = None) -> None:
@@ -71,9 +71,12 @@ def _render_toy(path: Path, category: int, instance: int, info: ndarray) -> None
         rows = np.flatnonzero(info[:, 2] == azimuth)
         elevations = np.unique(info[rows, 1])
         degrees = [toyrig.ELEVATIONS[e] for e in elevations]
-        pictures = toyrig.photographs(category, instance, [10 * int(azimuth)], degrees)
+        if instance in toyrig.INSTANCES["train"]:
+            pictures = toyrig.photographs_of_drawn_toys(category, instance, 10 * int(azimuth), degrees)
+        else:
+            pictures = toyrig.photographs(category, instance, [10 * int(azimuth)], degrees)[:, 0]
         for row in rows:
-            images[row] = pictures[np.searchsorted(elevations, info[row, 1]), 0, info[row, 3]]
+            images[row] = pictures[np.searchsorted(elevations, info[row, 1]), info[row, 3]]
     part = path.with_suffix(".part")
     with part.open("wb") as file:
         np.save(file, images)

@@ -51,14 +51,26 @@ KINDS = {
 }
 
 
-def truck(instance: int, random: np.random.Generator) -> list[Part]:
-    """Build a truck.
+def draw(random: np.random.Generator) -> Truck:
+    """A truck of the family: any load on any frame."""
+    load = str(random.choice(list(LOADS)))
+    monstrous = load == "bed" and random.random() < 0.4
+    heights = {"bed": (0.18, 0.3), "drum": (0.5, 0.7), "box": (0.45, 0.8), "tank": (0.4, 0.6)}
+    return Truck(
+        load=load,
+        length=random.uniform(0.8, 1.1),
+        width=random.uniform(0.29, 0.4),
+        wheels=random.uniform(0.27, 0.34) if monstrous else random.uniform(0.14, 0.21),
+        cab=random.uniform(0.32, 0.46),
+        cab_height=random.uniform(0.4, 0.65),
+        bonnet=random.choice([0.0, random.uniform(0.12, 0.38)]),
+        axles=(-0.55,) if monstrous or random.random() < 0.5 else (-0.38, -0.72),
+        size=random.uniform(*heights.get(load, (0.32, 0.5))),
+    )
 
-    Args:
-        instance: index into ``KINDS``.
-        random: not used; trucks do not vary with the seed.
-    """
-    t = list(KINDS.values())[instance]
+
+def build(t: Truck, random: np.random.Generator) -> list[Part]:
+    """The parts of a toy with this plan; ``random`` decides details such as how a propeller stands."""
     deck = t.wheels * 1.2 + 0.08  # height of the platform for the load
     cab_back = t.length - t.bonnet - t.cab
     parts = [slab([-t.length, -t.width * 0.6, deck - 0.13], [t.length * 0.96, t.width * 0.6, deck])]

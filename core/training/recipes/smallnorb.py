@@ -16,6 +16,10 @@ from core.training.loop import OneCycle, Prepared, Schedule
 from core.training.recipes.batches import shuffled_batches
 from core.training.recipes.training import Job, Training, mix_up
 
+KEPT = (0.1, 0.25, 0.5, 0.75, 1.0)  # shares of the training
+# As widely as exposure, contrast, sharpness, size and disparity vary among the pictures that people have of toys.
+WORLD = Looks(0.3, 0.15, 0.4, 1.0, 0.02, eyes=0.15, zoom=0.15, disparity=3.0, single=1 / 3)
+
 
 @dataclass(frozen=True, kw_only=True)
 class SmallNORBTraining(Training):
@@ -30,15 +34,19 @@ class SmallNORBTraining(Training):
     """
 
     corpus: str = "smallnorb"
-    schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=50, lr=5e-4, evaluations=1))
+    schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=50, lr=5e-4, evaluations=1, kept=KEPT))
     batch: int = 20
     held_out: int = 9
     mixup: float = 0.2
     shift: int = 16
-    looks: Looks = field(default_factory=Looks)
-    network: EMSmallNORBConfig = field(default_factory=EMSmallNORBConfig)
+    looks: Looks = WORLD
+    network: EMSmallNORBConfig = field(default_factory=lambda: EMSmallNORBConfig(standardized=True))
 
     kind: ClassVar[str] = "em-smallnorb"
+
+    def make_network(self) -> EMSmallNORB:
+        """An untrained network."""
+        return EMSmallNORB(self.network)
 
     def rendered_by(self, data: Path) -> str:
         return smallnorb.rendered_by(data)
@@ -62,7 +70,7 @@ class SmallNORBTraining(Training):
             return mix_up({"images": images}, targets, self.mixup) if self.mixup else ({"images": images}, targets)
 
         return Job(
-            model=EMSmallNORB(self.network).to(device, memory_format=torch.channels_last),  # faster convolutions
+            model=self.make_network().to(device, memory_format=torch.channels_last),  # faster convolutions
             reader=reader,
             epoch_batches=lambda epoch: shuffled_batches(len(split), self.batch, self.seed + epoch),
             prepare=prepare,

@@ -15,14 +15,12 @@ from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
 ORDER = ("dynamic", "reversed", "k-means", "EM", "attention", "windows", "none")
-OF_PICTURES = "em-smallnorb"
 WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels: room for the words
 
 
 def routings() -> dict[str, str]:
-    """What each checkpoint that reads text weighs words by, those of the same routing together."""
-    of_kinds = set(OF_KIND) - {OF_PICTURES}
-    rows = [(name, routing_of(name)) for name, about in runs.known().items() if about.kind in of_kinds]
+    """What each checkpoint weighs its inputs by, those of the same routing together."""
+    rows = [(name, routing_of(name)) for name, about in runs.known().items() if about.kind in OF_KIND]
     return dict(sorted(rows, key=lambda row: (ORDER.index(row[1]), row[0])))
 
 
@@ -72,7 +70,11 @@ def draw_table(names: list[str], way: str) -> None:
 
 def _row(name: str, way: str) -> dict[str, str]:
     evidence = runs.evidence_of(name)
-    row = {"checkpoint": name, "routing": routing_of(name), "texts": f"{evidence.n:,}" if evidence else "not measured"}
+    row = {
+        "checkpoint": name,
+        "routing": routing_of(name),
+        "samples": f"{evidence.n:,}" if evidence else "not measured",
+    }
     for title, measure in MEASURES.items():
         has_figures = evidence and measure.dots(evidence, way)
         row[title] = measure.short(evidence, way) if has_figures else ""
@@ -86,4 +88,4 @@ def draw_words(measure: str, names: list[str], way: str) -> None:
         evidence = runs.evidence_of(name)
         if evidence and of_measure.dots(evidence, way):
             st.markdown(f"**{escape(name)}** ({routing_of(name)}). {escape(of_measure.sentence(evidence, way))}")
-    st.caption("Within chance: the 95% interval over the texts holds 0.")
+    st.caption("Within chance: the 95% interval over the samples holds 0.")

@@ -23,7 +23,8 @@ DEFINITIONS = """
   whose classes have lengths instead of probabilities, its length.
 - **Masked**: the word takes part in nothing more; what the network read around it still carries it. **Removed**: the
   text is read without the word. Either way the text is unlike those of training. AGT reads no word around another, so
-  both are the same there. Of documents, sentences are ranked and deleted.
+  both are the same there. Of documents, sentences are ranked and deleted; of pictures, the 81 places of the grid, and
+  removed means that their pixels have the mean grey.
 - **Deleting** (comprehensiveness of ERASER, and its mean, AOPC): the answer's probability less that without the first
   1, 5, 10, 20 and 50% of the words; the mean of the five. DeYoung et al. 2020, section 4.
 - **Giving** (insertion area): the mean height of the answer's probability as words are given one after the other.

@@ -5,7 +5,7 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.pages.models.texts import MEASURED, NO_EVIDENCE, NOT_SAVED
-from dashboard.shared.does_it_hold import WAYS
+from dashboard.shared.does_it_hold import OF_PAIR, WAYS
 from dashboard.shared.evidence import NAMES, RANDOM, TRAINED, sentences
 from dashboard.shared.inputs import choose_option
 from dashboard.shared.links import page_file
@@ -21,14 +21,15 @@ def draw_evidence(name: str) -> None:
         st.text(why_none(name))
         return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        way = choose_option(list(WAYS), f"{evidence.unit.capitalize()}s are", "deleted")
+        ways = OF_PAIR if evidence.unit == "place" else WAYS
+        way = choose_option(list(ways), f"{evidence.unit.capitalize()}s are", "deleted")
         st.page_link(page_file("evidence"), label="All checkpoints side by side", icon=":material/open_in_new:")
-    st.caption(WAYS[way])
+    st.caption(ways[way])
     st.markdown("\n".join(f"- {escape(sentence)}" for sentence in sentences(evidence, way)))
     st.dataframe(ranking_table(evidence, way), hide_index=True, height="content", alt="Rankings")
     if evidence.couplings:
         st.dataframe(accuracy_table(evidence), hide_index=True, height="content", alt="Accuracies")
-    st.caption(MEASURED.replace("\n", " "))
+    st.caption(MEASURED.format(samples=evidence.samples).replace("\n", " "))
     st.code(evidence.command, language=None, wrap_lines=True)
 
 

@@ -13,6 +13,6 @@ NO_EVIDENCE = (
     "Whether its pictures can be believed is not measured yet: python -m core evidence {name} --data DIR measures it."
 )
 NOT_SAVED = "Save it first, under Add a model: the command does not see what is in this session alone."
-MEASURED = """In brackets: the 95% interval over the texts. Within chance: it holds 0. Points are hundredths of the
-answer's probability, or of the test texts. Measured by:"""
+MEASURED = """In brackets: the 95% interval over the {samples}. Within chance: it holds 0. Points are hundredths of the
+answer's probability, or of the {samples}. Measured by:"""
 NO_CARD = "This checkpoint has no card."

@@ -1,79 +1,80 @@
 """Two EM routings over a pair of pictures: detected parts to part capsules, and those to five kinds of toy."""
 
-import hashlib
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.pages.smallnorb import readable, routed, turning
-from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.smallnorb import readable, routed, turning, what_if
+from dashboard.pages.smallnorb.direction import draw_toy
+from dashboard.pages.smallnorb.networks import choose_networks
+from dashboard.pages.smallnorb.several import draw_toys
+from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE, TITLE
 from dashboard.pages.smallnorb.toys import choose_views
-from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip, draw_weights
-from dashboard.runs import pictures as picture_runs
+from dashboard.pages.smallnorb.uploads import draw_reading
+from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
 from dashboard.shared import inputs
+from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.export import draw_export_menu
-from dashboard.shared.outputs import draw_formula, draw_notices, stop_on_error
+from dashboard.shared.outputs import draw_formula
 from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
-
-TITLE = "smallNORB"
+from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
 
 
 def page() -> None:
     screen = draw_screen(TITLE, QUESTION, Path(__file__).parent)
-    device, name = inputs.choose_device(), inputs.choose_checkpoint("em-smallnorb", first="em-smallnorb")
+    device, (name, *others) = inputs.choose_device(), choose_networks()
     trained = runs.about(name).model["n_iters"]
-    draw_weights()
     with screen.controls:
         n_iters = inputs.choose_largest_count(trained)
     with screen.input:
         views, k = choose_views()
-        pair = views.pictures.images[k]
-        with stop_on_error():
-            capsules, notices = picture_runs.class_capsules(name, device, views.pictures.images)
-            full_trace = picture_runs.run_pair(name, device, pair)
-        trace = full_trace.first(n_iters)
-        draw_notices([*notices, *trace.notices])
+    verdict, toy, strip = screen.verdict.columns([14, 7, 5] if others else [9, 7, 9], gap="medium")
+    with toy:
+        seen = draw_toy(views, k)
+    with screen.input:
+        capsules = turning.run_network(name, device, views)
+        full_traces = routed.run_networks([name, *others], device, seen.pair)
+        draw_reading(views, k, name, device)
+    trace, *_ = traces = [each.first(n_iters) for each in full_traces]
     turn, shown = turning.make_turn(capsules, views, trace.classes), Shown()
     sections = {
         "One part": lambda: routed.draw_part(shown, trace),
         "Turning": lambda: turning.draw_against_first(shown, name, turn, quantity),
         "Plane": lambda: turning.draw_plane(shown, turn),
+        "Toys": lambda: draw_toys(shown, name, device, views),
         "Iterations": lambda: routed.draw_progress(shown, trace),
-        "Measured": lambda: readable.draw_readable(shown, name),
+        "What if": lambda: what_if.draw(name, device, seen, n_iters, full_traces[0], part, overlay),
+        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, seen.pair),
+        "Measured": lambda: readable.draw_readable(shown, name, method),
         "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained, **trace.centres)),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     with screen.tabs:
         tabs = make_tabs(*sections)
-        with tabs["One part"].columns(3)[0]:
-            subject = f"{name} {hashlib.sha256(pair.tobytes()).hexdigest()}"
-            part = inputs.choose_part(full_trace.first(trained), subject)
-        with tabs["Turning"]:
-            quantity = turning.choose_quantity(turn)
+        with open_or_first(tabs, "One part", "What if").columns(3)[0]:
+            part = inputs.choose_part(full_traces[0].first(trained), f"{name} {seen.digest}")
+        quantity = turning.choose_quantity(turn, tabs["Turning"])
+        method = readable.choose_method(tabs["Measured"])
     with screen.scrubber:
         draw_scrubbers(n_iters, len(views.pictures), part)
-    verdict, strip = screen.verdict.columns([2, 3], gap="medium")
     with verdict:
-        routed.draw_classes(trace, trained)
-    with strip:
-        draw_strip(shown, views)
+        routed.draw_classes(traces, trained)
+    draw_strip(shown, views, strip)
     with screen.picture:
-        routed.draw_finding(trace)
+        overlay = routed.draw_finding(trace, part)
     places, space = screen.picture.columns([2, 3], gap="medium")
     with places:
-        overlay = routed.choose_overlay(trace.classes, part)
-        routed.draw_overlay(shown, trace, pair[0], overlay)
+        routed.draw_overlay(shown, trace, seen.pair[0], overlay)
     with space:
         turning.draw_space(turn)
-        routed.draw_caption(trace, views, k)
+    with places if turn else space:  # where there is room
+        routed.draw_caption(trace, views, seen.name)
     routed.add_tables(shown, trace, part)
     turning.add_tables(shown, turn, capsules, views, trace.classes)
     readable.add_table(shown, name)
-    with screen.tabs:
-        draw_open_tab(tabs, sections)
+    draw_open_tab(tabs, sections)
     with screen.actions:
         routed.draw_pin(name)
-        draw_export_menu(shown, TITLE, [trace], views.samples and views.samples[k], n_iters, overlay.code)
+        draw_export_menu(shown, TITLE, [trace], seen.sample, n_iters, overlay.code)
 
 
 page()

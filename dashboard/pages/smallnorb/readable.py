@@ -1,49 +1,83 @@
-"""How well directions can be read off the poses of the test toys, measured once."""
+"""How well directions can be read off the features of networks, and what changed pictures cost: measured once."""
 
-import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
+from core.analysis.readout import ALL, summarize
 from dashboard import runs
-from dashboard.figures.readable import read_off
-from dashboard.pages.smallnorb.turning import HOW_MEASURED
+from dashboard.figures.readable import by_training, read_off
 from dashboard.pages.smallnorb.views import TURNS
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
+METHODS = ("linear", "nearest neighbours", "small MLP")
+HOW_MEASURED = "python -m core.measured readout NAME --data DIR"
 
-def draw_readable(shown: Shown, name: str) -> None:
-    """Draw how well directions can be read off the poses, or the command that measures it.
+
+def choose_method(tab: DeltaGenerator) -> str:
+    """The method by which directions are read off, chosen in this tab."""
+    chosen = tab.segmented_control("Read off by", METHODS, default=METHODS[0], key="method", required=True)
+    return str(chosen)
+
+
+def draw_readable(shown: Shown, name: str, method: str) -> None:
+    """Draw how well directions can be read off, or the command that measures it.
 
     Args:
         name: of the checkpoint.
+        method: one of ``METHODS``.
     """
-    r2 = _r2(name)
-    if r2 is None:
+    summary = _summary(name)
+    if summary is None:
         st.caption(f"What can be read off a pose appears here once it has been measured: `{HOW_MEASURED}`.")
         return
+    of_method = summary[summary["method"] == method]
     st.caption(
-        "R² of ridge regression from the true class's 4 × 4 pose, tested on toys that it was not fitted to (5 toys a "
-        "category), beside the same from the pictures, shrunk to 12 × 12. Azimuth: the mean over its sine and cosine. "
-        f"Measured on {escape(str(runs.measured('poses', name)['data']))}, the test split."
+        "R² of the view's direction, predicted on toys that the predictor was not fitted to (5 toys a category; bars "
+        "are 95% intervals over them): from the true class's 4 × 4 pose, from the mean of the last convolution, and "
+        "from the pictures, shrunk to 12 × 12. Azimuth: the mean over its sine and cosine. Measured on "
+        f"{escape(str(runs.measured('readout', name)['data']))}."
     )
-    charts = {f"R² of {direction}": read_off(values, list(picture_runs.CATEGORIES)) for direction, values in r2.items()}
+    sources = of_method.assign(source=[_source(name, *pair) for pair in of_method[["network", "features"]].values])
+    sources = sources[sources["source"] != ""]
+    charts = {
+        f"R² of {turn}": read_off(sources[sources["direction"] == turn], [*picture_runs.CATEGORIES, ALL])
+        for turn in TURNS
+    }
+    along = _along_training(of_method, name)
+    if len(along):
+        charts["R² from the pose, by training"] = by_training(along)
     shown.draw_charts(charts, columns=2)
 
 
 def add_table(shown: Shown, name: str) -> None:
     """Add the table of R², if it was measured for this checkpoint."""
-    r2 = _r2(name)
-    if r2 is not None:
-        rows = [{"direction": turn, "category": picture_runs.CATEGORIES, **values} for turn, values in r2.items()]
-        shown.add_table("R²", lambda: pd.concat(map(pd.DataFrame, rows)))
+    summary = _summary(name)
+    if summary is not None:
+        shown.add_table("R²", lambda: summary)
 
 
-def _r2(name: str) -> dict[str, dict[str, np.ndarray]] | None:
-    """R² [category] of each direction, from poses and from pixels."""
-    measured = runs.measured("poses", name)
+def _summary(name: str) -> pd.DataFrame | None:
+    measured = runs.measured("readout", name)
     if measured is None:
         return None
-    sources = {"pose": measured["r2_poses"], "pixels": measured["r2_pixels"]}
-    return {turn: {source: r2[:, k] for source, r2 in sources.items()} for k, turn in enumerate(TURNS)}
+    columns = ("network", "features", "method", "category", "direction", "toy", "r2")
+    return summarize(pd.DataFrame({column: measured[column] for column in columns}))
+
+
+def _source(name: str, network: str, features: str) -> str:
+    """What a direction is read off, in words; "" for a network that was not trained to the end."""
+    if features == "pixels":
+        return "pixels"
+    if network == name:
+        return {"poses": "pose", "last convolution": "last convolution"}[features]
+    return f"pose, {network}" if features == "poses" and not network.startswith(f"{name}-") else ""
+
+
+def _along_training(summary: pd.DataFrame, name: str) -> pd.DataFrame:
+    """R² of each direction from the pose, all categories together, by the share of the training."""
+    rows = summary[(summary["features"] == "poses") & (summary["category"] == ALL)]
+    of_training = rows[rows["network"].str.startswith(f"{name}-")]
+    return of_training.assign(share=of_training["network"].str.removeprefix(f"{name}-").astype(float))

@@ -13,9 +13,12 @@ from dashboard.figures import plots
 from dashboard.figures.em import capsule_table, part_heatmap
 from dashboard.figures.lines import lines_over
 from dashboard.figures.pictures import location_table
+from dashboard.pages.smallnorb.networks import describe
 from dashboard.pages.smallnorb.views import Views
-from dashboard.shared.inputs import choose_from_menu
+from dashboard.runs import pictures as picture_runs
+from dashboard.shared import inputs
 from dashboard.shared.markdown import escape
+from dashboard.shared.outputs import draw_notices, stop_on_error
 from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 
@@ -35,6 +38,11 @@ class Overlay(NamedTuple):
     plot: str
     setting: dict[str, int]
 
+    def quantity(self, trace: EMPlacesTrace) -> np.ndarray:
+        """The values over the picture [t, row, column]."""
+        ((name, number),) = self.setting.items()
+        return trace.taken_from[..., number] if name == "part" else trace.credit_by_place[..., number]
+
     @property
     def code(self) -> str:
         """The arguments of ``trace.plot`` for this figure, over the left picture of a pair named ``sample``."""
@@ -42,15 +50,27 @@ class Overlay(NamedTuple):
         return f"{self.plot!r}, {name}={number}, picture=sample[0]"
 
 
-def draw_classes(trace: EMPlacesTrace, trained: int) -> None:
-    """Draw the classes as bars, at the scrubbed iteration and over all.
+def run_networks(names: list[str], device: str, pair: np.ndarray) -> list[EMPlacesTrace]:
+    """The traces of a pair through the networks, for as many iterations as can be asked for; notices are drawn."""
+    with stop_on_error():
+        traces = [picture_runs.run_pair(name, device, pair) for name in names]
+    draw_notices(notice for trace in traces for notice in trace.notices)
+    return traces
+
+
+def draw_classes(traces: list[EMPlacesTrace], trained: int) -> None:
+    """Draw the classes as bars, at the scrubbed iteration and over all; of two networks side by side.
 
     Args:
-        trained: number of iterations that the model was trained with.
+        trained: number of iterations that the models were trained with.
     """
-    steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
-    notes = [f"after iteration {step}" for step in steps]  # on one line, in a narrow column too
-    verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
+    for trace, column in zip(traces, st.columns(len(traces), gap="small"), strict=True):
+        steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
+        notes = [f"after iteration {step}" for step in steps]  # on one line, in a narrow column too
+        if len(traces) > 1:
+            notes = [describe(trace.model)] * trace.n_steps
+        with column:
+            verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
 
 
 def draw_pin(name: str) -> None:
@@ -58,21 +78,28 @@ def draw_pin(name: str) -> None:
     pin_button(lambda address: pin_run("smallnorb", name, "", address))
 
 
-def draw_finding(trace: EMPlacesTrace) -> None:
-    """Draw one sentence an iteration on the leading class and the part behind it."""
-    effect = trace.parts_to_classes.effect
-    finding("finding-places", of_places(effect, trace.taken_from, trace.probabilities, trace.classes))
+def draw_finding(trace: EMPlacesTrace, part: int) -> Overlay:
+    """Draw one sentence an iteration on the leading class and the part behind it; beside it, choose the overlay.
+
+    Args:
+        part: that is looked at, counted from 0.
+    """
+    sentence, menus = st.columns([3, 2], gap="medium", vertical_alignment="center")
+    with sentence:
+        effect = trace.parts_to_classes.effect
+        finding("finding-places", of_places(effect, trace.taken_from, trace.probabilities, trace.classes))
+    with menus:
+        return _choose_overlay(trace.classes, part)
 
 
-def choose_overlay(classes: list[str], part: int) -> Overlay:
-    """Choose what stands over the picture. part: that is looked at, counted from 0."""
-    left, right = st.columns([3, 2], gap="small")
+def _choose_overlay(classes: list[str], part: int) -> Overlay:
+    left, right = st.columns(2, gap="small")
     with left:
-        title = choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
+        title = inputs.choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
     if title == OF_PART:
         return Overlay(title, "part", {"part": part})
     with right:
-        name = choose_from_menu(classes, "Class", "class", classes[0], bare=True)
+        name = inputs.choose_from_menu(classes, "Class", "class", classes[0], bare=True)
     return Overlay(title, "class", {"k": classes.index(name)})
 
 
@@ -82,9 +109,10 @@ def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overla
     shown.of(trace).draw_heatmap(overlay.title, figure, "places")
 
 
-def draw_caption(trace: EMPlacesTrace, views: Views, view: int) -> None:
-    """Say which view of which toy is routed, and on which device. view: counted from 0."""
-    st.caption(escape(f"Routed: {views.pictures.names[view]} ({views.toy}), on {trace.device}."))
+def draw_caption(trace: EMPlacesTrace, views: Views, view: str) -> None:
+    """Say which view of which toy is routed, on which device and by which network. view: its name."""
+    routed = f"Routed: {view} ({views.toy}), on {trace.device}, by {describe(trace.model)}."
+    st.caption(escape(routed))
 
 
 def draw_part(shown: Shown, trace: EMPlacesTrace) -> None:

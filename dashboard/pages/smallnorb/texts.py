@@ -1,5 +1,6 @@
 """What the smallNORB page explains."""
 
+TITLE = "smallNORB"
 QUESTION = "Which places of a picture make a part, and how does the pose turn with the toy?"
 FORMULA = r"""\begin{gathered}
 V_{ij} = \mu_i W_{(i)j} + B_{(i)j}, \qquad
@@ -16,5 +17,6 @@ it saw. D_use and credit say which places fed a capsule, not what would change w
 distances between pose vectors as well as a plane can (see its stress); its directions mean nothing. A direction that
 a straight line cannot read off a pose may be there in another form. The model was trained with {trained} iterations:
 it was not trained to give the right class after any other number, and the poses of all views are those after
-{trained}. The JSON has sums by place; `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all
+{trained}. How unusual an upload is says how far its features are from those of training pairs, not whether its class is
+right. The JSON has sums by place; `python -m core explain NAME --image LEFT RIGHT --out FILE` writes all
 coefficients."""

@@ -1,29 +1,28 @@
 """Which views of a toy the page looks at: of a built-in toy, of smallNORB's own files, or uploaded ones."""
 
-from typing import NamedTuple
-
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.pages.smallnorb.uploads import choose_uploaded, subset
-from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
+from dashboard.pages.smallnorb.views import (
+    BUILT_IN,
+    LIGHT,
+    OFFICIAL,
+    TURNS,
+    UPLOADED,
+    Look,
+    Toy,
+    Views,
+    other_direction,
+)
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared.inputs import choose_from_menu, choose_number
 from dashboard.shared.outputs import stop_on_error
 
-BUILT_IN, OFFICIAL, UPLOADED = "Built-in toys", "smallNORB's files", "Your pictures"
 FIXED_FIRST = {"azimuth": 0, "elevation": 50}  # degrees, of the direction that stays, until another is chosen
-
-
-class Toy(NamedTuple):
-    """A toy and how it is looked at. turned: the direction that changes; fixed: degrees of the other one."""
-
-    category: int
-    instance: int
-    lighting: int
-    turned: str
-    fixed: int
+ANY_DIRECTION = (5, 5), (5, 85)  # degrees: steps of azimuth and elevation, and the lowest and highest elevation
+PHOTOGRAPHED = (20, 5), (30, 70)
 
 
 def choose_views() -> tuple[Views, int]:
@@ -56,12 +55,17 @@ def _choose_toy() -> Toy:
     categories = list(picture_runs.CATEGORIES)
     category = categories.index(choose_from_menu(categories, "Category", "category", categories[0]))
     instance = choose_number(len(picture_runs.TOYS[category]), "Toy", "toy")
+    turned = choose_from_menu([*TURNS, LIGHT], "Turn", "turned", TURNS[0])
+    if turned == LIGHT:
+        return Toy(category, instance, 0, turned, _choose_degrees("azimuth"), _choose_degrees("elevation"))
     lighting = choose_number(picture_runs.N_LIGHTS, "Light", "light")
-    turned = choose_from_menu(list(TURNS), "Turn", "turned", TURNS[0])
-    stays = other_direction(turned)
-    values = {f"{d}°": d for d in (picture_runs.ELEVATIONS if stays == "elevation" else picture_runs.AZIMUTHS)}
-    fixed = values[choose_from_menu(list(values), stays.capitalize(), stays, f"{FIXED_FIRST[stays]}°")]
-    return Toy(category, instance, lighting, turned, fixed)
+    return Toy(category, instance, lighting, turned, _choose_degrees(other_direction(turned)))
+
+
+def _choose_degrees(direction: str) -> int:
+    """One of smallNORB's degrees of a direction that stays."""
+    values = {f"{d}°": d for d in (picture_runs.ELEVATIONS if direction == "elevation" else picture_runs.AZIMUTHS)}
+    return values[choose_from_menu(list(values), direction.capitalize(), direction, f"{FIXED_FIRST[direction]}°")]
 
 
 def render(toy: Toy) -> Views:
@@ -69,16 +73,26 @@ def render(toy: Toy) -> Views:
     azimuths = picture_runs.AZIMUTHS if toy.turned == "azimuth" else (toy.fixed,)
     elevations = picture_runs.ELEVATIONS if toy.turned == "elevation" else (toy.fixed,)
     with stop_on_error():
-        pictures = picture_runs.rendered(toy.category, toy.instance, toy.lighting, azimuths, elevations)
+        if toy.turned == LIGHT:
+            pictures = picture_runs.rendered_in_all_lights(toy.category, toy.instance, toy.fixed, toy.elevation)
+        else:
+            pictures = picture_runs.rendered(toy.category, toy.instance, toy.lighting, azimuths, elevations)
     name = picture_runs.TOYS[toy.category][toy.instance]
     described = f"{name}, a rendered {picture_runs.CATEGORIES[toy.category]} of the {_split_of(toy)} split"
-    directions = [(azimuth, elevation) for elevation in elevations for azimuth in azimuths]
-    samples = tuple(
-        f"from core.datasets import toyrig\n"
-        f"toyrig.photographs({toy.category}, {toy.instance}, [{azimuth}], [{elevation}])[0, 0, {toy.lighting}]"
-        for azimuth, elevation in directions
-    )
-    return Views(pictures, toy.turned, described, samples)
+
+    def pair(azimuth: int, elevation: int) -> np.ndarray:
+        return picture_runs.pair_from(toy.category, toy.instance, toy.lighting, azimuth, elevation)
+
+    def sample(azimuth: int, elevation: int, lighting: int = toy.lighting) -> str:
+        return (
+            f"from core.datasets import toyrig\n"
+            f"toyrig.photographs({toy.category}, {toy.instance}, [{azimuth}], [{elevation}])[0, 0, {lighting}]"
+        )
+
+    lights = range(len(pictures)) if toy.turned == LIGHT else [toy.lighting] * len(pictures)
+    directions = zip(pictures.azimuth.astype(int), pictures.elevation.astype(int), lights, strict=True)
+    samples = tuple(sample(*direction) for direction in directions)
+    return Views(pictures, toy.turned, described, samples, Look(*ANY_DIRECTION, pair, sample), toy)
 
 
 def _split_of(toy: Toy) -> str:
@@ -88,17 +102,28 @@ def _split_of(toy: Toy) -> str:
 def _read_official(toy: Toy) -> Views:
     split = "train" if toy.instance in picture_runs.TRAINED_ON else "test"
     with stop_on_error():
-        pictures, renderer = picture_runs.official_toy(split, toy.category, toy.instance, toy.lighting)
-    name = f"{picture_runs.CATEGORIES[toy.category]} {toy.instance} of the {split} split"
-    name += f", {renderer}" if renderer else ""
-    rows = np.flatnonzero(getattr(pictures, other_direction(toy.turned)) == toy.fixed)
-    if not len(rows):
+        seen, renderer = picture_runs.official_toy(split, toy.category, toy.instance, toy.lighting)
+        if toy.turned == LIGHT:
+            pictures, _ = picture_runs.official_toy_in_all_lights(split, *toy[:2], toy.fixed, toy.elevation)
+        else:
+            pictures = subset(seen, getattr(seen, other_direction(toy.turned)) == toy.fixed)
+    if not len(pictures):
         st.info("The files have no view of this toy from that direction.", icon=":material/info:")
         st.stop()
-    label = f"{split!r}, {toy.category}, {toy.instance}, {toy.lighting}"
-    samples = tuple(
-        "from core.datasets import data_root, smallnorb\n"
-        f'smallnorb.toy(data_root() / "smallnorb", {label}).images[{row}]'
-        for row in rows
-    )
-    return Views(subset(pictures, rows), toy.turned, name, samples)
+    name = f"{picture_runs.CATEGORIES[toy.category]} {toy.instance} of the {split} split"
+    name += f", {renderer}" if renderer else ""
+
+    def pair(azimuth: int, elevation: int) -> np.ndarray:
+        return picture_runs.pair_among(seen, azimuth, elevation)
+
+    def sample(azimuth: int, elevation: int, lighting: int = toy.lighting) -> str:
+        row = np.flatnonzero((seen.azimuth == azimuth) & (seen.elevation == elevation))[0]
+        label = f"{split!r}, {toy.category}, {toy.instance}, {lighting}"
+        return (
+            "from core.datasets import data_root, smallnorb\n"
+            f'smallnorb.toy(data_root() / "smallnorb", {label}).images[{row}]'
+        )
+
+    lights = range(len(pictures)) if toy.turned == LIGHT else [toy.lighting] * len(pictures)
+    samples = tuple(map(sample, pictures.azimuth, pictures.elevation, lights))
+    return Views(pictures, toy.turned, name, samples, Look(*PHOTOGRAPHED, pair, sample))

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.findings import of_turn, stress_in_words
 from core.analysis.poses import compare_with_first
@@ -13,10 +14,11 @@ from dashboard.components import finding, frames
 from dashboard.figures.figure import Figure
 from dashboard.figures.poses import trajectories, turned, turned_table
 from dashboard.figures.trajectories import trajectories_in_space
-from dashboard.pages.smallnorb.views import Views
+from dashboard.pages.smallnorb.views import LIGHT, TURNS, Views
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared.inputs import choose_option
 from dashboard.shared.markdown import escape
+from dashboard.shared.outputs import draw_notices, stop_on_error
 from dashboard.shared.shown import Shown
 
 QUANTITIES = {"distance": "|v - v₀| / |v₀|", "norm": "|v| / |v₀|", "cosine": "cos(v, v₀)"}
@@ -44,7 +46,20 @@ class Turn(NamedTuple):
     @property
     def changes(self) -> str:
         """The quantity that changes from view to view, for axes and colours."""
-        return f"{self.views.turned}, degrees" if self.views.turned else "view"
+        return "view" if self.views.turned is None else name_of(self.views.turned)
+
+
+def name_of(turned: str) -> str:
+    """What changes from view to view, with its unit."""
+    return turned if turned == LIGHT else f"{turned}, degrees"
+
+
+def run_network(name: str, device: str, views: Views) -> picture_runs.ClassCapsules:
+    """The class capsules of every view; notices are drawn."""
+    with stop_on_error():
+        capsules, notices = picture_runs.class_capsules(name, device, views.pictures.images)
+    draw_notices(notices)
+    return capsules
 
 
 def make_turn(capsules: picture_runs.ClassCapsules, views: Views, classes: list[str]) -> Turn | None:
@@ -98,11 +113,12 @@ def _describe_stress(stress: float) -> str:
     return f"Distances are kept with a Stress-1 of {stress:.3f}: {stress_in_words(stress)} (0 is exact, .2 poor)."
 
 
-def choose_quantity(turn: Turn | None) -> str:
-    """Choose how pose vectors are compared with the first view's."""
+def choose_quantity(turn: Turn | None, tab: DeltaGenerator) -> str:
+    """Choose in a tab how pose vectors are compared with the first view's."""
     if turn is None or turn.views.turned is None:
         return next(iter(QUANTITIES))
-    return choose_option(list(QUANTITIES), "Each pose vector v against the first view's v₀", "quantity")
+    with tab:
+        return choose_option(list(QUANTITIES), "Each pose vector v against the first view's v₀", "quantity")
 
 
 def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str) -> None:
@@ -115,16 +131,18 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
     if turn is None or turn.views.turned is None:
         st.caption("The names of these views tell of no angle that changes." if turn else ONE_VIEW)
         return
+    if turn.views.turned == LIGHT:
+        st.caption("Each pose vector in one light after another, from one direction.")
     others = measured_turns(name, turn.views)
     all_toys = compare_with_first(np.empty((0, *turn.vectors.shape)) if others is None else others)
     this_toy = getattr(compare_with_first(turn.vectors), quantity)
     charts = turned(getattr(all_toys, quantity), this_toy, turn.views.degrees, turn.changes, QUANTITIES[quantity])
-    if others is None:
+    if others is None and turn.views.turned != LIGHT:
         st.caption(
             "Figures 6 and 7 of the paper. The test toys' lines appear for the rig's own views once they have been "
             f"measured: `{HOW_MEASURED}`."
         )
-    else:
+    elif others is not None:
         measured_on = escape(str(runs.measured("poses", name)["data"]))
         st.caption(
             "Figures 6 and 7 of the paper. Thin: the 25 test toys at elevation 50° (as azimuth turns) or azimuth 0° "
@@ -136,6 +154,8 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
 def measured_turns(name: str, views: Views) -> np.ndarray | None:
     """Pose vectors [toy, view, v, d] of the test toys, if these views have the same directions."""
     measured = runs.measured("poses", name)
+    if views.turned not in TURNS:
+        return None
     directions = picture_runs.AZIMUTHS if views.turned == "azimuth" else picture_runs.ELEVATIONS
     return measured[views.turned] if measured and np.array_equal(views.degrees, directions) else None
 

@@ -6,10 +6,14 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard.pages.smallnorb.adjusting import choose_adjustment
+from dashboard.pages.smallnorb.networks import offer_authors_network
+from dashboard.pages.smallnorb.samples import choose_sample
 from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
 from dashboard.shared.inputs import choose_from_menu
+from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
 
 KINDS_OF_FILE = ["png", "jpg", "jpeg", "zip", "mat", "gz"]
@@ -20,6 +24,7 @@ Left and right of a view have names that differ by `left`/`right`, `_lt`/`_rt` o
 azimuth of 40 degrees; `el03` is smallNORB's elevation 3, 45 degrees; from 9 on the number is degrees. smallNORB's own
 matrices (.mat, .mat.gz): `-dat` alone, or with its `-info` and `-cat`."""
 UNKNOWN = -1.0  # degrees
+UNUSUAL, FOREIGN = 0.9, 0.99  # shares of the training pairs that are less unusual
 
 
 def choose_uploaded(place: DeltaGenerator) -> Views:
@@ -30,13 +35,17 @@ def choose_uploaded(place: DeltaGenerator) -> Views:
     """
     limits = {"accept_multiple_files": True, "max_upload_size": LARGEST_FILE}
     files = st.file_uploader("Pictures of a toy", KINDS_OF_FILE, key="upload", help=HOW_NAMED, **limits)
+    files = files or choose_sample()
     if not files:
-        st.info("Upload pictures to begin.", icon=":material/info:")
+        with place:
+            st.info("Upload pictures to begin.", icon=":material/info:")
+            offer_authors_network("fetch for uploads")
         st.stop()
     with stop_on_error():
+        adjustment = choose_adjustment(files)
         toys = picture_runs.toys_of(files)
-        pictures = picture_runs.uploaded(files, _choose_toy(toys) if toys else None)
-    with place:
+        pictures = picture_runs.uploaded(files, _choose_toy(toys) if toys else None, adjustment)
+    with place.container(key="notices", horizontal=True, gap="small"):
         draw_notices(pictures.notices)
     views = _along_one_direction(pictures, place)
     n = len(views.pictures)
@@ -86,4 +95,30 @@ def subset(pictures: Pictures, chosen: np.ndarray) -> Pictures:
     """Some of the views, by a mask or their numbers."""
     numbers = np.flatnonzero(chosen) if chosen.dtype == bool else chosen
     arrays = {name: getattr(pictures, name)[numbers] for name in ("images", "azimuth", "elevation")}
-    return replace(pictures, names=tuple(pictures.names[k] for k in numbers), notices=(), **arrays)
+    names, how = (tuple(texts[k] for k in numbers) if texts else () for texts in (pictures.names, pictures.how))
+    return replace(pictures, **arrays, names=names, how=how, notices=())
+
+
+def draw_reading(views: Views, view: int, name: str, device: str) -> None:
+    """Say how an uploaded view was read, and how unlike the network's training pairs it is.
+
+    Args:
+        view: counted from 0.
+        name: of the network.
+    """
+    pictures = views.pictures
+    if not pictures.how:
+        return
+    sentence, help = f"{pictures.names[view]}: {pictures.how[view]}.", None
+    if unlikeness := picture_runs.unlikeness(name, device, pictures.images[view]):
+        share, sample = unlikeness
+        sentence += f" {_judge(share)}: more unusual than {share:.0%} of them."
+        help = escape(f"By the last convolution's features, compared with {sample}.")
+    st.caption(escape(sentence), help=help)
+
+
+def _judge(share: float) -> str:
+    """In words, how unlike the training pairs a pair is that is more unusual than this share of them."""
+    if share < UNUSUAL:
+        return "Like the training pairs"
+    return "At the edge of the training pairs" if share < FOREIGN else "Unlike the training pairs"

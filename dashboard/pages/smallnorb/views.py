@@ -1,39 +1,88 @@
 """Views of a toy: pictures, and the direction that changes from one to the next."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.components import scrubber
 from dashboard.figures.pictures import strip
+from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
 from dashboard.shared.inputs import count_picks
 from dashboard.shared.shown import Shown
 
-TURNS = ("azimuth", "elevation")
-AUTHORS = """Trained on smallNORB's photographs and published with the paper: `smallNORB_pretrained_model_state_dict.pt`
-of [heinsen_routing_2019_paper](https://github.com/glassroom/heinsen_routing_2019_paper). Download it, then:"""
+TURNS, LIGHT = ("azimuth", "elevation"), "light"
+BUILT_IN, OFFICIAL, UPLOADED = "Built-in toys", "smallNORB's files", "Your pictures"
+
+
+class Toy(NamedTuple):
+    """A toy and how it is looked at.
+
+    Attributes:
+        category, instance, lighting: counted from 0.
+        turned: what changes from view to view: one of ``TURNS``, or ``LIGHT``.
+        fixed: degrees of the other direction; of the azimuth where the light changes.
+        elevation: in degrees, where the light changes.
+    """
+
+    category: int
+    instance: int
+    lighting: int
+    turned: str
+    fixed: int
+    elevation: int = 50
+
+
+class Look(NamedTuple):
+    """How a toy is seen from further directions.
+
+    Attributes:
+        steps: of azimuth and elevation, in degrees.
+        elevations: the lowest and the highest.
+        pair: (azimuth, elevation) -> uint8 [2, y, x]; ValueError if there is none.
+        sample: (azimuth, elevation) -> Python that makes the pair.
+    """
+
+    steps: tuple[int, int]
+    elevations: tuple[int, int]
+    pair: Callable[[int, int], np.ndarray]
+    sample: Callable[[int, int], str]
 
 
 class Views(NamedTuple):
     """Views of one toy.
 
     Attributes:
-        turned: the direction that changes from view to view, "azimuth" or "elevation"; None if it is not known.
+        turned: what changes from view to view: one of ``TURNS``, or ``LIGHT``; None if it is not known.
         toy: a few words on the toy.
         samples: for each view, Python that makes its pair of pictures; None for pictures that a user uploaded.
+        look: None where there are no further directions.
+        built_in: the toy that was rendered, if it was.
     """
 
     pictures: Pictures
     turned: str | None
     toy: str
     samples: tuple[str, ...] | None = None
+    look: Look | None = None
+    built_in: Toy | None = None
 
     @property
     def degrees(self) -> np.ndarray | None:
-        """[view], of the direction that changes."""
+        """[view], of the direction that changes, or the light's number."""
+        if self.turned == LIGHT:
+            return np.arange(1.0, len(self.pictures) + 1)
         return getattr(self.pictures, self.turned) if self.turned else None
+
+    @property
+    def labels(self) -> list[str]:
+        """What changes, of each view, in short."""
+        if self.degrees is None:
+            return [str(k + 1) for k in range(len(self.pictures))]
+        return [f"light {k:.0f}" if self.turned == LIGHT else f"{k:.0f}°" for k in self.degrees]
 
 
 def other_direction(turned: str) -> str:
@@ -41,11 +90,10 @@ def other_direction(turned: str) -> str:
     return TURNS[turned == TURNS[0]]
 
 
-def draw_weights() -> None:
-    """Say in the sidebar how to get the author's weights."""
-    with st.sidebar.expander("The author's own weights"):
-        st.markdown(AUTHORS)
-        st.code("python -m core.zoo import-heinsen FILE.pt --name heinsen-smallnorb", language="bash", wrap_lines=True)
+def is_of_photographs() -> bool:
+    """Whether the pictures that are chosen, or named in the address, are photographs, and not rendered."""
+    source = st.session_state.get("source") or st.query_params.get("source")
+    return source == UPLOADED or (source == OFFICIAL and picture_runs.are_official_files_photographs())
 
 
 def draw_scrubbers(n_iters: int, n_views: int, part: int) -> None:
@@ -62,11 +110,9 @@ def draw_scrubbers(n_iters: int, n_views: int, part: int) -> None:
             scrubber(n_views, "View", param="view", address="v", start=1, follows="views")
 
 
-def draw_strip(shown: Shown, views: Views) -> None:
+def draw_strip(shown: Shown, views: Views, place: DeltaGenerator) -> None:
     """Draw all views side by side."""
     names = list(views.pictures.names)
-    numbers = [str(k + 1) for k in range(len(names))]
-    labels = numbers if views.degrees is None else [f"{d:.0f}°" for d in views.degrees]
-    figure = strip(views.pictures.images, names, labels)
-    with st.container(key="views"):  # by which the scrubber finds the strip
+    figure = strip(views.pictures.images, names, views.labels)
+    with place, st.container(key="views"):  # by which the scrubber finds the strip
         shown.draw_heatmap("Views", figure, "strip", "The views, left eye above right eye")

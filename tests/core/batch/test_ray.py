@@ -28,7 +28,7 @@ def kill_a_worker_after_the_first_shard(folder, killed, ended):
 
 def test_a_killed_worker_changes_nothing(address, tiny_folder, tmp_path):
     texts, out, killed = tmp_path / "texts.jsonl", tmp_path / "out", []
-    texts.write_text("\n".join(json.dumps({"text": "good film " * (k % 9) + "bad"}) for k in range(6000)))
+    texts.write_text("\n".join(json.dumps({"text": "good film " * (k % 9) + "bad"}) for k in range(2500)))
     ended = Event()
     Thread(target=kill_a_worker_after_the_first_shard, args=(out / "shards", killed, ended)).start()
     code = main(["batch", "tiny", str(texts), "--out", str(out), "--engine", "ray", "--address", address])

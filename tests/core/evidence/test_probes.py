@@ -91,7 +91,7 @@ def test_a_measured_text_has_all_figures_and_a_text_of_one_word_none(checkpoint)
 
 
 def test_pictures_have_no_words(tmp_path):
-    with pytest.raises(ValueError, match="reads no text"):
+    with pytest.raises(ValueError, match="reads pictures"):
         probe(zoo.load_folder(save_tiny(tmp_path, "em-smallnorb"), "cpu"), WORDS)
 
 

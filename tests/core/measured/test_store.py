@@ -8,8 +8,10 @@ import pytest
 from core.manifest import PRETRAINED
 from core.measured import store
 
+SHIPPED = [("poses", "em-smallnorb"), ("features", "em-smallnorb"), ("selections", "agt-sst5")]
 
-@pytest.mark.parametrize(("what", "name"), [("poses", "em-smallnorb"), ("selections", "agt-sst5")])
+
+@pytest.mark.parametrize(("what", "name"), SHIPPED)
 def test_shipped_measurements_belong_to_the_shipped_weights(what, name):
     assert (PRETRAINED / name / f"{what}.npz").is_file()
     assert store.read(what, name) is not None

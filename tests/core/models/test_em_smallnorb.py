@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from core.models import EMSmallNORB, EMSmallNORBConfig
-from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
+from core.models.em_smallnorb import FIELD, FIRST, STEP, grid, standardize
 
 
 def model_of():
@@ -51,3 +51,32 @@ def test_a_location_sees_a_square_around_its_centre():
 def test_sizes_that_do_not_fit_are_refused(shape):
     with pytest.raises(ValueError, match="images has shape"):
         model_of()(torch.rand(shape))
+
+
+def test_exposure_and_contrast_make_no_difference_to_a_standardized_network():
+    torch.manual_seed(0)
+    sizes = {"n_channels": 3, "n_detected": 2, "n_parts": 4, "d_pose": 2}
+    model = EMSmallNORB(EMSmallNORBConfig(**sizes, standardized=True)).eval().double()
+    images = torch.rand(2, 2, 40, 40).double()
+    changed = images * torch.tensor([0.5, 0.8]).view(2, 1, 1) + 0.1
+    torch.testing.assert_close(model.capsules(changed), model.capsules(images))
+    other = model_of().double()
+    assert not torch.allclose(other.capsules(changed)[1], other.capsules(images)[1])
+
+
+def test_a_standardized_picture_has_mean_0_and_deviation_1():
+    images = torch.rand(2, 2, 40, 40)
+    images[0, 0] = 0.3
+    standard = standardize(images)
+    assert standard[0, 0].abs().max() < 1e-4
+    torch.testing.assert_close(standard[1].mean((1, 2)), torch.zeros(2), atol=1e-5, rtol=0)
+    torch.testing.assert_close(standard[1].std((1, 2), correction=0), torch.ones(2))
+
+
+def test_weights_start_kaiming_normal_with_zero_biases():
+    """As the paper's sections 4.2 and 5.2 say."""
+    model = EMSmallNORB(EMSmallNORBConfig())
+    convolution = model.convolve[4]
+    assert convolution.weight.std().item() == pytest.approx((2 / (64 * 9)) ** 0.5, rel=0.02)
+    assert not convolution.bias.any()
+    assert not model.to_poses[1].bias.any()

@@ -6,21 +6,23 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core import pictures
+from core.pictures import Adjustment
 from tests.core.pictures.files import (
     archive,
+    as_files,
     matrix,
     noise,
     norb,
     png,
-    read,
 )
 
 fuzz = settings(max_examples=300, derandomize=True)
 
 
-def reads_or_refuses(files):
+def reads_or_refuses(files, adjustment=pictures.UNCHANGED):
     try:
-        pairs = read(files)
+        pairs = pictures.read(as_files(files), adjustment=adjustment)
     except ValueError as error:
         assert "\n" not in str(error)
         assert len(str(error)) < 400
@@ -64,3 +66,29 @@ def test_mutated_files_are_read_or_refused(kind, seed, n, cut):
         del content[chance.randrange(len(content)) :]
     files = norb()[1] | {"info.bin": bytes(content)} if kind == "mat.gz" else {"a": bytes(content)}
     reads_or_refuses(files)
+
+
+EDGES = st.tuples(st.floats(0, 1), st.floats(0, 1)).map(sorted).filter(lambda edges: edges[0] < edges[1]).map(tuple)
+GREYS = st.tuples(st.integers(0, 255), st.integers(0, 255)).map(sorted).filter(lambda greys: greys[0] < greys[1])
+
+
+@fuzz
+@given(
+    content=st.sampled_from([png(noise(y, x) // 64) for y, x in ((72, 72), (31, 400), (96, 192), (300, 40))]),
+    across=EDGES,
+    down=EDGES,
+    greys=GREYS,
+    is_inverted=st.booleans(),
+)
+def test_any_crop_is_read_or_refused(content, across, down, greys, is_inverted):
+    reads_or_refuses({"a.png": content}, Adjustment(across, down, *greys, is_inverted))
+
+
+@fuzz
+@given(kind=st.sampled_from(list(SEEDS)), seed=st.integers(0, 2**32), across=EDGES, down=EDGES)
+def test_mutated_files_are_cropped_or_refused(kind, seed, across, down):
+    content, chance = bytearray(SEEDS[kind]), random.Random(seed)
+    for _ in range(4):
+        content[chance.randrange(len(content))] = chance.randrange(256)
+    files = norb()[1] | {"info.bin": bytes(content)} if kind == "mat.gz" else {"a": bytes(content)}
+    reads_or_refuses(files, Adjustment(across, down))

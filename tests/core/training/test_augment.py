@@ -2,7 +2,7 @@ import pytest
 import torch
 from torch.nn.functional import pad
 
-from core.training.augment import Looks, add_noise, blur, change_tones, shift, vary
+from core.training.augment import Looks, add_noise, blur, change_tones, resize, shift, use_one_eye, vary
 
 
 def each(*values):
@@ -57,3 +57,40 @@ def test_a_pair_varies_as_one_and_the_same_draws_give_the_same():
     torch.manual_seed(1)
     assert torch.equal(vary(images, Looks(noise=0)), augmented)
     torch.testing.assert_close(vary(images, Looks(0, 0, 0, 0, 0)), images)
+
+
+def test_a_pair_keeps_its_size_or_grows_about_its_middle():
+    images = torch.zeros(2, 2, 8, 8)
+    images[:, :, 3:5, 3:5] = 1
+    torch.testing.assert_close(resize(images, torch.ones(2), torch.zeros(2)), images)
+    grown = resize(images, torch.full((2,), 2.0), torch.zeros(2))
+    assert grown[0, 0].sum() == pytest.approx(16, rel=0.15)
+    torch.testing.assert_close(grown, grown.flip(-1))
+    torch.testing.assert_close(grown, grown.flip(-2))
+
+
+def test_disparity_moves_the_left_picture_to_the_right():
+    images = torch.rand(1, 2, 4, 8)
+    moved = resize(images, torch.ones(1), torch.tensor([2.0]))
+    torch.testing.assert_close(moved[0, 0, :, 2:], images[0, 0, :, :-2])
+    torch.testing.assert_close(moved[0, 1], images[0, 1])
+
+
+def test_one_eye_s_picture_stands_for_both_in_its_share_of_the_pairs():
+    torch.manual_seed(0)
+    images = torch.rand(300, 2, 2, 2)
+    changed = use_one_eye(images, 0.3)
+    single = (changed[:, 0] == changed[:, 1]).flatten(1).all(1)
+    assert single.float().mean().item() == pytest.approx(0.3, abs=0.08)
+    assert torch.equal(changed[~single], images[~single])
+    from_left = (changed[single, 0] == images[single, 0]).flatten(1).all(1)
+    assert 0.3 < from_left.float().mean() < 0.7
+    assert torch.equal(changed[single][~from_left], images[single][~from_left][:, [1, 1]])
+
+
+def test_eyes_differ_in_exposure_as_far_as_they_may():
+    images = torch.full((50, 2, 4, 4), 0.5)
+    changed = vary(images, Looks(0, 0, 0, 0, 0, eyes=0.2))
+    ratio = changed[:, 0].mean((1, 2)) / changed[:, 1].mean((1, 2))
+    assert ratio.log().abs().max().item() == pytest.approx(0.2, abs=0.03)
+    torch.testing.assert_close(ratio.log().mean().item(), 0.0, atol=0.06, rtol=0)

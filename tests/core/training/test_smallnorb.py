@@ -38,7 +38,7 @@ def test_the_paper_s_regime(tmp_path):
     assert (full.epochs, full.lr, full.lr_least, full.rise, RECIPE.full.batch) == (50, 5e-4, 1e-5, 0.1, 20)
     assert isinstance(full, loop.OneCycle)
     assert "instead of 50" not in RECIPE.card(tmp_path).text
-    assert "6 epochs instead of 50" in RECIPE.card(tmp_path, short=True).text
+    assert "10 epochs instead of 50" in RECIPE.card(tmp_path, short=True).text
 
 
 def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys):
@@ -64,7 +64,7 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "out"))
     capsys.readouterr()
     assert core.__main__.main(["evaluate", "em-smallnorb", "--data", str(norb), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == metrics["test"]
+    assert json.loads(capsys.readouterr().out).items() >= metrics["test"].items()
 
 
 def test_a_killed_run_resumes_to_the_same_weights(tiny_recipe, norb, tmp_path, monkeypatch):

@@ -58,7 +58,9 @@ def small_run(state_file, resume=False, stop_at=None, schedule=COSINE):
 
 @pytest.mark.parametrize("how", [{"schedule": COSINE}, {"schedule": loop.OneCycle(epochs=4, lr=1e-2)}])
 @pytest.mark.parametrize("stop_at", [2, 3, 6])
-def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at, how):
+@pytest.mark.parametrize("save_every", [loop.SAVE_EVERY, 0])
+def test_a_killed_run_resumes_to_the_same_result(tmp_path, monkeypatch, save_every, stop_at, how):
+    monkeypatch.setattr(loop, "SAVE_EVERY", save_every)
     expected, best = small_run(tmp_path / "whole.pt", **how)
     with pytest.raises(Stopped):
         small_run(tmp_path / "killed.pt", stop_at=stop_at, **how)
@@ -68,6 +70,15 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path, stop_at, how):
     assert all(torch.equal(resumed[name], expected[name]) for name in expected)
     assert best_resumed | {"minutes": 0} == best | {"minutes": 0}
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_weights_are_kept_along_the_way(tmp_path):
+    schedule = dataclasses.replace(COSINE, kept=(0.25, 0.6, 1.0))
+    final, run = small_run(tmp_path / "run.pt", schedule=schedule)
+    assert list(run["kept"]) == [0.25, 0.6, 1.0]
+    assert all(weights.keys() == final.keys() for weights in run["kept"].values())
+    assert not torch.equal(run["kept"][0.25]["0.weight"], run["kept"][0.6]["0.weight"])
+    assert run["history"][-1]["step"] == run["steps"]
 
 
 def test_history_has_a_row_for_each_evaluation(tmp_path):

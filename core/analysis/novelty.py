@@ -1,0 +1,52 @@
+"""How unlike the pairs that a network was trained on a new pair is, by its features."""
+
+from typing import NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray
+
+
+class Sample(NamedTuple):
+    """The features of a sample of training pairs, summarized.
+
+    Args:
+        mean: of each feature.
+        precision: the inverse of their covariance.
+        distances: of the sample's own pairs from the mean, sorted.
+    """
+
+    mean: Float[ndarray, " f"]
+    precision: Float[ndarray, "f f"]
+    distances: Float[ndarray, " n"]
+
+
+def summarize(features: Float[ndarray, "n f"]) -> Sample:
+    """Summarize the features of a sample, with a covariance that is shrunk so that it can be inverted.
+
+    Raises:
+        ValueError: fewer than two pairs.
+
+    Source: Ledoit and Wolf 2004, A well-conditioned estimator for large-dimensional covariance matrices.
+    """
+    from sklearn.covariance import LedoitWolf  # takes half a second to import
+
+    if len(features) < 2:
+        raise ValueError(f"features holds {len(features)} pair, wanted two at least")
+    estimate = LedoitWolf().fit(features)
+    distances = mahalanobis(features, estimate.location_, estimate.precision_)
+    return Sample(estimate.location_, estimate.precision_, np.sort(distances))
+
+
+def mahalanobis(
+    features: Float[ndarray, "n f"], mean: Float[ndarray, " f"], precision: Float[ndarray, "f f"]
+) -> Float[ndarray, " n"]:
+    """The distance of each pair from the mean, in standard deviations of the sample in that direction."""
+    apart = features - mean
+    return np.sqrt(np.maximum(np.einsum("nf,fg,ng->n", apart, precision, apart), 0))
+
+
+def percentile(features: Float[ndarray, "n f"], sample: Sample) -> Float[ndarray, " n"]:
+    """For each pair the share of the sample, 0 to 1, that is no further from the mean than it is."""
+    distances = mahalanobis(features, sample.mean, sample.precision)
+    return np.searchsorted(sample.distances, distances, side="right") / len(sample.distances)

@@ -1,0 +1,26 @@
+"""Means over toys of how well directions can be read off features."""
+
+import numpy as np
+import pandas as pd
+
+ALL = "all"  # categories together
+
+
+def summarize(rows: pd.DataFrame) -> pd.DataFrame:
+    """Mean R2 over the toys that were not fitted to, with its 95% interval, for each category and for all together.
+
+    Args:
+        rows: the arrays "readout" of ``core.measured.store`` as columns.
+
+    Returns:
+        A row for each network, features, method, direction and category: r2, low, high. The interval is Student's, over
+        the toys; NaN for a single toy.
+    """
+    by = ["network", "features", "method", "direction", "category"]
+    both = pd.concat([rows, rows.assign(category=ALL)], ignore_index=True)
+    groups = both.groupby(by, sort=False)["r2"]
+    summary = groups.agg(["mean", "std", "count"]).reset_index().rename(columns={"mean": "r2"})
+    from scipy.stats import t  # takes half a second to import
+
+    half = t.ppf(0.975, (summary["count"] - 1).clip(lower=1)) * summary["std"] / np.sqrt(summary["count"])
+    return summary.assign(low=summary["r2"] - half, high=summary["r2"] + half)[[*by, "r2", "low", "high"]]

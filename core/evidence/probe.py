@@ -1,0 +1,59 @@
+"""One text, or pair of pictures, as a network sees it: its rankings of the parts, and its answer without some of them.
+
+A part is deleted in two ways that differ. Masked, it takes part in nothing more, but what the network read around it
+still carries it. Removed, the network reads another text or other pictures.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float
+from numpy import ndarray
+from torch import Tensor
+
+from core.checkpoint import Checkpoint
+from core.traces.base import to_array
+
+AT_ONCE = 4096  # words in a batch
+
+Answer = Callable[[Bool[ndarray, "m n"]], Float[ndarray, "m k"]]
+
+
+@dataclass(frozen=True, eq=False)
+class Probe:
+    """A text, and a network's answers to parts of it.
+
+    Args:
+        words: that are ranked and deleted; sentences for a network that routes these.
+        p: class probabilities of the whole text.
+        rankings: scores of the words for the class with the largest p, by the name of the ranking.
+        masked, removed: the class probabilities with only the words left that are True, each row of a mask by itself.
+    """
+
+    words: list[str]
+    p: Float[ndarray, " k"]
+    rankings: dict[str, Float[ndarray, " n"]]
+    masked: Answer
+    removed: Answer
+
+    @property
+    def answer(self) -> int:
+        """The class that the network answers."""
+        return int(self.p.argmax())
+
+
+def batched(checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor]) -> Answer:
+    """The same in batches of limited size, from arrays to arrays: each mask once, those of as many words together."""
+
+    def run(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
+        distinct, places = np.unique(masks, axis=0, return_inverse=True)
+        order = distinct.sum(1).argsort(kind="stable")
+        left = torch.from_numpy(distinct[order]).to(checkpoint.device)
+        batches = left.split(max(1, AT_ONCE // masks.shape[1]))
+        with torch.inference_mode():
+            p = np.concatenate([to_array(answer(batch)) for batch in batches])
+        return p[order.argsort()[places.ravel()]]
+
+    return run

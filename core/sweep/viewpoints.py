@@ -1,0 +1,119 @@
+"""Accuracy on directions that were not trained on: capsules beside convolutions (Hinton et al. 2018, section 5)."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, fields
+from functools import partial
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+from jaxtyping import Int
+from numpy import ndarray
+
+from core.datasets import ViewSubset, smallnorb
+from core.models import EMSmallNORB
+from core.models.convolutional import ConvolutionalSmallNORB
+from core.sweep.sweep import Row, Sweep, name_of
+from core.sweep.table import train_and_test
+from core.training.loop import OneCycle
+from core.training.metrics import outputs
+from core.training.recipes import RECIPES
+from core.training.recipes.smallnorb import SmallNORBTraining
+from core.training.run import Trained, kept_checkpoints
+
+BASE: SmallNORBTraining = RECIPES["em-smallnorb"].short
+NETWORKS = {"EM routing": EMSmallNORB, "convolutions": ConvolutionalSmallNORB}
+SEEN = {  # labels in the columns of ``smallnorb.INFO``: a third of each, side by side
+    "azimuth": (30, 32, 34, 0, 2, 4),
+    "elevation": (0, 1, 2),
+}
+SCHEDULE = OneCycle(epochs=10, lr=1e-3, evaluations=1, kept=(0.2, 0.3, 0.4, 0.6, 0.8, 1.0))
+EVERY = 3  # which test view is measured, from the first
+
+
+@dataclass(frozen=True)
+class Case:
+    """One training.
+
+    Args:
+        network: a key of ``NETWORKS``.
+        direction: a key of ``SEEN``; only views in these directions are trained on.
+    """
+
+    network: str
+    direction: str
+    seed: int
+
+
+def cases(seeds: int) -> Iterator[Case]:
+    """Both networks for both directions; all cases of a seed come before the next seed."""
+    for seed, direction, network in product(range(seeds), SEEN, NETWORKS):
+        yield Case(network, direction, seed)
+
+
+def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
+    """Train and test the network of a case, and return its row of the table.
+
+    "labels" are the test views' labels of the direction; "by_label" is the accuracy on each, with the weights after
+    each share of the training in "shares". The networks can so be compared where they are equally good on what they
+    have seen.
+    """
+    by_label = partial(_accuracy_by_label, direction=case.direction)
+    return asdict(case) | train_and_test(training(case), data, name_of(case), device, scratch, by_label)
+
+
+def training(case: Case) -> "ViewpointTraining":
+    """The training of a case: that of the shipped network, on a third of the directions."""
+    settings = {f.name: getattr(BASE, f.name) for f in fields(BASE)}
+    own = {"schedule": SCHEDULE, "seed": case.seed, "architecture": case.network, "direction": case.direction}
+    return ViewpointTraining(**settings | own)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ViewpointTraining(SmallNORBTraining):
+    """The network with routings or with convolutions alone, trained on views in ``SEEN`` directions.
+
+    Args:
+        architecture: a key of ``NETWORKS``.
+        direction: a key of ``SEEN``.
+    """
+
+    architecture: str
+    direction: str
+
+    def make_network(self) -> EMSmallNORB:
+        return NETWORKS[self.architecture](self.network)
+
+    def splits(self, data: Path) -> tuple[ViewSubset, ViewSubset, ViewSubset]:
+        train, dev, test = super().splits(data)
+        return self._seen(train), self._seen(dev), ViewSubset(test.views, test.numbers[::EVERY])
+
+    def _seen(self, split: ViewSubset) -> ViewSubset:
+        labels = _labels(split, self.direction)
+        return ViewSubset(split.views, split.numbers[np.isin(labels, SEEN[self.direction])])
+
+
+def _labels(split: ViewSubset, direction: str) -> Int[ndarray, " n"]:
+    return split.views.info[split.numbers, list(smallnorb.INFO).index(direction)]
+
+
+def _accuracy_by_label(trained: Trained, direction: str) -> Row:
+    """The columns "shares", "labels" and "by_label" [share][label]."""
+    labels = _labels(trained.test, direction)
+    checkpoints = kept_checkpoints(trained)
+    by_label = []
+    for checkpoint in checkpoints.values():
+        right = np.concatenate([o.argmax(-1) == y for o, y in outputs(checkpoint, trained.test)])
+        by_label.append([float(right[labels == label].mean()) for label in np.unique(labels)])
+    return {"shares": list(checkpoints), "labels": np.unique(labels).tolist(), "by_label": by_label}
+
+
+SWEEP = Sweep(
+    name="viewpoints",
+    help="capsules beside convolutions on directions not trained on, smallNORB",
+    description=__doc__,
+    case=Case,
+    cases=cases,
+    measure=measure,
+    corpus="smallnorb",
+)

@@ -1,0 +1,101 @@
+// A box over a picture: drag it, or its corners, or draw another. The server is told once the box rests.
+
+const LEAST = 5; // percent of a side that is kept at least
+const STEP = 2; // percent of a side, for an arrow key
+const REST_MS = 400;
+const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
+const within = (value, low, high) => Math.min(Math.max(value, low), high);
+
+class Crop {
+  constructor(root) {
+    this.picture = root.querySelector(".rs-crop-picture");
+    this.box = root.querySelector(".rs-crop-box");
+    root.addEventListener("pointerdown", (event) => this.start(event));
+    root.addEventListener("pointermove", (event) => this.move(event));
+    root.addEventListener("pointerup", () => this.end());
+    root.addEventListener("pointercancel", () => this.end());
+    this.box.addEventListener("keydown", (event) => this.answerKey(event));
+  }
+
+  update({ url, across, down, label, isCover }, tell) {
+    this.tell = tell;
+    this.box.setAttribute("aria-label", label);
+    this.box.classList.toggle("rs-hides", isCover);
+    if (this.picture.getAttribute("src") !== url) this.picture.src = url;
+    if (!this.drag && !this.resting) this.show({ l: across[0], r: across[1], t: down[0], b: down[1] });
+  }
+
+  show(edges) {
+    this.edges = edges;
+    const { l, r, t, b } = edges;
+    Object.assign(this.box.style, { left: `${l}%`, top: `${t}%`, width: `${r - l}%`, height: `${b - t}%` });
+  }
+
+  // Where the pointer is, in percent of the picture's sides.
+  place(event) {
+    const { left, top, width, height } = this.picture.getBoundingClientRect();
+    return [within((100 * (event.clientX - left)) / width, 0, 100), within((100 * (event.clientY - top)) / height, 0, 100)];
+  }
+
+  start(event) {
+    const [x, y] = this.place(event);
+    const corner = event.target.dataset.edges;
+    if (!corner && event.target !== this.box) { // beside the box: a new one begins here
+      this.show({ l: within(x, 0, 100 - LEAST), r: within(x, 0, 100 - LEAST) + LEAST, t: within(y, 0, 100 - LEAST), b: within(y, 0, 100 - LEAST) + LEAST });
+    }
+    this.drag = { x, y, edges: this.edges, moves: corner ?? (event.target === this.box ? "lrtb" : "rb") };
+    event.currentTarget.setPointerCapture(event.pointerId);
+    event.preventDefault();
+    this.box.focus({ preventScroll: true });
+  }
+
+  move(event) {
+    if (!this.drag) return;
+    const [x, y] = this.place(event);
+    this.change(this.drag.edges, this.drag.moves, x - this.drag.x, y - this.drag.y);
+  }
+
+  end() {
+    if (!this.drag) return;
+    this.drag = null;
+    this.rest(0);
+  }
+
+  // Move these edges by so many percent to the right and down.
+  change(from, moves, right, down) {
+    const next = { ...from };
+    for (const [low, high, by] of [["l", "r", right], ["t", "b", down]]) {
+      if (moves.includes(low) && moves.includes(high)) {
+        const shift = within(by, -from[low], 100 - from[high]);
+        next[low] += shift;
+        next[high] += shift;
+      } else if (moves.includes(low)) next[low] = within(from[low] + by, 0, from[high] - LEAST);
+      else if (moves.includes(high)) next[high] = within(from[high] + by, from[low] + LEAST, 100);
+    }
+    this.show(next);
+  }
+
+  answerKey(event) {
+    const step = ARROWS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.change(this.edges, event.shiftKey ? "rb" : "lrtb", ...step);
+    this.rest(REST_MS);
+  }
+
+  rest(ms) {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      this.resting = null;
+      const { l, r, t, b } = this.edges;
+      this.tell([l, r, t, b].map(Math.round));
+    }, ms);
+  }
+}
+
+export default function ({ parentElement, data, setTriggerValue }) {
+  const root = parentElement.querySelector(".rs-crop");
+  root.crop ??= new Crop(root);
+  root.crop.update(data, (box) => setTriggerValue("box", box));
+}

@@ -1,0 +1,43 @@
+"""How uploaded pictures are cropped, levelled and inverted before the network reads them."""
+
+import streamlit as st
+
+from dashboard.components import crop
+from dashboard.figures.pictures import png
+from dashboard.runs import pictures as picture_runs
+
+UNCHANGED = {"across": (0, 100), "down": (0, 100), "levels": (0, 255), "inverted": False}  # by the inputs' keys
+
+
+def choose_adjustment(files: list) -> picture_runs.Adjustment:
+    """The adjustment of uploaded pictures, in a popover. It begins anew with other files."""
+    state, subject = st.session_state, [file.file_id for file in files]
+    if state.get("adjusted files") != subject:
+        state["adjusted files"] = subject
+        state.update(UNCHANGED)
+    picture = picture_runs.picture_to_adjust(files)
+    if picture is None:  # matrices, or a file that is refused
+        return picture_runs.Adjustment()
+    with st.popover("Crop and level", icon=":material/crop:", key="adjust", width="stretch"):
+        place = st.container()
+        across = _ordered(*st.slider("Kept from left to right, %", 0, 100, key="across"), 100)
+        down = _ordered(*st.slider("Kept from top to bottom, %", 0, 100, key="down"), 100)
+        black, white = _ordered(*st.slider("Greys that become black and white", 0, 255, key="levels"), 255)
+        is_inverted = st.toggle("Invert", key="inverted")
+        st.button("Undo all", on_click=lambda: state.update(UNCHANGED))
+        with place:
+            shown = picture_runs.Adjustment(black=black, white=white, is_inverted=is_inverted).apply(picture)
+            crop("crop", png(shown), across, down, _take_box)
+    shares = (tuple(edge / 100 for edge in edges) for edges in (across, down))
+    return picture_runs.Adjustment(*shares, black, white, is_inverted)
+
+
+def _ordered(low: int, high: int, largest: int) -> tuple[int, int]:
+    """The same with one between them at least."""
+    low = min(low, largest - 1)
+    return low, max(low + 1, high)
+
+
+def _take_box(edges: list[int]) -> None:
+    left, right, top, bottom = edges
+    st.session_state.update(across=(left, right), down=(top, bottom))

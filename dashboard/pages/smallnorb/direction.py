@@ -1,0 +1,78 @@
+"""The pair that is routed: one of the views, or the toy as the user turns it."""
+
+import hashlib
+import re
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+
+from dashboard.components import toy
+from dashboard.figures.pictures import png
+from dashboard.pages.smallnorb.views import Look, Views
+from dashboard.shared.outputs import stop_on_error
+
+IN_ADDRESS = "from"  # azimuth and elevation that the toy was turned to, such as 35,55
+
+
+class Routed(NamedTuple):
+    """The pair that is routed.
+
+    Attributes:
+        pair: uint8 [2, y, x].
+        name: of the view.
+        sample: Python that makes the pair; None for an upload.
+    """
+
+    pair: np.ndarray
+    name: str
+    sample: str | None
+
+    @property
+    def digest(self) -> str:
+        """A checksum of the pair."""
+        return hashlib.sha256(self.pair.tobytes()).hexdigest()
+
+
+def draw_toy(views: Views, view: int) -> Routed:
+    """Draw the pair that is routed, which the user can turn where there are further directions.
+
+    Args:
+        view: that is routed until the toy is turned, counted from 0.
+    """
+    pictures = views.pictures
+    routed = Routed(pictures.images[view], pictures.names[view], views.samples and views.samples[view])
+    if views.look is None:
+        toy("pair", [png(eye) for eye in routed.pair])
+        return routed
+    chosen = int(pictures.azimuth[view]), int(pictures.elevation[view])
+    direction = _turned_to(views.look, (views.turned, chosen)) or chosen
+    if direction != chosen:
+        azimuth, elevation = direction
+        with stop_on_error():
+            pair = views.look.pair(azimuth, elevation)
+        routed = Routed(pair, f"azimuth {azimuth}°, elevation {elevation}°", views.look.sample(azimuth, elevation))
+    toy("pair", [png(eye) for eye in routed.pair], direction, views.look.steps, views.look.elevations, _turn_to)
+    return routed
+
+
+def _turn_to(azimuth: int, elevation: int) -> None:
+    st.query_params[IN_ADDRESS] = f"{azimuth},{elevation}"
+
+
+def _turned_to(look: Look, subject: tuple) -> tuple[int, int] | None:
+    """The direction in the address, if it is one of the toy's; it is forgotten where another view is chosen."""
+    before = st.session_state.get("turned from")
+    st.session_state["turned from"] = subject
+    match = re.fullmatch(r"(\d{1,3}),(\d{1,2})", st.query_params.get(IN_ADDRESS, ""))
+    direction = (int(match[1]), int(match[2])) if match else None
+    if before in (None, subject) and direction and _is_one_of(look, *direction):
+        return direction
+    st.query_params.pop(IN_ADDRESS, None)
+    return None
+
+
+def _is_one_of(look: Look, azimuth: int, elevation: int) -> bool:
+    low, high = look.elevations
+    is_in_range = 0 <= azimuth < 360 and low <= elevation <= high
+    return is_in_range and azimuth % look.steps[0] == 0 and (elevation - low) % look.steps[1] == 0

@@ -1,0 +1,68 @@
+"""Which networks read the pictures: ours, trained on rendered toys, or the author's, trained on photographs."""
+
+import streamlit as st
+
+from dashboard.pages.smallnorb.views import is_of_photographs
+from dashboard.runs import published
+from dashboard.shared.inputs import IN_ADDRESS, choose_checkpoint
+from dashboard.shared.markdown import escape
+
+KIND = OURS = "em-smallnorb"
+WHY = "{ours} was trained on rendered toys. The author of the paper trained the same network on photographs."
+
+
+def choose_networks() -> list[str]:
+    """The checkpoint that is shown, chosen in the sidebar, and the other network if the user wants it beside.
+
+    Until the user chooses another one, photographs are read by the author's network if it is here, and rendered toys by
+    ours.
+    """
+    author = published.authors_network()
+    first = author if author and is_of_photographs() else OURS
+    state, before = st.session_state, st.session_state.get("first checkpoint")
+    if before not in (None, first) and state.get("checkpoint") == before:
+        state.checkpoint = first
+    state["first checkpoint"] = first
+    name = choose_checkpoint(KIND, first=first)
+    with st.sidebar:
+        offer_authors_network("fetch")
+        return [name, *_choose_beside(author if name == OURS else OURS)]
+
+
+def _choose_beside(other: str | None) -> list[str]:
+    """The other network if the user wants it; None if it is not here."""
+    help = "The classes by the network trained on rendered toys beside those by the one trained on photographs."
+    if other is None:
+        help = "Fetch the author's network first."
+    on = st.toggle("Both networks side by side", key="beside", disabled=other is None, help=help, **IN_ADDRESS)
+    return [other] if on and other else []
+
+
+def describe(name: str) -> str:
+    """A network's name and what it was trained on."""
+    training = published.trained_on(name)
+    return f"{name}, trained on {training}" if training else name
+
+
+@st.fragment
+def offer_authors_network(key: str) -> None:
+    """A button that fetches the author's network; nothing where it is here.
+
+    As a fragment it keeps no other user waiting.
+
+    Args:
+        key: of the button.
+    """
+    if published.authors_network():
+        return
+    st.caption(escape(WHY.format(ours=OURS)))
+    size_and_source = f"{published.MEGABYTES:.1f} MB from {published.REPOSITORY}"
+    if not st.button(f"Fetch the author's network ({size_and_source})", key=key, icon=":material/download:"):
+        return
+    try:
+        with st.spinner(f"Fetching {size_and_source} …"):
+            published.fetch_authors_network()
+    except (ValueError, OSError) as error:
+        st.error(escape(str(error)), icon=":material/error:")
+    else:
+        st.rerun()

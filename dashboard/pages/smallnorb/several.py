@@ -1,0 +1,132 @@
+"""How the pose vectors of several toys move as they turn together."""
+
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs
+from dashboard.components import frames
+from dashboard.figures.toys import toys_in_plane
+from dashboard.figures.trajectories import toys_in_space
+from dashboard.pages.smallnorb.toys import FIXED_FIRST, render
+from dashboard.pages.smallnorb.turning import measured_turns
+from dashboard.pages.smallnorb.views import LIGHT, Toy, Views, other_direction
+from dashboard.runs import pictures as picture_runs
+from dashboard.shared.inputs import IN_ADDRESS
+from dashboard.shared.outputs import stop_on_error
+from dashboard.shared.shown import Shown
+
+MOST_OTHERS = 4
+ONLY_BUILT_IN = "Choose a built-in toy to see others beside it."
+
+
+class Turns(NamedTuple):
+    """The pose vectors of several toys in the same views.
+
+    Attributes:
+        vectors: [toy, view, v, d], of the capsule of each toy's own category.
+        toys: names.
+    """
+
+    vectors: np.ndarray
+    toys: list[str]
+
+
+def draw_toys(shown: Shown, name: str, device: str, views: Views) -> None:
+    """Draw the trajectories of the toy and up to four others, in a plane and in space.
+
+    Args:
+        name: of the checkpoint.
+    """
+    if views.built_in is None:
+        st.caption(ONLY_BUILT_IN)
+        return
+    menu, switch = st.columns([4, 1], gap="medium", vertical_alignment="bottom")
+    with menu:
+        toys = [views.built_in, *_choose_others(views.built_in)]
+    help = "Move, scale and rotate each toy's vectors so that they come closest to the first toy's (Procrustes)."
+    aligned = switch.toggle("Align", key="align", help=help, **IN_ADDRESS)
+    turns = Turns(_vectors(name, device, toys, views), [_name(toy) for toy in toys])
+    plane, space, disparity = picture_runs.lay_out(turns.vectors.tobytes(), turns.vectors.shape, aligned)
+    left, right = st.columns([2, 3], gap="medium")
+    view_names = list(views.pictures.names)
+    with left:
+        figure = toys_in_plane(plane.points, turns.toys, view_names)
+        shown.draw_heatmap("Toys in a plane", figure, "toys plane", "The pose vectors of several toys in a plane")
+    with right:
+        figure = toys_in_space(space.points, turns.toys, view_names)
+        alt = "The ways of several toys' pose vectors through the views, in space"
+        st.plotly_chart(figure, key="toys_space", alt=alt, config={"displayModeBar": False})
+        frames("frames of toys", "toys_space")
+    st.caption(_describe(plane.share, space.share, turns.toys, disparity))
+    shown.add_table("toys", lambda: _table(turns, view_names))
+
+
+def _choose_others(first: Toy) -> list[Toy]:
+    names = {_name(toy): toy for toy in _all_toys(first) if toy != first}
+    help = (
+        "The capsule of each toy's own category. Toys other than the test toys are rendered first: some seconds each."
+    )
+    label = f"Beside {_name(first)}"
+    chosen = st.multiselect(label, list(names), key="toys", max_selections=MOST_OTHERS, help=help, **IN_ADDRESS)
+    return [names[name] for name in chosen]
+
+
+def _all_toys(first: Toy) -> list[Toy]:
+    return [
+        first._replace(category=category, instance=instance)
+        for category, kinds in enumerate(picture_runs.TOYS)
+        for instance in range(len(kinds))
+    ]
+
+
+def _name(toy: Toy) -> str:
+    """The category of a toy, its number as on the screen, and its kind."""
+    kind = picture_runs.TOYS[toy.category][toy.instance]
+    return f"{picture_runs.CATEGORIES[toy.category]} {toy.instance + 1}, {kind}"
+
+
+def _vectors(name: str, device: str, toys: list[Toy], views: Views) -> np.ndarray:
+    """[toy, view, v, d]: as measured with the network where these views were, rendered and routed now otherwise."""
+    measured = _measured(name, views)
+    vectors = []
+    for k, toy in enumerate(toys):
+        if (toy.category, toy.instance) in measured:
+            vectors.append(measured[toy.category, toy.instance])
+            continue
+        pictures = views.pictures if k == 0 else render(toy).pictures
+        with stop_on_error():
+            capsules, _ = picture_runs.class_capsules(name, device, pictures.images)
+        vectors.append(capsules.poses[:, toy.category])
+    return np.ascontiguousarray(np.stack(vectors), np.float32)
+
+
+def _measured(name: str, views: Views) -> dict[tuple[int, int], np.ndarray]:
+    """The pose vectors of test toys by category and instance, where they were measured in just these rendered views."""
+    toy, turns = views.built_in, measured_turns(name, views)
+    if toy is None or turns is None or toy.turned == LIGHT:
+        return {}
+    arrays = runs.measured("poses", name)
+    is_same = toy.lighting == 0 and toy.fixed == FIXED_FIRST[other_direction(toy.turned)]
+    if not is_same or "rendered" not in str(arrays["data"]):
+        return {}
+    return {tuple(which): vectors for which, vectors in zip(arrays["toys"].tolist(), turns, strict=True)}
+
+
+def _describe(plane: float, space: float, toys: list[str], disparity: np.ndarray | None) -> str:
+    """The share of the variance that the pictures keep, and how far each toy's shape is from the first one's."""
+    sentence = f"The plane keeps {plane:.0%} of the variance of all vectors, the space {space:.0%}."
+    if disparity is None or len(toys) == 1:
+        return sentence
+    rows = ", ".join(f"{toy} {value:.2f}" for toy, value in zip(toys[1:], disparity[1:], strict=True))
+    return f"{sentence} Disparity from {toys[0]} after alignment, 0 the same shape, 1 no likeness: {rows}."
+
+
+def _table(turns: Turns, views: list[str]) -> pd.DataFrame:
+    """A row a toy, view and pose vector."""
+    toy, view, v = (index.ravel() for index in np.indices(turns.vectors.shape[:3]))
+    columns = {f"component {d + 1}": turns.vectors[..., d].ravel() for d in range(turns.vectors.shape[3])}
+    names = {"toy": np.array(turns.toys, object)[toy], "view": np.array(views, object)[view]}
+    return pd.DataFrame({**names, "pose vector": v + 1} | columns)

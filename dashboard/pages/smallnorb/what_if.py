@@ -1,0 +1,119 @@
+"""What can be changed inside two EM routings of a pair of pictures, and what of it can be covered."""
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+import streamlit as st
+
+from core.analysis.findings import quote
+from core.traces.em import EMPlacesTrace
+from dashboard import runs
+from dashboard.components import crop
+from dashboard.figures import plots
+from dashboard.figures.figure import Figure
+from dashboard.figures.pictures import png
+from dashboard.pages.smallnorb.direction import Routed
+from dashboard.pages.smallnorb.routed import Overlay
+from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_test_toy
+from dashboard.shared.inputs import choose_class, choose_number
+from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all
+from dashboard.shared.what_if import draw_what_if
+
+FIRST_BOX: Box = (40, 60, 40, 60)
+IN_ADDRESS = "cover"  # left, right, upper and lower edge of what is covered, in percent
+FARTHEST = 3.0  # standard deviations of a pose component, up to which it can be turned
+
+
+def draw(name: str, device: str, seen: Routed, steps: int, full: EMPlacesTrace, part: int, overlay: Overlay) -> None:
+    """Draw the tab.
+
+    Args:
+        seen: the pair that is routed.
+        steps: iterations that are shown. full: the run with all of them.
+        part: that is looked at, counted from 0.
+        overlay: what stands over the pictures.
+    """
+    box = _choose_cover(seen)
+    pair = seen.pair if box is None else cover(seen.pair, box)
+    run = PictureRun(name, device, pair, seen.sample if box is None else None, steps)
+    trained = runs.about(name).model["n_iters"]
+    parts = [f"part {j + 1}" for j in range(full.parts_to_classes.coupling.shape[1])]
+
+    def offers() -> tuple[Offer, ...]:
+        return _offers(full, trained, part, steps)
+
+    def pictures(before: EMPlacesTrace, after: EMPlacesTrace) -> tuple[Figure, Figure]:
+        draw, quantity = plots.PICTURES[overlay.plot], overlay.quantity
+        largest = max(float(np.abs(quantity(trace)).max()) for trace in (before, after))
+        return (
+            draw(before, picture=seen.pair[0], largest=largest, **overlay.setting),
+            draw(after, picture=pair[0], largest=largest, **overlay.setting),
+        )
+
+    def causes(trace: EMPlacesTrace) -> Causes:
+        second = trace.parts_to_classes
+        use = (second.gate[..., None] * second.coupling)[trained - 1]
+        return Causes(use, [str(j + 1) for j in range(len(use))], trace.classes, "part", "class", "capsule", "D_use")
+
+    drawn = {"causes": causes, "pictures": pictures, "note": _toys(full)}
+    draw_what_if(Subject(overlay.title, run, full, steps, [], parts, "place", offers, **drawn))
+
+
+def _choose_cover(seen: Routed) -> Box | None:
+    """What the user covers of the pictures, if anything."""
+    toggle, picture = st.columns([1, 2], vertical_alignment="center")
+    is_on = toggle.toggle("Cover a square of the pictures", key="covers", value=IN_ADDRESS in st.query_params)
+    if not is_on:
+        st.query_params.pop(IN_ADDRESS, None)
+        return None
+    match = re.fullmatch(r"(\d{1,3}),(\d{1,3}),(\d{1,3}),(\d{1,3})", st.query_params.get(IN_ADDRESS, ""))
+    left, right, top, bottom = (min(100, int(edge)) for edge in match.groups()) if match else FIRST_BOX
+    box = (left, right, top, bottom) if left < right and top < bottom else FIRST_BOX
+
+    def take(edges: list[int]) -> None:
+        st.query_params[IN_ADDRESS] = ",".join(map(str, edges))
+
+    label = "What is covered, in mean grey, for both eyes. Arrow keys move it, Shift and arrow keys change its size."
+    with picture:
+        crop("cover", png(seen.pair[0]), box[:2], box[2:], take, label, is_cover=True)
+    return box
+
+
+def _offers(full: EMPlacesTrace, trained: int, part: int, steps: int) -> tuple[Offer, ...]:
+    k = choose_class(full.classes, int(full.probabilities[trained - 1].argmax()), full.model)
+    row, column = st.columns(2)
+    with row:
+        r = choose_number(4, "Row of the pose", "pose row")
+    with column:
+        c = choose_number(4, "Column of the pose", "pose column")
+    share, name = float(full.parts_to_classes.coupling[trained - 1, part, k]), f"part {part + 1}"
+    cell, pose = f"couple:{part},{k}={{}}@1", f"pose:{part},{r},{c}={{}}"
+    poses = full.parts.capsules[trained - 1].reshape(-1, 4, 4)
+    farthest = round(FARTHEST * float(poses[:, r, c].std()), 2) or 1.0
+    turn = Dosed(f"Pose of {name}, row {r + 1}, column {c + 1}", pose, (-farthest, farthest), 0.0)
+    of_class = quote(full.classes[k])
+    couple = Dosed(f"Rⱼₖ of {name} and {of_class}", cell, (0.0, 1.0), share)
+    remove = Action("Remove", f"capsule:{part}@0", "The picture gives it nothing, and so it gives nothing.")
+    cut = Action("Cut", cell.format(0), "0 in every iteration; its other shares grow in proportion.")
+    return (
+        Offer(name.capitalize(), (remove,), doses=(turn,)),
+        Offer(f"Its share of {of_class}, {share:.2f}", (cut, Action("All", cell.format(1))), doses=(couple,)),
+        offer_all(steps, "@0", "Pictures to parts"),
+        offer_all(steps, "@1", "Parts to classes"),
+    )
+
+
+def _toys(full: EMPlacesTrace) -> Callable[[EMPlacesTrace], str | None]:
+    """Says which test toy has the nearest pose vectors, before and now."""
+
+    def note(after: EMPlacesTrace) -> str | None:
+        before, now = nearest_test_toy(full), nearest_test_toy(after)
+        if before is None or now is None:
+            return None
+        return (
+            f"The nearest pose vectors of the 25 test toys are those of {now[0]} (distance {now[1]:.2f}); "
+            f"before, of {before[0]} ({before[1]:.2f})."
+        )
+
+    return note

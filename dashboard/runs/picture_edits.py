@@ -1,0 +1,122 @@
+"""A pair of pictures through a model, to be run again with edits and with a square of it covered."""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from numpy import ndarray
+
+from core.analysis.poses import nearest_toy
+from core.traces.em import EMPlacesTrace
+from dashboard.runs.checkpoints import LARGEST_COUNT, about, load, measured, with_cpu_fallback
+from dashboard.runs.edits import N_DOSES, EditedRun, apply_edits
+from dashboard.runs.pictures import CATEGORIES, TOYS, run_pair
+
+Box = tuple[int, int, int, int]  # left, right, upper and lower edge, in percent of a picture's sides
+
+
+@dataclass(frozen=True, eq=False)
+class PictureRun:
+    """A pair of pictures through a model; the methods are those of ``TextRun``.
+
+    Attributes:
+        name, device: of the model.
+        pair: uint8 [2, y, x].
+        sample: Python that makes the pair; None for one that was uploaded or covered.
+        n_iters: iterations that are shown.
+    """
+
+    name: str
+    device: str
+    pair: ndarray
+    sample: str | None
+    n_iters: int
+
+    @property
+    def subject(self) -> str:
+        """Tells this pair from others."""
+        return hashlib.sha256(self.pair.tobytes()).hexdigest()
+
+    def edited(self, edits: tuple[str, ...]) -> EditedRun:
+        """The run with edits; those that do not fit it are left out."""
+        return apply_edits(self._run_with, {edit: edit for edit in edits})
+
+    def _run_with(self, edits: tuple[str, ...]) -> EMPlacesTrace:
+        if not edits:
+            return run_pair(self.name, self.device, self.pair)
+        return with_cpu_fallback(_edited, self.name, self.device, self.pair.tobytes(), self.pair.shape, edits)[0]
+
+    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]:
+        """The doses, and the classes with each of them [dose, t, k]."""
+        of_pair = self.pair.tobytes(), self.pair.shape
+        return with_cpu_fallback(_doses, self.name, self.device, *of_pair, edit, ends, edits)[0]
+
+    def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
+        """What the log-odds of each class lose without each capsule [i, j, k], after the model's own iterations."""
+        of_pair = self.pair.tobytes(), self.pair.shape
+        return with_cpu_fallback(_cuts, self.name, self.device, *of_pair, edits, by, progress)[0]
+
+
+def cover(pair: ndarray, box: Box) -> ndarray:
+    """The pair with a rectangle of both pictures in their mean grey."""
+    _, height, width = pair.shape
+    left, right = (round(width * edge / 100) for edge in box[:2])
+    top, bottom = (round(height * edge / 100) for edge in box[2:])
+    covered = pair.copy()
+    covered[:, top:bottom, left:right] = round(float(pair.mean()))
+    return covered
+
+
+def nearest_test_toy(trace: EMPlacesTrace) -> tuple[str, float] | None:
+    """The test toy whose measured pose vectors are nearest to the class capsules of a run, and how near they are.
+
+    None if the poses were not measured with these weights.
+    """
+    arrays = measured("poses", trace.model)
+    if arrays is None:
+        return None
+    trained = about(trace.model).model["n_iters"]
+    views = np.concatenate([arrays["azimuth"], arrays["elevation"]], 1)
+    capsules = trace.parts_to_classes.capsules[trained - 1].reshape(len(trace.classes), *views.shape[2:])
+    row, distance = nearest_toy(capsules, arrays["toys"], views)
+    category, instance = arrays["toys"][row].tolist()
+    return f"{TOYS[category][instance]} ({CATEGORIES[category]})", distance
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _edited(
+    name: str, version: str, device: str, content: bytes, shape: tuple[int, ...], edits: tuple[str, ...]
+) -> EMPlacesTrace:
+    from core import explain
+
+    pair = np.frombuffer(content, np.uint8).reshape(shape)
+    return explain(load(name, version, device), pair, LARGEST_COUNT, edits).by_place()
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _doses(
+    name: str, version: str, device: str, content: bytes, shape: tuple[int, ...], edit: str, ends: tuple, edits: tuple
+) -> tuple[ndarray, ndarray]:
+    from core import effects
+
+    pair, values = np.frombuffer(content, np.uint8).reshape(shape), np.linspace(*ends, N_DOSES)
+    return values, effects.doses(load(name, version, device), pair, edit, values.tolist(), LARGEST_COUNT, edits)
+
+
+@st.cache_data(max_entries=32, show_spinner=False)
+def _cuts(
+    name: str,
+    version: str,
+    device: str,
+    content: bytes,
+    shape: tuple[int, ...],
+    edits: tuple,
+    by: str,
+    _progress: Callable[[float], None] | None,
+) -> ndarray:
+    from core import effects
+
+    pair = np.frombuffer(content, np.uint8).reshape(shape)
+    return effects.cuts(load(name, version, device), pair, None, edits, by=by, progress=_progress)

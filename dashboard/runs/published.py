@@ -1,0 +1,33 @@
+"""The smallNORB network that the author of EM routing trained on photographs: whether it is here, and fetching it."""
+
+from core import manifest
+from core.zoo import heinsen
+from dashboard.runs.checkpoints import about, models, survey
+
+KEY, NAME = "smallnorb", "heinsen-smallnorb"
+REPOSITORY = heinsen.REPOSITORY
+PUBLISHED = heinsen.PUBLISHED[KEY]
+MEGABYTES = PUBLISHED.file.size / 1e6
+
+
+def authors_network() -> str | None:
+    """The name of the checkpoint that holds the author's weights; None if it was not imported."""
+    names = models(PUBLISHED.kind)
+    return next((name for name in names if about(name).metrics.training.get("data") == PUBLISHED.trained_on), None)
+
+
+def fetch_authors_network() -> None:
+    """Download the author's weights to the folder of the user's own checkpoints.
+
+    Raises:
+        ValueError: the downloaded file is not the published one, or the checkpoint exists.
+        OSError: the file cannot be fetched.
+    """
+    heinsen.download_heinsen(KEY, manifest.user_folder() / NAME)
+    survey.clear()
+
+
+def trained_on(name: str) -> str:
+    """What kind of pictures a network was trained on, in a word or two; "" where its files do not say."""
+    data = about(name).metrics.training.get("data", "")
+    return next((words for words in ("rendered toys", "photographs") if words.split()[0] in data), "")

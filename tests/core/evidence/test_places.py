@@ -1,0 +1,58 @@
+"""Rankings of the places of pictures, and answers to pictures without some of them."""
+
+import numpy as np
+import pytest
+
+from core import zoo
+from core.evidence.places import nearest_place
+from core.evidence.probes import probe
+from core.models.em_smallnorb import FIELD, STEP
+from core.run import explain
+from tests.conftest import save_tiny
+
+SIDE = FIELD + 2 * STEP
+
+
+@pytest.fixture
+def checkpoint(tmp_path):
+    return zoo.load_folder(save_tiny(tmp_path, "em-smallnorb"), "cpu")
+
+
+@pytest.fixture
+def pair():
+    return np.random.default_rng(0).integers(0, 256, (2, SIDE, SIDE), np.uint8)
+
+
+def test_all_places_together_have_the_answer_of_explain(checkpoint, pair):
+    read = probe(checkpoint, pair)
+    assert len(read.words) == 9
+    assert set(read.rankings) == {"credit", "integrated gradients"}
+    every = np.ones((1, 9), bool)
+    p = explain(checkpoint, pair).probabilities[-1]
+    for answer in (read.p, read.masked(every)[0], read.removed(every)[0]):
+        assert answer == pytest.approx(p, abs=1e-5)
+
+
+def test_a_removed_place_has_grey_pixels(checkpoint, pair):
+    read, mask = probe(checkpoint, pair), np.ones((1, 9), bool)
+    mask[0, 4] = False
+    covered = pair.astype(np.float32)
+    middle = nearest_place(pair.shape[1:], (3, 3)) == 4
+    covered[:, middle] = pair.mean((1, 2))[:, None]
+    other = probe(checkpoint, np.rint(covered).astype(np.uint8))
+    assert read.removed(mask)[0] == pytest.approx(other.p, abs=1e-2)
+
+
+def test_credit_of_places_adds_up_to_the_score(checkpoint, pair):
+    trace = explain(checkpoint, pair)
+    read = probe(checkpoint, pair)
+    assert read.rankings["credit"].sum() == pytest.approx(trace.credit[-1][:, read.answer].sum(), abs=1e-4)
+
+
+def test_every_pixel_belongs_to_the_nearest_place():
+    places = nearest_place((SIDE, SIDE), (3, 3))
+    assert places[0, 0] == 0
+    assert places[-1, -1] == 8
+    assert places[SIDE // 2, SIDE // 2] == 4
+    assert (np.bincount(places.ravel()) > 0).all()
+    assert (places == 4).sum() == STEP**2

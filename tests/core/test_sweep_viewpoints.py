@@ -1,0 +1,51 @@
+import dataclasses
+
+import numpy as np
+import pandas as pd
+
+from core.datasets import binary, smallnorb
+from core.models import EMSmallNORB, EMSmallNORBConfig
+from core.models.convolutional import ConvolutionalSmallNORB
+from core.sweep import viewpoints
+from core.sweep.__main__ import main
+from core.training.loop import OneCycle
+
+
+def test_both_networks_have_as_many_parameters_within_a_thousandth():
+    sizes = [sum(p.numel() for p in make(EMSmallNORBConfig()).parameters()) for make in viewpoints.NETWORKS.values()]
+    assert abs(sizes[0] - sizes[1]) < 1e-3 * sizes[0]
+    assert {"EM routing": EMSmallNORB, "convolutions": ConvolutionalSmallNORB} == viewpoints.NETWORKS
+
+
+def test_a_third_of_the_directions_is_trained_on_side_by_side():
+    assert [len(seen) for seen in viewpoints.SEEN.values()] == [18 // 3, 9 // 3]
+    unwrapped = [label - 36 if label > 17 else label for label in viewpoints.SEEN["azimuth"]]
+    assert np.diff(unwrapped).tolist() == [2] * 5
+
+
+def test_a_row_has_the_accuracy_on_every_label(tmp_path, monkeypatch):
+    """On 40-pixel pictures in three azimuths, of which two are trained on."""
+    monkeypatch.setattr(viewpoints, "SEEN", {"azimuth": (0, 2)})
+    monkeypatch.setattr(viewpoints, "NETWORKS", {"EM routing": EMSmallNORB})
+    monkeypatch.setattr(viewpoints, "SCHEDULE", OneCycle(epochs=2, lr=1e-3, evaluations=1, kept=(0.5, 1.0)))
+    tiny = dataclasses.replace(viewpoints.BASE, network=EMSmallNORBConfig(n_channels=2, n_detected=2, n_parts=2))
+    monkeypatch.setattr(viewpoints, "BASE", tiny)
+    random, k = np.random.default_rng(0), np.arange(60)
+    for split, instances in (("train", (8, 9)), ("test", (0, 1))):
+        info = np.stack([np.take(instances, (k // 5) % 2), k % 9, 2 * (k // 10 % 3), k % 6], 1)
+        matrices = (random.integers(0, 256, (60, 2, 40, 40), np.uint8), k % 5, info)
+        for role, matrix in zip(("dat", "cat", "info"), matrices, strict=True):
+            kept = matrix if role == "dat" else matrix.astype(np.int32)
+            binary.write_matrix(tmp_path / f"{smallnorb.STEMS[split]}-{role}.mat", kept)
+    case = next(viewpoints.cases(1))
+    train, dev, _ = viewpoints.training(case).splits(tmp_path)
+    assert set(train.views.info[train.numbers, 2]) == set(dev.views.info[dev.numbers, 2]) == {0, 2}
+    out = tmp_path / "t.parquet"
+    asked = ["viewpoints", "--data", str(tmp_path), "--seeds", "1", "--workers", "1", "--device", "cpu"]
+    assert main([*asked, "--out", str(out)]) == 0
+    row = pd.read_parquet(out).iloc[0]
+    assert (row["network"], row["direction"], row["trained_on"]) == ("EM routing", "azimuth", 20)
+    assert (row["shares"].tolist(), row["labels"].tolist()) == ([0.5, 1.0], [0, 2, 4])
+    by_label = np.stack(row["by_label"])
+    assert by_label.shape == (2, 3)
+    assert ((by_label >= 0) & (by_label <= 1)).all()

@@ -1,0 +1,102 @@
+"""python -m core.zoo import-heinsen --download, from a server on this machine."""
+
+import socket
+
+import numpy as np
+import pytest
+
+from core import explain, zoo
+from core.zoo import heinsen
+from core.zoo.__main__ import main
+from tests.published import publish, serve_folder
+
+
+@pytest.fixture
+def release(tmp_path, monkeypatch):
+    """The file on the server, from which the command downloads."""
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
+    file = publish(tmp_path / "release", monkeypatch)
+    with serve_folder(file.parent) as url:
+        monkeypatch.setattr(heinsen, "URL", url)
+        yield file
+
+
+def download(*arguments):
+    return main(["import-heinsen", "--download", "smallnorb", *arguments])
+
+
+def refused(capsys, *arguments):
+    """The one line that says why nothing was downloaded."""
+    assert download(*arguments) == 2
+    line = capsys.readouterr().err.splitlines()[-1]
+    assert line.startswith("core.zoo: ")
+    return line
+
+
+def test_a_downloaded_network_is_one_among_others(release, tmp_path):
+    assert download() == 0
+    checkpoint = zoo.load("heinsen-smallnorb", "cpu")
+    trace = explain(checkpoint, np.zeros((2, 96, 96), np.uint8))
+    assert trace.classes == list(checkpoint.classes)
+    about = zoo.describe("heinsen-smallnorb")
+    assert about.metrics.training["data"] == "smallNORB's photographs, by the paper's author"
+    assert [path.name for path in (tmp_path / "models").iterdir()] == ["heinsen-smallnorb"]
+
+
+def test_the_name_and_the_folder_can_be_chosen(release, tmp_path):
+    assert download("--name", "theirs", "--out", str(tmp_path / "here")) == 0
+    assert zoo.describe_folder(tmp_path / "here" / "theirs").kind == "em-smallnorb"
+
+
+def test_without_a_folder_of_models_it_goes_to_the_user_s_cache(release, tmp_path, monkeypatch):
+    monkeypatch.delenv("ROUTESCOPE_MODELS")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert download() == 0
+    assert zoo.folders()["heinsen-smallnorb"] == tmp_path / "cache" / "routescope" / "models" / "heinsen-smallnorb"
+
+
+def test_a_second_download_is_one_line(release, capsys):
+    assert download() == 0
+    release.unlink()  # nothing is asked of the server
+    assert "heinsen-smallnorb exists already" in refused(capsys)
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (lambda content: content[:-1] + bytes([content[-1] ^ 1]), "is not the released file"),
+        (lambda content: content + b"more", "is not the released file"),
+        (lambda content: content[:-1], "was cut off at"),
+        (lambda content: None, "cannot be fetched: File not found"),
+    ],
+)
+def test_another_file_than_the_published_is_one_line_and_leaves_nothing(release, tmp_path, capsys, content, line):
+    changed = content(release.read_bytes())
+    release.unlink()
+    if changed is not None:
+        release.write_bytes(changed)
+    assert line in refused(capsys)
+    assert not (tmp_path / "models").exists()
+
+
+def test_without_a_network_there_is_one_line(release, monkeypatch, capsys):
+    with socket.socket() as free:
+        free.bind(("localhost", 0))
+        monkeypatch.setattr(heinsen, "URL", f"http://localhost:{free.getsockname()[1]}/")
+        assert "cannot be fetched: [Errno" in refused(capsys)
+
+
+def test_a_file_or_a_download_is_wanted(tmp_path, capsys):
+    assert main(["import-heinsen", "--name", "x"]) == 2
+    assert "wants FILE.pt or --download, one of the two" in capsys.readouterr().err
+    assert main(["import-heinsen", "file.pt"]) == 2
+    assert "the name is None" in capsys.readouterr().err
+
+
+def test_the_published_files_are_of_these_sizes():
+    assert {key: published.file.size for key, published in heinsen.PUBLISHED.items()} == {
+        "smallnorb": 1_101_095,
+        "sst5": 564_410,
+        "sst2": 558_254,
+    }
+    assert heinsen.URL.startswith("https://raw.githubusercontent.com/glassroom/heinsen_routing_2019_paper/")

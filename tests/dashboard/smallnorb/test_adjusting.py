@@ -1,0 +1,117 @@
+"""How uploads are read: cropped, levelled and inverted by the user, samples to try, how unlike the training pairs."""
+
+import numpy as np
+import pytest
+
+from core.analysis.novelty import summarize
+from core.measured import store
+from core.measured.features import pooled_features
+from core.zoo import describe, load
+from dashboard.pages.smallnorb.adjusting import UNCHANGED
+from tests.core.pictures import files
+from tests.dashboard.app import component, tables
+from tests.dashboard.smallnorb.shown import CHARTS, NAME, OF_A_VIEW, first_view, titles, views
+from tests.dashboard.smallnorb.test_uploads import pixels, png, scores
+
+
+def captions(app):
+    return [caption.value.replace("\\", "") for caption in app.caption]
+
+
+def reading(app):
+    """The sentence on how the routed view was read."""
+    (sentence,) = [caption for caption in captions(app) if " pixels" in caption]
+    return sentence
+
+
+def adjust(app, key, value):
+    (app.toggle if key == "inverted" else app.slider)(key=key).set_value(value).run()
+    assert not app.exception
+
+
+def test_the_page_says_how_a_picture_was_read(upload):
+    assert reading(upload({"a.png": png(1)})) == "a: 96 x 96 pixels; one picture for both eyes."
+    pair = {"a_left.png": png(1, 60, 150), "a_right.png": png(2, 60, 150)}
+    assert reading(upload(pair)) == ("a: 150 x 60 pixels, made square and resized to 96 x 96; a picture for each eye.")
+
+
+def test_sliders_crop_level_and_invert(upload):
+    app = upload({"a.png": png(1)})
+    adjust(app, "across", (0, 75))
+    adjust(app, "down", (25, 100))
+    assert reading(app).startswith("a: 96 x 96 pixels, cropped to 72 x 72;")
+    cropped = pixels(png(1))[24:, :72]
+    assert scores(app, np.stack([cropped] * 2))
+    adjust(app, "inverted", True)
+    assert scores(app, np.stack([255 - cropped] * 2))
+    adjust(app, "levels", (0, 51))
+    assert scores(app, np.stack([255 - np.minimum(cropped.astype(int) * 5, 255).astype(np.uint8)] * 2))
+    (crop,) = component(app, "crop")
+    assert (crop["across"], crop["down"]) == ([0, 75], [25, 100])
+
+
+def test_undo_and_another_upload_begin_anew(upload):
+    app = upload({"a.png": png(1)})
+    adjust(app, "across", (10, 90))
+    next(button for button in app.button if button.label == "Undo all").click().run()
+    assert scores(app, np.stack([pixels(png(1))] * 2))
+    adjust(app, "inverted", True)
+    app = upload({"b.png": png(2)})
+    assert {key: app.session_state[key] for key in UNCHANGED} == UNCHANGED
+    assert scores(app, np.stack([pixels(png(2))] * 2))
+
+
+def test_too_small_a_crop_is_one_sentence_and_can_be_undone(upload):
+    app = upload({"a.png": png(1)})
+    adjust(app, "across", (40, 40))
+    (sentence,) = app.info
+    assert "is too small: 1 x 96 pixels" in sentence.value.replace("\\", "")
+    adjust(app, "across", (0, 100))
+    assert titles(app) == OF_A_VIEW
+
+
+def test_what_is_refused_has_nothing_to_adjust(upload):
+    app = upload({"a.png": b"no picture"})
+    assert not component(app, "crop")
+
+
+@pytest.mark.parametrize(("sample", "n_views"), [("One picture", 1), ("A pair", 1), ("A zip that turns", 9)])
+def test_samples_are_read_as_uploads(app, sample, n_views):
+    app.query_params.update({"source": "Your pictures", "sample": sample})
+    app.run()
+    assert not app.exception
+    assert views(app) == n_views
+    assert titles(app) == (CHARTS if n_views > 1 else OF_A_VIEW)
+    expected = {
+        "One picture": "car: 320 x 240 pixels, made grey, made square and resized to 96 x 96; one picture for both "
+        "eyes.",
+        "A pair": "airplane: 96 x 96 pixels; a picture for each eye.",
+        "A zip that turns": "az000: 96 x 96 pixels; a picture for each eye.",
+    }
+    assert reading(app) == expected[sample]
+    if n_views > 1:
+        assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat(range(0, 360, 40), 4).tolist()
+
+
+def test_an_upload_takes_the_place_of_a_sample(app):
+    app.query_params.update({"source": "Your pictures", "sample": "A pair"})
+    app.run()
+    before = first_view(app)
+    app.file_uploader(key="upload").set_value([("mine.png", png(), "image/png")]).run()
+    assert first_view(app) != before
+    assert reading(app).startswith("mine: ")
+
+
+def test_how_unlike_the_training_pairs_a_picture_is(upload):
+    network = load(NAME, "cpu")
+    usual = np.random.default_rng(0).integers(0, 256, (40, 2, 96, 96)).astype(np.uint8)
+    arrays = summarize(pooled_features(network, usual))._asdict()
+    store.save("features", NAME, arrays | {"data": np.array("40 *noisy* pairs")}, describe(NAME).sha256)
+    assert "more unusual than" in reading(upload({"noise.png": png(1)}))
+    app = upload({"stripes.png": stripes()})
+    assert reading(app).endswith("Unlike the training pairs: more unusual than 100% of them.")
+    assert any("compared with 40 \\*noisy\\* pairs" in caption.help for caption in app.caption if caption.help)
+
+
+def stripes():
+    return files.png(np.tile(np.uint8([[0], [255]]), (48, 96)))

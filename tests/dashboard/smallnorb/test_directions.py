@@ -1,0 +1,162 @@
+"""The toy turned to any direction, its lights, and several toys at once."""
+
+import json
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from core.analysis.poses import align, principal
+from core.datasets import toyrig
+from dashboard.pages.smallnorb import toys
+from dashboard.runs import pictures as picture_runs
+from tests.dashboard.app import component, open_tab, tables
+from tests.dashboard.smallnorb.shown import NAME, charts, device, enter, keep, measured, pick, write_official
+
+CAR_2, HUMAN_1 = "car 2, sports car", "human 1, rifleman standing"
+
+
+@pytest.fixture
+def app(app):
+    """Elevations are the fewest views."""
+    app.query_params["turned"] = "elevation"
+    return app
+
+
+def routed(app):
+    (caption,) = [c.value.replace("\\", "") for c in app.caption if c.value.startswith("Routed")]
+    return caption
+
+
+def toy(app):
+    (data,) = component(app, "toy")
+    return data
+
+
+def scores(app):
+    return tables(app)["classes"]["scores"].to_numpy().tolist()
+
+
+def expected_scores(app, pair):
+    return picture_runs.run_pair(NAME, device(app), pair).first(3).parts_to_classes.scores.ravel().tolist()
+
+
+def test_the_toy_is_routed_from_the_direction_in_the_address(app):
+    app.query_params["from"] = "35,15"
+    app.run()
+    assert not app.exception
+    assert routed(app).startswith("Routed: azimuth 35°, elevation 15° (horse")
+    assert (toy(app)["direction"], toy(app)["steps"], toy(app)["elevations"]) == ([35, 15], [5, 5], [5, 85])
+    assert scores(app) == expected_scores(app, toyrig.photographs(0, 0, [35], [15])[0, 0, 0])
+
+
+def test_another_view_forgets_the_direction_and_another_toy_keeps_it(app):
+    app.query_params["from"] = "35,15"
+    app.run()
+    pick(app, "category", "car")
+    enter(app, "light", 3)
+    assert routed(app).startswith("Routed: azimuth 35°, elevation 15° (convertible")
+    assert scores(app) == expected_scores(app, toyrig.photographs(4, 0, [35], [15])[0, 0, 2])
+    enter(app, "view", 3)
+    assert routed(app).startswith("Routed: azimuth 0°, elevation 40°")
+    assert "from" not in app.query_params
+
+
+@pytest.mark.parametrize("direction", ["33,15", "360,50", "0,90", "0,0", "-5,50", "35", "<b>", "1,2,3", "²5,50"])
+def test_nonsense_in_the_address_is_the_first_view(app, direction):
+    app.query_params["from"] = direction
+    app.run()
+    assert not app.exception
+    assert toy(app)["direction"] == [0, 30]
+
+
+def test_smallnorb_s_files_turn_to_the_directions_that_they_hold(app, tmp_path):
+    write_official(tmp_path / "data" / "smallnorb")
+    app.query_params.update({"source": "smallNORB's files", "category": "human", "from": "40,30"})
+    app.run()
+    assert not app.exception
+    assert toy(app)["steps"] == [20, 5]
+    official, _ = picture_runs.official_toy("test", 1, 0, 0)
+    assert scores(app) == expected_scores(app, picture_runs.pair_among(official, 40, 30))
+    app.query_params["from"] = "40,55"  # of which there is no view
+    app.run()
+    assert not app.exception
+    assert any("no view of this toy from that direction" in info.value for info in app.info)
+
+
+def test_the_light_is_a_third_thing_to_vary(app):
+    app.query_params.update({"turned": "light", "azimuth": "60°", "elevation": "40°"})
+    app.run()
+    assert not app.exception
+    names = [f"azimuth 60°, elevation 40°, light {k}" for k in range(1, 7)]
+    assert charts(app)["The views, left eye above right eye"]["name"].tolist() == names
+    assert tables(app)["turned"]["light"].tolist() == np.repeat(range(1, 7), 4).tolist()
+    enter(app, "view", 4)
+    assert scores(app) == expected_scores(app, toyrig.photographs(0, 0, [60], [40])[0, 0, 3])
+
+
+def test_the_sample_of_a_light_makes_its_pictures(models):
+    views = toys.render(toys.Toy(2, 2, 0, "light", 80, 45))
+    *imports, expression = views.samples[5].splitlines()
+    scope = {}
+    exec("\n".join(imports), scope)
+    np.testing.assert_array_equal(eval(expression, scope), views.pictures.images[5])
+
+
+def test_smallnorb_s_files_show_the_lights_that_they_hold(app, tmp_path):
+    write_official(tmp_path / "data" / "smallnorb")
+    app.query_params.update({"source": "smallNORB's files", "category": "human", "turned": "light"})
+    app.run()
+    assert not app.exception
+    assert any("there is no toy 0 of category 1 in light 1" in info.value.replace("\\", "") for info in app.info)
+
+
+def in_plane(app):
+    """The points [toy, view, v, 2] of the tab with several toys, and their names."""
+    rows = charts_of_toys(app)
+    shape = (rows["toy"].nunique(), rows["view"].nunique(), rows["v"].nunique(), 2)
+    return rows[["x", "y"]].to_numpy().reshape(shape), rows["toy"].unique().tolist()
+
+
+def charts_of_toys(app):
+    (chart,) = [c for c in open_tab(app, "Toys").get("vega_lite_chart") if "several toys" in c.proto.alt]
+    assert not app.exception
+    return pa.ipc.open_stream(chart.proto.data.data).read_pandas()
+
+
+def test_several_toys_turn_together(app):
+    app.query_params.update({"category": "car", "toys": [CAR_2, HUMAN_1]})
+    app.run()
+    points, names = in_plane(app)
+    assert names == ["car 1, convertible", CAR_2, HUMAN_1]
+    vectors = []
+    for category, instance in ((4, 0), (4, 1), (1, 0)):
+        images = picture_runs.rendered(category, instance, 0, (0,), picture_runs.ELEVATIONS).images
+        capsules, _ = picture_runs.class_capsules(NAME, device(app), images)
+        vectors.append(capsules.poses[:, category])
+    expected = np.stack(vectors)
+    np.testing.assert_allclose(points, principal(expected, 2).points, rtol=1e-3, atol=1e-4)
+    figure = [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")][-1]
+    assert len(figure["data"]) == 3 * 4 + 3
+    assert [frame["data"][-1]["meta"] for frame in figure["frames"]] == list(range(1, 10))
+    app.toggle(key="align").set_value(True).run()
+    aligned, _ = in_plane(app)
+    np.testing.assert_allclose(aligned, principal(align(expected).poses, 2).points, rtol=1e-3, atol=1e-4)
+    assert any("Disparity from car 1, convertible" in caption.value for caption in app.caption)
+
+
+def test_toys_that_were_measured_are_not_rendered(app, monkeypatch):
+    arrays = measured() | {"data": np.array("pictures rendered by a test")}
+    keep(arrays)
+    app.query_params.update({"category": "car", "toys": [CAR_2]})
+    app.run()
+    points, _ = in_plane(app)
+    expected = arrays["elevation"][[20, 21]].astype(np.float32)
+    np.testing.assert_allclose(points, principal(expected, 2).points, rtol=1e-4, atol=1e-4)
+
+
+def test_of_an_upload_there_is_one_toy(app):
+    app.query_params.update({"source": "Your pictures", "sample": "A pair", "tab": "Toys"})
+    app.run()
+    assert not app.exception
+    assert any(caption.value == "Choose a built-in toy to see others beside it." for caption in app.caption)

@@ -1,0 +1,125 @@
+"""The author's network: fetched by a button, the first one for photographs, and side by side with ours."""
+
+import pytest
+
+from core import zoo
+from core.datasets import smallnorb
+from core.zoo import heinsen
+from dashboard.runs import checkpoints, published
+from tests.dashboard.app import component
+from tests.dashboard.smallnorb.shown import pick, write_official
+from tests.dashboard.smallnorb.test_uploads import png
+from tests.published import publish, serve_folder
+
+SIZE_AND_SOURCE = "1.1 MB from github.com/glassroom/heinsen_routing_2019_paper"
+
+
+@pytest.fixture
+def release(tmp_path, monkeypatch):
+    """The author's file on a server of this machine."""
+    file = publish(tmp_path / "release", monkeypatch)
+    with serve_folder(file.parent) as url:
+        monkeypatch.setattr(heinsen, "URL", url)
+        yield file
+
+
+@pytest.fixture
+def author(release, tmp_path):
+    """The name of the author's network, imported."""
+    heinsen.import_heinsen(release, tmp_path / "models" / published.NAME)
+    checkpoints.survey.clear()
+    return published.NAME
+
+
+@pytest.fixture
+def app(app):
+    """Elevations are the fewest views."""
+    app.query_params.clear()
+    app.query_params["turned"] = "elevation"
+    return app
+
+
+def checkpoint(app):
+    return app.selectbox(key="checkpoint").value
+
+
+def upload_one(app):
+    app.file_uploader(key="upload").set_value([("one.png", png(), "image/png")]).run()
+    assert not app.exception
+
+
+def test_a_button_with_size_and_source_fetches_the_author_s_network(app, release):
+    app.query_params["source"] = "Your pictures"
+    app.run()
+    assert checkpoint(app) == "em-smallnorb"
+    for key in ("fetch", "fetch for uploads"):
+        assert app.button(key=key).label == f"Fetch the author's network ({SIZE_AND_SOURCE})"
+    assert app.toggle(key="beside").disabled
+    app.button(key="fetch for uploads").click().run()
+    assert not app.exception
+    assert zoo.describe(published.NAME).kind == "em-smallnorb"
+    app.run()
+    assert not any(button.label.startswith("Fetch") for button in app.button)
+    assert checkpoint(app) == published.NAME  # photographs are read by it from now on
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (lambda file: file.unlink(), "cannot be fetched"),
+        (lambda file: file.write_bytes(b"no weights"), "was cut off"),
+        (lambda file: file.write_bytes(file.read_bytes()[::-1]), "is not the released file"),
+    ],
+)
+def test_a_failed_download_is_one_sentence(app, release, spoil, sentence):
+    spoil(release)
+    app.query_params["source"] = "Your pictures"
+    app.run()
+    app.button(key="fetch for uploads").click().run()
+    assert not app.exception
+    (error,) = app.error
+    assert sentence in error.value
+    assert "\n" not in error.value
+
+
+def test_photographs_are_read_by_the_author_s_network_and_rendered_toys_by_ours(app, author):
+    app.run()
+    assert checkpoint(app) == "em-smallnorb"
+    assert any("by em-smallnorb, trained on rendered toys" in caption.value for caption in app.caption)
+    pick(app, "source", "Your pictures")
+    assert checkpoint(app) == author
+    upload_one(app)
+    assert any("by heinsen-smallnorb, trained on photographs" in caption.value for caption in app.caption)
+    pick(app, "source", "Built-in toys")
+    assert checkpoint(app) == "em-smallnorb"
+
+
+def test_a_chosen_network_stays(app, author):
+    app.query_params["checkpoint"] = "tiny-em-smallnorb"
+    app.run()
+    pick(app, "source", "Your pictures")
+    assert checkpoint(app) == "tiny-em-smallnorb"
+
+
+def test_both_networks_stand_side_by_side(app, author):
+    app.run()
+    app.toggle(key="beside").set_value(True).run()
+    assert not app.exception
+    ours, theirs = component(app, "verdict")
+    assert ours["notes"][0] == "em-smallnorb, trained on rendered toys"
+    assert theirs["notes"][0] == "heinsen-smallnorb, trained on photographs"
+    assert ours["values"] != theirs["values"]
+    pick(app, "checkpoint", author)
+    assert [verdict["notes"] for verdict in component(app, "verdict")] == [theirs["notes"], ours["notes"]]
+
+
+def test_smallnorb_s_own_files_are_read_by_the_author_s_network_unless_they_are_rendered(app, author, tmp_path):
+    folder = tmp_path / "data" / "smallnorb"
+    write_official(folder)
+    app.query_params.update({"source": "smallNORB's files", "category": "human", "elevation": "30°"})
+    app.run()
+    assert checkpoint(app) == author
+    (folder / smallnorb.RENDERED).write_text('{"source": "a test", "seed": 0}')
+    app.run()
+    assert not app.exception
+    assert checkpoint(app) == "em-smallnorb"

@@ -1,0 +1,57 @@
+"""A file like those that the author of EM routing published, of random weights, on a server of this machine."""
+
+import dataclasses
+import hashlib
+import io
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+import torch
+
+from core.datasets.corpus import File
+from core.zoo import heinsen
+
+
+class _Silent(SimpleHTTPRequestHandler):
+    def log_message(self, *arguments):
+        pass
+
+
+@contextmanager
+def serve_folder(folder: Path) -> Iterator[str]:
+    """Serve the files of a folder; the address of the folder."""
+    server = ThreadingHTTPServer(("localhost", 0), partial(_Silent, directory=str(folder)))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://localhost:{server.server_port}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def publish(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Write random weights with the author's names, and make them the published file of smallNORB. Returns its path."""
+    published = heinsen.PUBLISHED["smallnorb"]
+    torch.manual_seed(0)
+    theirs = {ours: start for start, ours in heinsen.OURS.items()}
+
+    def rename(name: str) -> str:
+        prefix = next((prefix for prefix in theirs if name.startswith(prefix)), "")
+        return theirs.get(prefix, "") + name[len(prefix) :]
+
+    content = io.BytesIO()
+    torch.save({rename(name): tensor for name, tensor in published.model().state_dict().items()}, content)
+    file = File(len(content.getvalue()), hashlib.sha256(content.getvalue()).hexdigest())
+    fake = dataclasses.replace(published, file=file)
+    monkeypatch.setitem(heinsen.PUBLISHED, "smallnorb", fake)
+    monkeypatch.setitem(heinsen.BY_SHA256, file.sha256, fake)
+    folder.mkdir(exist_ok=True)
+    (folder / published.name).write_bytes(content.getvalue())
+    return folder / published.name
