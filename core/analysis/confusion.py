@@ -8,6 +8,8 @@ from numpy import ndarray
 
 from core.analysis.intervals import interval_of_share
 
+NONE = "No text was given a class."
+
 
 def confusion(truth: Int[ndarray, " n"], given: Int[ndarray, " n"], n_truths: int, n_classes: int) -> ndarray:
     """How many texts of each class were given each class [truth, class].
@@ -27,21 +29,25 @@ def of_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str
     """
     n, right = int(counts.sum()), int(np.trace(counts))
     if not n:
-        return "No text has a class yet."
+        return NONE
     low, high = interval_of_share(right / n, n)
-    sentence = f"{right / n:.1%} of {n:,} texts are right (95% interval {low:.1%} to {high:.1%})"
+    sentence = f"{right / n:.1%} of {_texts_are(n)} right (95% interval {low:.1%} to {high:.1%})"
     mistakes = counts[: len(classes)] * ~np.eye(len(classes), dtype=bool)
     if not mistakes.any():
         return f"{sentence}."
     truth, given = np.unravel_index(mistakes.argmax(), mistakes.shape)
     times = "once" if mistakes.max() == 1 else f"{mistakes.max():,} times"
-    return f"{sentence}; the commonest mistake is {classes[given]} for {classes[truth]}, {times}."
+    return f"{sentence}; the commonest mistake is {classes[truth]} taken for {classes[given]}, {times}."
 
 
 def of_classes(counts: Int[ndarray, " k"], classes: Sequence[str]) -> str:
     """How many texts were given the commonest class."""
     n = int(counts.sum())
     if not n:
-        return "No text has a class yet."
+        return NONE
     k = int(counts.argmax())
-    return f"{counts[k] / n:.1%} of {n:,} texts are {classes[k]}, the commonest class."
+    return f"{counts[k] / n:.1%} of {_texts_are(n)} {classes[k]}, the commonest class."
+
+
+def _texts_are(n: int) -> str:
+    return "1 text is" if n == 1 else f"{n:,} texts are"

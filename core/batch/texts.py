@@ -23,6 +23,7 @@ LONGEST_LINE = 2**22  # bytes; what follows in a longer line is not read
 ROWS_AT_ONCE = 1024  # of a Parquet file
 TEXT = "text"  # the column that is read unless another is named
 _UNDECODED = re.compile("[\udc80-\udcff]")  # how bytes that are not UTF-8 are kept
+_SURROGATES = re.compile("[\ud800-\udfff]")  # those, and what JSON can write though it is no text
 TOO_LONG = f"This text is too long: at most {MAX_CHARACTERS:,} characters are read."
 
 
@@ -72,7 +73,7 @@ def to_row(value: Any) -> Row:
 def choose_column(path: Path, column: str | None = None) -> str:
     """The column that holds the texts. Arguments and errors as in ``read_texts``."""
     columns = column_names(path)
-    chosen = column or (columns[0] if len(columns) == 1 else TEXT)
+    chosen = (columns[0] if len(columns) == 1 else TEXT) if column is None else column
     if chosen not in columns:
         raise ValueError(f"{path.name} has no column {chosen!r}: name one of {', '.join(columns) or 'none'}")
     return chosen
@@ -80,7 +81,10 @@ def choose_column(path: Path, column: str | None = None) -> str:
 
 def column_names(path: Path) -> list[str]:
     """The names of the columns; of a .txt file "text". Errors as in ``read_texts``."""
-    return _format_of(path).columns(path)
+    names = _format_of(path).columns(path)
+    if any(_SURROGATES.search(name) for name in names):
+        raise ValueError(f"The columns of {path.name} have names that are not UTF-8 text: save it as UTF-8.")
+    return names
 
 
 def read_column(path: Path, column: str) -> Iterator[Any]:

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 
 RANDOM = "random"
-TRAINED = "trained"
+TRAINED, UNIFORM = "trained", "uniform"  # couplings
+UNITS = ("word", "sentence", "place")
 
 
 @dataclass(frozen=True)
@@ -156,13 +157,13 @@ class Evidence:
         """The evidence that a JSON file holds; ValueError if it holds anything else."""
         try:
             phrases = stored.get("phrases", {})
-            return cls(
+            evidence = cls(
                 weights=str(stored["weights"]),
                 n=int(stored["n"]),
                 sample=str(stored["sample"]),
                 unit=str(stored.get("unit", "word")),
                 command=str(stored["command"]),
-                trained_iterations=stored.get("trained_iterations"),
+                trained_iterations=int(stored.get("trained_iterations") or 0) or None,
                 iterations=_each(Accuracy.read, stored.get("iterations", ())),
                 couplings=_by_name(Accuracy.read, stored.get("couplings", {})),
                 capsules=_each(Capsule.read, stored.get("capsules", {}).get("of", ())),
@@ -170,8 +171,23 @@ class Evidence:
                 phrases=_by_name(Plausibility.read, phrases.get("rankings", {})),
                 caveat=str(phrases.get("caveat", "")),
             )
-        except (AttributeError, KeyError, TypeError) as error:
+        except (ArithmeticError, AttributeError, KeyError, TypeError) as error:
             raise ValueError(f"this is no evidence: {type(error).__name__} {error}") from None
+        if not evidence._is_complete:
+            raise ValueError("this is no evidence: a figure is missing that others are compared with")
+        return evidence
+
+    @property
+    def _is_complete(self) -> bool:
+        """Whether it has the figures that all others are compared with, and a unit that there is."""
+        ranked = all(RANDOM in self.rankings.get(way, ()) for way in ("masked", "removed"))
+        routed = {TRAINED, UNIFORM} <= self.couplings.keys() and self.iterations and self.trained_iterations
+        return bool(
+            self.unit in UNITS
+            and ranked
+            and (routed or not self.couplings)
+            and (not self.phrases or {RANDOM, self.main_ranking()} <= self.phrases.keys())
+        )
 
     @property
     def samples(self) -> str:

@@ -18,6 +18,7 @@ LARGEST = {  # the files of a checkpoint, and how many bytes each may have; othe
     "weights.safetensors": LARGEST_WEIGHTS,
     "vocab.txt": 32 << 20,
     "metrics.json": 1 << 20,
+    "evidence.json": 1 << 20,
     "README.md": 1 << 18,
 }
 NEEDED = ("config.json", "weights.safetensors")

@@ -67,8 +67,13 @@ class Paired extends Follower {
     answer.textContent = was === is ? `${words.same_class} ${classes[is]}` : `${classes[was]} → ${classes[is]}`;
     const same = now.every((value, k) => Math.abs(value - before[t][k]) < 5e-5);
     if (same) answer.textContent = `${classes[is]} ${written(now[is])}`;
-    const numbers = same ? ` ${words.alike}` : ` ${written(before[t][was])} ${words.first}, ${written(now[is])} ${words.second}`;
-    this.change.replaceChildren(answer, numbers);
+    this.change.replaceChildren(answer, same ? ` ${words.alike}` : " ");
+    if (!same) {
+      add("i", "rs-key", this.change);
+      this.change.append(` ${written(before[t][was])} ${words.first}, `);
+      add("i", "rs-key rs-key-after", this.change);
+      this.change.append(` ${written(now[is])} ${words.second}`);
+    }
     if (!dose) return;
     const value = dose.values[level].toFixed(2);
     this.root.querySelector(".rs-dose output").textContent = value;

@@ -10,7 +10,7 @@ from dashboard.shared.theme import FRAME, GREY, SERIES
 ROW = 22  # pixels
 LOWEST = 0.4  # accuracy at the left end, unless one is lower
 TRAIN, DEV = "training texts", "dev split"
-TITLE = "test accuracy here, with its 95% interval   ◇ in the paper   (right: parameters, size of the weights)"
+TITLE = "test accuracy: ● here, with its 95% interval, ◇ in the paper; at the right: parameters, size of the weights"
 RIGHT = 1.14  # the right end: there is room for sizes beyond 100%
 COLOURS = [SERIES[k] for k in (0, 1, 6, 5, 7, 3, 2, 8, 10)]  # seen on a dark page and on a light one
 NOTE = {"type": "text", "fontSize": 11, "color": GREY, "cursor": "pointer"}

@@ -15,6 +15,7 @@ from dashboard.runs.jobs import Job, delete_folder, make_folder
 from dashboard.runs.sources import Source
 
 N_FIRST = 8  # rows that are run here, while the process starts
+UPLOAD = "your file"  # what messages call it
 
 
 class CorpusRun:
@@ -24,10 +25,14 @@ class CorpusRun:
         source: of the texts.
         names: of the checkpoints, one or two.
         device: that they run on.
+
+    Attributes:
+        classes: of the first checkpoint; they stay when it is removed.
     """
 
     def __init__(self, source: Source, names: Sequence[str], device: str):
         self.source, self.names = source, tuple(names)
+        self.classes = about(names[0]).classes
         self.folder = folder = make_folder(self)
         self._finished = [_FinishedRows(folder / str(k), name) for k, name in enumerate(names)]
         self._finished[0].first = _run_first(names[0], device, source)  # an error leaves no job behind
@@ -152,9 +157,9 @@ class Workspace:
 
     def keep_upload(self, file_id: str, name: str, content: bytes) -> Path:
         """Write an uploaded file, in place of the one before, and return where it is."""
-        path = self._folder / f"upload.{name.rpartition('.')[2].lower()}"
+        path = self._folder / f"{UPLOAD}.{name.rpartition('.')[2].lower()}"
         if file_id != self._upload:
-            for old in self._folder.glob("upload.*"):
+            for old in self._folder.glob(f"{UPLOAD}.*"):
                 old.unlink()
             path.write_bytes(content)
             self._upload = file_id

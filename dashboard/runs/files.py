@@ -1,8 +1,8 @@
-"""What lies beside a checkpoint's weights: its card, its history of training, its evidence, its size."""
+"""What lies beside a checkpoint's weights: its card, its history of training, its size."""
 
-import json
 from dataclasses import dataclass
 from numbers import Real
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -23,26 +23,22 @@ class ModelFiles:
         is_shipped: whether it lies in pretrained/.
         sizes: bytes of each file, by name.
         history: a row for each evaluation in training, with the columns of ``HISTORY``; without rows if it is not kept.
-        evidence: a row for each measured figure: what, value, n, low, high; None if it was not measured.
     """
 
     card: str
     is_shipped: bool
     sizes: dict[str, int]
     history: pd.DataFrame
-    evidence: pd.DataFrame | None
 
 
 def model_files(name: str) -> ModelFiles:
     """Read what lies beside a checkpoint's weights."""
     folder = folder_of(name)
-    card, evidence = (_read(name, file) for file in ("README.md", "evidence.json"))
     return ModelFiles(
-        card=card,
+        card=_read_card(folder / "README.md"),
         is_shipped=folder.parent == PRETRAINED,
         sizes={path.name: path.stat().st_size for path in sorted(folder.iterdir()) if path.is_file()},
         history=_history(about(name).metrics.training.get("history")),
-        evidence=_evidence(evidence),
     )
 
 
@@ -51,8 +47,7 @@ def size_of(name: str) -> int:
     return (folder_of(name) / "weights.safetensors").stat().st_size
 
 
-def _read(name: str, file: str) -> str:
-    path = folder_of(name) / file
+def _read_card(path: Path) -> str:
     if not path.is_file() or path.stat().st_size > LARGEST:
         return ""
     return path.read_text(encoding="utf-8", errors="replace")
@@ -63,28 +58,3 @@ def _history(entries: Any) -> pd.DataFrame:
     rows = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
     complete = [row for row in rows if all(isinstance(row.get(column), Real) for column in HISTORY)]
     return pd.DataFrame([{column: float(row[column]) for column in HISTORY} for row in complete], columns=HISTORY)
-
-
-def _evidence(text: str) -> pd.DataFrame | None:
-    try:
-        stored = json.loads(text) if text else None
-    except (ValueError, RecursionError):
-        return None
-    return pd.DataFrame(_figures(stored, ()), columns=["what", "value", "n", "low", "high"]) if stored else None
-
-
-def _figures(value: Any, path: tuple[str, ...]) -> list[tuple]:
-    """Every number below a value, by its path; a number beside an ``interval`` gets it."""
-    if isinstance(value, dict):
-        interval, n = value.get("interval"), value.get("n")
-        bounds = interval if isinstance(interval, list) and len(interval) == 2 else (None, None)
-        rows = []
-        for key, inner in value.items():
-            if isinstance(inner, Real) and key != "n":
-                rows.append((" · ".join((*path, str(key))), float(inner), n if isinstance(n, int) else None, *bounds))
-            elif key != "interval":
-                rows += _figures(inner, (*path, str(key)))
-        return rows
-    if isinstance(value, list):
-        return [row for k, inner in enumerate(value, 1) for row in _figures(inner, (*path, str(k)))]
-    return [(" · ".join(path), float(value), None, None, None)] if isinstance(value, Real) and path else []

@@ -13,7 +13,10 @@ from dashboard.runs.checkpoints import about, known
 
 MAX_ROWS = 100_000
 LARGEST = 100_000_000  # characters of all texts of a file, and bytes of a column of Parquet
-TOO_MUCH = f"This file holds too much for the page, which takes {MAX_ROWS:,} rows. Use python -m core batch."
+TOO_MUCH = (
+    f"This file holds too much for the page, which takes at most {MAX_ROWS:,} rows and {LARGEST // 10**6} million "
+    "characters: run python -m core batch on it instead."
+)
 SUFFIXES = ("csv", "jsonl", "parquet", "txt")
 
 
@@ -80,7 +83,7 @@ def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]
         classes: of the checkpoint.
 
     Raises:
-        ValueError: the file cannot be read, or holds too much.
+        ValueError: the file cannot be read, or holds too much or nothing.
     """
     from core.batch import texts
 
@@ -90,10 +93,10 @@ def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]
         rows.append(row)
         n_characters += len(row.text or "")
         if n_characters > LARGEST or len(rows) > MAX_ROWS:
-            raise ValueError(
-                f"This file holds too much for the page: at most {MAX_ROWS:,} rows. Use python -m core batch."
-            )
-    labels = _class_names(islice(texts.read_column(path, truth), len(rows)), classes) if truth else None
+            raise ValueError(TOO_MUCH)
+    if not rows:
+        raise ValueError("This file holds no text.")
+    labels = _class_names(islice(texts.read_column(path, truth), len(rows)), classes) if truth is not None else None
     return _source("your file", [row.text for row in rows], labels, [row.error or None for row in rows])
 
 
@@ -114,13 +117,22 @@ def _check_size(path: Path) -> None:
 
 def _class_names(values: Iterator[object], classes: Sequence[str]) -> list[str | None]:
     """The class that each value names, by its name or its number; another value stays as it is."""
-    labels = [None if value is None or value == "" else str(value).strip() for value in values]
+    labels = [_label(value) for value in values]
     distinct = set(labels) - {None}
     by_name = {name.casefold(): name for name in classes}
     first = 0 if "0" in distinct else 1
     numbers = {str(first + k): name for k, name in enumerate(classes)}
     names = by_name if any(label.casefold() in by_name for label in distinct) else numbers
     return [label and names.get(label.casefold(), label) for label in labels]
+
+
+def _label(value: object) -> str | None:
+    """A value as the name of a class, which Arrow takes and screens show; None where there is none."""
+    from core.batch.texts import Unreadable
+
+    if value is None or value == "" or isinstance(value, Unreadable):
+        return None
+    return str(value).strip().encode(errors="replace").decode()
 
 
 def _source(

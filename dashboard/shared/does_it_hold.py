@@ -87,12 +87,7 @@ def _draw_split(shown: Shown, name: str, way: str) -> None:
     if evidence is None:
         st.caption(f"Not measured for {escape(name)} yet: `python -m core evidence {escape(name)} --data DIR` does it.")
         return
-    sentences = [of(evidence, way) for of in (words.of_deleting, words.of_giving, words.of_order)]
-    if evidence.couplings:
-        sentences += [of(evidence) for of in (words.of_couplings, words.of_iterations, words.of_capsules)]
-    if evidence.phrases:
-        sentences.append(f"{words.of_phrases(evidence)} {evidence.caveat}")
-    st.markdown("\n".join(f"- {sentence}" for sentence in sentences))
+    st.markdown("\n".join(f"- {escape(sentence)}" for sentence in words.sentences(evidence, way)))
     sample = escape(evidence.sample[:1].upper() + evidence.sample[1:])
     st.caption(f"{sample}. Within chance: the 95% interval holds 0.")
     rankings = evidence.rankings[way].items()

@@ -23,6 +23,20 @@ def points(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
+def sentences(evidence: runs.Evidence, way: str) -> list[str]:
+    """All that was measured of a checkpoint, sentence by sentence.
+
+    Args:
+        way: of deleting words, "masked" or "removed".
+    """
+    measured = [of(evidence, way) for of in (of_deleting, of_giving, of_order)]
+    if evidence.couplings:
+        measured += [of(evidence) for of in (of_couplings, of_iterations, of_capsules)]
+    if evidence.phrases:
+        measured.append(f"{of_phrases(evidence)} {evidence.caveat}")
+    return measured
+
+
 def of_deleting(evidence: runs.Evidence, way: str) -> str:
     """What the answer loses without the words that the picture ranks highest, beside random words."""
     unit = f"{evidence.unit}s"

@@ -126,9 +126,20 @@ def test_a_pinned_run_fills_in_a_side_and_says_that_its_weights_differ(app):
     assert app.multiselect(key="edit B").value == ["drop:0"]
     assert app.selectbox(key="at B").value == "2"
     assert app.number_input(key="iterations").value == 5
-    assert all("others than those" in warning.value for warning in app.warning)
+    assert all("has other weights now than when" in warning.value for warning in app.warning)
     assert len(app.warning) == 2  # above, once, and among the pinned runs
     assert len(app.run().warning) == 1
+
+
+def test_a_pinned_run_of_pictures_is_not_in_the_menus_and_that_is_said(app):
+    app.session_state["pins"] = [pin(), pin(name="a toy", page="smallnorb", model="em-smallnorb", text="")]
+    app.run()
+    assert not app.exception
+    assert len(app.selectbox(key="pinned A").options) == 1
+    assert any("runs of pictures are not in these menus" in caption.value for caption in app.caption)
+    app.session_state["pins"] = [pin()]
+    app.run()
+    assert not any("pictures" in caption.value for caption in app.caption)
 
 
 def test_a_pinned_run_without_its_checkpoint_is_one_sentence(app):

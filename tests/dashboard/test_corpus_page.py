@@ -1,5 +1,7 @@
 """The Corpus page without a browser, and the texts and runs behind it."""
 
+import shutil
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -10,7 +12,7 @@ from core.analysis.confusion import confusion, of_classes, of_confusion
 from core.batch.summary import summarize_trace
 from dashboard.figures import corpus as figures
 from dashboard.figures.figure import together
-from dashboard.runs import sources
+from dashboard.runs import checkpoints, sources
 from dashboard.runs.corpus import CorpusRun, Workspace
 from dashboard.runs.sources import read_file
 from tests.dashboard.app import open_app, shown_as_markdown
@@ -68,6 +70,19 @@ def test_a_file_that_holds_too_much_is_one_sentence(tmp_path, monkeypatch):
         read_file(tmp_path / "texts.txt", "text", None, CLASSES)
 
 
+@pytest.mark.parametrize("name", ["texts.txt", "texts.csv"])
+def test_a_file_without_a_row_is_one_sentence(tmp_path, name):
+    (tmp_path / name).write_text("text\n" if name.endswith("csv") else "")
+    with pytest.raises(ValueError, match="holds no text"):
+        read_file(tmp_path / name, "text", None, CLASSES)
+
+
+def test_classes_that_are_no_text_are_shown_and_break_nothing(tmp_path):
+    path = tmp_path / "texts.csv"
+    path.write_bytes("text,label\na,café\nb,positive\nc\n".encode("latin-1"))
+    assert read_file(path, "text", "label", CLASSES).rows["truth"].to_pylist() == ["caf?", "positive", None]
+
+
 def test_the_first_rows_are_there_at_once_and_the_last_are_those_of_explain(started):
     first = started.results()
     assert first["number"].to_pylist() == [1, 2, 3, 4, 5]
@@ -113,10 +128,11 @@ def test_confusion_by_hand():
     counts = confusion(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 0]), 3, 2)
     assert counts.tolist() == [[1, 1], [0, 1], [1, 0]]  # the last row: a class that the network does not have
     assert of_confusion(counts, ["bad", "good"]) == (
-        "50.0% of 4 texts are right (95% interval 15.0% to 85.0%); the commonest mistake is good for bad, once."
+        "50.0% of 4 texts are right (95% interval 15.0% to 85.0%); the commonest mistake is bad taken for good, once."
     )
     assert of_classes(np.array([3, 1]), ["bad", "good"]) == "75.0% of 4 texts are bad, the commonest class."
-    assert of_classes(np.array([0, 0]), ["bad", "good"]) == "No text has a class yet."
+    assert of_classes(np.array([0, 0]), ["bad", "good"]) == "No text was given a class."
+    assert of_classes(np.array([0, 1]), ["bad", "good"]) == "100.0% of 1 text is good, the commonest class."
 
 
 def test_the_figures_hold_every_count_and_are_vega_lite():
@@ -175,6 +191,26 @@ def test_a_test_split_runs_and_is_filtered(app):
     assert app.dataframe[0].value["number"].tolist() == table.value["number"][right == (shown == "Right")].tolist()
     app.button(key="cancel corpus").click().run()
     assert not app.exception
+    assert "tiny on SST-5, the test split" in " ".join(shown_as_markdown(app))
+
+
+def test_the_rows_stay_when_their_checkpoint_is_removed(app, add_model):
+    start(app.run())
+    app.button(key="cancel corpus").click().run()
+    shutil.rmtree(add_model("dragg"))
+    checkpoints.survey.clear()
+    app.selectbox(key="checkpoint").set_value("twin")
+    app.run()
+    assert not app.exception
+    assert len(app.dataframe) == 1
+
+
+def test_a_cancelled_run_says_how_far_it_came(app, monkeypatch):
+    start(app.run())
+    app.button(key="cancel corpus").click().run()
+    monkeypatch.setattr(CorpusRun, "results", lambda run, results=CorpusRun.results: results(run).slice(0, 3))
+    app.run()
+    assert "Cancelled: 3 of 4 texts were run." in [caption.value for caption in app.caption]
 
 
 def test_a_split_that_is_not_there_is_one_sentence(app, tmp_path, monkeypatch):

@@ -1,16 +1,19 @@
 """The Models page without a browser, and what it reads of a checkpoint's folder."""
 
 import json
+import re
 
 import numpy as np
 import pandas as pd
 import pytest
 
+from dashboard import runs
 from dashboard.figures import models as figures
 from dashboard.figures.figure import together
 from dashboard.runs import session_models
 from dashboard.runs.files import model_files
 from dashboard.runs.session_models import SessionModels
+from tests.core.evidence.samples import EVIDENCE
 from tests.core.test_unpack import FILES, change_tensors, zipped
 from tests.dashboard.app import open_app, open_tab, shown_as_markdown, titles
 from tests.dashboard.conftest import METRICS
@@ -20,11 +23,6 @@ HISTORY = [
     for k in (1, 2, 3)
 ]
 SCORES = {"test": {"accuracy": 0.5, "n": 2210}, "paper": {"accuracy": 0.51, "source": "a table"}}
-EVIDENCE = {
-    "iterations": [{"T": 1, "accuracy": 0.4, "n": 100, "interval": [0.3, 0.5]}],
-    "rankings": {"credit": {"aopc": {"value": 0.2, "n": 100, "interval": [0.1, 0.3]}}},
-    "sha256": "abc",
-}
 
 
 @pytest.fixture
@@ -32,7 +30,7 @@ def folder(add_model):
     """A network with all that a folder can hold."""
     folder = add_model("dragg", metrics={"parameters": 1234, **SCORES, "training": {"history": HISTORY, "seed": 7}})
     (folder / "README.md").write_text("# tiny\n\nIts card.\n")
-    (folder / "evidence.json").write_text(json.dumps(EVIDENCE))
+    (folder / "evidence.json").write_text(json.dumps(EVIDENCE | {"weights": runs.about("tiny").sha256}))
     return folder
 
 
@@ -70,23 +68,57 @@ def test_the_history_of_a_training_is_drawn(app):
     assert not app.exception
 
 
-def test_numbers_of_history_and_evidence(folder):
+def test_numbers_of_history(folder):
     files = model_files("tiny")
     assert files.history["step"].tolist() == [10, 20, 30]
-    evidence = files.evidence.set_index("what")
-    assert evidence.loc["iterations · 1 · accuracy"].tolist() == [0.4, 100, 0.3, 0.5]
-    assert evidence.loc["rankings · credit · aopc · value"].tolist() == [0.2, 100, 0.1, 0.3]
     assert set(FILES) < set(files.sizes)
 
 
+def test_the_evidence_is_said_and_stands_in_tables(app):
+    open_tab(app.run(), "Evidence")
+    said = " ".join(shown_as_markdown(app))
+    assert "Deleting the words that the picture ranks highest costs the answer 20.0 points" in said
+    rankings, accuracies = (table.value for table in app.dataframe)
+    assert rankings.iloc[0].tolist() == [
+        "coupling to the winning capsule",
+        "20.0 (18.0 to 22.0)",
+        "+10.0 (+8.0 to +12.0)",
+        "20.0 (18.0 to 22.0)",
+        "0.20 (0.18 to 0.22)",
+    ]
+    by_name = accuracies.set_index("the network")
+    assert by_name.loc["couplings: shuffled"].tolist() == ["43.0 (41.0 to 45.0)", "-10.0 (-12.0 to -8.0)", ""]
+    assert by_name.loc["without capsule 3", "within chance"] == "yes"
+    assert app.code[0].value == EVIDENCE["command"]
+    app.session_state["deleted"] = "removed"
+    assert "costs the answer 10.0 points" in " ".join(shown_as_markdown(app.run()))
+
+
+def test_a_network_without_evidence_says_what_measures_it(upload):
+    app = open_tab(upload(), "Evidence")
+    (sentence,) = [text.value for text in app.text if "measured" in text.value]
+    assert "python -m core evidence my-net --data DIR" in sentence
+    assert "Save it first" in sentence
+
+
+def test_an_uploaded_network_brings_its_evidence_which_is_no_markup(upload, folder):
+    stored = json.loads((folder / "evidence.json").read_text())
+    stored["phrases"]["caveat"] = "<img src=x> **b** [c](http://x.y)"
+    stored["couplings"]["<b>odd</b>"] = stored["couplings"]["shuffled"]
+    app = open_tab(upload(lambda files: files | {"evidence.json": json.dumps(stored)}), "Evidence")
+    assert len(app.dataframe) == 2
+    assert not any(re.search(r"(?<!\\)<", text) for text in shown_as_markdown(app))
+    page = open_app("evidence")
+    page.query_params["measure"] = "Couplings"
+    open_tab(page, "In words")
+    assert not page.exception
+    assert not any(re.search(r"(?<!\\)<", text) for text in shown_as_markdown(page))
+
+
 @pytest.mark.parametrize("history", [None, 3, "x", [], [1], [{}], [{"step": "a"}], [{"step": 1, "train_loss": None}]])
-@pytest.mark.parametrize("evidence", ["", "{", "[]", "3", '{"a": [null, {"b": "c"}]}', "[" * 100_000])
-def test_odd_files_are_no_history_and_no_evidence(add_model, history, evidence):
-    folder = add_model("dragg", metrics=METRICS | {"training": {"history": history}})
-    (folder / "evidence.json").write_text(evidence)
-    files = model_files("tiny")
-    assert not len(files.history)
-    assert files.evidence is None or not len(files.evidence)
+def test_odd_files_are_no_history(add_model, history):
+    add_model("dragg", metrics=METRICS | {"training": {"history": history}})
+    assert not len(model_files("tiny").history)
 
 
 def test_the_figures_are_vega_lite():

@@ -6,7 +6,7 @@ from urllib.parse import quote_plus
 import streamlit as st
 
 from dashboard import runs
-from dashboard.pages.compare.texts import EDITS, NOT_HERE, STEP, WEIGHTS
+from dashboard.pages.compare.texts import EDITS, NOT_HERE, PICTURES, STEP, WEIGHTS
 from dashboard.shared.examples import SENTENCES
 from dashboard.shared.inputs import BARE, IN_ADDRESS, LONGEST_LINK, LONGEST_PASTE
 from dashboard.shared.markdown import escape
@@ -47,7 +47,7 @@ class Side:
 
 def choose_side(letter: str, n_iters: int) -> Side:
     """Draw the inputs of a run."""
-    label, model, when, pinned = st.columns([0.4, 4, 2, 2.4], gap="small")
+    label, model, when, pinned = st.columns([0.4, 3.4, 2.5, 2.5], gap="small")
     label.markdown(f"**{letter}**")
     _, typed, changes = st.columns([0.4, 5, 3.6], gap="small")
     with pinned:
@@ -70,7 +70,7 @@ def choose_side(letter: str, n_iters: int) -> Side:
 def _choose_step(letter: str, n_iters: int) -> int | None:
     """The iteration at which a run stands still; None if it follows the slider."""
     steps = [SLIDER, *map(str, range(1, n_iters + 1))]
-    names = {"format_func": lambda step: "Slider" if step == SLIDER else f"At {step}", "help": STEP}
+    names = {"format_func": lambda step: "Follows slider" if step == SLIDER else f"At {step}", "help": STEP}
     chosen = st.selectbox(f"Iteration of {letter}", steps, key=f"at {letter}", **names, **IN_ADDRESS, **BARE)
     return None if chosen in (None, SLIDER) else int(chosen)
 
@@ -111,7 +111,7 @@ def _fill_in_from_pins(letter: str) -> None:
 
     st.selectbox(
         f"Pinned run for {letter}", range(len(kept)), index=None, key=key, format_func=lambda k: kept[k].name,
-        placeholder="Pinned", on_change=fill_in, disabled=not kept, **BARE,
+        placeholder="Pinned run", on_change=fill_in, disabled=not kept, **BARE,
     )  # fmt: skip
 
 
@@ -134,6 +134,8 @@ def _fill_in(letter: str, pin: Pin) -> None:
 
 
 def draw_pin_notice() -> None:
-    """Say, once, what is wrong with the run that was filled in."""
+    """Say which pinned runs cannot be chosen, and, once, what is wrong with the run that was filled in."""
+    if not all(pin.text for pin in pins()):
+        st.caption(PICTURES.replace("\n", " "))
     if notice := st.session_state.pop("pin notice", ""):
         st.warning(escape(notice), icon=":material/warning:")

@@ -21,6 +21,7 @@ from dashboard.shared.markdown import escape
 REFRESH = 1.0  # seconds
 FIRST_SHOWN = 2000  # rows, while they are sent anew with every refresh
 OTHER = "another"  # a true class that the checkpoint does not have
+FILTERS = ("show", "confusion", "certainties")  # what chooses among the rows
 SHORT, LONGEST = 160, 2000  # characters of a text in the table, and of the text of the selected row
 
 
@@ -39,7 +40,9 @@ def _draw(run: CorpusRun, ran: bool) -> None:
         st.progress(run.share, f"{len(rows):,} of {n:,} texts, {state}")
     elif run.failed:
         st.error(escape(f"The run stopped early: {run.failed}"), icon=":material/error:")
-    given = _codes(rows["class"], runs.about(run.names[0]).classes)
+    elif len(rows) < n:
+        st.caption(f"Cancelled: {len(rows):,} of {n:,} texts were run.")
+    given = _codes(rows["class"], run.classes)
     st.markdown(escape(_finding(run, rows, given)))
     left, right = st.columns([3, 2], gap="medium")
     with left:
@@ -59,7 +62,7 @@ def _draw(run: CorpusRun, ran: bool) -> None:
 
 
 def _finding(run: CorpusRun, rows: pa.Table, given: ndarray) -> str:
-    classes = runs.about(run.names[0]).classes
+    classes = run.classes
     truth = _codes(rows["truth"], classes, OTHER)
     known = (given >= 0) & (truth >= 0)
     if run.source.has_truth:
@@ -67,18 +70,19 @@ def _finding(run: CorpusRun, rows: pa.Table, given: ndarray) -> str:
         sentence = of_confusion(counts, classes)
     else:
         sentence = of_classes(np.bincount(given[given >= 0], minlength=len(classes)), classes)
+    sentence = f"{run.names[0]} on {run.source.title}: {sentence}"
     if n_refused := int((given < 0).sum()):
         sentence += " 1 row has" if n_refused == 1 else f" {n_refused:,} rows have"
         sentence += " an error instead of a class."
     if len(run.names) > 1:
         same = pc.drop_null(pc.equal(rows["class"], rows["second"]))
-        sentence += f" {run.names[1]} gives the same class to {pc.mean(same).as_py() or 0:.1%}."
+        sentence += f" {run.names[1]} gives the same class to {pc.mean(same).as_py() or 0:.1%} of {len(same):,}."
     return sentence
 
 
 def _pick_cell(run: CorpusRun, rows: pa.Table, given: ndarray) -> ndarray:
     """Draw the confusion matrix; the rows of the cell that is picked, or all."""
-    classes = list(runs.about(run.names[0]).classes)
+    classes = list(run.classes)
     truth = _codes(rows["truth"], classes, OTHER) if run.source.has_truth else np.zeros(len(rows), int)
     truths = [*classes, OTHER] if run.source.has_truth and (truth == len(classes)).any() else classes
     truths = truths if run.source.has_truth else ["all texts"]
@@ -133,9 +137,10 @@ def _draw_table(run: CorpusRun, rows: pa.Table, chosen: pa.Table) -> None:
     names = ["number", "class", "truth", "second", "certainty", "entropy", "settled_at", "text", "notice", "error"]
     view = view.select([name for name in names if rows[name].null_count < len(rows) or name in ("number", "text")])
     opened = st.container()
+    key = " ".join(["rows", run.folder.name, *(str(st.session_state.get(name)) for name in FILTERS)])
     event = st.dataframe(
         view, hide_index=True, height=330, column_config=_columns(run), on_select="rerun",
-        selection_mode="single-row", key="rows", alt="The chosen rows",
+        selection_mode="single-row", key=key, alt="The chosen rows",
     )  # fmt: skip
     if event.selection.rows and event.selection.rows[0] < len(chosen):
         number = chosen["number"][event.selection.rows[0]].as_py()
@@ -150,6 +155,8 @@ def _offer_to_open(name: str, text: str | None) -> None:
     st.session_state.typed, st.session_state.typed_by_user = text, True
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.text(text[:LONGEST])
+        if name not in runs.known():  # it was removed from the session
+            return
         label = f"Open in the page of {escape(name)}"
         st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params={"checkpoint": name})
 

@@ -39,7 +39,7 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
         path = corpus.workspace().keep_upload(upload.file_id, upload.name, upload.getvalue())
         columns = sources.column_names(path)
         if not columns:
-            raise ValueError(f"{upload.name} has no column.")
+            raise ValueError(f"{path.name} has no column.")
     except ValueError as error:
         st.error(escape(str(error)), icon=":material/error:")
         return None
@@ -49,11 +49,12 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
     likely = next((k for k, other in enumerate(others) if other.lower() in LIKELY_TRUTH), 0)
     truth = st.selectbox("Column of the true classes", others, likely, width=200)
     classes = runs.about(name).classes
-    return lambda: sources.read_file(path, column or columns[0], None if truth in (NONE, None) else truth, classes)
+    chosen = columns[0] if column is None else column
+    return lambda: sources.read_file(path, chosen, None if truth in (NONE, None) else truth, classes)
 
 
 def choose_second(name: str) -> list[str]:
     """A second checkpoint whose classes stand beside those of the first, if the user wants one."""
     others = [NONE, *sources.same_classes(name)]
-    second = st.selectbox("Compare with", others, key="second", width=200, bind="query-params")
+    second = st.selectbox("Second checkpoint", others, key="second", width=200, bind="query-params")
     return [] if second in (NONE, None) else [second]

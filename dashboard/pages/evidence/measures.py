@@ -54,8 +54,10 @@ class Measure:
 
 
 def place_of_series(series: str) -> int:
-    """Where a series stands among the others; a number of iterations at its number."""
-    return int(series) if series.isdecimal() else SERIES.index(series)
+    """Where a series stands among the others; a number of iterations at its number, an unknown one last."""
+    if series.isdecimal():
+        return int(series)
+    return SERIES.index(series) if series in SERIES else len(SERIES)
 
 
 def _series(evidence: runs.Evidence, names: list[str]) -> Iterator[tuple[str, str]]:

@@ -1,11 +1,11 @@
-"""One checkpoint: its card, its training, its evidence, its files."""
+"""One checkpoint: its card, its training, its files."""
 
 import pandas as pd
 import streamlit as st
 
 from dashboard import runs
 from dashboard.figures.models import history
-from dashboard.pages.models.texts import NO_CARD, NO_EVIDENCE, NO_HISTORY
+from dashboard.pages.models.texts import NO_CARD, NO_HISTORY
 from dashboard.shared.shown import Shown
 
 SHORT = 12  # characters of a checksum
@@ -33,19 +33,6 @@ def draw_training(name: str, files: runs.ModelFiles) -> None:
     settings = training.pop("schedule", None)
     flat = training | (settings if isinstance(settings, dict) else {})
     _draw_pairs("setting", {key.replace("_", " "): str(value) for key, value in flat.items()})
-
-
-def draw_evidence(name: str, files: runs.ModelFiles) -> None:
-    """Draw every figure that was measured of its pictures."""
-    if files.evidence is None:
-        st.text(NO_EVIDENCE.format(name=name))
-        return
-    config = st.column_config
-    numbers = {column: config.NumberColumn(title, format="%.4g") for column, title in INTERVAL.items()}
-    st.dataframe(files.evidence, hide_index=True, height=420, column_config=numbers)
-
-
-INTERVAL = {"value": "value", "low": "95% interval, from", "high": "to"}
 
 
 def draw_files(name: str, files: runs.ModelFiles) -> None:

@@ -6,7 +6,8 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.pages.models.adding import draw_adding
-from dashboard.pages.models.details import draw_card, draw_evidence, draw_files, draw_training
+from dashboard.pages.models.details import draw_card, draw_files, draw_training
+from dashboard.pages.models.evidence import draw_evidence
 from dashboard.pages.models.heads import draw_heads
 from dashboard.pages.models.overview import draw_accuracies, draw_table, summarize
 from dashboard.pages.models.texts import QUESTION
@@ -29,7 +30,7 @@ def page() -> None:
     sections = {
         "Card": lambda: draw_card(files),
         "Training": lambda: draw_training(name, files),
-        "Evidence": lambda: draw_evidence(name, files),
+        "Evidence": lambda: draw_evidence(name),
         "Files": lambda: draw_files(name, files),
         "All models": draw_table,
         "Your transformer": draw_heads,

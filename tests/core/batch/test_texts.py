@@ -128,12 +128,20 @@ def test_a_long_text_that_many_rows_share_takes_little_memory(tmp_path):
         ("texts.parquet", b"PAR1", "cannot be read as Parquet"),
         ("texts.jsonl", b"{\n[]", "none of its first lines is an object"),
         ("texts.csv", b"", "has no column 'text': name one of none"),
+        ("texts.csv", "text,catégorie\na,b\n".encode("latin-1"), "names that are not UTF-8 text: save it as UTF-8"),
+        ("texts.csv", "text\na\n".encode("utf-16"), "names that are not UTF-8 text: save it as UTF-8"),
+        ("texts.jsonl", b'{"\\ud800": "a"}', "names that are not UTF-8 text: save it as UTF-8"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_one_sentence(tmp_path, name, content, message):
     (tmp_path / name).write_bytes(content)
     with pytest.raises(ValueError, match=message):
         list(read_texts(tmp_path / name))
+
+
+def test_a_column_without_a_name_is_read_by_its_empty_name(write):
+    path = write(".csv", {"text": ["a"], "": ["b"]})
+    assert [row.text for row in read_texts(path, "")] == ["b"]
 
 
 def test_shards_are_the_rows_in_order_whatever_is_read_first(write):

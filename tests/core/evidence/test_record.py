@@ -7,7 +7,7 @@ import pytest
 from core.__main__ import main
 from core.evidence.measure import FILE, _load
 from core.evidence.record import Evidence, Figure
-from tests.core.evidence.samples import EVIDENCE
+from tests.core.evidence.samples import EVIDENCE, RANKINGS, accuracy, plausibility
 
 
 def test_a_measured_file_is_read_back(tiny_folder, trees):
@@ -32,7 +32,24 @@ def test_the_sample_of_the_tests_is_evidence():
 
 
 @pytest.mark.parametrize(
-    "stored", [None, [], {}, "text", EVIDENCE | {"rankings": 3}, EVIDENCE | {"couplings": {"a": 1}}]
+    "stored",
+    [
+        None,
+        [],
+        {},
+        "text",
+        EVIDENCE | {"rankings": 3},
+        EVIDENCE | {"rankings": {}},
+        EVIDENCE | {"rankings": {"masked": {}, "removed": {}}},
+        EVIDENCE | {"rankings": {"masked": RANKINGS}},
+        EVIDENCE | {"couplings": {"a": 1}},
+        EVIDENCE | {"couplings": {"a": accuracy(0.5, 0)}},
+        EVIDENCE | {"iterations": []},
+        EVIDENCE | {"trained_iterations": None},
+        EVIDENCE | {"phrases": {"rankings": {"coupling": plausibility(0.6)}}},
+        EVIDENCE | {"unit": "[x](http://y.z)"},
+        EVIDENCE | {"n": float("inf")},
+    ],
 )
 def test_anything_else_is_refused(stored):
     with pytest.raises(ValueError, match="no evidence"):

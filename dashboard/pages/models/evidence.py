@@ -1,0 +1,79 @@
+"""What was measured of one checkpoint: whether the words that its picture ranks highest are those that decide."""
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import runs
+from dashboard.pages.models.texts import MEASURED, NO_EVIDENCE, NOT_SAVED
+from dashboard.shared.does_it_hold import WAYS
+from dashboard.shared.evidence import NAMES, RANDOM, TRAINED, sentences
+from dashboard.shared.inputs import choose_option
+from dashboard.shared.links import page_file
+from dashboard.shared.markdown import escape
+
+AS_TRAINED = "as trained"
+
+
+def draw_evidence(name: str) -> None:
+    """Draw the measured figures in sentences and in two tables, or say how they are measured."""
+    evidence = runs.evidence_of(name)
+    if evidence is None:
+        st.text(why_none(name))
+        return
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        way = choose_option(list(WAYS), f"{evidence.unit.capitalize()}s are", "deleted")
+        st.page_link(page_file("evidence"), label="All checkpoints side by side", icon=":material/open_in_new:")
+    st.caption(WAYS[way])
+    st.markdown("\n".join(f"- {escape(sentence)}" for sentence in sentences(evidence, way)))
+    st.dataframe(ranking_table(evidence, way), hide_index=True, height="content", alt="Rankings")
+    if evidence.couplings:
+        st.dataframe(accuracy_table(evidence), hide_index=True, height="content", alt="Accuracies")
+    st.caption(MEASURED.replace("\n", " "))
+    st.code(evidence.command, language=None, wrap_lines=True)
+
+
+def why_none(name: str) -> str:
+    """Why a checkpoint has no evidence, and what measures it."""
+    return NO_EVIDENCE.format(name=name) + (f" {NOT_SAVED}" if name in runs.uploaded() else "")
+
+
+def ranking_table(evidence: runs.Evidence, way: str) -> pd.DataFrame:
+    """A row for each ranking: what deleting and giving words in its order does to the answer, and Kendall's tau."""
+    rows = [
+        {
+            f"{evidence.unit}s ranked by": NAMES.get(name, name),
+            "deleting them costs, points": points(ranking.aopc),
+            "beyond random ones": "" if name == RANDOM else points(ranking.over_random, "+"),
+            "giving them yields, points": points(ranking.insertion),
+            "order, tau": number(ranking.tau) if ranking.tau else "",
+        }
+        for name, ranking in evidence.rankings[way].items()
+    ]
+    return pd.DataFrame(rows)
+
+
+def accuracy_table(evidence: runs.Evidence) -> pd.DataFrame:
+    """A row for each change of the routing: accuracy with it, and the difference that it makes."""
+    others = {f"couplings: {how}": one for how, one in evidence.couplings.items() if how != TRAINED}
+    counts = {f"iterations: {t}": one for t, one in enumerate(evidence.iterations, 1)}
+    without = {f"without capsule {j}": capsule.without for j, capsule in enumerate(evidence.capsules, 1)}
+    rows = [
+        {
+            "the network": what,
+            "accuracy, %": points(one.accuracy),
+            "difference, points": "" if what == AS_TRAINED else points(one.change, "+"),
+            "within chance": "yes" if one.change.is_within_chance and what != AS_TRAINED else "",
+        }
+        for what, one in ({AS_TRAINED: evidence.couplings[TRAINED]} | others | counts | without).items()
+    ]
+    return pd.DataFrame(rows)
+
+
+def points(figure: runs.Figure, sign: str = "") -> str:
+    """A share in points, and its interval."""
+    return number(runs.Figure(100 * figure.mean, 100 * figure.low, 100 * figure.high, figure.n), f"{sign}.1f")
+
+
+def number(figure: runs.Figure, form: str = ".2f") -> str:
+    """A figure and its interval."""
+    return f"{figure.mean:{form}} ({figure.low:{form}} to {figure.high:{form}})"
