@@ -60,7 +60,7 @@ def test_on_a_phone_the_picture_scrolls(page):
 
 def test_the_ablation_can_be_downloaded(open_page):
     page = open_page(f"{PATH}?tab=Measured")
-    assert download(page, "CSV, ablation").startswith("attending,seed,dev,test,paper")
+    assert download(page, "CSV, ablation").startswith("attending,seed,dev,tested_on,test,paper")
 
 
 def test_play(page):
