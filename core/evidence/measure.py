@@ -115,16 +115,18 @@ def measure(name: str, data: Path, limit: int, device: str, engine: Engine, prog
     sample = evenly(range(whole), limit)
     folder = manifest.folder_of(name)
     path = folder / ROWS
-    rows = _read_rows(path, checkpoint.sha256, limit)
+    rows = _read_rows(path, checkpoint.sha256)
     ranked = sample if isinstance(subject.split, Split) else evenly(sample, MOST_PAIRS)
     missing = [number for number in ranked if number not in rows]
     tasks = [Task(name, data, device, tuple(missing[k : k + AT_ONCE])) for k in range(0, len(missing), AT_ONCE)]
     with (
-        tqdm(total=len(ranked), initial=len(rows), disable=not progress, unit="text", desc=name) as bar,
+        tqdm(
+            total=len(ranked), initial=len(ranked) - len(missing), disable=not progress, unit="text", desc=name
+        ) as bar,
         path.open("a", encoding="utf-8") as file,
     ):
         if not path.stat().st_size:
-            file.write(json.dumps({"weights": checkpoint.sha256, "limit": limit}) + "\n")
+            file.write(json.dumps({"weights": checkpoint.sha256}) + "\n")
         for measured in engine(_run, tasks):
             file.writelines(json.dumps(row) + "\n" for row in measured)
             file.flush()
@@ -146,12 +148,12 @@ def _run(task: Task) -> list[dict[str, Any]]:
     return task()
 
 
-def _read_rows(path: Path, weights: str, limit: int) -> dict[int, dict]:
+def _read_rows(path: Path, weights: str) -> dict[int, dict]:
     """The texts that were measured with these weights already; a last line that was cut off is left out."""
     if not path.is_file():
         return {}
     first, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
-    if first != json.dumps({"weights": weights, "limit": limit}):
+    if first != json.dumps({"weights": weights}):
         path.unlink()
         return {}
     rows, complete = {}, [first]

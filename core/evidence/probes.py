@@ -5,15 +5,16 @@ from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Float, UInt8
+from jaxtyping import Bool, Float, Int, UInt8
 from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
 from core.edits import DropCapsule
 from core.evidence.places import probe_pair, vary_pixels
-from core.evidence.probe import Answer, Probe, batched
+from core.evidence.probe import AT_ONCE, Answer, Probe, batched
 from core.inputs.text import as_typed
+from core.layers import DisconnectedRNN
 from core.run import explain
 from core.traces.base import cut_sentences, cut_words, to_array
 from core.traces.em import read_pieces
@@ -178,7 +179,50 @@ def _of_drnn(checkpoint: Checkpoint, words: list[str]) -> Probe:
     evidence = model.evidence(model.contributions(model.features(model.states(x), real), real))
     p = to_array(masked(real)[0])
     rankings = {"evidence": to_array(evidence[0])[:, p.argmax()]}
-    return Probe(words, p, rankings, batched(checkpoint, masked), _removed(checkpoint, words))
+    if not isinstance(model.encoder, DisconnectedRNN):
+        return Probe(words, p, rankings, batched(checkpoint, masked), _removed(checkpoint, words))
+    return Probe(words, p, rankings, *(_by_windows(checkpoint, x[0], closed_up) for closed_up in (False, True)))
+
+
+def _by_windows(checkpoint: Checkpoint, x: Tensor, closed_up: bool) -> Answer:
+    """A disconnected network's answers, from each window's state once: most masks share most of their windows.
+
+    Args:
+        x: word vectors [n, d].
+        closed_up: whether the words that are left follow each other; else a deleted word is a zero vector.
+    """
+    model = checkpoint.model
+    padded = torch.cat([x, x.new_zeros(1, x.shape[1])])  # its last row is the zero vector
+
+    def run(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
+        windows = np.concatenate([windows_of(mask, model.config.window, closed_up) for mask in masks])
+        distinct, place = np.unique(windows, axis=0, return_inverse=True)
+        with torch.inference_mode():
+            states = [
+                model.encoder.of_windows(padded, part.to(checkpoint.device))
+                for part in torch.from_numpy(distinct).split(AT_ONCE)
+            ]
+            features = model.before(model.norm(torch.cat(states)))
+            of_mask = torch.from_numpy(place.ravel()).to(checkpoint.device).split(masks.sum(1).tolist())
+            pooled = [
+                model.pool(features[None, k], torch.ones(1, len(k), dtype=torch.bool, device=k.device)) for k in of_mask
+            ]
+            return to_array(model.after(torch.cat(pooled)).softmax(-1))
+
+    return run
+
+
+def windows_of(mask: Bool[ndarray, " n"], window: int, closed_up: bool) -> Int[ndarray, "left window"]:
+    """The window of words that ends at each word that is left; n stands for a zero vector.
+
+    Args:
+        closed_up: as in ``_by_windows``.
+    """
+    n = len(mask)
+    words = np.flatnonzero(mask) if closed_up else np.where(mask, np.arange(n), n)
+    padded = np.concatenate([np.full(window - 1, n), words])
+    windows = np.lib.stride_tricks.sliding_window_view(padded, window)
+    return windows if closed_up else windows[mask]
 
 
 def _removed(checkpoint: Checkpoint, words: list[str]) -> Answer:

@@ -144,7 +144,7 @@ def of_capsules(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[
     for j, of_capsule in enumerate(by_capsule):
         means = {"share": taken[j] / n_inputs, "active": active[j] / n, "dead": dead[j] / n}
         means["nearest"] = mean_cosines[j].max()
-        rows.append({key: round(float(value), 4) for key, value in means.items()} | _accuracy(of_capsule, trained))
+        rows.append({key: round(float(value), 6) for key, value in means.items()} | _accuracy(of_capsule, trained))
     return rows
 
 
@@ -167,12 +167,12 @@ def _accuracy(right: Bool[ndarray, " n"], trained: Bool[ndarray, " n"]) -> dict[
     """Accuracy, and by how much it differs from the trained network's on the same texts, with bootstrap intervals."""
     change = right.astype(float) - trained
     return {
-        "accuracy": round(float(right.mean()), 4),
-        "interval": [round(bound, 4) for bound in interval_of_mean(right)],
+        "accuracy": round(float(right.mean()), 6),
+        "interval": [round(bound, 6) for bound in interval_of_mean(right)],
         "n": len(right),
         "change": {
-            "mean": round(float(change.mean()), 4),
-            "interval": [round(bound, 4) for bound in interval_of_mean(change)],
+            "mean": round(float(change.mean()), 6),
+            "interval": [round(bound, 6) for bound in interval_of_mean(change)],
             "n": len(right),
         },
     }

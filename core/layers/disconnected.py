@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from torch import Tensor, nn
 
 UNITS = {"gru": 3, "lstm": 4, "rnn": 1}  # rows of gates
@@ -73,6 +73,23 @@ class DisconnectedRNN(nn.Module):
         if max_window < 1:
             raise ValueError(f"max_window is {max_window}, wanted at least 1")
         return torch.stack(list(self._steps(x, max_window)), 1)
+
+    def of_windows(self, x: Float[Tensor, "n d"], windows: Int[Tensor, "m k"]) -> Float[Tensor, "m h"]:
+        """The state after each window of rows of x, from a zero state, without dropout.
+
+        Raises:
+            ValueError: x has another shape, or there is no window.
+        """
+        if x.ndim != 2 or x.shape[1] != self.input_size or windows.ndim != 2 or 0 in (*x.shape, *windows.shape):
+            raise ValueError(
+                f"x has shape {list(x.shape)} and windows {list(windows.shape)}, wanted [n, {self.input_size}] and "
+                "[m, k], none of them zero"
+            )
+        inputs = self.project(x)
+        h = cell = inputs.new_zeros(len(windows), 1, self.hidden_size)
+        for at_step in windows.T:
+            h, cell = getattr(self, f"_{self.unit}")(inputs[at_step, None], h, cell)
+        return h[:, 0]
 
     def _steps(self, x: Tensor, n_steps: int) -> Iterator[Float[Tensor, "b n h"]]:
         """The states with window 1, 2, .., n_steps."""

@@ -44,11 +44,25 @@ def test_the_whole_text_has_the_answer_of_explain_in_both_ways(checkpoint):
         assert np.allclose(p, trace.probabilities[step], atol=1e-5)
 
 
-def test_a_masked_word_is_a_dropped_input(tmp_path):
-    checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg"), "cpu")
+@pytest.mark.parametrize("kind", ["dragg", "drnn"])
+def test_a_masked_word_is_a_dropped_input(tmp_path, kind):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
     read = probe(checkpoint, WORDS)
-    without = core.explain(checkpoint, as_typed(WORDS), edits=["drop:3"]).probabilities[-1]
+    step = checkpoint.model.config.window - 1 if kind == "drnn" else -1
+    without = core.explain(checkpoint, as_typed(WORDS), edits=["drop:3"]).probabilities[step]
     assert np.allclose(read.masked(~np.eye(len(WORDS), dtype=bool))[3], without, atol=1e-6)
+
+
+@pytest.mark.parametrize("unit", ["gru", "lstm", "rnn"])
+def test_windows_shared_by_several_masks_give_the_answers_of_each_mask(tmp_path, unit):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, "drnn", unit=unit), "cpu")
+    read = probe(checkpoint, WORDS)
+    masks = np.random.default_rng(0).random((9, len(WORDS))) < 0.6
+    masks[:, 2] = True
+    for answer, together in ((read.masked, read.masked(masks)), (read.removed, read.removed(masks))):
+        assert np.allclose(together, np.concatenate([answer(mask[None]) for mask in masks]), atol=1e-6)
+    texts = [[word for word, is_left in zip(WORDS, mask, strict=True) if is_left] for mask in masks]
+    assert np.allclose(read.removed(masks), [probe(checkpoint, text).p for text in texts], atol=1e-5)
 
 
 def test_a_removed_word_is_another_text(checkpoint):
