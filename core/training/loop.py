@@ -38,6 +38,7 @@ class Schedule:
     perturbation: float = 0.0  # distance that word vectors are moved; 0 is no adversarial training
     decay: float = 0.999  # of the average of weights, for each step
     evaluations: int = 2  # on the dev split, for each epoch
+    chosen_after: int = 0  # epochs whose weights are not chosen, whatever their accuracy
     kept: tuple[float, ...] = ()  # shares of the training, at the first evaluation after which weights are kept
 
     def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
@@ -135,7 +136,7 @@ def fit(
                 bar.update()
                 is_evaluated = run.step % evaluate_every == 0 or run.step == total
                 if is_evaluated:
-                    dev = run.evaluate(evaluate)
+                    dev = run.evaluate(evaluate, may_choose=run.step > schedule.chosen_after * per_epoch)
                     bar.set_postfix(loss=f"{batch_loss:.3f}", dev=f"{dev:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
                     run.keep_weights(s for s in schedule.kept if run.step - evaluate_every < s * total <= run.step)
                 if is_evaluated or time.monotonic() - saved > SAVE_EVERY:
@@ -201,14 +202,14 @@ class _Run:
         self.total_loss += loss.item() * len(labels)
         return loss.item()
 
-    def evaluate(self, evaluate: Callable[[nn.Module], Score]) -> float:
-        """Accuracy of the averaged weights on the dev split; the best weights so far are kept."""
+    def evaluate(self, evaluate: Callable[[nn.Module], Score], may_choose: bool = True) -> float:
+        """Accuracy of the averaged weights on the dev split; the best so far, of those that may be chosen, are kept."""
         averaged = self.average.module.eval()
         dev = evaluate(averaged)
         of_batches = {"train_loss": self.total_loss / self.n_samples, "train_accuracy": self.n_correct / self.n_samples}
         self.history.append({"step": self.step, **of_batches, "dev_loss": dev.loss, "dev_accuracy": dev.accuracy})
         self._forget_batches()
-        if dev.accuracy > self.best["dev_accuracy"]:
+        if may_choose and dev.accuracy > self.best["dev_accuracy"]:
             self.best = {"dev_accuracy": dev.accuracy, "step": self.step}
             self.best_weights = copy.deepcopy(averaged.state_dict())
         return dev.accuracy

@@ -33,12 +33,17 @@ IMDB: dict[str, Any] = {
     "min_count": 8,
 }
 DRAGG_ON_IMDB = IMDB | {"max_words": 320}
+EQUAL_FIRST = Schedule(epochs=2, lr=7e-4, perturbation=5.0, evaluations=4, chosen_after=1)
 CCCAPS_ON_IMDB = IMDB | {"schedule": Schedule(epochs=3, lr=1e-3)}
 
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
         Recipe("dragg-sst5", DRAggTraining(n_classes=5, normalize="output")),
+        Recipe(
+            "dragg-three-sst5",
+            DRAggTraining(n_classes=5, normalize="output", n_capsules=3, equal_epochs=1, schedule=EQUAL_FIRST),
+        ),
         Recipe("dragg-sst2", DRAggTraining(n_classes=2, normalize="output")),
         Recipe("dragg-reversed-sst5", DRAggTraining(n_classes=5, normalize="input")),
         Recipe("em-sst5", EMTraining(n_classes=5)),

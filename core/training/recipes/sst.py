@@ -1,6 +1,6 @@
 """Trainings of the sentence models, on all labelled phrases of the Stanford Sentiment Treebank."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import ClassVar
@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from core.datasets import Split, imdb, sst
+from core.edits import Couplings
 from core.inputs.readers import TransformerReader
 from core.inputs.text import as_typed
 from core.inputs.transformers import D_PIECE, MINILM
@@ -19,6 +20,8 @@ from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.training import Job, Training, mix_up
 from core.training.recipes.words import WordTraining
 from core.training.teachers import sample_sentences, soft_labels
+
+EQUAL = (Couplings("first"),)  # of all iterations, as before any agreement
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,9 +52,17 @@ class SSTTraining(Training):
 
 @dataclass(frozen=True, kw_only=True)
 class DRAggTraining(SSTTraining, WordTraining):
-    """DR-AGG."""
+    """DR-AGG.
+
+    Args:
+        normalize, n_capsules: as in ``DRAggConfig``.
+        equal_epochs: in so many epochs, the first ones, couplings stay equal. Otherwise a capsule that takes more words
+            in the first batches learns more, until it takes nearly all and others are dead.
+    """
 
     normalize: str
+    n_capsules: int = DRAggConfig.n_capsules
+    equal_epochs: int = 0
     schedule: Schedule = field(default_factory=lambda: Schedule(epochs=4, lr=7e-4, perturbation=5.0))
     batch: int = 64
     dropout: float = 0.3
@@ -63,11 +74,24 @@ class DRAggTraining(SSTTraining, WordTraining):
             n_words=n_words,
             n_classes=self.n_classes,
             normalize=self.normalize,
+            n_capsules=self.n_capsules,
             dropout_word=self.dropout,
             dropout_encoding=self.dropout,
             d_piece=D_PIECE,
         )
         return DRAgg(config)
+
+    def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> Job:
+        job = super().start(split, device, data, cache)
+
+        def epoch_batches(epoch: int) -> list[tuple[bool, Tensor]]:
+            return [(epoch < self.equal_epochs, batch) for batch in job.epoch_batches(epoch)]
+
+        def prepare(batch: tuple[bool, Tensor]) -> Prepared:
+            inputs, targets = job.prepare(batch[1])
+            return inputs | ({"edits": EQUAL} if batch[0] else {}), targets
+
+        return replace(job, epoch_batches=epoch_batches, prepare=prepare)
 
 
 @dataclass(frozen=True, kw_only=True)

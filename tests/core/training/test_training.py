@@ -7,7 +7,7 @@ import torch
 
 import core.__main__
 from core import zoo
-from core.datasets import imdb, sst
+from core.datasets import Split, imdb, sst
 from core.inputs.text import Vocabulary
 from core.inputs.transformers import backbone, word_vectors
 from core.training import hidden, loop
@@ -263,3 +263,19 @@ def test_batches_of_similar_length_hold_every_sample_once():
     batches = similar_length_batches(lengths, batch=3, seed=0)
     assert sorted(k for batch in batches for k in batch.tolist()) == list(range(8))
     assert [b.tolist() for b in batches] == [b.tolist() for b in similar_length_batches(lengths, batch=3, seed=0)]
+
+
+def test_couplings_are_equal_in_the_first_epochs_of_dragg():
+    training = dataclasses.replace(RECIPES["dragg-sst5"].full, equal_epochs=1, batch=2)
+    split = Split([["good", "film"], ["bad", "film"], ["a", "film"]], [4, 0, 2], sst.CLASSES[5])
+    job = training.start(split, torch.device("cpu"), Path("data"), Path("cache"))
+    first, second = (job.prepare(job.epoch_batches(epoch)[0])[0] for epoch in (0, 1))
+    assert "edits" not in second
+    *_, last = job.model.eval().steps(**first)
+    assert torch.allclose(last.coupling, torch.full_like(last.coupling, 1 / 5))
+
+
+def test_weights_of_the_first_epochs_may_be_barred(tmp_path):
+    per_epoch = 5
+    schedule = dataclasses.replace(COSINE, evaluations=1, chosen_after=3)
+    assert small_run(tmp_path / "state", schedule=schedule)[1]["step"] == 4 * per_epoch
