@@ -29,15 +29,18 @@ def draw_what_if(subject: Subject) -> None:
         )
     edited = subject.run.edited(edits.forms)
     after = first_steps(edited.trace, subject.steps)
+    offers = subject.offers()
     left, right = st.columns([2, 3], gap="large")
+    chips, pictures = st.container(), st.container()
+    with right:  # what an edit changes goes to the browser first
+        _draw_classes(subject, offers, after, edited.trace, edits)
+    with pictures:
+        _draw_pictures(subject, after, edited.trace)
+    with chips:
+        _draw_chips(subject, edits, edited.refused)
     with left:
-        offers = subject.offers()
         for offer in offers:
             _draw_offer(offer, subject, edits)
-    with right:
-        _draw_classes(subject, offers, after, edited.trace, edits)
-    _draw_chips(subject, edits, edited.refused)
-    _draw_pictures(subject, after, edited.trace)
 
 
 def _draw_offer(offer: Offer, subject: Subject, edits: Edits) -> None:
@@ -161,13 +164,12 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
     has_difference = subject.full.kind in compare.MAIN
     views = ["After", *(["Difference"] if has_difference else []), *([CAUSAL] if subject.causes else [])]
     title, chosen = st.columns(2, gap="large", vertical_alignment="bottom")
-    before, edited = subject.pictures(subject.before, after)
-    with chosen.container(horizontal=True, vertical_alignment="bottom"):
-        view = st.segmented_control("Beside it", views, default=views[0], key="beside it", required=True) or views[0]
-        shown = Shown(by_model={"before": Shown({"Before": before}), "after": Shown({"After": edited})})
-        draw_export_menu(shown, subject.title, [after], subject.run.sample, subject.run.n_iters, key="export edited")
-    title.markdown(f"**{'What takes how much' if view == CAUSAL else 'Before'}**")
     left, right = st.columns(2, gap="large")
+    before, edited = subject.pictures(subject.before, after)
+    both = Shown(by_model={"before": Shown({"Before": before}), "after": Shown({"After": edited})})
+    menus = chosen.container(horizontal=True, vertical_alignment="bottom")
+    with menus:
+        view = st.segmented_control("Beside it", views, default=views[0], key="beside it", required=True) or views[0]
     shown, sentence = Shown(), None
     if view == CAUSAL and subject.causes:
         with right:
@@ -180,6 +182,9 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
         shown.draw_heatmap(view, figure, f"what if {view}", f"{subject.title} of {subject.full.model}, {view.lower()}")
         if sentence:
             st.caption(escape(sentence))
+    title.markdown(f"**{'What takes how much' if view == CAUSAL else 'Before'}**")
+    with menus:
+        draw_export_menu(both, subject.title, [after], subject.run.sample, subject.run.n_iters, key="export edited")
 
 
 def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figure, Figure, str]:

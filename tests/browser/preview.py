@@ -13,7 +13,12 @@ from tests.browser import server
 from tests.browser.acts import step_back, type_text
 
 PICTURES = server.ROOT / "dashboard" / "pictures"
-PAGES = ("routing", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "lab")
+WHAT_IF = "what_if"
+ADDRESSES = {  # of the pictures of a page
+    "routing": "",
+    WHAT_IF: "?tab=What+if&word=4&capsule=5&edit=replace:3%3Dterrible",
+    **{name: name for name in ("kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "lab")},
+}
 MOVING = "moving"  # the picture at the top of README
 PATIENCE = 120_000  # ms: a toy is rendered from eighteen directions
 
@@ -27,7 +32,7 @@ WORDS_A_FRAME, TYPING, SCRUBBING, RESTING = 3, 160, 900, 2000  # ms
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.browser.preview", description=__doc__)
-    names = (MOVING, *PAGES)
+    names = (MOVING, *ADDRESSES)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"all unless given: {', '.join(names)}")
     chosen = parser.parse_args().names or names
     if unknown := sorted(set(chosen) - set(names)):
@@ -42,8 +47,12 @@ def main() -> int:
 
 
 def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
-    """The first screen of a page, in a few colours."""
-    page = open_page(chromium, f"{url}/{name if name != PAGES[0] else ''}")
+    """The first screen of a page, or its tab What if, in a few colours."""
+    page = open_page(chromium, f"{url}/{ADDRESSES[name]}")
+    if name == WHAT_IF:
+        page.get_by_text("Difference", exact=True).click()
+        server.rested(page)
+        page.get_by_role("tab", name="What if").evaluate("tab => tab.scrollIntoView()")
     path = PICTURES / f"{name}.png"
     screenshot(page, THUMBNAIL).quantize(N_COLOURS, dither=Image.Dither.NONE).save(path, optimize=True)
     page.close()

@@ -9,6 +9,7 @@ from tests.browser.server import rested
 
 pytestmark = pytest.mark.browser
 PAGES = ("", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "lab")
+SCRUBBED = PAGES[:5]
 PLACES = ("input", "controls", "verdict", "picture")
 SCREENS = ((1360, 900), (1920, 1080))
 PHONE = (375, 812)
@@ -25,8 +26,16 @@ def boxes(page, size):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_the_answer_is_in_sight_without_scrolling(open_page, path):
+def test_the_answer_is_in_sight_and_on_a_phone_in_order(open_page, path):
     page = open_page(f"/{path}")
+    check_in_sight(page)
+    if path in SCRUBBED:
+        check_scrubber(page)
+    check_phone(page)
+
+
+def check_in_sight(page):
+    """All that answers is on the screen, without scrolling."""
     for width, height in SCREENS:
         places = boxes(page, (width, height))
         assert all(above["bottom"] <= below["top"] for above, below in pairwise(places))
@@ -36,18 +45,16 @@ def test_the_answer_is_in_sight_without_scrolling(open_page, path):
         assert picture["right"] - picture["left"] > width - 400  # all that the sidebar leaves
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_a_phone_shows_the_same_in_order_and_does_not_overflow(open_page, path):
-    page = open_page(f"/{path}")
+def check_phone(page):
+    """A phone shows the same in order, and the page is no wider than it."""
     tops = [place["top"] for place in boxes(page, PHONE)]
     assert tops == sorted(tops)
     wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
     assert wide <= room
 
 
-@pytest.mark.parametrize("path", PAGES[:5])
-def test_a_step_of_the_scrubber_moves_the_classes_the_finding_and_the_picture(open_page, path):
-    page = open_page(f"/{path}")
+def check_scrubber(page):
+    """A step moves the classes and the finding, and asks the server nothing."""
     read = "() => ['.rs-verdict', '.rs-finding'].map(name => document.querySelector(name).textContent)"
     before = page.evaluate(read)
     count_messages(page)

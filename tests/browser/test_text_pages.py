@@ -67,14 +67,12 @@ def open_long(open_page, path):
     return page
 
 
-def test_phone_width_scrolls_the_charts_and_not_the_page(open_page, path):
-    check_phone_width(open_long(open_page, path))
-
-
 def test_downloads(open_page, path, tmp_path):
     beginnings = PAGES[path] | FILES
     check_downloads(open_page(path), tmp_path, beginnings)
 
 
-def test_no_accessibility_violation(open_page, path):
-    check_accessible(open_long(open_page, path))
+def test_everybody_can_use_it_and_on_a_phone_the_charts_scroll_and_not_the_page(open_page, path):
+    page = open_long(open_page, path)
+    check_accessible(page)
+    check_phone_width(page)

@@ -47,11 +47,13 @@ def test_an_edit_in_the_address_changes_the_classes(page, edit, no_sweeps):
 
 def test_a_button_adds_an_edit_and_undo_takes_it_back(no_sweeps):
     app = open_what_if("routing")
+    i, j = (int(app.number_input(key=key).value) - 1 for key in ("word", "capsule"))
     buttons(app)["Cut"].click().run()
     (paired,) = component(app, "paired")
-    assert app.query_params["edit"] == "couple:1,4=0"
+    edit = f"couple:{i},{j}=0"
+    assert app.query_params["edit"] == edit
     assert app.query_params["weights"] == runs.about("dragg-sst5").sha256[:12]
-    trace = runs.run("dragg-sst5", "cpu", app.text_area(key="text").value, 3, ("couple:1,4=0",))
+    trace = runs.run("dragg-sst5", "cpu", app.text_area(key="text").value, 3, (edit,))
     assert paired["after"][2][0] == pytest.approx(trace.probabilities[2, 0], abs=1e-4)
     buttons(app)["Undo"].click().run()
     assert "edit" not in app.query_params
