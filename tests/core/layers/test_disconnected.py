@@ -126,6 +126,7 @@ def test_windows_of_chosen_rows_are_texts_of_their_own(unit):
     assert torch.allclose(layer.of_windows(x, windows), layer(x[windows])[:, -1], atol=1e-6)
 
 
+@pytest.mark.wrong_arguments
 @pytest.mark.parametrize(("x", "windows"), [((6, 2), (1, 3)), ((6, 3), (0, 3)), ((3,), (1, 3))])
 def test_windows_of_other_shapes_are_refused(x, windows):
     with pytest.raises(ValueError, match="wanted"):

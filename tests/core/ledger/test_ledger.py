@@ -14,7 +14,7 @@ from core.sweep import composition
 from core.sweep.sweeps import SWEEPS
 from core.training.recipes import RECIPES
 
-NOT_MEASURED_YET = {"sweeps/composition.parquet", "sweeps/iterations.parquet"}
+NOT_MEASURED_YET = {"sweeps/composition.parquet"}
 CLAIMS = [pytest.param(claim, id=f"{claim.paper}: {claim.claim}") for claim in ledger.CLAIMS]
 
 
