@@ -130,12 +130,12 @@ def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, st
     """
     replaced = {edit: _number(edit) for edit in edits if edit.startswith("replace:")}
     forms = {edit: edit for edit in sorted(replaced, key=replaced.__getitem__, reverse=True)}
-    added = _words_added(text, replaced) if kind in INPUTS_ARE_WORDS else {}
+    added = _words_added(text, replaced)
     refused = {}
     for edit in edits:
-        match = re.fullmatch(r"(drop|couple):(\d+)(.*)", edit)
         if edit in replaced:
             continue
+        match = re.fullmatch(r"(drop|couple):(\d+)(.*)", edit) if _numbers_a_word(edit, kind) else None
         if match and added.get(int(match[2]), 0) < 0:
             refused[edit] = "The text has no such word any more."
         elif match:
@@ -149,6 +149,11 @@ def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, st
 def is_of_one_text(edit: str, kind: str) -> bool:
     """Whether an edit names a word or a sentence by its number, so that it means something else in another text."""
     return edit.startswith("replace:") or (edit.startswith(("drop:", "couple:")) and kind in INPUTS_ARE_OF_TEXT)
+
+
+def _numbers_a_word(edit: str, kind: str) -> bool:
+    """Whether the input that an edit numbers is a word: of a document, where the edit is of its first routing."""
+    return kind in INPUTS_ARE_WORDS or (kind == "dragg-documents" and edit.endswith("@0"))
 
 
 def _number(edit: str) -> int:

@@ -150,15 +150,17 @@ def describe(form: str, words: list[str], inputs: list[str], outputs: list[str],
         unit: what an input is.
     """
     name, _, rest = form.partition(":")
+    rest, _, routing = (rest, "", "") if name == "replace" else rest.partition("@")
     head, _, value = rest.partition("=")
-    numbers = [int(word) for word in head.split("@")[0].split(",") if word.isdecimal()]
+    of_words = routing == "0"  # of a document, whose words are routed to sentences
+    numbers = [int(word) for word in head.split(",") if word.isdecimal()]
 
     def of(names: list[str], k: int, otherwise: str) -> str:
         return names[numbers[k]] if len(numbers) > k and numbers[k] < len(names) else otherwise
 
     quoted = [quote(word) for word in words]
     made: dict[str, Callable[[], str]] = {
-        "drop": lambda: f"without {of(inputs, 0, f'{unit} {numbers[0] + 1}')}",
+        "drop": lambda: f"without {of(quoted if of_words else inputs, 0, f'{unit} {numbers[0] + 1}')}",
         "replace": lambda: f"{of(quoted, 0, head)} → {quote(value)}" if value else f"{of(quoted, 0, head)} deleted",
         "capsule": lambda: f"without {of(outputs, 0, f'capsule {numbers[0] + 1}')}",
         "couple": lambda: f"{of(inputs, 0, head)} → {of(outputs, 1, head)}: {value}",

@@ -147,15 +147,15 @@ def first_steps(trace: runs.Trace, n: int) -> runs.Trace:
     return trace.first(n) if trace.n_steps > n else trace
 
 
-def offer_word(tokens: list[str], i: int, drops: bool = False) -> Offer:
+def offer_word(tokens: list[str], i: int, drop: str = "") -> Offer:
     """What can be done with word i.
 
     Args:
-        drops: whether a word is an input of the routing that can be dropped.
+        drop: form of the edit that drops it, where words are inputs of a routing.
     """
     actions = [Action("Delete", f"replace:{i}=", "The text without this word.")]
-    if drops:
-        actions.insert(0, Action("Drop", f"drop:{i}", "It takes part in nothing, as if it were padding."))
+    if drop:
+        actions.insert(0, Action("Drop", drop, "It takes part in nothing, as if it were padding."))
     return Offer(quote(tokens[i]), tuple(actions), word=i)
 
 

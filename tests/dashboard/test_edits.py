@@ -44,6 +44,12 @@ def test_an_edit_of_a_deleted_word_is_refused_in_one_sentence(run):
     assert edited.trace.edits == ["replace:3="]
 
 
+def test_words_of_a_document_are_renumbered_and_its_sentences_are_not():
+    forms, refused = renumber("Dull plot. Superb acting.", ("replace:0=", "drop:3@0", "drop:1"), "dragg-documents")
+    assert forms == {"replace:0=": "replace:0=", "drop:3@0": "drop:2@0", "drop:1": "drop:1"}
+    assert not refused
+
+
 def test_features_are_no_words():
     assert renumber(TEXT, ("replace:0=", "drop:3"), "cccaps")[0]["drop:3"] == "drop:3"
 
@@ -94,6 +100,7 @@ def test_edits_are_added_switched_named_undone_and_cleared():
         ("couplings:shuffled,3", "shares shuffled among the inputs"),
         ("freeze:2", "frozen after iteration 2"),
         ("gate:4=0.5", "gate of layer 5: 0.5"),
+        ("drop:3@0", "without “superb”"),
         ("drop:99", "without word 100"),
         ("nonsense", "nonsense"),
         ("gate:", "gate:"),

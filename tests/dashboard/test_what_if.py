@@ -100,3 +100,18 @@ def test_the_routing_of_sentences_can_be_changed_too(no_sweeps):
     app = open_what_if("routing", checkpoint="dragg-imdb", edit=["drop:1"])
     (paired,) = component(app, "paired")
     assert paired["after"] != paired["before"]
+
+
+def test_a_word_of_a_document_is_dropped_inside_its_sentence(no_sweeps):
+    app = open_what_if("routing", checkpoint="dragg-imdb")
+    buttons_of_words = [button for button in app.button if (button.key or "").endswith("@0")]
+    (drop,) = buttons_of_words
+    drop.click().run()
+    edit = drop.key
+    assert app.query_params["edit"] == edit
+    (paired,) = component(app, "paired")
+    trace = runs.run("dragg-imdb", "cpu", app.text_area(key="text").value, 3, (edit,))
+    assert paired["after"] != paired["before"]
+    assert paired["after"][2][0] == pytest.approx(trace.probabilities[2, 0], abs=1e-4)
+    word = trace.tokens[int(edit.removeprefix("drop:").removesuffix("@0"))]
+    assert any(f"without “{word}”" in option for pills in app.pills for option in pills.options)

@@ -12,7 +12,8 @@ def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
     n_layers, n_attending = full.n_steps, len(full.attention)
 
     def offers() -> tuple[Offer, ...]:
-        word = offer_word(full.tokens, choose_word(full.tokens, f"{name} {text}"), drops=True)
+        number = choose_word(full.tokens, f"{name} {text}")
+        word = offer_word(full.tokens, number, drop=f"drop:{number}")
         layer = choose_number_from(n_layers, "Layer", "changed", min(1, n_layers - 1), name)
         actions, doses = [], []
         if layer < n_attending:

@@ -15,7 +15,8 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -
     """
 
     def offers() -> tuple[Offer, ...]:
-        return (offer_word(full.tokens, choose_word(full.tokens, f"{name} {text}"), drops=True),)
+        number = choose_word(full.tokens, f"{name} {text}")
+        return (offer_word(full.tokens, number, drop=f"drop:{number}"),)
 
     run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": steps}
     about = {"title": "Components won", "unit": "word", "param": "window", "outputs": []}

@@ -22,11 +22,12 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
 
     def offers() -> tuple[Offer, ...]:
         if is_document:
-            word = offer_word(full.tokens, choose_word(full.tokens, f"{name} {text}"))
+            number = choose_word(full.tokens, f"{name} {text}")
+            word = offer_word(full.tokens, number, drop=f"drop:{number}@0")
             given = Offer(f"Sentence {i + 1}", (Action("Drop", f"drop:{i}", "It takes part in nothing."),))
             of_input: tuple[Offer, ...] = (given, word)
         else:
-            of_input = (offer_word(full.tokens, i, drops=True),)
+            of_input = (offer_word(full.tokens, i, drop=f"drop:{i}"),)
         return (
             *of_input,
             Offer(
