@@ -12,6 +12,7 @@ from core.measured import changes, features, poses, readout, selections, store
 
 MEASURES = {
     "poses": poses.measure_test_split,
+    "built_in": poses.measure_built_in,
     "features": features.measure_sample,
     "changes": changes.measure_test_split,
     "selections": selections.measure_test_split,
@@ -43,7 +44,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "quantity",
         choices=(*MEASURES, "readout"),
-        help="poses: the pose vectors of every smallNORB test toy; changes: accuracy on changed pictures of them; "
+        help="poses: the pose vectors of every smallNORB test toy; "
+        "built_in: those of the fifty built-in toys, which are rendered; changes: accuracy on changed pictures of them; "
         "readout: how well a toy's direction can be read off a network's features; "
         "features: of a sample of smallNORB's training pairs; "
         "selections: the words that an AGT's layers select",

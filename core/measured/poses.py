@@ -1,4 +1,4 @@
-"""Class capsules of many pictures, and the poses of all test toys of smallNORB as they turn."""
+"""Class capsules of many pictures, and the poses of smallNORB's test toys, and of fifty built-in ones, as they turn."""
 
 from pathlib import Path
 from typing import NamedTuple
@@ -10,7 +10,7 @@ from numpy import ndarray
 from tqdm import tqdm
 
 from core.checkpoint import Checkpoint
-from core.datasets import smallnorb
+from core.datasets import smallnorb, toyrig
 from core.datasets.smallnorb import Views
 
 BATCH_SIZE = 18  # pairs, as many as in a full turn of a toy
@@ -59,8 +59,7 @@ def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dic
     Raises:
         ValueError: the network has other classes, or a toy lacks some directions.
     """
-    if checkpoint.classes != smallnorb.CLASSES:
-        raise ValueError(f"{checkpoint.name} names {', '.join(checkpoint.classes)}, not smallNORB's categories")
+    _check_classes(checkpoint)
     toys = np.unique(np.stack([views.categories, views.info[:, 0]], 1), axis=0)
     turns = {direction: [_turn(views, toy, direction, n) for toy in toys] for direction, n in TURNS.items()}
     arrays = {"toys": toys}
@@ -68,6 +67,30 @@ def measure(checkpoint: Checkpoint, views: Views, progress: bool = False) -> dic
         vectors = _true_poses(checkpoint, views, np.concatenate(turn), progress)
         arrays[direction] = vectors.reshape(len(toys), TURNS[direction], *vectors.shape[1:])
     return arrays
+
+
+def measure_built_in(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:
+    """The arrays "built_in" of ``core.measured.store``, and a phrase for the origin of their pictures.
+
+    The toys are rendered here: nothing is read from the folder.
+
+    Raises:
+        ValueError: the network has other classes.
+    """
+    _check_classes(checkpoint)
+    toys = np.array([(c, i) for c, kinds in enumerate(toyrig.KINDS) for i in range(len(kinds))])
+    elevation, azimuth = toyrig.ELEVATIONS[FIXED["elevation"]], toyrig.AZIMUTHS[FIXED["azimuth"]]
+    views = []
+    for category, instance in tqdm(toys.tolist(), unit="toy", desc="toys"):
+        turned = toyrig.photographs(category, instance, elevations=[elevation])[0, :, FIXED["lighting"]]
+        raised = toyrig.photographs(category, instance, azimuths=[azimuth])[:, 0, FIXED["lighting"]]
+        views.append(class_capsules(checkpoint, np.concatenate([turned, raised])).poses[:, category])
+    return {"toys": toys, "views": np.stack(views)}, "the fifty built-in toys, rendered by core.datasets.toyrig"
+
+
+def _check_classes(checkpoint: Checkpoint) -> None:
+    if checkpoint.classes != smallnorb.CLASSES:
+        raise ValueError(f"{checkpoint.name} names {', '.join(checkpoint.classes)}, not smallNORB's categories")
 
 
 def _turn(views: Views, toy: ndarray, direction: str, n: int) -> Int[ndarray, " n"]:

@@ -20,6 +20,10 @@ ARRAYS: dict[
         "azimuth": (25, 18, 4, 4),  # class capsules' pose vectors [toy, view, v, d] as the azimuth turns once round
         "elevation": (25, 9, 4, 4),  # and as the elevation rises from 30 to 70 degrees
     },
+    "built_in": {  # the pose vectors of the fifty built-in toys in turned views
+        "toys": (50, 2),  # category, instance
+        "views": (50, 27, 4, 4),  # [toy, view, v, d]: as the azimuth turns once round, then as the elevation rises
+    },
     "readout": {  # how well a toy's direction can be read off features: a row for each R2
         "network": ("r",),  # "none" for pixels
         "features": ("r",),

@@ -69,16 +69,16 @@ def cover(pair: ndarray, box: Box) -> ndarray:
     return covered
 
 
-def nearest_test_toy(trace: EMPlacesTrace) -> tuple[str, float] | None:
-    """The test toy whose measured pose vectors are nearest to the class capsules of a run, and how near they are.
+def nearest_built_in_toy(trace: EMPlacesTrace) -> tuple[str, float] | None:
+    """The built-in toy whose measured pose vectors are nearest to the class capsules of a run, and how near they are.
 
     None if the poses were not measured with these weights.
     """
-    arrays = measured("poses", trace.model)
+    arrays = measured("built_in", trace.model)
     if arrays is None:
         return None
     trained = about(trace.model).model["n_iters"]
-    views = np.concatenate([arrays["azimuth"], arrays["elevation"]], 1)
+    views = arrays["views"]
     capsules = trace.parts_to_classes.capsules[trained - 1].reshape(len(trace.classes), *views.shape[2:])
     row, distance = nearest_toy(capsules, arrays["toys"], views)
     category, instance = arrays["toys"][row].tolist()

@@ -15,7 +15,7 @@ from dashboard.figures.figure import Figure
 from dashboard.figures.pictures import png
 from dashboard.pages.smallnorb.direction import Routed
 from dashboard.pages.smallnorb.routed import Overlay
-from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_test_toy
+from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_built_in_toy
 from dashboard.shared.inputs import choose_class, choose_number
 from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all
 from dashboard.shared.what_if import draw_what_if
@@ -105,15 +105,15 @@ def _offers(full: EMPlacesTrace, trained: int, part: int, steps: int) -> tuple[O
 
 
 def _toys(full: EMPlacesTrace) -> Callable[[EMPlacesTrace], str | None]:
-    """Says which test toy has the nearest pose vectors, before and now."""
+    """Says which built-in toy has the nearest pose vectors, before and now."""
 
     def note(after: EMPlacesTrace) -> str | None:
-        before, now = nearest_test_toy(full), nearest_test_toy(after)
+        before, now = nearest_built_in_toy(full), nearest_built_in_toy(after)
         if before is None or now is None:
             return None
         return (
-            f"The nearest pose vectors of the 25 test toys are those of {now[0]} (distance {now[1]:.2f}); "
-            f"before, of {before[0]} ({before[1]:.2f})."
+            f"Of the fifty built-in toys, {now[0]} has the nearest pose vectors (distance {now[1]:.2f}); "
+            f"before, {before[0]} ({before[1]:.2f})."
         )
 
     return note

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import core
-from core.datasets import binary, smallnorb
+from core.datasets import binary, smallnorb, toyrig
 from core.measured import poses, store
 from core.measured.__main__ import main
 
@@ -52,3 +52,15 @@ def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
     assert capsys.readouterr().err.splitlines()[-1].startswith("core.measured: ")
     with pytest.raises(ValueError, match="was trained anew"):
         store.save("poses", name, measured, "0" * 64)
+
+
+def test_all_built_in_toys_are_rendered_as_they_turn_and_rise(tiny_em_smallnorb, tmp_path, monkeypatch):
+    monkeypatch.setattr(toyrig, "KINDS", tuple(kinds[:1] for kinds in toyrig.KINDS))
+    arrays, data = poses.measure_built_in(tiny_em_smallnorb, tmp_path)
+    assert arrays["toys"].tolist() == [[c, 0] for c in range(5)]
+    assert arrays["views"].shape == (5, 27, 4, 4)
+    low = toyrig.photographs(2, 0, [0], [30])[0, 0, :1]
+    np.testing.assert_allclose(
+        arrays["views"][2, 18], poses.class_capsules(tiny_em_smallnorb, low).poses[0, 2], rtol=1e-3
+    )
+    assert "built-in" in data

@@ -8,13 +8,25 @@ import pytest
 from core.manifest import PRETRAINED
 from core.measured import store
 
-SHIPPED = [("poses", "em-smallnorb"), ("features", "em-smallnorb"), ("selections", "agt-sst5")]
+SHIPPED = [
+    ("poses", "em-smallnorb"),
+    ("built_in", "em-smallnorb"),
+    ("features", "em-smallnorb"),
+    ("selections", "agt-sst5"),
+]
 
 
 @pytest.mark.parametrize(("what", "name"), SHIPPED)
 def test_shipped_measurements_belong_to_the_shipped_weights(what, name):
     assert (PRETRAINED / name / f"{what}.npz").is_file()
     assert store.read(what, name) is not None
+
+
+def test_the_built_in_test_toys_have_the_poses_of_the_rendered_test_split():
+    every, test_toys = (store.read(what, "em-smallnorb") for what in ("built_in", "poses"))
+    rows = [every["toys"].tolist().index(toy) for toy in test_toys["toys"].tolist()]
+    turned = np.concatenate([test_toys["azimuth"], test_toys["elevation"]], 1)
+    np.testing.assert_allclose(every["views"][rows], turned, rtol=1e-3, atol=1e-3)
 
 
 def test_the_store_needs_no_pytorch():

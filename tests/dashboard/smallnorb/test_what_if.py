@@ -8,7 +8,8 @@ from core import zoo
 from core.analysis.poses import nearest_toy
 from dashboard.runs.picture_edits import PictureRun, cover
 from tests.core.samples import pair
-from tests.dashboard.app import component, open_app, open_tab
+from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown
+from tests.dashboard.smallnorb.shown import keep
 
 
 def open_what_if(**params):
@@ -48,6 +49,15 @@ def test_the_nearest_toy_is_compared_with_the_capsule_of_its_own_class():
     views[1] = 1
     capsules = np.stack([np.full((4, 4), 9.0), np.full((4, 4), 1.5)])
     assert nearest_toy(capsules, np.array([[0, 3], [1, 5]]), views) == (1, 2.0)  # 16 components, .5 apart each
+
+
+def test_the_sentence_names_the_nearest_of_fifty_toys(add_model):
+    add_model("em-smallnorb")
+    toys = np.array([(c, i) for c in range(5) for i in range(10)])
+    far = np.full((50, 27, 4, 4), 99.0)
+    keep({"toys": toys, "views": far, "data": np.array("")}, "built_in")
+    app = open_what_if(checkpoint="tiny-em-smallnorb")
+    assert any(text.startswith("Of the fifty built-in toys, ") for text in shown_as_markdown(app))
 
 
 def test_a_covered_square_and_an_edit_change_the_classes(add_model):
