@@ -45,7 +45,8 @@ def _parser() -> argparse.ArgumentParser:
         "quantity",
         choices=(*MEASURES, "readout"),
         help="poses: the pose vectors of every smallNORB test toy; "
-        "built_in: those of the fifty built-in toys, which are rendered; changes: accuracy on changed pictures of them; "
+        "built_in: those of the fifty built-in toys, which are rendered; "
+        "changes: accuracy on changed pictures of the test toys; "
         "readout: how well a toy's direction can be read off a network's features; "
         "features: of a sample of smallNORB's training pairs; "
         "selections: the words that an AGT's layers select",
