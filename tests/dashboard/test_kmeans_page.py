@@ -113,9 +113,9 @@ def test_the_paper_s_tables_are_shown_once_they_are_measured(app, no_sweeps):
     app.run()
     assert not app.exception
     assert any("core.sweep capsules" in caption.value for caption in app.caption)
-    rows = [("cwc", "kmeans", "margin+focal", s, 0.9 + s / 100, 0.9239, 11_938, 7600) for s in range(3)]
-    rows += [("cwc", "dynamic", "margin+focal", s, 0.9 + s / 100, 0.9214, 11_938, 7600) for s in range(3)]
-    names = ["embedding", "routing", "loss", "seed", "test", "paper", "trained_on", "tested_on"]
+    rows = [("ag_news", "cwc", "kmeans", "margin+focal", s, 0.9 + s / 100, 0.9239, 11_938, 7600) for s in range(3)]
+    rows += [("ag_news", "cwc", "dynamic", "margin+focal", s, 0.9 + s / 100, 0.9214, 11_938, 7600) for s in range(3)]
+    names = ["corpus", "embedding", "routing", "loss", "seed", "test", "paper", "trained_on", "tested_on"]
     store.save_sweep("capsules", pd.DataFrame(rows, columns=names))
     app.run()
     assert not app.exception

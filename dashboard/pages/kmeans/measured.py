@@ -9,20 +9,29 @@ from dashboard import runs
 from dashboard.shared.shown import Shown
 from dashboard.shared.trainings import command, draw_claims, draw_means, of_sweep
 
+CORPUS = {"ag_news": "AG's News", "dbpedia": "DBpedia"}
+PAPERS_SIZE = {"ag_news": 120_000, "dbpedia": 560_000}  # training texts
+
 
 @of_sweep("capsules", "How much embedding, routing and loss help")
 def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
     """The paper's tables 4 to 6 beside ours."""
     st.header("How much each component helps")
     shown.add_table("tables 4 to 6", lambda: table)
-    draw_means(table, ["embedding", "routing", "loss"])
+    draw_means(table.assign(corpus=table["corpus"].map(CORPUS)), ["corpus", "embedding", "routing", "loss"])
     draw_claims(shown, ledger.read(cccaps.PAPER, "sweeps/capsules.parquet"))
+    trained_on = table.groupby("corpus")["trained_on"].first()
+    sizes = [
+        f"{trained_on[key]:,} texts of {name} where the paper has {PAPERS_SIZE[key]:,}"
+        for key, name in CORPUS.items()
+        if key in trained_on
+    ]
     st.caption(
-        f"Test accuracy on AG's News, trained on {table['trained_on'].iloc[0]:,} items where the paper has 120,000: "
-        "compare differences, not levels. One training for each seed, weights chosen on texts held out of training. "
+        f"Trained on {' and '.join(sizes)}: compare differences, not levels. "
+        "One training for each seed, weights chosen on texts held out of training. "
         "Networks without routing have a linear layer; the focal loss is then of its class probabilities, the margin "
-        "loss of its scores. The paper's own numbers have no intervals. "
-        f"Made by `{command('capsules')}`."
+        "loss of its scores. The paper's own numbers have no intervals. DBpedia's test texts are held out of the "
+        f"sample too. Made by `{command('capsules')}`."
     )
 
 
