@@ -6,8 +6,8 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, layer_param
-from dashboard.figures.heatmap import ROOM
-from dashboard.shared.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS
+from dashboard.figures.heatmap import ROOM, Axis, Colour, heatmap
+from dashboard.shared.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS, shorten
 
 ROW = 18  # pixels: fifteen layers fit on a screen
 BLACK_ABOVE = 0.55  # of the scale, from where black figures are read better than white ones
@@ -149,6 +149,23 @@ def phrase_bars(counts: np.ndarray, n_layers: int) -> Figure:
     }
     spec = {"params": [layer_param(n_layers)], "height": {"step": 16}, "mark": "bar", "encoding": encoding}
     return Figure(data, spec)
+
+
+def lengths_by_layer(lengths: list[list[float]], trials: list[str]) -> Figure:
+    """Mean length of the phrases that each layer selects, a row a trained network.
+
+    Args:
+        lengths: in words, of each layer of each network; networks may differ in their number of layers.
+        trials: names of the networks.
+    """
+    n_layers = max(map(len, lengths))
+    values = np.full((1, n_layers, len(trials)), np.nan)
+    for row, of_layers in enumerate(lengths):
+        values[0, : len(of_layers), row] = of_layers
+    layers = Axis("layer", [str(layer + 1) for layer in range(n_layers)], title="layer")
+    title = "mean number of words in a phrase that the layer selects"
+    colour = Colour("words", [title], (1.0, max(2.0, float(np.nanmax(values)))))
+    return heatmap(values, layers, Axis("trial", trials, labels=[shorten(trial, 40) for trial in trials]), colour)
 
 
 def top_words(words: np.ndarray, counts: np.ndarray, n_layers: int) -> Figure:

@@ -107,6 +107,7 @@ def test_trials_are_shown_once_they_are_trained(app, no_sweeps):
     assert (trials["longest"].tolist(), trials["in layer"].tolist()) == ([1.5, 4.0], [2, 3])
     assert any("Longest phrases here: gate bias 3." in caption.value for caption in app.caption)
     assert "CSV, composition" in download_labels(app)
+    assert "Length of the phrases that each layer selects" in titles(app)
 
 
 def test_the_ablation_is_shown_once_it_is_trained(app, no_sweeps):

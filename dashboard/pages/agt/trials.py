@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from dashboard.figures import attention
 from dashboard.shared.shown import Shown
 from dashboard.shared.trainings import command, of_sweep
 
@@ -17,6 +18,8 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     columns = {"dev": percent, "test": percent, "mean length": length, "longest": length}
     st.dataframe(summary, hide_index=True, height="content", column_config=columns)
     shown.add_table("composition", lambda: summary)
+    by_layer = attention.lengths_by_layer([list(row) for row in table["lengths"]], table["trial"].tolist())
+    shown.draw_charts({"Length of the phrases that each layer selects": by_layer}, columns=1)
     longest = table.loc[summary["longest"].idxmax(), "trial"]
     st.caption(
         "The paper's layers come to select phrases of several words; to its author a gate bias of 1 encouraged this. "
