@@ -21,7 +21,8 @@ def test_class_capsules_take_features_not_words(tiny_cccaps, capsys):
 
 
 def test_capsules_that_take_nothing_are_counted(capsys):
-    assert main(["explain", "dragg-sst5", "The acting is superb, but the plot never earns its two long hours."]) == 0
+    text = "The acting is superb, but the plot never earns its two long hours."
+    assert main(["explain", "dragg-sst5", text, "--edit", "capsule:0"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(",")[0] for line in lines[-5:-1]] == ["capsule 2", "capsule 3", "capsule 4", "capsule 5"]
     assert lines[-1] == "1 of 5 capsules takes nothing"

@@ -5,6 +5,7 @@ Settings were chosen on the dev split. Besides those below, every file of this f
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
@@ -33,16 +34,22 @@ IMDB: dict[str, Any] = {
     "min_count": 8,
 }
 DRAGG_ON_IMDB = IMDB | {"max_words": 320}
-EQUAL_FIRST = Schedule(epochs=2, lr=7e-4, perturbation=5.0, evaluations=4, chosen_after=1)
+EQUAL_FIRST = Schedule(epochs=4, lr=7e-4, perturbation=5.0, evaluations=4, chosen_after=1)
 CCCAPS_ON_IMDB = IMDB | {"schedule": Schedule(epochs=3, lr=1e-3)}
 
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
     for recipe in (
-        Recipe("dragg-sst5", DRAggTraining(n_classes=5, normalize="output")),
+        Recipe("dragg-sst5", DRAggTraining(n_classes=5, normalize="output", equal_epochs=1, schedule=EQUAL_FIRST)),
         Recipe(
             "dragg-three-sst5",
-            DRAggTraining(n_classes=5, normalize="output", n_capsules=3, equal_epochs=1, schedule=EQUAL_FIRST),
+            DRAggTraining(
+                n_classes=5,
+                normalize="output",
+                n_capsules=3,
+                equal_epochs=1,
+                schedule=replace(EQUAL_FIRST, epochs=2),
+            ),
         ),
         Recipe("dragg-sst2", DRAggTraining(n_classes=2, normalize="output")),
         Recipe("dragg-reversed-sst5", DRAggTraining(n_classes=5, normalize="input")),
