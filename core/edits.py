@@ -43,6 +43,20 @@ ARGUMENTS = {
 }
 
 
+class OutOfRangeError(ValueError):
+    """An edit has a number that stands for nothing in a run.
+
+    Args:
+        name, value: of its field.
+        form: of the edit.
+        size: how many there are.
+    """
+
+    def __init__(self, name: str, value: int, form: str, size: int):
+        self.size = size
+        super().__init__(f"{name} is {value} in {form}, wanted 0 to {size - 1}")
+
+
 @dataclass(frozen=True)
 class Edit:
     """A change inside a run. Its fields, in order, are the arguments in its form; those in brackets have a default.
@@ -68,11 +82,11 @@ class Edit:
         return f"{self.name()}:{body}"
 
     def check(self, **sizes: int) -> None:
-        """Raise ValueError, with the range, unless each of these fields that the edit has is below its size."""
+        """Raise OutOfRangeError unless each of these fields that the edit has is below its size."""
         for name, size in sizes.items():
             value = getattr(self, name, -1)
             if not isinstance(value, Tensor) and value >= size:
-                raise ValueError(f"{name} is {value} in {self.form}, wanted 0 to {size - 1}")
+                raise OutOfRangeError(name, value, self.form, size)
 
     @classmethod
     def name(cls) -> str:

@@ -33,9 +33,9 @@ STRESS = (  # up to which Stress-1 a projection is called so
     (float("inf"), "poor"),
 )
 ORDERS = (  # Kendall's tau from which on two orders are called so
-    (0.6, "is what matters most"),
-    (0.3, "tends to matter most"),
-    (-1.0, "is not what matters most"),
+    (0.6, "matter most"),
+    (0.3, "tend to matter most"),
+    (-1.0, "are not those that matter most"),
 )
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
@@ -218,19 +218,21 @@ def of_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> list[st
     return sentences
 
 
-def of_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"], name: str) -> str:
-    """Whether the cells that take most are those that matter most, by Kendall's tau.
+def of_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"], name: str, what: str) -> str:
+    """Whether the cells with the largest shares are those that matter most, by Kendall's tau.
 
     Args:
-        shares: how much each cell takes.
+        shares: of each cell.
         lost: by how much the log-odds of a class fall when the cell is cut.
         name: of the class.
+        what: the shares, in words.
     """
     order = tau(shares.ravel(), np.abs(lost).ravel())
     if np.isnan(order):
         return "All shares, or all effects, are alike: there is no order to compare."
     verdict = next(words for least, words in ORDERS if order >= least)
-    return f"What takes most {verdict} here: tau {order:.2f} between a share and how far its cut moves {name}."
+    moved = f"how far the log-odds of {quote(name)} move when it is cut"
+    return f"The largest shares {verdict} here: tau {order:.2f} between a cell's {what} and {moved}."
 
 
 def stress_in_words(stress: float) -> str:

@@ -21,6 +21,7 @@ class Crop {
     this.tell = tell;
     this.box.setAttribute("aria-label", label);
     this.box.classList.toggle("rs-hides", isCover);
+    this.picture.alt = isCover ? "The picture, and the square that is covered" : "The picture as uploaded";
     if (this.picture.getAttribute("src") !== url) this.picture.src = url;
     if (!this.drag && !this.resting) this.show({ l: across[0], r: across[1], t: down[0], b: down[1] });
   }

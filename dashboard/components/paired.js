@@ -34,7 +34,8 @@ class Paired extends Follower {
       return { row, before, after, fromTo: add("span", "rs-from-to", row), difference: add("span", "rs-difference", row) };
     });
     this.root.querySelector(".rs-dose").hidden = !dose;
-    const shown = dose ? JSON.stringify([dose.label, dose.values, dose.probabilities]) : "";
+    // An edit that is made, undone or switched off sets the bars, wherever the slider was left.
+    const shown = dose ? JSON.stringify([dose, this.data.after]) : "";
     if (shown !== this.shown) this.dosed = false;
     this.shown = shown;
     if (!dose) return;
@@ -75,6 +76,7 @@ class Paired extends Follower {
       this.change.append(` ${written(now[is])} ${words.second}`);
     }
     if (!dose) return;
+    this.root.querySelector(".rs-dose button").disabled = !this.dosed;
     const value = dose.values[level].toFixed(2);
     this.root.querySelector(".rs-dose output").textContent = value;
     this.range.setAttribute("aria-valuetext", `${value}: ${classes[is]} ${written(now[is])}`);

@@ -15,11 +15,30 @@ function ink(rgb) {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.18 ? "#000" : "#fff";
 }
 
+const REVEAL_MS = 2000;
+
+// Scroll until the tabs begin in the middle of the window, so that what a click opened is in sight below the picture.
+function reveal(tabs) {
+  const main = tabs?.closest(".stMain");
+  if (!main) return;
+  const grown = new ResizeObserver(() => {
+    const below = tabs.getBoundingClientRect().top - innerHeight / 2;
+    if (below > 0) main.scrollBy(0, below);
+  });
+  grown.observe(tabs);
+  setTimeout(() => grown.disconnect(), REVEAL_MS);
+}
+
 class Shading extends Follower {
   constructor(root) {
     super(root);
-    root.addEventListener("click", ({ target }) => { if (target.dataset.word) this.send("word", +target.dataset.word); });
+    root.addEventListener("click", ({ target }) => { if (target.dataset.word) this.pick(target); });
     root.addEventListener("keydown", (event) => this.answerKey(event));
+  }
+
+  pick(word) {
+    this.send("word", +word.dataset.word);
+    reveal(document.querySelector(".st-key-tabs"));
   }
 
   answerKey(event) {
@@ -27,7 +46,7 @@ class Shading extends Follower {
     if (!target.dataset.word) return;
     const words = [...target.parentElement.querySelectorAll("[data-word]")];
     const next = words[words.indexOf(target) + { ArrowLeft: -1, ArrowRight: 1 }[key]];
-    if (key === "Enter" || key === " ") this.send("word", +target.dataset.word);
+    if (key === "Enter" || key === " ") this.pick(target);
     else if (!next) return;
     event.preventDefault();
     if (!next) return;

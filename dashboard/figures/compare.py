@@ -128,7 +128,7 @@ def difference(before: Any, after: Any) -> Figure:
         raise ValueError(f"{before.model} and {after.model} have other rows, so nothing can be subtracted")
     main = both.main
     return signed_heatmap(
-        both.changed, both.names, main.rows, f"{main.what}, after less before", main.unit, main.row_title
+        both.changed, both.names, main.rows, f"{main.what}, after minus before", main.unit, main.row_title
     )
 
 

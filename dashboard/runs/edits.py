@@ -1,7 +1,7 @@
 """Runs with changes inside: edited ones, one edit in many doses, and every coupling cut once."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from core.suggestions import Suggestions
 
 N_DOSES = 21
+MOST_CUTS = 32  # causal maps that are kept
 INPUTS_ARE_WORDS = ("dragg", "agt", "drnn")  # kinds of networks
 INPUTS_ARE_OF_TEXT = (*INPUTS_ARE_WORDS, "dragg-documents")  # words or sentences
 ORDERED = ("sst", "imdb", "imdb_documents")  # corpora whose classes go from negative to positive
@@ -72,19 +73,27 @@ class TextRun:
         edited = apply_edits(lambda forms: run(self.name, self.device, self.text, self.n_iters, forms), placed)
         return EditedRun(edited.trace, refused | edited.refused)
 
-    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]:
+    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray] | None:
         """The classes with one edit in many doses.
 
         Args:
             edit: its form; the value in it is not used.
             ends: the smallest dose and the largest.
-            edits: applied before it.
+            edits: applied besides; every word is numbered as in the text without edits.
 
         Returns:
-            The doses, and the probabilities [dose, t, k].
+            The doses, and the probabilities [dose, t, k]; None if the run with the other edits has no such thing.
         """
         n_iters = None if self.n_iters is None else max(self.n_iters, about(self.name).model["n_iters"])
-        return with_cpu_fallback(_doses, self.name, self.device, self.text, n_iters, edit, ends, edits)[0]
+        placed, _ = renumber(self.text, (*edits, edit), about(self.name).kind)
+        if edit not in placed:
+            return None
+        dosed = placed.pop(edit)
+        others = tuple(placed.values())
+        try:
+            return with_cpu_fallback(_doses, self.name, self.device, self.text, n_iters, dosed, ends, others)[0]
+        except ValueError:
+            return None
 
     def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
         """What the log-odds of each class lose without each coupling [i, j, k], after the model's own iterations.
@@ -94,7 +103,7 @@ class TextRun:
             by: as in ``core.cuts``.
             progress: called with the share that is done, unless the cuts were made before.
         """
-        return with_cpu_fallback(_cuts, self.name, self.device, self.text, edits, by, progress)[0]
+        return with_cpu_fallback(make_cuts, self.name, self.device, self.text, edits, by, progress)[0]
 
 
 def apply_edits(run_with: Callable[[tuple[str, ...]], Trace], forms: dict[str, str]) -> EditedRun:
@@ -115,8 +124,14 @@ def apply_edits(run_with: Callable[[tuple[str, ...]], Trace], forms: dict[str, s
             trace = run_with((*applied, form))
             applied.append(form)
         except ValueError as error:
-            refused[edit] = str(error)
+            refused[edit] = _in_words(error)
     return EditedRun(trace, refused)
+
+
+def _in_words(error: ValueError) -> str:
+    from core.edits import OutOfRangeError  # imports PyTorch
+
+    return f"There are only {error.size}." if isinstance(error, OutOfRangeError) else str(error)
 
 
 def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -184,13 +199,34 @@ def _doses(
     return values, effects.doses(load(name, version, device), text, edit, values.tolist(), n_iters, edits)
 
 
-@st.cache_data(max_entries=32, show_spinner=False)
-def _cuts(
-    name: str, version: str, device: str, text: str, edits: tuple, by: str, _progress: Callable[[float], None] | None
+@st.cache_resource(show_spinner=False)
+def _kept_cuts() -> dict[Hashable, ndarray]:
+    """The cuts that were made last. ``st.cache_data`` would keep the bar that is drawn meanwhile, and draw it again."""
+    return {}
+
+
+def make_cuts(
+    name: str,
+    version: str,
+    device: str,
+    sample: str | ndarray,
+    edits: tuple,
+    by: str,
+    progress: Callable[[float], None] | None,
 ) -> ndarray:
+    """As ``TextRun.cuts``, of a text or a pair of pictures; kept, if it was made before."""
     from core import effects
 
-    return effects.cuts(load(name, version, device), text, None, edits, by=by, progress=_progress)
+    kept = _kept_cuts()
+    key = (name, version, device, sample if isinstance(sample, str) else (sample.tobytes(), sample.shape), edits, by)
+    lost = kept.get(key)
+    if lost is None:
+        lost = effects.cuts(load(name, version, device), sample, None, edits, by=by, progress=progress)
+        lost.flags.writeable = False
+        kept[key] = lost
+        while len(kept) > MOST_CUTS:
+            kept.pop(next(iter(kept)), None)
+    return lost
 
 
 def suggestions(name: str, device: str, word: str) -> "Suggestions":

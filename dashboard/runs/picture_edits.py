@@ -11,7 +11,7 @@ from numpy import ndarray
 from core.analysis.poses import nearest_toy
 from core.traces.em import EMPlacesTrace
 from dashboard.runs.checkpoints import LARGEST_COUNT, about, load, measured, with_cpu_fallback
-from dashboard.runs.edits import N_DOSES, EditedRun, apply_edits
+from dashboard.runs.edits import N_DOSES, EditedRun, apply_edits, make_cuts
 from dashboard.runs.pictures import CATEGORIES, TOYS, run_pair
 
 Box = tuple[int, int, int, int]  # left, right, upper and lower edge, in percent of a picture's sides
@@ -48,15 +48,14 @@ class PictureRun:
             return run_pair(self.name, self.device, self.pair)
         return with_cpu_fallback(_edited, self.name, self.device, self.pair.tobytes(), self.pair.shape, edits)[0]
 
-    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]:
+    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray] | None:
         """The doses, and the classes with each of them [dose, t, k]."""
         of_pair = self.pair.tobytes(), self.pair.shape
         return with_cpu_fallback(_doses, self.name, self.device, *of_pair, edit, ends, edits)[0]
 
     def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
         """What the log-odds of each class lose without each capsule [i, j, k], after the model's own iterations."""
-        of_pair = self.pair.tobytes(), self.pair.shape
-        return with_cpu_fallback(_cuts, self.name, self.device, *of_pair, edits, by, progress)[0]
+        return with_cpu_fallback(make_cuts, self.name, self.device, self.pair, edits, by, progress)[0]
 
 
 def cover(pair: ndarray, box: Box) -> ndarray:
@@ -103,20 +102,3 @@ def _doses(
 
     pair, values = np.frombuffer(content, np.uint8).reshape(shape), np.linspace(*ends, N_DOSES)
     return values, effects.doses(load(name, version, device), pair, edit, values.tolist(), LARGEST_COUNT, edits)
-
-
-@st.cache_data(max_entries=32, show_spinner=False)
-def _cuts(
-    name: str,
-    version: str,
-    device: str,
-    content: bytes,
-    shape: tuple[int, ...],
-    edits: tuple,
-    by: str,
-    _progress: Callable[[float], None] | None,
-) -> ndarray:
-    from core import effects
-
-    pair = np.frombuffer(content, np.uint8).reshape(shape)
-    return effects.cuts(load(name, version, device), pair, None, edits, by=by, progress=_progress)

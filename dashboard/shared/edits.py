@@ -1,7 +1,8 @@
 """The edits of a page: kept in the session and in the address, each switched on or off, named, undone."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -26,11 +27,35 @@ class Chip:
         form: of the edit on the command line.
         name: that the user gave it; none at first.
         is_on: whether it is applied.
+        is_of_another_text: whether it numbers a word or a sentence of a text that was there before.
     """
 
     form: str
     name: str = ""
     is_on: bool = True
+    is_of_another_text: bool = False
+
+    def for_another_text(self, kind: str) -> "Chip":
+        """The chip after the text has changed: switched off if it numbers a word or a sentence."""
+        if not runs.is_of_one_text(self.form, kind):
+            return self
+        return replace(self, is_on=False, is_of_another_text=True)
+
+
+class Routing(NamedTuple):
+    """What stands on both sides of a routing.
+
+    Attributes:
+        inputs, outputs: their names.
+        input, output: what one of them is.
+        title: of the routing, where a network has two.
+    """
+
+    inputs: list[str]
+    outputs: list[str]
+    input: str = "word"
+    output: str = "capsule"
+    title: str = ""
 
 
 @dataclass
@@ -62,8 +87,13 @@ class Edits:
         self._change([chip for k, chip in enumerate(self.chips) if k not in same] + [Chip(form)])
 
     def switch(self, on: list[int]) -> None:
-        """Switch these on, and all others off."""
-        self._change([replace(chip, is_on=k in on) for k, chip in enumerate(self.chips)])
+        """Switch these on, and all others off. One that is switched on is of the present text."""
+        self._change(
+            [
+                replace(chip, is_on=k in on, is_of_another_text=chip.is_of_another_text and k not in on)
+                for k, chip in enumerate(self.chips)
+            ]
+        )
 
     def rename(self, number: int, name: str) -> None:
         """Give one of them a name."""
@@ -98,17 +128,21 @@ def edits_of(name: str, subject: str) -> Edits:
         state.edits = {about.kind: _from_address(subject)}
     edits = state.edits.setdefault(about.kind, Edits([], subject))
     if edits.subject != subject:
-        stays = [chip.is_on and not runs.is_of_one_text(chip.form, about.kind) for chip in edits.chips]
-        edits.chips = [replace(chip, is_on=is_on) for chip, is_on in zip(edits.chips, stays, strict=True)]
+        edits.chips, *edits.before = [
+            [chip.for_another_text(about.kind) for chip in chips] for chips in (edits.chips, *edits.before)
+        ]
         edits.subject, edits.changes = subject, edits.changes + 1
     _to_address(edits, about.sha256[:12])
     return edits
 
 
-def _target(form: str) -> str:
-    """What an edit sets: of two edits of one target the later one holds."""
-    head, *_ = form.partition("=")
-    return head.partition(":")[0] if head.startswith(("couplings:", "freeze:", "sharpness:")) else head
+def _target(form: str) -> tuple[str, str]:
+    """What an edit sets, and in which routing: of two edits of one target the later one holds."""
+    if form.startswith("replace:"):
+        return form.partition("=")[0], ""
+    body, _, routing = form.partition("@")
+    head = body.partition("=")[0]
+    return (head.partition(":")[0] if head.startswith(("couplings:", "freeze:", "sharpness:")) else head), routing
 
 
 def _from_address(subject: str) -> Edits:
@@ -140,32 +174,36 @@ def made_with_other_weights(edits: Edits, name: str) -> bool:
     return bool(edits.chips and edits.weights) and not runs.about(name).sha256.startswith(edits.weights)
 
 
-def describe(form: str, words: list[str], inputs: list[str], outputs: list[str], unit: str) -> str:
+def describe(form: str, words: list[str], routings: Mapping[str, Routing]) -> str:
     """An edit in words.
 
     Args:
         words: of the text.
-        inputs: names of the inputs of the routing.
-        outputs: how each output capsule is called.
-        unit: what an input is.
+        routings: by what names them in a form: "" for the one of edits that name none, "0", "1".
     """
     name, _, rest = form.partition(":")
-    rest, _, routing = (rest, "", "") if name == "replace" else rest.partition("@")
+    rest, _, which = (rest, "", "") if name == "replace" else rest.partition("@")
     head, _, value = rest.partition("=")
-    of_words = routing == "0"  # of a document, whose words are routed to sentences
+    routing = routings.get(which) or routings[""]
     numbers = [int(word) for word in head.split(",") if word.isdecimal()]
+    in_routing = f", {routing.title}" if routing.title else ""
 
-    def of(names: list[str], k: int, otherwise: str) -> str:
-        return names[numbers[k]] if len(numbers) > k and numbers[k] < len(names) else otherwise
+    def of(names: list[str], k: int, what: str) -> str:
+        return names[numbers[k]] if numbers[k] < len(names) else f"{what} {numbers[k] + 1}"
 
-    quoted = [quote(word) for word in words]
+    def word() -> str:
+        return of([quote(word) for word in words], 0, "word")
+
+    def given() -> str:
+        return of(routing.inputs, 0, routing.input)
+
     made: dict[str, Callable[[], str]] = {
-        "drop": lambda: f"without {of(quoted if of_words else inputs, 0, f'{unit} {numbers[0] + 1}')}",
-        "replace": lambda: f"{of(quoted, 0, head)} → {quote(value)}" if value else f"{of(quoted, 0, head)} deleted",
-        "capsule": lambda: f"without {of(outputs, 0, f'capsule {numbers[0] + 1}')}",
-        "couple": lambda: f"{of(inputs, 0, head)} → {of(outputs, 1, head)}: {value}",
-        "couplings": lambda: OF_ALL.get(rest.split(",")[0], rest),
-        "freeze": lambda: f"frozen after iteration {head}",
+        "drop": lambda: f"without {given()}",
+        "replace": lambda: f"{word()} → {quote(value)}" if value else f"{word()} deleted",
+        "capsule": lambda: f"without {of(routing.outputs, 0, routing.output)}",
+        "couple": lambda: f"share of {given()} for {of(routing.outputs, 1, routing.output)}: {value}",
+        "couplings": lambda: OF_ALL.get(rest.split(",")[0], rest) + in_routing,
+        "freeze": lambda: f"shares kept from iteration {head} on{in_routing}",
         "sharpness": lambda: f"sharpness K = {head}",
         "gate": lambda: f"gate of layer {numbers[0] + 1}: {value}",
         "attention": lambda: f"layer {numbers[0] + 1} attends to nothing",

@@ -1,6 +1,6 @@
 """What can be done with what is picked in a picture: offers of edits, and the run that they change."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,7 +10,7 @@ from core.analysis.findings import quote
 from dashboard import runs
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure
-from dashboard.shared.edits import describe
+from dashboard.shared.edits import Routing, describe
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Run(Protocol):
     @property
     def subject(self) -> str: ...
     def edited(self, edits: tuple[str, ...]) -> runs.EditedRun: ...
-    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]: ...
+    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray] | None: ...
     def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None]) -> ndarray: ...
 
 
@@ -108,8 +108,7 @@ class Subject:
         title: of the main picture.
         run: to be run again.
         full: the run as it is. steps: how many steps of it are shown.
-        inputs: names of the inputs that edits number. outputs: names of the output capsules.
-        unit: what an input is.
+        routings: what edits number, as ``describe`` takes it.
         offers: draws inputs, if it needs any, and returns what can be done with what is picked.
         causes: of the causal map of a run; None for a network without couplings.
         param: of the page's scrubber.
@@ -122,9 +121,7 @@ class Subject:
     run: Run
     full: runs.Trace
     steps: int
-    inputs: list[str]
-    outputs: list[str]
-    unit: str
+    routings: Mapping[str, Routing]
     offers: Callable[[], tuple[Offer, ...]]
     causes: Callable[[runs.Trace], Causes] | None = None
     param: str = "iteration"
@@ -139,7 +136,12 @@ class Subject:
 
     def describe(self, form: str) -> str:
         """An edit in words."""
-        return describe(form, self.full.tokens, self.inputs, self.outputs, self.unit)
+        return describe(form, self.full.tokens, self.routings)
+
+    def describe_of_another_text(self, form: str) -> str:
+        """An edit in words, where what it numbers was of another text."""
+        unnamed = {which: routing._replace(inputs=[]) for which, routing in self.routings.items()}
+        return f"{describe(form, [], unnamed)} of another text"
 
 
 def first_steps(trace: runs.Trace, n: int) -> runs.Trace:
@@ -174,5 +176,5 @@ def offer_all(n_iters: int, suffix: str = "", title: str = "All shares") -> Offe
         Action("Random", f"couplings:random{suffix}", "Shares drawn at random."),
     ]
     if n_iters > 2:
-        actions.append(Action("Freeze after 2", f"freeze:2{suffix}", "Shares stay as after iteration 2."))
+        actions.append(Action("Freeze", f"freeze:2{suffix}", "Shares stay as after iteration 2."))
     return Offer(title, tuple(actions))

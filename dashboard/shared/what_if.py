@@ -6,7 +6,7 @@ from core.analysis.findings import of_cuts
 from dashboard import components, runs
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure
-from dashboard.shared.edits import Edits, edits_of, made_with_other_weights
+from dashboard.shared.edits import Chip, Edits, edits_of, made_with_other_weights
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.markdown import escape
 from dashboard.shared.offers import Causes, Dosed, Offer, Subject, first_steps
@@ -24,7 +24,8 @@ def draw_what_if(subject: Subject) -> None:
     edits = edits_of(subject.run.name, subject.run.subject)
     if made_with_other_weights(edits, subject.run.name):
         st.warning(
-            "This link was made with other weights than this checkpoint has now. Its edits are applied to these.",
+            "This link was made with other weights than this checkpoint has now. The edits that it brings are applied "
+            "to the weights that are here.",
             icon=":material/warning:",
         )
     edited = subject.run.edited(edits.forms)
@@ -33,7 +34,7 @@ def draw_what_if(subject: Subject) -> None:
     left, right = st.columns([2, 3], gap="large")
     chips, pictures = st.container(), st.container()
     with right:  # what an edit changes goes to the browser first
-        _draw_classes(subject, offers, after, edited.trace, edits)
+        _draw_classes(subject, offers, after, edited, edits)
     with pictures:
         _draw_pictures(subject, after, edited.trace)
     with chips:
@@ -75,7 +76,7 @@ def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
         return
 
     def put(key: str) -> None:
-        if word := st.session_state[key]:
+        if word := (st.session_state[key] or "").strip():
             edits.add(f"replace:{i}={word}")
 
     word = subject.before.tokens[i]
@@ -83,39 +84,47 @@ def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
         typed = {"key": f"typed {i} {word}", "max_chars": LONGEST_WORD, "placeholder": "Type, then press Enter"}
         st.text_input(f"Instead of “{word}”", on_change=put, args=(typed["key"],), **typed)
         suggested = runs.suggestions(subject.run.name, subject.run.device, word)
-        for label, words in (("Near it", suggested.nearest), ("Leaning the other way", suggested.opposites)):
+        for label, words, how in (
+            ("Near it", suggested.nearest, "Near: by the cosine of the network's own word vectors."),
+            (
+                "Opposite",
+                suggested.opposites,
+                "Opposite: near words that the network, given one alone, puts at the other end of the classes.",
+            ),
+        ):
             if words:
                 key = f"{label} {i} {word}"
                 st.pills(label, words, key=key, format_func=escape, on_change=put, args=(key,))
-        st.caption(
-            "Near: by the cosine of the network's own word vectors. The other way: near words which, alone, the "
-            "network gives to the other end of the classes."
-        )
+                st.caption(how)
 
 
 def _draw_classes(
-    subject: Subject, offers: tuple[Offer, ...], after: runs.Trace, full: runs.Trace, edits: Edits
+    subject: Subject, offers: tuple[Offer, ...], after: runs.Trace, edited: runs.EditedRun, edits: Edits
 ) -> None:
     """The classes as pairs of bars; a slider for the dose of what is picked."""
+    applied = tuple(form for form in edits.forms if form not in edited.refused)
     doses = {dosed.label: dosed for offer in offers for dosed in offer.doses}
     labels = list(doses)
     label = labels[0] if labels else None
     if len(labels) > 1:
         label = st.segmented_control("Dose", labels, default=labels[0], key="dose", required=True) or labels[0]
-    dose = _dose(subject, doses[label], tuple(after.edits), edits) if label in doses else None
+    dose = _dose(subject, doses[label], applied, edits) if label in doses else None
     before = subject.before.probabilities
     of_classes = {"percent": subject.percent, "param": subject.param}
     components.paired("paired", before, after.probabilities, subject.before.classes, dose=dose, **of_classes)
-    if subject.note and (sentence := subject.note(full)):
+    if subject.note and (sentence := subject.note(edited.trace)):
         st.caption(escape(sentence))
 
 
-def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -> components.Dose:
-    """The doses of an edit on top of the others."""
+def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -> components.Dose | None:
+    """The doses of an edit on top of the others; None if these leave nothing to dose."""
     start, end = dosed.form.split("{}")
-    same = [edit for edit in edits if edit.startswith(start)]
+    same = [edit for edit in edits if edit.startswith(start) and edit.endswith(end)]
     others = tuple(edit for edit in edits if edit not in same)
-    values, probabilities = subject.run.doses(dosed.form.format(dosed.ends[0]), dosed.ends, others)
+    of_doses = subject.run.doses(dosed.form.format(dosed.ends[0]), dosed.ends, others)
+    if of_doses is None:
+        return None
+    values, probabilities = of_doses
 
     def keep(value: float) -> None:
         kept.add(dosed.form.format(f"{value:g}"))
@@ -126,10 +135,10 @@ def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -
 
 def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None:
     """The edits: click one to switch it off or on."""
-    names = [chip.name or subject.describe(chip.form) for chip in edits.chips]
+    names = [_name(subject, chip, refused) for chip in edits.chips]
     with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="bottom"):
         if not edits.chips:
-            st.caption("No edit yet. Pick a cell or click a word above, then choose what to do with it.")
+            st.caption("No edit yet. Pick something above, then choose what to do with it.")
         else:
             key = f"chips {edits.changes}"
 
@@ -145,7 +154,15 @@ def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None
         if edits.chips:
             _draw_rename(edits, names)
     for form, sentence in refused.items():
-        st.caption(f":material/block: {escape(subject.describe(form))}: {escape(sentence)}")
+        st.caption(f":material/block: Not applied: {escape(subject.describe(form))}. {escape(sentence)}")
+
+
+def _name(subject: Subject, chip: Chip, refused: dict[str, str]) -> str:
+    if chip.name:
+        return chip.name
+    if chip.is_of_another_text:
+        return subject.describe_of_another_text(chip.form)
+    return subject.describe(chip.form) + (" (not applied)" if chip.is_on and chip.form in refused else "")
 
 
 def _draw_rename(edits: Edits, names: list[str]) -> None:
@@ -182,7 +199,8 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
         shown.draw_heatmap(view, figure, f"what if {view}", f"{subject.title} of {subject.full.model}, {view.lower()}")
         if sentence:
             st.caption(escape(sentence))
-    title.markdown(f"**{'What takes how much' if view == CAUSAL else 'Before'}**")
+    trained = runs.about(full.model).model.get("n_iters")
+    title.markdown(f"**{f'How large each share is after {trained} iterations' if view == CAUSAL else 'Before'}**")
     with menus:
         draw_export_menu(both, subject.title, [after], subject.run.sample, subject.run.n_iters, key="export edited")
 
@@ -199,13 +217,12 @@ def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figu
     trained = runs.about(run.model).model["n_iters"]
     k = int(run.probabilities[trained - 1].argmax())
     if causes.by == "cell":
-        values, what = lost[:, :, k], f"log-odds of {run.classes[k]} lost without it"
+        values = lost[:, :, k]
         shares, moved = causes.shares, values
     else:
-        values, what = lost[0], "log-odds lost without it"
+        values = lost[0]
         shares, moved = causes.shares[:, k], values[:, k]
     axes = (causes.columns, causes.rows)
-    after = f"after {trained} iterations"
-    taken = compare.share_heatmap(causes.shares[None], *axes, f"{causes.what}, {after}", causes.column, causes.row)
-    effects = compare.signed_heatmap(values[None], *axes, f"{what}, {after}", causes.column, causes.row)
-    return taken, effects, of_cuts(shares, moved, run.classes[k])
+    taken = compare.share_heatmap(causes.shares[None], *axes, causes.what, causes.column, causes.row)
+    effects = compare.signed_heatmap(values[None], *axes, "log-odds lost if cut", causes.column, causes.row)
+    return taken, effects, of_cuts(shares, moved, run.classes[k], causes.what)

@@ -34,7 +34,7 @@ def test_cut_a_cell_and_see_the_classes_change_and_undo(page):
     page.locator(CELLS).nth(3 * 5 + 2).click()  # “superb”, capsule 3
     rested(page)
     press(page, "Cut")
-    expect(page.locator(CHIPS)).to_have_text(["“superb” → capsule 3: 0"])
+    expect(page.locator(CHIPS)).to_have_text(["share of “superb” for capsule 3: 0"])
     assert numbers(page) != before
     expect(page.locator(".rs-change")).to_contain_text(re.compile("before, .* now"))
     press(page, "Undo")
@@ -88,6 +88,27 @@ def test_a_click_on_a_word_opens_the_tab(open_page):
     page.locator(".rs-shading [data-word='3']").first.click()
     expect(page.locator(".rs-pair")).to_have_count(5)
     expect(page.get_by_role("tab", name="What if")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("button", name="Delete")).to_be_in_viewport(ratio=1)
+
+
+def test_a_tip_takes_no_clicks(page):
+    page.get_by_role("button", name="Cut", exact=True).hover()
+    tip = page.get_by_test_id("stTooltipContent")
+    expect(tip).to_be_visible()
+    assert tip.evaluate("tip => getComputedStyle(tip).pointerEvents") == "none"
+
+
+def test_undo_sets_the_bars_back_wherever_the_slider_was_left(page):
+    before = numbers(page)
+    page.locator(".rs-dose-range").focus()
+    for _ in range(20):
+        page.keyboard.press("ArrowLeft")
+    dosed = numbers(page)
+    assert dosed != before
+    press(page, "Keep")
+    assert numbers(page) == dosed
+    press(page, "Undo")
+    assert numbers(page) == before
 
 
 def test_the_dose_moves_the_classes_without_the_server_and_is_kept(page):
@@ -121,7 +142,7 @@ def test_by_keyboard_alone(page):
 def test_the_causal_map_stands_beside_what_takes_how_much(page):
     page.get_by_text("Causal map").click()
     expect(page.get_by_text("here: tau")).to_be_visible()
-    expect(page.get_by_text("What takes how much")).to_be_visible()
+    expect(page.get_by_text("How large each share is after 3 iterations")).to_be_visible()
 
 
 def test_scrubbing_moves_both_pictures_and_the_classes(page):

@@ -7,7 +7,7 @@ import core
 from core import zoo
 from dashboard.figures import compare
 from dashboard.runs.edits import TextRun, renumber
-from dashboard.shared.edits import Chip, Edits, describe
+from dashboard.shared.edits import Chip, Edits, Routing, describe
 
 TEXT = "The acting is superb, but the plot is not."
 WORDS = ["The", "acting", "is", "superb", ",", "but", "the", "plot", "is", "not", "."]
@@ -61,6 +61,24 @@ def test_what_does_not_fit_is_left_out_and_the_rest_applies(run):
     assert edited.trace.edits == ["capsule:2"]
 
 
+def test_a_dose_is_of_the_word_that_was_picked_whatever_is_deleted(run):
+    values, probabilities = run.doses("couple:7,1=0", (0.0, 1.0), ("replace:0=", "capsule:3"))
+    kept = run.edited(("replace:0=", "capsule:3", f"couple:7,1={values[0]:g}")).trace
+    np.testing.assert_allclose(probabilities[0], kept.probabilities, atol=1e-5)
+    last = len(WORDS) - 1
+    assert run.doses(f"couple:{last},1=0", (0.0, 1.0), ("replace:0=",)) is not None
+
+
+def test_what_is_deleted_or_never_was_has_no_doses(run):
+    assert run.doses("couple:3,1=0", (0.0, 1.0), ("replace:3=",)) is None
+    assert run.doses("couple:3,9=0", (0.0, 1.0), ()) is None
+
+
+def test_what_the_run_does_not_have_is_refused_in_the_readers_numbers(run):
+    refused = run.edited(("capsule:7", "drop:99")).refused
+    assert refused == {"capsule:7": "There are only 5.", "drop:99": "There are only 11."}
+
+
 def test_doses_are_single_runs(run):
     values, probabilities = run.doses("couple:3,2=0", (0.0, 1.0), ("drop:0",))
     single = run.edited(("drop:0", f"couple:3,2={values[7]:g}")).trace
@@ -89,27 +107,54 @@ def test_edits_are_added_switched_named_undone_and_cleared():
     assert edits.forms == ()
 
 
+SENTENCES = Routing(["sentence 1", "sentence 2"], ["capsule 1", "capsule 2"], "sentence")
+PARTS = Routing(["part 1", "part 2"], ["“no”", "“yes”"], "part", "class", "parts to classes")
+
+
 @pytest.mark.parametrize(
     ("form", "words"),
     [
         ("drop:3", "without “superb”"),
         ("replace:3=dull", "“superb” → “dull”"),
+        ("replace:3=a@1=b", "“superb” → “a@1=b”"),
         ("replace:3=", "“superb” deleted"),
-        ("couple:3,1=0.5", "“superb” → capsule 2: 0.5"),
+        ("replace:99=", "word 100 deleted"),
+        ("couple:3,1=0.5", "share of “superb” for capsule 2: 0.5"),
+        ("couple:99,9=0", "share of word 100 for capsule 10: 0"),
+        ("couple:1,0=0@1", "share of part 2 for “no”: 0"),
         ("capsule:0", "without capsule 1"),
+        ("capsule:1@1", "without “yes”"),
         ("couplings:shuffled,3", "shares shuffled among the inputs"),
-        ("freeze:2", "frozen after iteration 2"),
+        ("couplings:uniform@1", "equal shares, parts to classes"),
+        ("freeze:2", "shares kept from iteration 2 on"),
         ("gate:4=0.5", "gate of layer 5: 0.5"),
-        ("drop:3@0", "without “superb”"),
+        ("drop:1@0", "without sentence 2"),
         ("drop:99", "without word 100"),
         ("nonsense", "nonsense"),
         ("gate:", "gate:"),
+        ("drop:x", "drop:x"),
         ("<script>:1", "<script>:1"),
     ],
 )
 def test_an_edit_in_words(form, words):
-    quoted = [f"“{word}”" for word in WORDS]
-    assert describe(form, WORDS, quoted, ["capsule 1", "capsule 2"], "word") == words
+    of_words = Routing([f"“{word}”" for word in WORDS], ["capsule 1", "capsule 2"])
+    assert describe(form, WORDS, {"": of_words, "0": SENTENCES, "1": PARTS}) == words
+
+
+def test_edits_of_two_routings_do_not_replace_each_other():
+    edits = Edits([], TEXT)
+    for form in ("couplings:uniform@0", "couplings:shuffled@1", "couple:1,2=0@1", "couple:1,2=0", "freeze:2@0"):
+        edits.add(form)
+    assert len(edits.forms) == 5
+    edits.add("couplings:first@0")
+    edits.add("couple:1,2=0.5@1")
+    assert edits.forms == (
+        "couplings:shuffled@1",
+        "couple:1,2=0",
+        "freeze:2@0",
+        "couplings:first@0",
+        "couple:1,2=0.5@1",
+    )
 
 
 def test_texts_are_aligned_word_by_word():

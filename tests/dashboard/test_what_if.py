@@ -78,6 +78,27 @@ def test_another_text_switches_off_what_names_a_word(no_sweeps):
     app = open_what_if("routing", edit=["drop:3", "capsule:1"])
     typed(app, "A dull film.")
     assert app.query_params["edit"] == ["-drop:3", "capsule:1"]
+    (chips,) = (group.options for group in app.button_group if group.label.startswith("Edits"))
+    assert chips == ["without word 4 of another text", "without capsule 2"]
+
+
+def test_undo_brings_no_word_of_another_text_back(no_sweeps):
+    app = open_what_if("routing")
+    app.number_input(key="word").set_value(4).run()
+    buttons(app)["Delete"].click().run()
+    buttons(app)["Remove"].click().run()
+    typed(app, "A dull film with one great song.")
+    buttons(app)["Undo"].click().run()
+    assert app.query_params["edit"] == "-replace:3="
+
+
+def test_deleting_any_word_leaves_the_tab_whole(no_sweeps):
+    app = open_what_if("routing", text="so good", word="2")
+    buttons(app)["Delete"].click().run()
+    assert not app.exception
+    assert "Undo" in buttons(app)
+    (paired,) = component(app, "paired")
+    assert paired["dose"] is None
     assert not app.exception
 
 
@@ -90,10 +111,14 @@ def test_a_link_for_other_weights_says_so(no_sweeps):
 
 @pytest.mark.parametrize("page", ["routing", "kmeans", "sentiment_capsules"])
 def test_the_causal_map_says_how_it_compares_with_the_shares(page, no_sweeps):
-    app = open_what_if(page)
+    for _ in range(2):  # the second time it is kept
+        app = open_what_if(page)
+        app.segmented_control(key="beside it").set_value("Causal map").run()
+        assert not app.exception
+        assert any("tau" in text for text in shown_as_markdown(app))
+    app.segmented_control(key="beside it").set_value("After").run()
     app.segmented_control(key="beside it").set_value("Causal map").run()
     assert not app.exception
-    assert any("tau" in text for text in shown_as_markdown(app))
 
 
 def test_the_routing_of_sentences_can_be_changed_too(no_sweeps):

@@ -3,6 +3,7 @@
 from core.analysis.findings import quote
 from core.traces.agt import AGTTrace
 from dashboard import runs
+from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_number_from, choose_word
 from dashboard.shared.offers import Action, Dosed, Offer, Subject, offer_word
 
@@ -20,13 +21,22 @@ def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
             actions.append(Action("Attend to nothing", f"attention:{layer}", "Its attention to every word is 0."))
         if layer > 0:
             mean = float(full.gates[layer - 1].mean())
-            ends = (Action("Shut", f"gate:{layer}=0", "Nothing new: the layer before is carried on."),)
-            actions += [*ends, Action("Open", f"gate:{layer}=1", "Nothing is carried on.")]
+            ends = (
+                Action(
+                    "Shut",
+                    f"gate:{layer}=0",
+                    "The layer takes in nothing: what the layer before composed is carried on.",
+                ),
+            )
+            actions += [
+                *ends,
+                Action("Open", f"gate:{layer}=1", "The layer replaces all that the layer before composed."),
+            ]
             doses.append(
                 Dosed(f"All gates of layer {layer + 1}, now {mean:.2f} on average", f"gate:{layer}={{}}", (0, 1), mean)
             )
         return word, Offer(f"Layer {layer + 1}", tuple(actions), doses=tuple(doses))
 
     run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": n_layers}
-    about = {"title": "Attention", "unit": "word", "param": "layer", "outputs": []}
-    return Subject(**run, **about, inputs=[quote(token) for token in full.tokens], offers=offers)
+    routings = {"": Routing([quote(token) for token in full.tokens], [])}
+    return Subject("Attention", **run, routings=routings, offers=offers, param="layer")

@@ -3,6 +3,7 @@
 from core.analysis.findings import quote
 from core.traces.drnn import DRNNTrace
 from dashboard import runs
+from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_word
 from dashboard.shared.offers import Offer, Subject, offer_word
 
@@ -19,5 +20,5 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -
         return (offer_word(full.tokens, number, drop=f"drop:{number}"),)
 
     run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": steps}
-    about = {"title": "Components won", "unit": "word", "param": "window", "outputs": []}
-    return Subject(**run, **about, inputs=[quote(token) for token in full.tokens], offers=offers)
+    routings = {"": Routing([quote(token) for token in full.tokens], [])}
+    return Subject("Components won", **run, routings=routings, offers=offers, param="window")

@@ -3,10 +3,10 @@
 from core.analysis.findings import quote
 from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
+from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_class
 from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
 
-UNIT = "feature capsule"
 SHARPEST = 10.0  # where the softmax is nearly a choice
 
 
@@ -33,7 +33,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
         drop = Action("Drop", f"drop:{i}", "It takes part in nothing.")
         return (
             Offer(names[i].capitalize(), (drop,)),
-            Offer(f"Its share of {classes[j]}, {share:.2f}", actions, doses=(of_share,)),
+            Offer(f"Its share for {classes[j]}, {share:.2f}", actions, doses=(of_share,)),
             Offer(f"Capsule of {classes[j]}", (Action("Remove", f"capsule:{j}", "It gets nothing."),)),
             offer_all(steps),
             *((Offer("Softmax of the shares", doses=(sharp,)),) if full.routing == "kmeans" else ()),
@@ -43,9 +43,9 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
     def causes(run: CCCapsTrace) -> Causes:
         return causes_of(run, trained)
 
-    about = {"title": "Coupling coefficients", "unit": UNIT, "percent": False, "causes": causes}
-    run = {"run": runs.TextRun(name, device, text, steps), "full": full, "steps": steps}
-    return Subject(**run, **about, inputs=names, outputs=full.classes, offers=offers)
+    routings = {"": Routing(names, [f"the class {c}" for c in classes], "feature", "class")}
+    run = runs.TextRun(name, device, text, steps)
+    return Subject("Coupling coefficients", run, full, steps, routings, offers, causes, percent=False)
 
 
 def causes_of(run: CCCapsTrace, trained: int) -> Causes:

@@ -3,6 +3,7 @@
 from core.analysis.findings import quote
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from dashboard import runs
+from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import Cell, choose_word
 from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
 
@@ -17,6 +18,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
     unit, (i, j) = "sentence" if is_document else "word", cell
     trained = runs.about(name).model["n_iters"]
     shares = causes_of(full, trained).shares
+    others = f"this {unit}'s other shares" if _routed(full).normalize == "output" else "this capsule's other shares"
     inputs = [quote(token) for token in _routed(full).tokens]
     capsules = [f"capsule {k + 1}" for k in range(shares.shape[1])]
 
@@ -31,9 +33,9 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
         return (
             *of_input,
             Offer(
-                f"Its share of {capsules[j]}, {shares[i, j]:.2f}",
+                f"Its share for {capsules[j]}, {shares[i, j]:.2f}",
                 (
-                    Action("Cut", f"couple:{i},{j}=0", "0 in every iteration; its other shares grow in proportion."),
+                    Action("Cut", f"couple:{i},{j}=0", f"0 in every iteration; {others} grow in proportion."),
                     Action("All", f"couple:{i},{j}=1", "1 in every iteration."),
                 ),
                 doses=(
@@ -49,9 +51,11 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
     def causes(run: DRAggTrace | DocumentTrace) -> Causes:
         return causes_of(run, trained)
 
-    title = "Coupling coefficients"
+    routings = {"": Routing(inputs, capsules, unit)}
+    if is_document:
+        routings["0"] = Routing([quote(token) for token in full.tokens], capsules, title="words to sentences")
     run = runs.TextRun(name, device, text, steps)
-    return Subject(title, run, full, steps, inputs, capsules, unit, offers, causes)
+    return Subject("Coupling coefficients", run, full, steps, routings, offers, causes)
 
 
 def causes_of(run: DRAggTrace | DocumentTrace, trained: int) -> Causes:

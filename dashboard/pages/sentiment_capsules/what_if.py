@@ -5,6 +5,7 @@ import streamlit as st
 from core.analysis.findings import quote
 from core.traces.em import EMTextTrace
 from dashboard import runs
+from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_class, choose_word
 from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
 
@@ -30,11 +31,11 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
         cell = f"couple:{part},{k}={{}}@1"
         dose = Dosed(f"Rⱼₖ of {parts[part]} and {title}", cell, (0.0, 1.0), share)
         cut = Action("Cut", cell.format(0), "0 in every iteration; its other shares grow in proportion.")
-        remove = Action("Remove", f"capsule:{part}@0", "The words give it nothing, and so it gives nothing.")
+        remove = Action("Remove", f"capsule:{part}@0", "No word gives it anything. What it is without them stays.")
         return (
             offer_word(full.tokens, i),
             Offer(parts[part].capitalize(), (remove,)),
-            Offer(f"Its share of {title}, {share:.2f}", (cut, Action("All", cell.format(1))), doses=(dose,)),
+            Offer(f"Its share for {title}, {share:.2f}", (cut, Action("All", cell.format(1))), doses=(dose,)),
             offer_all(steps, "@0", "Words to parts"),
             offer_all(steps, "@1", "Parts to classes"),
         )
@@ -42,9 +43,11 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
     def causes(run: EMTextTrace) -> Causes:
         return causes_of(run, trained)
 
-    about = {"title": "Credit of words", "unit": "part", "causes": causes, "outputs": parts}
-    run = {"run": runs.TextRun(name, device, text, steps), "full": full, "steps": steps}
-    return Subject(**run, **about, inputs=[quote(token) for token in full.tokens], offers=offers)
+    first = Routing([], parts, "piece of text", "part", "words to parts")
+    second = Routing(parts, [quote(c) for c in full.classes], "part", "class", "parts to classes")
+    routings = {"": first, "0": first, "1": second}
+    run = runs.TextRun(name, device, text, steps)
+    return Subject("Credit of words", run, full, steps, routings, offers, causes)
 
 
 def causes_of(run: EMTextTrace, trained: int) -> Causes:

@@ -16,6 +16,7 @@ from dashboard.figures.pictures import png
 from dashboard.pages.smallnorb.direction import Routed
 from dashboard.pages.smallnorb.routed import Overlay
 from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_built_in_toy
+from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_class, choose_number
 from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all
 from dashboard.shared.what_if import draw_what_if
@@ -57,7 +58,9 @@ def draw(name: str, device: str, seen: Routed, steps: int, full: EMPlacesTrace, 
         return Causes(use, [str(j + 1) for j in range(len(use))], trace.classes, "part", "class", "capsule", "D_use")
 
     drawn = {"causes": causes, "pictures": pictures, "note": _toys(full)}
-    draw_what_if(Subject(overlay.title, run, full, steps, [], parts, "place", offers, **drawn))
+    first = Routing([], parts, "place", "part", "pictures to parts")
+    second = Routing(parts, [quote(c) for c in full.classes], "part", "class", "parts to classes")
+    draw_what_if(Subject(overlay.title, run, full, steps, {"": first, "0": first, "1": second}, offers, **drawn))
 
 
 def _choose_cover(seen: Routed) -> Box | None:
@@ -74,7 +77,10 @@ def _choose_cover(seen: Routed) -> Box | None:
     def take(edges: list[int]) -> None:
         st.query_params[IN_ADDRESS] = ",".join(map(str, edges))
 
+    if IN_ADDRESS not in st.query_params:
+        take(list(box))
     label = "What is covered, in mean grey, for both eyes. Arrow keys move it, Shift and arrow keys change its size."
+    toggle.caption("Drag the square, or one of its corners.")
     with picture:
         crop("cover", png(seen.pair[0]), box[:2], box[2:], take, label, is_cover=True)
     return box
@@ -94,11 +100,11 @@ def _offers(full: EMPlacesTrace, trained: int, part: int, steps: int) -> tuple[O
     turn = Dosed(f"Pose of {name}, row {r + 1}, column {c + 1}", pose, (-farthest, farthest), 0.0)
     of_class = quote(full.classes[k])
     couple = Dosed(f"Rⱼₖ of {name} and {of_class}", cell, (0.0, 1.0), share)
-    remove = Action("Remove", f"capsule:{part}@0", "The picture gives it nothing, and so it gives nothing.")
+    remove = Action("Remove", f"capsule:{part}@0", "No place gives it anything. What it is without them stays.")
     cut = Action("Cut", cell.format(0), "0 in every iteration; its other shares grow in proportion.")
     return (
         Offer(name.capitalize(), (remove,), doses=(turn,)),
-        Offer(f"Its share of {of_class}, {share:.2f}", (cut, Action("All", cell.format(1))), doses=(couple,)),
+        Offer(f"Its share for {of_class}, {share:.2f}", (cut, Action("All", cell.format(1))), doses=(couple,)),
         offer_all(steps, "@0", "Pictures to parts"),
         offer_all(steps, "@1", "Parts to classes"),
     )

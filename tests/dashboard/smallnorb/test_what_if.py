@@ -80,3 +80,10 @@ def test_an_odd_square_in_the_address_is_the_first_one(box, add_model):
     assert not app.exception
     (crop,) = component(app, "crop")
     assert (crop["across"], crop["down"]) == ([40, 60], [40, 60])
+
+
+def test_the_cover_is_in_the_address_at_once(add_model):
+    add_model("em-smallnorb")
+    app = open_what_if(checkpoint="tiny-em-smallnorb")
+    app.toggle(key="covers").set_value(True).run()
+    assert app.query_params["cover"] == "40,60,40,60"
