@@ -63,8 +63,8 @@ def _attention(scaled: np.ndarray, phrases: list[list[tuple[int, int]]]) -> pa.T
     for row, of_layer in enumerate(phrases):
         for start, end in of_layer:
             last[row, start] = end - 1
-    numbers = {"l": (layer + 1).astype(np.int8), "i": i.astype(np.int16), "a": scaled.ravel().astype(np.float32)}
-    return pa.table(numbers | {"last": last.ravel()})
+    places = {"l": (layer + 1).astype(np.int8), "i": i.astype(np.int16), "j": layer.astype(np.int8)}
+    return pa.table(places | {"a": scaled.ravel().astype(np.float32), "last": last.ravel()})
 
 
 def _frames(x: vega.Spec, y: vega.Spec, n_rows: int, n_words: int) -> list[vega.Spec]:

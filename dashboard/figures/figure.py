@@ -33,6 +33,23 @@ class Figure(NamedTuple):
         return (scrubbed[0]["name"], scrubbed[0]["bind"]["max"]) if scrubbed else None
 
 
+def pickable(figure: Figure, fields: list[str]) -> Figure:
+    """The figure with cells that a click picks: the point selection ``cell`` has these fields.
+
+    Of a figure in layers the first one has the cells.
+    """
+    select = {"type": "point", "fields": fields, "toggle": False, "clear": False}
+    pick: dict[str, Any] = {"name": "cell", "select": select}
+    spec = dict(figure.spec)
+    if "layer" in spec:
+        cells, *others = spec["layer"]
+        spec["layer"] = [cells | {"name": "cells", "mark": {"type": "rect", "cursor": "pointer"}}, *others]
+        pick["views"] = ["cells"]
+    else:
+        spec["mark"] = {**spec["mark"], "cursor": "pointer"}
+    return figure._replace(spec=spec | {"params": [*spec["params"], pick]})
+
+
 def iteration_param(n_iters: int) -> dict[str, Any]:
     """``iteration``, bound to a range input and at the last one first, so that a chart scrubs in the browser."""
     return _scrubbed("iteration", n_iters, n_iters)

@@ -16,6 +16,7 @@ LONGEST_PASTE = 1_000_000  # characters
 LONGEST_LINK = 8_000  # characters of an address that browsers and servers take
 LONGEST_SHOWN = 60  # characters of a chosen word or sentence
 IN_ADDRESS = {"bind": "query-params"}
+WHAT_IF = "What if"  # the tab in which what is picked can be changed
 BARE = {"label_visibility": "collapsed"}  # the label is for screen readers
 WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f", **IN_ADDRESS}  # as integers, ?word=inf would be an error
 
@@ -195,7 +196,7 @@ def choose_class(classes: list[str], first: int, name: str) -> int:
 
 def pick_word(i: int) -> None:
     """Choose word i, from 0, and open the tab in which it can be changed."""
-    st.session_state.word, st.session_state.tab = i + 1.0, "What if"
+    st.session_state.word, st.session_state.tab = i + 1.0, WHAT_IF
 
 
 def choose_option(options: list[str], label: str, key: str) -> str:

@@ -34,19 +34,28 @@ class Shown:
         return self.by_model.setdefault(trace.model, Shown())
 
     def draw_heatmap(
-        self, title: str, figure: Figure, key: str, alt: str | None = None, picks: dict[str, str] | None = None
+        self,
+        title: str,
+        figure: Figure,
+        key: str,
+        alt: str | None = None,
+        picks: dict[str, str] | None = None,
+        opens: str | None = None,
     ) -> None:
         """Draw a heat map at its own width, without its title.
 
         Args:
             alt: for screen readers; the title unless given.
             picks: which input takes a clicked cell's column ("i") and row ("j").
+            opens: the tab that a click opens; the open one stays unless given.
         """
 
         def pick() -> None:
             chosen = st.session_state[key].selection["cell"]
             for index, name in (picks or {}).items() if chosen else ():
                 st.session_state[name] = chosen[0][index] + 1.0
+            if chosen and opens:
+                st.session_state.tab = opens
 
         self.figures[title] = figure
         select = {"on_select": pick, "selection_mode": "cell"} if picks else {}

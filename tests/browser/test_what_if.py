@@ -173,3 +173,17 @@ def test_accessible(page):
     press(page, "Remove")
     page.mouse.move(0, 0)  # away from the button, whose tip Streamlit draws outside of every landmark
     check_accessible(page)
+
+
+@pytest.mark.parametrize(
+    ("path", "cell", "word", "layer"),
+    [("/agt", 2 * 28 + 5, "6", "3"), ("/sentiment_capsules", 3 * 5 + 1, "4", None), ("/drnn", 4, "5", None)],
+)
+def test_a_cell_of_the_picture_opens_what_can_be_done_with_its_word(open_page, path, cell, word, layer):
+    page = open_page(path)
+    page.locator(CELLS).nth(cell).click()
+    rested(page)
+    expect(page.get_by_role("tab", name="What if")).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_label("Word", exact=True)).to_have_value(word)
+    if layer:
+        expect(page.get_by_role("spinbutton", name="Layer", exact=True)).to_have_value(layer)

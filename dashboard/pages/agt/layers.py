@@ -11,7 +11,8 @@ from dashboard import runs
 from dashboard.components import finding, shading, verdict
 from dashboard.figures import plots
 from dashboard.figures.attention import attention_table, distribution
-from dashboard.shared.inputs import IN_ADDRESS, pick_word
+from dashboard.figures.figure import pickable
+from dashboard.shared.inputs import IN_ADDRESS, WHAT_IF, pick_word
 from dashboard.shared.shown import Shown
 
 
@@ -41,7 +42,8 @@ def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray,
         param="layer",
     )
     alt = "Attention of every layer to every word, scaled to its layer's largest"
-    shown.draw_heatmap("Attention", plots.attention(trace, threshold), "attention", alt)
+    figure = pickable(plots.attention(trace, threshold), ["i", "j"])
+    shown.draw_heatmap("Attention", figure, "attention", alt, picks={"i": "word", "j": "changed"}, opens=WHAT_IF)
     _draw_shaded_text(trace, text, chosen)
     relaxed = selected(trace.attention, RELAXED)
     shares = trace.scaled_attention

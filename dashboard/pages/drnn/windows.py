@@ -9,9 +9,10 @@ from core.traces.drnn import DRNNTrace
 from dashboard import runs
 from dashboard.components import finding, shading, verdict
 from dashboard.figures import plots
+from dashboard.figures.figure import pickable
 from dashboard.figures.surface import wins_surface
 from dashboard.figures.windows import evidence_table
-from dashboard.shared.inputs import WHOLE, pick_word
+from dashboard.shared.inputs import WHAT_IF, WHOLE, pick_word
 from dashboard.shared.shown import Shown
 
 
@@ -37,7 +38,9 @@ def draw_wins(shown: Shown, trace: DRNNTrace, text: str) -> None:
     """Draw the finding, the components of the pooled vector that each word wins, and the decisive words in the text."""
     finding("finding", of_windows(trace.evidence, trace.probabilities, trace.tokens, trace.classes), param="window")
     alt = "How many components of the pooled vector each position wins, by window"
-    shown.draw_heatmap("Components won", plots.wins(trace), "wins", alt)
+    shown.draw_heatmap(
+        "Components won", pickable(plots.wins(trace), ["i"]), "wins", alt, picks={"i": "word"}, opens=WHAT_IF
+    )
     shown.add_table("windows", lambda: windows_table(trace))
     shown.add_table("positions", lambda: evidence_table(trace.wins, trace.evidence, trace.tokens, trace.classes))
     draw_decisive_words(trace, text)

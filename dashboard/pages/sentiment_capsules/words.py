@@ -7,7 +7,8 @@ from core.analysis.findings import of_credit, quote
 from core.traces.em import EMTextTrace
 from dashboard.components import finding, shading, verdict
 from dashboard.figures import plots
-from dashboard.shared.inputs import pick_word
+from dashboard.figures.figure import pickable
+from dashboard.shared.inputs import WHAT_IF, pick_word
 from dashboard.shared.outputs import iteration_notes
 from dashboard.shared.shown import Shown
 
@@ -26,7 +27,8 @@ def draw_credit(shown: Shown, trace: EMTextTrace, text: str) -> None:
     scores, quoted = trace.parts_to_classes.scores, [quote(token) for token in trace.tokens]
     finding("finding", of_credit(trace.credit_of_words, scores, trace.probabilities, quoted, trace.classes))
     alt = "Credit of each word for each class, through both routings"
-    shown.draw_heatmap("Credit of words", plots.credit(trace), "credit", alt)
+    figure = pickable(plots.credit(trace), ["i"])
+    shown.draw_heatmap("Credit of words", figure, "credit", alt, picks={"i": "word"}, opens=WHAT_IF)
     start, end = trace.spans[0][0], trace.spans[-1][1]
     spans = [(first - start, last - start) for first, last in trace.spans]
     shares, leading = credit_shares(trace)
