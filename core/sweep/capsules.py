@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 from core.datasets import CORPORA, Split
-from core.sweep.papers import LOSSES, NETWORKS, PLAIN, ROUTINGS, of_capsules
+from core.sweep.papers import DBPEDIA, LOSSES, NETWORKS, PLAIN, of_capsules
 from core.sweep.samples import read_splits
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
@@ -15,10 +15,21 @@ from core.training.recipes.cccaps import CCCapsTraining
 
 PAPERS_LOSS = "margin+focal"
 N_CLASSES = {"ag_news": 4, "dbpedia": 14}
-COUNTED = {  # texts that word vectors start from; not DBpedia's own, whose test texts are held out of these
+COUNTED = {  # texts that word vectors are counted from; not DBpedia's own: its test texts are taken from these
     "ag_news": (("ag_news", "train"), ("dbpedia", "train")),
     "dbpedia": (("ag_news", "train"),),
 }
+
+
+@dataclass(frozen=True, kw_only=True)
+class CapsulesTraining(CCCapsTraining):
+    """CCCaps or a baseline, with a test split held out of the training texts where the corpus comes without one."""
+
+    def splits(self, data: Path) -> tuple[Split, Split, Split]:
+        return read_splits(self.corpus, data, self.n_classes, self.max_words)
+
+
+BASE = CapsulesTraining(corpus="ag_news", n_classes=4, schedule=Schedule(epochs=4, lr=1e-3))
 
 
 @dataclass(frozen=True)
@@ -44,8 +55,8 @@ def cases(seeds: int) -> Iterator[Case]:
     """
     for seed, (embedding, routing) in product(range(seeds), NETWORKS):
         yield Case("ag_news", embedding, routing, PAPERS_LOSS, seed)
-    for seed, routing in product(range(seeds), ROUTINGS):
-        yield Case("dbpedia", "cwc", routing, PAPERS_LOSS, seed)
+    for seed, (embedding, routing) in product(range(seeds), DBPEDIA):
+        yield Case("dbpedia", embedding, routing, PAPERS_LOSS, seed)
     for seed, loss in product(range(seeds), LOSSES):
         yield Case("ag_news", *PLAIN, loss, seed)
 
@@ -53,11 +64,11 @@ def cases(seeds: int) -> Iterator[Case]:
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test the network of a case, and return its row of the table."""
     paper = of_capsules(case.corpus, case.embedding, case.routing, case.loss)
-    fixed = {"official_test": CORPORA[case.corpus].has_test, "paper": paper}
-    return asdict(case) | fixed | train_and_test(training(case), data / case.corpus, name_of(case), device, scratch)
+    known = {"official_test": CORPORA[case.corpus].has_test, "paper": paper}
+    return asdict(case) | known | train_and_test(training(case), data / case.corpus, name_of(case), device, scratch)
 
 
-def training(case: Case) -> "CapsulesTraining":
+def training(case: Case) -> CapsulesTraining:
     """The training of a case."""
     return replace(
         BASE,
@@ -70,16 +81,6 @@ def training(case: Case) -> "CapsulesTraining":
         seed=case.seed,
     )
 
-
-@dataclass(frozen=True, kw_only=True)
-class CapsulesTraining(CCCapsTraining):
-    """CCCaps or a baseline, with a test split held out of the training texts where the corpus comes without one."""
-
-    def splits(self, data: Path) -> tuple[Split, Split, Split]:
-        return read_splits(self.corpus, data, self.n_classes, self.max_words)
-
-
-BASE = CapsulesTraining(corpus="ag_news", n_classes=4, schedule=Schedule(epochs=4, lr=1e-3))
 
 SWEEP = Sweep(
     name="capsules",

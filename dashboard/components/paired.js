@@ -16,7 +16,7 @@ class Paired extends Follower {
     this.range = root.querySelector(".rs-dose-range");
     this.range.addEventListener("input", () => { this.dosed = true; this.show(this.step); });
     root.querySelector(".rs-dose button").addEventListener("click", () => {
-      this.send("kept", this.data.dose.values[+this.range.value]);
+      if (this.dosed) this.send("kept", this.data.dose.values[+this.range.value]);
     });
   }
 
@@ -76,7 +76,7 @@ class Paired extends Follower {
       this.change.append(` ${written(now[is])} ${words.second}`);
     }
     if (!dose) return;
-    this.root.querySelector(".rs-dose button").disabled = !this.dosed;
+    this.root.querySelector(".rs-dose button").setAttribute("aria-disabled", !this.dosed);
     const value = dose.values[level].toFixed(2);
     this.root.querySelector(".rs-dose output").textContent = value;
     this.range.setAttribute("aria-valuetext", `${value}: ${classes[is]} ${written(now[is])}`);

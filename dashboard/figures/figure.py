@@ -38,16 +38,19 @@ def pickable(figure: Figure, fields: list[str]) -> Figure:
 
     Of a figure in layers the first one has the cells.
     """
-    select = {"type": "point", "fields": fields, "toggle": False, "clear": False}
+    select = {"type": "point", "fields": [*fields, "turn"], "toggle": False, "clear": False}
     pick: dict[str, Any] = {"name": "cell", "select": select}
+    # It counts the clicks: a second one on a cell is news too.
+    turn = {"name": "turn", "value": 0, "bind": {"input": "range", "min": 0, "max": 1_000_000, "step": 1}}
     spec = dict(figure.spec)
+    spec["transform"] = [*spec.get("transform", []), {"calculate": "turn", "as": "turn"}]
     if "layer" in spec:
         cells, *others = spec["layer"]
         spec["layer"] = [cells | {"name": "cells", "mark": {"type": "rect", "cursor": "pointer"}}, *others]
         pick["views"] = ["cells"]
     else:
         spec["mark"] = {**spec["mark"], "cursor": "pointer"}
-    return figure._replace(spec=spec | {"params": [*spec["params"], pick]})
+    return figure._replace(spec=spec | {"params": [*spec["params"], turn, pick]})
 
 
 def iteration_param(n_iters: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,15 +11,19 @@ import streamlit as st
 from numpy import ndarray
 
 from core import Trace
-from core.inputs.text import as_read, tokenize
+from core.inputs.text import as_read, sentences, tokenize
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback
 from dashboard.runs.texts import run
 
 if TYPE_CHECKING:
+    from typing import TypeGuard
+
+    from core.edits import OutOfRangeError
     from core.suggestions import Suggestions
 
 N_DOSES = 21
 MOST_CUTS = 32  # causal maps that are kept
+_keeping = Lock()  # one thread at a time changes which are
 INPUTS_ARE_WORDS = ("dragg", "agt", "drnn")  # kinds of networks
 INPUTS_ARE_OF_TEXT = (*INPUTS_ARE_WORDS, "dragg-documents")  # words or sentences
 ORDERED = ("sst", "imdb", "imdb_documents")  # corpora whose classes go from negative to positive
@@ -79,7 +84,7 @@ class TextRun:
         Args:
             edit: its form; the value in it is not used.
             ends: the smallest dose and the largest.
-            edits: applied besides; every word is numbered as in the text without edits.
+            edits: the others, applied before it; every word is numbered as in the text without edits.
 
         Returns:
             The doses, and the probabilities [dose, t, k]; None if the run with the other edits has no such thing.
@@ -92,7 +97,9 @@ class TextRun:
         others = tuple(placed.values())
         try:
             return with_cpu_fallback(_doses, self.name, self.device, self.text, n_iters, dosed, ends, others)[0]
-        except ValueError:
+        except ValueError as error:
+            if not _is_out_of_range(error):
+                raise
             return None
 
     def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
@@ -129,9 +136,13 @@ def apply_edits(run_with: Callable[[tuple[str, ...]], Trace], forms: dict[str, s
 
 
 def _in_words(error: ValueError) -> str:
+    return f"Numbers here end at {error.size}." if _is_out_of_range(error) else str(error)
+
+
+def _is_out_of_range(error: ValueError) -> "TypeGuard[OutOfRangeError]":
     from core.edits import OutOfRangeError  # imports PyTorch
 
-    return f"There are only {error.size}." if isinstance(error, OutOfRangeError) else str(error)
+    return isinstance(error, OutOfRangeError)
 
 
 def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, str], dict[str, str]]:
@@ -143,14 +154,19 @@ def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, st
     Returns:
         The form of each edit in the order in which they apply, and why some cannot.
     """
-    replaced = {edit: _number(edit) for edit in edits if edit.startswith("replace:")}
+    replacing = {edit: re.fullmatch(r"replace:(\d{1,9})=.*", edit, re.DOTALL) for edit in edits}
+    replaced = {edit: int(match[1]) for edit, match in replacing.items() if match}
     forms = {edit: edit for edit in sorted(replaced, key=replaced.__getitem__, reverse=True)}
-    added = _words_added(text, replaced)
+    added = _words_added(text, replaced) if any(_numbers_a_word(edit, kind) for edit in edits) else {}
+    is_cut_anew = kind == "dragg-documents" and _has_other_sentences(text, replaced)
     refused = {}
     for edit in edits:
         if edit in replaced:
             continue
-        match = re.fullmatch(r"(drop|couple):(\d+)(.*)", edit) if _numbers_a_word(edit, kind) else None
+        match = re.fullmatch(r"(drop|couple):(\d{1,9})(.*)", edit) if _numbers_a_word(edit, kind) else None
+        if is_cut_anew and edit.startswith(("drop:", "couple:")) and not match:
+            refused[edit] = "With the changed words the text has other sentences."
+            continue
         if match and added.get(int(match[2]), 0) < 0:
             refused[edit] = "The text has no such word any more."
         elif match:
@@ -171,10 +187,14 @@ def _numbers_a_word(edit: str, kind: str) -> bool:
     return kind in INPUTS_ARE_WORDS or (kind == "dragg-documents" and edit.endswith("@0"))
 
 
-def _number(edit: str) -> int:
-    """The number that an edit begins with; -1 if it has none."""
-    match = re.match(r"\w+:(\d+)", edit)
-    return int(match[1]) if match else -1
+def _has_other_sentences(text: str, replaced: dict[str, int]) -> bool:
+    """Whether the text is cut into more or fewer sentences once the words are replaced."""
+    typed = text
+    for edit, i in sorted(replaced.items(), key=lambda item: item[1], reverse=True):
+        words = list(tokenize(as_read(typed)))
+        if i < len(words):
+            typed = typed[: words[i].start] + edit.partition("=")[2] + typed[words[i].end :]
+    return len(list(sentences(typed))) != len(list(sentences(text)))
 
 
 def _words_added(text: str, replaced: dict[str, int]) -> dict[int, int]:
@@ -223,9 +243,10 @@ def make_cuts(
     if lost is None:
         lost = effects.cuts(load(name, version, device), sample, None, edits, by=by, progress=progress)
         lost.flags.writeable = False
-        kept[key] = lost
-        while len(kept) > MOST_CUTS:
-            kept.pop(next(iter(kept)), None)
+        with _keeping:
+            kept[key] = lost
+            while len(kept) > MOST_CUTS:
+                del kept[next(iter(kept))]
     return lost
 
 

@@ -48,7 +48,7 @@ class PictureRun:
             return run_pair(self.name, self.device, self.pair)
         return with_cpu_fallback(_edited, self.name, self.device, self.pair.tobytes(), self.pair.shape, edits)[0]
 
-    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray] | None:
+    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]:
         """The doses, and the classes with each of them [dose, t, k]."""
         of_pair = self.pair.tobytes(), self.pair.shape
         return with_cpu_fallback(_doses, self.name, self.device, *of_pair, edit, ends, edits)[0]

@@ -185,11 +185,16 @@ def describe(form: str, words: list[str], routings: Mapping[str, Routing]) -> st
     rest, _, which = (rest, "", "") if name == "replace" else rest.partition("@")
     head, _, value = rest.partition("=")
     routing = routings.get(which) or routings[""]
-    numbers = [int(word) for word in head.split(",") if word.isdecimal()]
+    numbers = [int(word) if word.isdecimal() and len(word) < 10 else None for word in head.split(",")]
     in_routing = f", {routing.title}" if routing.title else ""
 
+    def at(k: int) -> int:
+        if (number := numbers[k]) is None:
+            raise ValueError("no number")
+        return number
+
     def of(names: list[str], k: int, what: str) -> str:
-        return names[numbers[k]] if numbers[k] < len(names) else f"{what} {numbers[k] + 1}"
+        return names[at(k)] if at(k) < len(names) else f"{what} {at(k) + 1}"
 
     def word() -> str:
         return of([quote(word) for word in words], 0, "word")
@@ -202,13 +207,15 @@ def describe(form: str, words: list[str], routings: Mapping[str, Routing]) -> st
         "replace": lambda: f"{word()} → {quote(value)}" if value else f"{word()} deleted",
         "capsule": lambda: f"without {of(routing.outputs, 0, routing.output)}",
         "couple": lambda: f"share of {given()} for {of(routing.outputs, 1, routing.output)}: {value}",
-        "couplings": lambda: OF_ALL.get(rest.split(",")[0], rest) + in_routing,
-        "freeze": lambda: f"shares kept from iteration {head} on{in_routing}",
-        "sharpness": lambda: f"sharpness K = {head}",
-        "gate": lambda: f"gate of layer {numbers[0] + 1}: {value}",
-        "attention": lambda: f"layer {numbers[0] + 1} attends to nothing",
-        "pose": lambda: f"part {numbers[0] + 1}, row {numbers[1] + 1}, column {numbers[2] + 1}: {float(value):+.2f}",
+        "couplings": lambda: OF_ALL[rest.split(",")[0]] + in_routing,
+        "freeze": lambda: f"shares kept from iteration {at(0)} on{in_routing}",
+        "sharpness": lambda: f"sharpness K = {float(head):g}",
+        "gate": lambda: f"gate of layer {at(0) + 1}: {float(value):g}",
+        "attention": lambda: f"layer {at(0) + 1} attends to nothing",
+        "pose": lambda: f"part {at(0) + 1}, row {at(1) + 1}, column {at(2) + 1}: {float(value):+.2f}",
     }
+    if name == "replace" and "=" not in rest:
+        return form
     try:
         return made[name]()
     except (KeyError, IndexError, ValueError):

@@ -194,9 +194,16 @@ def choose_class(classes: list[str], first: int, name: str) -> int:
     return st.selectbox("Class", range(len(classes)), first, format_func=classes.__getitem__, key=f"class of {name}")
 
 
+def pick_number(i: int, key: str) -> None:
+    """Choose number i, from 0, of what is on the screen, whatever the input stood for before."""
+    st.session_state[key] = i + 1.0
+    st.session_state.pop(f"{key} of", None)
+
+
 def pick_word(i: int) -> None:
     """Choose word i, from 0, and open the tab in which it can be changed."""
-    st.session_state.word, st.session_state.tab = i + 1.0, WHAT_IF
+    pick_number(i, "word")
+    st.session_state.tab = WHAT_IF
 
 
 def choose_option(options: list[str], label: str, key: str) -> str:
@@ -211,7 +218,18 @@ def choose_from_menu(options: list[str], label: str, key: str, first: str, bare:
 
 
 def count_picks(cell: Cell | int) -> int:
-    """How often another cell, or part, was picked."""
+    """How often a cell was clicked, or another cell, or part, was picked."""
     if st.session_state.get("cell") != cell:
-        st.session_state.cell, st.session_state.turn = cell, st.session_state.get("turn", 0) + 1
-    return st.session_state.turn
+        st.session_state.cell = cell
+        count_click()
+    return clicks()
+
+
+def count_click() -> None:
+    """Count a click on a cell: charts are told, so that a second click on it is news to them."""
+    st.session_state.turn = clicks() + 1
+
+
+def clicks() -> int:
+    """How many clicks were counted."""
+    return st.session_state.get("turn", 0)

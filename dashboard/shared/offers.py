@@ -83,6 +83,11 @@ class Causes:
     by: str = "cell"
     what: str = "share cᵢⱼ"
 
+    def heading(self, model: str) -> str:
+        """What stands above the shares."""
+        what = "How large each share is" if self.by == "cell" else f"What each class uses of each {self.column}"
+        return f"{what}, after {runs.about(model).model['n_iters']} iterations"
+
 
 class Run(Protocol):
     """A run that can be run again: ``runs.TextRun``, or one of pictures."""
@@ -141,7 +146,7 @@ class Subject:
     def describe_of_another_text(self, form: str) -> str:
         """An edit in words, where what it numbers was of another text."""
         unnamed = {which: routing._replace(inputs=[]) for which, routing in self.routings.items()}
-        return f"{describe(form, [], unnamed)} of another text"
+        return f"{describe(form, [], unnamed)} (of another text)"
 
 
 def first_steps(trace: runs.Trace, n: int) -> runs.Trace:
@@ -176,5 +181,5 @@ def offer_all(n_iters: int, suffix: str = "", title: str = "All shares") -> Offe
         Action("Random", f"couplings:random{suffix}", "Shares drawn at random."),
     ]
     if n_iters > 2:
-        actions.append(Action("Freeze", f"freeze:2{suffix}", "Shares stay as after iteration 2."))
+        actions.append(Action("Freeze", f"freeze:2{suffix}", "The shares of iteration 2 are kept."))
     return Offer(title, tuple(actions))

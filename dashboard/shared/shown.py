@@ -10,6 +10,7 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.figures.figure import Figure
+from dashboard.shared.inputs import count_click, pick_number
 from dashboard.shared.outputs import side_by_side
 
 P = ParamSpec("P")
@@ -52,9 +53,12 @@ class Shown:
 
         def pick() -> None:
             chosen = st.session_state[key].selection["cell"]
-            for index, name in (picks or {}).items() if chosen else ():
-                st.session_state[name] = chosen[0][index] + 1.0
-            if chosen and opens:
+            if not chosen:
+                return
+            count_click()
+            for index, name in (picks or {}).items():
+                pick_number(int(chosen[0][index]), name)
+            if opens:
                 st.session_state.tab = opens
 
         self.figures[title] = figure

@@ -82,7 +82,7 @@ def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
     word = subject.before.tokens[i]
     with menu:
         typed = {"key": f"typed {i} {word}", "max_chars": LONGEST_WORD, "placeholder": "Type, then press Enter"}
-        st.text_input(f"Instead of “{word}”", on_change=put, args=(typed["key"],), **typed)
+        st.text_input(f"Instead of “{escape(word)}”", on_change=put, args=(typed["key"],), **typed)
         suggested = runs.suggestions(subject.run.name, subject.run.device, word)
         for label, words, how in (
             ("Near it", suggested.nearest, "Near: by the cosine of the network's own word vectors."),
@@ -107,7 +107,8 @@ def _draw_classes(
     labels = list(doses)
     label = labels[0] if labels else None
     if len(labels) > 1:
-        label = st.segmented_control("Dose", labels, default=labels[0], key="dose", required=True) or labels[0]
+        names = {"default": labels[0], "format_func": escape, "required": True}
+        label = st.segmented_control("Dose", labels, key="dose", **names) or labels[0]
     dose = _dose(subject, doses[label], applied, edits) if label in doses else None
     before = subject.before.probabilities
     of_classes = {"percent": subject.percent, "param": subject.param}
@@ -119,7 +120,8 @@ def _draw_classes(
 def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -> components.Dose | None:
     """The doses of an edit on top of the others; None if these leave nothing to dose."""
     start, end = dosed.form.split("{}")
-    same = [edit for edit in edits if edit.startswith(start) and edit.endswith(end)]
+    doses = {edit: edit[len(start) : len(edit) - len(end)] for edit in edits if edit.startswith(start)}
+    same = [edit for edit, dose in doses.items() if edit.endswith(end) and "@" not in dose]  # of this routing
     others = tuple(edit for edit in edits if edit not in same)
     of_doses = subject.run.doses(dosed.form.format(dosed.ends[0]), dosed.ends, others)
     if of_doses is None:
@@ -129,7 +131,7 @@ def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -
     def keep(value: float) -> None:
         kept.add(dosed.form.format(f"{value:g}"))
 
-    present = float(same[-1].removeprefix(start).removesuffix(end)) if same else dosed.value
+    present = float(doses[same[-1]]) if same else dosed.value
     return components.Dose(dosed.label, values, probabilities[:, : subject.steps], present, keep)
 
 
@@ -199,8 +201,7 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
         shown.draw_heatmap(view, figure, f"what if {view}", f"{subject.title} of {subject.full.model}, {view.lower()}")
         if sentence:
             st.caption(escape(sentence))
-    trained = runs.about(full.model).model.get("n_iters")
-    title.markdown(f"**{f'How large each share is after {trained} iterations' if view == CAUSAL else 'Before'}**")
+    title.markdown(f"**{subject.causes(full).heading(full.model) if subject.causes and view == CAUSAL else 'Before'}**")
     with menus:
         draw_export_menu(both, subject.title, [after], subject.run.sample, subject.run.n_iters, key="export edited")
 

@@ -142,7 +142,7 @@ def test_by_keyboard_alone(page):
 def test_the_causal_map_stands_beside_what_takes_how_much(page):
     page.get_by_text("Causal map").click()
     expect(page.get_by_text("here: tau")).to_be_visible()
-    expect(page.get_by_text("How large each share is after 3 iterations")).to_be_visible()
+    expect(page.get_by_text("How large each share is, after 3 iterations")).to_be_visible()
 
 
 def test_scrubbing_moves_both_pictures_and_the_classes(page):
@@ -180,10 +180,21 @@ def test_accessible(page):
     [("/agt", 2 * 28 + 5, "6", "3"), ("/sentiment_capsules", 3 * 5 + 1, "4", None), ("/drnn", 4, "5", None)],
 )
 def test_a_cell_of_the_picture_opens_what_can_be_done_with_its_word(open_page, path, cell, word, layer):
-    page = open_page(path)
+    page = open_page()
+    page.get_by_label("Word", exact=True).fill("2")  # of the page before
+    page.keyboard.press("Enter")
+    rested(page)
+    page.locator(f"[data-testid=stSidebarNav] a[href$='{path}']").click()
+    expect(page.get_by_role("heading", level=1)).not_to_have_text("Dynamic routing")
+    rested(page)
     page.locator(CELLS).nth(cell).click()
     rested(page)
     expect(page.get_by_role("tab", name="What if")).to_have_attribute("aria-selected", "true")
     expect(page.get_by_label("Word", exact=True)).to_have_value(word)
+    page.get_by_role("tab", name="Measured" if path != "/sentiment_capsules" else "Formula").click()
+    rested(page)
+    page.locator(CELLS).nth(cell).click()  # once more
+    rested(page)
+    expect(page.get_by_role("tab", name="What if")).to_have_attribute("aria-selected", "true")
     if layer:
         expect(page.get_by_role("spinbutton", name="Layer", exact=True)).to_have_value(layer)

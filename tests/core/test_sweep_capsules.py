@@ -32,7 +32,7 @@ def test_a_row_is_a_training(tmp_path, monkeypatch):
     monkeypatch.setattr(capsules, "BASE", quick)
     monkeypatch.setattr(capsules, "COUNTED", {"ag_news": (("ag_news", "train"),)})
     for module in (capsules, papers):
-        monkeypatch.setattr(module, "ROUTINGS", {})
+        monkeypatch.setattr(module, "DBPEDIA", {})
         monkeypatch.setattr(module, "NETWORKS", {("cwc", "kmeans"): 0.9, ("cc", "dynamic"): 0.7})
         monkeypatch.setattr(module, "LOSSES", {"margin": 0.6})
     out = tmp_path / "t.parquet"

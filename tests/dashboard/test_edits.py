@@ -44,6 +44,18 @@ def test_an_edit_of_a_deleted_word_is_refused_in_one_sentence(run):
     assert edited.trace.edits == ["replace:3="]
 
 
+def test_a_form_that_replaces_nothing_moves_no_word():
+    forms, _ = renumber(TEXT, ("replace:1", "drop:3", "drop:" + 4400 * "1"), "dragg")
+    assert forms["drop:3"] == "drop:3"
+
+
+def test_a_sentence_is_not_told_once_sentences_have_merged():
+    _, refused = renumber(
+        "Dull plot. Superb acting. Fine end.", ("replace:2=", "drop:1", "drop:0@0"), "dragg-documents"
+    )
+    assert refused == {"drop:1": "With the changed words the text has other sentences."}
+
+
 def test_words_of_a_document_are_renumbered_and_its_sentences_are_not():
     forms, refused = renumber("Dull plot. Superb acting.", ("replace:0=", "drop:3@0", "drop:1"), "dragg-documents")
     assert forms == {"replace:0=": "replace:0=", "drop:3@0": "drop:2@0", "drop:1": "drop:1"}
@@ -76,7 +88,7 @@ def test_what_is_deleted_or_never_was_has_no_doses(run):
 
 def test_what_the_run_does_not_have_is_refused_in_the_readers_numbers(run):
     refused = run.edited(("capsule:7", "drop:99")).refused
-    assert refused == {"capsule:7": "There are only 5.", "drop:99": "There are only 11."}
+    assert refused == {"capsule:7": "Numbers here end at 5.", "drop:99": "Numbers here end at 11."}
 
 
 def test_doses_are_single_runs(run):
@@ -132,6 +144,13 @@ PARTS = Routing(["part 1", "part 2"], ["“no”", "“yes”"], "part", "class"
         ("drop:99", "without word 100"),
         ("nonsense", "nonsense"),
         ("gate:", "gate:"),
+        ("drop:" + 4400 * "1", "drop:" + 4400 * "1"),
+        ("couplings:", "couplings:"),
+        ("freeze:x", "freeze:x"),
+        ("sharpness:", "sharpness:"),
+        ("couple:x,0,0=1", "couple:x,0,0=1"),
+        ("replace:1", "replace:1"),
+        ("capsule:99@1", "without class 100"),
         ("drop:x", "drop:x"),
         ("<script>:1", "<script>:1"),
     ],

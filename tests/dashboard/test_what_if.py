@@ -21,6 +21,10 @@ ODD = [
     "replace:0=" + "x" * 5000,
     "gate:1=0",
     "pose:0,0,0=1",
+    "drop:" + 4400 * "1",
+    "couplings:@1",
+    "couple:1,4=0.5@0",
+    "replace:1",
 ]
 
 
@@ -79,7 +83,7 @@ def test_another_text_switches_off_what_names_a_word(no_sweeps):
     typed(app, "A dull film.")
     assert app.query_params["edit"] == ["-drop:3", "capsule:1"]
     (chips,) = (group.options for group in app.button_group if group.label.startswith("Edits"))
-    assert chips == ["without word 4 of another text", "without capsule 2"]
+    assert chips == ["without word 4 (of another text)", "without capsule 2"]
 
 
 def test_undo_brings_no_word_of_another_text_back(no_sweeps):

@@ -13,7 +13,7 @@ from dashboard.pages.agt.trials import draw_trials
 from dashboard.pages.agt.what_if import subject_of
 from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.export import draw_export_menu
-from dashboard.shared.inputs import choose_checkpoint, choose_device, enter_text, offer_share_link
+from dashboard.shared.inputs import choose_checkpoint, choose_device, clicks, enter_text, offer_share_link
 from dashboard.shared.outputs import draw_formula, run_models
 from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
@@ -54,7 +54,7 @@ def page() -> None:
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
     with screen.scrubber:
-        scrubber(trace.n_steps, "Layer", param="layer", address="layer")
+        scrubber(trace.n_steps, "Layer", signals={"turn": clicks()}, param="layer", address="layer")
     with screen.actions:
         offer_share_link(text)
         pin_button(lambda address: pin_run("agt", name, text, address))

@@ -21,16 +21,9 @@ def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
             actions.append(Action("Attend to nothing", f"attention:{layer}", "Its attention to every word is 0."))
         if layer > 0:
             mean = float(full.gates[layer - 1].mean())
-            ends = (
-                Action(
-                    "Shut",
-                    f"gate:{layer}=0",
-                    "The layer takes in nothing: what the layer before composed is carried on.",
-                ),
-            )
             actions += [
-                *ends,
-                Action("Open", f"gate:{layer}=1", "The layer replaces all that the layer before composed."),
+                Action("Shut", f"gate:{layer}=0", "The layer takes in nothing and carries the layer before on."),
+                Action("Open", f"gate:{layer}=1", "The layer replaces all that the layer before has."),
             ]
             doses.append(
                 Dosed(f"All gates of layer {layer + 1}, now {mean:.2f} on average", f"gate:{layer}={{}}", (0, 1), mean)

@@ -12,7 +12,7 @@ from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, dr
 from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.examples import texts_for
 from dashboard.shared.export import draw_export_menu
-from dashboard.shared.inputs import choose_checkpoint, choose_device, enter_text, offer_share_link
+from dashboard.shared.inputs import choose_checkpoint, choose_device, clicks, enter_text, offer_share_link
 from dashboard.shared.outputs import draw_formula, run_models
 from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
@@ -32,7 +32,7 @@ def page() -> None:
     trace = full_trace.first(n_windows)
     with screen.scrubber:
         start = min(trace.window, n_windows)
-        scrubber(n_windows, "Window, words", param="window", address="window", start=start)
+        scrubber(n_windows, "Window, words", signals={"turn": clicks()}, param="window", address="window", start=start)
     shown = Shown()
     with screen.verdict:
         draw_verdict(trace)

@@ -26,12 +26,12 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
         for key, name in CORPUS.items()
         if key in trained_on
     ]
+    held_out = "DBpedia's test texts are held out of the sample too. " if "dbpedia" in trained_on else ""
     st.caption(
-        f"Trained on {' and '.join(sizes)}: compare differences, not levels. "
+        f"Test accuracy, trained on {' and '.join(sizes)}: compare differences, not levels. "
         "One training for each seed, weights chosen on texts held out of training. "
         "Networks without routing have a linear layer; the focal loss is then of its class probabilities, the margin "
-        "loss of its scores. The paper's own numbers have no intervals. DBpedia's test texts are held out of the "
-        f"sample too. Made by `{command('capsules')}`."
+        f"loss of its scores. The paper's own numbers have no intervals. {held_out}Made by `{command('capsules')}`."
     )
 
 
