@@ -177,7 +177,7 @@ def test_accessible(page):
 
 @pytest.mark.parametrize(
     ("path", "cell", "word", "layer"),
-    [("/agt", 2 * 28 + 5, "6", "3"), ("/sentiment_capsules", 3 * 5 + 1, "4", None), ("/drnn", 4, "5", None)],
+    [("/agt", 5, "6", "1"), ("/sentiment_capsules", 3 * 5 + 1, "4", None), ("/drnn", 4, "5", None)],
 )
 def test_a_cell_of_the_picture_opens_what_can_be_done_with_its_word(open_page, path, cell, word, layer):
     page = open_page()
