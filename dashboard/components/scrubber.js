@@ -14,7 +14,7 @@ function push(name, value) {
 const CHART = ".stVegaLiteChart";
 const AROUND = `.stElementContainer:has(${CHART})`; // it scrolls on a phone, where it is narrower than the chart
 
-// The keyboard must reach what scrolls, and every chart whose cells can be picked.
+// The keyboard must reach what scrolls, and every chart whose frame the arrow keys move.
 function makeReachable() {
   for (const box of document.querySelectorAll(".stVegaLiteChart, .rs-shading p")) {
     const around = box.closest(AROUND);

@@ -166,6 +166,23 @@ def offer_word(tokens: list[str], i: int, drop: str = "") -> Offer:
     return Offer(quote(tokens[i]), tuple(actions), word=i)
 
 
+def offer_share(form: str, whose: str, share: float, dose: str, others: str = "its other shares") -> Offer:
+    """What can be done with one share.
+
+    Args:
+        form: of the edit, with {} for the share.
+        whose: for whom the share is.
+        share: as it is.
+        dose: what a slider sets.
+        others: the shares that sum to 1 with it.
+    """
+    cut = Action("Cut", form.format(0), f"0 in every iteration; {others} grow in proportion.")
+    everything = Action("All", form.format(1), "1 in every iteration.")
+    return Offer(
+        f"Its share for {whose}, {share:.2f}", (cut, everything), doses=(Dosed(dose, form, (0.0, 1.0), share),)
+    )
+
+
 def offer_all(n_iters: int, suffix: str = "", title: str = "All shares") -> Offer:
     """What can be done with all shares of a routing at once.
 

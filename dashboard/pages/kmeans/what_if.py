@@ -5,7 +5,7 @@ from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_class
-from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
+from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_share, offer_word
 
 SHARPEST = 10.0  # where the softmax is nearly a choice
 
@@ -24,16 +24,11 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
     def offers() -> tuple[Offer, ...]:
         j = choose_class(full.classes, int(shares[feature].argmax()), name)
         i, share = feature, float(shares[feature, j])
-        of_share = Dosed(f"cᵢⱼ of {names[i]} and {classes[j]}", f"couple:{i},{j}={{}}", (0.0, 1.0), share)
         sharp = Dosed("Sharpness K (eq. 10)", "sharpness:{}", (0.0, SHARPEST), 1.0)
-        actions = (
-            Action("Cut", f"couple:{i},{j}=0", "0 in every iteration; its other shares grow in proportion."),
-            Action("All", f"couple:{i},{j}=1", "1 in every iteration."),
-        )
         drop = Action("Drop", f"drop:{i}", "It takes part in nothing.")
         return (
             Offer(names[i].capitalize(), (drop,)),
-            Offer(f"Its share for {classes[j]}, {share:.2f}", actions, doses=(of_share,)),
+            offer_share(f"couple:{i},{j}={{}}", classes[j], share, f"cᵢⱼ of {names[i]} and {classes[j]}"),
             Offer(f"Capsule of {classes[j]}", (Action("Remove", f"capsule:{j}", "It gets nothing."),)),
             offer_all(steps),
             *((Offer("Softmax of the shares", doses=(sharp,)),) if full.routing == "kmeans" else ()),

@@ -5,7 +5,7 @@ from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from dashboard import runs
 from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import Cell, choose_word
-from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
+from dashboard.shared.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace | DocumentTrace, cell: Cell) -> Subject:
@@ -23,30 +23,17 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
     capsules = [f"capsule {k + 1}" for k in range(shares.shape[1])]
 
     def offers() -> tuple[Offer, ...]:
-        if is_document:
-            number = choose_word(full.tokens, f"{name} {text}")
-            word = offer_word(full.tokens, number, drop=f"drop:{number}@0")
-            given = Offer(f"Sentence {i + 1}", (Action("Drop", f"drop:{i}", "It takes part in nothing."),))
-            of_input: tuple[Offer, ...] = (given, word)
-        else:
-            of_input = (offer_word(full.tokens, i, drop=f"drop:{i}"),)
-        return (
-            *of_input,
-            Offer(
-                f"Its share for {capsules[j]}, {shares[i, j]:.2f}",
-                (
-                    Action("Cut", f"couple:{i},{j}=0", f"0 in every iteration; {others} grow in proportion."),
-                    Action("All", f"couple:{i},{j}=1", "1 in every iteration."),
-                ),
-                doses=(
-                    Dosed(
-                        f"cᵢⱼ of {inputs[i]} and {capsules[j]}", f"couple:{i},{j}={{}}", (0.0, 1.0), float(shares[i, j])
-                    ),
-                ),
-            ),
+        dose = f"cᵢⱼ of {inputs[i]} and {capsules[j]}"
+        of_routing = (
+            offer_share(f"couple:{i},{j}={{}}", capsules[j], float(shares[i, j]), dose, others),
             Offer(capsules[j].capitalize(), (Action("Remove", f"capsule:{j}", "It gets nothing."),)),
             offer_all(steps),
         )
+        if not is_document:
+            return offer_word(full.tokens, i, drop=f"drop:{i}"), *of_routing
+        sentence = Offer(f"Sentence {i + 1}", (Action("Drop", f"drop:{i}", "It takes part in nothing."),))
+        number = choose_word(full.tokens, f"{name} {text}")
+        return sentence, *of_routing, offer_word(full.tokens, number, drop=f"drop:{number}@0")
 
     def causes(run: DRAggTrace | DocumentTrace) -> Causes:
         return causes_of(run, trained)

@@ -7,7 +7,7 @@ from core.traces.em import EMTextTrace
 from dashboard import runs
 from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_class, choose_word
-from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_word
+from dashboard.shared.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace, part: int) -> Subject:
@@ -28,14 +28,12 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
         with word:
             i = choose_word(full.tokens, f"{name} {text}")
         share, title = float(coupling[part, k]), quote(full.classes[k])
-        cell = f"couple:{part},{k}={{}}@1"
-        dose = Dosed(f"Rⱼₖ of {parts[part]} and {title}", cell, (0.0, 1.0), share)
-        cut = Action("Cut", cell.format(0), "0 in every iteration; its other shares grow in proportion.")
+        dose = f"Rⱼₖ of {parts[part]} and {title}"
         remove = Action("Remove", f"capsule:{part}@0", "No word gives it anything. What it is without them stays.")
         return (
             offer_word(full.tokens, i),
             Offer(parts[part].capitalize(), (remove,)),
-            Offer(f"Its share for {title}, {share:.2f}", (cut, Action("All", cell.format(1))), doses=(dose,)),
+            offer_share(f"couple:{part},{k}={{}}@1", title, share, dose),
             offer_all(steps, "@0", "Words to parts"),
             offer_all(steps, "@1", "Parts to classes"),
         )

@@ -18,7 +18,7 @@ from dashboard.pages.smallnorb.routed import Overlay
 from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_built_in_toy
 from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_class, choose_number
-from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all
+from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_share
 from dashboard.shared.what_if import draw_what_if
 
 FIRST_BOX: Box = (40, 60, 40, 60)
@@ -94,17 +94,15 @@ def _offers(full: EMPlacesTrace, trained: int, part: int, steps: int) -> tuple[O
     with column:
         c = choose_number(4, "Column of the pose", "pose column")
     share, name = float(full.parts_to_classes.coupling[trained - 1, part, k]), f"part {part + 1}"
-    cell, pose = f"couple:{part},{k}={{}}@1", f"pose:{part},{r},{c}={{}}"
+    pose = f"pose:{part},{r},{c}={{}}"
     poses = full.parts.capsules[trained - 1].reshape(-1, 4, 4)
     farthest = round(FARTHEST * float(poses[:, r, c].std()), 2) or 1.0
     turn = Dosed(f"Pose of {name}, row {r + 1}, column {c + 1}", pose, (-farthest, farthest), 0.0)
     of_class = quote(full.classes[k])
-    couple = Dosed(f"Rⱼₖ of {name} and {of_class}", cell, (0.0, 1.0), share)
     remove = Action("Remove", f"capsule:{part}@0", "No place gives it anything. What it is without them stays.")
-    cut = Action("Cut", cell.format(0), "0 in every iteration; its other shares grow in proportion.")
     return (
         Offer(name.capitalize(), (remove,), doses=(turn,)),
-        Offer(f"Its share for {of_class}, {share:.2f}", (cut, Action("All", cell.format(1))), doses=(couple,)),
+        offer_share(f"couple:{part},{k}={{}}@1", of_class, share, f"Rⱼₖ of {name} and {of_class}"),
         offer_all(steps, "@0", "Pictures to parts"),
         offer_all(steps, "@1", "Parts to classes"),
     )
