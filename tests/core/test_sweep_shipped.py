@@ -13,7 +13,7 @@ from core.sweep.sweeps import SWEEPS
 from core.sweep.table import missing
 
 COMPLETE = {"aggregation", "attention", "iterations", "windows"}  # capsules lacks seeds of some rows
-NO_TABLE_YET = {"composition", "viewpoints"}
+NO_TABLE_YET = {"viewpoints"}
 OF_PAPERS = {
     "aggregation": lambda row: papers.AGGREGATION[row.corpus][row.aggregation],
     "iterations": lambda row: papers.AGGREGATION[row.corpus][row.aggregation],
