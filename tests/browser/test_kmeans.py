@@ -50,7 +50,7 @@ def test_the_colour_bar_stays_in_the_picture_where_two_stand_side_by_side(page):
 
 def test_the_measured_tables_can_be_downloaded(open_page):
     page = open_page(f"{PATH}?tab=Measured")
-    assert download(page, "CSV, tables 4 to 6").startswith("embedding,routing,loss,seed")
+    assert download(page, "CSV, tables 4 to 6").startswith("corpus,embedding,routing,loss,seed")
 
 
 def test_play(page):

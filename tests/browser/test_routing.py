@@ -162,7 +162,8 @@ def test_no_accessibility_violation(open_page):
     check_accessible(page)
 
 
-def test_keyboard_alone_scrubs_plays_and_picks_a_cell(page):
+def test_keyboard_alone_scrubs_plays_and_picks_a_cell(open_page):
+    page = open_page("/?word=4")
     page.locator(".rs-range").focus()
     page.keyboard.press("Home")
     expect(page.locator(".rs-value")).to_have_text("1 of 3")
@@ -172,9 +173,8 @@ def test_keyboard_alone_scrubs_plays_and_picks_a_cell(page):
     page.keyboard.press("Space")
     expect(page.locator(".rs-play")).to_have_text("Play")
     word = page.get_by_label("Word", exact=True)
-    words, i = ["The", "acting", "is", "superb", ","], int(word.input_value()) - 1
-    expect(page.get_by_text(f"“{words[i]}”", exact=True)).to_be_visible()
+    expect(page.get_by_text("“superb”", exact=True)).to_be_visible()
     word.focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
-    expect(page.get_by_text(f"“{words[i + 1]}”", exact=True)).to_be_visible()
+    expect(page.get_by_text("“,”", exact=True)).to_be_visible()

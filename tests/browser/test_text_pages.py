@@ -34,7 +34,7 @@ PAGES = {  # address: how each download begins
         "CSV, cells": "iteration,feature,class",
         "CSV, iterations": "iteration,|v| of World",
         "CSV, contributions": "word,feature 1",
-        "CSV, tables 4 to 6": "embedding,routing,loss,seed",
+        "CSV, tables 4 to 6": "corpus,embedding,routing,loss,seed",
     },
     "/sentiment_capsules": {"CSV, credit": "iteration,position,word,class"},
     "/agt?tab=Measured": {

@@ -39,9 +39,9 @@ def test_every_claim_has_a_row_and_the_sentence_counts_the_verdicts(app):
 
 @pytest.mark.parametrize("verdict", VERDICTS)
 def test_one_paper_and_one_verdict_are_picked(app, verdict):
-    app.query_params |= {"paper": "AGT", "judgement": verdict}
+    app.query_params |= {"paper": "CCCaps", "judgement": verdict}
     app.run()
-    assert set(table(app)["paper"]) == {"AGT"}
+    assert set(table(app)["paper"]) == {"CCCaps"}
     assert set(table(app)["verdict"]) == {verdict}
     assert any(MEANINGS[verdict] in text for text in shown_as_markdown(app))
 
