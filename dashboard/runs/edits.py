@@ -158,7 +158,7 @@ def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, st
     replaced = {edit: int(match[1]) for edit, match in replacing.items() if match}
     forms = {edit: edit for edit in sorted(replaced, key=replaced.__getitem__, reverse=True)}
     added = _words_added(text, replaced) if any(_numbers_a_word(edit, kind) for edit in edits) else {}
-    is_cut_anew = kind == "dragg-documents" and _has_other_sentences(text, replaced)
+    is_cut_anew = bool(replaced) and kind == "dragg-documents" and _has_other_sentences(text, replaced)
     refused = {}
     for edit in edits:
         if edit in replaced:
