@@ -11,7 +11,7 @@ import streamlit as st
 from numpy import ndarray
 
 from core import Trace
-from core.inputs.text import as_read, sentences, tokenize
+from core.inputs.text import Word, as_read, sentences, tokenize
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback
 from dashboard.runs.texts import run
 
@@ -190,23 +190,25 @@ def _numbers_a_word(edit: str, kind: str) -> bool:
 def _has_other_sentences(text: str, replaced: dict[str, int]) -> bool:
     """Whether the text is cut into more or fewer sentences once the words are replaced."""
     typed = text
-    for edit, i in sorted(replaced.items(), key=lambda item: item[1], reverse=True):
-        words = list(tokenize(as_read(typed)))
-        if i < len(words):
-            typed = typed[: words[i].start] + edit.partition("=")[2] + typed[words[i].end :]
+    for edit in sorted(replaced, key=replaced.__getitem__, reverse=True):
+        typed = _retyped(typed, edit, replaced[edit])
     return len(list(sentences(typed))) != len(list(sentences(text)))
 
 
 def _words_added(text: str, replaced: dict[str, int]) -> dict[int, int]:
     """How many words more, or less, the text has for every word that is replaced."""
-    words = list(tokenize(as_read(text)))
-    added = {}
-    for edit, i in replaced.items():
-        if 0 <= i < len(words):
-            typed = edit.partition("=")[2]
-            retyped = text[: words[i].start] + typed + text[words[i].end :]
-            added[i] = sum(1 for _ in tokenize(as_read(retyped))) - len(words)
-    return added
+    n_words = len(_words(text))
+    return {i: len(_words(_retyped(text, edit, i))) - n_words for edit, i in replaced.items()}
+
+
+def _retyped(text: str, edit: str, i: int) -> str:
+    """The text with word i as the edit has it; the same text if it has no such word."""
+    words = _words(text)
+    return text[: words[i].start] + edit.partition("=")[2] + text[words[i].end :] if i < len(words) else text
+
+
+def _words(text: str) -> list[Word]:
+    return list(tokenize(as_read(text)))
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

@@ -99,7 +99,7 @@ def _offers(full: EMPlacesTrace, trained: int, part: int, steps: int) -> tuple[O
     farthest = round(FARTHEST * float(poses[:, r, c].std()), 2) or 1.0
     turn = Dosed(f"Pose of {name}, row {r + 1}, column {c + 1}", pose, (-farthest, farthest), 0.0)
     of_class = quote(full.classes[k])
-    remove = Action("Remove", f"capsule:{part}@0", "No place gives it anything. What it is without them stays.")
+    remove = Action("Remove", f"capsule:{part}@0", "Its share of every place is 0; its score without them counts.")
     return (
         Offer(name.capitalize(), (remove,), doses=(turn,)),
         offer_share(f"couple:{part},{k}={{}}@1", of_class, share, f"Rⱼₖ of {name} and {of_class}"),
