@@ -6,8 +6,8 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, layer_param
-from dashboard.figures.heatmap import ROOM, Axis, Colour, heatmap
-from dashboard.shared.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS, shorten
+from dashboard.figures.heatmap import ROOM
+from dashboard.shared.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS
 
 ROW = 18  # pixels: fifteen layers fit on a screen
 BLACK_ABOVE = 0.55  # of the scale, from where black figures are read better than white ones
@@ -152,20 +152,37 @@ def phrase_bars(counts: np.ndarray, n_layers: int) -> Figure:
 
 
 def lengths_by_layer(lengths: list[list[float]], trials: list[str]) -> Figure:
-    """Mean length of the phrases that each layer selects, a row a trained network.
+    """Mean length of the phrases that each layer selects, a row a trained network, the number in its cell.
 
     Args:
         lengths: in words, of each layer of each network; networks may differ in their number of layers.
         trials: names of the networks.
     """
-    n_layers = max(map(len, lengths))
-    values = np.full((1, n_layers, len(trials)), np.nan)
-    for row, of_layers in enumerate(lengths):
-        values[0, : len(of_layers), row] = of_layers
-    layers = Axis("layer", [str(layer + 1) for layer in range(n_layers)], title="layer")
+    rows = [
+        (order, trial, layer, value)
+        for order, (trial, of_layers) in enumerate(zip(trials, lengths, strict=True))
+        for layer, value in enumerate(of_layers, 1)
+    ]
+    columns = zip(*rows, strict=True)
+    data = pa.table(dict(zip(("order", "trial", "l", "words"), map(list, columns), strict=True)))
+    longest = max(2.0, *data["words"].to_pylist())
+    middle = 1 + BLACK_ABOVE * (longest - 1)
     title = "mean number of words in a phrase that the layer selects"
-    colour = Colour("words", [title], (1.0, max(2.0, float(np.nanmax(values)))))
-    return heatmap(values, layers, Axis("trial", trials, labels=[shorten(trial, 40) for trial in trials]), colour)
+    color = vega.quantitative(
+        "words", title=title, scale={"domain": [1, longest], "range": SHARES}, legend=vega.one_line(tickCount=5)
+    )
+    place = {
+        "x": vega.ordinal("l", title="layer", axis={**vega.BARE, "labelAngle": 0}),
+        "y": vega.ordinal("trial", title=None, sort={"field": "order"}, axis={"labelLimit": 240}),
+    }
+    number = vega.quantitative("words", format=".2f")
+    ink = vega.where(f"datum.words > {middle}", "#000", "#fff")
+    tips = [vega.nominal("trial"), LAYER, vega.quantitative("words", format=".4f")]
+    layers = [
+        vega.layer("rect", **place, color=color, tooltip=tips),
+        vega.layer({"type": "text", "fontSize": 10}, **place, text=number, color=ink),
+    ]
+    return Figure(data, {"height": {"step": ROW}, "layer": layers})
 
 
 def top_words(words: np.ndarray, counts: np.ndarray, n_layers: int) -> Figure:

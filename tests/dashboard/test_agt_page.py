@@ -6,6 +6,7 @@ import pytest
 
 from core.measured import store
 from dashboard import runs
+from dashboard.pages.agt.trials import finding
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
@@ -103,11 +104,32 @@ def test_trials_are_shown_once_they_are_trained(app, no_sweeps):
     app.run()
     assert not app.exception
     (trials,) = (table.value for table in app.dataframe if "trial" in table.value.columns)
-    assert trials["mean length"].tolist() == pytest.approx([1.2, 2.0])
-    assert (trials["longest"].tolist(), trials["in layer"].tolist()) == ([1.5, 4.0], [2, 3])
-    assert any("Longest phrases here: gate bias 3." in caption.value for caption in app.caption)
+    assert trials["trial"].tolist() == ["gate bias 3", "gate bias 1"]
+    assert trials["mean length"].tolist() == pytest.approx([2.0, 1.2])
+    assert (trials["longest"].tolist(), trials["in layer"].tolist()) == ([4.0, 1.5], [3, 2])
     assert "CSV, composition" in download_labels(app)
     assert "Length of the phrases that each layer selects" in titles(app)
+
+
+@pytest.mark.parametrize(
+    ("mean", "sentence"),
+    [
+        (
+            1.1,
+            "None of these 2 trainings does. "
+            "The longest phrases have 1.10 words in the mean, 4.00 in layer 3 (8 layers).",
+        ),
+        (
+            2.0,
+            "Phrases of 2.00 words in the mean, 4.00 in layer 3, come of this: 8 layers. "
+            "Accuracy on the dev split changes by -1.0 points from the training as shipped.",
+        ),
+    ],
+)
+def test_whether_a_training_composes_is_said_in_words(mean, sentence):
+    shipped, other = ("as shipped, from labels alone", 0.48, 1.0, 1.0, 1), ("8 layers", 0.47, mean, 4.0, 3)
+    columns = ["trial", "dev", "mean length", "longest", "in layer"]
+    assert finding(pd.DataFrame([shipped, other], columns=columns)) == sentence
 
 
 def test_the_ablation_is_shown_once_it_is_trained(app, no_sweeps):

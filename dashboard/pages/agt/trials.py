@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.ledger.agt import AS_SHIPPED, ENCOURAGED
 from dashboard.figures import attention
 from dashboard.shared.shown import Shown
 from dashboard.shared.trainings import command, of_sweep
@@ -11,22 +12,37 @@ from dashboard.shared.trainings import command, of_sweep
 
 @of_sweep("composition", "What makes the layers select phrases")
 def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
-    """Accuracy and length of phrases by what was changed in the training."""
+    """Accuracy and length of phrases by what was changed in the training, the longest phrases first."""
     st.header("What makes the layers select phrases?")
+    table = table.loc[summarize(table)["mean length"].sort_values(ascending=False).index]
     summary = summarize(table)
+    st.markdown(finding(summary))
     percent, length = (st.column_config.NumberColumn(format=format) for format in ("percent", "%.2f"))
     columns = {"dev": percent, "test": percent, "mean length": length, "longest": length}
     st.dataframe(summary, hide_index=True, height="content", column_config=columns)
     shown.add_table("composition", lambda: summary)
     by_layer = attention.lengths_by_layer([list(row) for row in table["lengths"]], table["trial"].tolist())
     shown.draw_charts({"Length of the phrases that each layer selects": by_layer}, columns=1)
-    longest = table.loc[summary["longest"].idxmax(), "trial"]
     st.caption(
         "The paper's layers come to select phrases of several words; to its author a gate bias of 1 encouraged this. "
         "Length: the mean number of words of a phrase that a layer selects in the dev sentences, over the layers, and "
-        f"in the layer where it is largest. Longest phrases here: {longest}. All learned from labels alone; a row says "
-        f"what differs from the shipped network's training. One training each: `{command('composition')}`."
+        "in the layer where it is largest. All learned from labels alone; a row says what differs from the shipped "
+        f"network's training. One training each: `{command('composition')}`."
     )
+
+
+def finding(summary: pd.DataFrame) -> str:
+    """Whether a training made the layers select phrases, which one, and what that cost on the dev split."""
+    top = summary.loc[summary["mean length"].idxmax()]
+    lengths = f"{top['mean length']:.2f} words in the mean, {top['longest']:.2f} in layer {top['in layer']}"
+    if top["mean length"] < ENCOURAGED:
+        return f"None of these {len(summary)} trainings does. The longest phrases have {lengths} ({top['trial']})."
+    sentence = f"Phrases of {lengths}, come of this: {top['trial']}."
+    shipped = summary[summary["trial"] == AS_SHIPPED]["dev"].tolist()
+    if not shipped:
+        return sentence
+    change = 100 * (top["dev"] - shipped[0])
+    return f"{sentence} Accuracy on the dev split changes by {change:+.1f} points from the training as shipped."
 
 
 def summarize(table: pd.DataFrame) -> pd.DataFrame:
