@@ -173,7 +173,7 @@ def lengths_by_layer(lengths: list[list[float]], trials: list[str]) -> Figure:
     )
     place = {
         "x": vega.ordinal("l", title="layer", axis={**vega.BARE, "labelAngle": 0}),
-        "y": vega.ordinal("trial", title=None, sort={"field": "order"}, axis={"labelLimit": 240}),
+        "y": vega.ordinal("trial", title=None, sort={"field": "order"}, axis={**vega.ALL_LABELS, "labelLimit": 240}),
     }
     number = vega.quantitative("words", format=".2f")
     ink = vega.where(f"datum.words > {middle}", "#000", "#fff")
