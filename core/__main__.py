@@ -30,7 +30,7 @@ def main(arguments: list[str] | None = None) -> int:
 def models(args: argparse.Namespace) -> None:
     """List every checkpoint, or write the skeleton of a new one."""
     if (args.new is None) != (args.kind is None):
-        raise ValueError("models wants --new NAME and --kind KIND together")
+        raise ValueError("models needs both --new NAME and --kind KIND")
     if args.new:
         _write_skeleton(args.new, args.kind)
         return
@@ -84,7 +84,7 @@ def _percent(accuracy: float | None, none: str = "unmeasured") -> str:
 def explain(args: argparse.Namespace) -> None:
     """Run a model on one input; print its summary, or write or print the whole trace."""
     if (args.text is None) == (args.image is None):
-        raise ValueError("explain wants a TEXT or --image, one of the two")
+        raise ValueError("explain needs either TEXT or --image")
     if args.out and args.out.suffix not in (".json", ".npz"):
         raise ValueError(f"--out is {args.out}, wanted a name that ends in .json or .npz")
     from core import zoo
@@ -118,12 +118,14 @@ def _pair(paths: list[Path]) -> np.ndarray:
 
 def evaluate(args: argparse.Namespace) -> None:
     """Print a model's accuracy on an official split, or on a folder of labelled pictures."""
-    if (args.data is None) == (args.pictures is None):
-        raise ValueError("evaluate wants --data or --pictures, one of the two")
+    if args.data and args.pictures:
+        raise ValueError("evaluate takes --data or --pictures, not both")
     from core import zoo
     from core.training.metrics import confusion
 
     checkpoint = zoo.load(args.name, args.device)
+    if args.iterations is not None:
+        checkpoint = checkpoint.with_iterations(args.iterations)
     split = _labelled(checkpoint, args)
     if args.limit is not None:
         split = split.first(args.limit)
@@ -157,9 +159,10 @@ def _labelled(checkpoint: "Checkpoint", args: argparse.Namespace) -> "Split | Vi
         from core.pictures.labelled import read_labelled
 
         return read_labelled(args.pictures)
-    from core.datasets import read_split
+    from core.datasets import folder_of, read_split
 
-    return read_split(checkpoint.corpus, args.data, args.split, len(checkpoint.classes))
+    folder = args.data or folder_of(checkpoint.corpus)
+    return read_split(checkpoint.corpus, folder, args.split, len(checkpoint.classes))
 
 
 def batch(args: argparse.Namespace) -> None:
@@ -172,10 +175,12 @@ def batch(args: argparse.Namespace) -> None:
 
 def evidence(args: argparse.Namespace) -> None:
     """Measure whether a model's pictures tell the truth, on the official test split; print the file."""
+    from core.datasets import folder_of
     from core.evidence.measure import engine_of, measure
 
-    engine = engine_of(args.engine, args.workers, args.address)
-    print(measure(args.name, args.data, args.limit, args.device, engine, sys.stderr.isatty()))
+    data = args.data or folder_of(manifest.describe(args.name).corpus)
+    engine = engine_of(args.engine, args.workers, args.address, args.device)
+    print(measure(args.name, data, args.limit, args.device, engine, sys.stderr.isatty()))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -195,7 +200,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument(
         "--image", type=Path, nargs="+", metavar="FILE", help="instead of a text: the left and the right picture"
     )
-    command.add_argument("--iterations", type=int, metavar="N", help="the model's own count unless given")
+    command.add_argument("--iterations", type=int, metavar="N", help="of the routing (default: as in training)")
     _add_edit(command)
     command.add_argument("--out", type=Path, metavar="FILE", help="write the whole trace to FILE.json or FILE.npz")
     command.add_argument("--json", action="store_true", help="print the whole trace as JSON")
@@ -204,12 +209,13 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("evaluate", help="accuracy on an official split")
     command.add_argument("name", metavar="NAME", help="a checkpoint's name")
-    command.add_argument("--data", type=Path, metavar="DIR", help="the dataset as released")
+    _add_data(command)
     command.add_argument(
         "--pictures", type=Path, metavar="DIR", help="instead: a folder of pictures of toys, the category in each name"
     )
-    command.add_argument("--split", default="test", help="test unless given")
+    command.add_argument("--split", default="test", help="default: test")
     command.add_argument("--limit", type=int, metavar="N", help="the first N samples only")
+    command.add_argument("--iterations", type=int, metavar="N", help="of the routing (default: as in training)")
     _add_edit(command)
     command.add_argument("--json", action="store_true")
     cli.add_device(command)
@@ -219,7 +225,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("name", metavar="NAME", help="a checkpoint's name")
     command.add_argument("file", type=Path, metavar="FILE", help="a text a row: .txt, .csv, .jsonl or .parquet")
     command.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of the table")
-    command.add_argument("--column", metavar="TEXT", help='that holds the texts; "text", or the only one, unless given')
+    command.add_argument("--column", metavar="TEXT", help="that holds the texts (default: text, or the only one)")
     command.add_argument("--traces", action="store_true", help="write the trace of every text too, as NAME.npz")
     command.add_argument(
         "--engine",
@@ -228,14 +234,15 @@ def _parser() -> argparse.ArgumentParser:
         help="processes here, or Ray, whose workers must reach FILE and DIR",
     )
     command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
-    command.add_argument("--workers", type=int, metavar="N", help="processes here; one for each core unless given")
+    command.add_argument("--workers", type=int, metavar="N", help="processes here (default: one for each core)")
     cli.add_device(command)
     command.set_defaults(run=batch)
 
     command = commands.add_parser("evidence", help="whether a model's pictures tell the truth, over the test split")
     command.add_argument("name", metavar="NAME", help="a checkpoint's name")
-    command.add_argument("--data", type=Path, required=True, metavar="DIR", help="the dataset as released")
-    command.add_argument("--limit", type=_positive, default=2210, metavar="N", help="texts, at equal distances; 2,210")
+    _add_data(command)
+    help = "test texts, evenly spaced (default: 2,210)"
+    command.add_argument("--limit", type=_positive, default=2210, metavar="N", help=help)
     command.add_argument("--engine", choices=("local", "ray"), default="local", help="processes here, or Ray")
     command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
     command.add_argument("--workers", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes here")
@@ -247,8 +254,13 @@ def _parser() -> argparse.ArgumentParser:
 def _positive(text: str) -> int:
     number = int(text) if text.isdecimal() else 0
     if number < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number of at least 1")
     return number
+
+
+def _add_data(command: argparse.ArgumentParser) -> None:
+    help = "the dataset as released (default: ROUTESCOPE_DATA/CORPUS)"
+    command.add_argument("--data", type=Path, metavar="DIR", help=help)
 
 
 def _add_edit(command: argparse.ArgumentParser) -> None:

@@ -1,6 +1,6 @@
 """A loaded network: its weights, the reader of its inputs, and what it was trained for."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from jaxtyping import UInt8
@@ -39,6 +39,18 @@ class Checkpoint:
         self.check(samples)
         arguments = self.reader.read(samples)
         return {name: None if tensor is None else tensor.to(self.device) for name, tensor in arguments.items()}
+
+    def with_iterations(self, n_iters: int) -> "Checkpoint":
+        """The same network with another number of routing iterations.
+
+        Raises:
+            ValueError: it routes nothing, or n_iters is below 1.
+        """
+        if not hasattr(self.model.config, "n_iters"):
+            raise ValueError(f"{self.name} routes nothing, so it has no iterations.")
+        model = type(self.model)(replace(self.model.config, n_iters=n_iters))
+        model.load_state_dict(self.model.state_dict())
+        return replace(self, model=model.to(self.device).eval().requires_grad_(False))
 
     def check(self, samples: object) -> None:
         """Raise ValueError if these are texts and the network reads pictures, or the reverse."""

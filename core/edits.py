@@ -206,7 +206,7 @@ class Sharpness(RoutingEdit):
 
 @dataclass(frozen=True)
 class ReplaceWord(Edit):
-    """Word i of the text is typed anew, or left out if ``text`` is empty.
+    """Word i of the text is replaced, or left out if ``text`` is empty.
 
     Words are the tokens of a trace, counted in the text as the edits before this one leave it.
     """

@@ -17,7 +17,7 @@ from core.traces.reruns import Reruns
 
 AT_ONCE = 2**22  # numbers in the largest tensor of a batch
 DOSES = {SetCoupling: "value", SetGate: "value", Sharpness: "value", ShiftPose: "by"}  # the field that is the dose
-NEAREST = 1e-7  # to 0 and to 1 that a probability counts; float32 hardly tells nearer ones from 1
+NEAREST = 1e-7  # least distance from 0 and 1 that a probability is given: float32 barely tells nearer ones from 1
 
 
 def cuts(

@@ -96,14 +96,14 @@ def admitted(checkpoint: Checkpoint, edits: Sequence[Edit | str]) -> list[Edit]:
     """The edits, read where they are text.
 
     Raises:
-        ValueError: one that is no edit, or none of this network.
+        ValueError: a text that is not an edit, or an edit that this network does not have.
     """
     read = [parse_edit(edit) if isinstance(edit, str) else edit for edit in edits]
     for edit in read:
         kind = KINDS[checkpoint.kind]
         if not isinstance(edit, kind.edits):
             forms = ", ".join(type_.form for type_ in kind.edits) or "none"
-            raise ValueError(f"{edit} is no edit of {checkpoint.name}, which has {forms}.")
+            raise ValueError(f"{edit} is not an edit of {checkpoint.name}, which has {forms}.")
         if isinstance(edit, RoutingEdit) and (edit.routing or 0) >= kind.n_routings:
             raise ValueError(f"routing is {edit.routing} in {edit}, and {checkpoint.name} has routing 0 alone.")
     return read

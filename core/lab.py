@@ -60,7 +60,7 @@ def _by_agreement(name: str, normalize: routing.Normalize, u: Tensor, n_iters: i
 
 def _by_kmeans(u: Tensor, n_iters: int, sharpness: float) -> Routed:
     steps = list(kmeans_routing(u, n_iters, edit=None if sharpness == 1 else Sharpness(sharpness)))
-    loss = routing.clustering_loss(_stacked(steps, lambda step: step.logits))
+    loss = routing.clustering_loss(_stacked(steps, lambda step: step.logits), sharpness)
     return _routed("k-means", steps, [torch.tensor(value) for value in loss])
 
 

@@ -39,6 +39,7 @@ class Trace(Quantities):
     """
 
     kind: ClassVar[str] = ""
+    is_of_network: ClassVar[bool] = True  # or of sums over the run of one
     along: ClassVar[str] = "iteration"  # what a step is: "iteration", "layer" or "window"
     twins_differ_in: ClassVar[str] = ""  # the setting in which the network differs from its twin
 
@@ -117,7 +118,7 @@ class Trace(Quantities):
         try:
             stored = json.loads(text)
         except ValueError as error:
-            raise ValueError(f"this is no stored trace: {error}") from None
+            raise ValueError(f"this is not a stored trace: {error}") from None
         return cls._restored(stored)
 
     def to_npz(self) -> bytes:
@@ -147,7 +148,7 @@ class Trace(Quantities):
                 for place in set(file.files) - {"json"}:
                     _parent(stored, place)[place.split(".")[-1]] = file[place]
         except (*MALFORMED, BadZipFile, EOFError, ValueError) as error:
-            raise ValueError(f"this is no stored trace: {error!r}") from None
+            raise ValueError(f"this is not a stored trace: {error!r}") from None
         return cls._restored(stored)
 
     @classmethod
@@ -188,7 +189,7 @@ class Trace(Quantities):
                 values[f.name] = f.type(**next(layers)) if "letters" in f.metadata else values[f.name]
             trace = kind(**{f.name: values[f.name] for f in fields(kind)})
         except MALFORMED as error:
-            raise ValueError(f"this is no stored trace: {error!r}") from None
+            raise ValueError(f"this is not a stored trace: {error!r}") from None
         if not isinstance(trace, cls):
             raise ValueError(f"this is a trace of kind {kind.kind!r}, wanted {cls.kind!r}")
         return trace

@@ -11,7 +11,7 @@ Axis letters mean one thing everywhere, in einsums and in shape annotations:
     q  codebook         e  codeword                             s  sentence of a document
     y  pixel, down      x  pixel, across                        v  word of a vocabulary
 
-A trace over layers or windows has t for these.
+In a trace over layers or windows, t is the layer or the window.
 """
 
 from collections.abc import Sequence

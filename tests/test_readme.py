@@ -115,6 +115,12 @@ def test_findings_are_those_that_were_measured():
     assert f"within chance of {standard.iterations[2].accuracy.mean:.1%}" in iterations
     by_gradients = evidence_of("agt-sst5").rankings["masked"]["integrated gradients"]
     assert f" {100 * by_gradients.aopc.mean:.1f}." in points[2]
+    better = "k-means routing is better than dynamic routing on"
+    measured = {claim.claim.removeprefix(better): claim.measure() for claim in CLAIMS if better in claim.claim}
+    on_ag, on_dbpedia = (measured[f" {corpus}"] for corpus in ("AG's News", "DBpedia"))
+    assert on_ag.verdict == "within chance"
+    assert f"{on_ag.text} on AG's News" in findings[-1]
+    assert f"{on_dbpedia.text} on DBpedia ({on_dbpedia.low:.1f} to {on_dbpedia.high:.1f})" in findings[-1]
 
 
 def test_the_table_of_checkpoints_is_what_its_command_prints(capsys, monkeypatch, tmp_path):

@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.analysis.findings import count
+from core.analysis.findings import in_words
 from core.analysis.routing import Normalize
 from core.analysis.scenes import OUTLIER, Clouds, means
 from core.quantities import Quantities, array
@@ -29,7 +29,7 @@ class Routed(Quantities):
     entropy: of the shares, mean over the sharers, bits.
     change: mean share that moved since the iteration before; 0 at the first.
     objective: the agreement sum_ij c_ij v_j . u_ij of standard and reversed routing; the clustering loss of k-means
-        (eq. 8), which falls; the bang per bit a_j of EM's leading capsule.
+        (eq. 8), usually falling; the bang per bit a_j of EM's leading capsule.
     used, ignored: the benefit and the cost in each a_j of EM; 0 for the others.
     """
 
@@ -84,7 +84,7 @@ def _of_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str],
         return f"{_title(run.name)} {'finds both' if run.finds_both(t) else 'is undecided'}: {tie}."
     with_most = int((c[:, j] > 0.5).sum())
     if run.name == "EM":
-        used, ignored = _numbered(with_most, unit), count(len(c) - with_most) if with_most < len(c) else "none"
+        used, ignored = _numbered(with_most, unit), in_words(len(c) - with_most) if with_most < len(c) else "none"
         ends = f"{run.used[t, j]:.1f} for, {run.ignored[t, j]:.1f} against"
         return f"EM explains {outputs[j]} with {used} and ignores {ignored}: {ends}."
     chosen = f"{_title(run.name)} chooses {outputs[j]}"
@@ -96,7 +96,7 @@ def _of_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str],
     verb = "gives" if with_most == 1 else "give"
     parts = _numbered(len(c), unit)
     most = f", {inputs[i]} most ({c[i, j]:.0%})" if np.ptp(c[:, j]) >= ALIKE else f" ({c[i, j]:.0%})"
-    givers = _all(len(c), unit) if with_most == len(c) else f"{count(with_most)} of {parts}"
+    givers = _all(len(c), unit) if with_most == len(c) else f"{in_words(with_most)} of {parts}"
     return f"{chosen}: {givers} {verb} it more than half{most}."
 
 
@@ -112,7 +112,7 @@ def _all(n: int, unit: str) -> str:
 
 
 def _numbered(n: int, unit: str) -> str:
-    return f"{count(n)} {unit}{'' if n == 1 else 's'}"
+    return f"{in_words(n)} {unit}{'' if n == 1 else 's'}"
 
 
 def _title(name: str) -> str:
@@ -135,7 +135,7 @@ def _choices(runs: Sequence[Routed], t: int, outputs: Sequence[str]) -> str:
         names_by_choice.setdefault(choice, []).append(run.name)
     if len(names_by_choice) == 1:
         ((_, plural),) = names_by_choice
-        return f"All {count(len(runs))} routings {plural}."
+        return f"All {in_words(len(runs))} routings {plural}."
     parts = [f"{listed(names)} {choice[len(names) > 1]}" for choice, names in names_by_choice.items()]
     said = "; ".join(parts)
     return f"{said[0].upper()}{said[1:]}."

@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.analysis.findings import count, quote
+from core.analysis.findings import in_words, quote
 
 NOTHING = 0.0005  # a change below this is none
 
@@ -42,7 +42,7 @@ def of_changes(
             continue
         i, j = np.unravel_index(size.argmax(), size.shape)
         n_others = int((size >= size.max() / 2).sum()) - 1
-        others = f"; {count(n_others)} other{'s' * (n_others > 1)} at least half as much" if n_others else ""
+        others = f"; {in_words(n_others)} other{'s' * (n_others > 1)} at least half as much" if n_others else ""
         numbers = [f"{x:.0f}" if float(x).is_integer() else f"{x:.2f}" for x in (a[i, j], b[i, j])]
         cell = f"{quote(inputs[i])} in {outputs[j]} differs most"
         sentences.append(f"{cell}: {what} {numbers[0]} in A, {numbers[1]} in B{others}.")

@@ -77,7 +77,7 @@ def rank(scores: Float[ndarray, " n"]) -> Int[ndarray, " n"]:
     return np.argsort(-np.asarray(scores), kind="stable")
 
 
-def count(share: float, n: int) -> int:
+def n_deleted(share: float, n: int) -> int:
     """How many words a share of n words is: at least one, and never all of them."""
     return min(max(1, math.ceil(share * n)), n - 1)
 
@@ -90,7 +90,7 @@ def counts_to_delete(n: int, most: int | None = None) -> Int[ndarray, " c"]:
     """
     if most is None or n <= most:
         return np.arange(n)
-    return np.unique([*np.linspace(0, n - 1, most).round().astype(int), *(count(share, n) for share in SHARES)])
+    return np.unique([*np.linspace(0, n - 1, most).round().astype(int), *(n_deleted(share, n) for share in SHARES)])
 
 
 def masks(scores: Float[ndarray, " n"], counts: Int[ndarray, " c"] | None = None) -> Bool[ndarray, "texts n"]:
@@ -131,7 +131,7 @@ def summarize(path: Curves) -> Faithfulness:
     Sources: DeYoung et al. 2020, section 4 (comprehensiveness, sufficiency); Petsiuk et al. 2018 (areas).
     """
     n = int(path.counts[-1]) + 1
-    at = np.searchsorted(path.counts, [count(share, n) for share in SHARES])
+    at = np.searchsorted(path.counts, [n_deleted(share, n) for share in SHARES])
     p = path.deletion[0]
     comprehensiveness, sufficiency = p - path.deletion[at], p - path.insertion[at - 1]
     given = np.append(path.counts[1:], n)
@@ -172,7 +172,7 @@ def random_scores(n: int, draws: int, seed: int = 0) -> Float[ndarray, "draw n"]
     return np.random.default_rng(seed).random((draws, n))
 
 
-def interval_of_mean(values: Sequence[float] | Shaped[ndarray, " n"]) -> tuple[float, float]:
+def bootstrap_interval(values: Sequence[float] | Shaped[ndarray, " n"]) -> tuple[float, float]:
     """The 95% bootstrap interval of a mean over texts; values that are NaN are left out.
 
     Raises:

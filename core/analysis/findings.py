@@ -77,7 +77,11 @@ def _of_shares(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], unit: 
         i = int(c[:, first].argmax())
         said[0] += f", most of all {inputs[i]} ({c[i, first]:.2f})"
     idle = int((shares < NOTHING).sum())
-    said += [f"{count(idle)} of {count(n_outputs)} capsules {'takes' if idle == 1 else 'take'} nothing"] if idle else []
+    said += (
+        [f"{in_words(idle)} of {in_words(n_outputs)} capsules {'takes' if idle == 1 else 'take'} nothing"]
+        if idle
+        else []
+    )
     return "; ".join(said) + "."
 
 
@@ -87,7 +91,7 @@ def _of_intakes(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], unit:
         return f"Nothing is decided: each capsule takes equally from all {n} {unit}s."
     i, j = np.unravel_index(c.argmax(), c.shape)
     same = int((c.argmax(0) == i).sum())
-    capsules = f"all {count(n_outputs)}" if same == n_outputs else f"{count(same)} of {count(n_outputs)}"
+    capsules = f"all {in_words(n_outputs)}" if same == n_outputs else f"{in_words(same)} of {in_words(n_outputs)}"
     also = f"; {capsules} capsules take most from it" if same > 1 else ""
     return f"{_capital(outputs[j])} takes {c[i, j]:.0%} of its intake from {inputs[i]}{also}."
 
@@ -246,7 +250,7 @@ def quote(text: str) -> str:
     return f"“{text if len(text) <= LONGEST else text[: LONGEST - 1] + '…'}”"
 
 
-def count(n: int) -> str:
+def in_words(n: int) -> str:
     """A small number as a word."""
     return NUMBERS[n] if n < len(NUMBERS) else f"{n:,}"
 

@@ -183,7 +183,7 @@ def _neighbours() -> Any:
 
 
 def _mlp() -> Any:
-    """A network with one layer of 64 hidden units, stopped when a tenth of the fitted samples is predicted best."""
+    """A network with one layer of 64 hidden units, with early stopping on a held-out tenth of the samples."""
     from sklearn.neural_network import MLPRegressor
 
     return MLPRegressor(hidden_layer_sizes=(64,), early_stopping=True, random_state=0, max_iter=2000)

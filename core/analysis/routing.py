@@ -25,17 +25,18 @@ def change(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -
     return np.concatenate([[np.nan], moved])
 
 
-def clustering_loss(cosines: Float[ndarray, "t i j"]) -> Float[ndarray, " t"]:
-    """The loss that k-means routing lowers: how far the inputs lie from their nearest centres, by a soft minimum.
+def clustering_loss(cosines: Float[ndarray, "t i j"], sharpness: float = 1.0) -> Float[ndarray, " t"]:
+    """The loss of k-means routing: how far the inputs lie from their nearest centres, by a soft minimum.
 
     Args:
         cosines: between the vote of input i for capsule j and the centre of capsule j; for k-means routing b_ij, taken
             from the centres of the iteration before.
+        sharpness: K, above 0; 1 in the paper's algorithm 1.
 
     Source:
-        Ren, Lu 2022, eq. 8 with K = 1, as in its algorithm 1, and the distance of eq. 12, minus the cosine.
+        Ren, Lu 2022, eq. 8 with the distance of eq. 12, minus the cosine.
     """
-    return -np.log(np.exp(cosines.astype(np.float64)).sum(2)).sum(1)
+    return -np.log(np.exp(sharpness * cosines.astype(np.float64)).sum(2)).sum(1) / sharpness
 
 
 def _shared_axis(normalize: Normalize) -> int:

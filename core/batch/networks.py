@@ -11,10 +11,10 @@ import torch
 
 from core.batch.summary import Summary, summarize, summarize_trace
 from core.checkpoint import Checkpoint
-from core.inputs.text import as_read, join
 from core.inputs.transformers import Pieces
 from core.run import explain
 from core.traces.base import cut_sentences, cut_words, to_array
+from core.traces.em import read_pieces
 
 MAX_BATCH = 64  # texts
 MAX_POSITIONS = 4096  # of a batch, padding included
@@ -37,7 +37,7 @@ class Sample:
 
 @dataclass(frozen=True)
 class Network:
-    """How a kind of network reads a text, and runs many: their contents, none without a word, to their summaries."""
+    """How a kind of network reads one text, and how it runs a list of contents, none empty, to their summaries."""
 
     read: Callable[[Checkpoint, str], Sample]
     run: Callable[[Checkpoint, list[Any]], list[Summary]]
@@ -120,15 +120,7 @@ def _read_sentences(checkpoint: Checkpoint, text: str) -> Sample:
 
 
 def _read_pieces(checkpoint: Checkpoint, text: str) -> Sample:
-    """As ``core.traces.em.trace`` reads a text."""
-    words, notices = cut_words(text)
-    backbone = checkpoint.reader.backbone
-    (pieces,) = backbone.cut([as_read(text)[: words[-1].end]])
-    if not join(text, words, pieces.spans)[0]:
-        raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
-    if len(pieces.ids) >= backbone.max_pieces and pieces.spans[-1][1] < words[-1].end:
-        n_read = sum(word.start < pieces.spans[-1][1] for word in words)
-        notices = [f"Only the first {n_read} words were read: the transformer reads no further."]
+    pieces, _, _, notices = read_pieces(checkpoint.reader, text)
     return Sample(pieces, len(pieces.ids), tuple(notices))
 
 

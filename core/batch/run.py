@@ -14,10 +14,10 @@ from tqdm import tqdm
 
 from core import cli, manifest
 from core.batch.folder import Folder
+from core.batch.networks import run_texts
 from core.batch.shards import count_shards, start_of
 from core.batch.texts import choose_column, read_column
 from core.batch.work import Work, load
-from core.device import pick_device
 from core.files import write
 from core.sweep import engines
 
@@ -80,8 +80,7 @@ def _begin(work: Work) -> int:
 
 def local(work: Work, shards: list[int], workers: int) -> Iterator[dict[str, Any]]:
     """Run shards in processes with one thread each, on a GPU in one process. Errors as in ``core.sweep.engines``."""
-    on_gpu = pick_device(work.device).type == "cuda"
-    yield from engines.local(work, shards, workers=1 if on_gpu else min(workers, len(shards)))
+    yield from engines.local(work, shards, min(workers, len(shards)), work.device)
 
 
 def on_ray(work: Work, shards: list[int], address: str | None) -> Iterator[dict[str, Any]]:
@@ -166,7 +165,9 @@ def start(
     if workers is not None and workers < 1:
         raise ValueError(f"--workers is {workers}, wanted at least 1")
     checkpoint = load(model, device)
-    checkpoint.check([])
+    (trial,) = run_texts(checkpoint, ["a"])
+    if trial.error:  # the machine's fault, such as a transformer that is not here: no row may be given it
+        raise ValueError(trial.error)
     column = choose_column(path, column)
     work = Work(model, checkpoint.sha256, device, path.absolute(), column, Folder(folder.absolute()), traces)
     if engine == "ray":

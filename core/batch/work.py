@@ -42,6 +42,8 @@ class Work:
     def __call__(self, shard: int) -> dict[str, Any]:
         """Run a shard, write its file, and return its number and how many rows it has."""
         checkpoint = load(self.model, self.device)
+        if checkpoint.sha256 != self.weights:
+            raise ValueError(f"{self.model} has other weights here than where the batch was started")
         rows = _reader(self.path, self.column).read(shard)
         first = start_of(shard) + 1
         numbered = {number: row.text for number, row in enumerate(rows, first) if row.text is not None}

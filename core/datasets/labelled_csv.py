@@ -58,7 +58,7 @@ def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Spli
         for number, row in enumerate(csv.reader(io.StringIO(lines, newline="")), 1):
             if len(row) != 3 or row[0] not in {str(k + 1) for k in range(len(classes))}:
                 raise ValueError(f"row {number} is not class 1 to {len(classes)}, title, text")
-            text_words = [word.text for word in tokenize(as_read(f"{row[1]} {row[2]}"))]
+            text_words = [word.text for word in tokenize(unescape(f"{row[1]} {row[2]}"))]
             if text_words:  # a few have no text
                 words.append(text_words)
                 labels.append(int(row[0]) - 1)
@@ -67,6 +67,6 @@ def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Spli
     return Split(words, labels, classes)
 
 
-def as_read(text: str) -> str:
+def unescape(text: str) -> str:
     """The text with character references resolved and backslashes replaced by spaces."""
     return html.unescape(_BARE.sub(r"&#\1;", text)).replace("\\", " ")

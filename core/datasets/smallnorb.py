@@ -178,7 +178,7 @@ def toy(folder: Path, split: str, category: int, instance: int, lighting: int) -
         check_labels(len(categories), categories, info)
         chosen = rows_of(Toy(category, instance, lighting), categories, info)
         if not len(chosen):
-            raise ValueError(f"there is no toy {instance} of category {category} in light {lighting}")
+            raise ValueError(f"there is no {CLASSES[category]} {instance + 1} in light {lighting + 1}, counted from 1")
         with dat.open("rb") as file:
             if (n := header(file, dat)[1][0]) != len(info):
                 raise ValueError(f"there are {n:,} pairs of images and labels of {len(info):,}")

@@ -12,10 +12,11 @@ import torch
 from tqdm import tqdm
 
 from core import manifest, zoo
-from core.analysis.faithfulness import SHARES, interval_of_mean
+from core.analysis.faithfulness import SHARES, bootstrap_interval
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset, read_split, sst
-from core.evidence.probes import UNITS, Sample
+from core.evidence.probes import Sample
+from core.evidence.record import unit_of
 from core.evidence.routings import ROUTED, of_capsules, of_couplings, of_iterations
 from core.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.files import write
@@ -64,7 +65,8 @@ class Task:
     """Some texts of a test split to measure.
 
     Args:
-        name: of the checkpoint. data: folder of its corpus.
+        name: of the checkpoint.
+        data: folder of its corpus.
         numbers: of the texts in the split.
     """
 
@@ -174,8 +176,8 @@ def _about(subject: Subject, n: int, limit: int) -> dict[str, Any]:
         "weights": checkpoint.sha256,
         "n": n,
         "sample": subject.described(n),
-        "unit": UNITS.get(checkpoint.kind, "word"),
-        "command": f"python -m core evidence {checkpoint.name} --data {checkpoint.corpus} --limit {limit}",
+        "unit": unit_of(checkpoint.kind),
+        "command": f"python -m core evidence {checkpoint.name} --data DIR --limit {limit}",
         "shares": list(SHARES),
     }
 
@@ -229,13 +231,15 @@ def _mean_of(values: list[float | None]) -> dict[str, Any] | None:
     given = [value for value in values if value is not None]
     if len(given) < 2:
         return None
-    low, high = interval_of_mean(given)
+    low, high = bootstrap_interval(given)
     mean = sum(given) / len(given)
     return {"mean": round(mean, 4), "interval": [round(low, 4), round(high, 4)], "n": len(given)}
 
 
-def engine_of(kind: str, workers: int, address: str | None) -> Engine:
+def engine_of(kind: str, workers: int, address: str | None, device: str) -> Engine:
     """The engine that a command line names: processes here, or a Ray cluster."""
     from core.sweep import engines
 
-    return partial(engines.on_ray, address=address) if kind == "ray" else partial(engines.local, workers=workers)
+    if kind == "ray":
+        return partial(engines.on_ray, address=address)
+    return partial(engines.local, workers=workers, device=device)

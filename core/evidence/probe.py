@@ -45,7 +45,7 @@ class Probe:
 
 
 def batched(checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor]) -> Answer:
-    """The same in batches of limited size, from arrays to arrays: each mask once, those of as many words together."""
+    """``answer`` on arrays: each distinct mask is run once, masks with equally many words together, in batches."""
 
     def run(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
         distinct, places = np.unique(masks, axis=0, return_inverse=True)

@@ -1,5 +1,6 @@
 """How each kind of network ranks the words of a text, and what it answers when words are deleted."""
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -256,11 +257,9 @@ def _by_vectors(checkpoint: Checkpoint, words: list[str]) -> tuple[Tensor, Calla
         x = model.embed(inputs["words"], inputs["unknown"])
 
     def score(vectors: Tensor) -> Tensor:
-        handle = model.dropout_word.register_forward_hook(lambda *_: vectors)  # the last step of ``embed``
-        try:
-            return model(inputs["words"].expand(len(vectors), -1), unknown=inputs["unknown"])
-        finally:
-            handle.remove()
+        reads_vectors = copy.copy(model)  # a view of it: other threads may run the network meanwhile
+        reads_vectors.embed = lambda *_: vectors
+        return reads_vectors(inputs["words"].expand(len(vectors), -1), unknown=inputs["unknown"])
 
     return x, score, lambda attributed: attributed.sum(-1)
 
@@ -285,7 +284,6 @@ PROBES: dict[str, Callable[[Checkpoint, Any], Probe]] = {
     "drnn": _of_drnn,
     "em-smallnorb": probe_pair,
 }
-UNITS = {"dragg-documents": "sentence", "em-smallnorb": "place"}  # what is ranked and deleted, where it is no word
 GRADIENTS = {
     "dragg": _by_vectors,
     "cccaps": _by_vectors,

@@ -8,7 +8,12 @@ T = TypeVar("T")
 
 RANDOM = "random"
 TRAINED, UNIFORM = "trained", "uniform"  # couplings
-UNITS = ("word", "sentence", "place")
+UNIT_OF_KIND = {"dragg-documents": "sentence", "em-smallnorb": "place"}  # of all other kinds it is the word
+
+
+def unit_of(kind: str) -> str:
+    """What is ranked and deleted for a kind of network, in the singular."""
+    return UNIT_OF_KIND.get(kind, "word")
 
 
 @dataclass(frozen=True)
@@ -172,9 +177,9 @@ class Evidence:
                 caveat=str(phrases.get("caveat", "")),
             )
         except (ArithmeticError, AttributeError, KeyError, TypeError) as error:
-            raise ValueError(f"this is no evidence: {type(error).__name__} {error}") from None
+            raise ValueError(f"this is not an evidence file: {type(error).__name__} {error}") from None
         if not evidence._is_complete:
-            raise ValueError("this is no evidence: a figure is missing that others are compared with")
+            raise ValueError("this is not an evidence file: a figure is missing that others are compared with")
         return evidence
 
     @property
@@ -183,7 +188,7 @@ class Evidence:
         ranked = all(RANDOM in self.rankings.get(way, ()) for way in ("masked", "removed"))
         routed = {TRAINED, UNIFORM} <= self.couplings.keys() and self.iterations and self.trained_iterations
         return bool(
-            self.unit in UNITS
+            self.unit in ("word", *UNIT_OF_KIND.values())
             and ranked
             and (routed or not self.couplings)
             and (not self.phrases or {RANDOM, self.main_ranking()} <= self.phrases.keys())

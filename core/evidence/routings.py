@@ -10,15 +10,16 @@ from jaxtyping import Bool, Float
 from numpy import ndarray
 from torch import Tensor
 
-from core.analysis.faithfulness import interval_of_mean
+from core.analysis.faithfulness import bootstrap_interval
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
 from core.edits import Couplings, DropCapsule, Edit, GivenCouplings
+from core.evidence.record import TRAINED, UNIFORM
 from core.traces.base import to_array
 
 ITERATIONS = 6
-TRAINED, ANOTHER = "trained", "another text's"
-COUPLINGS = (TRAINED, "uniform", "first", "shuffled", "random", ANOTHER)
+ANOTHER = "another text's"
+COUPLINGS = (TRAINED, UNIFORM, "first", "shuffled", "random", ANOTHER)
 DEAD = 0.1  # |v| below which a capsule is dead
 
 Inputs = dict[str, Tensor | None]  # of a batch
@@ -168,11 +169,11 @@ def _accuracy(right: Bool[ndarray, " n"], trained: Bool[ndarray, " n"]) -> dict[
     change = right.astype(float) - trained
     return {
         "accuracy": round(float(right.mean()), 6),
-        "interval": [round(bound, 6) for bound in interval_of_mean(right)],
+        "interval": [round(bound, 6) for bound in bootstrap_interval(right)],
         "n": len(right),
         "change": {
             "mean": round(float(change.mean()), 6),
-            "interval": [round(bound, 6) for bound in interval_of_mean(change)],
+            "interval": [round(bound, 6) for bound in bootstrap_interval(change)],
             "n": len(right),
         },
     }

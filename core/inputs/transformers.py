@@ -53,6 +53,7 @@ class Backbone:
         n_layers: number of its layers, and one for the embedding output.
         d_hidden: components of a hidden state.
         max_pieces: pieces of a text that it reads, special ones included.
+        version: of its files of weights; another one if they are replaced.
     """
 
     def __init__(self, name: str, folder: str, device: torch.device):
@@ -77,10 +78,11 @@ class Backbone:
         if not self._tokenizer.is_fast or config.is_encoder_decoder:
             raise ValueError(f"the transformer {name} is not one stack of layers with a tokenizer that gives places")
         self._model.to(device).eval().requires_grad_(False)
-        self.name, self.device = name, device
+        self.name, self.device, self.version = name, device, _version(Path(folder))
         first = getattr(getattr(self._model, "embeddings", None), "padding_idx", None)  # RoBERTa's start after it
         self.max_pieces = min(self._tokenizer.model_max_length, n_positions - (0 if first is None else first + 1))
         self._cache: OrderedDict[Pieces, Tensor] = OrderedDict()
+        self._lock = Lock()  # of changes to the cache: users in several threads share the transformer
         self.cut(["a"])  # sets the tokenizer's truncation once, before users share it
 
     def cut(self, texts: list[str]) -> list[Pieces]:
@@ -150,9 +152,10 @@ class Backbone:
         states = self._cache.get(pieces)
         if states is None:  # two threads may both get here: each runs the text, and either result is cached
             (states,) = self._run([pieces])
-            self._cache[pieces] = states
-            while sum(cached.numel() for cached in list(self._cache.values())) > CACHE_SIZE:
-                self._cache.popitem(last=False)
+            with self._lock:
+                self._cache[pieces] = states
+                while len(self._cache) > 1 and sum(cached.numel() for cached in self._cache.values()) > CACHE_SIZE:
+                    self._cache.popitem(last=False)
         return states
 
     def _run(self, batch: list[Pieces]) -> list[Float[Tensor, "n l m"]]:
@@ -166,6 +169,11 @@ class Backbone:
         states = torch.stack(layers, 2)
         in_text = [~torch.tensor(pieces.special, device=self.device) for pieces in batch]
         return [states[row, : len(rows)][rows].float() for row, rows in enumerate(in_text)]
+
+
+def _version(folder: Path) -> str:
+    files = [(file.name, file.stat()) for file in sorted(folder.glob("*.safetensors"))]
+    return " ".join(f"{name} {about.st_size} {about.st_mtime_ns}" for name, about in files)
 
 
 def backbone(name: str = MINILM, device: str = "cpu") -> Backbone:

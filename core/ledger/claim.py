@@ -44,7 +44,7 @@ class Claim:
         command: makes the file.
         file: that holds what was measured, under pretrained/; "" if nothing here can say.
         measure: reads the file; None if it is not there or lacks the rows.
-        why: nothing is measured; "" otherwise.
+        why: the reason that nothing is measured; "" otherwise.
     """
 
     paper: str

@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
         "selections: the words that an AGT's layers select",
     )
     parser.add_argument("name", metavar="NAME", help="a checkpoint")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="its dataset; ROUTESCOPE_DATA/CORPUS unless given")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="its dataset (default: ROUTESCOPE_DATA/CORPUS)")
     parser.add_argument("--beside", nargs="+", default=(), metavar="NAME", help="readout: networks to compare with")
     cli.add_device(parser)
     return parser

@@ -88,10 +88,10 @@ def save(quantity: str, name: str, arrays: dict[str, ndarray], sha256: str) -> P
         sha256: checksum of the weights when they were measured.
 
     Raises:
-        ValueError: the checkpoint has other weights by now.
+        ValueError: the checkpoint has been retrained in the meantime.
     """
     if describe(name).sha256 != sha256:
-        raise ValueError(f"{name} was trained anew meanwhile")
+        raise ValueError(f"{name} has been retrained in the meantime")
     content = io.BytesIO()
     chosen = {array: arrays[array] for array in (*ARRAYS[quantity], "data")}
     np.savez_compressed(content, allow_pickle=False, sha256=np.array(sha256), **chosen)

@@ -183,8 +183,8 @@ def gated_layers(
         gate, gate_bias: W^t_l and b^t_l.
         values: that all components of the gates with these numbers have instead.
     """
-    selected = torch.einsum("bah,ahk->abk", s[:, 1:], from_selection)
-    opened = torch.einsum("bah,ahk->abk", s[:, 1:], gate[: len(from_selection)])
+    selected = torch.einsum("bah,ahm->abm", s[:, 1:], from_selection)
+    opened = torch.einsum("bah,ahm->abm", s[:, 1:], gate[: len(from_selection)])
     gates, features = [], [s[:, 0]]
     for g, (w, w_gate) in enumerate(zip(from_features, gate, strict=True)):
         y = features[-1]

@@ -37,7 +37,7 @@ class DRNNConfig:
     d_hidden: int = 300
     d_mlp: int = 300
     d_piece: int = 384
-    dropout: float = 0.5  # of word vectors and before each layer after the encoder
+    dropout: float = 0.5  # of word vectors, before the first linear layer and before the last
     dropout_hidden: float = 0.1  # of hidden states, with a new mask for each step
 
     def __post_init__(self):
@@ -161,8 +161,8 @@ class DRNN(ReadsWords):
         """
         first, last = self.after[0], self.after[-1]
         active = (first(contributions.sum(1)) > 0).to(contributions.dtype)
-        slope = torch.einsum("ck,bk,km->bcm", last.weight, active, first.weight)
-        return torch.einsum("bnm,bcm->bnc", contributions, slope)
+        slope = torch.einsum("kh,bh,hm->bkm", last.weight, active, first.weight)
+        return torch.einsum("bnm,bkm->bnk", contributions, slope)
 
     def _read(
         self, words: Tensor, mask: Mask, unknown: Tensor | None, edits: Sequence[Edit]

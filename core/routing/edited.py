@@ -62,7 +62,7 @@ class Edited:
         b, n_inp = inputs.shape[:2]
         for one in () if edit is None else (edit,) if isinstance(edit, Edit) else edit:
             if not isinstance(one, RoutingEdit) or (isinstance(one, Sharpness) and not is_kmeans):
-                raise ValueError(f"{one} is no edit of this routing")
+                raise ValueError(f"{one} does not apply to this routing")
             one.check(i=n_inp, j=n_out)
             match one:
                 case DropInput(i=i):
@@ -118,7 +118,7 @@ class Edited:
             case Couplings(how="shuffled", seed=seed):
                 return self._shared(self._shuffled(c, seed))
             case _:
-                raise ValueError(f"{change} is no edit of this routing")
+                raise ValueError(f"{change} does not apply to this routing")
 
     def _set(self, c: Tensor, cells: Bool[Tensor, "#b #i j"], value: Number) -> Tensor:
         """Couplings with these cells at a value, the others that they share with scaled to sum to the rest of 1."""

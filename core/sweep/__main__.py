@@ -31,7 +31,7 @@ def run(args: argparse.Namespace) -> None:
     data = (args.data or data_root() / sweep.corpus).absolute()
     measure = partial(sweep.measure, data=data, device=args.device, scratch=args.scratch)
     engine = {
-        "local": partial(engines.local, measure, workers=args.workers),
+        "local": partial(engines.local, measure, workers=args.workers, device=args.device),
         "ray": partial(engines.on_ray, measure, address=args.address),
     }[args.engine]
     table = args.out or store.SWEEPS / f"{sweep.name}.parquet"
@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _add_options(command: argparse.ArgumentParser, sweep: Sweep) -> None:
     data = f"the folder of {sweep.corpus}" if sweep.corpus else "a folder with a folder for each corpus"
-    command.add_argument("--data", type=Path, metavar="DIR", help=f"{data}; under ROUTESCOPE_DATA unless given")
+    command.add_argument("--data", type=Path, metavar="DIR", help=f"{data} (default: in ROUTESCOPE_DATA)")
     for name, allowed in sweep.choices.items():
         command.add_argument(
             f"--{name}",
@@ -76,9 +76,9 @@ def _add_options(command: argparse.ArgumentParser, sweep: Sweep) -> None:
             help=", ".join(allowed) or "any",
         )
     command.add_argument("--engine", choices=("local", "ray"), default="local", help="processes here, or Ray")
-    command.add_argument("--workers", type=int, metavar="N", default=os.cpu_count(), help="all cores unless given")
+    command.add_argument("--workers", type=int, metavar="N", default=os.cpu_count(), help="default: all cores")
     command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
-    command.add_argument("--out", type=Path, metavar="F.parquet", help="the table; the shipped one unless given")
+    command.add_argument("--out", type=Path, metavar="F.parquet", help="the table (default: the shipped one)")
     command.add_argument(
         "--scratch",
         type=lambda folder: Path(folder).absolute(),
@@ -86,7 +86,7 @@ def _add_options(command: argparse.ArgumentParser, sweep: Sweep) -> None:
         default=sweep.scratch,
         help="keeps the states of stopped trainings, to go on with",
     )
-    help = f"trainings of each network; {sweep.seeds} unless given"
+    help = f"trainings of each network (default: {sweep.seeds})"
     command.add_argument("--seeds", type=int, metavar="N", help=help)
     cli.add_device(command)
 

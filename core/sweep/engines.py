@@ -14,19 +14,21 @@ from typing import Any
 
 import torch
 
+from core.device import pick_device
 from core.sweep.sweep import Row
 
 RETRIES = 3  # for a training whose worker was killed
 TIMEOUT = 5  # seconds for the head of a cluster to answer
 
 
-def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Iterator[Row]:
+def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int, device: str = "cpu") -> Iterator[Row]:
     """Run cases in processes with one thread each, or in this process if there is one worker.
 
     Args:
         call: makes the row of a case.
         cases: to run.
-        workers: number of processes.
+        workers: number of processes; on a GPU there is one, which has its memory for itself.
+        device: of the cases, "auto", "cpu" or "cuda".
 
     Yields:
         A row for each case, in the order in which they finish.
@@ -34,7 +36,7 @@ def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int) -> Ite
     Raises:
         RuntimeError: workers died more than ``RETRIES`` times.
     """
-    if workers == 1:
+    if workers == 1 or pick_device(device).type == "cuda":
         torch.set_num_threads(1)
         yield from map(call, cases)
         return
@@ -86,14 +88,18 @@ def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None
 
 
 def _on_cluster(ray: Any, call: Callable[[Any], Row], cases: Sequence[Any]) -> Iterator[Row]:
-    remote = ray.remote(num_cpus=1, max_retries=RETRIES)(call)
-    running = [remote.remote(case) for case in cases]
+    remote = ray.remote(num_cpus=1, max_retries=RETRIES)(_call)  # Ray takes functions, but no partial ones
+    running = [remote.remote(call, case) for case in cases]
     try:
         while running:
             (finished,), running = ray.wait(running)
             yield ray.get(finished)
     except (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.OutOfMemoryError) as error:
         raise RuntimeError(f"workers died {1 + RETRIES} times: {error}") from None
+
+
+def _call(call: Callable[[Any], Row], case: Any) -> Row:
+    return call(case)
 
 
 @contextmanager
@@ -109,7 +115,7 @@ def cluster(address: str | None) -> Iterator[Any]:
     try:
         import ray
     except ImportError:
-        raise ValueError("--engine ray wants Ray: pip install ray") from None
+        raise ValueError("--engine ray needs Ray: pip install ray") from None
     try:
         if host_and_port := re.fullmatch(r"(.+):(\d+)", address or ""):  # Ray itself would wait for minutes
             socket.create_connection((host_and_port[1], int(host_and_port[2])), timeout=TIMEOUT).close()

@@ -17,7 +17,7 @@ class Sample:
         n_classes: that the corpus is read with.
         epochs: of the training.
         max_train: maximal number of training texts; all if None.
-        max_test: maximal number of test texts, and ten times that of dev texts; all if None.
+        max_test: at most so many test texts, and a tenth as many dev texts; all if None.
     """
 
     corpus: str

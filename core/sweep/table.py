@@ -46,7 +46,7 @@ def complete(
     table.parent.mkdir(parents=True, exist_ok=True)
     with tqdm(total=len(to_train), unit="training", disable=not progress) as bar:
         for row in run(to_train) if to_train else ():
-            rows.append(row)
+            rows = [*read(case, table, fixed), row]  # another process may have added rows meanwhile
             write(table, pd.DataFrame(rows).to_parquet(index=False))
             bar.update()
 

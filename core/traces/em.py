@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy import ndarray
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import core.edits
     import core.inputs.readers
     import core.inputs.transformers
-    import core.models.em_sst
+    import core.models.two_routings
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
 QUANTITIES = ("gate", "coupling", "benefit", "cost", "scores", "activation", "capsules", "variances")
@@ -187,6 +187,7 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
     parts_to_classes: EMClasses = routing(i="j", j="k")
     taken_from: ndarray = array("t row column j")
     credit_by_place: ndarray = array("t row column k")
+    is_of_network: ClassVar[bool] = False
     grid: list[int]
     centres: dict[str, int]
 
@@ -230,9 +231,7 @@ def read_pieces(
     if not tokens:
         raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
     end = pieces.spans[-1][1]
-    if (
-        len(pieces.ids) >= reader.backbone.max_pieces and end < words[-1].end
-    ):  # the transformer's limit is narrower than ours
+    if len(pieces.ids) >= reader.backbone.max_pieces and end < words[-1].end:  # its limit is narrower than ours
         n_read = sum(word.start < end for word in words)
         notices = [f"Only the first {n_read} words were read: the transformer reads no further."]
     return pieces, tokens, token_of, notices
@@ -262,7 +261,7 @@ def trace_pictures(
 
 
 def _two_routings(
-    checkpoint: "core.checkpoint.Checkpoint", steps: list["core.models.em_sst.TwoSteps"]
+    checkpoint: "core.checkpoint.Checkpoint", steps: list["core.models.two_routings.TwoSteps"]
 ) -> dict[str, Any]:
     """The fields of an ``EMTrace`` that come from the routings, and its probabilities."""
     to_parts, to_classes = [s.to_parts for s in steps], [s.to_classes for s in steps]

@@ -19,8 +19,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(args: argparse.Namespace) -> None:
     """Train the checkpoint of a recipe."""
-    if args.limit and args.out == PRETRAINED:
-        raise ValueError("a trial with --limit wants --out, so that it replaces no shipped model")
+    if args.limit and args.out.resolve() == PRETRAINED.resolve():
+        raise ValueError("with --limit give --out as well: a trial must not overwrite a shipped model")
     recipe = RECIPES[args.recipe]
     data = args.data or folder_of(recipe.training(args.short).corpus)
     train(recipe, data, args.out, args.device, args.resume, args.limit, args.short)
@@ -30,10 +30,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m core.training", description=__doc__)
     parser.add_argument("recipe", choices=sorted(RECIPES), metavar="RECIPE", help="one of " + ", ".join(RECIPES))
     parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="the dataset as released; ROUTESCOPE_DATA/CORPUS unless given"
+        "--data", type=Path, metavar="DIR", help="the dataset as released (default: ROUTESCOPE_DATA/CORPUS)"
     )
     cli.add_device(parser)
-    parser.add_argument("--out", type=Path, metavar="DIR", default=PRETRAINED, help="pretrained/ unless given")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", default=PRETRAINED, help="of checkpoints (default: pretrained/)"
+    )
     parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
     parser.add_argument("--limit", type=int, metavar="N", help="a trial on the first N samples only")
     parser.add_argument("--short", action="store_true", help="the form of fewer epochs, where the recipe has one")

@@ -23,7 +23,6 @@ def cooccurrence_vectors(texts: Sequence[Sequence[str]], vocabulary: Sequence[st
     Args:
         texts: normalized words; the context of a word ends with its text.
         vocabulary: the words that get a row.
-
         d: components of a vector.
 
     Returns:

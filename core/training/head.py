@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from core import cli
+from core import cli, zoo
 from core.datasets import folder_of
 from core.datasets.sst import CLASSES
 from core.manifest import user_folder
@@ -23,6 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(args: argparse.Namespace) -> None:
     """Train the head that the command line describes."""
+    zoo.check_name(args.name)
     training = HeadTraining(n_classes=args.classes, backbone=args.transformer)
     out = args.out or user_folder()
     train(HeadRecipe(args.name, training), args.data or folder_of(training.corpus), out, args.device, args.resume)
@@ -34,8 +35,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("transformer", metavar="TRANSFORMER", help="its folder, or its name")
     parser.add_argument("--name", required=True, help="of the new checkpoint")
     parser.add_argument("--classes", type=int, choices=sorted(CLASSES), default=5, help="of sentiment")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the treebank; ROUTESCOPE_DATA/sst unless given")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="ROUTESCOPE_MODELS unless given")
+    parser.add_argument("--data", type=Path, metavar="DIR", help="the treebank (default: ROUTESCOPE_DATA/sst)")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="of checkpoints (default: ROUTESCOPE_MODELS)")
     parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
     cli.add_device(parser)
     return parser

@@ -24,7 +24,7 @@ class HiddenStates:
     Args:
         backbone: the transformer.
         pieces: of each text.
-        file: of the states; replaced if it belongs to other texts or another transformer.
+        file: of the states; replaced if it belongs to other texts, another transformer or another device.
     """
 
     def __init__(self, backbone: Backbone, pieces: list[Pieces], file: Path):
@@ -59,7 +59,8 @@ class HiddenStates:
 
     def _n_written(self) -> int:
         """The number of batches that the file already holds."""
-        self.fingerprint = hashlib.sha256(repr((self.backbone.name, self.pieces)).encode()).hexdigest()
+        made_by = self.backbone.name, self.backbone.version, str(self.backbone.device)
+        self.fingerprint = hashlib.sha256(repr((*made_by, self.pieces)).encode()).hexdigest()
         try:
             note = json.loads(self.note.read_text())
             return note["done"] if note["of"] == self.fingerprint and self.file.exists() else 0

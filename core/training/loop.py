@@ -39,7 +39,11 @@ class Schedule:
     decay: float = 0.999  # of the average of weights, for each step
     evaluations: int = 2  # on the dev split, for each epoch
     chosen_after: int = 0  # epochs whose weights are not chosen, whatever their accuracy
-    kept: tuple[float, ...] = ()  # shares of the training, at the first evaluation after which weights are kept
+    kept: tuple[float, ...] = ()  # shares of the training after which weights are kept, each at the next evaluation
+
+    def __post_init__(self):
+        if self.chosen_after >= self.epochs:
+            raise ValueError(f"chosen_after is {self.chosen_after}, wanted less than the {self.epochs} epochs")
 
     def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
         """A new optimizer of these parameters."""
@@ -47,7 +51,7 @@ class Schedule:
 
     def settings(self, step: int, total: int) -> dict[str, Any]:
         """The optimizer's settings at a step, counted from 1 to total."""
-        return {"lr": self.lr * min(1.0, step / self.warmup) * _cosine(step / total)}
+        return {"lr": self.lr * min(1.0, step / max(1, self.warmup)) * _cosine(step / total)}
 
 
 @dataclass(frozen=True)

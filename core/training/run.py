@@ -136,9 +136,9 @@ def train(
     """
     training, card = recipe.training(short), recipe.card(data, short)
     trained = train_network(training, data, out / ".training", recipe.name, device, resume, limit, card.task)
-    folder = out / recipe.name
-    zoo.save(trained.checkpoint, folder)
-    saved = zoo.load_folder(folder, device)  # to measure it with rounded weights, as it is shipped
+    folder, new = out / recipe.name, out / ".training" / recipe.name
+    zoo.save(trained.checkpoint, new)
+    saved = zoo.load_folder(new, device)  # to measure it with rounded weights, as it is shipped
     form = "short" if short else "full"
     metrics = {
         "parameters": count_parameters(saved.model),
@@ -146,15 +146,19 @@ def train(
         "test": {"accuracy": accuracy(saved, trained.test), "n": len(trained.test)},
         "paper": {"accuracy": card.paper, "source": card.source, "n": card.n_paper or len(trained.test)},
         "training": {
-            "command": f"python -m core.training {recipe.name} --data DIR" + " --short" * short,
+            "command": recipe.command(short),
             "form": form if limit is None else f"trial on the first {limit} samples",
             **_record(training, card, trained),
         },
     }
-    write(folder / "metrics.json", json.dumps(metrics, indent=1).encode())
+    write(new / "metrics.json", json.dumps(metrics, indent=1).encode())
+    write(new / "README.md", model_card(recipe.name, card.text, zoo.describe_folder(new)).encode())
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in new.iterdir():  # together, so that no old accuracy stands beside new weights for long
+        file.replace(folder / file.name)
+    new.rmdir()
     for kept in kept_checkpoints(trained).values():
         zoo.save(kept, out / ".training" / kept.name)
-    write(folder / "README.md", model_card(recipe.name, card.text, zoo.describe_folder(folder)).encode())
     trained.close()
     of_paper = "" if card.paper is None else f", the paper's {card.paper:.1%}"
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{of_paper}")

@@ -57,7 +57,7 @@ def concat_scaled(pieces: Float[Tensor, "w piece"], counted: Float[Tensor, "w c"
 @torch.no_grad()
 def fit_from_pieces(model: ReadsWords, pieces: Float[Tensor, "w piece"]) -> None:
     """Set ``from_pieces`` to the ridge regression of the words' current vectors on their pieces."""
-    weight, bias = _ridge(pieces, model.embedding.weight)
+    weight, bias = _ridge(pieces, model.embedding.weight.cpu())
     model.from_pieces.weight.copy_(weight)
     model.from_pieces.bias.copy_(bias)
 

@@ -7,6 +7,7 @@ vocabulary. Only JSON and safetensors are read, never a pickle.
 
 import hashlib
 import json
+import re
 from dataclasses import asdict
 from pathlib import Path
 
@@ -21,10 +22,10 @@ from core.files import write
 from core.kinds import KINDS
 from core.manifest import PRETRAINED, describe, describe_folder, folder_of, folders, read_json, survey
 
-# Most of a file. Each output depends on many of these numbers, so 8 bits each are enough.
+# The word vectors are most of a file. Each output depends on many of their numbers, so 8 bits for each suffice.
 WORD_VECTORS = "embedding.weight"
 __all__ = ["PRETRAINED", "Checkpoint", "describe", "describe_folder", "folders", "load", "load_folder"]
-__all__ += ["save", "survey"]
+__all__ += ["check_name", "save", "survey"]
 DTYPES = {torch.float8_e4m3fn, torch.float16, torch.bfloat16, torch.float32}
 
 
@@ -69,6 +70,12 @@ def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
         device=target,
         sha256=sha256,
     )
+
+
+def check_name(name: str) -> None:
+    """Raise ValueError unless this can be the name of a checkpoint, which is that of its folder."""
+    if not re.fullmatch(r"[\w][\w.-]*", name):
+        raise ValueError(f"the name is {name!r}, wanted letters, digits, points, - and _")
 
 
 def save(checkpoint: Checkpoint, folder: Path, dtype: torch.dtype = torch.float16) -> None:

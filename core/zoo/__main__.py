@@ -1,7 +1,6 @@
 """python -m core.zoo COMMAND: convert published weights to our format."""
 
 import argparse
-import re
 import sys
 from pathlib import Path
 
@@ -17,10 +16,11 @@ def main(arguments: list[str] | None = None) -> int:
 def import_weights(args: argparse.Namespace) -> None:
     """Convert one of the EM routing author's files to a checkpoint with a new name."""
     if (args.file is None) == (args.download is None):
-        raise ValueError("import-heinsen wants FILE.pt or --download, one of the two")
+        raise ValueError("import-heinsen needs either FILE.pt or --download")
     name = args.name or (args.download and f"heinsen-{args.download}")
-    if not re.fullmatch(r"[\w][\w.-]*", name or ""):
-        raise ValueError(f"the name is {name!r}, wanted letters, digits, points, - and _")
+    if name is None:
+        raise ValueError("import-heinsen of a FILE.pt needs --name")
+    zoo.check_name(name)
     folder = (args.out or manifest.user_folder()) / name
     if args.download:
         heinsen.download_heinsen(args.download, folder)
@@ -36,8 +36,8 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("file", type=Path, metavar="FILE.pt", nargs="?")
     help = f"instead of FILE.pt: fetch it from {heinsen.REPOSITORY}"
     command.add_argument("--download", choices=tuple(heinsen.PUBLISHED), help=help)
-    command.add_argument("--name", help="of the new checkpoint; with --download heinsen-DOWNLOAD unless given")
-    help = "ROUTESCOPE_MODELS, or a folder in the user's cache directory, unless given"
+    command.add_argument("--name", help="of the new checkpoint (default with --download: heinsen-DOWNLOAD)")
+    help = "of checkpoints (default: ROUTESCOPE_MODELS, or a folder in the user's cache directory)"
     command.add_argument("--out", type=Path, metavar="DIR", help=help)
     command.set_defaults(run=import_weights)
     return parser

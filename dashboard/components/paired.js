@@ -77,7 +77,7 @@ class Paired extends Follower {
     }
     if (!dose) return;
     this.root.querySelector(".rs-dose button").setAttribute("aria-disabled", !this.dosed);
-    const value = dose.values[level].toFixed(2);
+    const value = (this.dosed ? dose.values[level] : dose.value).toFixed(2);
     this.root.querySelector(".rs-dose output").textContent = value;
     this.range.setAttribute("aria-valuetext", `${value}: ${classes[is]} ${written(now[is])}`);
   }

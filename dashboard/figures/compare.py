@@ -195,7 +195,7 @@ def _take(values: np.ndarray, positions: list[int | None]) -> np.ndarray:
 
 
 def three_pictures(both: Aligned) -> dict[str, Figure]:
-    """A and B on one scale, and B less A, column below column. A click in any picks the cell in all."""
+    """A and B on one scale, and B - A, column below column. A click in any picks the cell in all."""
     main, n_rows = both.main, both.first.shape[2]
     rows, height = main.rows[:n_rows], min(ROW, max(3, TALLEST_OF_THREE // n_rows))
     signed = min(np.nanmin(both.first), np.nanmin(both.second)) < 0
@@ -204,7 +204,7 @@ def three_pictures(both: Aligned) -> dict[str, Figure]:
     moved = float(np.nanmax(np.abs(both.changed), initial=0.0)) or 1.0
     what = f"{main.what} by {main.row_title or 'row'}"
     shared = Colour(main.what, [what], domain, **palette)
-    change = Colour("B less A", [f"{what}, B less A"], (-moved, moved), range=tuple(SIGNED))
+    change = Colour("B - A", [f"{what}, B - A"], (-moved, moved), range=tuple(SIGNED))
     pictures = {"A": (both.first, shared), "B": (both.second, shared), "B - A": (both.changed, change)}
     figures = {
         title: heatmap(

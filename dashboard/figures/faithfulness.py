@@ -20,7 +20,7 @@ def curves_against_random(
         counts: [c], words along the horizontal axis.
         curves: p [c] of each ranking; the first is the picture's own and the widest line.
         random: p [draw, c].
-        title: of the horizontal axis. name: of the class whose probability it is.
+        title: of the horizontal axis. name: of the vertical one.
     """
     low, high = np.percentile(random, BAND, axis=0)
     rows = [
@@ -34,14 +34,14 @@ def curves_against_random(
     ]
     x = vega.quantitative("words", title=title, axis={"grid": False, "tickMinStep": 1})
     highest = min(1.0, 1.1 * max(float(p.max()) for p in (*curves.values(), high)))
-    y = {"scale": {"domain": [0, highest]}, "title": f"P({name})"}
+    y = {"scale": {"domain": [0, highest]}, "title": name}
     names = list(curves)
     colours = {"domain": names, "range": [FRAME, *SERIES[: len(names) - 1]]}
     color = vega.nominal(
         "ranking", title=None, scale=colours, legend={"orient": "top", "columns": 3, "labelLimit": 220}
     )
     width = vega.where(f"datum.ranking === {names[0]!r}", 3, 1.5)
-    tips = [vega.nominal("ranking"), vega.quantitative("words"), vega.quantitative("p", format=".3f")]
+    tips = [vega.nominal("ranking"), vega.quantitative("words", title=title), vega.quantitative("p", format=".3f")]
     band = {"type": "area", "color": GREY, "opacity": 0.3}
     layers = [
         vega.layer(band, [vega.keep("datum.low !== null")], x=x, y=vega.quantitative("low", **y), y2={"field": "high"}),

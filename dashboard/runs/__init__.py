@@ -24,7 +24,7 @@ from dashboard.runs.checkpoints import (
     twin,
 )
 from dashboard.runs.edits import EditedRun, TextRun, is_of_one_text, suggestions
-from dashboard.runs.evidence import Evidence, Figure, Ranking, curves_of_pair, curves_of_text, evidence_of
+from dashboard.runs.evidence import Evidence, Figure, Ranking, curves_of_pair, curves_of_text, evidence_of, unit_of
 from dashboard.runs.files import ModelFiles, model_files, size_of
 from dashboard.runs.ledger import PAPERS, claims
 from dashboard.runs.pytorch import count_trainings, histogram, largest_window, longest_phrase, parameter_bill, table_7
@@ -80,6 +80,7 @@ __all__ = [
     "suggestions",
     "table_7",
     "twin",
+    "unit_of",
     "uploaded",
     "user_folder",
 ]

@@ -136,7 +136,7 @@ def apply_edits(run_with: Callable[[tuple[str, ...]], Trace], forms: dict[str, s
 
 
 def _in_words(error: ValueError) -> str:
-    return f"Numbers here end at {error.size}." if _is_out_of_range(error) else str(error)
+    return f"There are only {error.size}." if _is_out_of_range(error) else str(error)
 
 
 def _is_out_of_range(error: ValueError) -> "TypeGuard[OutOfRangeError]":

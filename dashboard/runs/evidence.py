@@ -8,10 +8,10 @@ import streamlit as st
 from numpy import ndarray
 
 from core.analysis.faithfulness import TextCurves
-from core.evidence.record import Evidence, Figure, Ranking
+from core.evidence.record import Evidence, Figure, Ranking, unit_of
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
 
-__all__ = ["Evidence", "Figure", "Ranking", "curves_of_pair", "curves_of_text", "evidence_of"]
+__all__ = ["Evidence", "Figure", "Ranking", "curves_of_pair", "curves_of_text", "evidence_of", "unit_of"]
 
 MOST = {"masked": 26, "removed": 9}  # points of a curve: a removed word takes a run of the whole network
 OF_PAIR = {"most": 6, "draws": 10}  # of pictures fewer points and random orders: each is a run of some milliseconds
@@ -24,7 +24,7 @@ def curves_of_text(name: str, device: str, text: str, way: str) -> TextCurves:
         way: "masked" or "removed".
 
     Raises:
-        ValueError: the text has one word alone, or cannot be read.
+        ValueError: the text has only one word (or sentence), or cannot be read.
     """
     return with_cpu_fallback(_curves, name, device, text, way)[0]
 

@@ -47,6 +47,7 @@ class Job:
         self._log, self.total, self._count = log, total, count
         self._variables = dict(variables or {})
         self._process: subprocess.Popen | None = None
+        self._not_started = ""
         self._lock, self._cancelled, self._ended = Lock(), False, Event()
         Thread(target=self._run, name=f"job {module}", daemon=True).start()
 
@@ -69,7 +70,7 @@ class Job:
     def failed(self) -> str:
         """Why it ended early; empty if it did not, or was cancelled."""
         if self.runs or self._cancelled or self._process is None or self._process.returncode == 0:
-            return ""
+            return self._not_started
         lines = self._log.read_text(errors="replace").strip().splitlines() if self._log.is_file() else []
         return lines[-1] if lines else f"exit code {self._process.returncode}"
 
@@ -95,7 +96,11 @@ class Job:
                 with self._lock:
                     if self._cancelled:
                         return
-                    self._process = self._start()
+                    try:
+                        self._process = self._start()
+                    except OSError as error:
+                        self._not_started = str(error)
+                        return
                 with self._process:  # closes the pipe
                     self._process.wait()
         finally:

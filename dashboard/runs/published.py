@@ -8,6 +8,7 @@ KEY, NAME = "smallnorb", "heinsen-smallnorb"
 REPOSITORY = heinsen.REPOSITORY
 PUBLISHED = heinsen.PUBLISHED[KEY]
 MEGABYTES = PUBLISHED.file.size / 1e6
+RENDERED = "rendered toys"  # what a network was trained on
 
 
 def authors_network() -> str | None:
@@ -30,4 +31,4 @@ def fetch_authors_network() -> None:
 def trained_on(name: str) -> str:
     """What kind of pictures a network was trained on, in a word or two; "" where its files do not say."""
     data = about(name).metrics.training.get("data", "")
-    return next((words for words in ("rendered toys", "photographs") if words.split()[0] in data), "")
+    return next((words for words in (RENDERED, "photographs") if words.split()[0] in data), "")

@@ -40,7 +40,7 @@ def _shipped(name: str, text: str, n_iters: int | None) -> Trace | None:
 
 def nearest(name: str, device: str, code: ndarray, n: int) -> list[tuple[str, float]]:
     """The n words of a network's vocabulary whose codes overlap most with this one, and the overlaps."""
-    words, all_codes = _codes(name, about(name).version, device)
+    words, all_codes = with_cpu_fallback(_codes, name, device)[0]
     rows, overlaps = codes.nearest(all_codes, code, n)
     return [(words[k], float(overlap)) for k, overlap in zip(rows, overlaps, strict=True)]
 

@@ -1,21 +1,17 @@
 """Which page is shown: run anew for every message of every user."""
 
-from pathlib import Path
-
 import streamlit as st
 
 from dashboard.server.start import SENT
 from dashboard.server.turns import turn
+from dashboard.shared.links import page_file
 from dashboard.shared.pins import follow_link
 from dashboard.shared.theme import ICON, STYLE
-
-PAGES = Path(__file__).parents[1] / "pages"  # not beside this file, where Streamlit would take it for its own folder
 
 
 def page(name: str, title: str, icon: str, default: bool = False) -> st.Page:
     """The page in a folder; its address is the folder's name."""
-    path = PAGES / name / "page.py"
-    return st.Page(path, title=title, icon=f":material/{icon}:", url_path=name, default=default)
+    return st.Page(page_file(name), title=title, icon=f":material/{icon}:", url_path=name, default=default)
 
 
 st.set_page_config(page_title="Routescope", page_icon=ICON, layout="wide")

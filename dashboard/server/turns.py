@@ -30,7 +30,10 @@ def turn(slot: Any) -> Iterator[None]:
     try:
         while (ahead := _wait(me)) > 0:
             if monotonic() - since > UNTOLD:
-                slot.info(f"Many runs at once: {ahead} before yours.", icon=":material/hourglass:")
+                slot.info(
+                    f"The server is busy: {ahead} {'run is' if ahead == 1 else 'runs are'} ahead of yours.",
+                    icon=":material/hourglass:",
+                )
                 told = True
             else:
                 slot.empty()

@@ -11,12 +11,11 @@ from dashboard.shared import evidence as words
 from dashboard.shared.evidence import NAMES
 from dashboard.shared.inputs import choose_option
 from dashboard.shared.markdown import escape
-from dashboard.shared.outputs import stop_on_error
 from dashboard.shared.shown import Shown
 
 WAYS = {
-    "masked": "Masked: the word takes part in nothing more; what was read around it still carries it.",
-    "removed": "Removed: the text is read without the word.",
+    "masked": "Masked: the {unit} takes part in nothing more; what was read around it still carries it.",
+    "removed": "Removed: the text is read without the {unit}.",
 }
 OF_PAIR = {
     "masked": "Masked: what is detected at the place takes part in nothing more.",
@@ -24,24 +23,30 @@ OF_PAIR = {
 }
 OWN = "the picture's ranking"
 BESIDE = ("integrated gradients", "drop-one")  # rankings that stand beside that of the picture
+OF_LENGTHS = "cccaps"  # the kind of network whose classes have lengths instead of probabilities
 SURE = 0.95  # share of the random orders that a ranking must beat
 
 
 def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.ndarray) -> None:
     """Curves of a text, or of a pair of pictures, one sentence on them, and what was measured over the test split."""
-    is_text = isinstance(sample, str)
-    ways = WAYS if is_text else OF_PAIR
+    is_text, kind = isinstance(sample, str), runs.about(name).kind
+    ways, unit = WAYS if is_text else OF_PAIR, runs.unit_of(kind)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
-        way = choose_option(list(ways), "Words are" if is_text else "Places are", "deleted")
-        st.caption(ways[way])
-    with stop_on_error():
+        way = choose_option(list(ways), f"{unit.capitalize()}s are", "deleted")
+        st.caption(ways[way].format(unit=unit))
+    try:
         of_text = (runs.curves_of_text if is_text else runs.curves_of_pair)(name, device, sample, way)
-    st.markdown(sentence_on_text(of_text))
-    _draw_curves(shown, of_text, escape(runs.about(name).classes[of_text.answer]))
+    except ValueError as error:  # a text of one word has no order, but all else on the page
+        st.info(escape(str(error)), icon=":material/info:")
+    else:
+        st.markdown(sentence_on_text(of_text))
+        answer = runs.about(name).classes[of_text.answer]
+        _draw_curves(shown, of_text, f"|v| of {answer}" if kind == OF_LENGTHS else f"P({answer})")
     _draw_split(shown, name, way)
 
 
 def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
+    """Draw both curves. answer: what their height is, in words or a symbol."""
     own = next(iter(of_text.scores))
     drawn = {OWN if key == own else key: of_text.curves[key] for key in (own, *BESIDE) if key in of_text.curves}
     counts = of_text.curves[own].counts
@@ -63,7 +68,7 @@ def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
     st.caption(
         f"The picture's ranking: {NAMES.get(own, own)}. Grey: the middle {BAND[1] - BAND[0]}% of "
         f"{len(of_text.deletion)} random orders. A faithful ranking falls below it on the left and rises above it on "
-        f"the right. With {of_text.unit}s missing, the network reads what is unlike all that it was trained on."
+        f"the right. With {of_text.unit}s missing, the network reads something unlike anything it was trained on."
     )
     shown.add_table("rankings", lambda: pd.DataFrame({of_text.unit: of_text.words, **of_text.scores}))
 
@@ -73,12 +78,12 @@ def sentence_on_text(of_text: TextCurves) -> str:
     path = of_text.curves[next(iter(of_text.scores))]
     areas = np.array([area(draw, path.counts) for draw in of_text.deletion])
     sooner = float((areas > area(path.deletion, path.counts)).mean())
-    if sooner >= SURE:
-        how = f"sooner than {sooner:.0%} of {len(areas)} random orders do"
-    else:
-        how = f"no sooner than deleting random ones: sooner than {sooner:.0%} of {len(areas)} random orders"
     where = "these pictures" if of_text.unit == "place" else "this text"
-    return f"In {where}, deleting the {of_text.unit}s that the picture ranks highest changes the answer {how}."
+    chance = "" if sooner >= SURE else ", which may be chance"
+    return (
+        f"In {where}, deleting the {of_text.unit}s that the picture ranks highest lowers the answer sooner than "
+        f"{sooner:.0%} of {len(areas)} random orders do{chance}."
+    )
 
 
 def _draw_split(shown: Shown, name: str, way: str) -> None:
@@ -89,7 +94,7 @@ def _draw_split(shown: Shown, name: str, way: str) -> None:
         return
     st.markdown("\n".join(f"- {escape(sentence)}" for sentence in words.sentences(evidence, way)))
     sample = escape(evidence.sample[:1].upper() + evidence.sample[1:])
-    st.caption(f"{sample}. Within chance: the 95% interval holds 0.")
+    st.caption(f"{sample}. Within chance: the 95% interval contains 0.")
     rankings = evidence.rankings[way].items()
     shown.add_table("rankings, test split", lambda: pd.DataFrame([_figures(key, row) for key, row in rankings]))
 

@@ -10,7 +10,7 @@ from core.analysis.findings import quote
 from dashboard import runs
 
 OFF = "-"  # before an edit in the address that is switched off
-MOST = 20  # edits that an address can bring
+MOST = 20  # edits of a run: as many as an address can bring
 OF_ALL = {
     "uniform": "equal shares",
     "first": "shares of iteration 1 kept",
@@ -82,8 +82,11 @@ class Edits:
         return tuple(chip.form for chip in self.chips if chip.is_on)
 
     def add(self, form: str) -> None:
-        """Add an edit; one that sets the same thing is replaced."""
+        """Add an edit; one that sets the same thing is replaced. No more than ``MOST`` are kept."""
         same = [k for k, chip in enumerate(self.chips) if _target(chip.form) == _target(form)]
+        if len(self.chips) - len(same) >= MOST:
+            st.toast(f"There are {MOST} edits already, as many as a link can hold.", icon=":material/warning:")
+            return
         self._change([chip for k, chip in enumerate(self.chips) if k not in same] + [Chip(form)])
 
     def switch(self, on: list[int]) -> None:

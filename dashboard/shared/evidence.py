@@ -41,32 +41,33 @@ def of_deleting(evidence: runs.Evidence, way: str) -> str:
     """What the answer loses without the words that the picture ranks highest, beside random words."""
     unit = f"{evidence.unit}s"
     ranking, random = (evidence.rankings[way][name] for name in (evidence.main_ranking(), RANDOM))
-    how = against_chance(
-        ranking.over_random, f"more than random {unit}", f"less than random {unit}", f"as random {unit}"
-    )
     loss, by_chance = points(ranking.aopc.mean), points(random.aopc.mean)
-    return f"Deleting the {unit} that the picture ranks highest costs the answer {loss} points, {how} ({by_chance})."
+    how = against_chance(ranking.over_random, "more than", "less than", "within chance of")
+    return (
+        f"Deleting the {unit} that the picture ranks highest costs the answer {loss} points, {how} random {unit} "
+        f"({by_chance})."
+    )
 
 
 def of_giving(evidence: runs.Evidence, way: str) -> str:
     """How sure the answer is as words are given in the order of the picture, beside a random order."""
     ours, random = (evidence.rankings[way][name].insertion for name in (evidence.main_ranking(), RANDOM))
-    how = against_chance(
-        apart(ours, random), "more than in a random order", "less than in a random order", "as in a random order"
+    how = against_chance(apart(ours, random), "more than in", "less than in", "within chance of")
+    return (
+        f"With {evidence.unit}s given one by one in the picture's order, the answer has {points(ours.mean)} points on "
+        f"average over all steps, {how} a random order ({points(random.mean)})."
     )
-    numbers = f"{points(ours.mean)} points on the mean of all steps, {how} ({points(random.mean)})"
-    return f"With {evidence.unit}s given one after the other in the order of the picture, the answer has {numbers}."
 
 
 def apart(ours: runs.Figure, other: runs.Figure) -> runs.Figure:
-    """How far two figures are apart, with an interval that holds 0 where theirs overlap."""
+    """How far two figures are apart, with an interval that contains 0 where theirs overlap."""
     return runs.Figure(ours.mean - other.mean, ours.low - other.high, ours.high - other.low, ours.n)
 
 
 def against_chance(difference: runs.Figure, more: str, less: str, same: str) -> str:
-    """Which of three phrases a difference stands for; the last is followed by "within chance"."""
+    """Which of three phrases a difference stands for; ``same`` if it is within chance."""
     if difference.is_within_chance:
-        return f"{same}, within chance"
+        return same
     return more if difference.mean > 0 else less
 
 
@@ -132,7 +133,9 @@ def count_capsules(evidence: runs.Evidence) -> tuple[int, list[int]]:
 def of_phrases(evidence: runs.Evidence) -> str:
     """Whether the picture ranks high what people marked."""
     ours, random = (evidence.phrases[name] for name in (evidence.main_ranking(), RANDOM))
-    how = against_chance(ours.over_random, "higher than at random", "lower than at random", "as high as at random")
+    how = against_chance(
+        ours.over_random, "higher than at random", "lower than at random", "as high as at random, within chance"
+    )
     precision = f"average precision {ours.average_precision.mean:.2f} against {random.average_precision.mean:.2f}"
     return f"Words of phrases labelled with sentiment stand {how}: {precision}."
 

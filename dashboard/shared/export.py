@@ -10,6 +10,7 @@ import streamlit as st
 from dashboard import runs
 from dashboard.figures import export
 from dashboard.figures.figure import Figure, stand_alone
+from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
 File = tuple[str, Callable[[], str | bytes], str]  # the end of its name, what makes it, its media type
@@ -29,6 +30,7 @@ def draw_export_menu(
     n_iters: int | None,
     settings: str = "",
     key: str = "export",
+    letters: Sequence[str] = (),
 ) -> None:
     """Draw a menu of downloads.
 
@@ -41,10 +43,12 @@ def draw_export_menu(
         n_iters: iterations that were run; None for a network without routing.
         settings: of the main picture, as Python hands them to ``trace.plot``.
         key: of the menu, where a page has more than one.
+        letters: one for each trace, where two may be of one model.
     """
+    names = [f"{letter}, {trace.model}" for letter, trace in zip(letters, traces, strict=True)] if letters else None
     of_models = [
-        (trace.model, shown.tables_of(trace, traces), _run_files(title, trace, sample, n_iters, settings))
-        for trace in traces
+        (name, shown.tables_of(trace, traces), _run_files(title, trace, sample, n_iters, settings))
+        for name, trace in zip(names or [trace.model for trace in traces], traces, strict=True)
     ]
     draw_menu(shown, of_models, key)
 
@@ -115,7 +119,7 @@ def _run_files(
 
 
 def _draw_buttons(caption: str, model: str, files: dict[str, Any], key: str) -> None:
-    st.caption(caption)
+    st.caption(escape(caption))
     with st.container(horizontal=True, gap="small"):
         for label, (ending, make, mime) in files.items():
             name = f"{model} {ending}"

@@ -77,7 +77,7 @@ def choose_largest_count(trained: int, first: int | None = None) -> int:
 
 def choose_twin(twin: str | None, label: str) -> list[str]:
     """The model with the other routing, if the user wants it beside the chosen one."""
-    help = "The same sentence through the model trained with the other routing."
+    help = "The same text through the model trained with the other routing."
     if twin is None:
         help = "No model was trained on these classes with the other routing."
     on = st.toggle(label, key="beside", disabled=twin is None, help=help, width="content", **IN_ADDRESS)

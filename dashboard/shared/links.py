@@ -4,7 +4,7 @@ from pathlib import Path
 
 from dashboard import runs
 
-PAGES = Path(__file__).parents[1] / "pages"
+PAGES = Path(__file__).parents[1] / "pages"  # not in server/, where Streamlit would take it for its own folder
 OF_KIND = {  # the page of each kind of network
     "dragg": "routing",
     "dragg-documents": "routing",
@@ -14,6 +14,9 @@ OF_KIND = {  # the page of each kind of network
     "drnn": "drnn",
     "em-smallnorb": "smallnorb",
 }
+
+
+TEXT_KINDS = tuple(kind for kind, page in OF_KIND.items() if page != "smallnorb")
 
 
 def page_file(folder: str) -> Path:

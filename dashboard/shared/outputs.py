@@ -54,23 +54,6 @@ def side_by_side(traces: list[T]) -> Iterator[T]:
             yield trace
 
 
-def verdict(trace: runs.Trace, t: int = -1, written: str = "{:.1%}") -> str:
-    """In Markdown, which class the model chooses after step t.
-
-    Args:
-        written: format of the number that the class won by.
-    """
-    probabilities = trace.probabilities[t]
-    best = int(probabilities.argmax())
-    number = written.format(probabilities[best])
-    return f"**{escape(trace.model)}** says **{escape(trace.classes[best])}** ({number})"
-
-
-def draw_verdict(trace: runs.Trace) -> None:
-    """The model, its answer, the device and the number of steps."""
-    st.markdown(f"{verdict(trace)}, on {trace.device}. {trace.along.capitalize()}s: {trace.n_steps}.")
-
-
 def iteration_notes(trace: runs.Trace, trained: int) -> list[str]:
     """For each iteration, the words that follow the leading class.
 

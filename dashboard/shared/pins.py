@@ -12,7 +12,7 @@ from dashboard import runs
 from dashboard.shared.edits import OFF
 from dashboard.shared.inputs import LONGEST_LINK, LONGEST_PASTE
 from dashboard.shared.links import OF_KIND
-from dashboard.shared.theme import shorten
+from dashboard.shared.theme import shorten, told_apart
 
 FORMAT = "routescope pins 1"
 MOST = 200  # pinned runs of a session
@@ -20,7 +20,9 @@ MOST_VALUES, LONGEST_VALUE = 100, 2000  # of an address; characters of one value
 LONGEST_STEP = 4  # digits
 LONGEST_NAME, LONGEST_NOTE = 120, 2000  # characters
 LARGEST_FILE = 5 << 20  # bytes
+TOO_MANY = f"{MOST} runs are pinned already. Remove some on the page Compare first."
 LINK = "pin"  # in an address: the number of the pinned run that it opens
+ROW_LINK = "opened"  # in an address that opens the text of a row of the Corpus page
 STEPS = ("t", "layer", "window")  # what the scrubbers are called in addresses
 NAMED = 28  # characters of the text in a name
 
@@ -71,8 +73,9 @@ def pins() -> list[Pin]:
 
 
 def keep(changed: list[Pin]) -> None:
-    """Make these the pinned runs."""
-    st.session_state["pins"] = changed[-MOST:]
+    """Make these the pinned runs, each under a name of its own."""
+    names = told_apart(pin.name for pin in changed)
+    st.session_state["pins"] = [replace(pin, name=name) for pin, name in zip(changed, names, strict=True)]
 
 
 def pin_run(page: str, model: str, text: str, address: str) -> None:
@@ -86,18 +89,13 @@ def pin_run(page: str, model: str, text: str, address: str) -> None:
     """
     settings = parse_qs(address.removeprefix("?")[:LONGEST_LINK], keep_blank_values=True)
     settings.pop("text", None)
-    name = _free_name(f"{model}: {shorten(' '.join(text.split()), NAMED)}" if text else model)
+    if len(pins()) >= MOST:
+        st.toast(TOO_MANY, icon=":material/warning:")
+        return
+    name = f"{model}: {shorten(' '.join(text.split()), NAMED)}" if text else model
     weights = runs.about(model).sha256
     keep([*pins(), Pin(name, "", page, model, weights, text, settings | {"checkpoint": [model]})])
-    n = len(pins())
-    many = f"{n} pinned runs are" if n > 1 else "It is"
-    st.toast(f"Pinned. {many} on the page Compare.", icon=":material/push_pin:")
-
-
-def _free_name(name: str) -> str:
-    """The name, with a number where another run has it."""
-    taken = {pin.name for pin in pins()}
-    return next(free for k in range(1, MOST + 2) if (free := name + (f" ({k})" if k > 1 else "")) not in taken)
+    st.toast("Pinned. The page Compare lists it.", icon=":material/push_pin:")
 
 
 def address_of(number: int) -> dict[str, list[str]]:
@@ -106,12 +104,15 @@ def address_of(number: int) -> dict[str, list[str]]:
 
 
 def follow_link() -> None:
-    """Bring what the address cannot hold, if it is that of a pinned run: the text. Edits are read from the address."""
+    """Bring the text, which the address cannot hold, if it is that of a pinned run or of a row of the Corpus page."""
+    if st.query_params.get(ROW_LINK) and (text := st.session_state.get("opened row")):
+        del st.query_params[ROW_LINK]
+        st.session_state.typed, st.session_state.typed_by_user = text, True
     if LINK not in st.query_params:
         return
     number, state = st.query_params[LINK], st.session_state
     del st.query_params[LINK]
-    if number.isascii() and number.isdecimal() and int(number) < len(pins()):
+    if number.isascii() and number.isdecimal() and len(number) <= LONGEST_STEP and int(number) < len(pins()):
         if text := pins()[int(number)].text:
             state.typed, state.typed_by_user = text, True
         state.pop("edits", None)
@@ -133,9 +134,9 @@ def from_json(content: bytes) -> list[Pin]:
     try:
         stored = json.loads(content)
     except (ValueError, RecursionError):
-        raise ValueError("The file is no JSON.") from None
+        raise ValueError("The file is not JSON.") from None
     if not isinstance(stored, dict) or stored.get("format") != FORMAT or not isinstance(stored.get("runs"), list):
-        raise ValueError("The file holds no pinned runs: one that this page saved is wanted.")
+        raise ValueError("The file holds no pinned runs. Choose one that this page saved.")
     if len(stored["runs"]) > MOST:
         raise ValueError(f"The file holds {len(stored['runs']):,} runs, wanted at most {MOST}.")
     return [_read(entry, f"Run {k} in the file") for k, entry in enumerate(stored["runs"], 1)]
@@ -147,12 +148,12 @@ def _read(entry: Any, where: str) -> Pin:
         raise ValueError(f"{where} has other entries than {', '.join(names)}.")
     texts = {name: entry[name] for name in names if name != "address"}
     if wrong := next((name for name, value in texts.items() if not isinstance(value, str)), None):
-        raise ValueError(f"{where}: {wrong} is no text.")
+        raise ValueError(f"{where}: {wrong} is not text.")
     if entry["page"] not in OF_KIND.values():
         raise ValueError(f"{where}: there is no page {shorten(entry['page'], 40)!r}.")
     address = entry["address"]
     if not isinstance(address, dict) or not all(_are_values(values) for values in address.values()):
-        raise ValueError(f"{where}: address holds more than lists of texts.")
+        raise ValueError(f"{where}: address does not hold lists of texts alone.")
     if sum(map(len, address.values())) > MOST_VALUES or len(entry["text"]) > LONGEST_PASTE:
         raise ValueError(f"{where} is longer than a run can be.")
     pin = Pin(**texts, address=address)
@@ -160,4 +161,8 @@ def _read(entry: Any, where: str) -> Pin:
 
 
 def _are_values(values: Any) -> bool:
-    return isinstance(values, list) and all(isinstance(v, str) and len(v) <= LONGEST_VALUE for v in values)
+    return (
+        isinstance(values, list)
+        and bool(values)
+        and all(isinstance(v, str) and len(v) <= LONGEST_VALUE for v in values)
+    )

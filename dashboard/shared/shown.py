@@ -11,6 +11,7 @@ import streamlit as st
 from dashboard import runs
 from dashboard.figures.figure import Figure
 from dashboard.shared.inputs import count_click, pick_number
+from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import side_by_side
 
 P = ParamSpec("P")
@@ -77,7 +78,7 @@ class Shown:
             if k % columns == 0:
                 row = st.columns(columns)
             with row[k % columns]:
-                st.markdown(f"**{title}**")
+                st.markdown(f"**{escape(title)}**")
                 self.draw_chart(title, figure)
 
     def add_table(self, title: str, make: Callable[[], pd.DataFrame]) -> None:

@@ -1,6 +1,8 @@
 """Colours and sizes that every figure shares."""
 
 import base64
+from collections.abc import Iterable
+from itertools import count
 from pathlib import Path
 
 # Read once: every run of every user sends them.
@@ -31,6 +33,15 @@ GREY = "#808a94"  # visible on a light page and on a dark one
 CELL = 32  # pixels, side of a heat map's cell
 HEIGHT = 300  # pixels, of a line chart with its legend and axis
 LONGEST_LABEL = 18  # characters of a word on an axis
+
+
+def told_apart(names: Iterable[str]) -> list[str]:
+    """The names, with a number after each that stands before it already."""
+    taken: dict[str, None] = {}
+    for name in names:
+        numbered = (name + (f" ({k})" if k > 1 else "") for k in count(1))
+        taken[next(free for free in numbered if free not in taken)] = None
+    return list(taken)
 
 
 def shorten(word: str, longest: int = LONGEST_LABEL) -> str:

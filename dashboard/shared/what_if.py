@@ -11,6 +11,7 @@ from dashboard.shared.export import draw_export_menu
 from dashboard.shared.markdown import escape
 from dashboard.shared.offers import Causes, Dosed, Offer, Subject, first_steps
 from dashboard.shared.shown import Shown
+from dashboard.shared.theme import told_apart
 
 LONGEST_WORD = 60  # characters of a word that is typed anew
 CAUSAL = "Causal map"
@@ -137,7 +138,7 @@ def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -
 
 def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None:
     """The edits: click one to switch it off or on."""
-    names = [_name(subject, chip, refused) for chip in edits.chips]
+    names = told_apart(_name(subject, chip, refused) for chip in edits.chips)
     with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="bottom"):
         if not edits.chips:
             st.caption("No edit yet. Pick something above, then choose what to do with it.")
@@ -185,7 +186,6 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
     title, chosen = st.columns(2, gap="large", vertical_alignment="bottom")
     left, right = st.columns(2, gap="large")
     before, edited = subject.pictures(subject.before, after)
-    both = Shown(by_model={"before": Shown({"Before": before}), "after": Shown({"After": edited})})
     menus = chosen.container(horizontal=True, vertical_alignment="bottom")
     with menus:
         view = st.segmented_control("Beside it", views, default=views[0], key="beside it", required=True) or views[0]
@@ -195,6 +195,7 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
             before, figure, sentence = _causal_map(subject, subject.causes(full), full)
     else:
         figure = edited if view == "After" else compare.difference(subject.before, after)
+    both = Shown(by_model={"before": Shown({"Before": before}), "after": Shown({view: figure})})
     with left:
         shown.draw_heatmap("Before", before, "what if before", f"{subject.title} of {subject.full.model}, before")
     with right:

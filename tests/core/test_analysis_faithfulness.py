@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.analysis import faithfulness
-from core.analysis.faithfulness import Curves, area, count, curves, drop_one, masks, rank, summarize, tau
+from core.analysis.faithfulness import Curves, area, curves, drop_one, masks, n_deleted, rank, summarize, tau
 
 WEIGHTS = np.array([0.1, 0.4, 0.05, 0.25])  # a network that adds up what its words weigh
 
@@ -55,7 +55,7 @@ def test_no_ranking_deletes_sooner_than_the_true_one(order):
     ("share", "n", "expected"), [(0.01, 25, 1), (0.5, 25, 13), (0.2, 25, 5), (0.5, 2, 1), (1, 3, 2)]
 )
 def test_a_share_is_at_least_one_word_and_never_all(share, n, expected):
-    assert count(share, n) == expected
+    assert n_deleted(share, n) == expected
 
 
 def test_one_word_cannot_be_judged():
@@ -106,7 +106,7 @@ def test_the_same_as_explainkit():
     )
     figures = summarize(curves(scores, predict))
     for share, c, s in zip(faithfulness.SHARES, figures.comprehensiveness, figures.sufficiency, strict=True):
-        k = count(share, 10)
+        k = n_deleted(share, 10)
         assert c == pytest.approx(oracle.comprehensiveness(explanation, predict_texts, k=k))
         assert s == pytest.approx(oracle.sufficiency(explanation, predict_texts, k=k))
     assert figures.aopc == pytest.approx(oracle.aopc(explanation, predict_texts, fractions=faithfulness.SHARES))
@@ -114,8 +114,8 @@ def test_the_same_as_explainkit():
 
 def test_the_interval_of_a_mean_leaves_out_what_is_not_defined():
     values = np.random.default_rng(0).normal(0.3, 0.1, 400)
-    low, high = faithfulness.interval_of_mean([*values, np.nan])
+    low, high = faithfulness.bootstrap_interval([*values, np.nan])
     assert low < values.mean() < high
     assert high - low == pytest.approx(2 * 1.96 * values.std() / 20, rel=0.15)
     with pytest.raises(ValueError, match="wanted at least two"):
-        faithfulness.interval_of_mean([0.1, np.nan])
+        faithfulness.bootstrap_interval([0.1, np.nan])

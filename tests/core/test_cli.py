@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+import torch
 from PIL import Image
 
 import core
@@ -92,6 +93,24 @@ def test_evaluate(tiny_folder, trees, capsys):
     assert 0 <= result["accuracy"] <= 1
 
 
+def test_evaluate_with_other_iterations(tiny_folder, trees, capsys):
+    evaluate = ["evaluate", "tiny", "--data", str(trees), "--iterations"]
+    assert main([*evaluate, "1"]) == 0
+    assert main([*evaluate, "0"]) == 2
+    assert "n_iters is 0" in capsys.readouterr().err
+
+
+def test_a_network_without_routing_has_no_iterations(tiny_agt):
+    with pytest.raises(ValueError, match="routes nothing"):
+        tiny_agt.with_iterations(2)
+
+
+def test_a_network_with_other_iterations_is_the_same_but_for_them(tiny_cccaps):
+    words = tiny_cccaps.inputs([["a", "film"]])
+    wanted = [step.activation for step in tiny_cccaps.model.route(tiny_cccaps.model.contributions(**words).sum(1), 2)]
+    torch.testing.assert_close(tiny_cccaps.with_iterations(2).model(**words), wanted[-1])
+
+
 @pytest.fixture
 def pictures_of(monkeypatch):
     """Makes ``core.pictures.read`` say that it found this many pairs."""
@@ -154,8 +173,8 @@ def test_evaluate_a_folder_of_labelled_pictures(tiny_em_smallnorb, tmp_path, cap
     Image.fromarray(shades[0]).save(tmp_path / "3_boat.png")
     assert main(["evaluate", "tiny-em-smallnorb", "--pictures", str(tmp_path)]) == 2
     assert '"3_boat" must hold one of animal, human' in capsys.readouterr().err
-    assert main(["evaluate", "tiny-em-smallnorb"]) == 2
-    assert "wants --data or --pictures" in capsys.readouterr().err
+    assert main(["evaluate", "tiny-em-smallnorb", "--pictures", str(tmp_path), "--data", str(tmp_path)]) == 2
+    assert "takes --data or --pictures, not both" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -208,7 +227,7 @@ def test_explain_and_evaluate_an_edited_network(tiny_folder, trees, capsys):
         ("explain", "drop:9", "i is 9 in drop:I, wanted 0 to 1"),
         ("evaluate", "drop:0", "drop:0 names an input of one sample, and a split has many: leave it out."),
         ("evaluate", "replace:0=x", "replace:0=x names an input of one sample"),
-        ("evaluate", "gate:1=0", "gate:1=0 is no edit of tiny, which has drop:I, "),
+        ("evaluate", "gate:1=0", "gate:1=0 is not an edit of tiny, which has drop:I, "),
         ("evaluate", "capsule:3", "j is 3 in capsule:J, wanted 0 to 2"),
     ],
 )

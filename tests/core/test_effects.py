@@ -121,7 +121,7 @@ def test_log_odds_are_finite_and_of_each_class():
         ("dragg", lambda c: core.doses(c, SENTENCE, "couple:1,1=0", []), "in one at least"),
         ("dragg", lambda c: core.doses(c, SENTENCE, "couple:1,1=0", [0, 2]), "value is 2.0 in couple:I,J=V"),
         ("dragg", lambda c: core.doses(c, SENTENCE, "couple:9,1=0", [0, 1]), "i is 9 in couple:I,J=V, wanted 0 to 7"),
-        ("dragg", lambda c: core.doses(c, SENTENCE, "gate:1=0", [0]), "gate:1=0 is no edit of tiny"),
+        ("dragg", lambda c: core.doses(c, SENTENCE, "gate:1=0", [0]), "gate:1=0 is not an edit of tiny"),
         ("dragg-documents", lambda c: core.doses(c, REVIEW, "couple:1,1=0@0", [0]), "are cut in routing 1"),
         ("agt", lambda c: core.doses(c, SENTENCE, "gate:1=0", [0], 3), "has layers, not iterations"),
         ("em-smallnorb", lambda c: core.cuts(c, SENTENCE), "reads pictures, not text"),

@@ -1,5 +1,7 @@
 """The Ray engine on a cluster of two workers on this machine."""
 
+from functools import partial
+
 import pytest
 
 from core.sweep import engines
@@ -27,7 +29,8 @@ def address():
 
 
 def test_every_row_comes_once_and_a_killed_worker_s_too(address, tmp_path):
-    rows = list(engines.on_ray(double_at_last, [(n, str(tmp_path)) for n in range(4)], address))
+    call = partial(double_at_last)  # a sweep hands over one with the data's folder
+    rows = list(engines.on_ray(call, [(n, str(tmp_path)) for n in range(4)], address))
     assert sorted(row["n"] for row in rows) == [0, 1, 2, 3]
 
 

@@ -118,9 +118,9 @@ def value_at(trace, place):
 
 @pytest.mark.parametrize("content", ["", "{", "[]", "{}", "3", '{"kind": "other"}', '{"kind": "dragg", "layers": []}'])
 def test_other_content_is_refused_in_one_sentence(content):
-    with pytest.raises(ValueError, match="this is no stored trace"):
+    with pytest.raises(ValueError, match="this is not a stored trace"):
         Trace.from_json(content)
-    with pytest.raises(ValueError, match="this is no stored trace"):
+    with pytest.raises(ValueError, match="this is not a stored trace"):
         Trace.from_npz(content.encode())
 
 

@@ -71,7 +71,7 @@ def test_every_kind_admits_what_it_says(kind, load):
     assert {type(edits.parse_edit(edit)) for edit in ADMITTED[kind]} == set(KINDS[kind].edits)
     for other in {"gate:1=0", "sharpness:2", "replace:0=x", "capsule:0", "pose:0,0,0=1"}:
         if not isinstance(edits.parse_edit(other), KINDS[kind].edits):
-            with pytest.raises(ValueError, match=rf"{other} is no edit of {checkpoint.name}, which has drop:I"):
+            with pytest.raises(ValueError, match=rf"{other} is not an edit of {checkpoint.name}, which has drop:I"):
                 explain(checkpoint, other)
 
 
@@ -106,7 +106,7 @@ def test_what_is_out_of_range_is_refused_with_the_range(kind, edit, message, loa
 
 
 def test_a_network_of_dynamic_routing_has_no_sharpness(load):
-    with pytest.raises(ValueError, match="sharpness:2 is no edit of this routing"):
+    with pytest.raises(ValueError, match="sharpness:2 does not apply to this routing"):
         explain(load("cccaps", routing="dynamic"), "sharpness:2")
 
 

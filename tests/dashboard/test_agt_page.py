@@ -116,12 +116,12 @@ def test_trials_are_shown_once_they_are_trained(app, no_sweeps):
     [
         (
             1.1,
-            "None of these 2 trainings does. "
-            "The longest phrases have 1.10 words in the mean, 4.00 in layer 3 (8 layers).",
+            "None of these 2 trainings makes the layers select phrases. "
+            "The longest have 1.10 words on average, 4.00 in layer 3 (8 layers).",
         ),
         (
             2.0,
-            "Phrases of 2.00 words in the mean, 4.00 in layer 3, come of this: 8 layers. "
+            "The longest phrases come from the training “8 layers”: 2.00 words on average, 4.00 in layer 3. "
             "Accuracy on the dev split changes by -1.0 points from the training as shipped.",
         ),
     ],

@@ -160,7 +160,7 @@ def test_a_file_of_runs_is_read_and_a_run_removed(app):
     app.button(key="remove pinned").click().run()
     assert app.session_state["pins"] == kept[1:]
     app.file_uploader(key="pins file").upload("x.json", b"{", "application/json").run()
-    assert app.error[0].value == "The file is no JSON."
+    assert app.error[0].value == "The file is not JSON."
 
 
 @pytest.mark.parametrize("value", ["<script>", "inf", "-1", "", "²"])

@@ -13,7 +13,7 @@ from core.evidence.texts import probability
 from dashboard import runs
 from dashboard.shared import evidence as words
 from tests.core.evidence.samples import EVIDENCE
-from tests.dashboard.app import open_app, open_tab, shown_as_markdown, titles, typed
+from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, titles, typed
 
 PAGES = ["routing", "kmeans", "sentiment_capsules", "agt", "drnn"]
 TEXT = "A dull film, but the end is superb."
@@ -32,6 +32,15 @@ def test_places_of_pictures_are_deleted(no_sweeps):
     assert not app.exception
     assert any(text.startswith("In these pictures, deleting the places") for text in shown_as_markdown(app))
     assert "Deleting places, highest first" in titles(app)
+
+
+def test_a_text_of_one_word_keeps_the_rest_of_the_page(no_sweeps):
+    app = open_tab(open_app("routing"), "Does it hold?")
+    typed(app, "film")
+    assert not app.exception
+    assert any("This text has only one word" in info.value for info in app.info)
+    assert any("Over the test split" in text for text in shown_as_markdown(app))
+    assert component(app, "scrubber")
 
 
 @pytest.mark.parametrize("text", ["film", "👩", "<script>alert(1)</script>", "a\x00b"])
@@ -86,7 +95,7 @@ def test_what_was_measured_over_the_split_stands_below(measured, no_sweeps):
 @pytest.mark.parametrize("way", ["masked", "removed"])
 def test_the_sentence_says_how_words_compare_with_random_ones(way):
     says = words.of_deleting(Evidence.read(EVIDENCE), way)
-    assert ("more than random words" if way == "masked" else "within chance") in says
+    assert ("more than random words" if way == "masked" else "within chance of random words") in says
 
 
 def test_evidence_of_other_weights_is_not_shown(measured):

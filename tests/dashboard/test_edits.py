@@ -88,7 +88,7 @@ def test_what_is_deleted_or_never_was_has_no_doses(run):
 
 def test_what_the_run_does_not_have_is_refused_in_the_readers_numbers(run):
     refused = run.edited(("capsule:7", "drop:99")).refused
-    assert refused == {"capsule:7": "Numbers here end at 5.", "drop:99": "Numbers here end at 11."}
+    assert refused == {"capsule:7": "There are only 5.", "drop:99": "There are only 11."}
 
 
 def test_doses_are_single_runs(run):

@@ -51,7 +51,7 @@ def test_a_choice_without_claims_is_one_sentence(app, no_sweeps):
     for tab in ("Table", "In words"):
         open_tab(app, tab)
         assert not app.exception
-        assert any("this paper has none with this verdict" in text for text in shown_as_markdown(app))
+        assert any("No claim matches these choices" in text for text in shown_as_markdown(app))
 
 
 def test_without_measured_tables_their_claims_are_not_measured(app, no_sweeps):

@@ -34,6 +34,11 @@ def test_the_step_and_the_edits_are_those_of_the_address():
     assert Pin("", "", "agt", "m", "", "", {"layer": ["²"], "t": ["x", "-1", "9" * 20]}).step is None
 
 
+def test_every_pinned_run_has_a_name_of_its_own():
+    pins.keep([RUN, RUN, RUN])
+    assert [pin.name for pin in pins.pins()] == [RUN.name, f"{RUN.name} (2)", f"{RUN.name} (3)"]
+
+
 def test_weights_that_differ_are_said(add_model):
     add_model("dragg")
     pin = Pin("", "", "routing", "tiny", pins.runs.about("tiny").sha256, "a", {})
@@ -52,25 +57,26 @@ def changed(**entries):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        (b"", "no JSON"),
-        (b"\xff\xfe", "no JSON"),
-        (b"[" * 100_000, "no JSON"),
+        (b"", "not JSON"),
+        (b"\xff\xfe", "not JSON"),
+        (b"[" * 100_000, "not JSON"),
         (b"[]", "no pinned runs"),
         (b'{"runs": []}', "no pinned runs"),
         (json.dumps({"format": pins.FORMAT, "runs": [[]]}).encode(), "Run 1 in the file has other entries"),
         (changed(more=1), "Run 1 in the file has other entries"),
         (changed(page="../../etc"), "there is no page"),
         (changed(page="corpus"), "there is no page"),
-        (changed(name=3), "name is no text"),
-        (changed(address=[]), "address holds more than lists of texts"),
-        (changed(address={"t": "2"}), "address holds more than lists of texts"),
-        (changed(address={"t": ["x" * 5000]}), "address holds more than lists of texts"),
+        (changed(address={"iterations": []}), "address does not hold lists of texts alone"),
+        (changed(name=3), "name is not text"),
+        (changed(address=[]), "address does not hold lists of texts alone"),
+        (changed(address={"t": "2"}), "address does not hold lists of texts alone"),
+        (changed(address={"t": ["x" * 5000]}), "address does not hold lists of texts alone"),
         (changed(address={"t": ["1"] * 101}), "longer than a run can be"),
         (changed(text="x" * 1_000_001), "longer than a run can be"),
         (json.dumps({"format": pins.FORMAT, "runs": [{}] * 201}).encode(), "201 runs, wanted at most 200"),
         (b" " * (pins.LARGEST_FILE + 1), "bytes, wanted at most"),
     ],
-    ids=range(17),
+    ids=range(18),
 )
 def test_another_file_is_refused_in_one_sentence(content, message):
     with pytest.raises(ValueError, match=message) as caught:

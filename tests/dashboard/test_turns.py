@@ -70,8 +70,8 @@ def test_whoever_waits_is_told_how_many_runs_are_before(all_taken):
     until(lambda: first.written)
     threads.append(in_thread(second, done))
     until(lambda: second.written)
-    assert first.written[0] == "Many runs at once: 1 before yours."
-    assert second.written[0] == "Many runs at once: 2 before yours."
+    assert first.written[0] == "The server is busy: 1 run is ahead of yours."
+    assert second.written[0] == "The server is busy: 2 runs are ahead of yours."
     assert not done
     all_taken.set()
     for thread in threads:
@@ -104,5 +104,5 @@ def test_a_page_waits_for_its_turn_and_is_shown_after_it(all_taken):
     all_taken.set()
     thread.join(60)
     assert not app.exception
-    assert not [i for i in app.info if "before yours" in i.value]
+    assert not [i for i in app.info if "ahead of yours" in i.value]
     assert app.get("vega_lite_chart")

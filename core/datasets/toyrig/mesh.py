@@ -139,24 +139,6 @@ def slab(low: Numbers, high: Numbers, top: tuple[float, float] = (1, 1), shift: 
     return outward(points, np.concatenate([quads[:, :3], quads[:, [0, 2, 3]]]))
 
 
-def profile(outline: Numbers, y: float, inset: float = 0.0) -> Part:
-    """An outline [n, 2] in x and z, extruded from -y to y; ``inset`` narrows its upper half.
-
-    A straight line from any point of the outline to its centre must lie inside it.
-    """
-    outline = np.asarray(outline, float)
-    n = len(outline)
-    low, high = outline[:, 1].min(), outline[:, 1].max()
-    half = y - inset * np.clip((outline[:, 1] - low) / (high - low) * 2 - 1, 0, 1)
-    left = np.stack([outline[:, 0], half, outline[:, 1]], 1)
-    right = left * [1, -1, 1]
-    middle = left.mean(0)
-    points = np.concatenate([left, right, [middle], [middle * [1, -1, 1]]])
-    i, k = np.arange(n), (np.arange(n) + 1) % n
-    faces = [(i, k, n + k), (i, n + k, n + i), (i * 0 + 2 * n, k, i), (i * 0 + 2 * n + 1, n + i, n + k)]
-    return outward(points, np.concatenate([np.stack(f, 1) for f in faces]))
-
-
 def wheel(centre: Numbers, radius: float, width: float) -> Part:
     """A tyre with a hub, its axle along y."""
     x, y, z = np.asarray(centre, float)

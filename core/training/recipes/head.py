@@ -25,6 +25,11 @@ class HeadTraining(EMTraining):
 class HeadRecipe(Recipe):
     """The recipe of a head, whose card is ``TEXT``."""
 
+    def command(self, short: bool = False) -> str:
+        training = self.training(short)
+        options = f"--name {self.name} --classes {training.n_classes} --data DIR"
+        return f"python -m core.training.head {Path(training.backbone).name} {options}"
+
     def card(self, data: Path, short: bool = False) -> Card:
         """The card; the transformer is called by the name of its folder."""
         training = self.training(short)

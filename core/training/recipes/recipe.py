@@ -33,6 +33,10 @@ class Recipe:
             raise ValueError(f"{self.name} has no short form")
         return self.short
 
+    def command(self, short: bool = False) -> str:
+        """The command that makes the checkpoint."""
+        return f"python -m core.training {self.name} --data DIR" + " --short" * short
+
     def card(self, data: Path, short: bool = False) -> Card:
         """The card for the full or the short training on the data in a folder."""
         training = self.training(short)

@@ -19,8 +19,8 @@ def draw_ablation(shown: Shown, table: pd.DataFrame) -> None:
     with right:
         draw_means(table.rename(columns={"attending": "layers that attend"}), ["layers that attend"])
         st.caption(
-            "15 layers is the paper's network; 3 keeps s_l for l ≤ 2, 1 for l = 0 only, where the other layers are "
-            "those of a plain highway network. All learned from labels alone, as the paper's did; `agt-sst5`, which "
-            "learned from DR-AGG's answers besides, is not among them. One training a seed, weights chosen on the dev "
-            f"split: `{command('attention')}`."
+            "The paper's network has attention in all 15 layers. “3” keeps it in the first three layers, “1” in the "
+            "first only; the other layers are plain highway layers. All were trained on labels alone, as the paper's "
+            "was; `agt-sst5`, which also learned from DR-AGG's answers, is not included. One training per seed, "
+            f"weights chosen on the dev split: `{command('attention')}`."
         )

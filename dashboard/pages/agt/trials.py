@@ -24,9 +24,9 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     by_layer = attention.lengths_by_layer([list(row) for row in table["lengths"]], table["trial"].tolist())
     shown.draw_charts({"Length of the phrases that each layer selects": by_layer}, columns=1)
     st.caption(
-        "The paper's layers come to select phrases of several words; to its author a gate bias of 1 encouraged this. "
-        "Length: the mean number of words of a phrase that a layer selects in the dev sentences, over the layers, and "
-        "in the layer where it is largest. All learned from labels alone; a row says what differs from the shipped "
+        "In the paper, layers come to select phrases of several words, which its author attributes to a gate bias of "
+        "1. Length: the mean number of words of a phrase that a layer selects in the dev sentences, over the layers, "
+        "and in the layer where it is largest. All learned from labels alone; a row says what differs from the shipped "
         f"network's training. One training each: `{command('composition')}`."
     )
 
@@ -34,10 +34,13 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
 def finding(summary: pd.DataFrame) -> str:
     """Whether a training made the layers select phrases, which one, and what that cost on the dev split."""
     top = summary.loc[summary["mean length"].idxmax()]
-    lengths = f"{top['mean length']:.2f} words in the mean, {top['longest']:.2f} in layer {top['in layer']}"
+    lengths = f"{top['mean length']:.2f} words on average, {top['longest']:.2f} in layer {top['in layer']}"
     if top["mean length"] < ENCOURAGED:
-        return f"None of these {len(summary)} trainings does. The longest phrases have {lengths} ({top['trial']})."
-    sentence = f"Phrases of {lengths}, come of this: {top['trial']}."
+        return (
+            f"None of these {len(summary)} trainings makes the layers select phrases. The longest have {lengths} "
+            f"({top['trial']})."
+        )
+    sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}."
     shipped = summary[summary["trial"] == AS_SHIPPED]["dev"].tolist()
     if not shipped:
         return sentence

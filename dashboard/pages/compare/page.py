@@ -61,8 +61,7 @@ def page() -> None:
         draw_open_tab(tabs, sections)
     with screen.actions:
         offer_share_link(sides)
-        different = traces if traces[0].model != traces[1].model else traces[:1]
-        draw_export_menu(shown, "Compare", different, None, None)
+        draw_export_menu(shown, "Compare", traces, None, None, letters="AB")
     along = traces[0].along
     if along == traces[1].along:
         with screen.scrubber:

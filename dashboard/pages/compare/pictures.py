@@ -18,7 +18,7 @@ from dashboard.shared.inputs import Cell, choose_number_from
 from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
 
-PERCENT_OF = "cccaps"  # whose classes are lengths of capsules, not probabilities
+OF_LENGTHS = "cccaps"  # whose classes are lengths of capsules, not probabilities
 NO_BREAK = "\u00a0"
 LONGEST = 60  # characters of a chosen word
 
@@ -31,16 +31,16 @@ def draw_classes(traces: list[runs.Trace], classes: list[np.ndarray]) -> None:
     """
     first, second = traces
     if first.classes == second.classes and first.along == second.along:
-        percent = PERCENT_OF not in (first.kind, second.kind)
+        percent = OF_LENGTHS not in (first.kind, second.kind)
         paired("paired", *classes, first.classes, percent, first.along, words=A_AND_B)
         return
     for letter, trace, values in zip("AB", side_by_side(traces), classes, strict=True):
         notes = [f"{letter} · {trace.model}"] * len(values)
-        verdict(f"verdict {letter}", values, trace.classes, notes, trace.kind != PERCENT_OF, param=trace.along)
+        verdict(f"verdict {letter}", values, trace.classes, notes, trace.kind != OF_LENGTHS, param=trace.along)
 
 
 def draw_pictures(shown: Shown, traces: list[runs.Trace], both: Aligned | None, settings: str, n_steps: int) -> None:
-    """Draw A, B and B less A, one below the other; each on its own scale where there is nothing to subtract.
+    """Draw A, B and B - A, one below the other; each on its own scale where there is nothing to subtract.
 
     Args:
         settings: in which A and B differ, in a sentence.
@@ -100,19 +100,23 @@ def draw_cell(shown: Shown, both: Aligned, cell: Cell) -> None:
         figure = lines_over(np.stack([a, b], 1), both.main.what, ["A", "B"])
         shown.draw_charts({"The chosen cell in A and in B": figure}, columns=2)
         return
-    for column, title, value in zip(st.columns(3), ("A", "B", "B less A"), (a[0], b[0], b[0] - a[0]), strict=True):
+    for column, title, value in zip(st.columns(3), ("A", "B", "B - A"), (a[0], b[0], b[0] - a[0]), strict=True):
         column.metric(f"{both.main.what}, {title}", "none" if np.isnan(value) else f"{value:.4f}")
 
 
 def draw_iterations(shown: Shown, traces: list[runs.Trace]) -> None:
     """Draw the classes of both over the steps."""
     titled = zip("AB", traces, strict=True)
-    charts = {f"{letter}: {trace.model}": plots.probabilities(trace) for letter, trace in titled}
+    charts = {f"{letter}: {trace.model}": _classes_over(trace) for letter, trace in titled}
     shown.draw_charts(charts, columns=2)
 
 
+def _classes_over(trace: runs.Trace) -> Figure:
+    return plots.class_lengths(trace) if trace.kind == OF_LENGTHS else plots.probabilities(trace)
+
+
 def cell_table(both: Aligned) -> pd.DataFrame:
-    """One row a step, word and row of the pictures, counted from 1: A, B and B less A."""
+    """One row a step, word and row of the pictures, counted from 1: A, B and B - A."""
     t, i, j = (index.ravel() for index in np.indices(both.first.shape))
     names, rows = np.array(both.names, dtype=object)[i], np.array(both.main.rows, dtype=object)[j]
     numbers = {"A": both.first.ravel(), "B": both.second.ravel(), "B - A": both.changed.ravel()}

@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard.pages.compare.texts import NO_PINS, NOT_HERE, WEIGHTS
 from dashboard.shared.links import page_file
 from dashboard.shared.markdown import escape
-from dashboard.shared.pins import LONGEST_NAME, LONGEST_NOTE, address_of, from_json, keep, pins, to_json
+from dashboard.shared.pins import LONGEST_NAME, LONGEST_NOTE, MOST, address_of, from_json, keep, pins, to_json
 
 SHORT = 80  # characters of a text in the table
 
@@ -91,7 +91,12 @@ def _read() -> None:
     if file is None:
         return
     try:
-        keep([*pins(), *from_json(file.getvalue())])
+        together = [*pins(), *from_json(file.getvalue())]
+        if len(together) > MOST:
+            raise ValueError(
+                f"With this file {len(together)} runs would be pinned, more than {MOST}. Remove some first."
+            )
+        keep(together)
     except ValueError as error:
         st.session_state["pins error"] = str(error)
     st.session_state["pins changed"] = st.session_state.get("pins changed", 0) + 1

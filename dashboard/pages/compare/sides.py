@@ -9,11 +9,11 @@ from dashboard import runs
 from dashboard.pages.compare.texts import EDITS, NOT_HERE, PICTURES, STEP, WEIGHTS
 from dashboard.shared.examples import SENTENCES
 from dashboard.shared.inputs import BARE, IN_ADDRESS, LONGEST_LINK, LONGEST_PASTE
+from dashboard.shared.links import TEXT_KINDS
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
-from dashboard.shared.pins import Pin, pins
+from dashboard.shared.pins import LONGEST_STEP, Pin, pins
 
-KINDS = ("dragg", "dragg-documents", "cccaps", "em-sst", "agt", "drnn")
 FIRST = {"A": "dragg-sst5", "B": "dragg-reversed-sst5"}
 SLIDER = "slider"
 
@@ -41,7 +41,8 @@ class Side:
         with stop_on_error():
             edited = runs.TextRun(self.name, device, self.text, n_iters if routed else None).edited(self.edits)
         trace = edited.trace.first(n_iters) if routed else edited.trace
-        draw_notices(f"{self.letter}: {notice}" for notice in (*trace.notices, *edited.refused.values()))
+        refused = (f"{form} is not applied. {reason}" for form, reason in edited.refused.items())
+        draw_notices(f"{self.letter}: {notice}" for notice in (*trace.notices, *refused))
         return trace
 
 
@@ -53,7 +54,9 @@ def choose_side(letter: str, n_iters: int) -> Side:
     with pinned:
         _fill_in_from_pins(letter)
     with model:
-        names = sorted((name for kind in KINDS for name in runs.models(kind)), key=lambda name: name != FIRST[letter])
+        names = sorted(
+            (name for kind in TEXT_KINDS for name in runs.models(kind)), key=lambda name: name != FIRST[letter]
+        )
         name = st.selectbox(f"Checkpoint of {letter}", names, key=f"checkpoint {letter}", **IN_ADDRESS, **BARE)
     with when:
         step = _choose_step(letter, n_iters)
@@ -122,12 +125,14 @@ def _fill_in(letter: str, pin: Pin) -> None:
         return
     routed = "n_iters" in runs.about(pin.model).model
     wanted = pin.address.get("iterations", [""])[0]
-    n_iters = int(wanted) if wanted.isascii() and wanted.isdecimal() else 0
+    n_iters = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= LONGEST_STEP else 0
+    if routed:  # a page's own number of iterations is not in its address
+        n_iters = max(n_iters, runs.about(pin.model).model["n_iters"], pin.step or 0)
     state[f"checkpoint {letter}"], state[f"text {letter}"] = pin.model, pin.text
     state[f"edit {letter}"] = list(pin.edits)
-    at_last = pin.step is None or not routed or pin.step >= (n_iters or runs.about(pin.model).model["n_iters"])
+    at_last = pin.step is None or not routed or pin.step >= n_iters
     state[f"at {letter}"] = SLIDER if at_last else str(pin.step)
-    if n_iters > state.get("iterations", 0) and n_iters <= runs.LARGEST_COUNT:
+    if state.get("iterations", 0) < n_iters <= runs.LARGEST_COUNT:
         state["iterations"] = float(n_iters)
     changed = pin.state == "changed"
     state["pin notice"] = WEIGHTS.format(model=pin.model, name=pin.name) if changed else ""

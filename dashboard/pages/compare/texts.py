@@ -8,8 +8,8 @@ OTHER_KIND = """The two networks have no rows in common, so there is no differen
 scale."""
 EDITS = """Changes inside the run, as on the command line: drop:3, replace:2=dull, capsule:1, couple:3,1=0.5,
 couplings:uniform, freeze:1. Words and capsules count from 0."""
-PICTURES = """Pinned runs of pictures are not in these menus, since this page lines up words: they open in their own
-page from the tab Pinned runs."""
+PICTURES = """This page lines up words, so pinned runs of pictures are not in these menus. Open them from the tab
+Pinned runs."""
 STEP = "Stand still at one iteration, or follow the slider."
 WEIGHTS = "{model} has other weights now than when “{name}” was pinned: its numbers may differ."
 NOT_HERE = "There is no checkpoint {model} here."

@@ -17,6 +17,7 @@ from dashboard.pages.corpus.texts import HELP
 from dashboard.runs.corpus import CorpusRun
 from dashboard.shared.links import page_of
 from dashboard.shared.markdown import escape
+from dashboard.shared.pins import ROW_LINK
 
 REFRESH = 1.0  # seconds
 FIRST_SHOWN = 2000  # rows, while they are sent anew with every refresh
@@ -152,13 +153,14 @@ def _offer_to_open(name: str, text: str | None) -> None:
     """Draw a text in full, and a link that opens it in the page of a checkpoint."""
     if text is None:
         return
-    st.session_state.typed, st.session_state.typed_by_user = text, True
+    st.session_state["opened row"] = text
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.text(text[:LONGEST])
         if name not in runs.known():  # it was removed from the session
             return
         label = f"Open in the page of {escape(name)}"
-        st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params={"checkpoint": name})
+        address = {"checkpoint": name, ROW_LINK: "1"}
+        st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=address)
 
 
 def _to_csv(rows: pa.Table) -> bytes:

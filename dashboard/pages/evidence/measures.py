@@ -89,7 +89,7 @@ def _of_couplings(evidence: runs.Evidence, way: str) -> list[Dot]:
 
 
 def _of_iterations(evidence: runs.Evidence, way: str) -> list[Dot]:
-    return [_dot(str(t), f"{t} iterations", one.change) for t, one in enumerate(evidence.iterations, 1)]
+    return [_dot(str(t), f"{t} iteration{'s' * (t > 1)}", one.change) for t, one in enumerate(evidence.iterations, 1)]
 
 
 def _of_capsules(evidence: runs.Evidence, way: str) -> list[Dot]:

@@ -88,4 +88,4 @@ def draw_words(measure: str, names: list[str], way: str) -> None:
         evidence = runs.evidence_of(name)
         if evidence and of_measure.dots(evidence, way):
             st.markdown(f"**{escape(name)}** ({routing_of(name)}). {escape(of_measure.sentence(evidence, way))}")
-    st.caption("Within chance: the 95% interval over the samples holds 0.")
+    st.caption("Within chance: the 95% interval over the samples contains 0.")

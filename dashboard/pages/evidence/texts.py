@@ -1,11 +1,11 @@
 """Texts of the Evidence page."""
 
 QUESTION = "Does the picture tell the truth? Measured over test splits."
-DELETING = """A ranking is faithful if the answer falls soon when the words it puts first are deleted: the mean over the
-first 1, 5, 10, 20 and 50% of the words. To the right of the dashed line a ranking finds the words that matter better
-than chance does; left of it, worse."""
-GIVING = """A ranking is faithful if the answer is there soon when the words it puts first are given alone: further
-right than the dot of random words."""
+DELETING = """A ranking is faithful if the answer's probability falls quickly when its first words are deleted. Shown is
+the mean loss after deleting the first 1, 5, 10, 20 and 50% of the words. Right of the dashed line the ranking finds the
+words that matter better than chance does; left of it, worse."""
+GIVING = """A ranking is faithful if its first words alone are enough for the answer: its dot then lies further right
+than that of random words."""
 ORDER = """1 is the very order of what each word's deletion changes, 0 an order that has nothing to do with it, and -1
 the reverse."""
 COUPLINGS = """If routing decides, accuracy falls when its couplings are replaced. Where a line touches the dashed one,
@@ -38,7 +38,8 @@ DEFINITIONS = """
   another text's last ones. Paik et al. 2019 and Gu and Tresp 2019 ask this of capsule networks of pictures.
 - **Marked words** stand in a phrase that the treebank labels with sentiment while no phrase inside it is so labelled.
 - **Intervals** are 95% bootstrap intervals over the texts, 1,000 resamples with a fixed seed. Differences are taken on
-  the same texts. *Within chance* means that the interval holds 0.
+  the same texts. *Within chance* means that the interval contains 0; for Giving, whose differences were not taken text
+  by text, that the two intervals overlap.
 - Networks differ in how sure they are of their answers, so compare the rankings of one network, within a row, and not
   one network with another (Edin et al. 2025).
 """

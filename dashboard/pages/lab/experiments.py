@@ -8,7 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis.comparison import Routed, largest_entropy, listed
-from core.analysis.findings import count
+from core.analysis.findings import in_words
 from core.analysis.scenes import WHOLES
 from dashboard.pages.lab.texts import CLOUDS, HOUSE
 
@@ -48,7 +48,7 @@ def _boat_wins(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
     for t in range(len(runs[0].coupling)):
         with_boat = [run.name for run in runs if run.winners[t] == BOAT_NUMBER]
         done = len(with_boat) == len(runs)
-        number = count(len(with_boat)).capitalize() if with_boat else "None"
+        number = in_words(len(with_boat)).capitalize() if with_boat else "None"
         sentence = f"{number} of four {'chooses' if len(with_boat) == 1 else 'choose'} the boat."
         sentence += f" Minds changed: {_in_turn(changed)}." if changed else ""
         statuses.append(Status(sentence, done))
@@ -67,7 +67,7 @@ def _em_drops_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status
         dropped = np.flatnonzero(of_em[:, HOUSE_NUMBER] < 0.5)
         if len(of_em) - len(dropped) != 3 or len(dropped) != 1:
             kept = len(of_em) - len(dropped)
-            statuses.append(Status(f"EM explains the house with {count(kept)} of {count(len(of_em))} parts."))
+            statuses.append(Status(f"EM explains the house with {in_words(kept)} of {in_words(len(of_em))} parts."))
             continue
         share = of_kmeans[dropped[0], HOUSE_NUMBER]
         statuses.append(Status(f"EM has dropped one part; k-means still gives {share:.0%} of it to the house.", True))

@@ -80,8 +80,8 @@ def _choose_scene() -> tuple[str, Experiment]:
     state = st.session_state
 
     def begin() -> None:
-        for key, value in EXPERIMENTS[state.experiment].settings.items():
-            state[key] = value
+        first = {key: first for key, (_, _, _, first, _) in KNOBS.items()} | {"draw": 1.0}
+        state.update(first | EXPERIMENTS[state.experiment].settings)
         state.lab_begins = True
 
     how = {"default": HOUSE, "key": "scene", "required": True}

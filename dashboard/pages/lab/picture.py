@@ -29,7 +29,7 @@ MARGIN = 1.15  # around the farthest point
 
 
 def to_browser_data(
-    scene: Scene, runs: Sequence[Routed], statuses: Sequence[Status], version: int, answers: int
+    scene: Scene, runs: Sequence[Routed], statuses: Sequence[Status], version: str, answers: int
 ) -> dict[str, Any]:
     """What ``components/lab.js`` draws.
 

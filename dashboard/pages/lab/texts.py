@@ -17,8 +17,8 @@ FORMULA = r"""
 SOURCE = "Gong et al. 2018, eq. 13-18; Ren and Lu 2022, eq. 8-15; Heinsen 2019, eq. 2-8."
 NOT_SHOWN = """There is no network here and nothing is learned: the place of each part in each whole is given. Votes
 for wholes are measured from the middle of all votes and have length 1, so that a dot product is largest where two votes
-are equal. A whole is drawn at the mean of its votes, weighted by their shares. An activation of EM is made otherwise
-than a length: compare who wins, not the numbers."""
+are equal. A whole is drawn at the mean of its votes, weighted by their shares. An activation of EM is
+computed differently from a length: compare who wins, not the numbers."""
 BEGIN = "Drag a part. Each thin outline is the whole that one part votes for; where votes agree, outlines coincide."
 HELP = {
     "noise": "Standard deviation of an error on every number of every vote; always the same draw.",

@@ -38,7 +38,12 @@ def _add() -> None:
 def _draw_uploaded(name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text(name, width="stretch")
-        st.button("Save", on_click=partial(_save, name), key=f"save {name}", help="Keep it for later sessions.")
+        st.button(
+            "Save",
+            on_click=partial(_save, name),
+            key=f"save {name}",
+            help="Keep it on this server, where all users see it.",
+        )
         st.button("Remove", on_click=partial(_remove, name), key=f"remove {name}", help="Delete it from this session.")
 
 

@@ -8,8 +8,6 @@ from dashboard.figures.models import history
 from dashboard.pages.models.texts import NO_CARD, NO_HISTORY
 from dashboard.shared.shown import Shown
 
-SHORT = 12  # characters of a checksum
-
 
 def draw_card(files: runs.ModelFiles) -> None:
     """Draw the card; one that is not shipped as it was typed, so that it can fetch nothing."""

@@ -5,6 +5,7 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.figures.models import accuracies
+from dashboard.runs.published import RENDERED, trained_on
 
 MEGA = 1e6
 
@@ -23,8 +24,8 @@ def _table() -> pd.DataFrame:
         low, high = test.interval or (None, None)
         numbers = {"ours": test.accuracy, "low": low, "high": high, "paper": paper.accuracy}
         sizes = {"parameters": about.metrics.parameters, "megabytes": runs.size_of(name) / MEGA}
-        chance = about.metrics.is_within_chance
-        rows.append({"name": name, "texts": _texts(about), "task": about.task} | numbers | sizes | {"chance": chance})
+        compared = {"chance": about.metrics.is_within_chance, "rendered": trained_on(name) == RENDERED}
+        rows.append({"name": name, "texts": _texts(about), "task": about.task} | numbers | sizes | compared)
     table = pd.DataFrame(rows)
     for column in ("ours", "low", "high", "paper"):
         table[column] = table[column].astype(float)
@@ -32,14 +33,18 @@ def _table() -> pd.DataFrame:
 
 
 def summarize() -> str:
-    """How many networks there are, how many reach their paper, and how large they are."""
+    """How many networks there are, how many reach their paper's accuracy, and how large they are.
+
+    A network of rendered toys is not compared with a paper's of photographs.
+    """
     table = _table()
-    both = table.dropna(subset=["ours", "paper"])
+    both = table[~table["rendered"]].dropna(subset=["ours", "paper"])
     reached = int((both["chance"] | (both["ours"] >= both["paper"])).sum())
     largest = table.loc[table["parameters"].idxmax()]
     return (
-        f"{len(table)} networks. Of {len(both)} whose paper reports a number, {reached} reach it or are within chance "
-        f"of it. The largest, {largest['name']}, has {largest['parameters'] / MEGA:.1f} million parameters."
+        f"{len(table)} networks. Of {len(both)} whose paper reports a number on the same test split, {reached} reach "
+        f"it or are within chance of it. The largest, {largest['name']}, has {largest['parameters'] / MEGA:.1f} "
+        "million parameters."
     )
 
 
@@ -51,7 +56,7 @@ def draw_accuracies(chosen: str) -> None:
         if picked and picked[0].get("name") in runs.known():
             st.session_state.checkpoint = picked[0]["name"]
 
-    figure = accuracies(_table().drop(columns=["task", "chance"]), chosen)
+    figure = accuracies(_table().drop(columns=["task", "chance", "rendered"]), chosen)
     alt = "Test accuracy of every checkpoint with its interval, beside its paper's"
     st.vega_lite_chart(*figure, key="accuracies", alt=alt, on_select=pick, selection_mode="cell")
 

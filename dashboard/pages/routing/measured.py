@@ -41,12 +41,12 @@ def _draw_aggregations(shown: Shown, table: pd.DataFrame) -> None:
     by_chance = ", ".join(f"{chance_difference(rows):.1%} ({TEXTS[name]})" for name, rows in corpora)
     draw_claims(shown, ledger.read(dragg.PAPER, "sweeps/aggregation.parquet"))
     st.caption(
-        f"{_best(table)}Test accuracy with the same BiLSTM below and the same kind of head above; routing also has a "
-        "layer of votes, and a wider encoding. As in "
-        f"the paper, trained on whole sentences ({used} to train and to test on), {table['d'].iloc[0]} components a "
-        "direction and a capsule, its dropout, batches of 64 and Xavier's start; weights are chosen on the dev split. "
-        "Here for 10 epochs by AdamW with cosine decay, from MiniLM's word pieces; there until 7 epochs bring no gain, "
-        f"by Adam with step decay, from GloVe. By chance alone two networks may differ by {by_chance}. "
+        f"{_best(table)}Test accuracy. All networks have the same BiLSTM and the same kind of head; routing adds a "
+        f"layer of votes and a wider encoding. As in the paper: whole sentences ({used} to train and to test on), "
+        f"{table['d'].iloc[0]} components per direction and per capsule, its dropout, batches of 64 and Xavier "
+        "initialization; weights are chosen on the dev split. Here: 10 epochs of AdamW with cosine decay, word vectors "
+        "from MiniLM's word pieces. In the paper: Adam with step decay until 7 epochs bring no gain, GloVe. By chance "
+        f"alone two networks may differ by {by_chance}. "
         f"{note_on_seeds(table)} Made by `{command('aggregation')}`."
     )
 

@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard.components import toy
 from dashboard.figures.pictures import png
-from dashboard.pages.smallnorb.views import Look, Views
+from dashboard.pages.smallnorb.views import LIGHT, Look, Views
 from dashboard.shared.outputs import stop_on_error
 
 IN_ADDRESS = "from"  # azimuth and elevation that the toy was turned to, such as 35,55
@@ -46,12 +46,14 @@ def draw_toy(views: Views, view: int) -> Routed:
         toy("pair", [png(eye) for eye in routed.pair])
         return routed
     chosen = int(pictures.azimuth[view]), int(pictures.elevation[view])
-    direction = _turned_to(views.look, (views.turned, chosen)) or chosen
+    lit = f", light {view + 1}" if views.turned == LIGHT else ""
+    direction = _turned_to(views.look, (views.turned, chosen, lit)) or chosen
     if direction != chosen:
-        azimuth, elevation = direction
+        seen = *direction, views.look.lights[view]
         with stop_on_error():
-            pair = views.look.pair(azimuth, elevation)
-        routed = Routed(pair, f"azimuth {azimuth}°, elevation {elevation}°", views.look.sample(azimuth, elevation))
+            routed = Routed(
+                views.look.pair(*seen), "azimuth {}°, elevation {}°".format(*direction) + lit, views.look.sample(*seen)
+            )
     toy("pair", [png(eye) for eye in routed.pair], direction, views.look.steps, views.look.elevations, _turn_to)
     return routed
 

@@ -57,7 +57,7 @@ def draw_toys(shown: Shown, name: str, device: str, views: Views) -> None:
         shown.draw_heatmap("Toys in a plane", figure, "toys plane", "The pose vectors of several toys in a plane")
     with right:
         figure = toys_in_space(space.points, turns.toys, view_names)
-        alt = "The ways of several toys' pose vectors through the views, in space"
+        alt = "The paths of several toys' pose vectors through the views, in space"
         st.plotly_chart(figure, key="toys_space", alt=alt, config={"displayModeBar": False})
         frames("frames of toys", "toys_space")
     st.caption(_describe(plane.share, space.share, turns.toys, disparity))

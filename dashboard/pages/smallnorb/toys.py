@@ -80,19 +80,23 @@ def render(toy: Toy) -> Views:
     name = picture_runs.TOYS[toy.category][toy.instance]
     described = f"{name}, a rendered {picture_runs.CATEGORIES[toy.category]} of the {_split_of(toy)} split"
 
-    def pair(azimuth: int, elevation: int) -> np.ndarray:
-        return picture_runs.pair_from(toy.category, toy.instance, toy.lighting, azimuth, elevation)
+    def pair(azimuth: int, elevation: int, lighting: int) -> np.ndarray:
+        return picture_runs.pair_from(toy.category, toy.instance, lighting, azimuth, elevation)
 
-    def sample(azimuth: int, elevation: int, lighting: int = toy.lighting) -> str:
+    def sample(azimuth: int, elevation: int, lighting: int) -> str:
         return (
             f"from core.datasets import toyrig\n"
             f"toyrig.photographs({toy.category}, {toy.instance}, [{azimuth}], [{elevation}])[0, 0, {lighting}]"
         )
 
-    lights = range(len(pictures)) if toy.turned == LIGHT else [toy.lighting] * len(pictures)
-    directions = zip(pictures.azimuth.astype(int), pictures.elevation.astype(int), lights, strict=True)
-    samples = tuple(sample(*direction) for direction in directions)
-    return Views(pictures, toy.turned, described, samples, Look(*ANY_DIRECTION, pair, sample), toy)
+    directions = pictures.azimuth.astype(int), pictures.elevation.astype(int)
+    samples = tuple(map(sample, *directions, _lights(toy, len(pictures))))
+    look = Look(*ANY_DIRECTION, _lights(toy, len(pictures)), pair, sample)
+    return Views(pictures, toy.turned, described, samples, look, toy)
+
+
+def _lights(toy: Toy, n_views: int) -> tuple[int, ...]:
+    return tuple(range(n_views)) if toy.turned == LIGHT else (toy.lighting,) * n_views
 
 
 def _split_of(toy: Toy) -> str:
@@ -101,6 +105,10 @@ def _split_of(toy: Toy) -> str:
 
 def _read_official(toy: Toy) -> Views:
     split = "train" if toy.instance in picture_runs.TRAINED_ON else "test"
+
+    def seen_in(lighting: int) -> picture_runs.Pictures:
+        return picture_runs.official_toy(split, toy.category, toy.instance, lighting)[0]
+
     with stop_on_error():
         seen, renderer = picture_runs.official_toy(split, toy.category, toy.instance, toy.lighting)
         if toy.turned == LIGHT:
@@ -110,20 +118,21 @@ def _read_official(toy: Toy) -> Views:
     if not len(pictures):
         st.info("The files have no view of this toy from that direction.", icon=":material/info:")
         st.stop()
-    name = f"{picture_runs.CATEGORIES[toy.category]} {toy.instance} of the {split} split"
+    name = f"{picture_runs.CATEGORIES[toy.category]} {toy.instance + 1} of the {split} split"
     name += f", {renderer}" if renderer else ""
 
-    def pair(azimuth: int, elevation: int) -> np.ndarray:
-        return picture_runs.pair_among(seen, azimuth, elevation)
+    def pair(azimuth: int, elevation: int, lighting: int) -> np.ndarray:
+        return picture_runs.pair_among(seen_in(lighting), azimuth, elevation)
 
-    def sample(azimuth: int, elevation: int, lighting: int = toy.lighting) -> str:
-        row = np.flatnonzero((seen.azimuth == azimuth) & (seen.elevation == elevation))[0]
+    def sample(azimuth: int, elevation: int, lighting: int) -> str:
+        views = seen_in(lighting)
+        row = np.flatnonzero((views.azimuth == azimuth) & (views.elevation == elevation))[0]
         label = f"{split!r}, {toy.category}, {toy.instance}, {lighting}"
         return (
             "from core.datasets import data_root, smallnorb\n"
             f'smallnorb.toy(data_root() / "smallnorb", {label}).images[{row}]'
         )
 
-    lights = range(len(pictures)) if toy.turned == LIGHT else [toy.lighting] * len(pictures)
+    lights = _lights(toy, len(pictures))
     samples = tuple(map(sample, pictures.azimuth, pictures.elevation, lights))
-    return Views(pictures, toy.turned, name, samples, Look(*PHOTOGRAPHED, pair, sample))
+    return Views(pictures, toy.turned, name, samples, Look(*PHOTOGRAPHED, lights, pair, sample))

@@ -77,7 +77,7 @@ def draw_space(turn: Turn | None) -> None:
         return
     space = picture_runs.projected(turn.vectors.tobytes(), turn.vectors.shape, 3)
     figure = trajectories_in_space(space.points, turn.names, turn.views.degrees, turn.changes)
-    alt = "The way of each pose vector through the views, in space"
+    alt = "The path of each pose vector through the views, in space"
     st.plotly_chart(figure, key="space", alt=alt, config={"displayModeBar": False})
     frames("frames", "space")
     finding("finding-turn", of_turn(compare_with_first(turn.vectors).distance, turn.names), param="view")
@@ -129,7 +129,7 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
         quantity: one of ``QUANTITIES``.
     """
     if turn is None or turn.views.turned is None:
-        st.caption("The names of these views tell of no angle that changes." if turn else ONE_VIEW)
+        st.caption("The names of these views do not say which angle changes." if turn else ONE_VIEW)
         return
     if turn.views.turned == LIGHT:
         st.caption("Each pose vector in one light after another, from one direction.")

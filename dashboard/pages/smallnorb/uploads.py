@@ -50,7 +50,7 @@ def choose_uploaded(place: DeltaGenerator) -> Views:
     views = _along_one_direction(pictures, place)
     n = len(views.pictures)
     if n > MAX_VIEWS:
-        place.warning(f"{MAX_VIEWS} of these {n} views are shown, evenly apart.", icon=":material/warning:")
+        place.warning(f"{MAX_VIEWS} of these {n} views are shown, evenly spaced.", icon=":material/warning:")
         views = views._replace(pictures=subset(views.pictures, np.linspace(0, n - 1, MAX_VIEWS).astype(int)))
     return views
 
@@ -58,7 +58,8 @@ def choose_uploaded(place: DeltaGenerator) -> Views:
 def _choose_toy(toys: tuple[picture_runs.Toy, ...]) -> picture_runs.Toy:
     def name(k: int) -> str:
         category, instance, lighting = toys[k]
-        return f"{'toy' if category is None else picture_runs.CATEGORIES[category]} {instance}, light {lighting + 1}"
+        kind = "toy" if category is None else picture_runs.CATEGORIES[category]
+        return f"{kind}, instance {instance}, light {lighting + 1}"
 
     return toys[st.selectbox("Toy in these files", range(len(toys)), format_func=name, key="which")]
 

@@ -42,14 +42,16 @@ class Look(NamedTuple):
     Attributes:
         steps: of azimuth and elevation, in degrees.
         elevations: the lowest and the highest.
-        pair: (azimuth, elevation) -> uint8 [2, y, x]; ValueError if there is none.
-        sample: (azimuth, elevation) -> Python that makes the pair.
+        lights: of the views, counted from 0.
+        pair: (azimuth, elevation, light) -> uint8 [2, y, x]; ValueError if there is none.
+        sample: (azimuth, elevation, light) -> Python that makes the pair.
     """
 
     steps: tuple[int, int]
     elevations: tuple[int, int]
-    pair: Callable[[int, int], np.ndarray]
-    sample: Callable[[int, int], str]
+    lights: tuple[int, ...]
+    pair: Callable[[int, int, int], np.ndarray]
+    sample: Callable[[int, int, int], str]
 
 
 class Views(NamedTuple):

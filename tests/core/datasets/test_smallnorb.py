@@ -196,7 +196,7 @@ def test_one_toy_by_elevation_and_azimuth(tmp_path, ending):
     np.testing.assert_array_equal(views.info, info[[3, 1, 0]])
     assert views.categories.tolist() == [2, 2, 2]
     assert smallnorb.rows_of(smallnorb.Toy(None, 3, 2), cat, info).tolist() == [3, 1, 5, 0]
-    with pytest.raises(ValueError, match="there is no toy 9 of category 2 in light 2"):
+    with pytest.raises(ValueError, match="there is no airplane 10 in light 3"):
         smallnorb.toy(tmp_path, "test", 2, 9, 2)
     binary.write_matrix(tmp_path / f"{smallnorb.STEMS['test']}-dat{ending}", expected["dat"][:5])
     with pytest.raises(ValueError, match="5 pairs of images and labels of 6"):

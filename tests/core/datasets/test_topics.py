@@ -72,7 +72,7 @@ def test_questions_by_hand(tmp_path):
 
 
 def test_character_references_without_their_ampersand():
-    assert labelled_csv.as_read("it #39;s &#36;5 &amp; AT&T\\now") == "it 's $5 & AT&T now"
+    assert labelled_csv.unescape("it #39;s &#36;5 &amp; AT&T\\now") == "it 's $5 & AT&T now"
 
 
 @pytest.mark.parametrize(

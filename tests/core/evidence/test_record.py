@@ -52,7 +52,7 @@ def test_the_sample_of_the_tests_is_evidence():
     ],
 )
 def test_anything_else_is_refused(stored):
-    with pytest.raises(ValueError, match="no evidence"):
+    with pytest.raises(ValueError, match="not an evidence file"):
         Evidence.read(stored)
 
 

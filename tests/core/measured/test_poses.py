@@ -50,7 +50,7 @@ def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
     np.testing.assert_allclose(measured["azimuth"][3 * 5 + 2, 10], single, rtol=1e-4, atol=1e-5)
     assert main(["poses", name, "--data", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err.splitlines()[-1].startswith("core.measured: ")
-    with pytest.raises(ValueError, match="was trained anew"):
+    with pytest.raises(ValueError, match="has been retrained in the meantime"):
         store.save("poses", name, measured, "0" * 64)
 
 

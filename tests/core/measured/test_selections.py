@@ -27,7 +27,7 @@ def test_the_command_measures_the_test_split_and_binds_it_to_the_weights(tiny_ag
     assert measured["lengths"].tolist() == sum(phrases.lengths(chosen, 8) for chosen in expected).tolist()
     assert measured["top_counts"].sum(1).tolist() == sum(chosen.sum(1) for chosen in expected).tolist()
     assert "" in measured["top_words"]  # there are fewer than ten different words
-    with pytest.raises(ValueError, match="was trained anew"):
+    with pytest.raises(ValueError, match="has been retrained in the meantime"):
         store.save("selections", name, measured, "0" * 64)
     assert main(["selections", name, "--data", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err.splitlines()[-1].startswith("core.measured: ")

@@ -367,7 +367,7 @@ def test_shares_that_are_too_small_to_scale_are_finite():
         (DropInput(5), "i is 5 in drop:I, wanted 0 to 4"),
         (SetCoupling(1, 3, 0.5), "j is 3 in couple:I,J=V, wanted 0 to 2"),
         (DropCapsule(7, routing=1), "j is 7 in capsule:J, wanted 0 to 2"),
-        (SetGate(1, 0.5), r"gate:1=0.5 is no edit of this routing"),
+        (SetGate(1, 0.5), r"gate:1=0.5 does not apply to this routing"),
         ([FreezeAfter(1), DropInput(9)], r"i is 9"),
     ],
 )
@@ -389,5 +389,5 @@ def test_edits_that_do_not_fit_are_refused_at_once(name, edit, message):
     ],
 )
 def test_sharpness_is_of_k_means_alone(route):
-    with pytest.raises(ValueError, match="sharpness:2 is no edit of this routing"):
+    with pytest.raises(ValueError, match="sharpness:2 does not apply to this routing"):
         route(edit=Sharpness(2))

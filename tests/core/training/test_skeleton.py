@@ -62,4 +62,4 @@ def test_nothing_is_overwritten_and_other_kinds_are_refused(tmp_path, capsys):
     assert main(["models", "--new", "mine", "--kind", "agt"]) == 2
     assert "wanted one with a skeleton: dragg, cccaps, drnn" in capsys.readouterr().err
     assert main(["models", "--new", "mine"]) == 2
-    assert "--new NAME and --kind KIND together" in capsys.readouterr().err
+    assert "both --new NAME and --kind KIND" in capsys.readouterr().err

@@ -216,7 +216,7 @@ def test_a_state_of_another_run_is_refused(tmp_path):
 
 def test_a_trial_replaces_no_shipped_model(trees, capsys):
     assert main(["dragg-sst5", "--data", str(trees), "--limit", "6"]) == 2
-    assert "wants --out" in capsys.readouterr().err
+    assert "give --out as well" in capsys.readouterr().err
 
 
 def test_bad_data_is_one_line_and_exit_code_2(tmp_path, capsys):

@@ -93,6 +93,12 @@ def test_the_light_is_a_third_thing_to_vary(app):
     assert tables(app)["turned"]["light"].tolist() == np.repeat(range(1, 7), 4).tolist()
     enter(app, "view", 4)
     assert scores(app) == expected_scores(app, toyrig.photographs(0, 0, [60], [40])[0, 0, 3])
+    app.query_params["from"] = "65,40"  # the user turns the toy, in this light
+    app.run()
+    assert scores(app) == expected_scores(app, toyrig.photographs(0, 0, [65], [40])[0, 0, 3])
+    assert "azimuth 65°, elevation 40°, light 4" in routed(app)
+    enter(app, "view", 2)
+    assert scores(app) == expected_scores(app, toyrig.photographs(0, 0, [60], [40])[0, 0, 1])
 
 
 def test_the_sample_of_a_light_makes_its_pictures(models):
@@ -108,7 +114,7 @@ def test_smallnorb_s_files_show_the_lights_that_they_hold(app, tmp_path):
     app.query_params.update({"source": "smallNORB's files", "category": "human", "turned": "light"})
     app.run()
     assert not app.exception
-    assert any("there is no toy 0 of category 1 in light 1" in info.value.replace("\\", "") for info in app.info)
+    assert any("there is no human 1 in light 2" in info.value.replace("\\", "") for info in app.info)
 
 
 def in_plane(app):

@@ -35,7 +35,7 @@ def test_smallnorb_s_files(app, tmp_path):
     sentence, _ = picture_runs.class_capsules(NAME, device(app), official.images[chosen])
     expected = compare_with_first(sentence.poses[:, sentence.probabilities.mean(0).argmax()])
     np.testing.assert_allclose(tables(app)["turned"][QUANTITIES["norm"]], expected.norm.ravel(), rtol=1e-12)
-    assert any("(human 0 of the test split)" in caption.value for caption in app.caption)
+    assert any("(human 1 of the test split)" in caption.value for caption in app.caption)
     pick(app, "turned", "elevation")
     assert not app.exception
     assert tables(app)["turned"]["elevation, degrees"].tolist() == np.repeat(picture_runs.ELEVATIONS, 4).tolist()
@@ -49,8 +49,8 @@ def test_smallnorb_s_files(app, tmp_path):
     ("inputs", "sentence"),
     [
         ({"azimuth": "80°", "turned": "elevation"}, "no view of this toy from that direction"),
-        ({"light": "2", "elevation": "30°"}, "there is no toy 0 of category 1 in light 1"),
-        ({"toy": "2"}, "there is no toy 1 of category 1"),
+        ({"light": "2", "elevation": "30°"}, "there is no human 1 in light 2"),
+        ({"toy": "2"}, "there is no human 2"),
         ({"toy": "5"}, "-training-dat.mat"),
     ],
 )
