@@ -55,6 +55,7 @@ def train_network(
     resume: bool = False,
     limit: int | None = None,
     task: str = "",
+    until: float | None = None,
 ) -> Trained:
     """Train a network.
 
@@ -67,6 +68,8 @@ def train_network(
         resume: continue from the state in ``scratch``, if there is one.
         limit: number of training samples, the first ones; all if None.
         task: of the network, in words.
+        until: the share of the training after which its weights are taken. The samples of the dev split are then
+            trained on too, and choose nothing.
 
     Raises:
         ValueError: the folder does not hold the data, or the state in ``scratch`` belongs to another run.
@@ -74,6 +77,9 @@ def train_network(
     split, dev, test = training.splits(data)
     if limit is not None:
         split = split.first(limit)
+    if until is not None:
+        split = training.joined(split, dev)
+        training = dataclasses.replace(training, schedule=dataclasses.replace(training.schedule, kept=(until,)))
     target = pick_device(device)
     torch.manual_seed(training.seed)
     began = time.monotonic()
@@ -114,6 +120,8 @@ def train_network(
         fingerprint=fingerprint(settings),
     )
     kept = run.pop("kept")
+    if until is not None:
+        job.model.load_state_dict(kept.pop(until))
     return Trained(checkpoint, dev, test, len(split), run, kept, preparation, job.close)
 
 
@@ -135,20 +143,27 @@ def train(
         short: use the short form of the recipe.
     """
     training, card = recipe.training(short), recipe.card(data, short)
-    trained = train_network(training, data, out / ".training", recipe.name, device, resume, limit, card.task)
+    scratch = out / ".training"
+    trained = train_network(training, data, scratch, recipe.name, device, resume, limit, card.task)
+    on_dev = trained.run["dev_accuracy"] if recipe.on_all else None
+    if recipe.on_all:
+        until, name = trained.run["step"] / trained.run["steps"], f"{recipe.name}-on-all"
+        again = train_network(training, data, scratch, name, device, resume, limit, card.task, until)
+        minutes = round(trained.run["minutes"] + again.run["minutes"], 1)
+        trained = dataclasses.replace(again, run=trained.run | {"minutes": minutes})
     folder, new = out / recipe.name, out / ".training" / recipe.name
     zoo.save(trained.checkpoint, new)
     saved = zoo.load_folder(new, device)  # to measure it with rounded weights, as it is shipped
     form = "short" if short else "full"
     metrics = {
         "parameters": count_parameters(saved.model),
-        "dev": {"accuracy": accuracy(saved, trained.dev), "n": len(trained.dev)},
+        "dev": {"accuracy": accuracy(saved, trained.dev) if on_dev is None else on_dev, "n": len(trained.dev)},
         "test": {"accuracy": accuracy(saved, trained.test), "n": len(trained.test)},
         "paper": {"accuracy": card.paper, "source": card.source, "n": card.n_paper or len(trained.test)},
         "training": {
             "command": recipe.command(short),
             "form": form if limit is None else f"trial on the first {limit} samples",
-            **_record(training, card, trained),
+            **_record(training, card, trained, recipe.on_all),
         },
     }
     write(new / "metrics.json", json.dumps(metrics, indent=1).encode())
@@ -175,10 +190,11 @@ def kept_checkpoints(trained: Trained) -> dict[float, zoo.Checkpoint]:
     return checkpoints
 
 
-def _record(training: Training, card: Card, trained: Trained) -> dict[str, Any]:
+def _record(training: Training, card: Card, trained: Trained, on_all: bool) -> dict[str, Any]:
     """The record of a training in metrics.json."""
+    chosen = "trained anew on all with the dev split's steps" if on_all else "weights chosen on the dev split"
     return {
-        "data": f"{card.data}: {trained.n:,} labelled samples an epoch, weights chosen on the dev split",
+        "data": f"{card.data}: {trained.n:,} labelled samples an epoch, {chosen}",
         "seed": training.seed,
         "schedule": dataclasses.asdict(training.schedule),
         "hardware": hardware(trained.checkpoint.device),

@@ -3,16 +3,15 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain
-from pathlib import Path
 from typing import ClassVar
 
-from core.datasets import Split, read_split
+from core.datasets import Split
 from core.inputs.readers import DocumentReader
 from core.inputs.transformers import D_PIECE
 from core.models import DocumentDRAgg, DRAgg, DRAggConfig
 from core.training.loop import Schedule
 from core.training.recipes.batches import similar_length_batches
-from core.training.recipes.words import TextTraining, hold_out
+from core.training.recipes.words import TextTraining
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,11 +58,8 @@ class DocumentTraining(FlatTraining):
     def words(self, sample: list) -> list[str]:
         return list(chain.from_iterable(sample))
 
-    def splits(self, data: Path) -> tuple[Split, Split, Split]:
-        labelled, test = (read_split(self.corpus, data, split, self.n_classes) for split in ("train", "test"))
-        train, dev = hold_out(labelled)
-        words = [list(first_words(text, self.max_words)) for text in train.words]
-        return Split(words, train.labels, train.classes), dev, test
+    def cut(self, split: Split) -> Split:
+        return Split([list(first_words(text, self.max_words)) for text in split.words], split.labels, split.classes)
 
 
 def first_words(sentences: list[list[str]], n: int) -> Iterator[list[str]]:

@@ -15,11 +15,13 @@ class Recipe:
         name: of the checkpoint and of its card, cards/NAME.md.
         full: the training of the shipped checkpoint, or the paper's if that needs a GPU.
         short: a training of an hour or two on a CPU, where there is one.
+        on_all: train anew, once the dev split has chosen when to stop, on all samples, that split's too.
     """
 
     name: str
     full: Training
     short: Training | None = None
+    on_all: bool = False
 
     def training(self, short: bool = False) -> Training:
         """The full or the short training.

@@ -77,6 +77,10 @@ class Training(ABC):
             cache: a file for results that are computed once and too large for memory.
         """
 
+    def joined(self, train: Split, dev: Split) -> Split:
+        """The samples of both splits, as they are trained on."""
+        return Split([*train.words, *dev.words], [*train.labels, *dev.labels], train.classes)
+
     def rendered_by(self, data: Path) -> str:
         """The program and seed that the data were rendered with, in words; "" for released data."""
         return ""

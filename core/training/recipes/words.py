@@ -126,7 +126,14 @@ class TextTraining(WordTraining):
     def splits(self, data: Path) -> tuple[Split, Split, Split]:
         labelled, test = (read_split(self.corpus, data, split, self.n_classes) for split in ("train", "test"))
         train, dev = hold_out(labelled)
-        return cut(train, self.max_words), dev, test
+        return self.cut(train), dev, test
+
+    def joined(self, train: Split, dev: Split) -> Split:
+        return super().joined(train, self.cut(dev))
+
+    def cut(self, split: Split) -> Split:
+        """The split with each text cut after ``max_words`` words."""
+        return cut(split, self.max_words)
 
 
 def hold_out(split: Split) -> tuple[Split, Split]:

@@ -194,6 +194,26 @@ def test_documents_are_trained_as_sentences_and_measured_as_such(reviews, tmp_pa
     assert metrics["test"]["accuracy"] == accuracy(checkpoint, imdb.reviews(reviews, "test", by_sentence=True))
 
 
+def test_a_network_may_be_trained_anew_on_all_texts(reviews, tmp_path, monkeypatch):
+    """Its accuracy on the dev split is that from before it saw it."""
+    small = dataclasses.replace(
+        RECIPES["cccaps-imdb"].full, embedding="plain", d_cooccurrence=1, min_count=1, max_words=5
+    )
+    monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path))
+    about = {}
+    for on_all in (False, True):
+        recipe = Recipe("cccaps-imdb", small, on_all=on_all)
+        monkeypatch.setitem(RECIPES, recipe.name, recipe)
+        assert main([recipe.name, "--out", str(tmp_path / str(on_all)), "--device", "cpu"]) == 0
+        about[on_all] = json.loads((tmp_path / str(on_all) / recipe.name / "metrics.json").read_text())
+    assert "21 labelled samples" in about[False]["training"]["data"]
+    assert "24 labelled samples an epoch, trained anew on all" in about[True]["training"]["data"]
+    assert about[True]["dev"]["accuracy"] == about[False]["training"]["dev_accuracy"]
+    assert about[True]["training"]["history"] == about[False]["training"]["history"]
+    train, dev, _ = small.splits(reviews)
+    assert max(map(len, small.joined(train, dev).words)) == 5
+
+
 def test_documents_are_cut_after_whole_words():
     assert RECIPES["dragg-imdb"].full.words([["a", "b"], ["c"]]) == ["a", "b", "c"]
     assert list(first_words([["a", "b"], ["c", "d", "e"], ["f"]], 4)) == [["a", "b"], ["c", "d"]]
