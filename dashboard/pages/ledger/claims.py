@@ -14,8 +14,8 @@ ALL = "all"
 NOT_MEASURED = VERDICTS[-1]
 LISTED = ("in agreement with what was measured here", "within chance", "not in agreement", "not measured")
 COLUMNS = {  # title and width of each column of the table
-    "paper": ("paper", 90),
-    "claim": ("claim", 400),
+    "paper": ("paper", 85),
+    "claim": ("claim", 370),
     "the paper's": ("the paper's", 105),
     "here": ("here", 180),
     "interval": ("95% interval", 110),
