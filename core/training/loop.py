@@ -19,6 +19,8 @@ from core.training.metrics import Score
 
 SAVE_EVERY = 300  # seconds
 Prepared = tuple[dict[str, Tensor], Tensor]  # arguments of the model; classes [b] or class probabilities [b, classes]
+# From a model and what was prepared: class scores [b, classes], and the loss that the batch is trained on.
+Objective = Callable[[nn.Module, dict[str, Tensor], Tensor], tuple[Tensor, Tensor]]
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def fit(
     resume: bool = False,
     perturbed: nn.Parameter | None = None,
     fingerprint: str = "",
-    loss: Loss = nn.functional.cross_entropy,
+    objective: Objective | None = None,
 ) -> dict[str, Any]:
     """Train a model. It ends in evaluation mode with the averaged weights that were best on the dev split.
 
@@ -112,7 +114,7 @@ def fit(
         resume: continue from ``state_file`` if it exists, with the same result as an uninterrupted run.
         perturbed: the word vectors that ``schedule.perturbation`` moves.
         fingerprint: of the run; the state of a run with another one is refused.
-        loss: function of the model's output and the targets.
+        objective: what is trained on; the cross entropy of the model's output unless given.
 
     Returns:
         "dev_accuracy" of the best weights, the "step" at which they were reached, "steps" in total, "minutes" of
@@ -125,7 +127,7 @@ def fit(
         ValueError: ``state_file`` belongs to another run.
     """
     state_file.parent.mkdir(parents=True, exist_ok=True)
-    run = _Run(model, schedule, perturbed, loss)
+    run = _Run(model, schedule, perturbed, objective or of_output(nn.functional.cross_entropy))
     if resume and state_file.exists():
         run.restore_state(state_file, fingerprint)
     per_epoch = len(epoch_batches(0))
@@ -152,6 +154,16 @@ def fit(
     return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1), "history": run.history, "kept": run.kept}
 
 
+def of_output(loss: Loss) -> Objective:
+    """The objective of a loss that is a function of the model's output and the targets alone."""
+
+    def objective(model: nn.Module, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, Tensor]:
+        outputs = model(**inputs)
+        return outputs, loss(outputs, targets)
+
+    return objective
+
+
 COUNTS = ("n_samples", "n_correct", "total_loss")  # over the batches since the last evaluation
 PLAIN = (
     "step",
@@ -167,8 +179,8 @@ PLAIN = (
 class _Run:
     """Everything that changes while a model is trained."""
 
-    def __init__(self, model: nn.Module, schedule: Schedule, perturbed: nn.Parameter | None, loss: Loss):
-        self.model, self.schedule, self.perturbed, self.loss = model, schedule, perturbed, loss
+    def __init__(self, model: nn.Module, schedule: Schedule, perturbed: nn.Parameter | None, objective: Objective):
+        self.model, self.schedule, self.perturbed, self.objective = model, schedule, perturbed, objective
         self.trained = [p for p in model.parameters() if p.requires_grad]
         self.optimizer = schedule.optimizer(self.trained)
         self.average = AveragedModel(model, multi_avg_fn=moving_average(schedule.decay))
@@ -191,12 +203,11 @@ class _Run:
             group.update(self.schedule.settings(self.step, total))
         self.model.train()
         self.optimizer.zero_grad()
-        outputs = self.model(**inputs)
-        loss = self.loss(outputs, targets)
+        outputs, loss = self.objective(self.model, inputs, targets)
         loss.backward()
         if self.perturbed is not None and self.schedule.perturbation:
             with perturbed_by(self.perturbed, self.schedule.perturbation):
-                self.loss(self.model(**inputs), targets).backward()
+                self.objective(self.model, inputs, targets)[1].backward()
         nn.utils.clip_grad_norm_(self.trained, self.schedule.clip)
         self.optimizer.step()
         self.average.update_parameters(self.model)

@@ -17,7 +17,7 @@ from core.device import pick_device
 from core.files import write
 from core.training.card import Card, model_card
 from core.training.fingerprint import fingerprint
-from core.training.loop import fit
+from core.training.loop import fit, of_output
 from core.training.metrics import Score, accuracy, count_parameters, hardware, score
 from core.training.recipes import Recipe, Training
 
@@ -116,7 +116,7 @@ def train_network(
         state_file=scratch / f"{name}.pt",
         resume=resume,
         perturbed=job.perturbed,
-        loss=job.loss,
+        objective=job.objective or of_output(job.loss),
         fingerprint=fingerprint(settings),
     )
     kept = run.pop("kept")

@@ -18,6 +18,7 @@ from core.training.recipes.recipe import Recipe
 from core.training.recipes.smallnorb import KEPT, SmallNORBTraining
 from core.training.recipes.sst import AGTTraining, DRAggTraining, EMTraining
 from core.training.recipes.training import Job, Training
+from core.training.recipes.views import ViewsTraining
 
 __all__ = ["RECIPES", "Job", "Recipe", "Training"]
 
@@ -77,6 +78,7 @@ RECIPES: dict[str, Recipe] = {
                 mixup=0.0,
             ),
         ),
+        Recipe("em-smallnorb-views", ViewsTraining()),
         Recipe("agt-sst5", AGTTraining()),
         Recipe("drnn-ag", DRNNTraining(**AG)),
         Recipe(

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from core.datasets import Split, ViewSubset
 from core.inputs.readers import Reader
-from core.training.loop import Prepared, Schedule
+from core.training.loop import Objective, Prepared, Schedule
 from core.training.losses import Loss
 
 
@@ -25,7 +25,8 @@ class Job:
         epoch_batches: returns the batches of epoch e.
         prepare: converts a batch to arguments of the model and targets.
         perturbed: the word vectors that adversarial training perturbs.
-        loss: function of the model's output and the targets.
+        loss: function of the model's output and the targets; the dev split is judged by it.
+        objective: what is trained on; ``loss`` unless given.
         before_evaluation: sets weights that are not trained; called with the model before each evaluation.
         close: deletes large files; called when the checkpoint is saved.
     """
@@ -36,6 +37,7 @@ class Job:
     prepare: Callable[[Any], Prepared]
     perturbed: nn.Parameter | None = None
     loss: Loss = nn.functional.cross_entropy
+    objective: Objective | None = None
     before_evaluation: Callable[[nn.Module], None] = lambda model: None
     close: Callable[[], None] = lambda: None
 
