@@ -53,7 +53,7 @@ class Backbone:
         n_layers: number of its layers, and one for the embedding output.
         d_hidden: components of a hidden state.
         max_pieces: pieces of a text that it reads, special ones included.
-        version: of its files of weights; another one if they are replaced.
+        version: of the files of weights in its folder, another one if they are replaced; "" for a name.
     """
 
     def __init__(self, name: str, folder: str, device: torch.device):

@@ -76,7 +76,9 @@ def _add_options(command: argparse.ArgumentParser, sweep: Sweep) -> None:
             help=", ".join(allowed) or "any",
         )
     command.add_argument("--engine", choices=("local", "ray"), default="local", help="processes here, or Ray")
-    command.add_argument("--workers", type=int, metavar="N", default=os.cpu_count(), help="default: all cores")
+    command.add_argument(
+        "--workers", type=int, metavar="N", default=os.cpu_count(), help="default: all cores; on a GPU one"
+    )
     command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
     command.add_argument("--out", type=Path, metavar="F.parquet", help="the table (default: the shipped one)")
     command.add_argument(

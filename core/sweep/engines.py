@@ -22,7 +22,7 @@ TIMEOUT = 5  # seconds for the head of a cluster to answer
 
 
 def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int, device: str = "cpu") -> Iterator[Row]:
-    """Run cases in processes with one thread each, or in this process if there is one worker.
+    """Run cases in processes with one thread each; in this process if there is one worker, or on a GPU.
 
     Args:
         call: makes the row of a case.

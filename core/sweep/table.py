@@ -46,15 +46,20 @@ def complete(
     table.parent.mkdir(parents=True, exist_ok=True)
     with tqdm(total=len(to_train), unit="training", disable=not progress) as bar:
         for row in run(to_train) if to_train else ():
-            rows = [*read(case, table, fixed), row]  # another process may have added rows meanwhile
+            stored = read(case, table, fixed)  # another process may have added rows meanwhile, this one too
+            rows = [*(other for other in stored if _case(case, other) != _case(case, row)), row]
             write(table, pd.DataFrame(rows).to_parquet(index=False))
             bar.update()
 
 
 def missing(case: type, cases: Iterable[Any], rows: Iterable[Row]) -> list[Any]:
     """The cases, each once, of which there is no row; ``case`` is their type."""
-    present = {case(**{name: row[name] for name in case.__annotations__}) for row in rows}
+    present = {_case(case, row) for row in rows}
     return [wanted for wanted in dict.fromkeys(cases) if wanted not in present]
+
+
+def _case(case: type, row: Row) -> Any:
+    return case(**{name: row[name] for name in case.__annotations__})
 
 
 def train_and_test(

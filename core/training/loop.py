@@ -19,8 +19,8 @@ from core.training.metrics import Score
 
 SAVE_EVERY = 300  # seconds
 Prepared = tuple[dict[str, Tensor], Tensor]  # arguments of the model; classes [b] or class probabilities [b, classes]
-# From a model and what was prepared: class scores [b, classes], and the loss that the batch is trained on.
-Objective = Callable[[nn.Module, dict[str, Tensor], Tensor], tuple[Tensor, Tensor]]
+# From a model and what was prepared: its output, and what is added to the loss of a batch.
+Forward = Callable[[nn.Module, dict[str, Tensor], Tensor], tuple[Tensor, Tensor | float]]
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,11 @@ class Adadelta(Schedule):
         return {"lr": self.lr}
 
 
+def run_alone(model: nn.Module, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, float]:
+    """The model's output, and nothing that is added to the loss."""
+    return model(**inputs), 0.0
+
+
 def fit(
     model: nn.Module,
     epoch_batches: Callable[[int], Sequence[Any]],
@@ -100,7 +105,9 @@ def fit(
     resume: bool = False,
     perturbed: nn.Parameter | None = None,
     fingerprint: str = "",
-    objective: Objective | None = None,
+    loss: Loss = nn.functional.cross_entropy,
+    forward: Forward = run_alone,
+    until: float | None = None,
 ) -> dict[str, Any]:
     """Train a model. It ends in evaluation mode with the averaged weights that were best on the dev split.
 
@@ -114,7 +121,10 @@ def fit(
         resume: continue from ``state_file`` if it exists, with the same result as an uninterrupted run.
         perturbed: the word vectors that ``schedule.perturbation`` moves.
         fingerprint: of the run; the state of a run with another one is refused.
-        objective: what is trained on; the cross entropy of the model's output unless given.
+        loss: function of the model's output and the targets.
+        forward: runs the model on a batch; what it adds to the loss is not in the history.
+        until: the share of the training after which it ends, with the averaged weights of that step; nothing is
+            evaluated or chosen then.
 
     Returns:
         "dev_accuracy" of the best weights, the "step" at which they were reached, "steps" in total, "minutes" of
@@ -127,41 +137,39 @@ def fit(
         ValueError: ``state_file`` belongs to another run.
     """
     state_file.parent.mkdir(parents=True, exist_ok=True)
-    run = _Run(model, schedule, perturbed, objective or of_output(nn.functional.cross_entropy))
+    run = _Run(model, schedule, perturbed, loss, forward)
     if resume and state_file.exists():
         run.restore_state(state_file, fingerprint)
     per_epoch = len(epoch_batches(0))
     saved = time.monotonic()
     total = per_epoch * schedule.epochs
+    last = total if until is None else round(until * total)
     evaluate_every = math.ceil(per_epoch / schedule.evaluations)
+    evaluated = run.step // evaluate_every * evaluate_every
     began = time.monotonic() - run.seconds
-    with tqdm(total=total, initial=run.step, unit="step", desc=state_file.stem) as bar:
-        for epoch in range(run.step // per_epoch, schedule.epochs):
-            for batch in epoch_batches(epoch)[run.step % per_epoch :]:
-                batch_loss = run.train_step(*prepare(batch), total)
-                bar.update()
-                is_evaluated = run.step % evaluate_every == 0 or run.step == total
-                if is_evaluated:
-                    dev = run.evaluate(evaluate, may_choose=run.step > schedule.chosen_after * per_epoch)
-                    bar.set_postfix(loss=f"{batch_loss:.3f}", dev=f"{dev:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
-                    run.keep_weights(s for s in schedule.kept if run.step - evaluate_every < s * total <= run.step)
-                if is_evaluated or time.monotonic() - saved > SAVE_EVERY:
-                    saved = time.monotonic()
-                    run.seconds = saved - began
-                    run.save_state(state_file, fingerprint)
-    model.load_state_dict(run.best_weights)
+    with tqdm(total=last, initial=run.step, unit="step", desc=state_file.stem) as bar:
+        for batch in _batches(epoch_batches, per_epoch, run.step, last):
+            batch_loss = run.train_step(*prepare(batch), total)
+            bar.update()
+            is_evaluated = until is None and (run.step % evaluate_every == 0 or run.step == total)
+            if is_evaluated:
+                dev = run.evaluate(evaluate, may_choose=run.step > schedule.chosen_after * per_epoch)
+                bar.set_postfix(loss=f"{batch_loss:.3f}", dev=f"{dev:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
+                run.keep_weights(share for share in schedule.kept if evaluated < share * total <= run.step)
+                evaluated = run.step
+            if is_evaluated or run.step == last or time.monotonic() - saved > SAVE_EVERY:
+                saved = time.monotonic()
+                run.seconds = saved - began
+                run.save_state(state_file, fingerprint)
+    model.load_state_dict(run.best_weights if until is None else run.average.module.state_dict())
     model.eval()
     return run.best | {"steps": total, "minutes": round(run.seconds / 60, 1), "history": run.history, "kept": run.kept}
 
 
-def of_output(loss: Loss) -> Objective:
-    """The objective of a loss that is a function of the model's output and the targets alone."""
-
-    def objective(model: nn.Module, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, Tensor]:
-        outputs = model(**inputs)
-        return outputs, loss(outputs, targets)
-
-    return objective
+def _batches(epoch_batches: Callable[[int], Sequence[Any]], per_epoch: int, first: int, last: int) -> Iterator[Any]:
+    """The batches of all epochs in a row, from number first to number last, counted from 0, without that."""
+    for epoch in range(first // per_epoch, math.ceil(last / per_epoch)):
+        yield from epoch_batches(epoch)[max(0, first - epoch * per_epoch) : last - epoch * per_epoch]
 
 
 COUNTS = ("n_samples", "n_correct", "total_loss")  # over the batches since the last evaluation
@@ -179,8 +187,15 @@ PLAIN = (
 class _Run:
     """Everything that changes while a model is trained."""
 
-    def __init__(self, model: nn.Module, schedule: Schedule, perturbed: nn.Parameter | None, objective: Objective):
-        self.model, self.schedule, self.perturbed, self.objective = model, schedule, perturbed, objective
+    def __init__(
+        self,
+        model: nn.Module,
+        schedule: Schedule,
+        perturbed: nn.Parameter | None,
+        loss: Loss,
+        forward: Forward = run_alone,
+    ):
+        self.model, self.schedule, self.perturbed, self.loss, self.forward = model, schedule, perturbed, loss, forward
         self.trained = [p for p in model.parameters() if p.requires_grad]
         self.optimizer = schedule.optimizer(self.trained)
         self.average = AveragedModel(model, multi_avg_fn=moving_average(schedule.decay))
@@ -203,11 +218,13 @@ class _Run:
             group.update(self.schedule.settings(self.step, total))
         self.model.train()
         self.optimizer.zero_grad()
-        outputs, loss = self.objective(self.model, inputs, targets)
-        loss.backward()
+        outputs, added = self.forward(self.model, inputs, targets)
+        loss = self.loss(outputs, targets)
+        (loss + added).backward()
         if self.perturbed is not None and self.schedule.perturbation:
             with perturbed_by(self.perturbed, self.schedule.perturbation):
-                self.objective(self.model, inputs, targets)[1].backward()
+                outputs_there, added = self.forward(self.model, inputs, targets)
+                (self.loss(outputs_there, targets) + added).backward()
         nn.utils.clip_grad_norm_(self.trained, self.schedule.clip)
         self.optimizer.step()
         self.average.update_parameters(self.model)

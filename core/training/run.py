@@ -17,7 +17,7 @@ from core.device import pick_device
 from core.files import write
 from core.training.card import Card, model_card
 from core.training.fingerprint import fingerprint
-from core.training.loop import fit, of_output
+from core.training.loop import fit
 from core.training.metrics import Score, accuracy, count_parameters, hardware, score
 from core.training.recipes import Recipe, Training
 
@@ -27,7 +27,7 @@ class Trained:
     """A trained network that is not saved yet.
 
     Args:
-        checkpoint: with the weights that were best on the dev split.
+        checkpoint: with the weights that were best on the dev split, or those of the end of the training.
         dev, test: these splits of its corpus.
         n: samples in an epoch.
         run: the dictionary returned by ``fit``, without "kept".
@@ -68,8 +68,8 @@ def train_network(
         resume: continue from the state in ``scratch``, if there is one.
         limit: number of training samples, the first ones; all if None.
         task: of the network, in words.
-        until: the share of the training after which its weights are taken. The samples of the dev split are then
-            trained on too, and choose nothing.
+        until: the share of the training after which it ends. The samples of the dev split are then trained on too,
+            and choose nothing.
 
     Raises:
         ValueError: the folder does not hold the data, or the state in ``scratch`` belongs to another run.
@@ -79,7 +79,6 @@ def train_network(
         split = split.first(limit)
     if until is not None:
         split = training.joined(split, dev)
-        training = dataclasses.replace(training, schedule=dataclasses.replace(training.schedule, kept=(until,)))
     target = pick_device(device)
     torch.manual_seed(training.seed)
     began = time.monotonic()
@@ -116,12 +115,14 @@ def train_network(
         state_file=scratch / f"{name}.pt",
         resume=resume,
         perturbed=job.perturbed,
-        objective=job.objective or of_output(job.loss),
+        loss=job.loss,
         fingerprint=fingerprint(settings),
+        until=until,
+        forward=job.forward,
     )
     kept = run.pop("kept")
     if until is not None:
-        job.model.load_state_dict(kept.pop(until))
+        job.before_evaluation(job.model)
     return Trained(checkpoint, dev, test, len(split), run, kept, preparation, job.close)
 
 
@@ -145,12 +146,15 @@ def train(
     training, card = recipe.training(short), recipe.card(data, short)
     scratch = out / ".training"
     trained = train_network(training, data, scratch, recipe.name, device, resume, limit, card.task)
-    on_dev = trained.run["dev_accuracy"] if recipe.on_all else None
-    if recipe.on_all:
+    on_all = recipe.on_all and limit is None
+    on_dev = trained.run["dev_accuracy"] if on_all else None
+    if on_all:
+        trained.close()
         until, name = trained.run["step"] / trained.run["steps"], f"{recipe.name}-on-all"
         again = train_network(training, data, scratch, name, device, resume, limit, card.task, until)
         minutes = round(trained.run["minutes"] + again.run["minutes"], 1)
-        trained = dataclasses.replace(again, run=trained.run | {"minutes": minutes})
+        preparation = round(trained.preparation + again.preparation, 1)
+        trained = dataclasses.replace(again, run=trained.run | {"minutes": minutes}, preparation=preparation)
     folder, new = out / recipe.name, out / ".training" / recipe.name
     zoo.save(trained.checkpoint, new)
     saved = zoo.load_folder(new, device)  # to measure it with rounded weights, as it is shipped
@@ -163,7 +167,7 @@ def train(
         "training": {
             "command": recipe.command(short),
             "form": form if limit is None else f"trial on the first {limit} samples",
-            **_record(training, card, trained, recipe.on_all),
+            **_record(training, card, trained, on_all),
         },
     }
     write(new / "metrics.json", json.dumps(metrics, indent=1).encode())
@@ -192,7 +196,9 @@ def kept_checkpoints(trained: Trained) -> dict[float, zoo.Checkpoint]:
 
 def _record(training: Training, card: Card, trained: Trained, on_all: bool) -> dict[str, Any]:
     """The record of a training in metrics.json."""
-    chosen = "trained anew on all with the dev split's steps" if on_all else "weights chosen on the dev split"
+    chosen = "weights chosen on the dev split"
+    if on_all:
+        chosen = f"for the share of the training that the {len(trained.dev):,} held-out samples among them chose before"
     return {
         "data": f"{card.data}: {trained.n:,} labelled samples an epoch, {chosen}",
         "seed": training.seed,

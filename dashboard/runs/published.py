@@ -30,5 +30,5 @@ def fetch_authors_network() -> None:
 
 def trained_on(name: str) -> str:
     """What kind of pictures a network was trained on, in a word or two; "" where its files do not say."""
-    data = about(name).metrics.training.get("data", "")
+    data = str(about(name).metrics.training.get("data", ""))
     return next((words for words in (RENDERED, "photographs") if words.split()[0] in data), "")

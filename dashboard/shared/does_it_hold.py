@@ -10,7 +10,9 @@ from dashboard.figures.faithfulness import BAND, curves_against_random
 from dashboard.shared import evidence as words
 from dashboard.shared.evidence import NAMES
 from dashboard.shared.inputs import choose_option
+from dashboard.shared.links import WITH_LENGTHS
 from dashboard.shared.markdown import escape
+from dashboard.shared.outputs import go_on_after_error
 from dashboard.shared.shown import Shown
 
 WAYS = {
@@ -23,7 +25,6 @@ OF_PAIR = {
 }
 OWN = "the picture's ranking"
 BESIDE = ("integrated gradients", "drop-one")  # rankings that stand beside that of the picture
-OF_LENGTHS = "cccaps"  # the kind of network whose classes have lengths instead of probabilities
 SURE = 0.95  # share of the random orders that a ranking must beat
 
 
@@ -34,14 +35,11 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
         way = choose_option(list(ways), f"{unit.capitalize()}s are", "deleted")
         st.caption(ways[way].format(unit=unit))
-    try:
+    with go_on_after_error():  # a text of one word has no order, but all else on the page
         of_text = (runs.curves_of_text if is_text else runs.curves_of_pair)(name, device, sample, way)
-    except ValueError as error:  # a text of one word has no order, but all else on the page
-        st.info(escape(str(error)), icon=":material/info:")
-    else:
         st.markdown(sentence_on_text(of_text))
         answer = runs.about(name).classes[of_text.answer]
-        _draw_curves(shown, of_text, f"|v| of {answer}" if kind == OF_LENGTHS else f"P({answer})")
+        _draw_curves(shown, of_text, f"|v| of {answer}" if kind == WITH_LENGTHS else f"P({answer})")
     _draw_split(shown, name, way)
 
 

@@ -50,16 +50,22 @@ def draw_export_menu(
         (name, shown.tables_of(trace, traces), _run_files(title, trace, sample, n_iters, settings))
         for name, trace in zip(names or [trace.model for trace in traces], traces, strict=True)
     ]
-    draw_menu(shown, of_models, key)
+    draw_menu(shown, of_models, key, title if letters else None)
 
 
-def draw_menu(shown: Shown, runs_shown: Sequence[tuple[str, Tables, dict[str, File]]], key: str = "export") -> None:
+def draw_menu(
+    shown: Shown,
+    runs_shown: Sequence[tuple[str, Tables, dict[str, File]]],
+    key: str = "export",
+    picture: str | None = None,
+) -> None:
     """Draw a menu of downloads.
 
     Args:
         shown: what the page drew. Its first figure, or each model's first one, is the main picture.
         runs_shown: of each run its name, its tables by title, and its other files by their labels.
         key: of the menu, where a page has more than one.
+        picture: the name of the picture's files; that of the first run unless given.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
@@ -71,7 +77,7 @@ def draw_menu(shown: Shown, runs_shown: Sequence[tuple[str, Tables, dict[str, Fi
         pages = {"HTML": ("figures.html", lambda: stand_alone(shown.all_figures()), "text/html")}
         _draw_buttons(
             "The picture; as HTML, with a slider, and whatever else is on screen",
-            runs_shown[0][0],
+            picture or runs_shown[0][0],
             pictures | pages,
             key,
         )

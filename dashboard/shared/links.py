@@ -16,6 +16,7 @@ OF_KIND = {  # the page of each kind of network
 }
 
 
+WITH_LENGTHS = "cccaps"  # the kind whose classes have lengths of capsules instead of probabilities
 TEXT_KINDS = tuple(kind for kind, page in OF_KIND.items() if page != "smallnorb")
 
 

@@ -27,15 +27,24 @@ def run_models(names: list[str], device: str, text: str, n_iters: int | None = N
 @contextmanager
 def stop_on_error() -> Iterator[None]:
     """Shows any error raised in this block as one sentence, and stops the page."""
+    failed = True
+    with go_on_after_error():
+        yield
+        failed = False
+    if failed:
+        st.stop()
+
+
+@contextmanager
+def go_on_after_error() -> Iterator[None]:
+    """Shows any error raised in this block as one sentence, and leaves the block."""
     try:
         yield
     except ValueError as error:
         st.info(escape(str(error)), icon=":material/info:")
-        st.stop()
     except (RuntimeError, OSError) as error:
         lines = str(error).splitlines() or [type(error).__name__]
         st.error(escape(f"This model could not run: {lines[0]}"), icon=":material/error:")
-        st.stop()
 
 
 def draw_notices(sentences: Iterable[str]) -> None:

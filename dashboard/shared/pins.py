@@ -95,7 +95,8 @@ def pin_run(page: str, model: str, text: str, address: str) -> None:
     name = f"{model}: {shorten(' '.join(text.split()), NAMED)}" if text else model
     weights = runs.about(model).sha256
     keep([*pins(), Pin(name, "", page, model, weights, text, settings | {"checkpoint": [model]})])
-    st.toast("Pinned. The page Compare lists it.", icon=":material/push_pin:")
+    n = len(pins())
+    st.toast(f"Pinned. The page Compare lists {f'{n} runs' if n > 1 else 'it'}.", icon=":material/push_pin:")
 
 
 def address_of(number: int) -> dict[str, list[str]]:

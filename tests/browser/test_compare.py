@@ -17,7 +17,7 @@ FRAMED = """charts => charts.slice(0, 3).map(chart =>
     .map(c => c.getAttribute("aria-label").match(/word: ([^;]*)/)[1]))"""
 
 
-def pin(page, answer="Pinned. It is on"):
+def pin(page, answer="Pinned. The page Compare lists it."):
     page.get_by_role("button", name="Pin", exact=True).click()
     expect(page.get_by_text(answer)).to_be_visible()
     rested(page)
@@ -43,7 +43,7 @@ def compared(page):
     pin(page)
     type_text(page, SECOND)
     step_back(page, 2)
-    pin(page, "Pinned. 2 pinned runs are on")
+    pin(page, "Pinned. The page Compare lists 2 runs.")
     go_to_compare(page)
     choose(page, "Pinned run for A", 0)
     choose(page, "Pinned run for B", 1)

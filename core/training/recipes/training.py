@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from core.datasets import Split, ViewSubset
 from core.inputs.readers import Reader
-from core.training.loop import Objective, Prepared, Schedule
+from core.training.loop import Forward, Prepared, Schedule, run_alone
 from core.training.losses import Loss
 
 
@@ -26,7 +26,7 @@ class Job:
         prepare: converts a batch to arguments of the model and targets.
         perturbed: the word vectors that adversarial training perturbs.
         loss: function of the model's output and the targets; the dev split is judged by it.
-        objective: what is trained on; ``loss`` unless given.
+        forward: as in ``core.training.loop.fit``; the network's own unless given.
         before_evaluation: sets weights that are not trained; called with the model before each evaluation.
         close: deletes large files; called when the checkpoint is saved.
     """
@@ -37,7 +37,7 @@ class Job:
     prepare: Callable[[Any], Prepared]
     perturbed: nn.Parameter | None = None
     loss: Loss = nn.functional.cross_entropy
-    objective: Objective | None = None
+    forward: Forward = run_alone
     before_evaluation: Callable[[nn.Module], None] = lambda model: None
     close: Callable[[], None] = lambda: None
 
@@ -80,8 +80,12 @@ class Training(ABC):
         """
 
     def joined(self, train: Split, dev: Split) -> Split:
-        """The samples of both splits, as they are trained on."""
-        return Split([*train.words, *dev.words], [*train.labels, *dev.labels], train.classes)
+        """The samples of both splits, as they are trained on.
+
+        Raises:
+            ValueError: the corpus has a dev split of its own, which is not for training.
+        """
+        raise ValueError(f"{self.corpus} has a dev split of its own, which is not for training")
 
     def rendered_by(self, data: Path) -> str:
         """The program and seed that the data were rendered with, in words; "" for released data."""

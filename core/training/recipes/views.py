@@ -1,6 +1,6 @@
 """The smallNORB network whose poses are asked to turn with the toy: an auxiliary loss that is ours, not a paper's."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -29,7 +29,7 @@ class ViewsTraining(SmallNORBTraining):
         view_weight: of the view loss beside the cross entropy.
     """
 
-    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=3, lr=3e-4, decay=0.99))
+    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=3, lr=3e-4, decay=0.99, chosen_after=2))
     mixup: float = 0.0  # a mixture of two toys has no direction
     shift: int = 6
     start_from: str = "em-smallnorb"
@@ -49,14 +49,13 @@ class ViewsTraining(SmallNORBTraining):
             inputs, targets = job.prepare(batch)
             return inputs | {"directions": directions[batch]}, targets
 
-        def objective(model: nn.Module, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, Tensor]:
+        def forward(model: nn.Module, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, Tensor]:
             classes = targets.argmax(1)
             scores, poses, _ = model.class_capsules(inputs["images"])
             of_class = poses[torch.arange(len(poses)), classes]
-            view = view_loss(of_class, inputs["directions"], classes)
-            return scores, nn.functional.cross_entropy(scores, targets) + self.view_weight * view
+            return scores, self.view_weight * view_loss(of_class, inputs["directions"], classes)
 
-        return Job(**vars(job) | {"prepare": prepare, "objective": objective})
+        return replace(job, prepare=prepare, forward=forward)
 
 
 def to_directions(degrees: Float[np.ndarray, "n 2"]) -> Float[np.ndarray, "n 3"]:

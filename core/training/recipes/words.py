@@ -129,7 +129,8 @@ class TextTraining(WordTraining):
         return self.cut(train), dev, test
 
     def joined(self, train: Split, dev: Split) -> Split:
-        return super().joined(train, self.cut(dev))
+        dev = self.cut(dev)
+        return Split([*train.words, *dev.words], [*train.labels, *dev.labels], train.classes)
 
     def cut(self, split: Split) -> Split:
         """The split with each text cut after ``max_words`` words."""

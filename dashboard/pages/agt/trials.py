@@ -36,13 +36,11 @@ def finding(summary: pd.DataFrame) -> str:
     top = summary.loc[summary["mean length"].idxmax()]
     lengths = f"{top['mean length']:.2f} words on average, {top['longest']:.2f} in layer {top['in layer']}"
     if top["mean length"] < ENCOURAGED:
-        return (
-            f"None of these {len(summary)} trainings makes the layers select phrases. The longest have {lengths} "
-            f"({top['trial']})."
-        )
+        none = "No training" if len(summary) == 1 else f"None of these {len(summary)} trainings"
+        return f"{none} makes the layers select phrases. The longest have {lengths} ({top['trial']})."
     sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}."
     shipped = summary[summary["trial"] == AS_SHIPPED]["dev"].tolist()
-    if not shipped:
+    if not shipped or top["trial"] == AS_SHIPPED:
         return sentence
     change = 100 * (top["dev"] - shipped[0])
     return f"{sentence} Accuracy on the dev split changes by {change:+.1f} points from the training as shipped."

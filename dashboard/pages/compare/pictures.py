@@ -15,10 +15,10 @@ from dashboard.figures.figure import Figure
 from dashboard.figures.lines import lines_over
 from dashboard.pages.compare.texts import OTHER_KIND
 from dashboard.shared.inputs import Cell, choose_number_from
+from dashboard.shared.links import WITH_LENGTHS
 from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
 
-OF_LENGTHS = "cccaps"  # whose classes are lengths of capsules, not probabilities
 NO_BREAK = "\u00a0"
 LONGEST = 60  # characters of a chosen word
 
@@ -31,12 +31,12 @@ def draw_classes(traces: list[runs.Trace], classes: list[np.ndarray]) -> None:
     """
     first, second = traces
     if first.classes == second.classes and first.along == second.along:
-        percent = OF_LENGTHS not in (first.kind, second.kind)
+        percent = WITH_LENGTHS not in (first.kind, second.kind)
         paired("paired", *classes, first.classes, percent, first.along, words=A_AND_B)
         return
     for letter, trace, values in zip("AB", side_by_side(traces), classes, strict=True):
         notes = [f"{letter} · {trace.model}"] * len(values)
-        verdict(f"verdict {letter}", values, trace.classes, notes, trace.kind != OF_LENGTHS, param=trace.along)
+        verdict(f"verdict {letter}", values, trace.classes, notes, trace.kind != WITH_LENGTHS, param=trace.along)
 
 
 def draw_pictures(shown: Shown, traces: list[runs.Trace], both: Aligned | None, settings: str, n_steps: int) -> None:
@@ -112,7 +112,7 @@ def draw_iterations(shown: Shown, traces: list[runs.Trace]) -> None:
 
 
 def _classes_over(trace: runs.Trace) -> Figure:
-    return plots.class_lengths(trace) if trace.kind == OF_LENGTHS else plots.probabilities(trace)
+    return plots.class_lengths(trace) if trace.kind == WITH_LENGTHS else plots.probabilities(trace)
 
 
 def cell_table(both: Aligned) -> pd.DataFrame:

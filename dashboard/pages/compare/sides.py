@@ -127,11 +127,10 @@ def _fill_in(letter: str, pin: Pin) -> None:
     wanted = pin.address.get("iterations", [""])[0]
     n_iters = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= LONGEST_STEP else 0
     if routed:  # a page's own number of iterations is not in its address
-        n_iters = max(n_iters, runs.about(pin.model).model["n_iters"], pin.step or 0)
+        n_iters = max(n_iters, pin.step or 0)
     state[f"checkpoint {letter}"], state[f"text {letter}"] = pin.model, pin.text
     state[f"edit {letter}"] = list(pin.edits)
-    at_last = pin.step is None or not routed or pin.step >= n_iters
-    state[f"at {letter}"] = SLIDER if at_last else str(pin.step)
+    state[f"at {letter}"] = str(pin.step) if routed and pin.step else SLIDER
     if state.get("iterations", 0) < n_iters <= runs.LARGEST_COUNT:
         state["iterations"] = float(n_iters)
     changed = pin.state == "changed"

@@ -2,8 +2,8 @@
 
 QUESTION = "Does the picture tell the truth? Measured over test splits."
 DELETING = """A ranking is faithful if the answer's probability falls quickly when its first words are deleted. Shown is
-the mean loss after deleting the first 1, 5, 10, 20 and 50% of the words. Right of the dashed line the ranking finds the
-words that matter better than chance does; left of it, worse."""
+how much more is lost than without as many random words, the mean over the first 1, 5, 10, 20 and 50% of the words. To
+the right of the dashed line the ranking finds the words that matter better than chance does, to the left worse."""
 GIVING = """A ranking is faithful if its first words alone are enough for the answer: its dot then lies further right
 than that of random words."""
 ORDER = """1 is the very order of what each word's deletion changes, 0 an order that has nothing to do with it, and -1

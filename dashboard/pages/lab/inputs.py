@@ -80,8 +80,9 @@ def _choose_scene() -> tuple[str, Experiment]:
     state = st.session_state
 
     def begin() -> None:
-        first = {key: first for key, (_, _, _, first, _) in KNOBS.items()} | {"draw": 1.0}
-        state.update(first | EXPERIMENTS[state.experiment].settings)
+        if settings := EXPERIMENTS[state.experiment].settings:
+            first = {key: first for key, (_, _, _, first, _) in KNOBS.items()}
+            state.update(first | {"draw": 1.0, "noise": 0.0, "iterations": FIRST_COUNT} | settings)
         state.lab_begins = True
 
     how = {"default": HOUSE, "key": "scene", "required": True}

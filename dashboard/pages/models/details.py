@@ -24,7 +24,7 @@ def draw_training(name: str, files: runs.ModelFiles) -> None:
     if len(files.history):
         charts = {what.capitalize(): history(files.history, what) for what in ("accuracy", "loss")}
         Shown().draw_charts(charts, columns=2)
-        st.caption("The dashed line is where the weights were taken: the best on the dev split.")
+        st.caption("The dashed line is where accuracy on the dev split was best.")
     else:
         st.caption(NO_HISTORY)
     training = {key: value for key, value in runs.about(name).metrics.training.items() if key != "history"}

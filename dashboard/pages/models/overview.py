@@ -5,7 +5,7 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.figures.models import accuracies
-from dashboard.runs.published import RENDERED, trained_on
+from dashboard.runs.published import PUBLISHED, RENDERED, trained_on
 
 MEGA = 1e6
 
@@ -24,7 +24,10 @@ def _table() -> pd.DataFrame:
         low, high = test.interval or (None, None)
         numbers = {"ours": test.accuracy, "low": low, "high": high, "paper": paper.accuracy}
         sizes = {"parameters": about.metrics.parameters, "megabytes": runs.size_of(name) / MEGA}
-        compared = {"chance": about.metrics.is_within_chance, "rendered": trained_on(name) == RENDERED}
+        compared = {
+            "chance": about.metrics.is_within_chance,
+            "rendered": about.kind == PUBLISHED.kind and trained_on(name) == RENDERED,
+        }
         rows.append({"name": name, "texts": _texts(about), "task": about.task} | numbers | sizes | compared)
     table = pd.DataFrame(rows)
     for column in ("ours", "low", "high", "paper"):

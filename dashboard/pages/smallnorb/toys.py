@@ -1,5 +1,7 @@
 """Which views of a toy the page looks at: of a built-in toy, of smallNORB's own files, or uploaded ones."""
 
+from functools import cache
+
 import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -78,7 +80,8 @@ def render(toy: Toy) -> Views:
         else:
             pictures = picture_runs.rendered(toy.category, toy.instance, toy.lighting, azimuths, elevations)
     name = picture_runs.TOYS[toy.category][toy.instance]
-    described = f"{name}, a rendered {picture_runs.CATEGORIES[toy.category]} of the {_split_of(toy)} split"
+    split = ", not in the test split" if toy.instance in picture_runs.TRAINED_ON else " of the test split"
+    described = f"{name}, a rendered {picture_runs.CATEGORIES[toy.category]}{split}"
 
     def pair(azimuth: int, elevation: int, lighting: int) -> np.ndarray:
         return picture_runs.pair_from(toy.category, toy.instance, lighting, azimuth, elevation)
@@ -99,18 +102,16 @@ def _lights(toy: Toy, n_views: int) -> tuple[int, ...]:
     return tuple(range(n_views)) if toy.turned == LIGHT else (toy.lighting,) * n_views
 
 
-def _split_of(toy: Toy) -> str:
-    return "training" if toy.instance in picture_runs.TRAINED_ON else "test"
-
-
 def _read_official(toy: Toy) -> Views:
     split = "train" if toy.instance in picture_runs.TRAINED_ON else "test"
 
+    @cache
     def seen_in(lighting: int) -> picture_runs.Pictures:
         return picture_runs.official_toy(split, toy.category, toy.instance, lighting)[0]
 
     with stop_on_error():
-        seen, renderer = picture_runs.official_toy(split, toy.category, toy.instance, toy.lighting)
+        _, renderer = picture_runs.official_toy(split, toy.category, toy.instance, toy.lighting)
+        seen = seen_in(toy.lighting)
         if toy.turned == LIGHT:
             pictures, _ = picture_runs.official_toy_in_all_lights(split, *toy[:2], toy.fixed, toy.elevation)
         else:

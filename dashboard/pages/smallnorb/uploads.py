@@ -59,7 +59,7 @@ def _choose_toy(toys: tuple[picture_runs.Toy, ...]) -> picture_runs.Toy:
     def name(k: int) -> str:
         category, instance, lighting = toys[k]
         kind = "toy" if category is None else picture_runs.CATEGORIES[category]
-        return f"{kind}, instance {instance}, light {lighting + 1}"
+        return f"{kind} {instance + 1}, light {lighting + 1}"
 
     return toys[st.selectbox("Toy in these files", range(len(toys)), format_func=name, key="which")]
 

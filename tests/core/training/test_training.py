@@ -26,7 +26,7 @@ class Stopped(Exception):
 COSINE = loop.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, perturbation=0.1)
 
 
-def small_run(state_file, resume=False, stop_at=None, schedule=COSINE):
+def small_run(state_file, resume=False, stop_at=None, schedule=COSINE, until=None):
     """Fit a small network with dropout; optionally die at the evaluation number ``stop_at``."""
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Dropout(0.5), torch.nn.Linear(8, 2))
@@ -52,8 +52,18 @@ def small_run(state_file, resume=False, stop_at=None, schedule=COSINE):
         state_file,
         resume,
         perturbed=model[0].weight,
+        until=until,
     )
     return model.state_dict(), best
+
+
+def test_a_run_may_end_early_with_its_averaged_weights(tmp_path):
+    """They are those that are kept at the same step of the whole run."""
+    kept = dataclasses.replace(COSINE, kept=(0.75,), evaluations=1)
+    _, whole = small_run(tmp_path / "whole.pt", schedule=kept)
+    weights, run = small_run(tmp_path / "early.pt", schedule=kept, until=0.75)
+    assert run["history"] == []
+    assert all(torch.equal(weights[name], whole["kept"][0.75][name]) for name in weights)
 
 
 @pytest.mark.parametrize("how", [{"schedule": COSINE}, {"schedule": loop.OneCycle(epochs=4, lr=1e-2)}])
@@ -207,7 +217,7 @@ def test_a_network_may_be_trained_anew_on_all_texts(reviews, tmp_path, monkeypat
         assert main([recipe.name, "--out", str(tmp_path / str(on_all)), "--device", "cpu"]) == 0
         about[on_all] = json.loads((tmp_path / str(on_all) / recipe.name / "metrics.json").read_text())
     assert "21 labelled samples" in about[False]["training"]["data"]
-    assert "24 labelled samples an epoch, trained anew on all" in about[True]["training"]["data"]
+    assert "24 labelled samples an epoch, for the share of the training" in about[True]["training"]["data"]
     assert about[True]["dev"]["accuracy"] == about[False]["training"]["dev_accuracy"]
     assert about[True]["training"]["history"] == about[False]["training"]["history"]
     train, dev, _ = small.splits(reviews)

@@ -162,12 +162,12 @@ def test_own_angles_are_not_drawn_over_those_of_the_test_toys(upload):
 def test_smallnorb_s_matrices_can_be_uploaded(upload, tmp_path):
     app = upload(matrices(tmp_path, [1] * 4 + [5] * 4, [0, 2, 4, 6] * 2))
     which = app.selectbox(key="which")
-    assert which.options == ["truck, instance 1, light 1", "truck, instance 5, light 1"]
+    assert which.options == ["truck 2, light 1", "truck 6, light 1"]
     which.set_value(1).run()
     assert not app.exception
     assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat([0, 20, 40, 60], 4).tolist()
     upload(matrices(tmp_path, [7] * 3, [8, 10, 12]))  # of which there is no second toy
-    assert app.selectbox(key="which").options == ["truck, instance 7, light 1"]
+    assert app.selectbox(key="which").options == ["truck 8, light 1"]
     assert tables(app)["turned"]["azimuth, degrees"].tolist() == np.repeat([80, 100, 120], 4).tolist()
 
 
