@@ -98,10 +98,12 @@ def _gate_bias() -> Measured | None:
     if table is None:
         return None
     lengths = {row.trial: float(np.mean(row.lengths)) for row in table.itertuples()}
+    right = dict(zip(table["trial"], table["dev"], strict=True))
     if AS_SHIPPED not in lengths:
         return None
     ours, longest = lengths[AS_SHIPPED], max(lengths, key=lengths.__getitem__)
-    text = f"{ours:.2f} words in the mean with a bias of 1; longest: {longest}, {lengths[longest]:.2f}"
+    text = f"{ours:.2f} words on average with a bias of 1; longest: {longest}, {lengths[longest]:.2f}"
+    text += f", {right[longest]:.1%} right on the dev split"
     return _yes(text, ours >= ENCOURAGED)
 
 

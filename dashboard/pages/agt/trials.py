@@ -37,7 +37,8 @@ def finding(summary: pd.DataFrame) -> str:
     lengths = f"{top['mean length']:.2f} words on average, {top['longest']:.2f} in layer {top['in layer']}"
     if top["mean length"] < ENCOURAGED:
         none = "No training" if len(summary) == 1 else f"None of these {len(summary)} trainings"
-        return f"{none} makes the layers select phrases. The longest have {lengths} ({top['trial']})."
+        which = f"{top['trial']}, {top['dev']:.1%} right on the dev split"
+        return f"{none} makes the layers select phrases. The longest have {lengths}: {which}."
     sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}."
     shipped = summary[summary["trial"] == AS_SHIPPED]["dev"].tolist()
     if not shipped or top["trial"] == AS_SHIPPED:
