@@ -55,7 +55,7 @@ class TextCurves:
     """The curves of one text.
 
     Args:
-        words: that are ranked.
+        parts: that are ranked: words, sentences or places.
         unit: what they are, in the singular.
         answer: the class whose probability the curves are of.
         scores: of each ranking.
@@ -63,7 +63,7 @@ class TextCurves:
         deletion, insertion: of random orders [draw, c].
     """
 
-    words: list[str]
+    parts: list[str]
     unit: str
     answer: int
     scores: dict[str, ndarray]

@@ -23,16 +23,16 @@ Answer = Callable[[Bool[ndarray, "m n"]], Float[ndarray, "m k"]]
 
 @dataclass(frozen=True, eq=False)
 class Probe:
-    """A text, and a network's answers to parts of it.
+    """A sample, and a network's answers to some of its parts.
 
     Args:
-        words: that are ranked and deleted; sentences for a network that routes these.
+        parts: that are ranked and deleted: words, sentences for a network that routes these, or places of pictures.
         p: class probabilities of the whole text.
-        rankings: scores of the words for the class with the largest p, by the name of the ranking.
-        masked, removed: the class probabilities with only the words left that are True, each row of a mask by itself.
+        rankings: scores of the parts for the class with the largest p, by the name of the ranking.
+        masked, removed: the class probabilities with only the parts left that are True, each row of a mask by itself.
     """
 
-    words: list[str]
+    parts: list[str]
     p: Float[ndarray, " k"]
     rankings: dict[str, Float[ndarray, " n"]]
     masked: Answer

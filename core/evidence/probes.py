@@ -25,25 +25,25 @@ GRADIENT_STEPS = 16  # of integrated gradients
 Sample = list[Any] | str | UInt8[ndarray, "2 y x"]
 
 
-def probe(checkpoint: Checkpoint, words: Sample, gradients: bool = True) -> Probe:
+def probe(checkpoint: Checkpoint, sample: Sample, gradients: bool = True) -> Probe:
     """Read a text, or a pair of pictures.
 
     Args:
-        words: of the text; of a document a list of sentences, each a list of words. Or the text as it is typed. Or a
-            pair of pictures, uint8 [2, y, x].
+        sample: the words of a text; of a document a list of sentences, each a list of words. Or a text as it is typed.
+            Or a pair of pictures, uint8 [2, y, x].
         gradients: whether integrated gradients are among the rankings.
 
     Raises:
         ValueError: the network reads the other one.
     """
-    if isinstance(words, ndarray) != (checkpoint.reader.reads == "pictures"):
+    if isinstance(sample, ndarray) != (checkpoint.reader.reads == "pictures"):
         raise ValueError(f"{checkpoint.name} reads {checkpoint.reader.reads}: that is what its evidence is about.")
-    if isinstance(words, str) and checkpoint.kind != "em-sst":
-        words = _words_of(checkpoint, words)
+    if isinstance(sample, str) and checkpoint.kind != "em-sst":
+        sample = _words_of(checkpoint, sample)
     with torch.inference_mode():
-        read = PROBES[checkpoint.kind](checkpoint, words)
+        read = PROBES[checkpoint.kind](checkpoint, sample)
     if gradients and checkpoint.kind in GRADIENTS:
-        read.rankings["integrated gradients"] = integrated_gradients(checkpoint, words, read)
+        read.rankings["integrated gradients"] = integrated_gradients(checkpoint, sample, read)
     return read
 
 
@@ -234,7 +234,7 @@ def _kept(words: list[Any], mask: Tensor) -> list[list[Any]]:
     return [[word for word, is_left in zip(words, row, strict=True) if is_left] for row in mask.tolist()]
 
 
-def integrated_gradients(checkpoint: Checkpoint, words: Sample, read: Probe) -> Float[ndarray, " n"]:
+def integrated_gradients(checkpoint: Checkpoint, sample: Sample, read: Probe) -> Float[ndarray, " n"]:
     """Integrated gradients of the answered class's score by the word vectors, hidden states or pixels.
 
     Their path begins at 0, of pixels at the mean grey, and has ``GRADIENT_STEPS`` steps.
@@ -243,7 +243,7 @@ def integrated_gradients(checkpoint: Checkpoint, words: Sample, read: Probe) -> 
     """
     from captum.attr import IntegratedGradients  # takes a second to import
 
-    x, score, sum_over = GRADIENTS[checkpoint.kind](checkpoint, words)
+    x, score, sum_over = GRADIENTS[checkpoint.kind](checkpoint, sample)
     with torch.enable_grad():
         method = IntegratedGradients(score)
         attributed = method.attribute(x, torch.zeros_like(x), target=read.answer, n_steps=GRADIENT_STEPS)

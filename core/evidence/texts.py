@@ -47,23 +47,23 @@ class Marks:
     share: float
 
 
-def measure_text(checkpoint: Checkpoint, words: Sample, seed: int, marks: Marks | None = None) -> dict[str, Any]:
+def measure_text(checkpoint: Checkpoint, sample: Sample, seed: int, marks: Marks | None = None) -> dict[str, Any]:
     """The figures of ``FIGURES`` by way of deletion and ranking; nothing for a text of one word.
 
     Args:
-        words: as ``probe`` takes them.
+        sample: as ``probe`` takes it.
         seed: of the random ranking.
         marks: the words that people marked, for "phrases", which has the average precision and F1 of each ranking.
     """
-    read = probe(checkpoint, words)
-    if len(read.words) < 2:
+    read = probe(checkpoint, sample)
+    if len(read.parts) < 2:
         return {}
     rankings = rankings_of(read, probability(read, "masked"), seed)
     masked = _of_way(read, "masked", rankings)
     row = {"masked": masked, "removed": masked}
     if read.removed is not read.masked:
         row["removed"] = _of_way(read, "removed", rankings_of(read, probability(read, "removed"), seed))
-    if marks is not None and (marked := marked_tokens(words, marks.words, read.words)).any():
+    if marks is not None and (marked := marked_tokens(sample, marks.words, read.parts)).any():
         row["phrases"] = {name: _plausibility(scores, marked, marks.share) for name, scores in rankings.items()}
     return row
 
@@ -105,7 +105,7 @@ def curves_of_text(checkpoint: Checkpoint, text: Sample, way: str, most: int, dr
         ValueError: the text has fewer than two words (or sentences, or places).
     """
     read = probe(checkpoint, text)
-    n = len(read.words)
+    n = len(read.parts)
     unit = unit_of(checkpoint.kind)
     if n < 2:
         raise ValueError(f"This text has only one {unit}, so there is no order in which {unit}s could be deleted.")
@@ -114,7 +114,7 @@ def curves_of_text(checkpoint: Checkpoint, text: Sample, way: str, most: int, dr
     every = _curves([*scores.values(), *random_scores(n, draws)], predict, most)
     of_rankings = dict(zip(scores, every, strict=False))
     deletion, insertion = (np.stack([getattr(c, which) for c in every[len(scores) :]]) for which in Curves._fields[1:])
-    return TextCurves(read.words, unit, read.answer, scores, of_rankings, deletion, insertion)
+    return TextCurves(read.parts, unit, read.answer, scores, of_rankings, deletion, insertion)
 
 
 def _curves(rankings: Sequence[ndarray], predict: Predict, most: int) -> list[Curves]:
@@ -132,7 +132,7 @@ def probability(read: Probe, way: str) -> Predict:
 
 def rankings_of(read: Probe, predict: Predict, seed: int) -> dict[str, ndarray]:
     """The network's own rankings, drop-one and one at random."""
-    n = len(read.words)
+    n = len(read.parts)
     return read.rankings | {DROP_ONE: drop_one(n, predict), RANDOM: random_scores(n, 1, seed)[0]}
 
 

@@ -52,7 +52,7 @@ def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
         counts, {key: c.deletion for key, c in drawn.items()}, of_text.deletion, f"{of_text.unit}s deleted", answer
     )
     insertion = curves_against_random(
-        np.append(counts[1:], len(of_text.words)),
+        np.append(counts[1:], len(of_text.parts)),
         {key: c.insertion for key, c in drawn.items()},
         of_text.insertion,
         f"{of_text.unit}s given",
@@ -68,7 +68,7 @@ def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
         f"{len(of_text.deletion)} random orders. A faithful ranking falls below it on the left and rises above it on "
         f"the right. With {of_text.unit}s missing, the network reads something unlike anything it was trained on."
     )
-    shown.add_table("rankings", lambda: pd.DataFrame({of_text.unit: of_text.words, **of_text.scores}))
+    shown.add_table("rankings", lambda: pd.DataFrame({of_text.unit: of_text.parts, **of_text.scores}))
 
 
 def sentence_on_text(of_text: TextCurves) -> str:

@@ -56,7 +56,7 @@ def test_the_curves_are_the_network_s_own():
     alone = curves(read.rankings["coupling"], probability(read, "masked"))
     assert np.allclose(found.curves["coupling"].deletion, alone.deletion, atol=1e-5)
     assert np.allclose(found.curves["coupling"].insertion, alone.insertion, atol=1e-5)
-    assert found.deletion.shape == (20, len(found.words))
+    assert found.deletion.shape == (20, len(found.parts))
 
 
 def test_a_document_s_sentences_are_deleted(no_sweeps):

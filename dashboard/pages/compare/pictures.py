@@ -14,13 +14,13 @@ from dashboard.figures.compare import Aligned, hold, three_pictures
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import lines_over
 from dashboard.pages.compare.texts import OTHER_KIND
-from dashboard.shared.inputs import Cell, choose_number_from
+from dashboard.shared.inputs import LONGEST_SHOWN, Cell, choose_number_from
 from dashboard.shared.links import WITH_LENGTHS
 from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
+from dashboard.shared.theme import shorten
 
 NO_BREAK = "\u00a0"
-LONGEST = 60  # characters of a chosen word
 
 
 def draw_classes(traces: list[runs.Trace], classes: list[np.ndarray]) -> None:
@@ -89,7 +89,7 @@ def choose_cell(both: Aligned, subject: str) -> Cell:
     with row:
         title = (both.main.row_title or "row").capitalize()
         picked = choose_number_from(size.shape[1], title, "row", int(j), subject)
-    chosen.text(f"“{both.names[column][:LONGEST]}”")
+    chosen.text(f"“{shorten(both.names[column], LONGEST_SHOWN)}”")
     return Cell(column, picked)
 
 

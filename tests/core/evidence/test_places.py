@@ -25,7 +25,7 @@ def pair():
 
 def test_all_places_together_have_the_answer_of_explain(checkpoint, pair):
     read = probe(checkpoint, pair)
-    assert len(read.words) == 9
+    assert len(read.parts) == 9
     assert set(read.rankings) == {"credit", "integrated gradients"}
     every = np.ones((1, 9), bool)
     p = explain(checkpoint, pair).probabilities[-1]

@@ -36,7 +36,7 @@ def words_of(checkpoint):
 def test_the_whole_text_has_the_answer_of_explain_in_both_ways(checkpoint):
     words = words_of(checkpoint)
     read = probe(checkpoint, words)
-    everything = np.ones((1, len(read.words)), bool)
+    everything = np.ones((1, len(read.parts)), bool)
     text = " ".join(as_typed(s) for s in words) if checkpoint.kind == "dragg-documents" else as_typed(words)
     trace = core.explain(checkpoint, text)
     step = checkpoint.model.config.window - 1 if checkpoint.kind == "drnn" else -1
@@ -68,7 +68,7 @@ def test_windows_shared_by_several_masks_give_the_answers_of_each_mask(tmp_path,
 def test_a_removed_word_is_another_text(checkpoint):
     words = words_of(checkpoint)
     read = probe(checkpoint, words)
-    mask = np.ones((1, len(read.words)), bool)
+    mask = np.ones((1, len(read.parts)), bool)
     mask[0, 1] = False
     other = probe(checkpoint, [words[0], *words[2:]])
     assert np.allclose(read.removed(mask)[0], other.p, atol=1e-5)
@@ -78,7 +78,7 @@ def test_every_kind_has_its_own_rankings_and_gradients(checkpoint):
     read = probe(checkpoint, words_of(checkpoint))
     gradients = set() if checkpoint.kind == "dragg-documents" else {"integrated gradients"}
     assert set(read.rankings) == OWN[checkpoint.kind] | gradients
-    assert all(scores.shape == (len(read.words),) for scores in read.rankings.values())
+    assert all(scores.shape == (len(read.parts),) for scores in read.rankings.values())
 
 
 def test_integrated_gradients_add_up_to_the_score_s_change(tmp_path):
