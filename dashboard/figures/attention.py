@@ -182,7 +182,7 @@ def lengths_by_layer(lengths: list[list[float]], trials: list[str]) -> Figure:
         vega.layer("rect", **place, color=color, tooltip=tips),
         vega.layer({"type": "text", "fontSize": 10}, **place, text=number, color=ink),
     ]
-    return Figure(data, {"height": {"step": ROW}, "layer": layers})
+    return Figure(data, {"params": [], "height": {"step": ROW}, "layer": layers})
 
 
 def top_words(words: np.ndarray, counts: np.ndarray, n_layers: int) -> Figure:

@@ -9,7 +9,7 @@ from dashboard import runs
 from dashboard.pages.compare.texts import EDITS, NOT_HERE, PICTURES, STEP, WEIGHTS
 from dashboard.shared.examples import SENTENCES
 from dashboard.shared.inputs import BARE, IN_ADDRESS, LONGEST_LINK, LONGEST_PASTE
-from dashboard.shared.links import TEXT_KINDS
+from dashboard.shared.links import TEXT_KINDS, WITH_LENGTHS
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
 from dashboard.shared.pins import LONGEST_STEP, Pin, pins
@@ -123,14 +123,17 @@ def _fill_in(letter: str, pin: Pin) -> None:
     if pin.state == "not here":
         state["pin notice"] = NOT_HERE.format(model=pin.model)
         return
-    routed = "n_iters" in runs.about(pin.model).model
+    about = runs.about(pin.model)
+    routed = "n_iters" in about.model
     wanted = pin.address.get("iterations", [""])[0]
     n_iters = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= LONGEST_STEP else 0
-    if routed:  # a page's own number of iterations is not in its address
-        n_iters = max(n_iters, pin.step or 0)
+    # A page's own number of iterations is not in its address; that of k-means is the largest one.
+    last = n_iters or (runs.LARGEST_COUNT if about.kind == WITH_LENGTHS else about.model.get("n_iters", 0))
+    at_last = not routed or pin.step is None or pin.step >= last
     state[f"checkpoint {letter}"], state[f"text {letter}"] = pin.model, pin.text
     state[f"edit {letter}"] = list(pin.edits)
-    state[f"at {letter}"] = str(pin.step) if routed and pin.step else SLIDER
+    state[f"at {letter}"] = SLIDER if at_last else str(pin.step)
+    n_iters = max(n_iters, pin.step or 0) if routed else n_iters
     if state.get("iterations", 0) < n_iters <= runs.LARGEST_COUNT:
         state["iterations"] = float(n_iters)
     changed = pin.state == "changed"
