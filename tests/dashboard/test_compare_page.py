@@ -131,6 +131,20 @@ def test_a_pinned_run_fills_in_a_side_and_says_that_its_weights_differ(app):
     assert len(app.run().warning) == 1
 
 
+def test_runs_of_k_means_stand_at_the_iterations_that_were_pinned(app, add_model):
+    """Its page runs ten iterations, which are not in the address."""
+    add_model("cccaps", "means")
+    address = {"checkpoint": ["means"]}
+    kept = [pin(name=t, page="kmeans", model="means", address=address | {"t": [t]}) for t in ("8", "3")]
+    app.session_state["pins"] = kept
+    app.run()
+    for number, letter in enumerate("AB"):
+        app.selectbox(key=f"pinned {letter}").set_value(number).run()
+    assert not app.exception
+    assert [app.selectbox(key=f"at {letter}").value for letter in "AB"] == ["8", "3"]
+    assert app.number_input(key="iterations").value == 8
+
+
 def test_a_pinned_run_of_pictures_is_not_in_the_menus_and_that_is_said(app):
     app.session_state["pins"] = [pin(), pin(name="a toy", page="smallnorb", model="em-smallnorb", text="")]
     app.run()
