@@ -12,9 +12,9 @@ from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
 from core.sweep.papers import AGGREGATION, AGGREGATIONS
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
-from core.training.loop import Schedule
 from core.training.recipes.sst import SSTTraining
 from core.training.recipes.words import WordTraining
+from core.training.schedules import Schedule
 
 D = 200  # components of each direction of the BiLSTM and of a capsule, as in the paper's table 2
 N_CLASSES = {"sst5": 5, "sst2": 2}

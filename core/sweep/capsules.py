@@ -10,8 +10,8 @@ from core.sweep.papers import DBPEDIA, LOSSES, NETWORKS, PLAIN, of_capsules
 from core.sweep.samples import read_splits
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
-from core.training.loop import Schedule
 from core.training.recipes.cccaps import CCCapsTraining
+from core.training.schedules import Schedule
 
 PAPERS_LOSS = "margin+focal"
 N_CLASSES = {"ag_news": 4, "dbpedia": 14}

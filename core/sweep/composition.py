@@ -12,9 +12,9 @@ from core.measured import selections
 from core.sweep.attention import BASE
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
-from core.training.loop import Adadelta
 from core.training.recipes.sst import AGTTraining
 from core.training.run import Trained
+from core.training.schedules import Adadelta
 
 NOT_PERTURBED = replace(BASE.schedule, perturbation=0.0)
 PAPERS: Mapping[str, Any] = {"batch": 50, "dropout": 0.2, "sentence_weight": 1}

@@ -15,11 +15,11 @@ from core.models import EMSmallNORB
 from core.models.convolutional import ConvolutionalSmallNORB
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
-from core.training.loop import OneCycle
 from core.training.metrics import outputs
 from core.training.recipes import RECIPES
 from core.training.recipes.smallnorb import SmallNORBTraining
 from core.training.run import Trained, kept_checkpoints
+from core.training.schedules import OneCycle
 
 BASE: SmallNORBTraining = RECIPES["em-smallnorb"].short
 NETWORKS = {"EM routing": EMSmallNORB, "convolutions": ConvolutionalSmallNORB}

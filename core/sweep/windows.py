@@ -10,8 +10,8 @@ from core.models.drnn import WHOLE
 from core.sweep.samples import Sample, read_splits, take_sample
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
-from core.training.loop import Schedule
 from core.training.recipes.drnn import DRNNTraining
+from core.training.schedules import Schedule
 
 WINDOWS = (1, 2, 3, 5, 10, 15, 20, 30, 40)
 FEWER = (1, 3, 5, 10, 20, 40)  # for comparisons other than by unit

@@ -7,7 +7,7 @@ from core.measured import store
 from core.sweep import attention, engines
 from core.sweep.__main__ import main
 from core.sweep.attention import Case
-from core.training.loop import Schedule
+from core.training.schedules import Schedule
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from core.datasets import sst
 from core.models import DRAgg, Pooled
 from core.sweep import aggregation, iterations
 from core.sweep.__main__ import main
-from core.training.loop import Schedule
+from core.training.schedules import Schedule
 
 
 def test_table_3_has_every_aggregation_on_both_sets_of_classes_once_a_seed():

@@ -5,7 +5,7 @@ import pandas as pd
 from core.datasets import CORPORA
 from core.sweep import capsules, papers
 from core.sweep.__main__ import main
-from core.training.loop import Schedule
+from core.training.schedules import Schedule
 
 
 def test_every_row_of_the_paper_s_tables_4_to_6_is_there_once():

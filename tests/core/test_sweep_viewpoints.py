@@ -8,7 +8,7 @@ from core.models import EMSmallNORB, EMSmallNORBConfig
 from core.models.convolutional import ConvolutionalSmallNORB
 from core.sweep import viewpoints
 from core.sweep.__main__ import main
-from core.training.loop import OneCycle
+from core.training.schedules import OneCycle
 
 
 def test_both_networks_have_as_many_parameters_within_a_thousandth():

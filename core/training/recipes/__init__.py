@@ -10,7 +10,6 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from core.training.loop import OneCycle, Schedule
 from core.training.recipes.cccaps import CCCapsTraining
 from core.training.recipes.documents import DocumentTraining, FlatTraining
 from core.training.recipes.drnn import DRNNTraining
@@ -19,6 +18,7 @@ from core.training.recipes.smallnorb import KEPT, SmallNORBTraining
 from core.training.recipes.sst import AGTTraining, DRAggTraining, EMTraining
 from core.training.recipes.training import Job, Training
 from core.training.recipes.views import ViewsTraining
+from core.training.schedules import OneCycle, Schedule
 
 __all__ = ["RECIPES", "Job", "Recipe", "Training"]
 

@@ -11,10 +11,10 @@ from core.inputs.text import Vocabulary
 from core.inputs.transformers import D_PIECE, word_vectors
 from core.models import CCCaps, CCCapsConfig
 from core.models.words import ReadsWords
-from core.training.loop import Schedule
 from core.training.losses import OF_LENGTHS, OF_LOGITS, Loss, sum_of_losses
 from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.words import TextTraining
+from core.training.schedules import Schedule
 from core.training.word_vectors import concat_scaled, fit_from_pieces, init_codes, init_table
 
 

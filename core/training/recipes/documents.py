@@ -9,9 +9,9 @@ from core.datasets import Split
 from core.inputs.readers import DocumentReader
 from core.inputs.transformers import D_PIECE
 from core.models import DocumentDRAgg, DRAgg, DRAggConfig
-from core.training.loop import Schedule
 from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.words import TextTraining
+from core.training.schedules import Schedule
 
 
 @dataclass(frozen=True, kw_only=True)

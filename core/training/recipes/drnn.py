@@ -5,9 +5,9 @@ from typing import ClassVar
 
 from core.inputs.transformers import D_PIECE
 from core.models import DRNN, DRNNConfig
-from core.training.loop import Schedule
 from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.words import TextTraining
+from core.training.schedules import Schedule
 
 
 @dataclass(frozen=True, kw_only=True)

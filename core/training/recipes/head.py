@@ -5,9 +5,9 @@ from pathlib import Path
 
 from core.datasets import Split, sst
 from core.training.card import Card
-from core.training.loop import OneCycle, Schedule
 from core.training.recipes.recipe import Recipe
 from core.training.recipes.sst import EMTraining
+from core.training.schedules import OneCycle, Schedule
 
 
 @dataclass(frozen=True, kw_only=True)

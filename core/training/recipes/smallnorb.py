@@ -12,9 +12,10 @@ from core.datasets import ViewSubset, smallnorb
 from core.inputs.readers import ImageReader
 from core.models import EMSmallNORB, EMSmallNORBConfig
 from core.training.augment import Looks, shift, vary
-from core.training.loop import OneCycle, Prepared, Schedule
+from core.training.loop import Prepared
 from core.training.recipes.batches import shuffled_batches
 from core.training.recipes.training import Job, Training, mix_up
+from core.training.schedules import OneCycle, Schedule
 
 KEPT = (0.1, 0.25, 0.5, 0.75, 1.0)  # shares of the training
 # As widely as exposure, contrast, sharpness, size and disparity vary among the pictures that people have of toys.

@@ -15,10 +15,11 @@ from core.inputs.text import as_typed
 from core.inputs.transformers import D_PIECE, MINILM
 from core.models import AGT, EMSST, AGTConfig, DRAgg, DRAggConfig, EMSSTConfig
 from core.training.hidden import HiddenStates
-from core.training.loop import OneCycle, Prepared, Schedule
+from core.training.loop import Prepared
 from core.training.recipes.batches import similar_length_batches
 from core.training.recipes.training import Job, Training, mix_up
 from core.training.recipes.words import WordTraining
+from core.training.schedules import OneCycle, Schedule
 from core.training.teachers import sample_sentences, soft_labels
 
 EQUAL = (Couplings("first"),)  # of all iterations, as before any agreement

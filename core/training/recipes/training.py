@@ -11,8 +11,9 @@ from torch import Tensor, nn
 
 from core.datasets import Split, ViewSubset
 from core.inputs.readers import Reader
-from core.training.loop import Forward, Prepared, Schedule, run_alone
+from core.training.loop import Forward, Prepared, run_alone
 from core.training.losses import Loss
+from core.training.schedules import Schedule
 
 
 @dataclass(frozen=True)

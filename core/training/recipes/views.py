@@ -12,9 +12,9 @@ from core import zoo
 from core.analysis.poses import circular
 from core.datasets import ViewSubset, smallnorb
 from core.models import EMSmallNORB
-from core.training.loop import Schedule
 from core.training.recipes.smallnorb import SmallNORBTraining
 from core.training.recipes.training import Job
+from core.training.schedules import Schedule
 
 MIDDLE, RISE = 50.0, 20.0  # degrees: elevations are 30 to 70
 SCALE = 0.5  # of distances between directions, which brings them to those between poses of a trained network

@@ -3,7 +3,7 @@ import hashlib
 
 from core.training import fingerprint as module
 from core.training.fingerprint import fingerprint
-from core.training.loop import OneCycle, Schedule
+from core.training.schedules import OneCycle, Schedule
 
 SETTINGS = {
     "kind": "agt",

@@ -8,7 +8,7 @@ import torch
 import core.__main__
 from core import zoo
 from core.models import EMSmallNORBConfig
-from core.training import loop
+from core.training import loop, schedules
 from core.training.__main__ import main
 from core.training.metrics import accuracy
 from core.training.recipes import RECIPES, Recipe
@@ -36,7 +36,7 @@ def run(data: Path, out: Path, *more: str) -> int:
 def test_the_paper_s_regime(tmp_path):
     full = RECIPE.full.schedule
     assert (full.epochs, full.lr, full.lr_least, full.rise, RECIPE.full.batch) == (50, 5e-4, 1e-5, 0.1, 20)
-    assert isinstance(full, loop.OneCycle)
+    assert isinstance(full, schedules.OneCycle)
     assert "instead of 50" not in RECIPE.card(tmp_path).text
     assert "10 epochs instead of 50" in RECIPE.card(tmp_path, short=True).text
 

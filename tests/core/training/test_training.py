@@ -10,7 +10,7 @@ from core import zoo
 from core.datasets import Split, imdb, sst
 from core.inputs.text import Vocabulary
 from core.inputs.transformers import backbone, word_vectors
-from core.training import hidden, loop
+from core.training import hidden, loop, schedules
 from core.training.__main__ import main
 from core.training.metrics import Score, accuracy
 from core.training.recipes import RECIPES, Recipe
@@ -23,7 +23,7 @@ class Stopped(Exception):
     """Stands for a run that is killed."""
 
 
-COSINE = loop.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, perturbation=0.1)
+COSINE = schedules.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, perturbation=0.1)
 
 
 def small_run(state_file, resume=False, stop_at=None, schedule=COSINE, until=None):
@@ -66,7 +66,7 @@ def test_a_run_may_end_early_with_its_averaged_weights(tmp_path):
     assert all(torch.equal(weights[name], whole["kept"][0.75][name]) for name in weights)
 
 
-@pytest.mark.parametrize("how", [{"schedule": COSINE}, {"schedule": loop.OneCycle(epochs=4, lr=1e-2)}])
+@pytest.mark.parametrize("how", [{"schedule": COSINE}, {"schedule": schedules.OneCycle(epochs=4, lr=1e-2)}])
 @pytest.mark.parametrize("stop_at", [2, 3, 6])
 @pytest.mark.parametrize("save_every", [loop.SAVE_EVERY, 0])
 def test_a_killed_run_resumes_to_the_same_result(tmp_path, monkeypatch, save_every, stop_at, how):
@@ -104,7 +104,7 @@ def test_weights_are_averaged_from_the_initial_ones_on():
     """Step n keeps n / (n + 10) of the average, or the decay where that is less: 1 / 11, then .15."""
     model = torch.nn.Linear(1, 1, bias=False)
     model.weight.data.fill_(1.0)
-    run = loop._Run(model, loop.Schedule(1, 0.1, decay=0.15), None, torch.nn.functional.mse_loss)
+    run = loop._Run(model, schedules.Schedule(1, 0.1, decay=0.15), None, torch.nn.functional.mse_loss)
     for value, expected in ((2.0, 21 / 11), (3.0, 0.15 * 21 / 11 + 0.85 * 3)):
         model.weight.data.fill_(value)
         run.average.update_parameters(model)
@@ -116,7 +116,9 @@ def test_running_statistics_are_those_of_the_model(tmp_path):
     model = torch.nn.Sequential(torch.nn.BatchNorm1d(4), torch.nn.Linear(4, 2))
     batches = [(10 + torch.randn(50, 4), torch.zeros(50, dtype=torch.long))] * 60
     prepare = lambda batch: ({"input": batch[0]}, batch[1])  # noqa: E731
-    loop.fit(model, lambda e: batches, prepare, lambda m: Score(0.5, 1.0), loop.Schedule(1, 0.01), tmp_path / "run.pt")
+    loop.fit(
+        model, lambda e: batches, prepare, lambda m: Score(0.5, 1.0), schedules.Schedule(1, 0.01), tmp_path / "run.pt"
+    )
     assert (model[0].running_mean > 5).all()
 
 
@@ -237,7 +239,7 @@ def test_a_state_of_another_run_is_refused(tmp_path):
             lambda e: [],
             tuple,
             lambda m: Score(0.0, 1.0),
-            loop.Schedule(1, 0.1),
+            schedules.Schedule(1, 0.1),
             tmp_path / "run.pt",
             resume=True,
             fingerprint="another",
@@ -281,7 +283,7 @@ def test_mixup_mixes_inputs_masks_and_targets_alike():
 
 
 def test_one_cycle_rises_and_falls():
-    cycle = loop.OneCycle(epochs=1, lr=5e-4)
+    cycle = schedules.OneCycle(epochs=1, lr=5e-4)
     first, top, last = (cycle.settings(step, 1000) for step in (1, 100, 1000))
     assert first["lr"] == pytest.approx(1e-5 + 4.9e-4 / 100)
     assert (top["lr"], top["betas"][0]) == (pytest.approx(5e-4), pytest.approx(0.8991))

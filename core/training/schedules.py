@@ -1,0 +1,80 @@
+"""How the optimizer, its rate and its momentum change over a training."""
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import nn
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """AdamW: warm-up to ``lr``, then cosine decay to 0 over all epochs; an exponential average of the weights.
+
+    With a perturbation each batch is used twice, the second time with the word vectors moved by that distance along
+    the loss gradient (adversarial training: Miyato, Dai, Goodfellow 2017, eq. 5-6, here for all words of a batch
+    together).
+    """
+
+    epochs: int
+    lr: float
+    warmup: int = 200  # steps
+    weight_decay: float = 0.0
+    clip: float = 5.0
+    perturbation: float = 0.0  # distance that word vectors are moved; 0 is no adversarial training
+    decay: float = 0.999  # of the average of weights, for each step
+    evaluations: int = 2  # on the dev split, for each epoch
+    chosen_after: int = 0  # epochs whose weights are not chosen, whatever their accuracy
+    kept: tuple[float, ...] = ()  # shares of the training after which weights are kept, each at the next evaluation
+
+    def __post_init__(self):
+        if self.chosen_after >= self.epochs:
+            raise ValueError(f"chosen_after is {self.chosen_after}, wanted less than the {self.epochs} epochs")
+
+    def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
+        """A new optimizer of these parameters."""
+        return torch.optim.AdamW(trained, weight_decay=self.weight_decay, fused=True)
+
+    def settings(self, step: int, total: int) -> dict[str, Any]:
+        """The optimizer's settings at a step, counted from 1 to total."""
+        return {"lr": self.lr * min(1.0, step / max(1, self.warmup)) * _cosine(step / total)}
+
+
+@dataclass(frozen=True)
+class OneCycle(Schedule):
+    """RAdam with one cycle of the learning rate and of beta1 (Heinsen 2019, section 4).
+
+    Over the first ``rise`` of all steps the rate rises linearly from ``lr_least`` to ``lr`` and beta1 falls from
+    ``beta1_most`` to ``beta1_least``; after that both return along a cosine.
+    """
+
+    lr_least: float = 1e-5
+    rise: float = 0.1
+    beta1_most: float = 0.999
+    beta1_least: float = 0.8991
+
+    def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
+        return torch.optim.RAdam(trained, weight_decay=self.weight_decay)
+
+    def settings(self, step: int, total: int) -> dict[str, Any]:
+        progress = step / total
+        up = progress / self.rise if progress < self.rise else _cosine((progress - self.rise) / (1 - self.rise))
+        beta1 = self.beta1_most - (self.beta1_most - self.beta1_least) * up
+        return {"lr": self.lr_least + (self.lr - self.lr_least) * up, "betas": (beta1, 0.999)}
+
+
+@dataclass(frozen=True)
+class Adadelta(Schedule):
+    """Adadelta at a fixed rate (Zeiler 2012), as in Guo 2017 and Wang 2018."""
+
+    def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
+        return torch.optim.Adadelta(trained, rho=0.95, eps=1e-6, weight_decay=self.weight_decay)
+
+    def settings(self, step: int, total: int) -> dict[str, Any]:
+        return {"lr": self.lr}
+
+
+def _cosine(progress: float) -> float:
+    """Half a cosine wave, which falls from 1 to 0 as progress rises from 0 to 1."""
+    return 0.5 * (1 + math.cos(math.pi * progress))
