@@ -63,7 +63,7 @@ def note_on_seeds(table: pd.DataFrame) -> str:
     """What lines and bars of a sweep are."""
     if table["seed"].nunique() == 1:
         return "One seed each."
-    return "Lines and means are over seeds; bars span the best and the worst seed."
+    return "Lines and means are over seeds; bars span the best and the worst seed, where there is more than one."
 
 
 def chance_difference(table: pd.DataFrame) -> float:
