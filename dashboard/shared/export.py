@@ -43,14 +43,17 @@ def draw_export_menu(
         n_iters: iterations that were run; None for a network without routing.
         settings: of the main picture, as Python hands them to ``trace.plot``.
         key: of the menu, where a page has more than one.
-        letters: one for each trace, where two may be of one model.
+        letters: one for each trace, where two may be of one model and all tables are of both.
     """
-    names = [f"{letter}, {trace.model}" for letter, trace in zip(letters, traces, strict=True)] if letters else None
-    of_models = [
-        (name, shown.tables_of(trace, traces), _run_files(title, trace, sample, n_iters, settings))
-        for name, trace in zip(names or [trace.model for trace in traces], traces, strict=True)
-    ]
-    draw_menu(shown, of_models, key, title if letters else None)
+    files = [_run_files(title, trace, sample, n_iters, settings) for trace in traces]
+    if letters:
+        names = [f"{letter}, {trace.model}" for letter, trace in zip(letters, traces, strict=True)]
+        of_both = [(" and ".join(letters), shown.tables, {})] if shown.tables else []
+        of_each = [(name, {}, of_run) for name, of_run in zip(names, files, strict=True)]
+        draw_menu(shown, [*of_both, *of_each], key, title)
+        return
+    tables = [shown.tables_of(trace, traces) for trace in traces]
+    draw_menu(shown, list(zip([trace.model for trace in traces], tables, files, strict=True)), key)
 
 
 def draw_menu(

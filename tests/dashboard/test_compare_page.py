@@ -7,8 +7,9 @@ import pytest
 from core import explain, zoo
 from dashboard.figures.compare import aligned, hold, three_pictures
 from dashboard.figures.figure import together
+from dashboard.shared.markdown import escape
 from dashboard.shared.pins import Pin, to_json
-from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, titles
+from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, titles
 
 A, B = "a good film", "is a bad good movie film"
 KINDS = {"dragg": "tiny", "dragg-documents": "tiny-documents", "cccaps": "tiny-cccaps", "em-sst": "tiny-em"}
@@ -92,6 +93,15 @@ def test_a_run_may_stand_still_at_an_iteration(app):
     before, after = (np.array(component(app, "paired")[0][key]) for key in ("before", "after"))
     assert (after == after[0]).all()
     assert not (before == before[0]).all()
+
+
+def test_the_export_menu_keeps_numbers_of_both_apart_from_each_run(app):
+    app.session_state["export"] = True
+    shown = [caption.value for caption in app.run().caption]
+    assert [text for text in shown if "The numbers of" in text] == [
+        f"The numbers of {escape(name)}" for name in ("A and B", "A, tiny", "B, twin")
+    ]
+    assert [label for label in download_labels(app) if label.startswith("CSV")] == ["CSV, cells"]
 
 
 def test_networks_of_other_rows_are_drawn_without_a_difference(app, add_model):
