@@ -52,3 +52,16 @@ def interval_of_difference(first: Sequence[float], second: Sequence[float], n: i
     half = sqrt((high - low) ** 2 + (high_2 - low_2) ** 2) / 2
     difference = fmean(first) - fmean(second)
     return difference - half, difference + half
+
+
+def interval_of_average(intervals: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The 95% interval of the average of independent figures, from the interval of each.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if not len(intervals):
+        raise ValueError("intervals is empty, wanted at least one")
+    middle = fmean(low + high for low, high in intervals) / 2
+    half = sqrt(sum((high - low) ** 2 for low, high in intervals)) / 2 / len(intervals)
+    return middle - half, middle + half

@@ -14,6 +14,7 @@ NEAR_ZERO = 2  # bins: below .1
 MIDDLE = range(6, 11)  # of 15 layers, the first being 1
 NOTICED = 0.05  # shares, or words, by which layers differ at least to count as different
 AS_SHIPPED = "as shipped, from labels alone"  # the trial with the shipped network's gate bias, which is 1
+LEARNED = 0.3  # accuracy on SST-5's dev split above which a network learned: its largest class has .26
 ENCOURAGED = 1.2  # words, mean length of phrases from which a network is said to compose
 
 Arrays = Mapping[str, ndarray]
@@ -21,8 +22,8 @@ Arrays = Mapping[str, ndarray]
 
 def _ends(arrays: Arrays) -> Measured:
     attention = arrays["attention"]
-    share = float((attention[:, 0] + attention[:, -1]).sum() / attention.sum())
-    return _yes(f"{share:.0%} of the words get less than .05 or more than .95", share > 0.5)
+    low, high = attention[:, [0, -1]].sum(0) / attention.sum()
+    return _yes(f"{low:.0%} of the words get less than .05, {high:.0%} more than .95", bool(low + high > 0.5))
 
 
 def _first_layer(arrays: Arrays) -> Measured:
@@ -51,10 +52,11 @@ def _gates(arrays: Arrays) -> Measured | None:
     if not len(gates):
         return None
     near_zero = gates[:, :NEAR_ZERO].sum(1) / gates.sum(1)
-    lowest = int(near_zero.argmax()) + 2
+    middle = near_zero[[layer - 2 for layer in MIDDLE if layer - 2 < len(near_zero)] or [-1]].mean()
     ends = f"layer 2 {near_zero[0]:.0%}, the last {near_zero[-1]:.0%}"
-    text = f"components below .1: most in layer {lowest}, {near_zero.max():.0%}; {ends}"
-    return _yes(text, bool(lowest in MIDDLE and near_zero.max() - max(near_zero[0], near_zero[-1]) > NOTICED))
+    most = f"most in layer {near_zero.argmax() + 2}, {near_zero.max():.0%}"
+    text = f"components below .1: {middle:.0%} in layers 6 to 10; {ends}; {most}"
+    return _yes(text, bool(middle - max(near_zero[0], near_zero[-1]) > NOTICED))
 
 
 def _phrases(arrays: Arrays) -> tuple[ndarray, ndarray]:
@@ -97,6 +99,7 @@ def _gate_bias() -> Measured | None:
     table = store.read_sweep("composition")
     if table is None:
         return None
+    table = table[table["dev"] > LEARNED]
     lengths = {row.trial: float(np.mean(row.lengths)) for row in table.itertuples()}
     right = dict(zip(table["trial"], table["dev"], strict=True))
     if AS_SHIPPED not in lengths:

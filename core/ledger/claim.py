@@ -1,6 +1,5 @@
 """A claim of a paper, and what the measured files here say of it."""
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from statistics import fmean
@@ -10,7 +9,6 @@ import pandas as pd
 
 from core import manifest
 from core.analysis.intervals import interval_of_difference, interval_of_mean
-from core.evidence.record import Evidence
 from core.measured import store
 
 Verdict = Literal["agrees", "does not agree", "within chance", "not measured"]
@@ -135,30 +133,6 @@ def of_difference(
 
     points_of_paper = f"{100 * theirs:+.2f} points"
     return Claim(paper, place, claim, points_of_paper, command_of(sweep), f"sweeps/{sweep}.parquet", measure)
-
-
-def of_iterations(paper: str, place: str, claim: str, name: str, n: int) -> Claim:
-    """A claim that a shipped network is more accurate with its iterations than with n, as its evidence has it."""
-
-    def measure() -> Measured | None:
-        evidence = _read_evidence(name)
-        if evidence is None or len(evidence.iterations) < n:
-            return None
-        change = evidence.iterations[n - 1].change  # of n iterations, so its gain is the negative
-        verdict = points(-change.high, -change.low).verdict
-        return Measured(f"{name}: {-100 * change.mean:+.2f} points", verdict, -100 * change.high, -100 * change.low)
-
-    command = f"python -m core evidence {name} --data DIR"
-    return Claim(paper, place, claim, "", command, f"{name}/evidence.json", measure)
-
-
-def _read_evidence(name: str) -> Evidence | None:
-    """The evidence of a checkpoint; None if there is none, it is damaged or it belongs to other weights."""
-    try:
-        evidence = Evidence.read(json.loads((manifest.folders()[name] / "evidence.json").read_text(encoding="utf-8")))
-    except (KeyError, OSError, ValueError):
-        return None
-    return evidence if evidence.weights == manifest.describe(name).sha256 else None
 
 
 def points(low: float, high: float) -> Measured:

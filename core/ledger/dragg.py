@@ -9,9 +9,7 @@ from core.ledger.claim import (
     Claim,
     Measured,
     command_of,
-    of_checkpoint,
     of_difference,
-    of_iterations,
     of_mean,
     points,
     select,
@@ -20,11 +18,6 @@ from core.sweep.papers import AGGREGATION
 
 PAPER = "DR-AGG"
 TEXTS = {"sst5": "SST-5", "sst2": "SST-2"}  # the paper calls the former SST-1
-SHIPPED = {
-    "dragg-sst5": "standard DR-AGG on SST-5",
-    "dragg-reversed-sst5": "reversed DR-AGG on SST-5",
-    "dragg-sst2": "standard DR-AGG on SST-2",
-}
 NAMES = {
     "standard": "standard DR-AGG",
     "reversed": "reversed DR-AGG",
@@ -56,10 +49,6 @@ def _iterations() -> Measured | None:
 
 
 CLAIMS = (
-    *(
-        of_checkpoint(PAPER, "table 3", f"Accuracy of {network} (ours from phrases)", name)
-        for name, network in SHIPPED.items()
-    ),
     *(
         of_mean(
             PAPER,
@@ -94,8 +83,6 @@ CLAIMS = (
         "sweeps/iterations.parquet",
         _iterations,
     ),
-    of_iterations(PAPER, "figure 2", "Run with 3 iterations, DR-AGG is better than with 1, on SST-2", "dragg-sst2", 1),
-    of_iterations(PAPER, "figure 2", "Run with 3 iterations, DR-AGG is better than with 2, on SST-2", "dragg-sst2", 2),
     Claim(PAPER, "table 3", "Accuracy on Yelp 2013", "62.1%", why="Yelp's reviews are not read here"),
     Claim(PAPER, "table 3", "Accuracy on IMDB, ten classes", "45.1%", why="that corpus of IMDB is not read here"),
 )

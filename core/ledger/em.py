@@ -4,10 +4,11 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+from scipy.stats import ttest_1samp
 
 from core import manifest
 from core.analysis.poses import compare_with_first
-from core.ledger.claim import Claim, Measured, of_checkpoint
+from core.ledger.claim import Claim, Measured, of_checkpoint, points
 from core.measured import store
 
 PAPER, TOYS = "EM routing", "em-smallnorb"
@@ -43,14 +44,15 @@ def _norms(turned: str) -> Measured | None:
 
 
 def _return() -> Measured | None:
-    """Whether the poses of the last azimuth are nearer to the first's than those of the opposite one."""
+    """By how much the poses of the last azimuth are nearer to the first's than those of the opposite one, over toys."""
     arrays = store.read("poses", TOYS)
     if arrays is None:
         return None
-    distance = np.nanmean(compare_with_first(arrays["azimuth"]).distance, axis=(0, 2))
-    last, opposite = distance[-1], distance[len(distance) // 2]
-    text = f"distance {last:.2f} at 340 degrees, {opposite:.2f} at 180 degrees, relative to the first pose vector"
-    return Measured(text, "agrees" if last < opposite else "does not agree")
+    distance = np.nanmean(compare_with_first(arrays["azimuth"]).distance, axis=2)
+    nearer = distance[:, distance.shape[1] // 2] - distance[:, -1]
+    low, high = ttest_1samp(nearer, 0.0).confidence_interval()
+    text = f"{nearer.mean():.2f} nearer to the first pose vector's at 340 degrees than at 180, relative to its norm"
+    return Measured(text, points(low, high).verdict, low, high)
 
 
 def _of_poses(place: str, claim: str, theirs: str, measure: Callable[[], Measured | None]) -> Claim:

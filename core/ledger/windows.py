@@ -1,9 +1,11 @@
 """The sweep of windows, cut as the paper's figures and tables are (Wang 2018, sections 4.3 to 4.5)."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 
-from core.analysis.intervals import QUANTILE, interval_of_mean
+from core.analysis.intervals import QUANTILE, interval_of_difference, interval_of_mean
 from core.datasets import CORPORA as ALL_CORPORA
 
 UNITS = {"gru": "DGRU", "lstm": "DLSTM", "rnn": "plain DRNN", "cnn": "CNN"}
@@ -16,6 +18,7 @@ N_PAPER = 120_000  # training texts of AG's News in the paper
 TABLE_5 = {"cnn": 0.0630, "whole gru": 0.0625, "whole lstm": 0.0620, "gru": 0.0553}
 ARCHITECTURES = {"cnn": "CNN", "whole gru": "GRU", "whole lstm": "LSTM", "gru": "DRNN (DGRU)"}
 BEST_OF_PAPER = {"cnn": 3, "gru": 15, "lstm": 5}  # windows, on AG's News
+BEST_OF_TASKS = (15, 40)  # windows, of topics and of sentiment
 
 
 def varied_in(table: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -46,7 +49,7 @@ def table_5(table: pd.DataFrame) -> pd.DataFrame:
         trained = varied_in(table, "unit")
         trained = trained[trained["unit"] == unit]
         if len(trained):
-            window = trained.groupby("window")["dev"].mean().idxmax()
+            window = best_window(trained)
             chosen = trained[trained["window"] == window]
             rows.append(chosen.assign(architecture=name, window=window, paper=1 - TABLE_5[unit]))
     return pd.concat(rows) if rows else table.iloc[:0].assign(architecture="", paper=0.0)
@@ -60,18 +63,31 @@ def by_size(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _best_window_s(rows: pd.DataFrame) -> pd.Series:
-    window = rows.groupby("window")["dev"].mean().idxmax()
-    chosen = rows[rows["window"] == window]["test"].tolist()
+    chosen = shares_at(rows, best_window(rows))
     low, high = interval_of_mean(chosen, int(rows["tested_on"].max()))
     return pd.Series({"error": 1 - sum(chosen) / len(chosen), "deviation": (high - low) / 2 / QUANTILE})
 
 
-def errors_by(table: pd.DataFrame, column: str) -> dict:
-    """``errors_of`` the rows that vary in this column and the window only."""
-    return errors_of(varied_in(table, column), column, int(table["window"].max()))
+def curves_by(table: pd.DataFrame, column: str) -> dict[Any, pd.DataFrame]:
+    """``curves_in`` the rows that vary in this column and the window only."""
+    return curves_in(varied_in(table, column), column, int(table["window"].max()))
 
 
-def errors_of(rows: pd.DataFrame, column: str, largest: int) -> dict:
-    """Mean error by window for each value of the column that has been trained up to the largest window."""
-    errors = {value: 1 - group.groupby("window")["test"].mean() for value, group in rows.groupby(column)}
-    return {value: error for value, error in errors.items() if error.index.max() == largest}
+def curves_in(rows: pd.DataFrame, column: str, largest: int) -> dict[Any, pd.DataFrame]:
+    """The rows of each value of the column that has been trained up to the largest window."""
+    return {value: curve for value, curve in rows.groupby(column) if curve["window"].max() == largest}
+
+
+def best_window(curve: pd.DataFrame) -> int:
+    """The window with the highest accuracy on the dev split, mean over seeds."""
+    return int(curve.groupby("window")["dev"].mean().idxmax())
+
+
+def shares_at(curve: pd.DataFrame, window: int) -> list[float]:
+    """The accuracy on the test split with this window, of each seed."""
+    return curve[curve["window"] == window]["test"].tolist()
+
+
+def gain(curve: pd.DataFrame, window: int, other: int) -> tuple[float, float]:
+    """The 95% interval of the accuracy on the test split that this window gains over another one."""
+    return interval_of_difference(shares_at(curve, window), shares_at(curve, other), int(curve["tested_on"].max()))

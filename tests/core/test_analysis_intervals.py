@@ -3,7 +3,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.analysis.intervals import interval_of_difference, interval_of_mean, interval_of_share
+from core.analysis.intervals import (
+    interval_of_average,
+    interval_of_difference,
+    interval_of_mean,
+    interval_of_share,
+)
 
 
 @pytest.mark.parametrize(("share", "n"), [(0.5027, 2210), (0.8985, 7600), (0.963, 24_300), (0.875, 1821)])
@@ -40,3 +45,11 @@ def test_a_difference_is_as_uncertain_as_both_means():
     assert (low + high) / 2 == pytest.approx(0.1)
     variance = (0.8 * 0.2 + 0.7 * 0.3) / 1000
     assert high - low == pytest.approx(2 * 1.96 * variance**0.5, rel=0.01)
+
+
+def test_an_average_is_less_uncertain_than_what_it_averages():
+    assert interval_of_average([(0.1, 0.3)]) == pytest.approx((0.1, 0.3))
+    low, high = interval_of_average([(0.1, 0.3), (0.5, 0.7), (0.3, 0.5), (0.3, 0.5)])
+    assert ((low + high) / 2, high - low) == pytest.approx((0.4, 0.1))
+    with pytest.raises(ValueError, match="intervals is empty"):
+        interval_of_average([])

@@ -116,7 +116,7 @@ def test_trials_are_shown_once_they_are_trained(app, no_sweeps):
     [
         (
             1.1,
-            "None of these 2 trainings makes the layers select phrases. "
+            "None of 2 trainings makes the layers select phrases. "
             "The longest have 1.10 words on average, 4.00 in layer 3: 8 layers, 47.0% right on the dev split.",
         ),
         (
@@ -130,6 +130,15 @@ def test_whether_a_training_composes_is_said_in_words(mean, sentence):
     shipped, other = ("as shipped, from labels alone", 0.48, 1.0, 1.0, 1), ("8 layers", 0.47, mean, 4.0, 3)
     columns = ["trial", "dev", "mean length", "longest", "in layer"]
     assert finding(pd.DataFrame([shipped, other], columns=columns)) == sentence
+
+
+def test_a_training_that_learned_nothing_says_nothing_of_phrases():
+    shipped, idle = ("as shipped, from labels alone", 0.48, 1.0, 1.0, 1), ("another rate", 0.2, 4.0, 4.0, 3)
+    table = pd.DataFrame([shipped, idle], columns=["trial", "dev", "mean length", "longest", "in layer"])
+    sentence = finding(table)
+    assert sentence.startswith("No training makes the layers select phrases. The longest have 1.00 words")
+    assert sentence.endswith("Trainings that learned nothing, and so say nothing: 1.")
+    assert finding(table[1:]) == "None of these trainings learned anything."
 
 
 def test_the_ablation_is_shown_once_it_is_trained(app, no_sweeps):

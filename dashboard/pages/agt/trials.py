@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.ledger.agt import AS_SHIPPED, ENCOURAGED
+from core.ledger.agt import AS_SHIPPED, ENCOURAGED, LEARNED
 from dashboard.figures import attention
 from dashboard.shared.shown import Shown
 from dashboard.shared.trainings import command, of_sweep
@@ -33,12 +33,17 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
 
 def finding(summary: pd.DataFrame) -> str:
     """Whether a training made the layers select phrases, which one, and what that cost on the dev split."""
-    top = summary.loc[summary["mean length"].idxmax()]
+    learned = summary[summary["dev"] > LEARNED]
+    if learned.empty:
+        return "None of these trainings learned anything."
+    top = learned.loc[learned["mean length"].idxmax()]
     lengths = f"{top['mean length']:.2f} words on average, {top['longest']:.2f} in layer {top['in layer']}"
     if top["mean length"] < ENCOURAGED:
-        none = "No training" if len(summary) == 1 else f"None of these {len(summary)} trainings"
+        none = "No training" if len(learned) == 1 else f"None of {len(learned)} trainings"
         which = f"{top['trial']}, {top['dev']:.1%} right on the dev split"
-        return f"{none} makes the layers select phrases. The longest have {lengths}: {which}."
+        idle = len(summary) - len(learned)
+        besides = f" Trainings that learned nothing, and so say nothing: {idle}." if idle else ""
+        return f"{none} makes the layers select phrases. The longest have {lengths}: {which}.{besides}"
     sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}."
     shipped = summary[summary["trial"] == AS_SHIPPED]["dev"].tolist()
     if not shipped or top["trial"] == AS_SHIPPED:

@@ -16,7 +16,7 @@ def test_findings_by_hand():
     words = np.array([["n't", "never", "not"] + [""] * 7] * 3)
     here = [h for _, h in observe({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})]
     assert [h.verdict == "agrees" for h in here] == [True, True, True, False, False]
-    assert here[0].text.startswith("100% of the words")
+    assert here[0].text == "50% of the words get less than .05, 50% more than .95"
     assert here[3].text == "layer 3, 3.00 words in the mean; layer 1 1.00, the last 3.00"
     assert "most in layer 2, 100%" in here[4].text
 

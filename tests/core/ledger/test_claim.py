@@ -1,13 +1,8 @@
-import json
-from types import SimpleNamespace
-
 import pandas as pd
 import pytest
 
-from core import manifest
-from core.ledger.claim import Claim, of_checkpoint, of_difference, of_iterations, of_mean, points
+from core.ledger.claim import Claim, of_checkpoint, of_difference, of_mean, points
 from core.measured import store
-from tests.core.evidence.samples import EVIDENCE
 
 NAME = "made"
 PAPERS = {"a": 0.92, "c": 0.90}
@@ -57,21 +52,6 @@ def test_a_checkpoint_is_beside_the_paper_s():
     assert row["here"].startswith("agt-sst5: ")
     assert row["the paper's"] == "50.5%"
     assert of_checkpoint("AGT", "table 1", "accuracy", "no-such").row()["verdict"] == "not measured"
-
-
-def test_iterations_are_judged_by_the_evidence_of_a_network(monkeypatch, tmp_path):
-    folder = tmp_path / "tiny"
-    folder.mkdir()
-    (folder / "evidence.json").write_text(json.dumps(EVIDENCE))
-    monkeypatch.setattr(manifest, "folders", lambda: {"tiny": folder})
-    monkeypatch.setattr(manifest, "describe", lambda name: SimpleNamespace(sha256=EVIDENCE["weights"]))
-    change = EVIDENCE["iterations"][0]["change"]
-    row = of_iterations("P", "figure 2", "better", "tiny", 1).row()
-    assert row["here"] == f"tiny: {-100 * change['mean']:+.2f} points"
-    assert (row["from"], row["to"]) == (-100 * change["interval"][1], -100 * change["interval"][0])
-    assert of_iterations("P", "figure 2", "better", "tiny", 99).row()["verdict"] == "not measured"
-    monkeypatch.setattr(manifest, "describe", lambda name: SimpleNamespace(sha256="other weights"))
-    assert of_iterations("P", "figure 2", "better", "tiny", 1).row()["verdict"] == "not measured"
 
 
 def test_what_cannot_be_measured_says_why():
