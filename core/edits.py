@@ -4,7 +4,6 @@ A network applies its edits in order, each where it acts: in a routing (``core.r
 text before it is read.
 """
 
-import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
@@ -15,6 +14,7 @@ from jaxtyping import Float, Int
 from torch import Tensor
 
 HOWS = ("uniform", "first", "shuffled", "random")
+LARGEST = 1e6  # of numbers that are added or multiplied: the squares of larger ones may overflow
 
 # In a batch an edit may differ from sample to sample: -1 stands for no index in a sample.
 Index = int | Int[Tensor, " b"]
@@ -36,8 +36,8 @@ ARGUMENTS = {
     **dict.fromkeys(("I", "J", "L", "R", "C", "SEED"), INDEX),
     "V": Argument(float, Real, lambda v: 0 <= v <= 1, "a number from 0 to 1"),
     "T": Argument(int, Integral, lambda n: n >= 1, "a whole number from 1"),
-    "BY": Argument(float, Real, math.isfinite, "a finite number"),
-    "K": Argument(float, Real, lambda k: 0 <= k < math.inf, "a finite number from 0"),
+    "BY": Argument(float, Real, lambda by: abs(by) <= LARGEST, f"a number from -{LARGEST:g} to {LARGEST:g}"),
+    "K": Argument(float, Real, lambda k: 0 <= k <= LARGEST, f"a number from 0 to {LARGEST:g}"),
     "HOW": Argument(str, str, HOWS.__contains__, f"one of {', '.join(HOWS)}"),
     "TEXT": Argument(str, str, lambda _: True, "text"),
 }
@@ -129,7 +129,11 @@ class RoutingEdit(Edit):
 
 @dataclass(frozen=True)
 class DropInput(RoutingEdit):
-    """Input i takes part in nothing, as if it were padding. In EM routing its score is -inf."""
+    """Input i takes part in nothing, as if it were padding. In EM routing its score is -inf.
+
+    Where no routing is named, i is what the user sees: a word of a text, a sentence of a document, a place of pictures.
+    EM networks detect several capsules in each: ``@0`` names one of them alone.
+    """
 
     form: ClassVar[str] = "drop:I"
     i: Index
@@ -246,7 +250,6 @@ class DropAttention(Edit):
 
 OF_COUPLINGS = (DropCapsule, SetCoupling, Couplings, FreezeAfter)
 EDITS = (DropInput, ReplaceWord, *OF_COUPLINGS, Sharpness, ShiftPose, SetGate, DropAttention)
-OF_ONE_SAMPLE = (DropInput, ReplaceWord, SetCoupling)  # they name a word or another input of it
 
 # What a routing takes: one edit, or several that are applied in order.
 Edits = Edit | Sequence[Edit] | None

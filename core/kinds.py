@@ -14,6 +14,7 @@ from core.edits import (
     Edit,
     ReplaceWord,
     RoutingEdit,
+    SetCoupling,
     SetGate,
     Sharpness,
     ShiftPose,
@@ -46,6 +47,7 @@ class Kind:
         edits: those that runs can have.
         reruns: (checkpoint, sample, edits of the text) -> runs of many edits at once; None where no edit has a dose.
         n_routings: that edits can name.
+        same_inputs: of these, those whose inputs are the same things in every sample, such as parts.
     """
 
     name: str
@@ -56,6 +58,13 @@ class Kind:
     edits: tuple[type[Edit], ...] = ()
     reruns: Callable[[Checkpoint, Any, Sequence[Edit]], Reruns] | None = None
     n_routings: int = 1
+    same_inputs: tuple[int, ...] = ()
+
+    def names_an_input_of_one_sample(self, edit: Edit) -> bool:
+        """Whether an edit names a word, or another input that each sample has for itself."""
+        if not isinstance(edit, DropInput | SetCoupling):
+            return isinstance(edit, ReplaceWord)
+        return (0 if self.n_routings == 1 else edit.routing) not in self.same_inputs
 
 
 OF_TEXT = (DropInput, ReplaceWord)
@@ -74,8 +83,27 @@ KINDS = {
             reruns.documents,
             n_routings=2,
         ),
-        Kind("cccaps", CCCaps, CCCapsConfig, WordReader, cccaps.trace, (*OF_ROUTING, Sharpness), reruns.cccaps),
-        Kind("em-sst", EMSST, EMSSTConfig, TransformerReader, em.trace, OF_ROUTING, reruns.em_text, n_routings=2),
+        Kind(
+            "cccaps",
+            CCCaps,
+            CCCapsConfig,
+            WordReader,
+            cccaps.trace,
+            (*OF_ROUTING, Sharpness),
+            reruns.cccaps,
+            same_inputs=(0,),
+        ),
+        Kind(
+            "em-sst",
+            EMSST,
+            EMSSTConfig,
+            TransformerReader,
+            em.trace,
+            OF_ROUTING,
+            reruns.em_text,
+            n_routings=2,
+            same_inputs=(1,),
+        ),
         Kind(
             "em-smallnorb",
             EMSmallNORB,
@@ -85,6 +113,7 @@ KINDS = {
             (DropInput, *OF_COUPLINGS, ShiftPose),
             reruns.em_pictures,
             n_routings=2,
+            same_inputs=(0, 1),
         ),
         Kind("agt", AGT, AGTConfig, WordReader, agt.trace, (*OF_TEXT, SetGate, DropAttention), reruns.agt),
         Kind("drnn", DRNN, DRNNConfig, WordReader, drnn.trace, OF_TEXT),

@@ -152,8 +152,9 @@ def describe_folder(folder: Path) -> Manifest:
     kinds = [kind for kind, trace in BY_KIND.items() if trace.is_of_network]
     if about["config"]["kind"] not in kinds:
         raise ValueError(f"{folder}: config.kind is {about['config']['kind']!r}, wanted one of {', '.join(kinds)}")
-    if not all(isinstance(name, str) for name in about["config"]["classes"]):
-        raise ValueError(f"{folder}: config.classes is {about['config']['classes']}, wanted names")
+    classes = about["config"]["classes"]
+    if not all(isinstance(name, str) for name in classes) or len(set(classes)) < len(classes):
+        raise ValueError(f"{folder}: config.classes is {classes}, wanted names, all different")
     config, metrics = about["config"], about["metrics"]
     training = metrics.get("training")
     described = {key: config.pop(key) for key in ("kind", "corpus", "task", "model", "sha256")}

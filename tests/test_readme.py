@@ -104,12 +104,16 @@ def test_findings_are_those_that_were_measured():
     points = [finding for finding in findings if "random" in finding]
     for point in points:
         evidence = evidence_of(re.search(r"`(\w+-[\w-]+)`", point)[1])
-        rankings = evidence.rankings["masked"]
-        for ranking in (rankings[evidence.main_ranking()], rankings["random"]):
-            assert f" {100 * ranking.aopc.mean:.1f}" in point
+        for rankings in evidence.rankings.values():  # AGT's are the same in both ways
+            for ranking in (rankings[evidence.main_ranking()], rankings["random"]):
+                assert f" {100 * ranking.aopc.mean:.1f}" in point
     standard, reversed_ = (evidence_of(name) for name in ("dragg-sst5", "dragg-reversed-sst5"))
     assert f"{standard.couplings['uniform'].accuracy.mean:.1%} instead of" in points[0]
+    shuffled = evidence_of("dragg-sst2").couplings["shuffled"].change
+    assert f"loses {-100 * shuffled.mean:.1f} points with shuffled" in points[0]
+    assert shuffled.high < 0
     assert f"{-100 * reversed_.couplings['uniform'].change.mean:.1f} points of accuracy" in points[1]
+    assert f"alone: {reversed_.rankings['masked']['coupling'].tau.mean:.2f})" in points[1]
     (iterations,) = [finding for finding in findings if finding.startswith("Iterations")]
     assert [one.change.is_within_chance for one in standard.iterations] == [True] * 6
     assert f"within chance of {standard.iterations[2].accuracy.mean:.1%}" in iterations

@@ -69,6 +69,8 @@ def _begin(work: Work) -> int:
     folder = work.folder
     if folder.record.is_file():
         known = manifest.read_json(folder.record)
+        if not isinstance(known, dict) or not isinstance(known.get("rows"), int):
+            raise ValueError(f"{folder.record} is no record of a batch: name a new folder")
         if different := [key for key in about if known.get(key) != about[key]]:
             raise ValueError(f"{folder.path} holds another batch, with another {different[0]}: name a new folder")
         return known["rows"]

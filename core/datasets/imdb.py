@@ -1,6 +1,7 @@
 """Large Movie Review Dataset (Maas et al. 2011): film reviews, by whether they are positive."""
 
 import tarfile
+import zlib
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
@@ -70,7 +71,9 @@ def _packed(folder: Path, split: str) -> Iterator[tuple[int, str, str]]:
                 if len(path_parts) == 4 and path_parts[1] == split and path_parts[2] in FOLDERS and member.isfile():
                     content = archive.extractfile(member).read(MAX_SIZE)
                     yield FOLDERS[path_parts[2]], path_parts[3], content.decode()
-    except (tarfile.TarError, OSError, EOFError, UnicodeDecodeError) as error:
+            while archive.fileobj.read(MAX_SIZE):  # to the checksum: tarfile takes a damaged entry for the end
+                pass
+    except (tarfile.TarError, OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
 
 

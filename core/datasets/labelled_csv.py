@@ -4,6 +4,7 @@ import csv
 import gzip
 import html
 import io
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Spli
             if text_words:  # a few have no text
                 words.append(text_words)
                 labels.append(int(row[0]) - 1)
-    except (OSError, EOFError, ValueError, csv.Error) as error:
+    except (OSError, EOFError, ValueError, csv.Error, zlib.error) as error:
         raise ValueError(f"{path} cannot be read: {error}") from None
     return Split(words, labels, classes)
 

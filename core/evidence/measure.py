@@ -192,17 +192,19 @@ def _of_routing(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, 
     """What the routing is worth; nothing for a network that routes nothing."""
     if checkpoint.kind not in ROUTED or getattr(checkpoint.model.config, "routing", "") == "none":
         return {}
+    measured = {
+        "iterations": of_iterations(checkpoint, split),
+        "trained_iterations": checkpoint.model.config.n_iters,
+        "couplings": of_couplings(checkpoint, split),
+    }
+    if checkpoint.kind == "cccaps":  # each capsule is a class: it is short where that is absent, and none can be spared
+        return measured
     few = (
         split.take(evenly(range(len(split)), FEWER))
         if getattr(checkpoint.model.config, "n_parts", 0) > MOST_CAPSULES
         else split
     )
-    return {
-        "iterations": of_iterations(checkpoint, split),
-        "trained_iterations": checkpoint.model.config.n_iters,
-        "couplings": of_couplings(checkpoint, split),
-        "capsules": {"n": len(few), "of": of_capsules(checkpoint, few)},
-    }
+    return measured | {"capsules": {"n": len(few), "of": of_capsules(checkpoint, few)}}
 
 
 def _of_rankings(rows: list[dict[str, dict]], figures: Sequence[str]) -> dict[str, dict[str, Any]]:

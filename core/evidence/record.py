@@ -61,15 +61,16 @@ class Capsule:
         without: accuracy of the network without it.
     """
 
-    share: float
-    active: float
-    dead: float
-    nearest: float
+    share: Figure
+    active: Figure
+    dead: Figure
+    nearest: Figure
     without: Accuracy
 
     @classmethod
     def read(cls, stored: Any) -> "Capsule":
-        return cls(*(float(stored[name]) for name in ("share", "active", "dead", "nearest")), Accuracy.read(stored))
+        figures = (Figure.read(stored[name]) for name in ("share", "active", "dead", "nearest"))
+        return cls(*figures, Accuracy.read(stored))
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,7 @@ class Evidence:
         trained_iterations: with which the network was trained; None where nothing is routed.
         iterations: accuracy with 1, 2, .. of them.
         couplings: accuracy with the couplings as ``TRAINED`` and with others, by their name.
-        capsules: in their order.
+        capsules: in their order; empty where each is a class.
         rankings: by way of deletion, "masked" or "removed", and by name. The first is that of the network's picture.
         phrases: by name; empty where nobody marked words.
         caveat: of ``phrases``.

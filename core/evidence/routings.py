@@ -9,6 +9,7 @@ import torch
 from jaxtyping import Bool, Float
 from numpy import ndarray
 from torch import Tensor
+from tqdm import tqdm
 
 from core.analysis.faithfulness import bootstrap_interval
 from core.checkpoint import Checkpoint
@@ -89,29 +90,32 @@ ROUTED: dict[str, Callable[[Any, Inputs, int, Sequence[Edit]], Iterator[Step]]] 
 
 def of_iterations(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[str, Any]]:
     """Accuracy with 1 to ``ITERATIONS`` iterations, however many the network was trained with."""
-    right = []
-    for inputs, labels in _batches(checkpoint, split):
-        steps = ROUTED[checkpoint.kind](checkpoint.model, inputs, ITERATIONS, ())
+    right, n_trained = [], checkpoint.model.config.n_iters
+    for inputs, labels in _batches(checkpoint, split, "iterations"):
+        steps = ROUTED[checkpoint.kind](checkpoint.model, inputs, max(ITERATIONS, n_trained), ())
         right.append([_right(step, labels) for step in steps])
     by_step = np.concatenate(right, 1)
-    trained = by_step[checkpoint.model.config.n_iters - 1]
-    return [{"n_iters": t, **_accuracy(of_step, trained)} for t, of_step in enumerate(by_step, 1)]
+    trained = by_step[n_trained - 1]
+    return [{"n_iters": t, **_accuracy(of_step, trained)} for t, of_step in enumerate(by_step[:ITERATIONS], 1)]
 
 
 def of_couplings(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, dict[str, Any]]:
-    """Accuracy with the couplings as they are, and with others in every iteration."""
+    """Accuracy with the couplings as they are, and with others in every iteration.
+
+    Shuffled and random ones are drawn anew for each batch.
+    """
     right: dict[str, list[ndarray]] = {how: [] for how in COUPLINGS}
-    for inputs, labels in _batches(checkpoint, split):
+    for number, (inputs, labels) in enumerate(_batches(checkpoint, split, "couplings")):
         trained = _last(checkpoint, inputs, [])
         for how in COUPLINGS:
-            step = trained if how == TRAINED else _last(checkpoint, inputs, [_edit(how, trained)])
+            step = trained if how == TRAINED else _last(checkpoint, inputs, [_edit(how, trained, number)])
             right[how].append(_right(step, labels))
     by_how = {how: np.concatenate(of_batches) for how, of_batches in right.items()}
     return {how: _accuracy(of_how, by_how[TRAINED]) for how, of_how in by_how.items()}
 
 
-def _edit(how: str, trained: Step) -> Edit:
-    return GivenCouplings(of_another(trained.coupling, trained.real)) if how == ANOTHER else Couplings(how)
+def _edit(how: str, trained: Step, seed: int) -> Edit:
+    return GivenCouplings(of_another(trained.coupling, trained.real)) if how == ANOTHER else Couplings(how, seed)
 
 
 def of_another(coupling: Float[Tensor, "b i j"], real: Bool[Tensor, "b i"]) -> Float[Tensor, "b i j"]:
@@ -126,27 +130,30 @@ def of_capsules(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[
 
     ``nearest`` is the largest cosine, on the mean, to another capsule; ``accuracy`` that without the capsule.
     """
-    taken, active, dead, cosines, n_inputs, right = 0.0, 0.0, 0.0, 0.0, 0, []
-    for inputs, labels in _batches(checkpoint, split):
+    of_batches: dict[str, list[ndarray]] = {name: [] for name in ("share", "active", "cosines", "right")}
+    for inputs, labels in _batches(checkpoint, split, "capsules"):
         step = _last(checkpoint, inputs, [])
         real = to_array(step.real)[:, :, None] > 0
         shares = to_array(step.coupling) * real
-        taken = taken + (shares / np.maximum(1e-9, shares.sum(2, keepdims=True))).sum((0, 1))
-        n_inputs += int(real.sum())
-        active = active + to_array(step.activation).sum(0)
-        dead = dead + (to_array(step.activation) < DEAD).sum(0)
+        shares = shares / np.maximum(1e-9, shares.sum(2, keepdims=True))
         unit = torch.nn.functional.normalize(step.capsules, dim=-1)
-        cosines = cosines + to_array(unit @ unit.transpose(1, 2)).sum(0)
         without = [_last(checkpoint, inputs, [DropCapsule(j)]) for j in range(unit.shape[1])]
-        right.append([_right(one, labels) for one in (step, *without)])
-    trained, *by_capsule = np.concatenate(right, 1)
-    n, rows = len(split), []
-    mean_cosines = cosines / n - 2 * np.eye(len(cosines))
-    for j, of_capsule in enumerate(by_capsule):
-        means = {"share": taken[j] / n_inputs, "active": active[j] / n, "dead": dead[j] / n}
-        means["nearest"] = mean_cosines[j].max()
-        rows.append({key: round(float(value), 6) for key, value in means.items()} | _accuracy(of_capsule, trained))
-    return rows
+        of_batches["share"].append(shares.sum(1) / np.maximum(1, real.sum(1)))
+        of_batches["active"].append(to_array(step.activation))
+        of_batches["cosines"].append(to_array(unit @ unit.transpose(1, 2)))
+        of_batches["right"].append(np.stack([_right(one, labels) for one in (step, *without)], 1))
+    share, active, cosines, right = (np.concatenate(arrays) for arrays in of_batches.values())
+    mean_cosines = cosines.mean(0) - 2 * np.eye(cosines.shape[1])
+    return [
+        {
+            "share": _mean(share[:, j]),
+            "active": _mean(active[:, j]),
+            "dead": _mean(active[:, j] < DEAD),
+            "nearest": _mean(cosines[:, j, mean_cosines[j].argmax()]),
+            **_accuracy(right[:, j + 1], right[:, 0]),
+        }
+        for j in range(share.shape[1])
+    ]
 
 
 def _last(checkpoint: Checkpoint, inputs: Inputs, edits: Sequence[Edit]) -> Step:
@@ -154,10 +161,18 @@ def _last(checkpoint: Checkpoint, inputs: Inputs, edits: Sequence[Edit]) -> Step
     return last
 
 
-def _batches(checkpoint: Checkpoint, split: Split | ViewSubset) -> Iterator[tuple[Inputs, ndarray]]:
-    with torch.inference_mode():
-        for samples, labels in split.batches():
+def _batches(checkpoint: Checkpoint, split: Split | ViewSubset, what: str) -> Iterator[tuple[Inputs, ndarray]]:
+    """Batches of samples of about one length, of any class: some corpora come sorted by class.
+
+    Args:
+        what: is measured, for the progress bar.
+    """
+    order = np.random.Generator(np.random.PCG64(0)).permutation(len(split)).tolist()
+    bar = tqdm(total=len(split), desc=f"{checkpoint.name}, {what}", unit="sample", disable=None)
+    with torch.inference_mode(), bar:
+        for samples, labels in split.take(order).batches():
             yield checkpoint.inputs(samples), np.asarray(labels)
+            bar.update(len(labels))
 
 
 def _right(step: Step, labels: ndarray) -> Bool[ndarray, " b"]:
@@ -166,14 +181,12 @@ def _right(step: Step, labels: ndarray) -> Bool[ndarray, " b"]:
 
 def _accuracy(right: Bool[ndarray, " n"], trained: Bool[ndarray, " n"]) -> dict[str, Any]:
     """Accuracy, and by how much it differs from the trained network's on the same texts, with bootstrap intervals."""
-    change = right.astype(float) - trained
-    return {
-        "accuracy": round(float(right.mean()), 6),
-        "interval": [round(bound, 6) for bound in bootstrap_interval(right)],
-        "n": len(right),
-        "change": {
-            "mean": round(float(change.mean()), 6),
-            "interval": [round(bound, 6) for bound in bootstrap_interval(change)],
-            "n": len(right),
-        },
-    }
+    change = _mean(right.astype(float) - trained)
+    accuracy = _mean(right)
+    return {"accuracy": accuracy.pop("mean"), **accuracy, "change": change}
+
+
+def _mean(values: ndarray) -> dict[str, Any]:
+    """The mean over samples and its 95% bootstrap interval."""
+    bounds = [round(bound, 6) for bound in bootstrap_interval(values)]
+    return {"mean": round(float(values.mean()), 6), "interval": bounds, "n": len(values)}

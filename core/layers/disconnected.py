@@ -95,6 +95,8 @@ class DisconnectedRNN(nn.Module):
         """The states with window 1, 2, .., n_steps."""
         if x.ndim != 3 or x.shape[2] != self.input_size or 0 in x.shape:
             raise ValueError(f"x has shape {list(x.shape)}, wanted [b, n, {self.input_size}], none of them zero")
+        if not x.is_floating_point():
+            raise ValueError(f"x has dtype {x.dtype}, wanted a floating-point one")
         inputs = self.project(nn.functional.pad(x, (0, 0, 1, 0)))  # a column of zero vectors, then the text
         h = cell = inputs.new_zeros(*inputs.shape[:2], self.hidden_size)
         for step in range(n_steps):

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-from scipy.stats import ttest_1samp
 
 from core import manifest
 from core.analysis.poses import compare_with_first
@@ -49,6 +48,8 @@ def _return() -> Measured | None:
     if arrays is None:
         return None
     distance = np.nanmean(compare_with_first(arrays["azimuth"]).distance, axis=2)
+    from scipy.stats import ttest_1samp
+
     nearer = distance[:, distance.shape[1] // 2] - distance[:, -1]
     low, high = ttest_1samp(nearer, 0.0).confidence_interval()
     text = f"{nearer.mean():.2f} nearer to the first pose vector's at 340 degrees than at 180, relative to its norm"

@@ -15,7 +15,8 @@ from core.models.words import ReadsWords, states
 from core.routing import RoutingStep, dynamic_routing, kmeans_routing
 from core.types import Mask, check_mask
 
-CHOICES = {"embedding": ("cwc", "cc", "plain"), "routing": ("kmeans", "dynamic", "none")}
+Embedding = Literal["cwc", "cc", "plain"]
+Routing = Literal["kmeans", "dynamic", "none"]
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,8 @@ class CCCapsConfig:
 
     n_words: int
     n_classes: int
-    embedding: Literal["cwc", "cc", "plain"] = "cwc"
-    routing: Literal["kmeans", "dynamic", "none"] = "kmeans"
+    embedding: Embedding = "cwc"
+    routing: Routing = "kmeans"
     n_iters: int = 3
     n_books: int = 8
     d_word: int = 64
@@ -44,9 +45,6 @@ class CCCapsConfig:
     def __post_init__(self):
         products = ("n_words", "d_word"), ("n_words", "n_books"), ("d_hidden", "d_hidden")
         check_sizes(self, *products, ("d_hidden", "n_classes", "d_capsule"))
-        for name, choices in CHOICES.items():
-            if (value := getattr(self, name)) not in choices:
-                raise ValueError(f"{name} is {value!r}, wanted one of {', '.join(choices)}")
         if self.d_hidden % self.d_feature:
             raise ValueError(f"d_hidden is {self.d_hidden}, wanted a multiple of d_feature, which is {self.d_feature}")
 

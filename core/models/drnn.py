@@ -15,7 +15,6 @@ from core.models.words import ReadsWords, without_dropped
 from core.types import Mask, check_mask
 
 WHOLE = {"whole gru": nn.GRU, "whole lstm": nn.LSTM}  # ordinary layers, which read the text from its first word
-POOLINGS = ("max", "mean", "attentive")
 
 
 @dataclass(frozen=True)
@@ -45,8 +44,6 @@ class DRNNConfig:
         units = (*UNITS, "cnn", *WHOLE)
         if self.unit not in units:
             raise ValueError(f"unit is {self.unit!r}, wanted one of {', '.join(units)}")
-        if self.pooling not in POOLINGS:
-            raise ValueError(f"pooling is {self.pooling!r}, wanted one of {', '.join(POOLINGS)}")
 
 
 class Windows(NamedTuple):

@@ -128,6 +128,8 @@ class EMRouting(nn.Module):
         if capsules.ndim != 4 or 0 in capsules.shape[:2] or capsules.shape[1:] != (i, c, d):
             wanted = f"[b, {self.n_inp or 'i'}, {c}, {d}]"
             raise ValueError(f"capsules has shape {list(capsules.shape)}, wanted {wanted}")
+        if not capsules.is_floating_point():
+            raise ValueError(f"capsules has dtype {capsules.dtype}, wanted a floating-point one")
         if scores.shape != capsules.shape[:2]:
             raise ValueError(f"scores has shape {list(scores.shape)}, wanted {list(capsules.shape[:2])}")
         if (biases is None) != (self.n_out is not None):

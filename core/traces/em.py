@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
+from jaxtyping import Int
 from numpy import ndarray
 
 from core.analysis.credit import by_token, end_to_end, leading_part
@@ -207,7 +208,8 @@ def trace(
     reader, model = checkpoint.reader, checkpoint.model
     text = retyped(text, edits, lambda text: read_pieces(reader, text)[1])
     pieces, tokens, token_of, notices = read_pieces(reader, text)
-    steps = list(model.steps(**reader.states([pieces]), n_iters=n_iters, edits=edits))
+    changes = of_inputs(edits, np.repeat(token_of, model.config.n_layers))
+    steps = list(model.steps(**reader.states([pieces]), n_iters=n_iters, edits=changes))
     routed = _two_routings(checkpoint, steps)
     return EMTextTrace(
         **run_fields(checkpoint),
@@ -249,15 +251,38 @@ def trace_pictures(
     if images.ndim != 3 or max(images.shape) > MAX_SIDE:
         limits = f"y and x up to {MAX_SIDE}"
         raise ValueError(f"images has shape {list(images.shape)}, wanted one pair [2, y, x], {limits}")
-    steps = list(checkpoint.model.steps(**checkpoint.inputs(images[None]), n_iters=n_iters, edits=edits))
+    places = grid(*images.shape[1:])
+    changes = of_inputs(edits, np.repeat(np.arange(places[0] * places[1]), checkpoint.model.config.n_detected))
+    steps = list(checkpoint.model.steps(**checkpoint.inputs(images[None]), n_iters=n_iters, edits=changes))
     return EMPictureTrace(
         **run_fields(checkpoint),
         **_two_routings(checkpoint, steps),
         tokens=[],
         spans=[],
-        grid=list(grid(*images.shape[1:])),
+        grid=list(places),
         centres={"first": FIRST, "step": STEP, "field": FIELD},
     )
+
+
+def of_inputs(edits: Sequence["core.edits.Edit"], of: Int[ndarray, " i"]) -> list["core.edits.Edit"]:
+    """The edits, where one that drops a word or a place drops all inputs of the first routing that are of it.
+
+    Args:
+        of: the word or place, from 0, of each of these inputs.
+
+    Raises:
+        OutOfRangeError: there is no such word or place.
+    """
+    from core.edits import DropInput
+
+    changes: list[core.edits.Edit] = []
+    for edit in edits:
+        if isinstance(edit, DropInput) and edit.routing is None:
+            edit.check(i=int(of.max()) + 1)
+            changes += [DropInput(i, routing=0) for i in np.flatnonzero(of == edit.i).tolist()]
+        else:
+            changes.append(edit)
+    return changes
 
 
 def _two_routings(

@@ -4,12 +4,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+from jaxtyping import Int
 from numpy import ndarray
 
 from core.traces.agt import refuse_iterations
 from core.traces.base import read_words, retyped
 from core.traces.dragg import read_document
-from core.traces.em import read_pieces
+from core.traces.em import of_inputs, read_pieces
 
 if TYPE_CHECKING:
     import torch
@@ -82,26 +84,36 @@ def cccaps(checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence[
 def em_text(checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"]) -> Reruns:
     """Both EM routings of the capsules detected in a text."""
     reader, model = checkpoint.reader, checkpoint.model
-    pieces, *_ = read_pieces(reader, retyped(text, edits, lambda text: read_pieces(reader, text)[1]))
-    return _after_capsules(model, *model.capsules(**reader.states([pieces])))
+    pieces, _, token_of, _ = read_pieces(reader, retyped(text, edits, lambda text: read_pieces(reader, text)[1]))
+    return _after_capsules(model, *model.capsules(**reader.states([pieces])), np.array(token_of))
 
 
 def em_pictures(
     checkpoint: "core.checkpoint.Checkpoint", images: ndarray, edits: Sequence["core.edits.Edit"]
 ) -> Reruns:
     """Both EM routings of the capsules detected in a pair of pictures."""
-    return _after_capsules(checkpoint.model, *checkpoint.model.capsules(**checkpoint.inputs(images[None])))
+    scores, capsules = checkpoint.model.capsules(**checkpoint.inputs(images[None]))
+    places = np.arange(scores.shape[1] // checkpoint.model.config.n_detected)
+    return _after_capsules(checkpoint.model, scores, capsules, places)
 
 
 def _after_capsules(
     model: "core.models.em_sst.EMSST | core.models.em_smallnorb.EMSmallNORB",
     scores: "torch.Tensor",
     capsules: "torch.Tensor",
+    seen: Int[ndarray, " n"],
 ) -> Reruns:
+    """What follows the detected capsules.
+
+    Args:
+        seen: the word of each piece of a text, or the place of each place, all of which have as many capsules.
+    """
     c, n_inp = model.config, scores.shape[1]
+    of = np.repeat(seen, n_inp // len(seen))
 
     def probabilities(n: int, edits: Sequence["core.edits.Edit"], n_iters: int | None) -> Iterator["torch.Tensor"]:
-        for step in model.route(scores.expand(n, -1), capsules.expand(n, -1, -1, -1), n_iters, edits):
+        copies = scores.expand(n, -1), capsules.expand(n, -1, -1, -1)
+        for step in model.route(*copies, n_iters, of_inputs(edits, of)):
             yield step.to_classes.scores.double().softmax(-1)
 
     return Reruns({0: (n_inp, c.n_parts), 1: (c.n_parts, c.n_classes)}, n_inp * c.n_parts, probabilities)

@@ -15,8 +15,8 @@ from tqdm import tqdm
 
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
-from core.edits import OF_ONE_SAMPLE, Edit
-from core.kinds import admitted
+from core.edits import Edit
+from core.kinds import KINDS, admitted
 from core.training.losses import Loss
 
 
@@ -72,7 +72,7 @@ def outputs(
     """The network's output for each batch of a split, and its labels, on the CPU. Errors as in ``score``."""
     changes = admitted(checkpoint, edits)
     for edit in changes:
-        if isinstance(edit, OF_ONE_SAMPLE):
+        if KINDS[checkpoint.kind].names_an_input_of_one_sample(edit):
             raise ValueError(f"{edit} names an input of one sample, and a split has many: leave it out.")
     edited = {"edits": changes} if changes else {}  # a network without edits has no such argument
     if not len(split):

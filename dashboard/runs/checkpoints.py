@@ -51,6 +51,11 @@ def folder_of(name: str) -> Path:
     return uploaded.root / name if uploaded and name in uploaded.described else manifest.folder_of(name)
 
 
+def n_steps(name: str) -> int:
+    """How many iterations a run of a network with routing has: all that can be asked for, and those of its training."""
+    return max(LARGEST_COUNT, about(name).model["n_iters"])
+
+
 def twin(name: str) -> str | None:
     """A checkpoint of the same texts, classes and sizes that was trained with the other routing."""
     all_models = known()

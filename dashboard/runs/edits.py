@@ -179,12 +179,21 @@ def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, st
 
 def is_of_one_text(edit: str, kind: str) -> bool:
     """Whether an edit names a word or a sentence by its number, so that it means something else in another text."""
-    return edit.startswith("replace:") or (edit.startswith(("drop:", "couple:")) and kind in INPUTS_ARE_OF_TEXT)
+    names_an_input = edit.startswith(("drop:", "couple:")) and kind in INPUTS_ARE_OF_TEXT
+    return edit.startswith("replace:") or names_an_input or _numbers_a_word(edit, kind)
 
 
 def _numbers_a_word(edit: str, kind: str) -> bool:
-    """Whether the input that an edit numbers is a word: of a document, where the edit is of its first routing."""
-    return kind in INPUTS_ARE_WORDS or (kind == "dragg-documents" and edit.endswith("@0"))
+    """Whether the input that an edit numbers is a word.
+
+    Of a document it is where the edit is of its first routing, and of EM routing where it drops one and names no
+    routing.
+    """
+    if kind == "em-sst":
+        return edit.startswith("drop:") and "@" not in edit
+    return edit.startswith(("drop:", "couple:")) and (
+        kind in INPUTS_ARE_WORDS or (kind == "dragg-documents" and edit.endswith("@0"))
+    )
 
 
 def _has_other_sentences(text: str, replaced: dict[str, int]) -> bool:

@@ -10,7 +10,7 @@ from numpy import ndarray
 
 from core.analysis.poses import nearest_toy
 from core.traces.em import EMPlacesTrace
-from dashboard.runs.checkpoints import LARGEST_COUNT, about, load, measured, with_cpu_fallback
+from dashboard.runs.checkpoints import about, load, measured, n_steps, with_cpu_fallback
 from dashboard.runs.edits import N_DOSES, EditedRun, apply_edits, make_cuts
 from dashboard.runs.pictures import CATEGORIES, TOYS, run_pair
 
@@ -91,7 +91,7 @@ def _edited(
     from core import explain
 
     pair = np.frombuffer(content, np.uint8).reshape(shape)
-    return explain(load(name, version, device), pair, LARGEST_COUNT, edits).by_place()
+    return explain(load(name, version, device), pair, n_steps(name), edits).by_place()
 
 
 @st.cache_data(max_entries=64, show_spinner=False)
@@ -101,4 +101,4 @@ def _doses(
     from core import effects
 
     pair, values = np.frombuffer(content, np.uint8).reshape(shape), np.linspace(*ends, N_DOSES)
-    return values, effects.doses(load(name, version, device), pair, edit, values.tolist(), LARGEST_COUNT, edits)
+    return values, effects.doses(load(name, version, device), pair, edit, values.tolist(), n_steps(name), edits)

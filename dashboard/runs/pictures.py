@@ -17,9 +17,9 @@ from core.pictures.samples import SAMPLES
 from core.traces.em import EMPlacesTrace
 from dashboard.runs.checkpoints import (
     FELL_BACK,
-    LARGEST_COUNT,
     load,
     measured,
+    n_steps,
     with_cpu_fallback,
     with_fallback_notice,
 )
@@ -225,7 +225,7 @@ def lay_out(content: bytes, shape: tuple[int, ...], aligned: bool) -> tuple[Prin
 @st.cache_data(max_entries=16, show_spinner="Routing …")
 def _run_pair(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> EMPlacesTrace:
     pair = np.frombuffer(content, np.uint8).reshape(shape)
-    return explain(load(name, version, device), pair, LARGEST_COUNT).by_place()
+    return explain(load(name, version, device), pair, n_steps(name)).by_place()
 
 
 @st.cache_data(max_entries=32, show_spinner="Routing every view …")

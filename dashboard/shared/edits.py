@@ -49,6 +49,7 @@ class Routing(NamedTuple):
         inputs, outputs: their names.
         input, output: what one of them is.
         title: of the routing, where a network has two.
+        words: names of what an edit drops, where each has several inputs.
     """
 
     inputs: list[str]
@@ -56,6 +57,7 @@ class Routing(NamedTuple):
     input: str = "word"
     output: str = "capsule"
     title: str = ""
+    words: list[str] | None = None
 
 
 @dataclass
@@ -206,7 +208,7 @@ def describe(form: str, words: list[str], routings: Mapping[str, Routing]) -> st
         return of(routing.inputs, 0, routing.input)
 
     made: dict[str, Callable[[], str]] = {
-        "drop": lambda: f"without {given()}",
+        "drop": lambda: f"without {given() if routing.words is None else of(routing.words, 0, 'word')}",
         "replace": lambda: f"{word()} → {quote(value)}" if value else f"{word()} deleted",
         "capsule": lambda: f"without {of(routing.outputs, 0, routing.output)}",
         "couple": lambda: f"share of {given()} for {of(routing.outputs, 1, routing.output)}: {value}",

@@ -31,7 +31,9 @@ def sentences(evidence: runs.Evidence, way: str) -> list[str]:
     """
     measured = [of(evidence, way) for of in (of_deleting, of_giving, of_order)]
     if evidence.couplings:
-        measured += [of(evidence) for of in (of_couplings, of_iterations, of_capsules)]
+        measured += [of(evidence) for of in (of_couplings, of_iterations)]
+    if evidence.capsules:
+        measured.append(of_capsules(evidence))
     if evidence.phrases:
         measured.append(f"{of_phrases(evidence)} {evidence.caveat}")
     return measured
@@ -92,7 +94,7 @@ def of_couplings(evidence: runs.Evidence) -> str:
     trained = evidence.couplings[TRAINED].accuracy.mean
     beyond = [f"{how} {100 * c.mean:+.1f}" for how, c in changes.items() if not c.is_within_chance]
     if not beyond:
-        return f"With any other couplings accuracy stays within chance of {trained:.1%}: which ones hardly matters."
+        return f"With any other couplings accuracy stays within chance of {trained:.1%}: that they matter is not shown."
     rest = "; with the others it stays within chance" if len(beyond) < len(changes) else ""
     return f"Accuracy is {trained:.1%} as trained; other couplings change it by, in points: {', '.join(beyond)}{rest}."
 
@@ -126,7 +128,7 @@ def of_capsules(evidence: runs.Evidence) -> str:
 
 def count_capsules(evidence: runs.Evidence) -> tuple[int, list[int]]:
     """How many capsules are dead on most samples, and those without which accuracy falls beyond chance, from 1."""
-    dead = sum(capsule.dead > MOSTLY for capsule in evidence.capsules)
+    dead = sum(capsule.dead.mean > MOSTLY for capsule in evidence.capsules)
     return dead, [j for j, one in enumerate(evidence.capsules, 1) if one.without.change.high < 0]
 
 

@@ -10,6 +10,7 @@ from numpy import ndarray
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard import runs
 from dashboard.shared.markdown import escape
+from dashboard.shared.outputs import draw_card
 from dashboard.shared.theme import shorten
 
 LONGEST_PASTE = 1_000_000  # characters
@@ -43,6 +44,10 @@ def choose_checkpoint(*kinds: str, first: str) -> str:
         st.error("No checkpoint fits this page.", icon=":material/error:")
         st.stop()
     st.sidebar.caption(_about(name))
+    card = st.sidebar.popover("Its card", icon=":material/description:", type="tertiary", on_change="rerun", key="card")
+    if card.open:
+        with card:
+            draw_card(runs.model_files(name))
     for sentence in runs.left_out():
         st.sidebar.warning(escape(sentence), icon=":material/warning:")
     return name

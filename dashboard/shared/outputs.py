@@ -73,8 +73,23 @@ def iteration_notes(trace: runs.Trace, trained: int) -> list[str]:
     return [f"after iteration {step} · {trace.model} on {trace.device}" for step in steps]
 
 
-def draw_formula(formula: str, source: str, not_shown: str) -> None:
-    """The paper's formula, where it is from, and what the picture does not show."""
+def draw_formula(formula: str, source: str) -> None:
+    """The paper's formula, and where it is from."""
     st.latex(formula)
     st.caption(source)
-    st.caption(f"**What this does not show.** {not_shown}")
+
+
+def draw_limits(not_shown: str) -> None:
+    """A popover with what the picture does not show."""
+    with st.popover("Not shown", icon=":material/visibility_off:", type="tertiary"):
+        st.markdown(f"**What this picture does not show.** {not_shown}")
+
+
+def draw_card(files: runs.ModelFiles) -> None:
+    """Draw a checkpoint's card; one that is not shipped as it was typed, so that it can fetch nothing."""
+    if not files.card:
+        st.caption("This checkpoint has no card.")
+    elif files.is_shipped:
+        st.markdown(files.card.partition("\n")[2] if files.card.startswith("# ") else files.card)
+    else:
+        st.code(files.card, language=None, wrap_lines=True)

@@ -128,7 +128,7 @@ def interval_of(claim: Mapping[str, Any]) -> str:
     """The interval of what was measured for a claim, a row of ``core.ledger.read``, in its unit; "" if it has none."""
     if pd.isna(claim["from"]):
         return ""
-    form = "+.2f" if "points" in claim["here"] else ".1f"
+    form = ".1f" if "%" in claim["here"] and "points" not in claim["here"] else "+.2f"
     return f"{claim['from']:{form}} to {claim['to']:{form}}"
 
 

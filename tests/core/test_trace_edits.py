@@ -87,7 +87,8 @@ def test_every_kind_admits_what_it_says(kind, load):
         ("dragg-documents", "couple:13,0=0@0", "i is 13 in couple:I,J=V, wanted 0 to 12"),
         ("dragg-documents", "replace:13=x", "i is 13 in replace:I=TEXT, wanted 0 to 12"),
         ("cccaps", "couple:3,0=0", "i is 3 in couple:I,J=V, wanted 0 to 2"),
-        ("em-sst", "drop:63", "i is 63 in drop:I, wanted 0 to 62"),
+        ("em-sst", "drop:7", "i is 7 in drop:I, wanted 0 to 6"),
+        ("em-sst", "drop:63@0", "i is 63 in drop:I, wanted 0 to 62"),
         ("em-sst", "capsule:5@1", "j is 5 in capsule:J, wanted 0 to 4"),
         ("em-smallnorb", "pose:3,0,0=1", "j is 3 in pose:J,R,C=BY, wanted 0 to 2"),
         ("em-smallnorb", "pose:0,4,0=1", "row is 4 in pose:J,R,C=BY, wanted 0 to 3"),
@@ -164,9 +165,53 @@ def test_both_em_routings_take_edits(kind, load):
     np.testing.assert_allclose(second.parts_to_classes.coupling[:, 1:], 1 / 5, rtol=1e-6)
     assert (second.parts_to_classes.gate[:, 0] == 0).all()
     assert np.array_equal(second.inputs_to_parts.coupling, explain(checkpoint).inputs_to_parts.coupling)
-    assert (explain(checkpoint, DropInput(4)).inputs_to_parts.gate[:, 4] == 0).all()
+    assert (explain(checkpoint, DropInput(4, routing=0)).inputs_to_parts.gate[0] == 0).nonzero()[0].tolist() == [4]
     for trace in (first, second):
         np.testing.assert_allclose(trace.credit.sum(1), trace.parts_to_classes.scores, rtol=1e-4, atol=1e-4)
+
+
+def test_a_dropped_word_of_em_routing_takes_all_its_inputs_with_it(load):
+    trace = explain(load("em-sst"), DropInput(2))
+    dropped = np.flatnonzero((trace.inputs_to_parts.gate == 0).all(0))
+    of_word = np.flatnonzero(np.repeat(trace.token_of, trace.n_layers) == 2)
+    assert dropped.tolist() == of_word.tolist()
+    assert len(dropped) >= trace.n_layers
+    np.testing.assert_allclose(trace.credit_of_words[:, 2], 0, atol=1e-6)
+
+
+def test_a_dropped_place_of_pictures_takes_all_its_inputs_with_it(load):
+    checkpoint = load("em-smallnorb")
+    trace = explain(checkpoint, DropInput(1))
+    n = checkpoint.model.config.n_detected
+    assert np.flatnonzero((trace.inputs_to_parts.gate == 0).all(0)).tolist() == list(range(n, 2 * n))
+
+
+@pytest.mark.parametrize(
+    ("kind", "edit", "is_of_one_sample"),
+    [
+        ("dragg", "drop:1", True),
+        ("dragg-documents", "couple:1,0=0.5@1", True),
+        ("cccaps", "drop:1", False),
+        ("cccaps", "couple:1,0=0.5", False),
+        ("cccaps", "replace:1=bad", True),
+        ("em-sst", "drop:1", True),
+        ("em-sst", "couple:1,0=0.5@0", True),
+        ("em-sst", "couple:1,0=0.5@1", False),
+        ("em-sst", "capsule:0", False),
+        ("em-smallnorb", "drop:1", True),
+        ("em-smallnorb", "drop:1@1", False),
+    ],
+)
+def test_edits_of_the_network_itself_apply_to_every_sample(kind, edit, is_of_one_sample):
+    assert KINDS[kind].names_an_input_of_one_sample(edits.parse_edit(edit)) == is_of_one_sample
+
+
+@pytest.mark.parametrize("kind", ["em-sst", "em-smallnorb"])
+def test_what_is_dropped_is_dropped_from_cuts_and_doses_too(kind, load):
+    checkpoint, sample = load(kind), SAMPLES.get(kind, SENTENCE)
+    dose = core.doses(checkpoint, sample, "couple:0,1=0.5@1", [0.25], edits=["drop:1"])
+    by_hand = explain(checkpoint, DropInput(1), SetCoupling(0, 1, 0.25, routing=1)).probabilities
+    np.testing.assert_allclose(dose[0], by_hand, atol=1e-6)
 
 
 def test_a_pose_is_shifted_between_the_routings(load):

@@ -14,7 +14,7 @@ from dashboard.pages.agt.what_if import subject_of
 from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_checkpoint, choose_device, clicks, enter_text, offer_share_link
-from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.outputs import draw_formula, draw_limits, run_models
 from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -48,7 +48,7 @@ def page() -> None:
         "What if": lambda: draw_what_if(subject_of(name, device, text, trace)),
         "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": draw_measured,
-        "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     with screen.tabs:
@@ -56,6 +56,7 @@ def page() -> None:
     with screen.scrubber:
         scrubber(trace.n_steps, "Layer", signals={"turn": clicks()}, param="layer", address="layer")
     with screen.actions:
+        draw_limits(NOT_SHOWN)
         offer_share_link(text)
         pin_button(lambda address: pin_run("agt", name, text, address))
         draw_export_menu(shown, "AGT", [trace], repr(text), None, settings=f"{threshold=}")

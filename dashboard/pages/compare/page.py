@@ -10,9 +10,10 @@ from dashboard.figures.compare import aligned
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
 from dashboard.pages.compare.sides import choose_side, draw_pin_notice, offer_share_link
-from dashboard.pages.compare.texts import QUESTION
+from dashboard.pages.compare.texts import NOT_SHOWN, QUESTION
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_device, choose_largest_count, count_picks
+from dashboard.shared.outputs import draw_limits
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 
@@ -60,6 +61,7 @@ def page() -> None:
             signals = {"picked": cell.word * both.first.shape[2] + cell.capsule, "turn": count_picks(cell)}
         draw_open_tab(tabs, sections)
     with screen.actions:
+        draw_limits(NOT_SHOWN)
         offer_share_link(sides)
         draw_export_menu(shown, "Compare", traces, None, None, letters="AB")
     along = traces[0].along

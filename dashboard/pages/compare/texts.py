@@ -13,3 +13,6 @@ Pinned runs."""
 STEP = "Stand still at one iteration, or follow the slider."
 WEIGHTS = "{model} has other weights now than when “{name}” was pinned: its numbers may differ."
 NOT_HERE = "There is no checkpoint {model} here."
+NOT_SHOWN = """That a cell differs does not say that it made the classes differ: What if, on the page of each run,
+changes one cell alone. Capsules of two trainings have no common order, so capsule 1 of A need not be what capsule 1 of
+B is. Words are aligned by their spelling and order, not by what they do."""

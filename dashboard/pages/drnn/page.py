@@ -13,7 +13,7 @@ from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.examples import texts_for
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_checkpoint, choose_device, clicks, enter_text, offer_share_link
-from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.outputs import draw_formula, draw_limits, run_models
 from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -45,12 +45,13 @@ def page() -> None:
         "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": lambda: draw_trainings(shown),
         "Small sweep": draw_small_sweep,
-        "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
     with screen.actions:
+        draw_limits(NOT_SHOWN)
         offer_share_link(text)
         pin_button(lambda address: pin_run("drnn", name, text, address))
         draw_export_menu(shown, "DRNN", [trace], repr(text), None)

@@ -94,7 +94,7 @@ def _of_iterations(evidence: runs.Evidence, way: str) -> list[Dot]:
 
 def _of_capsules(evidence: runs.Evidence, way: str) -> list[Dot]:
     return [
-        _dot("dead on most texts" if capsule.dead > words.MOSTLY else "alive", f"without capsule {j}",
+        _dot("dead on most texts" if capsule.dead.mean > words.MOSTLY else "alive", f"without capsule {j}",
              capsule.without.change)
         for j, capsule in enumerate(evidence.capsules, 1)
     ]  # fmt: skip

@@ -9,11 +9,12 @@ than that of random words."""
 ORDER = """1 is the very order of what each word's deletion changes, 0 an order that has nothing to do with it, and -1
 the reverse."""
 COUPLINGS = """If routing decides, accuracy falls when its couplings are replaced. Where a line touches the dashed one,
-that is within chance: the network answers as well without its routing."""
+no fall is shown: it is at most as large as the line is long to the left."""
 ITERATIONS = """What iterations are worth: accuracy with 1 to 6 of them, less that with the number of training. Where a
 line touches the dashed one, the difference is within chance."""
-CAPSULES = """Accuracy without one capsule at a time: where a line touches the dashed one, the capsule is not needed. A
-capsule is dead if its length is below .1, or its activation in EM routing."""
+CAPSULES = """Accuracy without one capsule at a time: where a line touches the dashed one, it is not shown that the
+capsule is needed. A capsule is dead if its length is below .1, or its activation in EM routing. The capsules of k-means
+networks are their classes, none of which can be spared, and are left out."""
 MARKED = """What people expect is not what a network does: this measures how plausible a ranking is, not how faithful.
 Labels of phrases are no rationales: nobody was asked which words decide."""
 NOT_MEASURED = "Not measured yet: {names}. `python -m core evidence NAME --data DIR` measures one."
@@ -34,8 +35,9 @@ DEFINITIONS = """
   the one without which the answer loses most. Drop-one ranks by what each word's own deletion changes, which is hard to
   beat. Integrated gradients: Sundararajan et al. 2017, from zero vectors, 16 steps, by Captum; of documents there are
   none.
-- **Couplings** in every iteration: uniform; those of the first iteration; shuffled among the words; random (Dirichlet);
-  another text's last ones. Paik et al. 2019 and Gu and Tresp 2019 ask this of capsule networks of pictures.
+- **Couplings** in every iteration: uniform; those of the first iteration; shuffled among the words; random (Dirichlet),
+  both drawn anew for every 64 texts; the last ones of another text of about the same length. Paik et
+  al. 2019 and Gu and Tresp 2019 ask this of capsule networks of pictures.
 - **Marked words** stand in a phrase that the treebank labels with sentiment while no phrase inside it is so labelled.
 - **Intervals** are 95% bootstrap intervals over the texts, 1,000 resamples with a fixed seed. Differences are taken on
   the same texts. *Within chance* means that the interval contains 0; for Giving, whose differences were not taken text

@@ -22,7 +22,7 @@ from dashboard.shared.inputs import (
     enter_text,
     offer_share_link,
 )
-from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.outputs import draw_formula, draw_limits, run_models
 from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
@@ -51,7 +51,7 @@ def page() -> None:
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_traces[0], feature, code.word)),
         "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": lambda: draw_measured(shown),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE),
         "Numbers": lambda: shown.draw_tables(traces),
     }
     with screen.verdict:
@@ -69,6 +69,7 @@ def page() -> None:
     with screen.scrubber:
         scrubber(n_iters, signals={"picked": feature, "turn": count_picks(feature)}, start=start)
     with screen.actions:
+        draw_limits(NOT_SHOWN)
         offer_share_link(text)
         pin_button(lambda address: pin_run("kmeans", name, text, address))
         draw_export_menu(shown, "k-means routing", traces, repr(text), n_iters)

@@ -10,7 +10,7 @@ from dashboard.pages.lab.live import draw_live, route
 from dashboard.pages.lab.results import add_planes, add_shares, draw_curves, draw_numbers, draw_shares, files
 from dashboard.pages.lab.texts import BEGIN, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.shared.export import draw_menu
-from dashboard.shared.outputs import draw_formula
+from dashboard.shared.outputs import draw_formula, draw_limits
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 
@@ -31,7 +31,7 @@ def page() -> None:
     sections = {
         "Shares": lambda: draw_shares(shown),
         "Iterations": lambda: draw_curves(shown, routed),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE),
         "Numbers": lambda: draw_numbers(shown),
     }
     with screen.tabs:
@@ -39,6 +39,7 @@ def page() -> None:
     with screen.scrubber:
         scrubber(chosen.n_iters)
     with screen.actions:
+        draw_limits(NOT_SHOWN)
         draw_menu(shown, [("Lab", shown.tables, files(scene, chosen.settings(scene), routed))])
 
 

@@ -5,18 +5,8 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.figures.models import history
-from dashboard.pages.models.texts import NO_CARD, NO_HISTORY
+from dashboard.pages.models.texts import NO_HISTORY
 from dashboard.shared.shown import Shown
-
-
-def draw_card(files: runs.ModelFiles) -> None:
-    """Draw the card; one that is not shipped as it was typed, so that it can fetch nothing."""
-    if not files.card:
-        st.caption(NO_CARD)
-    elif files.is_shipped:
-        st.markdown(files.card.partition("\n")[2] if files.card.startswith("# ") else files.card)
-    else:
-        st.code(files.card, language=None, wrap_lines=True)
 
 
 def draw_training(name: str, files: runs.ModelFiles) -> None:

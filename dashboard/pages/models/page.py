@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.pages.models.adding import draw_adding
-from dashboard.pages.models.details import draw_card, draw_files, draw_training
+from dashboard.pages.models.details import draw_files, draw_training
 from dashboard.pages.models.evidence import draw_evidence
 from dashboard.pages.models.heads import draw_heads
 from dashboard.pages.models.overview import draw_accuracies, draw_table, summarize
@@ -14,6 +14,7 @@ from dashboard.pages.models.texts import QUESTION
 from dashboard.shared.inputs import choose_checkpoint
 from dashboard.shared.links import OF_KIND, page_of
 from dashboard.shared.markdown import escape
+from dashboard.shared.outputs import draw_card
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 
 

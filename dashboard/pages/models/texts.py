@@ -16,4 +16,3 @@ NO_EVIDENCE = (
 NOT_SAVED = "Save it first, under Add a model: the command does not see what is in this session alone."
 MEASURED = """In brackets: the 95% interval over the {samples}; within chance means that it contains 0. A point is one
 hundredth of the answer's probability or, of accuracy, one percent of the {samples}. Measured by:"""
-NO_CARD = "This checkpoint has no card."

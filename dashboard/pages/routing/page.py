@@ -22,7 +22,7 @@ from dashboard.shared.inputs import (
     enter_text,
     offer_share_link,
 )
-from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.outputs import draw_formula, draw_limits, run_models
 from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
@@ -57,7 +57,7 @@ def page() -> None:
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_traces[0], cell)),
         "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": lambda: draw_trainings(shown),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE, not_shown(unit, trained)),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE),
         "Numbers": lambda: shown.draw_tables(traces),
     }
     with screen.tabs:
@@ -71,6 +71,7 @@ def page() -> None:
         n_capsules = routed[0].inputs_to_capsules.coupling.shape[2]
         scrubber(n_iters, signals={"picked": cell.word * n_capsules + cell.capsule, "turn": count_picks(cell)})
     with screen.actions:
+        draw_limits(not_shown(unit, trained))
         offer_share_link(text)
         pin_button(lambda address: pin_run("routing", name, text, address))
         draw_export_menu(shown, "Dynamic routing", traces, repr(text), n_iters)

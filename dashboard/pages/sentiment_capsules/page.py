@@ -5,6 +5,7 @@ from pathlib import Path
 from dashboard import runs
 from dashboard.components import pin_button, scrubber
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
+from dashboard.pages.sentiment_capsules.measured import draw_measured
 from dashboard.pages.sentiment_capsules.parts import add_tables, choose_part_and_quantity, draw_part
 from dashboard.pages.sentiment_capsules.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.sentiment_capsules.what_if import subject_of
@@ -19,7 +20,7 @@ from dashboard.shared.inputs import (
     enter_text,
     offer_share_link,
 )
-from dashboard.shared.outputs import draw_formula, run_models
+from dashboard.shared.outputs import draw_formula, draw_limits, run_models
 from dashboard.shared.pins import pin_run
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -48,7 +49,8 @@ def page() -> None:
         "Iterations": lambda: draw_progress(shown, trace),
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_trace, part)),
         "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained)),
+        "Measured": lambda: draw_measured(shown),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     with screen.tabs:
@@ -59,6 +61,7 @@ def page() -> None:
     with screen.scrubber:
         scrubber(n_iters, signals={"picked": part, "turn": count_picks(part)})
     with screen.actions:
+        draw_limits(NOT_SHOWN.format(trained=trained))
         offer_share_link(text)
         pin_button(lambda address: pin_run("sentiment_capsules", name, text, address))
         draw_export_menu(shown, "EM routing", [trace], repr(text), n_iters)

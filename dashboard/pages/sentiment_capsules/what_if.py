@@ -31,7 +31,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
         dose = f"Rⱼₖ of {parts[part]} and {title}"
         remove = Action("Remove", f"capsule:{part}@0", "Its share of every word is 0; its score without them counts.")
         return (
-            offer_word(full.tokens, i),
+            offer_word(full.tokens, i, drop=f"drop:{i}"),
             Offer(parts[part].capitalize(), (remove,)),
             offer_share(f"couple:{part},{k}={{}}@1", title, share, dose),
             offer_all(steps, "@0", "Words to parts"),
@@ -43,7 +43,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
 
     first = Routing([], parts, "piece of text", "part", "words to parts")
     second = Routing(parts, [quote(c) for c in full.classes], "part", "class", "parts to classes")
-    routings = {"": first, "0": first, "1": second}
+    routings = {"": first._replace(words=[quote(token) for token in full.tokens]), "0": first, "1": second}
     run = runs.TextRun(name, device, text, steps)
     return Subject("Credit of words", run, full, steps, routings, offers, causes)
 

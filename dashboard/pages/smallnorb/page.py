@@ -3,18 +3,17 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.pages.smallnorb import readable, routed, turning, what_if
+from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
 from dashboard.pages.smallnorb.networks import choose_networks
 from dashboard.pages.smallnorb.several import draw_toys
 from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE, TITLE
-from dashboard.pages.smallnorb.toys import choose_views
 from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
 from dashboard.shared import inputs
 from dashboard.shared.does_it_hold import draw_does_it_hold
 from dashboard.shared.export import draw_export_menu
-from dashboard.shared.outputs import draw_formula
+from dashboard.shared.outputs import draw_formula, draw_limits
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
 
@@ -26,7 +25,7 @@ def page() -> None:
     with screen.controls:
         n_iters = inputs.choose_largest_count(trained)
     with screen.input:
-        views, k = choose_views()
+        views, k = toys.choose_views()
     verdict, toy, strip = screen.verdict.columns([14, 7, 5] if others else [9, 7, 9], gap="medium")
     with toy:
         seen = draw_toy(views, k)
@@ -45,7 +44,7 @@ def page() -> None:
         "What if": lambda: what_if.draw(name, device, seen, n_iters, full_traces[0], part, overlay),
         "Does it hold?": lambda: draw_does_it_hold(shown, name, device, seen.pair),
         "Measured": lambda: readable.draw_readable(shown, name, method),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE, NOT_SHOWN.format(trained=trained, **trace.centres)),
+        "Formula": lambda: draw_formula(FORMULA, SOURCE),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
     with screen.tabs:
@@ -73,6 +72,7 @@ def page() -> None:
     readable.add_table(shown, name)
     draw_open_tab(tabs, sections)
     with screen.actions:
+        draw_limits(NOT_SHOWN.format(trained=trained, **trace.centres))
         routed.draw_pin(name)
         draw_export_menu(shown, TITLE, [trace], seen.sample, n_iters, overlay.code)
 

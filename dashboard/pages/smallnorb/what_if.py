@@ -60,7 +60,8 @@ def draw(name: str, device: str, seen: Routed, steps: int, full: EMPlacesTrace, 
     drawn = {"causes": causes, "pictures": pictures, "note": _toys(full)}
     first = Routing([], parts, "place", "part", "pictures to parts")
     second = Routing(parts, [quote(c) for c in full.classes], "part", "class", "parts to classes")
-    draw_what_if(Subject(overlay.title, run, full, steps, {"": first, "0": first, "1": second}, offers, **drawn))
+    routings = {"": first, "0": first._replace(input="input"), "1": second}
+    draw_what_if(Subject(overlay.title, run, full, steps, routings, offers, **drawn))
 
 
 def _choose_cover(seen: Routed) -> Box | None:

@@ -122,6 +122,14 @@ def test_a_folder_of_another_batch_is_refused(work, texts):
         batch_run.run(work, one_by_one, progress=False)
 
 
+def test_a_folder_with_another_record_is_refused(work):
+    work.folder.record.parent.mkdir(parents=True)
+    for content in ("[]", "{}"):
+        work.folder.record.write_text(content)
+        with pytest.raises(ValueError, match="is no record of a batch: name a new folder"):
+            batch_run.run(work, one_by_one, progress=False)
+
+
 def test_a_file_without_rows_is_a_table_without_rows(tiny_folder, tmp_path):
     (tmp_path / "texts.txt").write_text("")
     assert main(["batch", "tiny", str(tmp_path / "texts.txt"), "--out", str(tmp_path / "out")]) == 0

@@ -1,3 +1,4 @@
+import gzip
 import tarfile
 
 import pytest
@@ -54,6 +55,20 @@ def test_a_damaged_archive_is_refused(unpacked, tmp_path):
         path.write_bytes(content)
         with pytest.raises(ValueError, match="cannot be read"):
             imdb.reviews(tmp_path / "packed", "train")
+
+
+def test_an_archive_that_is_damaged_in_the_middle_is_refused(unpacked, tmp_path):
+    """Its damaged entry looks to tarfile like the end."""
+    (tmp_path / "packed").mkdir()
+    packed(unpacked, tmp_path / "packed")
+    path = tmp_path / "packed" / "aclImdb_v1.tar.gz"
+    content = bytearray(gzip.decompress(path.read_bytes()))
+    third = content.index(b"aclImdb/train/pos")
+    content[third : third + 8] = b"damaged!"
+    good = gzip.compress(bytes(content), mtime=0)
+    path.write_bytes(good[:-8] + b"\0" * 4 + good[-4:])  # another checksum
+    with pytest.raises(ValueError, match="cannot be read"):
+        imdb.reviews(tmp_path / "packed", "train")
 
 
 def test_an_archive_without_reviews_is_refused(tmp_path):

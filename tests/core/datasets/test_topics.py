@@ -45,9 +45,11 @@ def test_files_of_another_kind_are_refused(tmp_path, content, message):
 
 
 def test_a_damaged_archive_is_refused(tmp_path):
-    (tmp_path / "test.csv.gz").write_bytes(gzip.compress(b'"1","","a"\n' * 99)[:30])
-    with pytest.raises(ValueError, match="cannot be read"):
-        ag_news.texts(tmp_path, "test")
+    content = gzip.compress(b'"1","","a"\n' * 99)
+    for damaged in (content[:30], content[:12] + b"\xff" * 8 + content[20:]):
+        (tmp_path / "test.csv.gz").write_bytes(damaged)
+        with pytest.raises(ValueError, match="cannot be read"):
+            ag_news.texts(tmp_path, "test")
 
 
 @pytest.mark.parametrize(("corpus", "n"), [("ag_news", 4), ("dbpedia", 14), ("trec", 6), ("imdb", 2)])

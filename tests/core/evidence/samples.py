@@ -11,6 +11,10 @@ def accuracy(mean: float, change: float, half: float = 0.02) -> dict[str, Any]:
     return figure(mean, half, "accuracy") | {"change": figure(change, half)}
 
 
+def capsule(share: float, active: float, dead: float) -> dict[str, Any]:
+    return {"share": figure(share), "active": figure(active), "dead": figure(dead), "nearest": figure(0.2)}
+
+
 def ranking(aopc: float, random: float = 0.1) -> dict[str, Any]:
     figures = {name: [figure(aopc)] * 5 for name in ("comprehensiveness", "sufficiency")}
     areas = {name: figure(aopc) for name in ("aopc", "deletion", "insertion", "tau")}
@@ -46,9 +50,9 @@ EVIDENCE: dict[str, Any] = {
     "capsules": {
         "n": 100,
         "of": [
-            {"share": 0.6, "active": 0.9, "dead": 0.0, "nearest": 0.2, **accuracy(0.33, -0.2)},
-            {"share": 0.4, "active": 0.9, "dead": 0.0, "nearest": 0.2, **accuracy(0.53, 0)},
-            {"share": 0.0, "active": 0.02, "dead": 1.0, "nearest": 0.1, **accuracy(0.53, 0, 0)},
+            capsule(0.6, 0.9, 0.0) | accuracy(0.33, -0.2),
+            capsule(0.4, 0.9, 0.0) | accuracy(0.53, 0),
+            capsule(0.0, 0.02, 1.0) | accuracy(0.53, 0, 0),
         ],
     },
     "rankings": {"masked": RANKINGS, "removed": RANKINGS | {"coupling": ranking(0.1)}},

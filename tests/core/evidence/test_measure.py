@@ -11,8 +11,9 @@ from core.__main__ import main
 from core.datasets import Split
 from core.edits import Couplings, DropCapsule, GivenCouplings
 from core.evidence import measure as module
+from core.evidence import routings
 from core.evidence.measure import FILE, ROWS, measure
-from core.evidence.routings import _accuracy, _last, of_another, of_capsules, of_couplings, of_iterations
+from core.evidence.routings import _accuracy, _batches, _last, of_another, of_capsules, of_couplings, of_iterations
 from core.training.metrics import accuracy
 from tests.conftest import save_tiny
 
@@ -36,8 +37,19 @@ def test_accuracies_are_those_of_evaluate(kind, tmp_path):
     assert couplings["uniform"]["accuracy"] == accuracy(checkpoint, split, edits=[Couplings("uniform")])
     capsules = of_capsules(checkpoint, split)
     assert capsules[1]["accuracy"] == accuracy(checkpoint, split, edits=[DropCapsule(1)])
-    assert sum(row["share"] for row in capsules) == pytest.approx(1, abs=1e-3)
-    assert all(-1 <= row["nearest"] <= 1 and 0 <= row["dead"] <= 1 for row in capsules)
+    assert sum(row["share"]["mean"] for row in capsules) == pytest.approx(1, abs=1e-3)
+    for row in capsules:
+        assert -1 <= row["nearest"]["mean"] <= 1
+        assert 0 <= row["dead"]["mean"] <= 1
+        for name in ("share", "active", "dead", "nearest"):
+            low, high = row[name]["interval"]
+            assert low <= row[name]["mean"] <= high
+
+
+def test_a_network_trained_with_more_iterations_than_are_measured(tmp_path):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg", n_iters=8), "cpu")
+    split = Split([["a", "film"], ["bad"]], [0, 1], checkpoint.classes)
+    assert len(of_iterations(checkpoint, split)) == 6
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -56,6 +68,22 @@ def test_another_text_lends_its_couplings():
     lent = of_another(coupling, real)
     assert lent[0, :, 0].tolist() == [6, 8, 6]  # of the shorter text, again from its first word
     assert lent[1, :, 0].tolist() == [0, 2, 4]
+
+
+def test_samples_that_come_sorted_by_class_share_batches(tmp_path):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg"), "cpu")
+    split = Split([["a"]] * 100 + [["bad"]] * 100, [0] * 100 + [1] * 100, checkpoint.classes)
+    labels = [labels for _, labels in _batches(checkpoint, split, "couplings")]
+    assert len(labels) > 1
+    assert all(0.2 < of_batch.mean() < 0.8 for of_batch in labels)
+
+
+def test_random_couplings_are_drawn_anew_for_each_batch(tmp_path, monkeypatch):
+    seeds = []
+    monkeypatch.setattr(routings, "Couplings", lambda how, seed: seeds.append((how, seed)) or Couplings(how, seed))
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg"), "cpu")
+    of_couplings(checkpoint, Split([["a", "film"]] * 130, [0] * 130, checkpoint.classes))
+    assert [seed for how, seed in seeds if how == "random"] == [0, 1, 2]
 
 
 def test_changes_are_on_the_same_texts():

@@ -1,12 +1,14 @@
+from typing import get_args
+
 import pytest
 import torch
 
 from core.models import CCCaps, CCCapsConfig
-from core.models.cccaps import CHOICES
+from core.models.cccaps import Embedding, Routing
 
 SMALL = {"n_words": 10, "n_classes": 3, "n_books": 2, "d_word": 4, "d_hidden": 6, "d_feature": 2, "d_capsule": 3}
 SMALL |= {"d_piece": 7}
-KINDS = [(embedding, routing) for embedding in CHOICES["embedding"] for routing in CHOICES["routing"]]
+KINDS = [(embedding, routing) for embedding in get_args(Embedding) for routing in get_args(Routing)]
 
 
 def small(embedding="cwc", routing="kmeans", **settings):
@@ -70,7 +72,7 @@ def test_votes_by_hand():
     torch.testing.assert_close(torch.einsum("ij,ijh->jh", step.coupling[0], votes), step.centres[0])
 
 
-@pytest.mark.parametrize("embedding", CHOICES["embedding"])
+@pytest.mark.parametrize("embedding", get_args(Embedding))
 def test_unknown_words_take_the_vectors_beside_the_ids(embedding):
     model = small(embedding)
     pieces = torch.randn(1, 7, dtype=torch.float64)

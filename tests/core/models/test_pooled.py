@@ -1,14 +1,16 @@
+from typing import get_args
+
 import pytest
 import torch
 
 from core.models import Pooled, PooledConfig
-from core.models.pooled import POOLINGS
+from core.models.pooled import Pooling
 from core.models.words import states
 
 SMALL = {"n_words": 10, "n_classes": 3, "d_word": 5, "d_hidden": 4, "d_mlp": 6, "d_piece": 7}
 
 
-@pytest.fixture(params=POOLINGS)
+@pytest.fixture(params=get_args(Pooling))
 def model(request):
     torch.manual_seed(0)
     return Pooled(PooledConfig(**SMALL, pooling=request.param)).double().eval()
