@@ -43,11 +43,11 @@ def choose_checkpoint(*kinds: str, first: str) -> str:
     if name is None:
         st.error("No checkpoint fits this page.", icon=":material/error:")
         st.stop()
-    st.sidebar.caption(_about(name))
     card = st.sidebar.popover("Its card", icon=":material/description:", type="tertiary", on_change="rerun", key="card")
     if card.open:
         with card:
             draw_card(runs.model_files(name))
+    st.sidebar.caption(_about(name))
     for sentence in runs.left_out():
         st.sidebar.warning(escape(sentence), icon=":material/warning:")
     return name

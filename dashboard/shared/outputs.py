@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import runs
 from dashboard.shared.markdown import escape
@@ -79,10 +80,9 @@ def draw_formula(formula: str, source: str) -> None:
     st.caption(source)
 
 
-def draw_limits(not_shown: str) -> None:
-    """A popover with what the picture does not show."""
-    with st.popover("Not shown", icon=":material/visibility_off:", type="tertiary"):
-        st.markdown(f"**What this picture does not show.** {not_shown}")
+def draw_limits(place: DeltaGenerator, not_shown: str) -> None:
+    """Say what the picture does not show."""
+    place.markdown(f"**What it does not show.** {not_shown}")
 
 
 def draw_card(files: runs.ModelFiles) -> None:

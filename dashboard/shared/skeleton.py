@@ -16,6 +16,7 @@ class Screen:
     """The places of a page from top to bottom. Styles and tests find each by its key, which is its name here.
 
     Attributes:
+        limits: the end of "How to read this", for what the picture does not show.
         actions: the end of the title line, for the share link and the export menu.
         input: the text, or the pictures.
         controls: stays in sight while the page scrolls. It holds the scrubber's place, and then what is drawn in it.
@@ -25,6 +26,7 @@ class Screen:
         tabs: the sections that are read one at a time.
     """
 
+    limits: DeltaGenerator
     actions: DeltaGenerator
     input: DeltaGenerator
     controls: DeltaGenerator
@@ -47,12 +49,13 @@ def draw_screen(title: str, question: str, folder: Path) -> Screen:
         st.markdown(question, width="stretch")
         with st.popover("How to read this", icon=":material/help:", type="tertiary"):
             _draw_how_to_read((folder / "how_to_read.html").read_text(encoding="utf-8"))
+            limits = st.container()
         actions = st.container(key="actions", horizontal=True, gap="small", width="content")
     input = st.container(key="input", gap="small")
     controls = st.container(key="controls", horizontal=True, vertical_alignment="center", gap="medium")
     scrubber = controls.container(key="scrubber")
     verdict, picture, tabs = (st.container(key=key, gap="small") for key in ("verdict", "picture", "tabs"))
-    return Screen(actions, input, controls, scrubber, verdict, picture, tabs)
+    return Screen(limits, actions, input, controls, scrubber, verdict, picture, tabs)
 
 
 def _draw_how_to_read(html: str) -> None:

@@ -6,7 +6,7 @@ import pytest
 import core
 from core import zoo
 from dashboard.figures import compare
-from dashboard.runs.edits import TextRun, renumber
+from dashboard.runs.edits import TextRun, is_of_one_text, renumber
 from dashboard.shared.edits import Chip, Edits, Routing, describe
 
 TEXT = "The acting is superb, but the plot is not."
@@ -64,6 +64,20 @@ def test_words_of_a_document_are_renumbered_and_its_sentences_are_not():
 
 def test_features_are_no_words():
     assert renumber(TEXT, ("replace:0=", "drop:3"), "cccaps")[0]["drop:3"] == "drop:3"
+
+
+def test_of_em_routing_a_word_is_dropped_where_no_routing_is_named():
+    forms, _ = renumber(TEXT, ("replace:0=", "drop:3", "drop:3@0", "couple:3,1=0@1"), "em-sst")
+    assert list(forms.values()) == ["replace:0=", "drop:2", "drop:3@0", "couple:3,1=0@1"]
+    assert is_of_one_text("drop:3", "em-sst")
+    assert not is_of_one_text("drop:3@1", "em-sst")
+    inputs = Routing([], ["part 1"], "piece of text", "part")
+    routings = {"": inputs._replace(words=["“The”", "“plot”"]), "0": inputs}
+    assert [describe(form, [], routings) for form in ("drop:1", "drop:9", "drop:1@0")] == [
+        "without “plot”",
+        "without word 10",
+        "without piece of text 2",
+    ]
 
 
 def test_what_does_not_fit_is_left_out_and_the_rest_applies(run):

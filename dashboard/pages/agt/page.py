@@ -55,8 +55,8 @@ def page() -> None:
         draw_open_tab(make_tabs(*sections), sections)
     with screen.scrubber:
         scrubber(trace.n_steps, "Layer", signals={"turn": clicks()}, param="layer", address="layer")
+    draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
-        draw_limits(NOT_SHOWN)
         offer_share_link(text)
         pin_button(lambda address: pin_run("agt", name, text, address))
         draw_export_menu(shown, "AGT", [trace], repr(text), None, settings=f"{threshold=}")

@@ -60,8 +60,8 @@ def page() -> None:
                 cell = pictures.choose_cell(both, " ".join(f"{side.name} {side.text}" for side in sides))
             signals = {"picked": cell.word * both.first.shape[2] + cell.capsule, "turn": count_picks(cell)}
         draw_open_tab(tabs, sections)
+    draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
-        draw_limits(NOT_SHOWN)
         offer_share_link(sides)
         draw_export_menu(shown, "Compare", traces, None, None, letters="AB")
     along = traces[0].along

@@ -50,8 +50,8 @@ def page() -> None:
     }
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
+    draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
-        draw_limits(NOT_SHOWN)
         offer_share_link(text)
         pin_button(lambda address: pin_run("drnn", name, text, address))
         draw_export_menu(shown, "DRNN", [trace], repr(text), None)

@@ -68,8 +68,8 @@ def page() -> None:
         draw_open_tab(tabs, sections)
     with screen.scrubber:
         scrubber(n_iters, signals={"picked": feature, "turn": count_picks(feature)}, start=start)
+    draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
-        draw_limits(NOT_SHOWN)
         offer_share_link(text)
         pin_button(lambda address: pin_run("kmeans", name, text, address))
         draw_export_menu(shown, "k-means routing", traces, repr(text), n_iters)

@@ -38,8 +38,8 @@ def page() -> None:
         draw_open_tab(make_tabs(*sections), sections)
     with screen.scrubber:
         scrubber(chosen.n_iters)
+    draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
-        draw_limits(NOT_SHOWN)
         draw_menu(shown, [("Lab", shown.tables, files(scene, chosen.settings(scene), routed))])
 
 

@@ -70,8 +70,8 @@ def page() -> None:
     with screen.scrubber:
         n_capsules = routed[0].inputs_to_capsules.coupling.shape[2]
         scrubber(n_iters, signals={"picked": cell.word * n_capsules + cell.capsule, "turn": count_picks(cell)})
+    draw_limits(screen.limits, not_shown(unit, trained))
     with screen.actions:
-        draw_limits(not_shown(unit, trained))
         offer_share_link(text)
         pin_button(lambda address: pin_run("routing", name, text, address))
         draw_export_menu(shown, "Dynamic routing", traces, repr(text), n_iters)

@@ -11,9 +11,8 @@ def draw_measured(shown: Shown) -> None:
     """Draw the claims of the paper of EM routing, on texts and on pictures of toys."""
     claims = runs.claims()
     st.header("What the paper found, and what these networks show")
-    draw_claims(shown, claims[claims["paper"] == "EM routing"])
+    draw_claims(shown, claims[(claims["paper"] == "EM routing") & (claims["file"] != "")])
     st.caption(
-        "These networks read all-MiniLM-L6-v2, the paper's GPT-2 large, which is thirty times as large. The claims on "
-        "pictures are about the smallNORB page's network, whose toys are rendered. Accuracy by number of iterations, "
-        "with other couplings and without each part is on the page Evidence, once it is measured."
+        "These networks read all-MiniLM-L6-v2; the paper's read GPT-2 large, thirty times as large. The claims "
+        "on poses are about the network of the smallNORB page, whose toys are rendered."
     )

@@ -60,8 +60,8 @@ def page() -> None:
         draw_open_tab(tabs, sections)
     with screen.scrubber:
         scrubber(n_iters, signals={"picked": part, "turn": count_picks(part)})
+    draw_limits(screen.limits, NOT_SHOWN.format(trained=trained))
     with screen.actions:
-        draw_limits(NOT_SHOWN.format(trained=trained))
         offer_share_link(text)
         pin_button(lambda address: pin_run("sentiment_capsules", name, text, address))
         draw_export_menu(shown, "EM routing", [trace], repr(text), n_iters)

@@ -71,8 +71,8 @@ def page() -> None:
     turning.add_tables(shown, turn, capsules, views, trace.classes)
     readable.add_table(shown, name)
     draw_open_tab(tabs, sections)
+    draw_limits(screen.limits, NOT_SHOWN.format(trained=trained, **trace.centres))
     with screen.actions:
-        draw_limits(NOT_SHOWN.format(trained=trained, **trace.centres))
         routed.draw_pin(name)
         draw_export_menu(shown, TITLE, [trace], seen.sample, n_iters, overlay.code)
 
