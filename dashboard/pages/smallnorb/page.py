@@ -43,7 +43,7 @@ def page() -> None:
         "Iterations": lambda: routed.draw_progress(shown, trace),
         "What if": lambda: what_if.draw(name, device, seen, n_iters, full_traces[0], part, overlay),
         "Does it hold?": lambda: draw_does_it_hold(shown, name, device, seen.pair),
-        "Measured": lambda: readable.draw_readable(shown, name, method),
+        "Measured": lambda: readable.draw_measured(shown, name, method),
         "Formula": lambda: draw_formula(FORMULA, SOURCE),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
@@ -52,7 +52,7 @@ def page() -> None:
         with open_or_first(tabs, "One part", "What if").columns(3)[0]:
             part = inputs.choose_part(full_traces[0].first(trained), f"{name} {seen.digest}")
         quantity = turning.choose_quantity(turn, tabs["Turning"])
-        method = readable.choose_method(tabs["Measured"])
+        method = readable.choose_method(tabs["Measured"], name)
     with screen.scrubber:
         draw_scrubbers(n_iters, len(views.pictures), part)
     with verdict:

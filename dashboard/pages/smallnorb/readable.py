@@ -1,4 +1,4 @@
-"""How well directions can be read off the features of networks, and what changed pictures cost: measured once."""
+"""Measured once: what changed pictures cost, the paper's claims, and how well directions can be read off a pose."""
 
 import pandas as pd
 import streamlit as st
@@ -11,18 +11,54 @@ from dashboard.pages.smallnorb.views import TURNS
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
+from dashboard.shared.trainings import draw_claims
 
 METHODS = ("linear", "nearest neighbours", "small MLP")
 HOW_MEASURED = "python -m core.measured readout NAME --data DIR"
+HOW_CHANGED = "python -m core.measured changes NAME --data DIR"
 
 
-def choose_method(tab: DeltaGenerator) -> str:
-    """The method by which directions are read off, chosen in this tab."""
+def choose_method(tab: DeltaGenerator, name: str) -> str:
+    """The method by which directions are read off, chosen in this tab where that was measured."""
+    if _summary(name) is None:
+        return METHODS[0]
     chosen = tab.segmented_control("Read off by", METHODS, default=METHODS[0], key="method", required=True)
     return str(chosen)
 
 
-def draw_readable(shown: Shown, name: str, method: str) -> None:
+def draw_measured(shown: Shown, name: str, method: str) -> None:
+    """Draw what changed pictures cost, the paper's claims, and how well directions can be read off.
+
+    Args:
+        name: of the checkpoint.
+        method: one of ``METHODS``.
+    """
+    left, right = st.columns([2, 3], gap="large")
+    with left:
+        _draw_changes(shown, name)
+    with right:
+        claims = runs.claims()
+        st.markdown("**What the paper claims of poses**")
+        draw_claims(shown, claims[claims["file"] == f"{name}/poses.npz"])
+    st.markdown("**What can be read off a pose**")
+    _draw_readable(shown, name, method)
+
+
+def _draw_changes(shown: Shown, name: str) -> None:
+    """Draw the accuracy on pictures that are changed as people's are, or the command that measures it."""
+    st.markdown("**Accuracy on changed pictures**")
+    measured = runs.measured("changes", name)
+    if measured is None:
+        st.caption(f"Not measured yet: `{HOW_CHANGED}`.")
+        return
+    n = int(measured["n"][0])
+    table = pd.DataFrame({"pictures": measured["change"], "accuracy": measured["accuracy"]})
+    st.table(table.assign(accuracy=table["accuracy"].map("{:.1%}".format)), hide_index=True)
+    st.caption(f"{n:,} test pairs, {escape(str(measured['data']).partition(', ')[2])}: `{HOW_CHANGED}`.")
+    shown.add_table("accuracy on changed pictures", lambda: table)
+
+
+def _draw_readable(shown: Shown, name: str, method: str) -> None:
     """Draw how well directions can be read off, or the command that measures it.
 
     Args:

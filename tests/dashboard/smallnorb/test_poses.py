@@ -53,7 +53,20 @@ def test_directions_are_read_off_by_the_chosen_method(app, method):
 def test_without_a_measurement_the_tab_names_the_command(app):
     app.run()
     open_tab(app, "Measured")
-    assert any("core.measured readout NAME" in caption.value for caption in app.caption)
+    for quantity in ("readout", "changes"):
+        assert any(f"core.measured {quantity} NAME" in caption.value for caption in app.caption)
+
+
+def test_accuracy_on_changed_pictures_is_shown(app):
+    changes = ["as rendered", "one eye for both"]
+    arrays = {"change": np.array(changes), "accuracy": np.array([0.975, 0.5]), "n": np.array([1234])}
+    keep(arrays | {"data": "1,234 test pairs, a *test*"}, "changes")
+    app.run()
+    open_tab(app, "Measured")
+    assert not app.exception
+    (table,) = [table.value for table in app.table if "pictures" in table.value.columns]
+    assert table.to_numpy().tolist() == [["as rendered", "97.5%"], ["one eye for both", "50.0%"]]
+    assert any(caption.value.startswith("1,234 test pairs, a \\*test\\*: ") for caption in app.caption)
 
 
 def of_other_weights(path):
