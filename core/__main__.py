@@ -12,7 +12,6 @@ import numpy as np
 
 import core
 from core import cli, manifest
-from core.analysis.intervals import interval_of_share
 from core.files import write
 
 if TYPE_CHECKING:
@@ -121,7 +120,8 @@ def evaluate(args: argparse.Namespace) -> None:
     if args.data and args.pictures:
         raise ValueError("evaluate takes --data or --pictures, not both")
     from core import zoo
-    from core.training.metrics import confusion
+    from core.datasets import ViewSubset
+    from core.training.metrics import answers, figures
 
     checkpoint = zoo.load(args.name, args.device)
     if args.iterations is not None:
@@ -129,7 +129,9 @@ def evaluate(args: argparse.Namespace) -> None:
     split = _labelled(checkpoint, args)
     if args.limit is not None:
         split = split.first(args.limit)
-    result = _summarize(confusion(checkpoint, split, sys.stderr.isatty(), args.edit), split.classes)
+    labels, given = answers(checkpoint, split, sys.stderr.isatty(), args.edit)
+    toys = split.toys if isinstance(split, ViewSubset) and not args.pictures else None
+    result = figures(labels == given, toys) | _by_class(labels, given, split.classes)
     if args.json:
         print(json.dumps(result))
         return
@@ -139,18 +141,11 @@ def evaluate(args: argparse.Namespace) -> None:
         print(f"mean over classes {result['mean_over_classes']:.1%}: {by_class}")
 
 
-def _summarize(confusion: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
-    """Accuracy with its interval, and by class, from the numbers of samples by true and by predicted class."""
-    right, n = confusion.diagonal(), confusion.sum(1)
-    accuracy, total = float(right.sum() / n.sum()), int(n.sum())
-    by_class = {name: float(right[k] / n[k]) for k, name in enumerate(classes) if n[k]}
-    return {
-        "accuracy": accuracy,
-        "n": total,
-        "interval": interval_of_share(accuracy, total),
-        "by_class": by_class,
-        "mean_over_classes": sum(by_class.values()) / len(by_class),
-    }
+def _by_class(labels: np.ndarray, given: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
+    """Accuracy by class, and its mean over the classes."""
+    right = {name: labels[labels == k] == given[labels == k] for k, name in enumerate(classes)}
+    by_class = {name: float(of_class.mean()) for name, of_class in right.items() if len(of_class)}
+    return {"by_class": by_class, "mean_over_classes": sum(by_class.values()) / len(by_class)}
 
 
 def _labelled(checkpoint: "Checkpoint", args: argparse.Namespace) -> "Split | ViewSubset":

@@ -39,16 +39,22 @@ class Score:
         accuracy: 0 to 1; None if it was not measured, or the paper does not report it.
         n: samples.
         source: the table of the paper that reports it.
+        measured: the 95% interval that was measured with it; None for that over samples.
+        over: what is the sample of the interval.
     """
 
     accuracy: float | None
     n: int | None = None
     source: str = ""
+    measured: tuple[float, float] | None = None
+    over: str = "samples"
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95% interval over samples; None where accuracy or number is unknown."""
-        return None if self.accuracy is None or not self.n else interval_of_share(self.accuracy, self.n)
+        """The 95% interval; None where accuracy or number is unknown."""
+        if self.accuracy is None or not self.n:
+            return None
+        return self.measured or interval_of_share(self.accuracy, self.n)
 
     @classmethod
     def read(cls, entry: Any) -> "Score":
@@ -59,11 +65,20 @@ class Score:
         """
         values = entry if isinstance(entry, dict) else {}
         accuracy, n = values.get("accuracy"), values.get("n")
-        if accuracy is not None and not (isinstance(accuracy, int | float) and 0 <= accuracy <= 1):
+        if accuracy is not None and not _is_share(accuracy):
             raise ValueError(f"accuracy is {accuracy!r}, wanted 0 to 1")
         if n is not None and not (isinstance(n, int) and n >= 0):
             raise ValueError(f"n is {n!r}, wanted a number of samples")
-        return cls(accuracy, n, str(values.get("source", "")))
+        interval = values.get("interval")
+        if interval is not None:
+            if not (isinstance(interval, list) and len(interval) == 2 and all(_is_share(bound) for bound in interval)):
+                raise ValueError(f"interval is {interval!r}, wanted two numbers from 0 to 1")
+            interval = tuple(interval)
+        return cls(accuracy, n, str(values.get("source", "")), interval, str(values.get("over", "samples")))
+
+
+def _is_share(value: Any) -> bool:
+    return isinstance(value, int | float) and 0 <= value <= 1
 
 
 @dataclass(frozen=True)

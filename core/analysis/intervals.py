@@ -4,7 +4,12 @@ from collections.abc import Sequence
 from math import sqrt
 from statistics import fmean, stdev
 
+import numpy as np
+from jaxtyping import Int, Shaped
+from numpy import ndarray
+
 QUANTILE = 1.959964  # of the standard normal distribution: 95% lie between its negative and itself
+RESAMPLES = 2000  # of a bootstrap
 
 
 def interval_of_share(share: float, n: int) -> tuple[float, float]:
@@ -52,6 +57,24 @@ def interval_of_difference(first: Sequence[float], second: Sequence[float], n: i
     half = sqrt((high - low) ** 2 + (high_2 - low_2) ** 2) / 2
     difference = fmean(first) - fmean(second)
     return difference - half, difference + half
+
+
+def interval_over_groups(values: Shaped[ndarray, " n"], groups: Int[ndarray, " n"]) -> tuple[float, float]:
+    """The 95% interval of the mean of values that come in groups, such as views of a few toys.
+
+    Values of a group are alike, so the groups are the sample: the interval is that of the bootstrap over them, with a
+    fixed seed.
+
+    Raises:
+        ValueError: there are fewer than two groups.
+    """
+    names, of = np.unique(groups, return_inverse=True)
+    if len(names) < 2:
+        raise ValueError(f"groups holds {len(names)}, wanted at least two")
+    sums, counts = np.bincount(of, values), np.bincount(of)
+    drawn = np.random.default_rng(0).integers(len(names), size=(RESAMPLES, len(names)))
+    low, high = np.quantile(sums[drawn].sum(1) / counts[drawn].sum(1), [0.025, 0.975])
+    return float(low), float(high)
 
 
 def interval_of_average(intervals: Sequence[tuple[float, float]]) -> tuple[float, float]:

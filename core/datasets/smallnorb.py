@@ -92,6 +92,11 @@ class ViewSubset:
     def __len__(self) -> int:
         return len(self.numbers)
 
+    @property
+    def toys(self) -> Int[ndarray, " n"]:
+        """A number for the toy that each view shows."""
+        return 10 * self.views.categories[self.numbers] + self.views.info[self.numbers, list(INFO).index("instance")]
+
     def first(self, n: int) -> "ViewSubset":
         """The first n views, n at least 1."""
         if n < 1:

@@ -69,7 +69,7 @@ def model_card(name: str, text: str, about: Manifest) -> str:
 
 {about.task[0].upper()}{about.task[1:]}: {", ".join(about.classes)}.
 
-| split | accuracy | 95% interval over samples | samples |
+| split | accuracy | 95% interval over {test.over} | samples |
 |---|---|---|---|
 | test | {test.accuracy:.1%} | {interval(test)} | {test.n:,} |
 | dev | {dev.accuracy:.1%} | {interval(dev)} | {dev.n:,} |

@@ -3,16 +3,17 @@
 import os
 import platform
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from jaxtyping import Int
+from jaxtyping import Bool, Int
 from numpy import ndarray
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 from tqdm import tqdm
 
+from core.analysis.intervals import interval_of_share, interval_over_groups
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
 from core.edits import Edit
@@ -34,14 +35,33 @@ def accuracy(
     return score(checkpoint, split, progress=progress, edits=edits).accuracy
 
 
-def confusion(
+def answers(
     checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
-) -> Int[ndarray, "k k"]:
-    """How many samples of each class (rows) are given each class (columns). Errors as in ``accuracy``."""
-    counts = np.zeros((len(checkpoint.classes),) * 2, int)
-    for scores, targets in outputs(checkpoint, split, progress, edits):
-        np.add.at(counts, (targets.numpy(), scores.argmax(-1).numpy()), 1)
-    return counts
+) -> tuple[Int[ndarray, " n"], Int[ndarray, " n"]]:
+    """Label and most probable class of each sample, in the order of ``split.batches``. Errors as in ``score``."""
+    batches = [(targets, scores.argmax(-1)) for scores, targets in outputs(checkpoint, split, progress, edits)]
+    labels, classes = (torch.cat(tensors).numpy() for tensors in zip(*batches, strict=True))
+    return labels, classes
+
+
+def figures(right: Bool[ndarray, " n"], toys: Int[ndarray, " n"] | None = None) -> dict[str, Any]:
+    """Accuracy, number of samples and 95% interval, as metrics.json and ``evaluate`` have them.
+
+    Args:
+        right: which samples are answered correctly.
+        toys: that samples are views of. They are the sample then, whose views are alike.
+    """
+    accuracy, n = float(right.mean()), len(right)
+    if toys is None or len(np.unique(toys)) < 2:
+        return {"accuracy": accuracy, "n": n, "interval": interval_of_share(accuracy, n)}
+    over = f"{len(np.unique(toys))} toys"
+    return {"accuracy": accuracy, "n": n, "interval": interval_over_groups(right, toys), "over": over}
+
+
+def measure(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, Any]:
+    """The ``figures`` of a checkpoint on a split. Errors as in ``score``."""
+    labels, classes = answers(checkpoint, split)
+    return figures(labels == classes, split.toys if isinstance(split, ViewSubset) else None)
 
 
 def score(

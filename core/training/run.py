@@ -18,7 +18,7 @@ from core.files import write
 from core.training.card import Card, model_card
 from core.training.fingerprint import fingerprint
 from core.training.loop import fit
-from core.training.metrics import Score, accuracy, count_parameters, hardware, score
+from core.training.metrics import Score, count_parameters, hardware, measure, score
 from core.training.recipes import Recipe, Training
 
 
@@ -161,8 +161,8 @@ def train(
     form = "short" if short else "full"
     metrics = {
         "parameters": count_parameters(saved.model),
-        "dev": {"accuracy": accuracy(saved, trained.dev) if on_dev is None else on_dev, "n": len(trained.dev)},
-        "test": {"accuracy": accuracy(saved, trained.test), "n": len(trained.test)},
+        "dev": measure(saved, trained.dev) if on_dev is None else {"accuracy": on_dev, "n": len(trained.dev)},
+        "test": measure(saved, trained.test),
         "paper": {"accuracy": card.paper, "source": card.source, "n": card.n_paper or len(trained.test)},
         "training": {
             "command": recipe.command(short),

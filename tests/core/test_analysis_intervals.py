@@ -8,6 +8,7 @@ from core.analysis.intervals import (
     interval_of_difference,
     interval_of_mean,
     interval_of_share,
+    interval_over_groups,
 )
 
 
@@ -53,3 +54,15 @@ def test_an_average_is_less_uncertain_than_what_it_averages():
     assert ((low + high) / 2, high - low) == pytest.approx((0.4, 0.1))
     with pytest.raises(ValueError, match="intervals is empty"):
         interval_of_average([])
+
+
+def test_groups_whose_values_are_alike_are_the_sample():
+    groups = np.repeat(np.arange(20), 500)
+    right = groups % 4 != 0  # five of twenty groups are wrong throughout
+    low, high = interval_over_groups(right, groups)
+    alone = interval_of_share(0.75, 20)
+    assert low == pytest.approx(alone[0], abs=0.07)
+    assert high == pytest.approx(alone[1], abs=0.07)
+    assert interval_over_groups(np.ones(10), np.arange(10) // 5) == (1, 1)
+    with pytest.raises(ValueError, match="groups holds 1, wanted at least two"):
+        interval_over_groups(np.ones(3), np.zeros(3, int))

@@ -107,7 +107,12 @@ def test_a_checkpoint_says_how_its_samples_are_read(tiny_folder, tiny_em, value)
 
 @pytest.mark.parametrize(
     ("key", "value", "message"),
-    [("n_words", 10**12, "n_words is"), ("n_words", -1, "n_words is"), ("n_classes", 2, "5 classes for a model of 2")],
+    [
+        ("n_words", 10**12, "n_words is"),
+        ("n_words", -1, "n_words is"),
+        ("n_classes", 2, "5 classes for a model of 2"),
+        ("normalize", "both", "normalize is 'both', wanted one of output, input"),
+    ],
 )
 def test_sizes_that_cannot_be_are_refused_before_memory_is_taken(tiny_folder, key, value, message):
     config = json.loads((tiny_folder / "config.json").read_text())
@@ -117,7 +122,25 @@ def test_sizes_that_cannot_be_are_refused_before_memory_is_taken(tiny_folder, ke
         zoo.load("tiny", "cpu")
 
 
-@pytest.mark.parametrize("metrics", ["", "{", "[]", "{}", '{"parameters": 1, "test": [], "paper": 3}'])
+def test_classes_of_one_name_are_refused(tiny_folder):
+    config = json.loads((tiny_folder / "config.json").read_text())
+    config["classes"] = [*config["classes"][:-1], config["classes"][0]]
+    (tiny_folder / "config.json").write_text(json.dumps(config))
+    with pytest.raises(ValueError, match="wanted names, all different"):
+        zoo.describe_folder(tiny_folder)
+
+
+@pytest.mark.parametrize(
+    "metrics",
+    [
+        "",
+        "{",
+        "[]",
+        "{}",
+        '{"parameters": 1, "test": [], "paper": 3}',
+        '{"parameters": 1, "test": {"accuracy": 0.5, "n": 9, "interval": [0, 2]}, "paper": {"accuracy": null}}',
+    ],
+)
 def test_a_folder_that_cannot_be_described_is_left_out_with_a_sentence(tiny_folder, metrics):
     (tiny_folder / "metrics.json").write_text(metrics)
     described, broken = zoo.survey()

@@ -49,8 +49,12 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
     metrics, card = json.loads((folder / "metrics.json").read_text()), (folder / "README.md").read_text()
     saved = zoo.load_folder(folder, "cpu")
     train, dev, test = tiny_recipe.short.splits(norb)
-    assert metrics["test"] == {"accuracy": accuracy(saved, test), "n": 10}
-    assert metrics["dev"] == {"accuracy": accuracy(saved, dev), "n": 5}
+    for part, split in (("test", test), ("dev", dev)):
+        low, high = metrics[part].pop("interval")
+        assert low <= accuracy(saved, split) <= high
+        assert metrics[part] == {"accuracy": accuracy(saved, split), "n": len(split), "over": f"{len(split)} toys"}
+    assert "| 95% interval over 10 toys |" in card
+    assert len(set(test.toys.tolist())) == 10
     assert metrics["paper"] == {"accuracy": 0.991, "source": "Heinsen 2019, table 2", "n": 24_300}
     training = metrics["training"]
     assert (training["form"], training["schedule"]["epochs"], training["steps"]) == ("short", 2, 8)
