@@ -235,7 +235,7 @@ def _kept(words: list[Any], mask: Tensor) -> list[list[Any]]:
 
 
 def integrated_gradients(checkpoint: Checkpoint, sample: Sample, read: Probe) -> Float[ndarray, " n"]:
-    """Integrated gradients of the answered class's score by the word vectors, hidden states or pixels.
+    """Integrated gradients of the answered class's score by the vectors of words or sentences, hidden states or pixels.
 
     Their path begins at 0, of pixels at the mean grey, and has ``GRADIENT_STEPS`` steps.
 
@@ -275,6 +275,19 @@ def _by_states(checkpoint: Checkpoint, words: list[str] | str) -> tuple[Tensor, 
     return states.clone(), checkpoint.model, sum_over
 
 
+def _by_sentences(checkpoint: Checkpoint, sentences: list[list[str]]) -> tuple[Tensor, Callable, Callable]:
+    """The same with the vectors of a document's sentences."""
+    model, inputs = checkpoint.model, checkpoint.inputs([sentences])
+    with torch.no_grad():
+        x = model.sentences(inputs["words"], inputs["mask"], inputs["unknown"])
+
+    def score(vectors: Tensor) -> Tensor:
+        *_, last = model.document_steps(vectors.flatten(0, 1), inputs["counts"].expand(len(vectors)))
+        return model.classify(last.capsules)
+
+    return x[None], score, lambda attributed: attributed.sum(-1)
+
+
 PROBES: dict[str, Callable[[Checkpoint, Any], Probe]] = {
     "dragg": _of_dragg,
     "dragg-documents": _of_document,
@@ -286,6 +299,7 @@ PROBES: dict[str, Callable[[Checkpoint, Any], Probe]] = {
 }
 GRADIENTS = {
     "dragg": _by_vectors,
+    "dragg-documents": _by_sentences,
     "cccaps": _by_vectors,
     "agt": _by_vectors,
     "drnn": _by_vectors,

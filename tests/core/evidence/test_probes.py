@@ -76,8 +76,7 @@ def test_a_removed_word_is_another_text(checkpoint):
 
 def test_every_kind_has_its_own_rankings_and_gradients(checkpoint):
     read = probe(checkpoint, words_of(checkpoint))
-    gradients = set() if checkpoint.kind == "dragg-documents" else {"integrated gradients"}
-    assert set(read.rankings) == OWN[checkpoint.kind] | gradients
+    assert set(read.rankings) == OWN[checkpoint.kind] | {"integrated gradients"}
     assert all(scores.shape == (len(read.parts),) for scores in read.rankings.values())
 
 
@@ -90,6 +89,18 @@ def test_integrated_gradients_add_up_to_the_score_s_change(tmp_path):
         hook = checkpoint.model.dropout_word.register_forward_hook(lambda module, args, out: torch.zeros_like(out))
         from_nothing = checkpoint.model(**inputs)[0, read.answer]
         hook.remove()
+    assert read.rankings["integrated gradients"].sum() == pytest.approx(float(score - from_nothing), abs=0.02)
+
+
+def test_gradients_of_sentences_add_up_to_the_score_s_change(tmp_path):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, "dragg-documents"), "cpu")
+    read, model = probe(checkpoint, SENTENCES), checkpoint.model
+    inputs = checkpoint.inputs([SENTENCES])
+    with torch.no_grad():
+        score = model(**inputs)[0, read.answer]
+        vectors = model.sentences(inputs["words"], inputs["mask"], inputs["unknown"])
+        *_, last = model.document_steps(torch.zeros_like(vectors), inputs["counts"])
+        from_nothing = model.classify(last.capsules)[0, read.answer]
     assert read.rankings["integrated gradients"].sum() == pytest.approx(float(score - from_nothing), abs=0.02)
 
 
