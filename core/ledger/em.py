@@ -44,12 +44,12 @@ def _norms(turned: str) -> Measured | None:
 
 def _return() -> Measured | None:
     """By how much the poses of the last azimuth are nearer to the first's than those of the opposite one, over toys."""
+    from scipy.stats import ttest_1samp  # half a second to import
+
     arrays = store.read("poses", TOYS)
     if arrays is None:
         return None
     distance = np.nanmean(compare_with_first(arrays["azimuth"]).distance, axis=2)
-    from scipy.stats import ttest_1samp
-
     nearer = distance[:, distance.shape[1] // 2] - distance[:, -1]
     low, high = ttest_1samp(nearer, 0.0).confidence_interval()
     text = f"{nearer.mean():.2f} nearer to the first pose vector's at 340 degrees than at 180, relative to its norm"
