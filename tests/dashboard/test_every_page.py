@@ -205,6 +205,18 @@ def test_first_screen(app, page):
 
 
 @every_page
+def test_it_says_what_it_does_not_show_and_has_the_card_at_hand(app, page):
+    app.session_state["card"] = True
+    app.run()
+    shown = shown_as_markdown(app)
+    assert len([text for text in shown if text.startswith("**What it does not show.** ")]) == 1
+    if page.kind:
+        assert "This checkpoint has no card." in shown
+    else:
+        assert any("What it is not for" in text for text in shown)
+
+
+@every_page
 def test_the_notebook_draws_the_main_picture(app, page, monkeypatch):
     files = {}
     monkeypatch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
