@@ -147,8 +147,11 @@ def _sizes(table: pd.DataFrame) -> Measured | None:
     if max(best.values()) <= 2 * min(best.values()):
         return _yes(text, True)
     of_most_texts = best[0 if 0 in best else max(best)]
-    here = points(*max(gain(curves[size], window, of_most_texts) for size, window in best.items()))
-    text = f"{text}; at most {here.text} beside a window of {of_most_texts}"
+    others = {size: window for size, window in best.items() if window != of_most_texts}
+    gains = {size: gain(curves[size], window, of_most_texts) for size, window in others.items()}
+    most = max(gains, key=gains.__getitem__)
+    here = points(*gains[most])
+    text = f"{text}; with {most:,} texts {here.text} beside a window of {of_most_texts}"
     return replace(here, text=text, verdict=_DIFFERS[here.verdict])
 
 
