@@ -36,7 +36,7 @@ IMDB: dict[str, Any] = {
 }
 DRAGG_ON_IMDB = IMDB | {"max_words": 320}
 EQUAL_FIRST = Schedule(epochs=4, lr=7e-4, perturbation=5.0, evaluations=4, chosen_after=1)
-CCCAPS_ON_IMDB = IMDB | {"schedule": Schedule(epochs=3, lr=1e-3)}
+CCCAPS_ON_IMDB = IMDB | {"schedule": Schedule(epochs=3, lr=1e-3), "max_words": 512}
 
 RECIPES: dict[str, Recipe] = {
     recipe.name: recipe
