@@ -16,7 +16,7 @@ from core.routing import EMStep, RoutingStep, dynamic_routing, kmeans_routing
 from core.routing.em import em_routing, em_votes
 from core.run import check
 from core.traces.base import read_words
-from core.traces.em import read_pieces
+from core.traces.em_inputs import read_pieces
 
 SURE = 20.0  # a_i of an input that certainly exists: f(a_i) is 1 to eight digits
 

@@ -14,7 +14,7 @@ from core.checkpoint import Checkpoint
 from core.inputs.transformers import Pieces
 from core.run import explain
 from core.traces.base import cut_sentences, cut_words, to_array
-from core.traces.em import read_pieces
+from core.traces.em_inputs import read_pieces
 
 MAX_BATCH = 64  # texts
 MAX_POSITIONS = 4096  # of a batch, padding included

@@ -6,18 +6,21 @@ still carries it. Removed, the network reads another text or other pictures.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Bool, Float
+from jaxtyping import Bool, Float, UInt8
 from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
+from core.inputs.text import as_typed
 from core.traces.base import to_array
 
 AT_ONCE = 4096  # words in a batch
 
+Sample = list[Any] | str | UInt8[ndarray, "2 y x"]  # words, sentences of words, a text as it is typed, or a pair
 Answer = Callable[[Bool[ndarray, "m n"]], Float[ndarray, "m k"]]
 
 
@@ -57,3 +60,8 @@ def batched(checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor]) -> Answe
         return p[order.argsort()[places.ravel()]]
 
     return run
+
+
+def typed(words: list[str] | str) -> str:
+    """A text as people type it, from its words or as it is."""
+    return words if isinstance(words, str) else as_typed(words)

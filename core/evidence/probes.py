@@ -1,28 +1,23 @@
 """How each kind of network ranks the words of a text, and what it answers when words are deleted."""
 
-import copy
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Bool, Float, Int, UInt8
+from jaxtyping import Bool, Float, Int
 from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
 from core.edits import DropCapsule
-from core.evidence.places import probe_pair, vary_pixels
-from core.evidence.probe import AT_ONCE, Answer, Probe, batched
-from core.inputs.text import as_typed
+from core.evidence.gradients import GRADIENTS, integrated_gradients
+from core.evidence.places import probe_pair
+from core.evidence.probe import AT_ONCE, Answer, Probe, Sample, batched, typed
 from core.layers import DisconnectedRNN
 from core.run import explain
 from core.traces.base import cut_sentences, cut_words, to_array
-from core.traces.em import read_pieces
-
-GRADIENT_STEPS = 16  # of integrated gradients
-
-Sample = list[Any] | str | UInt8[ndarray, "2 y x"]
+from core.traces.em_inputs import read_pieces
 
 
 def probe(checkpoint: Checkpoint, sample: Sample, gradients: bool = True) -> Probe:
@@ -43,7 +38,7 @@ def probe(checkpoint: Checkpoint, sample: Sample, gradients: bool = True) -> Pro
     with torch.inference_mode():
         read = PROBES[checkpoint.kind](checkpoint, sample)
     if gradients and checkpoint.kind in GRADIENTS:
-        read.rankings["integrated gradients"] = integrated_gradients(checkpoint, sample, read)
+        read.rankings["integrated gradients"] = integrated_gradients(checkpoint, sample, read.answer)
     return read
 
 
@@ -117,10 +112,10 @@ def _of_cccaps(checkpoint: Checkpoint, words: list[str]) -> Probe:
 
 def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
     """Two EM routings: a word ranks by its credit, and by the data that the parts use of it and the class of them."""
-    text, model, reader = _typed(words), checkpoint.model, checkpoint.reader
+    text, model, reader = typed(words), checkpoint.model, checkpoint.reader
     pieces, tokens, token_of, _ = read_pieces(reader, text)
     _, capsules = model.capsules(**reader.states([pieces]))
-    typed, word_of = [token.text for token in tokens], torch.tensor(token_of, device=checkpoint.device)
+    parts, word_of = [token.text for token in tokens], torch.tensor(token_of, device=checkpoint.device)
 
     def masked(mask: Tensor) -> Tensor:
         of_pieces = mask.to(capsules.dtype)[:, word_of]
@@ -128,7 +123,7 @@ def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
         return _last_scores(model.route(scores, capsules.expand(len(mask), -1, -1, -1))).softmax(-1)
 
     def removed(mask: Tensor) -> Tensor:
-        return model(**reader.read(_kept(typed, mask))).softmax(-1)
+        return model(**reader.read(_kept(parts, mask))).softmax(-1)
 
     trace = explain(checkpoint, text)
     first, second = trace.inputs_to_parts, trace.parts_to_classes
@@ -136,11 +131,7 @@ def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
     k = p.argmax()
     use = first.gate[-1, :, None] * first.coupling[-1] @ (second.gate[-1, :, None] * second.coupling[-1])[:, k]
     rankings = {"credit": trace.credit_of_words[-1][:, k], "D_use": trace.by_word(use[None]).sum(2)[0]}
-    return Probe(typed, p, rankings, batched(checkpoint, masked), batched(checkpoint, removed))
-
-
-def _typed(words: list[str] | str) -> str:
-    return words if isinstance(words, str) else as_typed(words)
+    return Probe(parts, p, rankings, batched(checkpoint, masked), batched(checkpoint, removed))
 
 
 def _last_scores(steps: Any) -> Tensor:
@@ -234,60 +225,6 @@ def _kept(words: list[Any], mask: Tensor) -> list[list[Any]]:
     return [[word for word, is_left in zip(words, row, strict=True) if is_left] for row in mask.tolist()]
 
 
-def integrated_gradients(checkpoint: Checkpoint, sample: Sample, read: Probe) -> Float[ndarray, " n"]:
-    """Integrated gradients of the answered class's score by the vectors of words or sentences, hidden states or pixels.
-
-    Their path begins at 0, of pixels at the mean grey, and has ``GRADIENT_STEPS`` steps.
-
-    Source: Sundararajan, Taly, Yan 2017, by Captum.
-    """
-    from captum.attr import IntegratedGradients  # takes a second to import
-
-    x, score, sum_over = GRADIENTS[checkpoint.kind](checkpoint, sample)
-    with torch.enable_grad():
-        method = IntegratedGradients(score)
-        attributed = method.attribute(x, torch.zeros_like(x), target=read.answer, n_steps=GRADIENT_STEPS)
-    return sum_over(to_array(attributed.detach()[0]))
-
-
-def _by_vectors(checkpoint: Checkpoint, words: list[str]) -> tuple[Tensor, Callable, Callable]:
-    """The word vectors of a text, the class scores as their function, and the sum over a vector's components."""
-    model, inputs = checkpoint.model, checkpoint.inputs([words])
-    with torch.no_grad():
-        x = model.embed(inputs["words"], inputs["unknown"])
-
-    def score(vectors: Tensor) -> Tensor:
-        reads_vectors = copy.copy(model)  # a view of it: other threads may run the network meanwhile
-        reads_vectors.embed = lambda *_: vectors
-        return reads_vectors(inputs["words"].expand(len(vectors), -1), unknown=inputs["unknown"])
-
-    return x, score, lambda attributed: attributed.sum(-1)
-
-
-def _by_states(checkpoint: Checkpoint, words: list[str] | str) -> tuple[Tensor, Callable, Callable]:
-    """The same with the transformer's hidden states, summed by word."""
-    pieces, tokens, token_of, _ = read_pieces(checkpoint.reader, _typed(words))
-    states = checkpoint.reader.states([pieces])["hidden"]
-
-    def sum_over(attributed: ndarray) -> ndarray:
-        return np.bincount(token_of, attributed.sum((1, 2)), minlength=len(tokens))
-
-    return states.clone(), checkpoint.model, sum_over
-
-
-def _by_sentences(checkpoint: Checkpoint, sentences: list[list[str]]) -> tuple[Tensor, Callable, Callable]:
-    """The same with the vectors of a document's sentences."""
-    model, inputs = checkpoint.model, checkpoint.inputs([sentences])
-    with torch.no_grad():
-        x = model.sentences(inputs["words"], inputs["mask"], inputs["unknown"])
-
-    def score(vectors: Tensor) -> Tensor:
-        *_, last = model.document_steps(vectors.flatten(0, 1), inputs["counts"].expand(len(vectors)))
-        return model.classify(last.capsules)
-
-    return x[None], score, lambda attributed: attributed.sum(-1)
-
-
 PROBES: dict[str, Callable[[Checkpoint, Any], Probe]] = {
     "dragg": _of_dragg,
     "dragg-documents": _of_document,
@@ -296,13 +233,4 @@ PROBES: dict[str, Callable[[Checkpoint, Any], Probe]] = {
     "agt": _of_agt,
     "drnn": _of_drnn,
     "em-smallnorb": probe_pair,
-}
-GRADIENTS = {
-    "dragg": _by_vectors,
-    "dragg-documents": _by_sentences,
-    "cccaps": _by_vectors,
-    "agt": _by_vectors,
-    "drnn": _by_vectors,
-    "em-sst": _by_states,
-    "em-smallnorb": vary_pixels,
 }

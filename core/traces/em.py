@@ -5,30 +5,26 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from jaxtyping import Int
 from numpy import ndarray
 
 from core.analysis.credit import by_token, end_to_end, leading_part
 from core.analysis.places import by_place, taken_from
-from core.inputs.text import Word, as_read, join
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
 from core.traces.base import (
     arrays_of,
     concat_steps,
-    cut_words,
     largest,
     retyped,
     run_fields,
     to_array,
     token_fields,
 )
+from core.traces.em_inputs import read_pieces, spread_drops
 
 if TYPE_CHECKING:
     import core.checkpoint
     import core.edits
-    import core.inputs.readers
-    import core.inputs.transformers
     import core.models.two_routings
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
@@ -208,7 +204,7 @@ def trace(
     reader, model = checkpoint.reader, checkpoint.model
     text = retyped(text, edits, lambda text: read_pieces(reader, text)[1])
     pieces, tokens, token_of, notices = read_pieces(reader, text)
-    changes = of_inputs(edits, np.repeat(token_of, model.config.n_layers))
+    changes = spread_drops(edits, np.repeat(token_of, model.config.n_layers))
     steps = list(model.steps(**reader.states([pieces]), n_iters=n_iters, edits=changes))
     routed = _two_routings(checkpoint, steps)
     return EMTextTrace(
@@ -221,22 +217,6 @@ def trace(
         pieces=[text[start:end] for start, end in pieces.spans],
         token_of=np.array(token_of),
     )
-
-
-def read_pieces(
-    reader: "core.inputs.readers.TransformerReader", text: str
-) -> tuple["core.inputs.transformers.Pieces", list[Word], list[int], list[str]]:
-    """The pieces of a text, the tokens that they are joined to, each piece's token, and a notice if it was cut."""
-    words, notices = cut_words(text)
-    (pieces,) = reader.backbone.cut([as_read(text)[: words[-1].end]])
-    tokens, token_of = join(text, words, pieces.spans)
-    if not tokens:
-        raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
-    end = pieces.spans[-1][1]
-    if len(pieces.ids) >= reader.backbone.max_pieces and end < words[-1].end:  # its limit is narrower than ours
-        n_read = sum(word.start < end for word in words)
-        notices = [f"Only the first {n_read} words were read: the transformer reads no further."]
-    return pieces, tokens, token_of, notices
 
 
 def trace_pictures(
@@ -252,7 +232,7 @@ def trace_pictures(
         limits = f"y and x up to {MAX_SIDE}"
         raise ValueError(f"images has shape {list(images.shape)}, wanted one pair [2, y, x], {limits}")
     places = grid(*images.shape[1:])
-    changes = of_inputs(edits, np.repeat(np.arange(places[0] * places[1]), checkpoint.model.config.n_detected))
+    changes = spread_drops(edits, np.repeat(np.arange(places[0] * places[1]), checkpoint.model.config.n_detected))
     steps = list(checkpoint.model.steps(**checkpoint.inputs(images[None]), n_iters=n_iters, edits=changes))
     return EMPictureTrace(
         **run_fields(checkpoint),
@@ -262,27 +242,6 @@ def trace_pictures(
         grid=list(places),
         centres={"first": FIRST, "step": STEP, "field": FIELD},
     )
-
-
-def of_inputs(edits: Sequence["core.edits.Edit"], of: Int[ndarray, " i"]) -> list["core.edits.Edit"]:
-    """The edits, where one that drops a word or a place drops all inputs of the first routing that are of it.
-
-    Args:
-        of: the word or place, from 0, of each of these inputs.
-
-    Raises:
-        OutOfRangeError: there is no such word or place.
-    """
-    from core.edits import DropInput
-
-    changes: list[core.edits.Edit] = []
-    for edit in edits:
-        if isinstance(edit, DropInput) and edit.routing is None:
-            edit.check(i=int(of.max()) + 1)
-            changes += [DropInput(i, routing=0) for i in np.flatnonzero(of == edit.i).tolist()]
-        else:
-            changes.append(edit)
-    return changes
 
 
 def _two_routings(

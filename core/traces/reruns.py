@@ -11,7 +11,7 @@ from numpy import ndarray
 from core.traces.agt import refuse_iterations
 from core.traces.base import read_words, retyped
 from core.traces.dragg import read_document
-from core.traces.em import of_inputs, read_pieces
+from core.traces.em_inputs import read_pieces, spread_drops
 
 if TYPE_CHECKING:
     import torch
@@ -109,11 +109,11 @@ def _after_capsules(
         seen: the word of each piece of a text, or the place of each place, all of which have as many capsules.
     """
     c, n_inp = model.config, scores.shape[1]
-    of = np.repeat(seen, n_inp // len(seen))
+    owners = np.repeat(seen, n_inp // len(seen))
 
     def probabilities(n: int, edits: Sequence["core.edits.Edit"], n_iters: int | None) -> Iterator["torch.Tensor"]:
         copies = scores.expand(n, -1), capsules.expand(n, -1, -1, -1)
-        for step in model.route(*copies, n_iters, of_inputs(edits, of)):
+        for step in model.route(*copies, n_iters, spread_drops(edits, owners)):
             yield step.to_classes.scores.double().softmax(-1)
 
     return Reruns({0: (n_inp, c.n_parts), 1: (c.n_parts, c.n_classes)}, n_inp * c.n_parts, probabilities)

@@ -54,8 +54,7 @@ def figures(right: Bool[ndarray, " n"], toys: Int[ndarray, " n"] | None = None) 
     accuracy, n = float(right.mean()), len(right)
     if toys is None or len(np.unique(toys)) < 2:
         return {"accuracy": accuracy, "n": n, "interval": interval_of_share(accuracy, n)}
-    over = f"{len(np.unique(toys))} toys"
-    return {"accuracy": accuracy, "n": n, "interval": interval_over_groups(right, toys), "over": over}
+    return {"accuracy": accuracy, "n": n, "interval": interval_over_groups(right, toys), "over": "toys"}
 
 
 def measure(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, Any]:

@@ -1,13 +1,8 @@
 """The smallNORB page as a person uses it, with the first of its checkpoints."""
 
-import io
 import re
-import zipfile
-from itertools import pairwise
 
-import numpy as np
 import pytest
-from PIL import Image
 from playwright.sync_api import expect
 
 from tests.browser.acts import (
@@ -17,17 +12,10 @@ from tests.browser.acts import (
     count_messages,
     step_back,
 )
-from tests.browser.server import CELLS, rested
+from tests.browser.server import rested
+from tests.browser.smallnorb import CHART, HEAT, PATH, PATIENCE, PLACES, PLANE, RECT, SQUARES, STRIP, complete
 
 pytestmark = pytest.mark.browser
-PATH = "/smallnorb"
-SQUARES, PARTS = 9 * 9, 64 * 5  # cells of the two pictures with values; a frame stands around the current view too
-CHART = ".stVegaLiteChart[aria-label^='{}']"
-STRIP, PLANE, PLACES, HEAT = map(
-    CHART.format, ("The views", "The pose vectors", "What a part takes in", "D_use of every part")
-)
-RECT = " .mark-rect.role-mark path"
-PATIENCE = 60_000  # ms: a toy is photographed and every view of it routed
 ELEVATIONS = f"{PATH}?turned=elevation"  # half as many views to wait for
 
 
@@ -46,16 +34,6 @@ def open_toy(open_page):
 @pytest.fixture
 def page(open_toy):
     return open_toy()
-
-
-def complete(page, n_views):
-    expect(pictures(page)).to_have_count(n_views, timeout=PATIENCE)
-    expect(page.locator(CELLS)).to_have_count(1 + SQUARES + PARTS, timeout=PATIENCE)
-    rested(page)
-
-
-def pictures(page):
-    return page.locator(f"{STRIP} .mark-image.role-mark image")
 
 
 def value(page, param):
@@ -86,30 +64,6 @@ def choose(page, label, option):
 def squares(page):
     read = "cells => cells.map(c => [c.getAttribute('fill'), c.getAttribute('opacity')].join())"
     return page.eval_on_selector_all(PLACES + RECT, read)
-
-
-def png(seed=0, y=96, x=96):
-    out = io.BytesIO()
-    Image.fromarray(np.random.default_rng(seed).integers(0, 256, (y, x), np.uint8)).save(out, "PNG")
-    return out.getvalue()
-
-
-def upload(page, files):
-    given = [{"name": name, "mimeType": "image/png", "buffer": content} for name, content in files.items()]
-    page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files(given)
-
-
-@pytest.fixture
-def uploads(chromium, address):
-    """The page before anything is uploaded, on which there is nothing drawn to wait for."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(f"{address}{PATH}?source=Your+pictures")
-    expect(page.get_by_text("Upload pictures to begin.")).to_be_visible(timeout=PATIENCE)
-    rested(page)
-    yield page
-    context.close()
 
 
 def test_turning_the_elevation_shows_nine_views(open_toy):
@@ -255,94 +209,6 @@ def test_several_toys_in_the_plane_and_in_space(open_toy):
     assert "align=true" in page.url
     rested(page)
     check_accessible(page)
-
-
-def test_upload_a_pair(uploads):
-    page = uploads
-    upload(page, {"toy_left.png": png(1), "toy_right.png": png(2)})
-    expect(page.locator(".rs-answer strong")).to_be_visible(timeout=PATIENCE)
-    expect(page.get_by_text("Routed: toy (uploaded), on ")).to_be_visible()
-    complete(page, 1)
-    assert page.locator(".stMain [data-testid=stAlert]").count() == 0
-    assert page.locator(".rs-scrubber[data-param=view]").count() == 0  # there is one view
-
-
-def test_an_upload_s_answer_is_in_sight_without_scrolling(uploads):
-    page = uploads
-    page.set_viewport_size({"width": 1360, "height": 900})
-    upload(page, {"one.png": png(1, 120, 160)})
-    complete(page, 1)
-    places = [page.locator(f".st-key-{key}").bounding_box() for key in ("input", "controls", "verdict", "picture")]
-    assert all(above["y"] + above["height"] <= below["y"] for above, below in pairwise(places))
-    assert places[-1]["y"] + places[-1]["height"] <= 900
-
-
-def test_a_crop_by_mouse_and_by_keyboard(uploads):
-    page = uploads
-    upload(page, {"one.png": png(1, 200, 200)})
-    complete(page, 1)
-    page.get_by_role("button", name="Crop and level").click()
-    box = page.get_by_role("application", name="What is kept of the picture")
-    corner = page.locator(".rs-crop-box [data-edges=rb]")
-    at, whole = corner.bounding_box(), page.locator(".rs-crop").bounding_box()
-    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x - whole["width"] / 4, y - whole["height"] / 2, steps=4)
-    page.mouse.up()
-    expect(page.get_by_text("200 x 200 pixels, cropped to 150 x 100")).to_be_visible(timeout=PATIENCE)
-    box.focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Shift+ArrowLeft")
-    page.keyboard.press("Shift+ArrowLeft")
-    expect(page.get_by_text("200 x 200 pixels, cropped to 142 x 100")).to_be_visible(timeout=PATIENCE)
-    page.get_by_role("button", name="Undo all").click()
-    expect(page.get_by_text("one: 200 x 200 pixels, made square")).to_be_visible(timeout=PATIENCE)
-
-
-def test_a_sample_stands_beside_the_uploader(uploads):
-    page = uploads
-    page.get_by_role("radio", name="A pair").click()
-    complete(page, 1)
-    expect(page.get_by_text("airplane: 96 x 96 pixels; a picture for each eye.")).to_be_visible()
-    assert "sample=A+pair" in page.url
-    page.get_by_role("button", name="Crop and level").click()
-    rested(page)
-    check_accessible(page, "[data-testid=stFileUploaderDropzone]")
-
-
-def test_a_refused_upload_is_one_sentence_and_the_next_one_is_shown(uploads):
-    page = uploads
-    upload(page, {"text.png": b"hello"})
-    expect(page.get_by_text('"text.png" cannot be read as a picture: PNG or JPEG is wanted.')).to_be_visible()
-    page.get_by_role("button", name="Remove text.png").click()
-    expect(page.get_by_text("Upload pictures to begin.")).to_be_visible()
-    upload(page, {"one.png": png()})
-    expect(page.get_by_text("The view has one picture only, which is shown to both eyes.")).to_be_visible()
-    complete(page, 1)
-
-
-def test_names_of_files_are_never_markup(uploads):
-    page = uploads
-    out = io.BytesIO()
-    names = ["<img src=x onerror='window.hacked=1'>", "**bold** [a](b) $x$ :red[c]", "www.example.com"]
-    with zipfile.ZipFile(out, "w") as file:
-        for k, name in enumerate(names):
-            file.writestr(f"{name}.png", png(k))
-    upload(page, {"names.zip": out.getvalue()})
-    complete(page, 3)
-    for k, name in enumerate(sorted(names), 1):
-        routed = page.get_by_label("Routed view", exact=True)
-        routed.fill(str(k))
-        routed.press("Enter")
-        caption = page.get_by_test_id("stCaptionContainer").filter(has_text="Routed:")
-        expect(caption).to_contain_text(name.replace("www", "www\u2060"))  # so that it is no link
-        rested(page)
-        assert caption.locator("a, strong, img").count() == 0
-    pictures(page).nth(1).hover()
-    expect(page.locator("#vg-tooltip-element")).to_contain_text(names[0])
-    assert page.locator("#vg-tooltip-element img").count() == 0
-    assert page.evaluate("window.hacked") is None
 
 
 def test_phone_width_scrolls_the_charts_and_not_the_page(page):

@@ -53,7 +53,8 @@ def _draw_changes(shown: Shown, name: str) -> None:
         return
     n = int(measured["n"][0])
     table = pd.DataFrame({"pictures": measured["change"], "accuracy": measured["accuracy"]})
-    st.table(table.assign(accuracy=table["accuracy"].map("{:.1%}".format)), hide_index=True)
+    shares = {"pictures": table["pictures"].map(escape), "accuracy": table["accuracy"].map("{:.1%}".format)}
+    st.table(table.assign(**shares), hide_index=True)
     st.caption(f"{n:,} test pairs, {escape(str(measured['data']).partition(', ')[2])}: `{HOW_CHANGED}`.")
     shown.add_table("accuracy on changed pictures", lambda: table)
 

@@ -1,0 +1,159 @@
+"""The loop of training: what it keeps, how it ends, and that it resumes."""
+
+import dataclasses
+
+import pytest
+import torch
+
+from core.training import loop, schedules
+from core.training.metrics import Score
+
+
+class Stopped(Exception):
+    """Stands for a run that is killed."""
+
+
+COSINE = schedules.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, perturbation=0.1)
+
+
+def small_run(state_file, resume=False, stop_at=None, schedule=COSINE, until=None):
+    """Fit a small network with dropout; optionally die at the evaluation number ``stop_at``."""
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Dropout(0.5), torch.nn.Linear(8, 2))
+    data = torch.randn(40, 4, generator=torch.Generator().manual_seed(1))
+    labels = (data[:, 0] > 0).long()
+    n_evaluations = 0
+
+    def evaluate(average):
+        nonlocal n_evaluations
+        n_evaluations += 1
+        if n_evaluations == stop_at:
+            raise Stopped
+        outputs = average(data)
+        correct = (outputs.argmax(1) == labels).double().mean()
+        return Score(correct.item(), torch.nn.functional.cross_entropy(outputs, labels).item())
+
+    best = loop.fit(
+        model,
+        lambda epoch: [(data[k::5], labels[k::5]) for k in ((epoch + n) % 5 for n in range(5))],
+        lambda batch: ({"input": batch[0]}, batch[1]),
+        evaluate,
+        schedule,
+        state_file,
+        resume,
+        perturbed=model[0].weight,
+        until=until,
+    )
+    return model.state_dict(), best
+
+
+def test_a_run_may_end_early_with_its_averaged_weights(tmp_path):
+    """They are those that are kept at the same step of the whole run."""
+    kept = dataclasses.replace(COSINE, kept=(0.75,), evaluations=1)
+    _, whole = small_run(tmp_path / "whole.pt", schedule=kept)
+    weights, run = small_run(tmp_path / "early.pt", schedule=kept, until=0.75)
+    assert run["history"] == []
+    assert all(torch.equal(weights[name], whole["kept"][0.75][name]) for name in weights)
+
+
+@pytest.mark.parametrize("how", [{"schedule": COSINE}, {"schedule": schedules.OneCycle(epochs=4, lr=1e-2)}])
+@pytest.mark.parametrize("stop_at", [2, 3, 6])
+@pytest.mark.parametrize("save_every", [loop.SAVE_EVERY, 0])
+def test_a_killed_run_resumes_to_the_same_result(tmp_path, monkeypatch, save_every, stop_at, how):
+    monkeypatch.setattr(loop, "SAVE_EVERY", save_every)
+    expected, best = small_run(tmp_path / "whole.pt", **how)
+    with pytest.raises(Stopped):
+        small_run(tmp_path / "killed.pt", stop_at=stop_at, **how)
+    torch.rand(99)  # the resumed process draws from another place
+    resumed, best_resumed = small_run(tmp_path / "killed.pt", resume=True, **how)
+    assert resumed.keys() == expected.keys()
+    assert all(torch.equal(resumed[name], expected[name]) for name in expected)
+    assert best_resumed | {"minutes": 0} == best | {"minutes": 0}
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_weights_are_kept_along_the_way(tmp_path):
+    schedule = dataclasses.replace(COSINE, kept=(0.25, 0.6, 1.0))
+    final, run = small_run(tmp_path / "run.pt", schedule=schedule)
+    assert list(run["kept"]) == [0.25, 0.6, 1.0]
+    assert all(weights.keys() == final.keys() for weights in run["kept"].values())
+    assert not torch.equal(run["kept"][0.25]["0.weight"], run["kept"][0.6]["0.weight"])
+    assert run["history"][-1]["step"] == run["steps"]
+
+
+def test_history_has_a_row_for_each_evaluation(tmp_path):
+    _, run = small_run(tmp_path / "run.pt")
+    assert [row["step"] for row in run["history"]] == sorted({row["step"] for row in run["history"]})
+    assert run["history"][-1]["step"] == run["steps"]
+    assert run["dev_accuracy"] == max(row["dev_accuracy"] for row in run["history"])
+    assert all(0 <= row["train_accuracy"] <= 1 and row["train_loss"] > 0 for row in run["history"])
+    assert run["history"][-1]["dev_loss"] < run["history"][0]["dev_loss"]
+
+
+def test_weights_are_averaged_from_the_initial_ones_on():
+    """Step n keeps n / (n + 10) of the average, or the decay where that is less: 1 / 11, then .15."""
+    model = torch.nn.Linear(1, 1, bias=False)
+    model.weight.data.fill_(1.0)
+    run = loop._Run(model, schedules.Schedule(1, 0.1, decay=0.15), None, torch.nn.functional.mse_loss)
+    for value, expected in ((2.0, 21 / 11), (3.0, 0.15 * 21 / 11 + 0.85 * 3)):
+        model.weight.data.fill_(value)
+        run.average.update_parameters(model)
+        assert run.average.module.weight.item() == pytest.approx(expected, rel=1e-6)
+
+
+def test_running_statistics_are_those_of_the_model(tmp_path):
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.BatchNorm1d(4), torch.nn.Linear(4, 2))
+    batches = [(10 + torch.randn(50, 4), torch.zeros(50, dtype=torch.long))] * 60
+    prepare = lambda batch: ({"input": batch[0]}, batch[1])  # noqa: E731
+    loop.fit(
+        model, lambda e: batches, prepare, lambda m: Score(0.5, 1.0), schedules.Schedule(1, 0.01), tmp_path / "run.pt"
+    )
+    assert (model[0].running_mean > 5).all()
+
+
+def test_a_perturbation_raises_the_loss_and_leaves_the_weights():
+    torch.manual_seed(0)
+    layer, x, y = torch.nn.Linear(3, 2), torch.randn(8, 3), torch.randint(2, (8,))
+    loss = torch.nn.functional.cross_entropy(layer(x), y)
+    loss.backward()
+    before = layer.weight.detach().clone()
+    with loop.perturbed_by(layer.weight, 0.5):
+        assert (layer.weight - before).norm().item() == pytest.approx(0.5, rel=1e-4)
+        assert torch.nn.functional.cross_entropy(layer(x), y) > loss
+    assert torch.equal(layer.weight, before)
+
+
+def test_resuming_a_finished_run_changes_nothing(tmp_path):
+    expected, _ = small_run(tmp_path / "run.pt")
+    resumed, _ = small_run(tmp_path / "run.pt", resume=True)
+    assert all(torch.equal(resumed[name], expected[name]) for name in expected)
+
+
+def test_a_state_of_another_run_is_refused(tmp_path):
+    small_run(tmp_path / "run.pt")
+    with pytest.raises(ValueError, match="other settings"):
+        loop.fit(
+            torch.nn.Linear(4, 2),
+            lambda e: [],
+            tuple,
+            lambda m: Score(0.0, 1.0),
+            schedules.Schedule(1, 0.1),
+            tmp_path / "run.pt",
+            resume=True,
+            fingerprint="another",
+        )
+
+
+def test_one_cycle_rises_and_falls():
+    cycle = schedules.OneCycle(epochs=1, lr=5e-4)
+    first, top, last = (cycle.settings(step, 1000) for step in (1, 100, 1000))
+    assert first["lr"] == pytest.approx(1e-5 + 4.9e-4 / 100)
+    assert (top["lr"], top["betas"][0]) == (pytest.approx(5e-4), pytest.approx(0.8991))
+    assert (last["lr"], last["betas"][0]) == (pytest.approx(1e-5), pytest.approx(0.999))
+
+
+def test_weights_of_the_first_epochs_may_be_barred(tmp_path):
+    per_epoch = 5
+    schedule = dataclasses.replace(COSINE, evaluations=1, chosen_after=3)
+    assert small_run(tmp_path / "state", schedule=schedule)[1]["step"] == 4 * per_epoch
