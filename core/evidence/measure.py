@@ -25,6 +25,7 @@ FILE = "evidence.json"
 ROWS = "evidence.rows.jsonl"  # beside it until all texts are measured
 AT_ONCE = 8  # texts in a piece of work
 MOST_PAIRS = 200  # of pictures whose places are ranked: each takes some hundred runs
+MOST_WORDS = 400  # of a text that are ranked: each word of it takes a run over all others
 MOST_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
 FEWER = 500
 CAVEAT = (
@@ -49,15 +50,18 @@ class Subject:
     marks: list[Marks] | None
 
     def sample(self, number: int) -> Sample:
-        """The words of a text, or a pair of pictures."""
+        """The words of a text, or the sentences of a document, as far as they are ranked; or a pair of pictures."""
         split = self.split
-        return split.words[number] if isinstance(split, Split) else split.batch(np.array([number]))[0][0]
+        return split.words[number][:MOST_WORDS] if isinstance(split, Split) else split.batch(np.array([number]))[0][0]
 
-    def described(self, n: int) -> str:
-        """A phrase for n samples of the split."""
-        whole, kind = len(self.split), "texts" if isinstance(self.split, Split) else "pairs of pictures"
+    def described(self, numbers: Sequence[int]) -> str:
+        """A phrase for these samples of the split."""
+        n, whole, are_texts = len(numbers), len(self.split), isinstance(self.split, Split)
+        kind = "texts" if are_texts else "pairs of pictures"
         of_split = f"all {n:,} {kind}" if n == whole else f"{n:,} of the {whole:,} {kind}, at equal distances,"
-        return f"{of_split} of the official test split"
+        longest = max(len(self.split.words[number]) for number in numbers) if are_texts else 0
+        ranked = f"; rankings are of the first {MOST_WORDS} words of a longer text" if longest > MOST_WORDS else ""
+        return f"{of_split} of the official test split{ranked}"
 
 
 @dataclass(frozen=True)
@@ -135,7 +139,7 @@ def measure(name: str, data: Path, limit: int, device: str, engine: Engine, prog
             rows |= {row["text"]: row["figures"] for row in measured}
             bar.update(len(measured))
     measured_texts = [rows[number] for number in ranked if rows[number]]
-    evidence = _about(subject, len(sample), limit) | _of_routing(checkpoint, subject.split.take(sample))
+    evidence = _about(subject, sample, limit) | _of_routing(checkpoint, subject.split.take(sample))
     evidence["rankings"] = {way: _of_rankings([row[way] for row in measured_texts], FIGURES) for way in WAYS}
     if subject.marks:
         marked = [row["phrases"] for row in measured_texts if "phrases" in row]
@@ -170,12 +174,12 @@ def _read_rows(path: Path, weights: str) -> dict[int, dict]:
     return rows
 
 
-def _about(subject: Subject, n: int, limit: int) -> dict[str, Any]:
+def _about(subject: Subject, sample: Sequence[int], limit: int) -> dict[str, Any]:
     checkpoint = subject.checkpoint
     return {
         "weights": checkpoint.sha256,
-        "n": n,
-        "sample": subject.described(n),
+        "n": len(sample),
+        "sample": subject.described(sample),
         "unit": unit_of(checkpoint.kind),
         "command": f"python -m core evidence {checkpoint.name} --data DIR --limit {limit}",
         "shares": list(SHARES),

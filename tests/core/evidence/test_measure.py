@@ -12,7 +12,7 @@ from core.datasets import Split
 from core.edits import Couplings, DropCapsule, GivenCouplings
 from core.evidence import measure as module
 from core.evidence import routings
-from core.evidence.measure import FILE, ROWS, measure
+from core.evidence.measure import FILE, ROWS, Subject, measure
 from core.evidence.routings import _accuracy, _batches, _last, of_another, of_capsules, of_couplings, of_iterations
 from core.training.metrics import accuracy
 from tests.conftest import save_tiny
@@ -152,6 +152,15 @@ def test_a_measurement_stopped_before_its_first_text_goes_on(tiny_folder, trees)
         with pytest.raises(Stopped):
             measure("tiny", trees, 4, "cpu", engine, progress=False)
     assert measure("tiny", trees, 4, "cpu", one_by_one, progress=False).is_file()
+
+
+def test_long_texts_are_ranked_as_far_as_said():
+    split = Split([["a"] * 3, ["b"] * (module.MOST_WORDS + 1)], [0, 1], ["no", "yes"])
+    subject = Subject(None, split, None)
+    assert [len(subject.sample(number)) for number in (0, 1)] == [3, module.MOST_WORDS]
+    assert "first" not in subject.described([0])
+    said = "all 2 texts of the official test split; rankings are of the first 400 words of a longer text"
+    assert subject.described([0, 1]) == said
 
 
 def test_bad_input_gets_one_sentence(tiny_folder, trees, capsys):
