@@ -196,10 +196,14 @@ class _Run:
         """Restore a saved state.
 
         Raises:
-            ValueError: the state belongs to another run.
+            ValueError: the state is damaged or belongs to another run.
         """
-        state = torch.load(file, weights_only=True, map_location=self.trained[0].device)
-        if state["fingerprint"] != fingerprint:
+        try:
+            state = torch.load(file, weights_only=True, map_location=self.trained[0].device)
+            saved_by = state["fingerprint"]
+        except Exception as error:  # a damaged file makes torch raise nearly anything
+            raise ValueError(f"{file} is damaged: start anew without --resume") from error
+        if saved_by != fingerprint:
             raise ValueError(f"{file} belongs to a run with other settings: start anew without --resume")
         for name in PLAIN:
             setattr(self, name, state[name])

@@ -145,6 +145,18 @@ def test_a_state_of_another_run_is_refused(tmp_path):
         )
 
 
+@pytest.mark.parametrize("content", [b"", b"no archive", "cut off", "not a state"])
+def test_a_damaged_state_is_refused(tmp_path, content):
+    state = tmp_path / "run.pt"
+    small_run(state)
+    if content == "not a state":
+        torch.save({"step": 1}, state)
+    else:
+        state.write_bytes(state.read_bytes()[:500] if content == "cut off" else content)
+    with pytest.raises(ValueError, match="damaged"):
+        small_run(state, resume=True)
+
+
 def test_one_cycle_rises_and_falls():
     cycle = schedules.OneCycle(epochs=1, lr=5e-4)
     first, top, last = (cycle.settings(step, 1000) for step in (1, 100, 1000))
