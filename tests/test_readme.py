@@ -117,8 +117,11 @@ def test_findings_are_those_that_were_measured():
     (iterations,) = [finding for finding in findings if finding.startswith("Iterations")]
     assert [one.change.is_within_chance for one in standard.iterations] == [True] * 6
     assert f"within chance of {standard.iterations[2].accuracy.mean:.1%}" in iterations
+    em = evidence_of("em-sst5")
+    assert ", ".join(f"{one.accuracy.mean:.1%}" for one in em.iterations[:4]) in iterations
+    assert f"{-100 * em.couplings['uniform'].change.mean:.1f} points of accuracy" in points[2]
     by_gradients = evidence_of("agt-sst5").rankings["masked"]["integrated gradients"]
-    assert f" {100 * by_gradients.aopc.mean:.1f}." in points[2]
+    assert f" {100 * by_gradients.aopc.mean:.1f}." in points[3]
     better = "k-means routing is better than dynamic routing on"
     measured = {claim.claim.removeprefix(better): claim.measure() for claim in CLAIMS if better in claim.claim}
     on_ag, on_dbpedia = (measured[f" {corpus}"] for corpus in ("AG's News", "DBpedia"))
