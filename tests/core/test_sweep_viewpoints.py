@@ -8,7 +8,7 @@ from core.models import EMSmallNORB, EMSmallNORBConfig
 from core.models.convolutional import ConvolutionalSmallNORB
 from core.sweep import viewpoints
 from core.sweep.__main__ import main
-from core.training.schedules import OneCycle
+from core.training.schedules import Schedule
 
 
 def test_both_networks_have_as_many_parameters_within_a_thousandth():
@@ -23,11 +23,11 @@ def test_a_third_of_the_directions_is_trained_on_side_by_side():
     assert np.diff(unwrapped).tolist() == [2] * 5
 
 
-def test_a_row_has_the_accuracy_on_every_label(tmp_path, monkeypatch):
+def test_a_row_has_the_accuracy_on_every_toy_in_every_direction(tmp_path, monkeypatch):
     """On 40-pixel pictures in three azimuths, of which two are trained on."""
     monkeypatch.setattr(viewpoints, "SEEN", {"azimuth": (0, 2)})
     monkeypatch.setattr(viewpoints, "NETWORKS", {"EM routing": EMSmallNORB})
-    monkeypatch.setattr(viewpoints, "SCHEDULE", OneCycle(epochs=2, lr=1e-3, evaluations=1, kept=(0.5, 1.0)))
+    monkeypatch.setattr(viewpoints, "SCHEDULE", Schedule(epochs=2, lr=1e-3, evaluations=1, kept=(0.5, 1.0)))
     tiny = dataclasses.replace(viewpoints.BASE, network=EMSmallNORBConfig(n_channels=2, n_detected=2, n_parts=2))
     monkeypatch.setattr(viewpoints, "BASE", tiny)
     random, k = np.random.default_rng(0), np.arange(60)
@@ -45,7 +45,9 @@ def test_a_row_has_the_accuracy_on_every_label(tmp_path, monkeypatch):
     assert main([*asked, "--out", str(out)]) == 0
     row = pd.read_parquet(out).iloc[0]
     assert (row["network"], row["direction"], row["trained_on"]) == ("EM routing", "azimuth", 20)
-    assert (row["shares"].tolist(), row["labels"].tolist()) == ([0.5, 1.0], [0, 2, 4])
-    by_label = np.stack(row["by_label"])
-    assert by_label.shape == (2, 3)
-    assert ((by_label >= 0) & (by_label <= 1)).all()
+    assert (row["shares"].tolist(), row["degrees"].tolist()) == ([0.5, 1.0], [0, 20, 40])
+    assert row["is_seen"].tolist() == [True, True, False]
+    accuracy = np.array([[of_direction.tolist() for of_direction in of_share] for of_share in row["accuracy"]])
+    assert accuracy.shape[:2] == (2, 3)
+    assert np.nanmin(accuracy) >= 0
+    assert np.nanmax(accuracy) <= 1

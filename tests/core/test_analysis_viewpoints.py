@@ -1,0 +1,57 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from core.analysis.viewpoints import by_distance, match, on_unseen, to_seen
+
+DEGREES = [0.0, 20.0, 180.0, 340.0]
+SEEN = [True, True, False, False]
+
+
+def row(network, seed, accuracy):
+    """The same for each of two toys."""
+    values = [[[a, a] for a in of_share] for of_share in accuracy]
+    shares = [0.5, 1.0]
+    return {
+        "network": network,
+        "direction": "azimuth",
+        "seed": seed,
+        "shares": shares,
+        "degrees": DEGREES,
+        "is_seen": SEEN,
+        "accuracy": values,
+    }
+
+
+ROWS = pd.DataFrame(
+    [
+        row("EM routing", 0, [[0.8, 0.8, 0.5, 0.7], [0.9, 0.9, 0.6, 0.8]]),
+        row("EM routing", 1, [[0.8, 0.8, 0.3, 0.7], [0.9, 0.9, 0.6, 0.8]]),
+        row("convolutions", 0, [[0.6, 0.6, 0.2, 0.2], [0.8, 0.8, 0.3, 0.5]]),
+    ]
+)
+
+
+def test_azimuths_begin_anew_and_elevations_do_not():
+    degrees, is_seen = np.array(DEGREES), np.array(SEEN)
+    assert to_seen(degrees, is_seen, True).tolist() == [0, 0, 160, 20]
+    assert to_seen(degrees, is_seen, False).tolist() == [0, 0, 160, 320]
+
+
+def test_networks_are_compared_where_they_are_equally_good_on_what_they_have_seen():
+    matched = match(ROWS)
+    assert {network: of.share for network, of in matched.items()} == {"EM routing": 0.5, "convolutions": 1.0}
+    assert matched["EM routing"].accuracy[2] == pytest.approx([0.4, 0.4])  # the mean over seeds
+
+
+def test_accuracy_falls_with_the_distance():
+    table = by_distance(ROWS).set_index(["network", "distance"])
+    assert table.loc[("EM routing", 0.0), "accuracy"] == pytest.approx(0.8)
+    assert table.loc[("EM routing", 20.0), "accuracy"] == pytest.approx(0.7)
+    assert table.loc[("convolutions", 160.0), "accuracy"] == pytest.approx(0.3)
+    assert (table["low"] <= table["accuracy"]).all()
+
+
+def test_the_difference_is_on_the_same_toys():
+    difference, low, high = on_unseen(ROWS, "EM routing", "convolutions")
+    assert difference == low == high == pytest.approx(0.55 - 0.4)
