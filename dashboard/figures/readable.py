@@ -1,4 +1,4 @@
-"""How much can be read off the poses."""
+"""How much can be read off the poses, and how good networks are on directions that they have not seen."""
 
 import pandas as pd
 import pyarrow as pa
@@ -80,21 +80,38 @@ def by_training(rows: pd.DataFrame) -> Figure:
     Args:
         rows: share of the training, direction, r2, low, high.
     """
-    directions = list(dict.fromkeys(rows["direction"]))
-    data = rows[["share", "direction", "r2", "low", "high"]].rename(columns={"r2": "R2"})
-    axis = {"format": ".0%", "values": sorted(set(data["share"])), "grid": False}
+    axis = {"format": ".0%", "values": sorted(set(rows["share"])), "grid": False}
     x = vega.quantitative("share", title="share of the training", scale={"domain": [0, 1]}, axis=axis)
-    y = {"title": "R², 1: perfect, 0: no better than the mean", "scale": {"zero": True, "nice": True}}
-    scale = {"domain": directions, "range": SERIES[: len(directions)]}
-    color = vega.nominal("direction", title=None, scale=scale, legend={"orient": "top"})
+    y = vega.quantitative("R2", title="R², 1: perfect, 0: no better than the mean", scale={"zero": True, "nice": True})
+    return _lines(rows.rename(columns={"r2": "R2"}), x, y, "direction", ".3f")
+
+
+def by_distance(rows: pd.DataFrame) -> Figure:
+    """Accuracy by the distance from the directions that networks were trained on, with intervals.
+
+    Args:
+        rows: network, distance in degrees, accuracy, low, high.
+    """
+    axis = {"values": sorted(set(rows["distance"])), "grid": False}
+    x = vega.quantitative("distance", title="degrees from the nearest direction trained on", axis=axis)
+    y = vega.quantitative("accuracy", title="accuracy on test toys", scale={"domain": [0, 1]}, axis={"format": ".0%"})
+    return _lines(rows, x, y, "network", ".1%")
+
+
+def _lines(rows: pd.DataFrame, x: vega.Spec, y: vega.Spec, series: str, format: str) -> Figure:
+    """A line for each of the series, with the intervals from low to high."""
+    names, value = list(dict.fromkeys(rows[series])), y["field"]
+    data = rows[[x["field"], series, value, "low", "high"]]
+    scale = {"domain": names, "range": SERIES[: len(names)]}
+    color = vega.nominal(series, title=None, scale=scale, legend={"orient": "top"})
     tips = [
-        vega.nominal("direction"),
-        vega.quantitative("share", format=".0%"),
-        *(vega.quantitative(name, format=".3f") for name in ("R2", "low", "high")),
+        vega.nominal(series),
+        vega.quantitative(x["field"], **{key: x["axis"][key] for key in ("format",) if key in x["axis"]}),
+        *(vega.quantitative(name, format=format) for name in (value, "low", "high")),
     ]
     rule, line = {"type": "rule", "strokeWidth": 2, "opacity": 0.5}, {"type": "line", "point": {"size": 50}}
     layers = [
-        vega.layer(rule, x=x, y=vega.quantitative("low", **y), y2={"field": "high"}, color=color),
-        vega.layer(line, x=x, y=vega.quantitative("R2", **y), color=color, tooltip=tips),
+        vega.layer(rule, x=x, y=y | {"field": "low"}, y2={"field": "high"}, color=color),
+        vega.layer(line, x=x, y=y, color=color, tooltip=tips),
     ]
     return Figure(pa.Table.from_pandas(data, preserve_index=False), {"params": [], "height": HEIGHT, "layer": layers})

@@ -184,6 +184,7 @@ def read_off_rows(*rows):
 
 
 TRAINED = pd.DataFrame({"share": [0.1, 1.0], "direction": "azimuth", "r2": 0.3, "low": 0.2, "high": 0.4})
+UNSEEN = pd.DataFrame({"network": "EM routing", "distance": [0.0, 5.0], "accuracy": 0.3, "low": 0.2, "high": 0.4})
 
 
 def test_r2_far_below_0_is_an_arrow_with_its_number():
@@ -212,6 +213,7 @@ def test_r2_far_below_0_is_an_arrow_with_its_number():
         pictures.strip(PICTURES, NAMES),
         readable.read_off(read_off_rows(("animal", "poses", 0.9), ("animal", "pixels", -1.0)), ["animal"]),
         readable.by_training(TRAINED),
+        readable.by_distance(UNSEEN),
     ],
 )
 def test_every_figure_is_valid(figure):

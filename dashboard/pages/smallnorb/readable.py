@@ -7,6 +7,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.analysis.readout import ALL, summarize
 from dashboard import runs
 from dashboard.figures.readable import by_training, read_off
+from dashboard.pages.smallnorb.unseen import draw_unseen
 from dashboard.pages.smallnorb.views import TURNS
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared.markdown import escape
@@ -27,7 +28,7 @@ def choose_method(tab: DeltaGenerator, name: str) -> str:
 
 
 def draw_measured(shown: Shown, name: str, method: str) -> None:
-    """Draw what changed pictures cost, the paper's claims, and how well directions can be read off.
+    """Draw what changed pictures cost, the paper's claims, what can be read off, and accuracy on unseen directions.
 
     Args:
         name: of the checkpoint.
@@ -42,6 +43,8 @@ def draw_measured(shown: Shown, name: str, method: str) -> None:
         draw_claims(shown, claims[claims["file"] == f"{name}/poses.npz"])
     st.markdown("**What can be read off a pose**")
     _draw_readable(shown, name, method)
+    st.markdown("**Directions not trained on**")
+    draw_unseen(shown)
 
 
 def _draw_changes(shown: Shown, name: str) -> None:

@@ -17,7 +17,7 @@ def models(tmp_path, monkeypatch, add_model):
 
 
 @pytest.fixture
-def app(models):
+def app(models, no_sweeps):
     app = open_app("smallnorb")
     app.query_params["checkpoint"] = NAME
     return app

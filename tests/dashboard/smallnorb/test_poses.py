@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 
 from core.analysis.poses import compare_with_first
+from core.measured import store
 from dashboard.runs import pictures as picture_runs
 from tests.dashboard.smallnorb.shown import CHARTS, NAME, charts, keep, measured, open_tab, press, read_out, titles
 
@@ -100,3 +101,35 @@ def test_poses_that_are_damaged_or_of_other_weights_are_ignored(app, spoil):
     assert set(charts(app)["Pose vector 1"]["who"]) == {"this toy"}
     open_tab(app, "Turning")
     assert any("core.measured poses NAME" in caption.value for caption in app.caption)
+
+
+def test_accuracy_on_unseen_directions_is_shown_once_it_is_trained(app):
+    app.run()
+    open_tab(app, "Measured")
+    assert any("core.sweep viewpoints" in caption.value for caption in app.caption)
+    random = np.random.default_rng(0)
+    rows = [
+        {
+            "network": network,
+            "direction": direction,
+            "seed": 0,
+            "test": 0.8,
+            "tested_on": 8100,
+            "shares": [0.5, 1.0],
+            "degrees": [30.0, 35.0, 40.0],
+            "is_seen": [True, False, False],
+            "accuracy": random.random((2, 3, 25)).tolist(),
+        }
+        for direction in ("azimuth", "elevation")
+        for network in ("EM routing", "convolutions")
+    ]
+    store.save_sweep("viewpoints", pd.DataFrame(rows))
+    app.run()
+    assert not app.exception
+    drawn = charts(app)
+    assert list(drawn)[-2:] == ["Accuracy on unseen azimuths", "Accuracy on unseen elevations"]
+    curve = drawn["Accuracy on unseen elevations"]
+    assert sorted(set(curve["distance"])) == [0, 5, 10]
+    assert set(curve["network"]) == {"EM routing", "convolutions"}
+    assert sum("EM routing is" in text.value for text in app.markdown) == 2
+    assert any("8 of 12 trainings" in caption.value for caption in app.caption)
