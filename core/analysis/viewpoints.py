@@ -1,5 +1,6 @@
 """How accuracy falls with the distance from the directions trained on (as in Hinton et al. 2018, section 5.1)."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -37,56 +38,58 @@ def to_seen(degrees: Float[ndarray, " d"], is_seen: Bool[ndarray, " d"], is_roun
 def match(rows: pd.DataFrame) -> dict[str, Matched]:
     """Each network as good on the directions trained on as the one that is least good there at the end.
 
-    Of the shares of its training that were kept, that with the nearest accuracy counts.
+    Of the shares of its training that were kept, that with the nearest accuracy counts, the last one if several are.
 
     Args:
         rows: of the sweep "viewpoints", for one of the directions.
+
+    Raises:
+        ValueError: a toy was not tested in a direction.
     """
     by_network = {}
     for network, trainings in rows.groupby("network", sort=False):
         accuracy = np.mean([_array(values) for values in trainings["accuracy"]], 0)  # [share, direction, toy]
+        if np.isnan(accuracy).any():
+            raise ValueError("accuracy holds no number for a toy in a direction, wanted one for each")
         by_network[str(network)] = np.asarray(trainings["shares"].iloc[0], float), accuracy
     is_seen = np.asarray(rows["is_seen"].iloc[0], bool)
     on_seen = {network: accuracy[:, is_seen].mean((1, 2)) for network, (_, accuracy) in by_network.items()}
     wanted = min(of_shares[-1] for of_shares in on_seen.values())
     matched = {}
     for network, (shares, accuracy) in by_network.items():
-        k = int(np.abs(on_seen[network] - wanted).argmin())
+        gap = np.abs(on_seen[network] - wanted)
+        k = int(np.flatnonzero(gap == gap.min())[-1])
         matched[network] = Matched(float(shares[k]), accuracy[k])
     return matched
 
 
-def by_distance(rows: pd.DataFrame) -> pd.DataFrame:
-    """The accuracy of the matched networks by the distance from the directions trained on; 0 on those themselves.
-
-    Args:
-        rows: as ``match`` takes them.
+def by_distance(matched: Mapping[str, Matched], distances: Float[ndarray, " direction"]) -> pd.DataFrame:
+    """The accuracy of matched networks by the distance from the directions trained on; 0 on those themselves.
 
     Returns:
         A row for each network and distance: network, share, distance, accuracy, and low and high, the 95% bootstrap
         interval over toys.
     """
-    distances = _distances(rows)
     summary = []
-    for network, (share, accuracy) in match(rows).items():
+    for network, (share, accuracy) in matched.items():
         for distance in np.unique(distances):
             of_toys = accuracy[distances == distance].mean(0)
             summary.append((network, share, float(distance), *_mean(of_toys)))
     return pd.DataFrame(summary, columns=["network", "share", "distance", "accuracy", "low", "high"])
 
 
-def on_unseen(rows: pd.DataFrame, first: str, second: str) -> tuple[float, float, float]:
-    """By how much a network's accuracy on unseen directions exceeds another's, and its 95% interval over toys.
+def on_unseen(first: Matched, second: Matched, distances: Float[ndarray, " direction"]) -> tuple[float, float, float]:
+    """By how much one network's accuracy on unseen directions exceeds another's, and its 95% interval over toys."""
+    of_toys = [network.accuracy[distances > 0].mean(0) for network in (first, second)]
+    return _mean(of_toys[0] - of_toys[1])
+
+
+def distances_of(rows: pd.DataFrame) -> Float[ndarray, " direction"]:
+    """The distance of each direction to the nearest one trained on, in degrees.
 
     Args:
         rows: as ``match`` takes them.
     """
-    matched, is_unseen = match(rows), _distances(rows) > 0
-    of_toys = [matched[network].accuracy[is_unseen].mean(0) for network in (first, second)]
-    return _mean(of_toys[0] - of_toys[1])
-
-
-def _distances(rows: pd.DataFrame) -> Float[ndarray, " d"]:
     degrees, is_seen = (np.asarray(rows[column].iloc[0]) for column in ("degrees", "is_seen"))
     return to_seen(degrees.astype(float), is_seen.astype(bool), rows["direction"].iloc[0] == "azimuth")
 

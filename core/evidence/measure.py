@@ -20,12 +20,13 @@ from core.evidence.record import unit_of
 from core.evidence.routings import ROUTED, of_capsules, of_couplings, of_iterations
 from core.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.files import write
+from core.traces.base import MAX_WORDS
 
 FILE = "evidence.json"
 ROWS = "evidence.rows.jsonl"  # beside it until all texts are measured
 AT_ONCE = 8  # texts in a piece of work
 MOST_PAIRS = 200  # of pictures whose places are ranked: each takes some hundred runs
-MOST_WORDS = 400  # of a text that are ranked: each word of it takes a run over all others
+MOST_WORDS = MAX_WORDS  # of a text that are ranked: each word takes a run over all others
 MOST_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
 FEWER = 500
 CAVEAT = (
@@ -50,18 +51,26 @@ class Subject:
     marks: list[Marks] | None
 
     def sample(self, number: int) -> Sample:
-        """The words of a text, or the sentences of a document, as far as they are ranked; or a pair of pictures."""
+        """The words of a text as far as they are ranked, the sentences of a document, or a pair of pictures."""
         split = self.split
-        return split.words[number][:MOST_WORDS] if isinstance(split, Split) else split.batch(np.array([number]))[0][0]
+        return split.words[number][: self.most] if isinstance(split, Split) else split.batch(np.array([number]))[0][0]
+
+    @property
+    def most(self) -> int | None:
+        """How many words of a text are ranked; None for documents, whose sentences are few, and for pictures."""
+        return MOST_WORDS if unit_of(self.checkpoint.kind) == "word" else None
 
     def described(self, numbers: Sequence[int]) -> str:
         """A phrase for these samples of the split."""
-        n, whole, are_texts = len(numbers), len(self.split), isinstance(self.split, Split)
-        kind = "texts" if are_texts else "pairs of pictures"
+        n, whole, kind = (
+            len(numbers),
+            len(self.split),
+            "texts" if isinstance(self.split, Split) else "pairs of pictures",
+        )
         of_split = f"all {n:,} {kind}" if n == whole else f"{n:,} of the {whole:,} {kind}, at equal distances,"
-        longest = max(len(self.split.words[number]) for number in numbers) if are_texts else 0
-        ranked = f"; rankings are of the first {MOST_WORDS} words of a longer text" if longest > MOST_WORDS else ""
-        return f"{of_split} of the official test split{ranked}"
+        is_cut = self.most and any(len(self.split.words[number]) > self.most for number in numbers)
+        cut = f"; for the rankings, longer texts are cut after {self.most} words" if is_cut else ""
+        return f"{of_split} of the official test split{cut}"
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,7 @@ class Task:
         return [{"text": number, "figures": self._measure(subject, number)} for number in self.numbers]
 
     def _measure(self, subject: Subject, number: int) -> dict[str, Any]:
-        marks = subject.marks and subject.marks[number]
+        marks = subject.marks and subject.marks[number].first(subject.most)
         return measure_text(subject.checkpoint, subject.sample(number), seed=number, marks=marks)
 
 
@@ -132,7 +141,7 @@ def measure(name: str, data: Path, limit: int, device: str, engine: Engine, prog
         path.open("a", encoding="utf-8") as file,
     ):
         if not path.stat().st_size:
-            file.write(json.dumps({"weights": checkpoint.sha256}) + "\n")
+            file.write(_header(checkpoint.sha256) + "\n")
         for measured in engine(_run, tasks):
             file.writelines(json.dumps(row) + "\n" for row in measured)
             file.flush()
@@ -159,7 +168,7 @@ def _read_rows(path: Path, weights: str) -> dict[int, dict]:
     if not path.is_file():
         return {}
     first, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
-    if first != json.dumps({"weights": weights}):
+    if first != _header(weights):
         path.unlink()
         return {}
     rows, complete = {}, [first]
@@ -172,6 +181,11 @@ def _read_rows(path: Path, weights: str) -> dict[int, dict]:
         complete.append(line)
     write(path, ("\n".join(complete) + "\n").encode())
     return rows
+
+
+def _header(weights: str) -> str:
+    """What rows must have been measured with."""
+    return json.dumps({"weights": weights, "most_words": MOST_WORDS})
 
 
 def _about(subject: Subject, sample: Sequence[int], limit: int) -> dict[str, Any]:

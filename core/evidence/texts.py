@@ -46,6 +46,10 @@ class Marks:
     words: Sequence[bool]
     share: float
 
+    def first(self, n: int | None) -> "Marks":
+        """Those of the first n words, or of all."""
+        return Marks(self.words[:n], self.share)
+
 
 def measure_text(checkpoint: Checkpoint, sample: Sample, seed: int, marks: Marks | None = None) -> dict[str, Any]:
     """The figures of ``FIGURES`` by way of deletion and ranking; nothing for a text of one word.

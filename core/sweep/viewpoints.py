@@ -66,7 +66,7 @@ def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = 
 
 
 def training(case: Case) -> "ViewpointTraining":
-    """The training of a case: that of the shipped network, on a third of the directions."""
+    """The training of a case: as the shipped network's, but on a third of the directions. Pairs are only shifted."""
     settings = {f.name: getattr(BASE, f.name) for f in fields(BASE)}
     own = {"schedule": SCHEDULE, "looks": LOOKS, "seed": case.seed}
     return ViewpointTraining(**settings | own, architecture=case.network, direction=case.direction)

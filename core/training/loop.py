@@ -67,7 +67,7 @@ def fit(
         training in ``schedule.kept``.
 
     Raises:
-        ValueError: ``state_file`` belongs to another run.
+        ValueError: ``state_file`` is damaged or belongs to another run.
     """
     state_file.parent.mkdir(parents=True, exist_ok=True)
     run = _Run(model, schedule, perturbed, loss, forward)
@@ -201,6 +201,8 @@ class _Run:
         try:
             state = torch.load(file, weights_only=True, map_location=self.trained[0].device)
             saved_by = state["fingerprint"]
+        except (MemoryError, torch.OutOfMemoryError, PermissionError):  # the file may be fine
+            raise
         except Exception as error:  # a damaged file makes torch raise nearly anything
             raise ValueError(f"{file} is damaged: start anew without --resume") from error
         if saved_by != fingerprint:

@@ -72,7 +72,8 @@ def train_network(
             and choose nothing.
 
     Raises:
-        ValueError: the folder does not hold the data, or the state in ``scratch`` belongs to another run.
+        ValueError: the folder does not hold the data, or the state in ``scratch`` is damaged or belongs to
+            another run.
     """
     split, dev, test = training.splits(data)
     if limit is not None:

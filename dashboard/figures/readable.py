@@ -98,7 +98,7 @@ def by_distance(rows: pd.DataFrame) -> Figure:
     return _lines(rows, x, y, "network", ".1%")
 
 
-def _lines(rows: pd.DataFrame, x: vega.Spec, y: vega.Spec, series: str, format: str) -> Figure:
+def _lines(rows: pd.DataFrame, x: vega.Spec, y: vega.Spec, series: str, digits: str) -> Figure:
     """A line for each of the series, with the intervals from low to high."""
     names, value = list(dict.fromkeys(rows[series])), y["field"]
     data = rows[[x["field"], series, value, "low", "high"]]
@@ -106,8 +106,8 @@ def _lines(rows: pd.DataFrame, x: vega.Spec, y: vega.Spec, series: str, format: 
     color = vega.nominal(series, title=None, scale=scale, legend={"orient": "top"})
     tips = [
         vega.nominal(series),
-        vega.quantitative(x["field"], **{key: x["axis"][key] for key in ("format",) if key in x["axis"]}),
-        *(vega.quantitative(name, format=format) for name in (value, "low", "high")),
+        vega.quantitative(x["field"], format=x["axis"].get("format", "")),
+        *(vega.quantitative(name, format=digits) for name in (value, "low", "high")),
     ]
     rule, line = {"type": "rule", "strokeWidth": 2, "opacity": 0.5}, {"type": "line", "point": {"size": 50}}
     layers = [

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analysis.viewpoints import by_distance, match, on_unseen, to_seen
+from core.analysis.viewpoints import by_distance, distances_of, match, on_unseen, to_seen
 
 DEGREES = [0.0, 20.0, 180.0, 340.0]
 SEEN = [True, True, False, False]
@@ -44,8 +44,19 @@ def test_networks_are_compared_where_they_are_equally_good_on_what_they_have_see
     assert matched["EM routing"].accuracy[2] == pytest.approx([0.4, 0.4])  # the mean over seeds
 
 
+def test_a_network_that_stops_learning_is_taken_at_its_end():
+    flat = pd.DataFrame([row("EM routing", 0, [[0.8] * 4, [0.8] * 4])])
+    assert match(flat)["EM routing"].share == 1.0
+
+
+def test_a_toy_that_was_not_tested_in_a_direction_is_refused():
+    hole = pd.DataFrame([row("EM routing", 0, [[0.8] * 4, [0.8, np.nan, 0.8, 0.8]])])
+    with pytest.raises(ValueError, match="wanted one for each"):
+        match(hole)
+
+
 def test_accuracy_falls_with_the_distance():
-    table = by_distance(ROWS).set_index(["network", "distance"])
+    table = by_distance(match(ROWS), distances_of(ROWS)).set_index(["network", "distance"])
     assert table.loc[("EM routing", 0.0), "accuracy"] == pytest.approx(0.8)
     assert table.loc[("EM routing", 20.0), "accuracy"] == pytest.approx(0.7)
     assert table.loc[("convolutions", 160.0), "accuracy"] == pytest.approx(0.3)
@@ -53,5 +64,6 @@ def test_accuracy_falls_with_the_distance():
 
 
 def test_the_difference_is_on_the_same_toys():
-    difference, low, high = on_unseen(ROWS, "EM routing", "convolutions")
+    matched = match(ROWS)
+    difference, low, high = on_unseen(matched["EM routing"], matched["convolutions"], distances_of(ROWS))
     assert difference == low == high == pytest.approx(0.55 - 0.4)

@@ -1,6 +1,7 @@
 """Evidence over a split: what a routing is worth, and the file, which a stopped measurement goes on with."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -156,11 +157,20 @@ def test_a_measurement_stopped_before_its_first_text_goes_on(tiny_folder, trees)
 
 def test_long_texts_are_ranked_as_far_as_said():
     split = Split([["a"] * 3, ["b"] * (module.MOST_WORDS + 1)], [0, 1], ["no", "yes"])
-    subject = Subject(None, split, None)
+    subject = Subject(SimpleNamespace(kind="drnn"), split, None)
     assert [len(subject.sample(number)) for number in (0, 1)] == [3, module.MOST_WORDS]
-    assert "first" not in subject.described([0])
-    said = "all 2 texts of the official test split; rankings are of the first 400 words of a longer text"
+    assert "cut" not in subject.described([0])
+    said = "all 2 texts of the official test split; for the rankings, longer texts are cut after 400 words"
     assert subject.described([0, 1]) == said
+    document = Subject(SimpleNamespace(kind="dragg-documents"), split, None)
+    assert len(document.sample(1)) == module.MOST_WORDS + 1
+
+
+def test_marks_are_cut_as_the_text_is(tiny_folder, trees, monkeypatch):
+    monkeypatch.setattr(module, "MOST_WORDS", 2)
+    module._load.cache_clear()
+    path = measure("tiny", trees, 4, "cpu", one_by_one, progress=False)
+    assert json.loads(path.read_text())["sample"].endswith("longer texts are cut after 2 words")
 
 
 def test_bad_input_gets_one_sentence(tiny_folder, trees, capsys):
