@@ -120,6 +120,8 @@ def test_findings_are_those_that_were_measured():
     em = evidence_of("em-sst5")
     assert ", ".join(f"{one.accuracy.mean:.1%}" for one in em.iterations[:4]) in iterations
     assert f"{-100 * em.couplings['uniform'].change.mean:.1f} points of accuracy" in points[2]
+    for rankings in em.rankings.values():
+        assert f" {100 * rankings['integrated gradients'].aopc.mean:.1f}" in points[2]
     by_gradients = evidence_of("agt-sst5").rankings["masked"]["integrated gradients"]
     assert f" {100 * by_gradients.aopc.mean:.1f}." in points[3]
     better = "k-means routing is better than dynamic routing on"

@@ -2,14 +2,12 @@
 
 import streamlit as st
 
-from dashboard import runs
 from dashboard.pages.smallnorb.views import is_of_photographs
 from dashboard.runs import published
 from dashboard.shared.inputs import IN_ADDRESS, choose_checkpoint
 from dashboard.shared.markdown import escape
 
 KIND = OURS = "em-smallnorb"
-TURNING = "em-smallnorb-views"
 WHY = "{ours} was trained on rendered toys. The author of the paper trained the same network on photographs."
 
 
@@ -44,15 +42,6 @@ def describe(name: str) -> str:
     """A network's name and what it was trained on."""
     training = published.trained_on(name)
     return f"{name}, trained on {training}" if training else name
-
-
-def describe_turning(name: str) -> str:
-    """A sentence on whether the training asked this network's poses to turn with the toy; "" where that is unknown."""
-    if name == TURNING:
-        return "Its training asked that poses be as far apart as the directions from which a kind of toy is seen."
-    if name == OURS and TURNING in runs.models(KIND):
-        return f"Its training asked nothing of poses; that of the checkpoint {TURNING} asked them to turn with the toy."
-    return ""
 
 
 @st.fragment

@@ -5,7 +5,7 @@ from pathlib import Path
 from dashboard import runs
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
-from dashboard.pages.smallnorb.networks import choose_networks, describe_turning
+from dashboard.pages.smallnorb.networks import choose_networks
 from dashboard.pages.smallnorb.several import draw_toys
 from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE, TITLE
 from dashboard.pages.smallnorb.uploads import draw_reading
@@ -64,7 +64,7 @@ def page() -> None:
     with places:
         routed.draw_overlay(shown, trace, seen.pair[0], overlay)
     with space:
-        turning.draw_space(turn, describe_turning(name))
+        turning.draw_space(turn)
     with places if turn else space:  # where there is room
         routed.draw_caption(trace, views, seen.name)
     routed.add_tables(shown, trace, part)

@@ -70,12 +70,8 @@ def make_turn(capsules: picture_runs.ClassCapsules, views: Views, classes: list[
     return Turn(np.ascontiguousarray(capsules.poses[:, winner], np.float32), classes[winner], views)
 
 
-def draw_space(turn: Turn | None, note: str) -> None:
-    """Draw the trajectories of the pose vectors in space, and a sentence a view on how far they moved.
-
-    Args:
-        note: what the network's training asked of poses, below the picture.
-    """
+def draw_space(turn: Turn | None) -> None:
+    """Draw the trajectories of the pose vectors in space, and a sentence a view on how far they moved."""
     if turn is None:
         st.caption(ONE_VIEW)
         return
@@ -87,7 +83,7 @@ def draw_space(turn: Turn | None, note: str) -> None:
     finding("finding-turn", of_turn(compare_with_first(turn.vectors).distance, turn.names), param="view")
     st.caption(
         f"The pose vectors of the capsule “{escape(turn.capsule)}”, the most probable over these views. Drag to turn "
-        f"the picture. {_describe_stress(space.stress)} {note}"
+        f"the picture. {_describe_stress(space.stress)}"
     )
 
 
