@@ -26,7 +26,9 @@ FILE = "evidence.json"
 ROWS = "evidence.rows.jsonl"  # beside it until all texts are measured
 AT_ONCE = 8  # texts in a piece of work
 MOST_PAIRS = 200  # of pictures whose places are ranked: each takes some hundred runs
-MOST_WORDS = MAX_WORDS  # of a text that are ranked: each word takes a run over all others
+MOST_WORDS = MAX_WORDS  # of a text that are ranked by the networks of ``RUN_BY_WORD``
+# Each word takes a run over all others. Documents have few sentences, and a disconnected network's windows are shared.
+RUN_BY_WORD = {"dragg", "cccaps", "em-sst", "agt"}
 MOST_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
 FEWER = 500
 CAVEAT = (
@@ -57,8 +59,8 @@ class Subject:
 
     @property
     def most(self) -> int | None:
-        """How many words of a text are ranked; None for documents, whose sentences are few, and for pictures."""
-        return MOST_WORDS if unit_of(self.checkpoint.kind) == "word" else None
+        """How many words of a text are ranked; None where all parts of a sample are."""
+        return MOST_WORDS if self.checkpoint.kind in RUN_BY_WORD else None
 
     def described(self, numbers: Sequence[int]) -> str:
         """A phrase for these samples of the split."""
