@@ -14,6 +14,7 @@ from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 from dashboard.shared.trainings import draw_claims
 
+NO_NETWORK = "none"  # in the rows of pixels
 METHODS = ("linear", "nearest neighbours", "small MLP")
 HOW_MEASURED = "python -m core.measured readout NAME --data DIR"
 HOW_CHANGED = "python -m core.measured changes NAME --data DIR"
@@ -74,6 +75,7 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
         st.caption(f"What can be read off a pose appears here once it has been measured: `{HOW_MEASURED}`.")
         return
     of_method = summary[summary["method"] == method]
+    st.markdown(_in_words(of_method, name))
     st.caption(
         "R² of the view's direction, predicted on toys that the predictor was not fitted to (5 toys a category; bars "
         "are 95% intervals over them): from the true class's 4 × 4 pose, from the mean of the last convolution, and "
@@ -90,6 +92,22 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
     if len(along):
         charts["R² from the pose, by training"] = by_training(along)
     shown.draw_charts(charts, columns=2)
+
+
+def _in_words(of_method: pd.DataFrame, name: str) -> str:
+    """How much of each direction can be read off what, over all categories."""
+    rows = of_method[of_method["category"] == ALL]
+    parts = []
+    for network, features, words in (
+        (name, "poses", "the pose"),
+        (name, "last convolution", "the last convolution"),
+        (NO_NETWORK, "pixels", "the pixels"),
+    ):
+        of_source = rows[(rows["network"] == network) & (rows["features"] == features)].set_index("direction")
+        r2 = [f"{of_source.loc[turn, 'r2']:.2f} of the {turn}" for turn in TURNS if turn in of_source.index]
+        if r2:
+            parts.append(f"off {words} {' and '.join(r2)}")
+    return f"What can be read, as R² (1 all, 0 nothing): {', '.join(parts)}."
 
 
 def add_table(shown: Shown, name: str) -> None:
