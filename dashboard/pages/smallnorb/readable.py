@@ -10,12 +10,14 @@ from dashboard.figures.readable import by_training, read_off
 from dashboard.pages.smallnorb.unseen import draw_unseen
 from dashboard.pages.smallnorb.views import TURNS
 from dashboard.runs import pictures as picture_runs
+from dashboard.runs import published
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 from dashboard.shared.trainings import draw_claims
 
 NO_NETWORK = "none"  # in the rows of pixels
 METHODS = ("linear", "nearest neighbours", "small MLP")
+AUTHORS = f"{published.NAME} is the author's network, which learned from photographs and reads rendered toys here."
 HOW_MEASURED = "python -m core.measured readout NAME --data DIR"
 HOW_CHANGED = "python -m core.measured changes NAME --data DIR"
 
@@ -76,11 +78,12 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
         return
     of_method = summary[summary["method"] == method]
     st.markdown(_in_words(of_method, name))
+    beside = AUTHORS if published.NAME in set(summary["network"]) else ""
     st.caption(
         "R² of the view's direction, predicted on toys that the predictor was not fitted to (5 toys a category; bars "
         "are 95% intervals over them): from the true class's 4 × 4 pose, from the mean of the last convolution, and "
         "from the pictures, shrunk to 12 × 12. Azimuth: the mean over its sine and cosine. Measured on "
-        f"{escape(str(runs.measured('readout', name)['data']))}."
+        f"{escape(str(runs.measured('readout', name)['data']))}. {beside}"
     )
     sources = of_method.assign(source=[_source(name, *pair) for pair in of_method[["network", "features"]].values])
     sources = sources[sources["source"] != ""]
