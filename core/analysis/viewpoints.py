@@ -1,7 +1,7 @@
 """How accuracy falls with the distance from the directions trained on (as in Hinton et al. 2018, section 5.1)."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -98,6 +98,6 @@ def _mean(of_toys: Float[ndarray, " toy"]) -> tuple[float, float, float]:
     return float(of_toys.mean()), *interval_over_groups(of_toys, np.arange(len(of_toys)))
 
 
-def _array(nested: ndarray) -> Float[ndarray, "share direction toy"]:
+def _array(nested: Sequence[Any] | ndarray) -> Float[ndarray, "share direction toy"]:
     """A table's nested lists as one array."""
     return np.array([[list(of_direction) for of_direction in of_share] for of_share in nested], float)

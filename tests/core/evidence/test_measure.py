@@ -156,7 +156,7 @@ def test_a_measurement_stopped_before_its_first_text_goes_on(tiny_folder, trees)
 
 
 def test_long_texts_are_ranked_as_far_as_said():
-    split = Split([["a"] * 3, ["b"] * (module.MOST_WORDS + 1)], [0, 1], ["no", "yes"])
+    split = Split([["a"] * 3, ["b"] * (module.MOST_WORDS + 1)], [0, 1], ("no", "yes"))
     subject = Subject(SimpleNamespace(kind="cccaps"), split, None)
     assert [len(subject.sample(number)) for number in (0, 1)] == [3, module.MOST_WORDS]
     assert "cut" not in subject.described([0])
