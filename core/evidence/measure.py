@@ -71,8 +71,10 @@ class Subject:
         )
         of_split = f"all {n:,} {kind}" if n == whole else f"{n:,} of the {whole:,} {kind}, at equal distances,"
         is_cut = self.most and any(len(self.split.words[number]) > self.most for number in numbers)
-        cut = f"; for the rankings, longer texts are cut after {self.most} words" if is_cut else ""
-        return f"{of_split} of the official test split{cut}"
+        ranked = f"; for the rankings, longer texts are cut after {self.most} words" if is_cut else ""
+        if not isinstance(self.split, Split) and n > MOST_PAIRS:
+            ranked = f"; rankings are of {MOST_PAIRS} of them"
+        return f"{of_split} of the official test split{ranked}"
 
 
 @dataclass(frozen=True)

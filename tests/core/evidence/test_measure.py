@@ -162,6 +162,9 @@ def test_long_texts_are_ranked_as_far_as_said():
     assert "cut" not in subject.described([0])
     said = "all 2 texts of the official test split; for the rankings, longer texts are cut after 400 words"
     assert subject.described([0, 1]) == said
+    pairs = Subject(SimpleNamespace(kind="em-smallnorb"), range(300), None)
+    assert pairs.described(range(300)).endswith("; rankings are of 200 of them")
+    assert "rankings" not in pairs.described(range(100))
     for kind in ("dragg-documents", "drnn"):
         assert len(Subject(SimpleNamespace(kind=kind), split, None).sample(1)) == module.MOST_WORDS + 1
 
