@@ -12,7 +12,7 @@ NAMES = {
     "evidence": "evidence of its position",
 }
 RANDOM = "random"
-TRAINED = "trained"
+TRAINED, ANOTHER = "trained", "another text's"
 LARGELY, PARTLY = 0.6, 0.3  # Kendall's tau from which on two orders agree so
 MOSTLY = 0.5  # share of the texts
 FEW = 4  # capsules that are named
@@ -90,7 +90,8 @@ def of_order(evidence: runs.Evidence, way: str) -> str:
 
 def of_couplings(evidence: runs.Evidence) -> str:
     """Whether accuracy depends on the couplings."""
-    changes = {how: one.change for how, one in evidence.couplings.items() if how != TRAINED}
+    whose = "another pair's" if evidence.unit == "place" else ANOTHER
+    changes = {whose if how == ANOTHER else how: c.change for how, c in evidence.couplings.items() if how != TRAINED}
     trained = evidence.couplings[TRAINED].accuracy.mean
     beyond = [f"{how} {100 * c.mean:+.1f}" for how, c in changes.items() if not c.is_within_chance]
     if not beyond:
