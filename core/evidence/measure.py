@@ -64,15 +64,12 @@ class Subject:
 
     def described(self, numbers: Sequence[int]) -> str:
         """A phrase for these samples of the split."""
-        n, whole, kind = (
-            len(numbers),
-            len(self.split),
-            "texts" if isinstance(self.split, Split) else "pairs of pictures",
-        )
+        n, whole, are_texts = len(numbers), len(self.split), isinstance(self.split, Split)
+        kind = "texts" if are_texts else "pairs of pictures"
         of_split = f"all {n:,} {kind}" if n == whole else f"{n:,} of the {whole:,} {kind}, at equal distances,"
         is_cut = self.most and any(len(self.split.words[number]) > self.most for number in numbers)
         ranked = f"; for the rankings, longer texts are cut after {self.most} words" if is_cut else ""
-        if not isinstance(self.split, Split) and n > MOST_PAIRS:
+        if not are_texts and n > MOST_PAIRS:
             ranked = f"; rankings are of {MOST_PAIRS} of them"
         return f"{of_split} of the official test split{ranked}"
 

@@ -5,6 +5,7 @@ import streamlit as st
 
 from core.analysis.viewpoints import by_distance, distances_of, match, on_unseen
 from dashboard.figures import readable
+from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 from dashboard.shared.trainings import of_sweep
 
@@ -27,7 +28,7 @@ def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
             matched, distances = match(rows), distances_of(rows)
             curve = by_distance(matched, distances)
             difference = on_unseen(matched[ROUTED], matched[PLAIN], distances)
-            st.markdown(f"{_compare(str(direction), *difference)} {_on_seen(curve)}")
+            st.markdown(escape(f"{_compare(str(direction), *difference)} {_on_seen(curve)}"))
             curves[f"Accuracy on unseen {direction}s"] = curve
     if not curves:
         return
