@@ -18,7 +18,7 @@ from core.checkpoint import Checkpoint
 from core.inputs.text import as_typed
 from core.traces.base import to_array
 
-AT_ONCE = 4096  # words in a batch
+AT_ONCE = 8192  # words in a batch
 
 Sample = list[Any] | str | UInt8[ndarray, "2 y x"]  # words, sentences of words, a text as it is typed, or a pair
 Answer = Callable[[Bool[ndarray, "m n"]], Float[ndarray, "m k"]]

@@ -5,13 +5,13 @@ from torch import Tensor, nn
 
 from core.models.em_smallnorb import EMSmallNORB, EMSmallNORBConfig
 
-N_LAST = 128  # channels of the last convolution: with these it has as many parameters as the capsule network
+N_LAST = 144  # channels of the last convolution: with these it has as many parameters as the capsule network
 
 
 class ConvolutionalSmallNORB(EMSmallNORB):
     """The capsule network's convolutions, and one more convolution and a linear layer instead of its routings.
 
-    It takes pictures of 96 pixels a side.
+    It takes pictures of 48 pixels a side, half of smallNORB's, as Hinton et al. 2018 do.
     """
 
     def __init__(self, config: EMSmallNORBConfig):
@@ -19,12 +19,12 @@ class ConvolutionalSmallNORB(EMSmallNORB):
         del self.to_scores, self.to_poses, self.to_parts, self.to_classes
         self.classify = nn.Sequential(
             nn.BatchNorm2d(config.n_channels),
-            nn.Conv2d(config.n_channels, N_LAST, 3, 2),
+            nn.Conv2d(config.n_channels, N_LAST, 3),
             nn.SiLU(),
             nn.Flatten(),
-            nn.Linear(N_LAST * 4 * 4, config.n_classes),
+            nn.Linear(N_LAST, config.n_classes),
         )
 
-    def forward(self, images: Float[Tensor, "b 2 96 96"]) -> Float[Tensor, "b classes"]:
+    def forward(self, images: Float[Tensor, "b 2 48 48"]) -> Float[Tensor, "b classes"]:
         """Class scores, whose softmax are the probabilities."""
         return self.classify(self.features(images))

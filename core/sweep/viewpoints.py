@@ -12,6 +12,7 @@ from jaxtyping import Int
 from numpy import ndarray
 
 from core.datasets import ViewSubset, smallnorb
+from core.datasets.smallnorb import Views
 from core.models import EMSmallNORB
 from core.models.convolutional import ConvolutionalSmallNORB
 from core.sweep.sweep import Row, Sweep, name_of
@@ -33,7 +34,9 @@ SEEN = {  # labels in the columns of ``smallnorb.INFO``: a third of each, side b
 KEPT = (0.02, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 SCHEDULE = Schedule(epochs=20, lr=1e-3, warmup=100, decay=0.99, evaluations=1, kept=KEPT)
 LOOKS = Looks(0, 0, 0, 0, 0)  # pairs are shifted and vary in nothing else: the question is about directions
+SHIFT = 3  # pixels of the smaller pictures, at most
 EVERY = 3  # which test view is measured, from the first
+AT_ONCE = 1024  # pairs that are made smaller
 
 
 @dataclass(frozen=True)
@@ -70,13 +73,13 @@ def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = 
 def training(case: Case) -> "ViewpointTraining":
     """The training of a case: as the shipped network's, but on a third of the directions. Pairs are only shifted."""
     settings = {f.name: getattr(BASE, f.name) for f in fields(BASE)}
-    own = {"schedule": SCHEDULE, "looks": LOOKS, "seed": case.seed}
+    own = {"schedule": SCHEDULE, "looks": LOOKS, "shift": SHIFT, "seed": case.seed}
     return ViewpointTraining(**settings | own, architecture=case.network, direction=case.direction)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ViewpointTraining(SmallNORBTraining):
-    """The network with routings or with convolutions alone, trained on views in ``SEEN`` directions.
+    """The network with routings or with convolutions alone, trained on views in ``SEEN`` directions, half as large.
 
     Args:
         architecture: a key of ``NETWORKS``.
@@ -91,11 +94,21 @@ class ViewpointTraining(SmallNORBTraining):
 
     def splits(self, data: Path) -> tuple[ViewSubset, ViewSubset, ViewSubset]:
         train, dev, test = super().splits(data)
-        return self._seen(train), self._seen(dev), ViewSubset(test.views, test.numbers[::EVERY])
+        measured = ViewSubset(test.views, test.numbers[::EVERY])
+        return halved(self._seen(train)), halved(self._seen(dev)), halved(measured)
 
     def _seen(self, split: ViewSubset) -> ViewSubset:
         labels = _labels(split, self.direction)
         return ViewSubset(split.views, split.numbers[np.isin(labels, SEEN[self.direction])])
+
+
+def halved(split: ViewSubset) -> ViewSubset:
+    """The views in memory with half as many pixels a side, each the mean of four: 48, as Hinton et al. 2018 use."""
+    parts = (split.batch(numbers)[0] for numbers in np.array_split(np.arange(len(split)), len(split) // AT_ONCE + 1))
+    smaller = [images.reshape(*images.shape[:2], images.shape[2] // 2, 2, -1, 2).mean((3, 5)) for images in parts]
+    images = np.concatenate([part.round().astype(np.uint8) for part in smaller])
+    views = Views(images, split.views.categories[split.numbers], split.views.info[split.numbers])
+    return ViewSubset(views, np.arange(len(views)))
 
 
 def _labels(split: ViewSubset, direction: str) -> Int[ndarray, " n"]:

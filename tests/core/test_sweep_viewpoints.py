@@ -24,7 +24,7 @@ def test_a_third_of_the_directions_is_trained_on_side_by_side():
 
 
 def test_a_row_has_the_accuracy_on_every_toy_in_every_direction(tmp_path, monkeypatch):
-    """On 40-pixel pictures in three azimuths, of which two are trained on."""
+    """On 60-pixel pictures in three azimuths, of which two are trained on."""
     monkeypatch.setattr(viewpoints, "SEEN", {"azimuth": (0, 2)})
     monkeypatch.setattr(viewpoints, "NETWORKS", {"EM routing": EMSmallNORB})
     monkeypatch.setattr(viewpoints, "SCHEDULE", Schedule(epochs=2, lr=1e-3, evaluations=1, kept=(0.5, 1.0)))
@@ -33,7 +33,7 @@ def test_a_row_has_the_accuracy_on_every_toy_in_every_direction(tmp_path, monkey
     random, k = np.random.default_rng(0), np.arange(60)
     for split, instances in (("train", (8, 9)), ("test", (0, 1))):
         info = np.stack([np.take(instances, (k // 5) % 2), k % 9, 2 * (k // 10 % 3), k % 6], 1)
-        matrices = (random.integers(0, 256, (60, 2, 40, 40), np.uint8), k % 5, info)
+        matrices = (random.integers(0, 256, (60, 2, 60, 60), np.uint8), k % 5, info)
         for role, matrix in zip(("dat", "cat", "info"), matrices, strict=True):
             kept = matrix if role == "dat" else matrix.astype(np.int32)
             binary.write_matrix(tmp_path / f"{smallnorb.STEMS[split]}-{role}.mat", kept)
@@ -51,3 +51,14 @@ def test_a_row_has_the_accuracy_on_every_toy_in_every_direction(tmp_path, monkey
     assert accuracy.shape[:2] == (2, 3)
     assert np.nanmin(accuracy) >= 0
     assert np.nanmax(accuracy) <= 1
+
+
+def test_pictures_are_halved_by_means_of_four_pixels():
+    images = np.zeros((3, 2, 4, 4), np.uint8)
+    images[2, 1, :2, 2:] = [[10, 20], [30, 41]]
+    views = smallnorb.Views(images, np.array([0, 1, 2]), np.zeros((3, 4), int))
+    smaller = viewpoints.halved(smallnorb.ViewSubset(views, np.array([2, 0])))
+    assert smaller.views.images.shape == (2, 2, 2, 2)
+    assert smaller.views.images[0, 1].tolist() == [[0, 25], [0, 0]]
+    assert smaller.views.images.sum() == 25
+    assert smaller.views.categories.tolist() == [2, 0]
