@@ -12,10 +12,10 @@ from dashboard.shared.trainings import of_sweep
 ROUTED, PLAIN = "EM routing", "convolutions"
 ABOUT = (
     "A test of Hinton, Sabour, Frosst 2018: each network learned from a third of the directions, side by side, and is "
-    "tested on toys that it has not seen, from all directions, in pictures of 48 pixels a side. Convolutions alone have the same size and were trained "
-    "alike. Both are shown after that share of their training with which they come nearest to each other on the "
-    "directions trained on (0 degrees). Intervals are over the 25 test toys, which are rendered: another seed of the "
-    "training may change more than they say."
+    "tested on toys that it has not seen, from all directions, in pictures of 48 pixels a side. Convolutions alone "
+    "have the same size and were trained alike. Both are shown after that share of their training with which they come "
+    "nearest to each other on the directions trained on (0 degrees). Intervals are over the 25 test toys, which are "
+    "rendered: another seed of the training may change more than they say."
 )
 
 
