@@ -17,13 +17,13 @@ def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = 
     Args:
         table: name, series, what, value, low, high.
         series: in the order in which those of a network stand one below the other.
-        title: of the horizontal axis.
+        title: of the horizontal axis, which is at the top: a long picture's end is below the screen.
         zero: what a value of 0 stands for; None where 0 means nothing.
     """
     names = list(dict.fromkeys(table["name"]))
     colours = {"domain": series, "range": [COLOURS[k % len(COLOURS)] for k in range(len(series))]}
     legend = {"orient": "top", "title": None, "columns": 6, "symbolType": "circle", "labelLimit": 260}
-    x = {"title": title, "axis": {"grid": True, "tickCount": 8}, "scale": {"zero": zero is not None, "nice": True}}
+    x = {"title": title, "axis": {"orient": "top", "grid": True, "tickCount": 8}, "scale": {"zero": zero is not None, "nice": True}}
     place = {
         "y": vega.nominal("name", scale={"domain": names}, title=None, axis=vega.ALL_LABELS | {"labelLimit": 220}),
         "yOffset": vega.nominal("series", scale={"domain": series}),
@@ -44,11 +44,11 @@ def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = 
     ]
     if zero is not None:
         rule = {"type": "rule", "strokeDash": [4, 3], "color": GREY}
-        text = {"type": "text", "align": "left", "dx": -4, "dy": -3, "baseline": "bottom", "color": GREY}
+        text = {"type": "text", "align": "left", "dx": -4, "dy": 3, "baseline": "top", "color": GREY}
         at = {"x": {"datum": 0, "type": "quantitative", **x}}
         layers = [
             {"data": {"values": [{}]}, **vega.layer(rule, x=at["x"])},
-            {"data": {"values": [{}]}, **vega.layer(text, **at, y={"value": 0}, text={"value": zero})},
+            {"data": {"values": [{}]}, **vega.layer(text, **at, y={"value": "height"}, text={"value": zero})},
             *layers,
         ]
     height = {"step": ROW + SERIES_HEIGHT * len(series), "for": "position"}
