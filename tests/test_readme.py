@@ -124,6 +124,8 @@ def test_findings_are_those_that_were_measured():
         assert f" {100 * rankings['integrated gradients'].aopc.mean:.1f}" in points[2]
     by_gradients = evidence_of("agt-sst5").rankings["masked"]["integrated gradients"]
     assert f" {100 * by_gradients.aopc.mean:.1f}." in points[3]
+    by_kmeans = evidence_of("cccaps-imdb")
+    assert all(one.change.is_within_chance for one in (*by_kmeans.iterations, by_kmeans.couplings["uniform"]))
     better = "k-means routing is better than dynamic routing on"
     measured = {claim.claim.removeprefix(better): claim.measure() for claim in CLAIMS if better in claim.claim}
     on_ag, on_dbpedia = (measured[f" {corpus}"] for corpus in ("AG's News", "DBpedia"))
