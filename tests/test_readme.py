@@ -112,6 +112,8 @@ def test_findings_are_those_that_were_measured():
     shuffled = evidence_of("dragg-sst2").couplings["shuffled"].change
     assert f"loses {-100 * shuffled.mean:.1f} points with shuffled" in points[0]
     assert shuffled.high < 0
+    of_reviews = evidence_of("dragg-flat-imdb").rankings["masked"]["coupling"].aopc
+    assert f"{-100 * of_reviews.mean:.1f} points surer" in points[0]
     assert f"{-100 * reversed_.couplings['uniform'].change.mean:.1f} points of accuracy" in points[1]
     assert f"alone: {reversed_.rankings['masked']['coupling'].tau.mean:.2f})" in points[1]
     (iterations,) = [finding for finding in findings if finding.startswith("Iterations")]
