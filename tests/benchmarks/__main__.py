@@ -12,6 +12,7 @@ from tests.benchmarks.results import Result
 
 BENCHMARKS = {
     "server": server.server,
+    "hold": server.hold,
     "start": server.start,
     "memory": server.memory,
     "serve": serve.serve,

@@ -32,6 +32,7 @@ TEXT_PAGES = {  # title: address, bars of p50 and p95 in milliseconds
     "DRNN": ("drnn", 50, 150),
 }
 REVIEW = "checkpoint=dragg-imdb&example=Turn"
+HOLDS, DELETED = "tab=Does+it+hold%3F", 25  # words
 USERS, EVERY, LASTS = 20, 5, 40  # users, seconds between two sentences of each, seconds in all
 IDLE, IDLE_USERS = 20, 10  # seconds that an idle server is watched; users who only look
 MANY_PASTES, MANY_USERS = 2000, 5
@@ -54,6 +55,16 @@ def server(device: str) -> list[Figure]:
         figures += _quantiles(f"{USERS} users, a sentence every {EVERY} s", times, 80, 250)
         figures += [Figure(f"{USERS} users opening at once, p95", p95_of(opened), 1500, "ms")]
     return [*figures, _verdict(device)]
+
+
+def hold(device: str) -> list[Figure]:
+    """One user on the tab "Does it hold?" of each page, whose curves a run of the page draws."""
+    figures = []
+    with shipped(device) as running:
+        for title, (page, _, _) in TEXT_PAGES.items():
+            times = asyncio.run(_alone(running.url, page, HOLDS, DELETED, PASTES // 2))
+            figures += [Figure(f"paste of {DELETED} words to their curves, {title}, p95", p95_of(times), 1500, "ms")]
+    return figures
 
 
 def _verdict(device: str) -> Figure:
@@ -151,12 +162,12 @@ def sentence(draw: random.Random, n_words: int = N_WORDS) -> str:
     return ". ".join(" ".join(words[k : k + N_WORDS]) for k in range(0, n_words, N_WORDS))
 
 
-async def _alone(url: str, page: str, query: str = "", n_words: int = N_WORDS) -> list[float]:
+async def _alone(url: str, page: str, query: str = "", n_words: int = N_WORDS, pastes: int = PASTES) -> list[float]:
     """Seconds of each paste of one user, the first ones left out."""
     draw, times = random.Random(page), []
     async with visit(url, page, query) as visitor:
         await visitor.open()
-        for _ in range(PASTES):
+        for _ in range(pastes):
             times.append(await visitor.paste(sentence(draw, n_words)))
             await asyncio.sleep(THINKS)
     return times[5:]
