@@ -1,11 +1,13 @@
 """A page of a running dashboard in the system's Chromium. Without a Chromium these tests skip, and say so."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser import server
 
 pytest.register_assert_rewrite("tests.browser.acts")  # so that a failing check says what it found
 PATIENCE = 60_000  # ms, for a machine that is busy with other things
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
