@@ -23,7 +23,11 @@ def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = 
     names = list(dict.fromkeys(table["name"]))
     colours = {"domain": series, "range": [COLOURS[k % len(COLOURS)] for k in range(len(series))]}
     legend = {"orient": "top", "title": None, "columns": 6, "symbolType": "circle", "labelLimit": 260}
-    x = {"title": title, "axis": {"orient": "top", "grid": True, "tickCount": 8}, "scale": {"zero": zero is not None, "nice": True}}
+    x = {
+        "title": title,
+        "axis": {"orient": "top", "grid": True, "tickCount": 8},
+        "scale": {"zero": zero is not None, "nice": True},
+    }
     place = {
         "y": vega.nominal("name", scale={"domain": names}, title=None, axis=vega.ALL_LABELS | {"labelLimit": 220}),
         "yOffset": vega.nominal("series", scale={"domain": series}),
