@@ -116,13 +116,12 @@ def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
     pieces, tokens, token_of, _ = read_pieces(reader, text)
     _, capsules = model.capsules(**reader.states([pieces]))
     parts, word_of = [token.text for token in tokens], torch.tensor(token_of, device=checkpoint.device)
-
     by_piece = capsules[0].unflatten(0, (-1, model.config.n_layers))
 
     def masked(mask: Tensor) -> Tensor:
         of_pieces = mask[:, word_of]
         n_left = max(1, int(of_pieces.sum(1).max()))
-        left = of_pieces.byte().argsort(dim=1, descending=True, stable=True)[:, :n_left]  # the rest counts for nothing
+        left = of_pieces.byte().argsort(dim=1, descending=True, stable=True)[:, :n_left]  # masked ones add nothing
         scores = of_pieces.gather(1, left).to(capsules.dtype).repeat_interleave(model.config.n_layers, 1).logit()
         return _last_scores(model.route(scores, by_piece[left].flatten(1, 2))).softmax(-1)
 

@@ -12,7 +12,6 @@ from jaxtyping import Int
 from numpy import ndarray
 
 from core.datasets import ViewSubset, smallnorb
-from core.datasets.smallnorb import Views
 from core.models import EMSmallNORB
 from core.models.convolutional import ConvolutionalSmallNORB
 from core.sweep.sweep import Row, Sweep, name_of
@@ -107,7 +106,7 @@ def halved(split: ViewSubset) -> ViewSubset:
     parts = (split.batch(numbers)[0] for numbers in np.array_split(np.arange(len(split)), len(split) // AT_ONCE + 1))
     smaller = [images.reshape(*images.shape[:2], images.shape[2] // 2, 2, -1, 2).mean((3, 5)) for images in parts]
     images = np.concatenate([part.round().astype(np.uint8) for part in smaller])
-    views = Views(images, split.views.categories[split.numbers], split.views.info[split.numbers])
+    views = smallnorb.Views(images, split.views.categories[split.numbers], split.views.info[split.numbers])
     return ViewSubset(views, np.arange(len(views)))
 
 
