@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> None:
         raise ValueError("with --limit give --out as well: a trial must not overwrite a shipped model")
     recipe = RECIPES[args.recipe]
     data = args.data or folder_of(recipe.training(args.short).corpus)
-    train(recipe, data, args.out, args.device, args.resume, args.limit, args.short)
+    train(recipe, data, args.out, args.device, args.resume, args.limit, args.short, args.epochs)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -39,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
     parser.add_argument("--limit", type=int, metavar="N", help="a trial on the first N samples only")
     parser.add_argument("--short", action="store_true", help="the form of fewer epochs, where the recipe has one")
+    parser.add_argument("--epochs", type=int, metavar="N", help="fit the recipe's schedule to this many epochs")
     return parser
 
 

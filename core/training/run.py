@@ -135,6 +135,7 @@ def train(
     resume: bool = False,
     limit: int | None = None,
     short: bool = False,
+    epochs: int | None = None,
 ) -> None:
     """Train the network of a recipe, save it to out/NAME/, and measure the saved network on the dev and test splits.
 
@@ -143,8 +144,9 @@ def train(
         data, device, resume, limit: as in ``train_network``.
         out: the folder of all checkpoints.
         short: use the short form of the recipe.
+        epochs: to which the schedule is fitted; the recipe's own number if None.
     """
-    training, card = recipe.training(short), recipe.card(data, short)
+    training, card = recipe.training(short, epochs), recipe.card(data, short, epochs)
     scratch = out / ".training"
     trained = train_network(training, data, scratch, recipe.name, device, resume, limit, card.task)
     on_all = recipe.on_all and limit is None
@@ -160,13 +162,15 @@ def train(
     zoo.save(trained.checkpoint, new)
     saved = zoo.load_folder(new, device)  # to measure it with rounded weights, as it is shipped
     form = "short" if short else "full"
+    if epochs is not None:
+        form = f"{epochs}-epoch"
     metrics = {
         "parameters": count_parameters(saved.model),
         "dev": measure(saved, trained.dev) if on_dev is None else {"accuracy": on_dev, "n": len(trained.dev)},
         "test": measure(saved, trained.test),
         "paper": {"accuracy": card.paper, "source": card.source, "n": card.n_paper or len(trained.test)},
         "training": {
-            "command": recipe.command(short),
+            "command": recipe.command(short, epochs),
             "form": form if limit is None else f"trial on the first {limit} samples",
             **_record(training, card, trained, on_all),
         },

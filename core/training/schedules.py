@@ -29,6 +29,8 @@ class Schedule:
     kept: tuple[float, ...] = ()  # shares of the training after which weights are kept, each at the next evaluation
 
     def __post_init__(self):
+        if self.epochs < 1:
+            raise ValueError(f"epochs is {self.epochs}, wanted at least 1")
         if self.chosen_after >= self.epochs:
             raise ValueError(f"chosen_after is {self.chosen_after}, wanted less than the {self.epochs} epochs")
 

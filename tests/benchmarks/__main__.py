@@ -7,7 +7,7 @@ from datetime import date
 
 import torch
 
-from tests.benchmarks import batch, cuts, documents, lab, pages, results, routing, serve, server, toys, windows
+from tests.benchmarks import batch, cuts, documents, lab, pages, results, routing, serve, server, toys, training, windows
 from tests.benchmarks.results import Result
 
 BENCHMARKS = {
@@ -27,6 +27,7 @@ BENCHMARKS = {
     "cuts": cuts.cuts,
     "batch": batch.batch,
     "lab": lab.lab,
+    "training": training.training,
 }
 
 

@@ -1,6 +1,6 @@
 """A recipe: the training of a checkpoint, and its model card."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.training.card import Card, read_card
@@ -23,25 +23,27 @@ class Recipe:
     short: Training | None = None
     on_all: bool = False
 
-    def training(self, short: bool = False) -> Training:
-        """The full or the short training.
+    def training(self, short: bool = False, epochs: int | None = None) -> Training:
+        """The full or the short training, its schedule fitted to another number of epochs if that is given.
 
         Raises:
-            ValueError: there is no short form.
+            ValueError: there is no short form, or the schedule cannot have so few epochs.
         """
-        if not short:
-            return self.full
-        if self.short is None:
+        training = self.short if short else self.full
+        if training is None:
             raise ValueError(f"{self.name} has no short form")
-        return self.short
+        if epochs is None:
+            return training
+        return replace(training, schedule=replace(training.schedule, epochs=epochs))
 
-    def command(self, short: bool = False) -> str:
+    def command(self, short: bool = False, epochs: int | None = None) -> str:
         """The command that makes the checkpoint."""
-        return f"python -m core.training {self.name} --data DIR" + " --short" * short
+        fitted = "" if epochs is None else f" --epochs {epochs}"
+        return f"python -m core.training {self.name} --data DIR" + " --short" * short + fitted
 
-    def card(self, data: Path, short: bool = False) -> Card:
-        """The card for the full or the short training on the data in a folder."""
-        training = self.training(short)
+    def card(self, data: Path, short: bool = False, epochs: int | None = None) -> Card:
+        """The card for the full or the short training on the data in a folder. Arguments as in ``training``."""
+        training = self.training(short, epochs)
         rendered = training.rendered_by(data)
         name = self.name + "-rendered" * bool(rendered) + "-short" * short
         return read_card(name, vars(training) | {"rendered": rendered})

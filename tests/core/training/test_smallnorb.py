@@ -110,6 +110,15 @@ def test_a_broken_account_of_rendering_is_refused(norb, content, tmp_path, capsy
     assert "does not say by what" in capsys.readouterr().err
 
 
+def test_the_schedule_is_fitted_to_other_epochs(tiny_recipe, norb, tmp_path, capsys):
+    assert run(norb, tmp_path, "--epochs", "1") == 0
+    training = json.loads((tmp_path / "em-smallnorb" / "metrics.json").read_text())["training"]
+    assert (training["form"], training["schedule"]["epochs"], training["steps"]) == ("1-epoch", 1, 4)
+    assert training["command"].endswith("em-smallnorb --data DIR --short --epochs 1")
+    assert run(norb, tmp_path, "--epochs", "0") == 2
+    assert "epochs is 0, wanted at least 1" in capsys.readouterr().err
+
+
 def test_bad_requests_are_one_line_and_exit_code_2(tiny_recipe, norb, tmp_path, capsys, monkeypatch):
     assert run(tmp_path, tmp_path) == 2
     assert "holds no smallnorb-5x46789" in capsys.readouterr().err
