@@ -7,7 +7,20 @@ from datetime import date
 
 import torch
 
-from tests.benchmarks import batch, cuts, documents, lab, pages, results, routing, serve, server, toys, training, windows
+from tests.benchmarks import (
+    batch,
+    cuts,
+    documents,
+    lab,
+    pages,
+    results,
+    routing,
+    serve,
+    server,
+    toys,
+    training,
+    windows,
+)
 from tests.benchmarks.results import Result
 
 BENCHMARKS = {

@@ -2,34 +2,44 @@
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import torch
 from jaxtyping import Float, Int
+from numpy import ndarray
 from torch import Tensor, nn
 
 from core import zoo
 from core.analysis.poses import circular
 from core.datasets import ViewSubset, smallnorb
+from core.measured.poses import class_capsules
 from core.models import EMSmallNORB
 from core.training.recipes.smallnorb import SmallNORBTraining
 from core.training.recipes.training import Job
 from core.training.schedules import Schedule
 
 MIDDLE, RISE = 50.0, 20.0  # degrees: elevations are 30 to 70
-SCALE = 0.5  # of distances between directions, which brings them to those between poses of a trained network
+N_FITTED = 1500  # pairs that readouts are fitted to
+PENALTY = 10.0  # of ridge regression on standardized poses
 
 
 @dataclass(frozen=True, kw_only=True)
 class ViewsTraining(SmallNORBTraining):
     """The smallNORB network, trained on from another one with the view loss besides.
 
+    The view loss is the mean squared error of directions that are read off the pose of the true class. Each class has
+    a linear readout, which is fitted to the poses of the other network and then stays as it is: the poses have to move.
+
     Args:
+        schedule: chosen among its last weights alone, as poses go on turning when no more toys are classified.
         start_from: the checkpoint whose weights it begins with.
         view_weight: of the view loss beside the cross entropy.
     """
 
-    schedule: Schedule = field(default_factory=lambda: Schedule(epochs=3, lr=3e-4, decay=0.99, chosen_after=2))
+    schedule: Schedule = field(
+        default_factory=lambda: Schedule(epochs=4, lr=1e-3, warmup=50, decay=0.99, evaluations=1, chosen_after=3)
+    )
     mixup: float = 0.0  # a mixture of two toys has no direction
     shift: int = 6
     start_from: str = "em-smallnorb"
@@ -37,13 +47,14 @@ class ViewsTraining(SmallNORBTraining):
 
     def make_network(self) -> EMSmallNORB:
         network = EMSmallNORB(self.network)
-        if self.start_from:
-            network.load_state_dict(zoo.load(self.start_from, "cpu").model.state_dict())
+        network.load_state_dict(zoo.load(self.start_from, "cpu").model.state_dict())
         return network
 
     def start(self, split: ViewSubset, device: torch.device, data: Path, cache: Path) -> Job:
         job = super().start(split, device, data, cache)
-        directions = torch.from_numpy(to_directions(smallnorb.directions(split.views.info[split.numbers]))).to(device)
+        targets = to_targets(smallnorb.directions(split.views.info[split.numbers]))
+        readouts = self._fit_readouts(split, targets).to(device)
+        directions = torch.from_numpy(targets).float().to(device)
 
         def prepare(batch: Tensor) -> tuple[dict[str, Tensor], Tensor]:
             inputs, targets = job.prepare(batch)
@@ -53,31 +64,60 @@ class ViewsTraining(SmallNORBTraining):
             classes = targets.argmax(1)
             scores, poses, _ = model.class_capsules(inputs["images"])
             of_class = poses[torch.arange(len(poses)), classes]
-            return scores, self.view_weight * view_loss(of_class, inputs["directions"], classes)
+            error = readouts.read(of_class, classes) - inputs["directions"]
+            return scores, self.view_weight * error.square().mean()
 
         return replace(job, prepare=prepare, forward=forward)
 
+    def _fit_readouts(self, split: ViewSubset, targets: Float[ndarray, "n 3"]) -> "Readouts":
+        """Readouts fitted to a sample of the split, as it is, by the network that the training starts from."""
+        n = min(N_FITTED, len(split))
+        chosen = np.sort(np.random.default_rng(self.seed).choice(len(split), n, replace=False))
+        images, classes = split.batch(chosen)
+        poses = class_capsules(zoo.load(self.start_from, "cpu"), images).poses[np.arange(n), classes]
+        return fit_readouts(poses.reshape(n, -1), classes, targets[chosen], len(split.classes))
 
-def to_directions(degrees: Float[np.ndarray, "n 2"]) -> Float[np.ndarray, "n 3"]:
-    """Points on a tube, whose distances are those between directions, from azimuth and elevation in degrees."""
+
+def to_targets(degrees: Float[ndarray, "n 2"]) -> Float[ndarray, "n 3"]:
+    """What is to be read off: the sine and cosine of the azimuth, and the elevation from -1 to 1; given in degrees."""
     azimuth, elevation = degrees.T
-    points = np.column_stack([circular(azimuth), (elevation - MIDDLE) / RISE])
-    return (SCALE * points).astype(np.float32)
+    return np.column_stack([circular(azimuth), (elevation - MIDDLE) / RISE])
 
 
-def view_loss(
-    poses: Float[Tensor, "b c h"], directions: Float[Tensor, "b d"], classes: Int[Tensor, " b"]
-) -> Float[Tensor, ""]:
-    """Mean squared error of the distances between poses, where they should be those between directions.
+class Readouts(NamedTuple):
+    """A linear readout for each class."""
 
-    Only pairs of toys of one class count; 0 if there are none. It asks nothing of where poses are, nor how they are
-    rotated: that of metric multidimensional scaling, whose places are the poses.
+    weights: Float[Tensor, "classes pose 3"]
+    offsets: Float[Tensor, "classes 3"]
+
+    def to(self, device: torch.device) -> "Readouts":
+        """The same on a device."""
+        return Readouts(*(tensor.to(device) for tensor in self))
+
+    def read(self, poses: Float[Tensor, "b c h"], classes: Int[Tensor, " b"]) -> Float[Tensor, "b 3"]:
+        """What the readout of each pose's class says."""
+        return torch.einsum("bp,bpt->bt", poses.flatten(1), self.weights[classes]) + self.offsets[classes]
+
+
+def fit_readouts(
+    poses: Float[ndarray, "n pose"], classes: Int[ndarray, " n"], targets: Float[ndarray, "n 3"], n_classes: int
+) -> Readouts:
+    """Fit the readout of each class to its poses, by ridge regression.
+
+    Raises:
+        ValueError: a class has no poses.
     """
-    first, second = torch.triu_indices(len(poses), len(poses), 1, device=poses.device)
-    alike = classes[first] == classes[second]
-    if not alike.any():
-        return poses.sum() * 0
-    first, second = first[alike], second[alike]
-    apart = (poses[first] - poses[second]).flatten(1).square().sum(1).clamp(min=1e-12).sqrt()
-    wanted = (directions[first] - directions[second]).norm(dim=1)
-    return (apart - wanted).square().mean()
+    from sklearn.linear_model import Ridge
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    weights, offsets = [], []
+    for category in range(n_classes):
+        of_class = classes == category
+        if not of_class.any():
+            raise ValueError(f"class {category} has no poses to fit a readout to")
+        readout = make_pipeline(StandardScaler(), Ridge(PENALTY)).fit(poses[of_class], targets[of_class])
+        at_zero = readout.predict(np.zeros((1, poses.shape[1])))  # it is affine: this and the unit vectors say all
+        weights.append(readout.predict(np.eye(poses.shape[1])) - at_zero)
+        offsets.append(at_zero[0])
+    return Readouts(*(torch.from_numpy(np.stack(parts)).float() for parts in (weights, offsets)))

@@ -128,9 +128,8 @@ def test_numbers_too_small_to_be_normal_count_as_zero_only_in_a_step():
     tiny = torch.tensor([1e-40])
     if not torch.set_flush_denormal(False):
         pytest.skip("this CPU cannot take them for 0")
-    with pytest.raises(Stopped), loop.denormals_as_zero():
+    with loop.denormals_as_zero():
         assert (tiny * 1).item() == 0
-        raise Stopped
     assert (tiny * 1).item() > 0
 
 
