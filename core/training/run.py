@@ -181,8 +181,9 @@ def train(
     for file in new.iterdir():  # together, so that no old accuracy stands beside new weights for long
         file.replace(folder / file.name)
     new.rmdir()
-    for kept in kept_checkpoints(trained).values():
-        zoo.save(kept, out / ".training" / kept.name)
+    states = recipe.name if epochs is None else f"{recipe.name}-{epochs}-epochs"
+    for share, kept in kept_checkpoints(trained).items():
+        zoo.save(kept, out / ".training" / f"{states}-{share:g}")
     trained.close()
     of_paper = "" if card.paper is None else f", the paper's {card.paper:.1%}"
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{of_paper}")

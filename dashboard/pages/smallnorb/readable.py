@@ -1,5 +1,7 @@
 """Measured once: what changed pictures cost, the paper's claims, and how well directions can be read off a pose."""
 
+import re
+
 import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -95,6 +97,8 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
     if len(along):
         charts["R² from the pose, by training"] = by_training(along)
     shown.draw_charts(charts, columns=2)
+    for epochs in sorted(set(along["epochs"]) - {""}):
+        st.caption(f"The R² by training is that of another training of this network, {epochs} epochs long.")
 
 
 def _in_words(of_method: pd.DataFrame, name: str) -> str:
@@ -134,11 +138,20 @@ def _source(name: str, network: str, features: str) -> str:
         return "pixels"
     if network == name:
         return {"poses": "pose", "last convolution": "last convolution"}[features]
-    return f"pose, {network}" if features == "poses" and not network.startswith(f"{name}-") else ""
+    return f"pose, {network}" if features == "poses" and not _state(name, network) else ""
+
+
+def _state(name: str, network: str) -> re.Match[str] | None:
+    """A match if a network is a state of this one's training, or of another of so many "epochs", after a "share"."""
+    return re.fullmatch(rf"{re.escape(name)}-((?P<epochs>\d+)-epochs-)?(?P<share>[01](\.\d+)?)", network)
 
 
 def _along_training(summary: pd.DataFrame, name: str) -> pd.DataFrame:
-    """R² of each direction from the pose, all categories together, by the share of the training."""
+    """R² of each direction from the pose, all categories together, by "share" and "epochs" of the training."""
     rows = summary[(summary["features"] == "poses") & (summary["category"] == ALL)]
-    of_training = rows[rows["network"].str.startswith(f"{name}-")]
-    return of_training.assign(share=of_training["network"].str.removeprefix(f"{name}-").astype(float))
+    states = [_state(name, network) for network in rows["network"]]
+    of_training = rows[[state is not None for state in states]]
+    found = [state.groupdict("") for state in states if state]
+    return of_training.assign(
+        share=[float(state["share"]) for state in found], epochs=[state["epochs"] for state in found]
+    )

@@ -102,11 +102,15 @@ def measured():
     }
 
 
-def read_out():
-    """R2 of every network, features, method, category, direction and toy."""
+def read_out(states=NAME):
+    """R2 of every network, features, method, category, direction and toy.
+
+    Args:
+        states: what the names of the states of a training begin with.
+    """
     sources = [
         ("none", "pixels"),
-        *product((NAME, f"{NAME}-0.25", f"{NAME}-1", "other"), ("poses", "last convolution")),
+        *product((NAME, f"{states}-0.25", f"{states}-1", "other", f"{NAME}-views"), ("poses", "last convolution")),
     ]
     methods = ("linear", "nearest neighbours", "small MLP")
     rows = [

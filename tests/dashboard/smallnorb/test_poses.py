@@ -42,7 +42,13 @@ def test_directions_are_read_off_by_the_chosen_method(app, method):
     rows = pd.DataFrame({name: arrays[name] for name in arrays if name != "data"})
     rows = rows[(rows["method"] == method) & (rows["direction"] == "azimuth")]
     drawn = actual["R² of azimuth"].set_index(["source", "category"])["R2"]
-    assert set(drawn.index.levels[0]) == {"pose", "last convolution", "pixels", "pose, other"}
+    assert set(drawn.index.levels[0]) == {
+        "pose",
+        "last convolution",
+        "pixels",
+        "pose, other",
+        f"pose, {NAME}-views",
+    }
     for category in picture_runs.CATEGORIES:
         chosen = rows[(rows["network"] == NAME) & (rows["features"] == "poses") & (rows["category"] == category)]
         assert drawn["pose", category] == pytest.approx(chosen["r2"].mean())
@@ -52,6 +58,15 @@ def test_directions_are_read_off_by_the_chosen_method(app, method):
     along = actual["R² from the pose, by training"]
     assert sorted(set(along["share"])) == [0.25, 1]
     assert any("a \\*test\\*" in caption.value for caption in app.caption)
+
+
+def test_states_of_another_training_are_said_to_be_that(app):
+    keep(read_out(f"{NAME}-6-epochs"), "readout")
+    app.run()
+    open_tab(app, "Measured")
+    assert not app.exception
+    assert sorted(set(charts(app)["R² from the pose, by training"]["share"])) == [0.25, 1]
+    assert any("another training of this network, 6 epochs long" in caption.value for caption in app.caption)
 
 
 def test_without_a_measurement_the_tab_names_the_command(app):
