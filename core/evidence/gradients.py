@@ -10,6 +10,7 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
+from core.device import denormals_as_zero
 from core.evidence.places import vary_pixels
 from core.evidence.probe import Sample, typed
 from core.traces.base import to_array
@@ -28,7 +29,7 @@ def integrated_gradients(checkpoint: Checkpoint, sample: Sample, answer: int) ->
     from captum.attr import IntegratedGradients  # takes a second to import
 
     x, score, sum_over = GRADIENTS[checkpoint.kind](checkpoint, sample)
-    with torch.enable_grad():
+    with torch.enable_grad(), denormals_as_zero():
         method = IntegratedGradients(score)
         attributed = method.attribute(x, torch.zeros_like(x), target=answer, n_steps=GRADIENT_STEPS)
     return sum_over(to_array(attributed.detach()[0]))

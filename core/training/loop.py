@@ -13,6 +13,7 @@ from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 from tqdm import tqdm
 
+from core.device import denormals_as_zero
 from core.training.losses import Loss
 from core.training.metrics import Score
 from core.training.schedules import Schedule
@@ -225,19 +226,6 @@ def moving_average(decay: float) -> Callable[[list[Tensor], list[Tensor], Tensor
         torch._foreach_lerp_(averaged, current, 1 - min(decay, n / (n + 10)))
 
     return update
-
-
-@contextmanager
-def denormals_as_zero() -> Iterator[None]:
-    """A context in which the CPU takes numbers too small to be normal for 0, in this thread.
-
-    It is many times slower with such numbers, and gradients of routing probabilities near 0 are full of them.
-    """
-    torch.set_flush_denormal(True)
-    try:
-        yield
-    finally:
-        torch.set_flush_denormal(False)
 
 
 @contextmanager

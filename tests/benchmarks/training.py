@@ -5,8 +5,8 @@ import torch
 
 from core import zoo
 from core.datasets import toyrig
+from core.device import denormals_as_zero
 from core.models import EMSmallNORB
-from core.training.loop import denormals_as_zero
 from tests.benchmarks.figure import Figure, median_seconds
 
 AZIMUTHS = (0, 80, 160, 240)  # of the first toy of each kind: 20 pairs, as many as in a batch
