@@ -9,8 +9,10 @@ import pytest
 
 from core import manifest
 from core.__main__ import main
+from core.analysis.viewpoints import distances_of, match, on_unseen
 from core.evidence.record import Evidence
 from core.ledger import CLAIMS
+from core.measured import store
 from tests.benchmarks import results
 
 ROOT = Path(__file__).parents[1]
@@ -132,8 +134,15 @@ def test_findings_are_those_that_were_measured():
     measured = {claim.claim.removeprefix(better): claim.measure() for claim in CLAIMS if better in claim.claim}
     on_ag, on_dbpedia = (measured[f" {corpus}"] for corpus in ("AG's News", "DBpedia"))
     assert on_ag.verdict == "within chance"
-    assert f"{on_ag.text} on AG's News" in findings[-1]
-    assert f"{on_dbpedia.text} on DBpedia ({on_dbpedia.low:.1f} to {on_dbpedia.high:.1f})" in findings[-1]
+    *_, kmeans, viewpoints = findings
+    assert f"{on_ag.text} on AG's News" in kmeans
+    assert f"{on_dbpedia.text} on DBpedia ({on_dbpedia.low:.1f} to {on_dbpedia.high:.1f})" in kmeans
+    for direction, rows in store.read_sweep("viewpoints").groupby("direction"):
+        matched = match(rows)
+        difference, low, high = on_unseen(matched["EM routing"], matched["convolutions"], distances_of(rows))
+        assert low < 0 < high
+        assert f"{abs(100 * difference):.1f} points {'better' if difference > 0 else 'worse'}" in viewpoints
+        assert f"({100 * low:+.1f} to {100 * high:+.1f}, within chance)" in viewpoints
 
 
 def test_the_table_of_checkpoints_is_what_its_command_prints(capsys, monkeypatch, tmp_path):

@@ -1,7 +1,6 @@
 """The table of a sweep, a row for each training. It is written after each row, so that a sweep can be resumed."""
 
 import tempfile
-import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
@@ -81,9 +80,9 @@ def train_and_test(
         measure: makes more columns from the trained network.
 
     Returns:
-        The columns of a row except those that are varied: counts, accuracies, minutes and hardware.
+        The columns of a row except those that are varied: counts, accuracies, hardware, and the minutes that training
+        took in all, before it was resumed too.
     """
-    began = time.monotonic()
     with nullcontext(scratch) if scratch else tempfile.TemporaryDirectory() as folder:
         trained = train_network(training, data, Path(folder), name, device, resume=scratch is not None)
         trained.close()
@@ -93,7 +92,7 @@ def train_and_test(
         "dev": trained.run["dev_accuracy"],
         "test": accuracy(trained.checkpoint, trained.test),
         "parameters": count_parameters(trained.checkpoint.model),
-        "minutes": round((time.monotonic() - began) / 60, 2),
+        "minutes": round(trained.preparation + trained.run["minutes"], 1),
         "hardware": hardware(trained.checkpoint.device),
         **measure(trained),
     }
