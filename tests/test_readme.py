@@ -137,7 +137,7 @@ def test_findings_are_those_that_were_measured():
     *_, kmeans, viewpoints = findings
     assert f"{on_ag.text} on AG's News" in kmeans
     assert f"{on_dbpedia.text} on DBpedia ({on_dbpedia.low:.1f} to {on_dbpedia.high:.1f})" in kmeans
-    for direction, rows in store.read_sweep("viewpoints").groupby("direction"):
+    for _, rows in store.read_sweep("viewpoints").groupby("direction"):
         matched = match(rows)
         difference, low, high = on_unseen(matched["EM routing"], matched["convolutions"], distances_of(rows))
         assert low < 0 < high

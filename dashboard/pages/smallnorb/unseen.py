@@ -25,7 +25,8 @@ def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
     curves = {}
     for direction, rows in table.groupby("direction", sort=False):
         if {ROUTED, PLAIN} <= set(rows["network"]):
-            matched, distances = match(rows), distances_of(rows)
+            of_network, distances = match(rows), distances_of(rows)
+            matched = {network: of_network[network] for network in (ROUTED, PLAIN)}  # in one order: in the same colours
             curve = by_distance(matched, distances)
             difference = on_unseen(matched[ROUTED], matched[PLAIN], distances)
             st.markdown(escape(f"{_compare(str(direction), *difference)} {_on_seen(curve)}"))
