@@ -8,6 +8,7 @@ from dashboard.shared.inputs import IN_ADDRESS, choose_checkpoint
 from dashboard.shared.markdown import escape
 
 KIND = OURS = "em-smallnorb"
+ABSENT = "Fetch the author's network first."
 WHY = "{ours} was trained on rendered toys. The author of the paper trained the same network on photographs."
 
 
@@ -26,14 +27,12 @@ def choose_networks() -> list[str]:
     name = choose_checkpoint(KIND, first=first)
     with st.sidebar:
         offer_authors_network("fetch")
-        return [name, *_choose_beside(author if name == OURS else OURS)]
+        return [name, *_choose_beside(name, author if name == OURS else OURS)]
 
 
-def _choose_beside(other: str | None) -> list[str]:
+def _choose_beside(name: str, other: str | None) -> list[str]:
     """The other network if the user wants it; None if it is not here."""
-    help = "The classes by the network trained on rendered toys beside those by the one trained on photographs."
-    if other is None:
-        help = "Fetch the author's network first."
+    help = f"The classes by {escape(describe(other))} beside those by {escape(describe(name))}." if other else ABSENT
     on = st.toggle("Both networks side by side", key="beside", disabled=other is None, help=help, **IN_ADDRESS)
     return [other] if on and other else []
 

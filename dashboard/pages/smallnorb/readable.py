@@ -104,9 +104,11 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
 def _in_words(of_method: pd.DataFrame, name: str) -> str:
     """How much of each direction can be read off what, over all categories."""
     rows = of_method[of_method["category"] == ALL]
+    others = [n for n in rows["network"].unique() if n not in (name, NO_NETWORK) and not _state(name, n)]
     parts = []
     for network, features, words in (
         (name, "poses", "the pose"),
+        *((other, "poses", f"the pose of {escape(other)}") for other in others),
         (name, "last convolution", "the last convolution"),
         (NO_NETWORK, "pixels", "the pixels"),
     ):

@@ -55,6 +55,7 @@ def test_directions_are_read_off_by_the_chosen_method(app, method):
     (said,) = (text.value for text in app.markdown if text.value.startswith("What can be read"))
     of_pose = rows[(rows["network"] == NAME) & (rows["features"] == "poses")]["r2"].mean()
     assert f"off the pose {of_pose:.2f} of the azimuth" in said
+    assert said.count("off the pose of ") == 2  # the other networks, without the states of a training
     along = actual["R² from the pose, by training"]
     assert sorted(set(along["share"])) == [0.25, 1]
     assert any("a \\*test\\*" in caption.value for caption in app.caption)
