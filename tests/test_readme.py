@@ -5,10 +5,12 @@ import json
 import re
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from core import manifest
 from core.__main__ import main
+from core.analysis.readout import summarize
 from core.analysis.viewpoints import distances_of, match, on_unseen
 from core.evidence.record import Evidence
 from core.ledger import CLAIMS
@@ -134,7 +136,14 @@ def test_findings_are_those_that_were_measured():
     measured = {claim.claim.removeprefix(better): claim.measure() for claim in CLAIMS if better in claim.claim}
     on_ag, on_dbpedia = (measured[f" {corpus}"] for corpus in ("AG's News", "DBpedia"))
     assert on_ag.verdict == "within chance"
-    *_, kmeans, viewpoints = findings
+    *_, kmeans, poses, viewpoints = findings
+    rows = pd.DataFrame({name: values for name, values in store.read("readout", "em-smallnorb").items() if values.ndim})
+    linear = summarize(rows[rows["method"] == "linear"]).query("category == 'all'")
+    of_plain, views = ("em-smallnorb", "poses"), ("em-smallnorb-views", "poses")
+    for network, features in (of_plain, ("em-smallnorb", "last convolution"), views):
+        azimuth, elevation = linear[(linear["network"] == network) & (linear["features"] == features)]["r2"]
+        assert re.search(f"{azimuth:.2f}( of the azimuth)? and {elevation:.2f}", poses)
+    assert f"{manifest.describe('em-smallnorb-views').metrics.test.accuracy:.1%} accuracy" in poses
     assert f"{on_ag.text} on AG's News" in kmeans
     assert f"{on_dbpedia.text} on DBpedia ({on_dbpedia.low:.1f} to {on_dbpedia.high:.1f})" in kmeans
     for _, rows in store.read_sweep("viewpoints").groupby("direction"):
