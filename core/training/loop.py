@@ -3,7 +3,7 @@
 import copy
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -64,8 +64,8 @@ def fit(
         "dev_accuracy" of the best weights, the "step" at which they were reached, "steps" in total, "minutes" of
         training in total, and "history": for every evaluation its "step", "train_loss" and "train_accuracy" over the
         batches since the evaluation before, and "dev_loss" and "dev_accuracy" of the averaged weights. Accuracy on
-        mixed samples counts the class with the larger share. "kept": the averaged weights after each share of the
-        training in ``schedule.kept``.
+        mixed samples counts the class with the larger share. "kept": averaged weights by the share of the
+        training after which they were kept: at the first evaluation after each in ``schedule.kept``.
 
     Raises:
         ValueError: ``state_file`` is damaged or belongs to another run.
@@ -91,7 +91,8 @@ def fit(
             if is_evaluated:
                 dev = run.evaluate(evaluate, may_choose=run.step > schedule.chosen_after * per_epoch)
                 bar.set_postfix(loss=f"{batch_loss:.3f}", dev=f"{dev:.4f}", best=f"{run.best['dev_accuracy']:.4f}")
-                run.keep_weights(share for share in schedule.kept if evaluated < share * total <= run.step)
+                if any(evaluated < share * total <= run.step for share in schedule.kept):
+                    run.keep_weights(total)
                 evaluated = run.step
             if is_evaluated or run.step == last or time.monotonic() - saved > SAVE_EVERY:
                 saved = time.monotonic()
@@ -182,10 +183,9 @@ class _Run:
             self.best_weights = copy.deepcopy(averaged.state_dict())
         return dev.accuracy
 
-    def keep_weights(self, shares: Iterable[float]) -> None:
-        """Keep the averaged weights as those after each of these shares of the training."""
-        for share in shares:
-            self.kept[share] = copy.deepcopy(self.average.module.state_dict())
+    def keep_weights(self, total: int) -> None:
+        """Keep the averaged weights as those after this share of all steps."""
+        self.kept[round(self.step / total, 2)] = copy.deepcopy(self.average.module.state_dict())
 
     def save_state(self, file: Path, fingerprint: str) -> None:
         """Write the state of the run, completely or not at all."""

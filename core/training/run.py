@@ -31,7 +31,7 @@ class Trained:
         dev, test: these splits of its corpus.
         n: samples in an epoch.
         run: the dictionary returned by ``fit``, without "kept".
-        kept: the averaged weights after each share of the training in ``schedule.kept``.
+        kept: averaged weights by the share of the training after which they were kept.
         preparation: minutes before the first step.
         close: deletes files that were only needed for training; to be called when the checkpoint is saved.
     """
@@ -190,7 +190,7 @@ def train(
 
 
 def kept_checkpoints(trained: Trained) -> dict[float, zoo.Checkpoint]:
-    """The network as it was after each share of the training in ``schedule.kept``, named NAME-SHARE."""
+    """The network as it was after each share of the training for which weights were kept, named NAME-SHARE."""
     checkpoints = {}
     for share, weights in trained.kept.items():
         model = copy.deepcopy(trained.checkpoint.model)

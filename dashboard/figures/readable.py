@@ -30,7 +30,7 @@ def read_off(rows: pd.DataFrame, categories: list[str]) -> Figure:
         "y": vega.nominal("category", title=None, sort=categories, scale={"paddingInner": 0.4}),
         "yOffset": vega.nominal("source", sort=sources, scale={"paddingInner": 0.3}),
     }
-    color = vega.nominal("source", title=None, scale=scale, legend={"orient": "top"})
+    color = vega.nominal("source", title=None, scale=scale, legend={"orient": "top", "columns": 3})
     tips = [
         vega.nominal("category"),
         vega.nominal("source", title="read off"),
@@ -82,7 +82,7 @@ def by_training(rows: pd.DataFrame) -> Figure:
     """
     axis = {"format": ".0%", "values": sorted(set(rows["share"])), "grid": False}
     x = vega.quantitative("share", title="share of the training", scale={"domain": [0, 1]}, axis=axis)
-    y = vega.quantitative("R2", title="R², 1: perfect, 0: no better than the mean", scale={"zero": True, "nice": True})
+    y = vega.quantitative("R2", title="R² (1: perfect)", scale={"zero": True, "nice": True})
     return _lines(rows.rename(columns={"r2": "R2"}), x, y, "direction", ".3f")
 
 

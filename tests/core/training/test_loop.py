@@ -75,9 +75,9 @@ def test_a_killed_run_resumes_to_the_same_result(tmp_path, monkeypatch, save_eve
 def test_weights_are_kept_along_the_way(tmp_path):
     schedule = dataclasses.replace(COSINE, kept=(0.25, 0.6, 1.0))
     final, run = small_run(tmp_path / "run.pt", schedule=schedule)
-    assert list(run["kept"]) == [0.25, 0.6, 1.0]
+    assert list(run["kept"]) == [0.3, 0.6, 1.0]  # at the first evaluation after each
     assert all(weights.keys() == final.keys() for weights in run["kept"].values())
-    assert not torch.equal(run["kept"][0.25]["0.weight"], run["kept"][0.6]["0.weight"])
+    assert not torch.equal(run["kept"][0.3]["0.weight"], run["kept"][0.6]["0.weight"])
     assert run["history"][-1]["step"] == run["steps"]
 
 
