@@ -25,14 +25,14 @@ class HeadTraining(EMTraining):
 class HeadRecipe(Recipe):
     """The recipe of a head, whose card is ``TEXT``."""
 
-    def command(self, short: bool = False) -> str:
-        training = self.training(short)
+    def command(self, short: bool = False, epochs: int | None = None) -> str:
+        training = self.training(short, epochs)
         options = f"--name {self.name} --classes {training.n_classes} --data DIR"
         return f"python -m core.training.head {Path(training.backbone).name} {options}"
 
-    def card(self, data: Path, short: bool = False) -> Card:
+    def card(self, data: Path, short: bool = False, epochs: int | None = None) -> Card:
         """The card; the transformer is called by the name of its folder."""
-        training = self.training(short)
+        training = self.training(short, epochs)
         backbone = Path(training.backbone).name
         return Card(
             task=f"sentiment of a sentence in {training.n_classes} classes, EM routing over {backbone}",
