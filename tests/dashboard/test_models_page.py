@@ -47,7 +47,7 @@ def test_first_screen(app):
     assert app.selectbox(key="checkpoint").value == "tiny"
     assert [chart.proto.alt[:13] for chart in app.get("vega_lite_chart")] == ["Test accuracy"]
     shown = " ".join(shown_as_markdown(app))
-    assert "17 networks" in shown
+    assert "18 networks" in shown
     assert app.code[0].value == "# tiny\n\nIts card."
     assert "None" not in shown
 
