@@ -1,9 +1,11 @@
-"""Run a network on one input and record every step."""
+"""Run a network: on one input with every step recorded, or on many pairs of pictures for their class capsules."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import torch
+from jaxtyping import Float, UInt8
 from numpy import ndarray
 
 from core.checkpoint import Checkpoint
@@ -12,6 +14,7 @@ from core.kinds import KINDS, admitted
 from core.trace import Trace
 
 MAX_ITERATIONS = 50
+BATCH_SIZE = 18  # pairs, as many as in a full turn of a toy
 
 
 def explain(
@@ -51,3 +54,26 @@ def check(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | 
     if n_iters is not None and not 1 <= n_iters <= MAX_ITERATIONS:
         raise ValueError(f"The number of iterations is {n_iters}, wanted 1 to {MAX_ITERATIONS}.")
     checkpoint.check(text_or_images)
+
+
+class ClassCapsules(NamedTuple):
+    """A network's output for each pair, after the number of iterations it was trained with."""
+
+    probabilities: Float[ndarray, "n classes"]
+    poses: Float[ndarray, "n classes c h"]  # the class capsules' means
+
+
+def class_capsules(checkpoint: Checkpoint, images: UInt8[ndarray, "n 2 y x"]) -> ClassCapsules:
+    """Run a network that reads pictures on pairs of them, in batches of ``BATCH_SIZE``.
+
+    Raises:
+        ValueError: the network reads text, or images has another shape or dtype or holds no pair.
+    """
+    checkpoint.check(images)
+    batches = []
+    with torch.inference_mode():
+        for start in range(0, max(1, len(images)), BATCH_SIZE):
+            inputs = checkpoint.inputs(images[start : start + BATCH_SIZE])
+            scores, means, _ = checkpoint.model.class_capsules(**inputs)
+            batches.append((scores.softmax(-1), means))
+    return ClassCapsules(*(torch.cat(tensors).float().cpu().numpy() for tensors in zip(*batches, strict=True)))

@@ -29,9 +29,12 @@ def integrated_gradients(checkpoint: Checkpoint, sample: Sample, answer: int) ->
     from captum.attr import IntegratedGradients  # takes a second to import
 
     x, score, sum_over = GRADIENTS[checkpoint.kind](checkpoint, sample)
-    with torch.enable_grad(), denormals_as_zero():
-        method = IntegratedGradients(score)
-        attributed = method.attribute(x, torch.zeros_like(x), target=answer, n_steps=GRADIENT_STEPS)
+
+    def attribute() -> Tensor:
+        return IntegratedGradients(score).attribute(x, torch.zeros_like(x), target=answer, n_steps=GRADIENT_STEPS)
+
+    with denormals_as_zero() as without_denormals:
+        attributed = without_denormals(attribute)
     return sum_over(to_array(attributed.detach()[0]))
 
 

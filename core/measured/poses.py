@@ -1,44 +1,19 @@
-"""Class capsules of many pictures, and the poses of smallNORB's test toys, and of fifty built-in ones, as they turn."""
+"""The poses of smallNORB's test toys, and of the fifty built-in ones, as they turn."""
 
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
-import torch
-from jaxtyping import Float, Int, UInt8
+from jaxtyping import Float, Int
 from numpy import ndarray
 from tqdm import tqdm
 
 from core.checkpoint import Checkpoint
 from core.datasets import smallnorb, toyrig
 from core.datasets.smallnorb import Views
+from core.run import BATCH_SIZE, class_capsules
 
-BATCH_SIZE = 18  # pairs, as many as in a full turn of a toy
 FIXED = {"elevation": 4, "azimuth": 0, "lighting": 0}  # 50 degrees, 0 degrees, all lamps; while another label varies
 TURNS = {"azimuth": 18, "elevation": 9}  # views of a full turn, and from low to high
-
-
-class ClassCapsules(NamedTuple):
-    """A network's output for each pair, after the number of iterations it was trained with."""
-
-    probabilities: Float[ndarray, "n classes"]
-    poses: Float[ndarray, "n classes c h"]  # the class capsules' means
-
-
-def class_capsules(checkpoint: Checkpoint, images: UInt8[ndarray, "n 2 y x"]) -> ClassCapsules:
-    """Run a network that reads pictures on pairs of them, in batches of ``BATCH_SIZE``.
-
-    Raises:
-        ValueError: the network reads text, or images has another shape or dtype or holds no pair.
-    """
-    checkpoint.check(images)
-    batches = []
-    with torch.inference_mode():
-        for start in range(0, max(1, len(images)), BATCH_SIZE):
-            inputs = checkpoint.inputs(images[start : start + BATCH_SIZE])
-            scores, means, _ = checkpoint.model.class_capsules(**inputs)
-            batches.append((scores.softmax(-1), means))
-    return ClassCapsules(*(torch.cat(tensors).float().cpu().numpy() for tensors in zip(*batches, strict=True)))
 
 
 def measure_test_split(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:

@@ -81,11 +81,13 @@ def fit(
     evaluate_every = math.ceil(per_epoch / schedule.evaluations)
     evaluated = run.step // evaluate_every * evaluate_every
     began = time.monotonic() - run.seconds
-    with tqdm(total=last, initial=run.step, unit="step", desc=state_file.stem) as bar:
+    with (
+        tqdm(total=last, initial=run.step, unit="step", desc=state_file.stem) as bar,
+        denormals_as_zero() as without_denormals,
+    ):
         for batch in _batches(epoch_batches, per_epoch, run.step, last):
             prepared = prepare(batch)
-            with denormals_as_zero():
-                batch_loss = run.train_step(*prepared, total)
+            batch_loss = without_denormals(run.train_step, *prepared, total)
             bar.update()
             is_evaluated = until is None and (run.step % evaluate_every == 0 or run.step == total)
             if is_evaluated:

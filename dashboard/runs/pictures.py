@@ -6,14 +6,14 @@ import numpy as np
 import streamlit as st
 from PIL import Image, ImageOps
 
-from core import explain, pictures
+from core import explain, pictures, run
 from core.analysis import novelty
 from core.analysis.poses import Places, Principal, align, principal, project
 from core.datasets import data_root, smallnorb, toyrig
-from core.measured import features, poses
-from core.measured.poses import ClassCapsules
+from core.measured import features
 from core.pictures import Adjustment, Pictures, Toy
 from core.pictures.samples import SAMPLES
+from core.run import ClassCapsules
 from core.traces.em import EMPlacesTrace
 from dashboard.runs.checkpoints import (
     FELL_BACK,
@@ -230,7 +230,7 @@ def _run_pair(name: str, version: str, device: str, content: bytes, shape: tuple
 
 @st.cache_data(max_entries=32, show_spinner="Routing every view …")
 def _class_capsules(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> ClassCapsules:
-    return poses.class_capsules(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
+    return run.class_capsules(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
 
 
 @st.cache_data(max_entries=64, show_spinner=False)

@@ -3,29 +3,10 @@ import json
 import numpy as np
 import pytest
 
-import core
+from core import run
 from core.datasets import binary, smallnorb, toyrig
 from core.measured import poses, store
 from core.measured.__main__ import main
-
-
-def test_many_pairs_in_parts_are_each_pair_alone(tiny_em_smallnorb, monkeypatch):
-    monkeypatch.setattr(poses, "BATCH_SIZE", 2)
-    images = np.random.default_rng(0).integers(0, 256, (5, 2, 40, 32), np.uint8)
-    capsules = poses.class_capsules(tiny_em_smallnorb, images)
-    assert capsules.probabilities.shape == (5, 5)
-    assert capsules.poses.shape == (5, 5, 4, 4)
-    trace = core.explain(tiny_em_smallnorb, images[3])
-    np.testing.assert_allclose(capsules.probabilities[3], trace.probabilities[-1], rtol=1e-4)
-    expected = capsules.poses[3].reshape(5, 16)
-    np.testing.assert_allclose(expected, trace.parts_to_classes.capsules[-1], rtol=1e-3, atol=1e-5)
-
-
-def test_what_is_no_picture_is_refused(tiny, tiny_em_smallnorb):
-    with pytest.raises(ValueError, match="reads text"):
-        poses.class_capsules(tiny, np.zeros((1, 2, 40, 40), np.uint8))
-    with pytest.raises(ValueError, match="images has shape"):
-        poses.class_capsules(tiny_em_smallnorb, np.zeros((0, 2, 40, 40), np.uint8))
 
 
 def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
@@ -46,7 +27,7 @@ def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
     assert measured["toys"].tolist() == [[c, i] for c in range(5) for i in (0, 1, 2, 3, 5)]
     assert str(measured["data"]) == "smallNORB's files as found"
     number = rows.index((3, 2, 4, 20, 0))  # a truck at azimuth 200
-    single = poses.class_capsules(tiny_em_smallnorb, images[number : number + 1]).poses[0, 3]
+    single = run.class_capsules(tiny_em_smallnorb, images[number : number + 1]).poses[0, 3]
     np.testing.assert_allclose(measured["azimuth"][3 * 5 + 2, 10], single, rtol=1e-4, atol=1e-5)
     assert main(["poses", name, "--data", str(tmp_path / "none")]) == 2
     assert capsys.readouterr().err.splitlines()[-1].startswith("core.measured: ")
@@ -61,6 +42,6 @@ def test_all_built_in_toys_are_rendered_as_they_turn_and_rise(tiny_em_smallnorb,
     assert arrays["views"].shape == (5, 27, 4, 4)
     low = toyrig.photographs(2, 0, [0], [30])[0, 0, :1]
     np.testing.assert_allclose(
-        arrays["views"][2, 18], poses.class_capsules(tiny_em_smallnorb, low).poses[0, 2], rtol=1e-3
+        arrays["views"][2, 18], run.class_capsules(tiny_em_smallnorb, low).poses[0, 2], rtol=1e-3
     )
     assert "built-in" in data
