@@ -8,7 +8,7 @@ from pathlib import Path
 from core import cli
 from core.datasets import folder_of
 from core.manifest import PRETRAINED
-from core.training.recipes import RECIPES
+from core.training.recipes import RECIPES, Form
 from core.training.run import train
 
 
@@ -19,11 +19,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def run(args: argparse.Namespace) -> None:
     """Train the checkpoint of a recipe."""
-    if args.limit and args.out.resolve() == PRETRAINED.resolve():
-        raise ValueError("with --limit give --out as well: a trial must not overwrite a shipped model")
-    recipe = RECIPES[args.recipe]
-    data = args.data or folder_of(recipe.training(args.short).corpus)
-    train(recipe, data, args.out, args.device, args.resume, args.limit, args.short, args.epochs)
+    recipe, form = RECIPES[args.recipe], Form(args.short, args.epochs)
+    is_trial = args.limit is not None or args.epochs is not None
+    if is_trial and args.out.resolve() == PRETRAINED.resolve():
+        raise ValueError("with --limit or --epochs give --out as well: a trial must not overwrite a shipped model")
+    data = args.data or folder_of(recipe.training(form).corpus)
+    train(recipe, data, args.out, args.device, args.resume, args.limit, form)
 
 
 def _parser() -> argparse.ArgumentParser:

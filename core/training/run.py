@@ -19,7 +19,7 @@ from core.training.card import Card, model_card
 from core.training.fingerprint import fingerprint
 from core.training.loop import fit
 from core.training.metrics import Score, count_parameters, hardware, measure, score
-from core.training.recipes import Recipe, Training
+from core.training.recipes import FULL, Form, Recipe, Training
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,7 @@ def train(
     device: str = "auto",
     resume: bool = False,
     limit: int | None = None,
-    short: bool = False,
-    epochs: int | None = None,
+    form: Form = FULL,
 ) -> None:
     """Train the network of a recipe, save it to out/NAME/, and measure the saved network on the dev and test splits.
 
@@ -143,10 +142,9 @@ def train(
         recipe: to train by.
         data, device, resume, limit: as in ``train_network``.
         out: the folder of all checkpoints.
-        short: use the short form of the recipe.
-        epochs: to which the schedule is fitted; the recipe's own number if None.
+        form: of the recipe.
     """
-    training, card = recipe.training(short, epochs), recipe.card(data, short, epochs)
+    training, card = recipe.training(form), recipe.card(data, form)
     scratch = out / ".training"
     trained = train_network(training, data, scratch, recipe.name, device, resume, limit, card.task)
     on_all = recipe.on_all and limit is None
@@ -161,17 +159,14 @@ def train(
     folder, new = out / recipe.name, out / ".training" / recipe.name
     zoo.save(trained.checkpoint, new)
     saved = zoo.load_folder(new, device)  # to measure it with rounded weights, as it is shipped
-    form = "short" if short else "full"
-    if epochs is not None:
-        form = f"{epochs}-epoch"
     metrics = {
         "parameters": count_parameters(saved.model),
         "dev": measure(saved, trained.dev) if on_dev is None else {"accuracy": on_dev, "n": len(trained.dev)},
         "test": measure(saved, trained.test),
         "paper": {"accuracy": card.paper, "source": card.source, "n": card.n_paper or len(trained.test)},
         "training": {
-            "command": recipe.command(short, epochs),
-            "form": form if limit is None else f"trial on the first {limit} samples",
+            "command": recipe.command(form),
+            "form": str(form) if limit is None else f"trial on the first {limit} samples",
             **_record(training, card, trained, on_all),
         },
     }
@@ -181,7 +176,7 @@ def train(
     for file in new.iterdir():  # together, so that no old accuracy stands beside new weights for long
         file.replace(folder / file.name)
     new.rmdir()
-    states = recipe.name if epochs is None else f"{recipe.name}-{epochs}-epochs"
+    states = recipe.name if form.epochs is None else f"{recipe.name}-{form.epochs}-epochs"
     for share, kept in kept_checkpoints(trained).items():
         zoo.save(kept, out / ".training" / f"{states}-{share:g}")
     trained.close()

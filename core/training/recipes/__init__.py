@@ -13,14 +13,14 @@ from typing import Any
 from core.training.recipes.cccaps import CCCapsTraining
 from core.training.recipes.documents import DocumentTraining, FlatTraining
 from core.training.recipes.drnn import DRNNTraining
-from core.training.recipes.recipe import Recipe
+from core.training.recipes.recipe import FULL, Form, Recipe
 from core.training.recipes.smallnorb import KEPT, SmallNORBTraining
 from core.training.recipes.sst import AGTTraining, DRAggTraining, EMTraining
 from core.training.recipes.training import Job, Training
 from core.training.recipes.views import ViewsTraining
 from core.training.schedules import OneCycle, Schedule
 
-__all__ = ["RECIPES", "Job", "Recipe", "Training"]
+__all__ = ["FULL", "RECIPES", "Form", "Job", "Recipe", "Training"]
 
 AG: dict[str, Any] = {
     "corpus": "ag_news",

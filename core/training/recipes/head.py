@@ -5,7 +5,7 @@ from pathlib import Path
 
 from core.datasets import Split, sst
 from core.training.card import Card
-from core.training.recipes.recipe import Recipe
+from core.training.recipes.recipe import FULL, Form, Recipe
 from core.training.recipes.sst import EMTraining
 from core.training.schedules import OneCycle, Schedule
 
@@ -25,14 +25,14 @@ class HeadTraining(EMTraining):
 class HeadRecipe(Recipe):
     """The recipe of a head, whose card is ``TEXT``."""
 
-    def command(self, short: bool = False, epochs: int | None = None) -> str:
-        training = self.training(short, epochs)
+    def command(self, form: Form = FULL) -> str:
+        training = self.training(form)
         options = f"--name {self.name} --classes {training.n_classes} --data DIR"
         return f"python -m core.training.head {Path(training.backbone).name} {options}"
 
-    def card(self, data: Path, short: bool = False, epochs: int | None = None) -> Card:
+    def card(self, data: Path, form: Form = FULL) -> Card:
         """The card; the transformer is called by the name of its folder."""
-        training = self.training(short, epochs)
+        training = self.training(form)
         backbone = Path(training.backbone).name
         return Card(
             task=f"sentiment of a sentence in {training.n_classes} classes, EM routing over {backbone}",

@@ -8,6 +8,32 @@ from core.training.recipes.training import Training
 
 
 @dataclass(frozen=True)
+class Form:
+    """A form of a recipe.
+
+    Args:
+        short: the recipe's short training, not its full one.
+        epochs: to which the schedule is fitted; the training's own number if None.
+    """
+
+    short: bool = False
+    epochs: int | None = None
+
+    def __str__(self) -> str:
+        """As metrics.json records it: "full", "short", or such as "full 6-epoch"."""
+        fitted = "" if self.epochs is None else f" {self.epochs}-epoch"
+        return ("short" if self.short else "full") + fitted
+
+    @property
+    def options(self) -> str:
+        """Of the command, each after a space."""
+        return " --short" * self.short + ("" if self.epochs is None else f" --epochs {self.epochs}")
+
+
+FULL = Form()
+
+
+@dataclass(frozen=True)
 class Recipe:
     """The recipe of a checkpoint.
 
@@ -23,27 +49,26 @@ class Recipe:
     short: Training | None = None
     on_all: bool = False
 
-    def training(self, short: bool = False, epochs: int | None = None) -> Training:
-        """The full or the short training, its schedule fitted to another number of epochs if that is given.
+    def training(self, form: Form = FULL) -> Training:
+        """The training of a form.
 
         Raises:
             ValueError: there is no short form, or the schedule cannot have so few epochs.
         """
-        training = self.short if short else self.full
+        training = self.short if form.short else self.full
         if training is None:
             raise ValueError(f"{self.name} has no short form")
-        if epochs is None:
+        if form.epochs is None:
             return training
-        return replace(training, schedule=replace(training.schedule, epochs=epochs))
+        return replace(training, schedule=replace(training.schedule, epochs=form.epochs))
 
-    def command(self, short: bool = False, epochs: int | None = None) -> str:
+    def command(self, form: Form = FULL) -> str:
         """The command that makes the checkpoint."""
-        fitted = "" if epochs is None else f" --epochs {epochs}"
-        return f"python -m core.training {self.name} --data DIR" + " --short" * short + fitted
+        return f"python -m core.training {self.name} --data DIR{form.options}"
 
-    def card(self, data: Path, short: bool = False, epochs: int | None = None) -> Card:
-        """The card for the full or the short training on the data in a folder. Arguments as in ``training``."""
-        training = self.training(short, epochs)
+    def card(self, data: Path, form: Form = FULL) -> Card:
+        """The card of a form on the data in a folder. Raises as ``training``."""
+        training = self.training(form)
         rendered = training.rendered_by(data)
-        name = self.name + "-rendered" * bool(rendered) + "-short" * short
+        name = self.name + "-rendered" * bool(rendered) + "-short" * form.short
         return read_card(name, vars(training) | {"rendered": rendered})

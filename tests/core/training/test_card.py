@@ -4,7 +4,7 @@ import pytest
 
 from core.manifest import PRETRAINED, describe
 from core.training.card import CARDS, model_card, read_card
-from core.training.recipes import RECIPES
+from core.training.recipes import RECIPES, Form
 
 SHIPPED = sorted(path.parent.name for path in PRETRAINED.glob("*/README.md"))
 
@@ -15,7 +15,7 @@ def test_the_shipped_cards_are_what_the_recipes_write(name):
     config, metrics = (json.loads((folder / f"{file}.json").read_text()) for file in ("config", "metrics"))
     rendered = "rendered by core.datasets.toyrig, seed 0" if config["corpus"] == "smallnorb" else ""
     short = metrics["training"]["form"] == "short"
-    training = recipe.training(short)
+    training = recipe.training(Form(short))
     card = read_card(name + "-rendered" * bool(rendered) + "-short" * short, vars(training) | {"rendered": rendered})
     assert model_card(name, card.text, describe(name)) == (folder / "README.md").read_text()
     assert (config["kind"], config["corpus"], config["task"]) == (training.kind, training.corpus, card.task)
@@ -29,7 +29,7 @@ def test_every_recipe_has_its_cards_and_no_card_is_left_over(tmp_path):
     expected = {name + "-short" * short for name, short in forms}
     assert {path.stem.replace("-rendered", "") for path in CARDS.glob("*.md")} == expected
     for name, short in forms:
-        card = RECIPES[name].card(tmp_path, short)
+        card = RECIPES[name].card(tmp_path, Form(short))
         assert card.task
         assert card.data
         assert card.source

@@ -11,7 +11,7 @@ from core.models import EMSmallNORBConfig
 from core.training import loop, schedules
 from core.training.__main__ import main
 from core.training.metrics import accuracy
-from core.training.recipes import RECIPES, Recipe
+from core.training.recipes import RECIPES, Form, Recipe
 from core.training.recipes.batches import shuffled_batches
 from tests.conftest import TINY
 
@@ -38,7 +38,7 @@ def test_the_paper_s_regime(tmp_path):
     assert (full.epochs, full.lr, full.lr_least, full.rise, RECIPE.full.batch) == (50, 5e-4, 1e-5, 0.1, 20)
     assert isinstance(full, schedules.OneCycle)
     assert "instead of 50" not in RECIPE.card(tmp_path).text
-    assert "10 epochs instead of 50" in RECIPE.card(tmp_path, short=True).text
+    assert "10 epochs instead of 50" in RECIPE.card(tmp_path, Form(short=True)).text
 
 
 def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys):
@@ -113,7 +113,7 @@ def test_a_broken_account_of_rendering_is_refused(norb, content, tmp_path, capsy
 def test_the_schedule_is_fitted_to_other_epochs(tiny_recipe, norb, tmp_path, capsys):
     assert run(norb, tmp_path, "--epochs", "1") == 0
     training = json.loads((tmp_path / "em-smallnorb" / "metrics.json").read_text())["training"]
-    assert (training["form"], training["schedule"]["epochs"], training["steps"]) == ("1-epoch", 1, 4)
+    assert (training["form"], training["schedule"]["epochs"], training["steps"]) == ("short 1-epoch", 1, 4)
     assert training["command"].endswith("em-smallnorb --data DIR --short --epochs 1")
     states = {folder.name for folder in (tmp_path / ".training").glob("em-smallnorb-*")}
     assert states == {"em-smallnorb-1-epochs-1"}  # one evaluation comes after all shares asked for

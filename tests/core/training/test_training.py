@@ -112,8 +112,9 @@ def test_documents_are_cut_after_whole_words():
     assert list(first_words([["a", "b"], ["c", "d", "e"], ["f"]], 4)) == [["a", "b"], ["c", "d"]]
 
 
-def test_a_trial_replaces_no_shipped_model(trees, capsys):
-    assert main(["dragg-sst5", "--data", str(trees), "--limit", "6"]) == 2
+@pytest.mark.parametrize("trial", [["--limit", "6"], ["--epochs", "1"]])
+def test_a_trial_replaces_no_shipped_model(trees, trial, capsys):
+    assert main(["dragg-sst5", "--data", str(trees), *trial]) == 2
     assert "give --out as well" in capsys.readouterr().err
 
 
