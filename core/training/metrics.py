@@ -113,4 +113,5 @@ def hardware(device: torch.device) -> str:
     """The GPU or CPU of a run, in words."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
-    return f"{os.cpu_count()} CPU cores ({platform.machine()}), {torch.get_num_threads()} threads"
+    threads = torch.get_num_threads()
+    return f"{os.cpu_count()} CPU cores ({platform.machine()}), {threads} thread{'s' * (threads > 1)}"
