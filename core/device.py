@@ -1,8 +1,6 @@
 """The devices that a model can run on."""
 
-from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 
 import torch
 
@@ -37,13 +35,11 @@ def use_one_thread() -> None:
     torch.set_num_threads(1)
 
 
-@contextmanager
-def denormals_as_zero() -> Iterator[Callable]:
-    """A context with a function that runs another one where the CPU takes numbers too small to be normal for 0.
+def without_denormals() -> ThreadPoolExecutor:
+    """A new thread in which the CPU takes denormal numbers, those too small to be normal, for 0.
 
-    A CPU is many times slower with such numbers, and the gradients of routing probabilities near 0 are full of them.
-    The setting belongs to a thread, and threads that it starts inherit it. PyTorch's helper threads may be there
-    already, so the function runs in a thread of its own, with helpers of its own. Gradients are recorded there.
+    A CPU is many times slower with them, and the gradients of routing probabilities near 0 are full of them. The
+    setting belongs to a thread and is inherited by those that it starts, as PyTorch's helper threads are. Gradients
+    are recorded in the new thread, whatever the caller does.
     """
-    with ThreadPoolExecutor(1, initializer=torch.set_flush_denormal, initargs=(True,)) as executor:
-        yield lambda run, *args: executor.submit(run, *args).result()
+    return ThreadPoolExecutor(1, initializer=torch.set_flush_denormal, initargs=(True,))

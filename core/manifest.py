@@ -89,6 +89,7 @@ class Metrics:
         parameters: number of the network's parameters.
         test, dev: accuracy on these splits of its corpus.
         paper: test accuracy that the paper reports.
+        photographs: accuracy on photographs of smallNORB's toys, for a network of rendered ones.
         training: settings and results of the training run; empty if not recorded.
     """
 
@@ -96,6 +97,7 @@ class Metrics:
     test: Score
     dev: Score
     paper: Score
+    photographs: Score
     training: Mapping[str, Any]
 
     @property
@@ -174,7 +176,7 @@ def describe_folder(folder: Path) -> Manifest:
     training = metrics.get("training")
     described = {key: config.pop(key) for key in ("kind", "corpus", "task", "model", "sha256")}
     try:
-        scores = {name: Score.read(metrics.get(name)) for name in ("test", "dev", "paper")}
+        scores = {name: Score.read(metrics.get(name)) for name in ("test", "dev", "paper", "photographs")}
     except ValueError as error:
         raise ValueError(f"{folder / 'metrics.json'}: {error}") from None
     return Manifest(

@@ -11,7 +11,7 @@ import pytest
 from core import manifest
 from core.__main__ import main
 from core.analysis.readout import summarize
-from core.analysis.viewpoints import distances_of, match, on_unseen
+from core.analysis.viewpoints import distances_of, match, on_unseen, stages
 from core.evidence.record import Evidence
 from core.ledger import CLAIMS
 from core.measured import store
@@ -140,18 +140,19 @@ def test_findings_are_those_that_were_measured():
     rows = pd.DataFrame({name: values for name, values in store.read("readout", "em-smallnorb").items() if values.ndim})
     linear = summarize(rows[rows["method"] == "linear"]).query("category == 'all'")
     of_plain, views = ("em-smallnorb", "poses"), ("em-smallnorb-views", "poses")
-    for network, features in (of_plain, ("em-smallnorb", "last convolution"), views):
+    for network, features in (of_plain, ("em-smallnorb", "last convolution"), ("none", "pixels"), views):
         azimuth, elevation = linear[(linear["network"] == network) & (linear["features"] == features)]["r2"]
         assert re.search(f"{azimuth:.2f}( of the azimuth)? and {elevation:.2f}", poses)
     assert f"{manifest.describe('em-smallnorb-views').metrics.test.accuracy:.1%} accuracy" in poses
     assert f"{on_ag.text} on AG's News" in kmeans
     assert f"{on_dbpedia.text} on DBpedia ({on_dbpedia.low:.1f} to {on_dbpedia.high:.1f})" in kmeans
     for _, rows in store.read_sweep("viewpoints").groupby("direction"):
-        matched = match(rows)
-        difference, low, high = on_unseen(matched["EM routing"], matched["convolutions"], distances_of(rows))
-        assert low < 0 < high
-        assert f"{abs(100 * difference):.1f} points {'better' if difference > 0 else 'worse'}" in viewpoints
-        assert f"({100 * low:+.1f} to {100 * high:+.1f}, within chance)" in viewpoints
+        at_end = {network: of_network[-1] for network, of_network in stages(rows).items()}
+        for networks in (match(rows), at_end):
+            difference, low, high = on_unseen(networks["EM routing"], networks["convolutions"], distances_of(rows))
+            chance = ", within chance" if low < 0 < high else ""
+            assert f"{abs(100 * difference):.1f} points {'better' if difference > 0 else 'worse'}" in viewpoints
+            assert f"({100 * low:+.1f} to {100 * high:+.1f}{chance})" in viewpoints
 
 
 def test_the_table_of_checkpoints_is_what_its_command_prints(capsys, monkeypatch, tmp_path):

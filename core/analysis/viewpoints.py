@@ -13,8 +13,8 @@ from core.analysis.intervals import interval_over_groups
 ROUND = 360.0  # degrees
 
 
-class Matched(NamedTuple):
-    """A network after that share of its training with which it is as good on what it has seen as the others.
+class Stage(NamedTuple):
+    """A network after a share of its training.
 
     Attributes:
         share: of its training.
@@ -35,10 +35,8 @@ def to_seen(degrees: Float[ndarray, " d"], is_seen: Bool[ndarray, " d"], is_roun
     return (np.minimum(apart, ROUND - apart) if is_round else apart).min(1)
 
 
-def match(rows: pd.DataFrame) -> dict[str, Matched]:
-    """Each network as good on the directions trained on as the one that is least good there at the end.
-
-    Of the shares of its training that were kept, that with the nearest accuracy counts, the last one if several are.
+def stages(rows: pd.DataFrame) -> dict[str, list[Stage]]:
+    """Each network after the shares of its training for which its weights were kept, the last of them all of it.
 
     Args:
         rows: of the sweep "viewpoints", for one of the directions.
@@ -46,39 +44,49 @@ def match(rows: pd.DataFrame) -> dict[str, Matched]:
     Raises:
         ValueError: a toy was not tested in a direction.
     """
-    by_network = {}
+    of_networks = {}
     for network, trainings in rows.groupby("network", sort=False):
         accuracy = np.mean([_array(values) for values in trainings["accuracy"]], 0)  # [share, direction, toy]
         if np.isnan(accuracy).any():
             raise ValueError("accuracy holds no number for a toy in a direction, wanted one for each")
-        by_network[str(network)] = np.asarray(trainings["shares"].iloc[0], float), accuracy
+        shares = np.asarray(trainings["shares"].iloc[0], float).tolist()
+        of_networks[str(network)] = [Stage(*pair) for pair in zip(shares, accuracy, strict=True)]
+    return of_networks
+
+
+def match(rows: pd.DataFrame) -> dict[str, Stage]:
+    """Each network as good on the directions trained on as the one that is least good there at the end.
+
+    Of its stages, that with the nearest accuracy counts, the last one if several are. Arguments and errors as in
+    ``stages``.
+    """
+    of_networks = stages(rows)
     is_seen = np.asarray(rows["is_seen"].iloc[0], bool)
-    on_seen = {network: accuracy[:, is_seen].mean((1, 2)) for network, (_, accuracy) in by_network.items()}
-    wanted = min(of_shares[-1] for of_shares in on_seen.values())
+    on_seen = {name: np.array([s.accuracy[is_seen].mean() for s in of_one]) for name, of_one in of_networks.items()}
+    wanted = min(accuracy[-1] for accuracy in on_seen.values())
     matched = {}
-    for network, (shares, accuracy) in by_network.items():
+    for network, of_one in of_networks.items():
         gap = np.abs(on_seen[network] - wanted)
-        k = int(np.flatnonzero(gap == gap.min())[-1])
-        matched[network] = Matched(float(shares[k]), accuracy[k])
+        matched[network] = of_one[int(np.flatnonzero(gap == gap.min())[-1])]
     return matched
 
 
-def by_distance(matched: Mapping[str, Matched], distances: Float[ndarray, " direction"]) -> pd.DataFrame:
-    """The accuracy of matched networks by the distance from the directions trained on; 0 on those themselves.
+def by_distance(networks: Mapping[str, Stage], distances: Float[ndarray, " direction"]) -> pd.DataFrame:
+    """The accuracy of networks by the distance from the directions trained on; 0 on those themselves.
 
     Returns:
         A row for each network and distance: network, share, distance, accuracy, and low and high, the 95% bootstrap
         interval over toys.
     """
     summary = []
-    for network, (share, accuracy) in matched.items():
+    for network, (share, accuracy) in networks.items():
         for distance in np.unique(distances):
             of_toys = accuracy[distances == distance].mean(0)
             summary.append((network, share, float(distance), *_mean(of_toys)))
     return pd.DataFrame(summary, columns=["network", "share", "distance", "accuracy", "low", "high"])
 
 
-def on_unseen(first: Matched, second: Matched, distances: Float[ndarray, " direction"]) -> tuple[float, float, float]:
+def on_unseen(first: Stage, second: Stage, distances: Float[ndarray, " direction"]) -> tuple[float, float, float]:
     """By how much one network's accuracy on unseen directions exceeds another's, and its 95% interval over toys."""
     of_toys = [network.accuracy[distances > 0].mean(0) for network in (first, second)]
     return _mean(of_toys[0] - of_toys[1])

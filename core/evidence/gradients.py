@@ -10,7 +10,7 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
-from core.device import denormals_as_zero
+from core.device import without_denormals
 from core.evidence.places import vary_pixels
 from core.evidence.probe import Sample, typed
 from core.traces.base import to_array
@@ -33,8 +33,8 @@ def integrated_gradients(checkpoint: Checkpoint, sample: Sample, answer: int) ->
     def attribute() -> Tensor:
         return IntegratedGradients(score).attribute(x, torch.zeros_like(x), target=answer, n_steps=GRADIENT_STEPS)
 
-    with denormals_as_zero() as without_denormals:
-        attributed = without_denormals(attribute)
+    with without_denormals() as thread:
+        attributed = thread.submit(attribute).result()
     return sum_over(to_array(attributed.detach()[0]))
 
 

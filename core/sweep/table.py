@@ -80,8 +80,8 @@ def train_and_test(
         measure: makes more columns from the trained network.
 
     Returns:
-        The columns of a row except those that are varied: counts, accuracies, hardware, and the minutes that training
-        took in all, before it was resumed too.
+        The columns of a row except those that are varied: counts, accuracies, hardware, and the minutes of the
+        training, those before it was resumed too, with the preparation of its last start.
     """
     with nullcontext(scratch) if scratch else tempfile.TemporaryDirectory() as folder:
         trained = train_network(training, data, Path(folder), name, device, resume=scratch is not None)

@@ -20,10 +20,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(args: argparse.Namespace) -> None:
     """Train the checkpoint of a recipe."""
     recipe, form = RECIPES[args.recipe], Form(args.short, args.epochs)
-    is_trial = args.limit is not None or args.epochs is not None
+    training = recipe.training(form)
+    is_trial = args.limit is not None or training not in (recipe.full, recipe.short)
     if is_trial and args.out.resolve() == PRETRAINED.resolve():
         raise ValueError("with --limit or --epochs give --out as well: a trial must not overwrite a shipped model")
-    data = args.data or folder_of(recipe.training(form).corpus)
+    data = args.data or folder_of(training.corpus)
     train(recipe, data, args.out, args.device, args.resume, args.limit, form)
 
 
@@ -40,7 +41,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
     parser.add_argument("--limit", type=int, metavar="N", help="a trial on the first N samples only")
     parser.add_argument("--short", action="store_true", help="the form of fewer epochs, where the recipe has one")
-    parser.add_argument("--epochs", type=int, metavar="N", help="fit the recipe's schedule to this many epochs")
+    parser.add_argument("--epochs", type=int, metavar="N", help="of the training; its schedule is fitted to them")
     return parser
 
 

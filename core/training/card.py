@@ -62,6 +62,11 @@ def model_card(name: str, text: str, about: Manifest) -> str:
         papers_row = (
             f"| test, in the paper ({paper.source}) | {paper.accuracy:.1%} | {chance} | {paper.n or test.n:,} |\n"
         )
+    of_photographs = ""
+    if metrics.photographs.interval is not None:
+        share, n = metrics.photographs.accuracy, metrics.photographs.n
+        photographs = f"{n} photographs of smallNORB's toys, which are not part of this repository"
+        of_photographs = f"\nOf {photographs}, it classifies {round(share * n)} correctly."
     has_table = "vocabulary_sha256" in about.reader and about.model.get("embedding", "plain") == "plain"
     words = ", tables of word vectors in 8 bits," if has_table else ""
     sizes = "\n".join(["| setting | value |", "|---|---|", *(f"| {k} | {v} |" for k, v in about.model.items())])
@@ -76,6 +81,6 @@ def model_card(name: str, text: str, about: Manifest) -> str:
 {papers_row}
 Made by `{run["command"]}` ({run["form"]} form, seed {run["seed"]}) in {minutes} on {run["hardware"]},
 torch {run["torch"]}. Data: {run["data"]}.
-{metrics.parameters:,} parameters, stored as float16{words} and run in float32.
+{metrics.parameters:,} parameters, stored as float16{words} and run in float32.{of_photographs}
 
 {text.replace("{sizes}", sizes)}"""

@@ -5,7 +5,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-VERSION = 2  # to be raised when older states can no longer be resumed
+VERSION = 3  # to be raised when older states can no longer be resumed
 
 
 def fingerprint(settings: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from core import cli, zoo
 from core.datasets import folder_of
 from core.datasets.sst import CLASSES
 from core.manifest import user_folder
+from core.training.recipes import Form
 from core.training.recipes.head import HeadRecipe, HeadTraining
 from core.training.run import train
 
@@ -26,7 +27,8 @@ def run(args: argparse.Namespace) -> None:
     zoo.check_name(args.name)
     training = HeadTraining(n_classes=args.classes, backbone=args.transformer)
     out = args.out or user_folder()
-    train(HeadRecipe(args.name, training), args.data or folder_of(training.corpus), out, args.device, args.resume)
+    recipe, data = HeadRecipe(args.name, training), args.data or folder_of(training.corpus)
+    train(recipe, data, out, args.device, args.resume, form=Form(epochs=args.epochs))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -37,6 +39,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--classes", type=int, choices=sorted(CLASSES), default=5, help="of sentiment")
     parser.add_argument("--data", type=Path, metavar="DIR", help="the treebank (default: ROUTESCOPE_DATA/sst)")
     parser.add_argument("--out", type=Path, metavar="DIR", help="of checkpoints (default: ROUTESCOPE_MODELS)")
+    parser.add_argument("--epochs", type=int, metavar="N", help="of the training; its schedule is fitted to them")
     parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
     cli.add_device(parser)
     return parser

@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel
 from tqdm import tqdm
 
-from core.device import denormals_as_zero
+from core.device import without_denormals
 from core.training.losses import Loss
 from core.training.metrics import Score
 from core.training.schedules import Schedule
@@ -64,8 +64,8 @@ def fit(
         "dev_accuracy" of the best weights, the "step" at which they were reached, "steps" in total, "minutes" of
         training in total, and "history": for every evaluation its "step", "train_loss" and "train_accuracy" over the
         batches since the evaluation before, and "dev_loss" and "dev_accuracy" of the averaged weights. Accuracy on
-        mixed samples counts the class with the larger share. "kept": averaged weights by the share of the
-        training after which they were kept: at the first evaluation after each in ``schedule.kept``.
+        mixed samples counts the class with the larger share. "kept": averaged weights, by the share of the training
+        that was done. They are kept at the first evaluation at or after each share in ``schedule.kept``.
 
     Raises:
         ValueError: ``state_file`` is damaged or belongs to another run.
@@ -83,11 +83,11 @@ def fit(
     began = time.monotonic() - run.seconds
     with (
         tqdm(total=last, initial=run.step, unit="step", desc=state_file.stem) as bar,
-        denormals_as_zero() as without_denormals,
+        without_denormals() as thread,
     ):
         for batch in _batches(epoch_batches, per_epoch, run.step, last):
             prepared = prepare(batch)
-            batch_loss = without_denormals(run.train_step, *prepared, total)
+            batch_loss = thread.submit(run.train_step, *prepared, total).result()
             bar.update()
             is_evaluated = until is None and (run.step % evaluate_every == 0 or run.step == total)
             if is_evaluated:

@@ -104,6 +104,7 @@ def train_network(
         "kind": training.kind,
         "training": dataclasses.asdict(training),
         "rendered": training.rendered_by(data),
+        "begins_with": training.begins_with(),
         "limit": limit,
         "device": target.type,
     }
@@ -176,16 +177,15 @@ def train(
     for file in new.iterdir():  # together, so that no old accuracy stands beside new weights for long
         file.replace(folder / file.name)
     new.rmdir()
-    states = recipe.name if form.epochs is None else f"{recipe.name}-{form.epochs}-epochs"
     for share, kept in kept_checkpoints(trained).items():
-        zoo.save(kept, out / ".training" / f"{states}-{share:g}")
+        zoo.save(kept, out / ".training" / f"{recipe.name}{form.suffix}-{share:g}")
     trained.close()
     of_paper = "" if card.paper is None else f", the paper's {card.paper:.1%}"
     print(f"{folder}: test accuracy {metrics['test']['accuracy']:.1%}{of_paper}")
 
 
 def kept_checkpoints(trained: Trained) -> dict[float, zoo.Checkpoint]:
-    """The network as it was after each share of the training for which weights were kept, named NAME-SHARE."""
+    """The network as it was after each share of the training for which weights were kept."""
     checkpoints = {}
     for share, weights in trained.kept.items():
         model = copy.deepcopy(trained.checkpoint.model)
@@ -197,12 +197,14 @@ def kept_checkpoints(trained: Trained) -> dict[float, zoo.Checkpoint]:
 
 def _record(training: Training, card: Card, trained: Trained, on_all: bool) -> dict[str, Any]:
     """The record of a training in metrics.json."""
-    chosen = "weights chosen on the dev split"
+    chosen = "weights chosen on the dev split" if training.schedule.may_choose else "weights of the end of the training"
     if on_all:
         chosen = f"for the share of the training that the {len(trained.dev):,} held-out samples among them chose before"
+    begins_with = {"begins_with": sha256} if (sha256 := training.begins_with()) else {}
     return {
         "data": f"{card.data}: {trained.n:,} labelled samples an epoch, {chosen}",
         "seed": training.seed,
+        **begins_with,
         "schedule": dataclasses.asdict(training.schedule),
         "hardware": hardware(trained.checkpoint.device),
         "torch": torch.__version__,

@@ -1,8 +1,8 @@
 """How the optimizer, its rate and its momentum change over a training."""
 
 import math
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import torch
 from torch import nn
@@ -33,6 +33,19 @@ class Schedule:
             raise ValueError(f"epochs is {self.epochs}, wanted at least 1")
         if self.chosen_after >= self.epochs:
             raise ValueError(f"chosen_after is {self.chosen_after}, wanted less than the {self.epochs} epochs")
+
+    @property
+    def may_choose(self) -> bool:
+        """Whether the dev split chooses weights: not if those of the end are the only ones that it may choose."""
+        return (self.epochs - self.chosen_after) * self.evaluations > 1
+
+    def fitted(self, epochs: int) -> Self:
+        """The same schedule over another number of epochs, with ``warmup`` as long as before.
+
+        Raises:
+            ValueError: fewer than one.
+        """
+        return replace(self, epochs=epochs, chosen_after=self.chosen_after * epochs // self.epochs)
 
     def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
         """A new optimizer of these parameters."""

@@ -7,6 +7,7 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.shared.theme import HEIGHT, SERIES
 
+R2_TITLE = "R² (1: perfect, 0: no better than the mean)"
 WORST = -0.5  # R2 below it is clipped
 
 
@@ -23,7 +24,7 @@ def read_off(rows: pd.DataFrame, categories: list[str]) -> Figure:
     place = {
         "x": vega.quantitative(
             "at",
-            title="R², 1: perfect, 0: no better than the mean",
+            title=R2_TITLE,
             scale={"domain": [WORST, 1], "nice": False},
             axis={"tickCount": 7},
         ),
@@ -75,15 +76,16 @@ def _arrows(place: vega.Spec, color: vega.Spec, tips: list[vega.Spec]) -> list[v
 
 
 def by_training(rows: pd.DataFrame) -> Figure:
-    """How well each direction can be read off as a network is trained, with intervals.
+    """How well each direction can be read off as a network is trained, a line for each training, with intervals.
 
     Args:
-        rows: share of the training, direction, r2, low, high.
+        rows: share of the training, the training in words ("" for the network's own), direction, r2, low, high.
     """
     axis = {"format": ".0%", "values": sorted(set(rows["share"])), "grid": False}
     x = vega.quantitative("share", title="share of the training", scale={"domain": [0, 1]}, axis=axis)
-    y = vega.quantitative("R2", title="R² (1: perfect)", scale={"zero": True, "nice": True})
-    return _lines(rows.rename(columns={"r2": "R2"}), x, y, "direction", ".3f")
+    y = vega.quantitative("R2", title=R2_TITLE, scale={"zero": True, "nice": True})
+    series = rows["direction"] + ("; " + rows["training"]).where(rows["training"] != "", "")
+    return _lines(rows.assign(direction=series).rename(columns={"r2": "R2"}), x, y, "direction", ".3f")
 
 
 def by_distance(rows: pd.DataFrame) -> Figure:

@@ -2,7 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from core.analysis.viewpoints import by_distance, distances_of, match, on_unseen, to_seen
+from core.analysis.viewpoints import by_distance, distances_of, match, on_unseen, stages, to_seen
 
 DEGREES = [0.0, 20.0, 180.0, 340.0]
 SEEN = [True, True, False, False]
@@ -42,6 +42,11 @@ def test_networks_are_compared_where_they_are_equally_good_on_what_they_have_see
     matched = match(ROWS)
     assert {network: of.share for network, of in matched.items()} == {"EM routing": 0.5, "convolutions": 1.0}
     assert matched["EM routing"].accuracy[2] == pytest.approx([0.4, 0.4])  # the mean over seeds
+
+
+def test_stages_are_in_the_order_of_the_training():
+    assert [stage.share for stage in stages(ROWS)["EM routing"]] == [0.5, 1.0]
+    assert stages(ROWS)["EM routing"][1].accuracy[2] == pytest.approx([0.6, 0.6])
 
 
 def test_a_network_that_stops_learning_is_taken_at_its_end():

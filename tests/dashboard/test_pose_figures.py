@@ -183,7 +183,9 @@ def read_off_rows(*rows):
     return table.assign(low=table["r2"] - 0.1, high=table["r2"] + 0.1)
 
 
-TRAINED = pd.DataFrame({"share": [0.1, 1.0], "direction": "azimuth", "r2": 0.3, "low": 0.2, "high": 0.4})
+TRAINED = pd.DataFrame(
+    {"share": [0.1, 1.0], "training": ["", "6 epochs"], "direction": "azimuth", "r2": 0.3, "low": 0.2, "high": 0.4}
+)
 UNSEEN = pd.DataFrame({"network": "EM routing", "distance": [0.0, 5.0], "accuracy": 0.3, "low": 0.2, "high": 0.4})
 
 

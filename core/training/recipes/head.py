@@ -27,8 +27,8 @@ class HeadRecipe(Recipe):
 
     def command(self, form: Form = FULL) -> str:
         training = self.training(form)
-        options = f"--name {self.name} --classes {training.n_classes} --data DIR"
-        return f"python -m core.training.head {Path(training.backbone).name} {options}"
+        options = [f"--name {self.name} --classes {training.n_classes} --data DIR", *form.options]
+        return " ".join(["python -m core.training.head", Path(training.backbone).name, *options])
 
     def card(self, data: Path, form: Form = FULL) -> Card:
         """The card; the transformer is called by the name of its folder."""

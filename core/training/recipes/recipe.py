@@ -25,9 +25,14 @@ class Form:
         return ("short" if self.short else "full") + fitted
 
     @property
-    def options(self) -> str:
-        """Of the command, each after a space."""
-        return " --short" * self.short + ("" if self.epochs is None else f" --epochs {self.epochs}")
+    def options(self) -> list[str]:
+        """The options of ``core.training`` that ask for this form."""
+        return ["--short"] * self.short + ([] if self.epochs is None else ["--epochs", str(self.epochs)])
+
+    @property
+    def suffix(self) -> str:
+        """What tells its files from those of other forms: such as "-short" or "-6-epochs"."""
+        return "-short" * self.short + ("" if self.epochs is None else f"-{self.epochs}-epochs")
 
 
 FULL = Form()
@@ -53,22 +58,27 @@ class Recipe:
         """The training of a form.
 
         Raises:
-            ValueError: there is no short form, or the schedule cannot have so few epochs.
+            ValueError: there is no short form, or the number of epochs is below 1.
         """
         training = self.short if form.short else self.full
         if training is None:
             raise ValueError(f"{self.name} has no short form")
         if form.epochs is None:
             return training
-        return replace(training, schedule=replace(training.schedule, epochs=form.epochs))
+        return replace(training, schedule=training.schedule.fitted(form.epochs))
 
     def command(self, form: Form = FULL) -> str:
         """The command that makes the checkpoint."""
-        return f"python -m core.training {self.name} --data DIR{form.options}"
+        return " ".join(["python -m core.training", self.name, "--data DIR", *form.options])
 
     def card(self, data: Path, form: Form = FULL) -> Card:
         """The card of a form on the data in a folder. Raises as ``training``."""
         training = self.training(form)
         rendered = training.rendered_by(data)
         name = self.name + "-rendered" * bool(rendered) + "-short" * form.short
-        return read_card(name, vars(training) | {"rendered": rendered})
+        card = read_card(name, vars(training) | {"rendered": rendered})
+        if form.epochs is None:
+            return card
+        usual = self.training(replace(form, epochs=None)).schedule.epochs
+        fitted = f"**Another length.** Epochs, to which the schedule is fitted: {form.epochs} instead of {usual}."
+        return replace(card, text=f"{fitted}\n\n{card.text}")

@@ -88,6 +88,10 @@ class Training(ABC):
         """
         raise ValueError(f"{self.corpus} has a dev split of its own, which is not for training")
 
+    def begins_with(self) -> str:
+        """The sha256 of the weights that the training begins with; "" for random ones."""
+        return ""
+
     def rendered_by(self, data: Path) -> str:
         """The program and seed that the data were rendered with, in words; "" for released data."""
         return ""

@@ -32,7 +32,8 @@ class ViewsTraining(SmallNORBTraining):
     a linear readout, which is fitted to the poses of the other network and then stays as it is: the poses have to move.
 
     Args:
-        schedule: chosen among its last weights alone, as poses go on turning when no more toys are classified.
+        schedule: the weights are those of its end. The dev split would choose earlier ones: poses go on turning when
+            accuracy no longer rises.
         start_from: the checkpoint whose weights it begins with.
         view_weight: of the view loss beside the cross entropy.
     """
@@ -52,13 +53,13 @@ class ViewsTraining(SmallNORBTraining):
 
     def start(self, split: ViewSubset, device: torch.device, data: Path, cache: Path) -> Job:
         job = super().start(split, device, data, cache)
-        targets = to_targets(smallnorb.directions(split.views.info[split.numbers]))
-        readouts = self._fit_readouts(split, targets).to(device)
-        directions = torch.from_numpy(targets).float().to(device)
+        directions = to_directions(smallnorb.directions(split.views.info[split.numbers]))
+        readouts = self._fit_readouts(split, directions).to(device)
+        wanted = torch.from_numpy(directions).float().to(device)
 
         def prepare(batch: Tensor) -> tuple[dict[str, Tensor], Tensor]:
             inputs, targets = job.prepare(batch)
-            return inputs | {"directions": directions[batch]}, targets
+            return inputs | {"directions": wanted[batch]}, targets
 
         def forward(model: nn.Module, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, Tensor]:
             classes = targets.argmax(1)
@@ -69,17 +70,20 @@ class ViewsTraining(SmallNORBTraining):
 
         return replace(job, prepare=prepare, forward=forward)
 
-    def _fit_readouts(self, split: ViewSubset, targets: Float[ndarray, "n 3"]) -> "Readouts":
+    def begins_with(self) -> str:
+        return zoo.describe(self.start_from).sha256
+
+    def _fit_readouts(self, split: ViewSubset, directions: Float[ndarray, "n 3"]) -> "Readouts":
         """Readouts fitted to a sample of the split, as it is, by the network that the training starts from."""
         n = min(N_FITTED, len(split))
         chosen = np.sort(np.random.default_rng(self.seed).choice(len(split), n, replace=False))
         images, classes = split.batch(chosen)
         poses = class_capsules(zoo.load(self.start_from, "cpu"), images).poses[np.arange(n), classes]
-        return fit_readouts(poses.reshape(n, -1), classes, targets[chosen], len(split.classes))
+        return fit_readouts(poses.reshape(n, -1), classes, directions[chosen], len(split.classes))
 
 
-def to_targets(degrees: Float[ndarray, "n 2"]) -> Float[ndarray, "n 3"]:
-    """What is to be read off: the sine and cosine of the azimuth, and the elevation from -1 to 1; given in degrees."""
+def to_directions(degrees: Float[ndarray, "n 2"]) -> Float[ndarray, "n 3"]:
+    """The sine and cosine of each azimuth, and each elevation from -1 to 1; both are given in degrees."""
     azimuth, elevation = degrees.T
     return np.column_stack([circular(azimuth), (elevation - MIDDLE) / RISE])
 
@@ -95,12 +99,12 @@ class Readouts(NamedTuple):
         return Readouts(*(tensor.to(device) for tensor in self))
 
     def read(self, poses: Float[Tensor, "b c h"], classes: Int[Tensor, " b"]) -> Float[Tensor, "b 3"]:
-        """What the readout of each pose's class says."""
+        """The direction of each pose, by the readout of its class."""
         return torch.einsum("bp,bpt->bt", poses.flatten(1), self.weights[classes]) + self.offsets[classes]
 
 
 def fit_readouts(
-    poses: Float[ndarray, "n pose"], classes: Int[ndarray, " n"], targets: Float[ndarray, "n 3"], n_classes: int
+    poses: Float[ndarray, "n pose"], classes: Int[ndarray, " n"], directions: Float[ndarray, "n 3"], n_classes: int
 ) -> Readouts:
     """Fit the readout of each class to its poses, by ridge regression.
 
@@ -116,7 +120,7 @@ def fit_readouts(
         of_class = classes == category
         if not of_class.any():
             raise ValueError(f"class {category} has no poses to fit a readout to")
-        readout = make_pipeline(StandardScaler(), Ridge(PENALTY)).fit(poses[of_class], targets[of_class])
+        readout = make_pipeline(StandardScaler(), Ridge(PENALTY)).fit(poses[of_class], directions[of_class])
         at_zero = readout.predict(np.zeros((1, poses.shape[1])))  # it is affine: this and the unit vectors say all
         weights.append(readout.predict(np.eye(poses.shape[1])) - at_zero)
         offsets.append(at_zero[0])

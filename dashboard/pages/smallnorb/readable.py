@@ -44,8 +44,10 @@ def draw_measured(shown: Shown, name: str, method: str) -> None:
         _draw_changes(shown, name)
     with right:
         claims = runs.claims()
-        st.markdown("**What the paper claims of poses**")
-        draw_claims(shown, claims[claims["file"] == f"{name}/poses.npz"])
+        of_poses = claims[claims["file"] == f"{name}/poses.npz"]
+        if len(of_poses):
+            st.markdown("**What the paper claims of poses**")
+            draw_claims(shown, of_poses)
     st.markdown("**What can be read off a pose**")
     _draw_readable(shown, name, method)
     st.markdown("**Directions not trained on**")
@@ -97,14 +99,15 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
     if len(along):
         charts["R² from the pose, by training"] = by_training(along)
     shown.draw_charts(charts, columns=2)
-    for epochs in sorted(set(along["epochs"]) - {""}):
-        st.caption(f"The R² by training is that of another training of this network, {epochs} epochs long.")
+    if any(along["training"]):
+        trainings = " and ".join(sorted(set(along["training"]) - {""}))
+        st.caption(f"The R² by training is of another training of this network ({trainings}), not of the shipped one.")
 
 
 def _in_words(of_method: pd.DataFrame, name: str) -> str:
     """How much of each direction can be read off what, over all categories."""
     rows = of_method[of_method["category"] == ALL]
-    others = [n for n in rows["network"].unique() if n not in (name, NO_NETWORK) and not _state(name, n)]
+    others = [n for n in rows["network"].unique() if n not in (name, NO_NETWORK) and not _is_state(name, n)]
     parts = []
     for network, features, words in (
         (name, "poses", "the pose"),
@@ -140,20 +143,21 @@ def _source(name: str, network: str, features: str) -> str:
         return "pixels"
     if network == name:
         return {"poses": "pose", "last convolution": "last convolution"}[features]
-    return f"pose, {network}" if features == "poses" and not _state(name, network) else ""
+    return f"pose, {network}" if features == "poses" and not _is_state(name, network) else ""
 
 
-def _state(name: str, network: str) -> re.Match[str] | None:
-    """A match if a network is a state of this one's training, or of another of so many "epochs", after a "share"."""
-    return re.fullmatch(rf"{re.escape(name)}-((?P<epochs>\d+)-epochs-)?(?P<share>[01](\.\d+)?)", network)
+def _pattern(name: str) -> str:
+    """Matches a state of the network's training after a "share" of it; "training" tells of which, if of another one."""
+    return rf"^{re.escape(name)}(?P<training>(?:-short)?(?:-\d+-epochs)?)-(?P<share>1|0\.\d+)$"
+
+
+def _is_state(name: str, network: str) -> bool:
+    return re.match(_pattern(name), network) is not None
 
 
 def _along_training(summary: pd.DataFrame, name: str) -> pd.DataFrame:
-    """R² of each direction from the pose, all categories together, by "share" and "epochs" of the training."""
+    """R² of each direction from the pose, all categories together, by "share" of the "training"."""
     rows = summary[(summary["features"] == "poses") & (summary["category"] == ALL)]
-    states = [_state(name, network) for network in rows["network"]]
-    of_training = rows[[state is not None for state in states]]
-    found = [state.groupdict("") for state in states if state]
-    return of_training.assign(
-        share=[float(state["share"]) for state in found], epochs=[state["epochs"] for state in found]
-    )
+    states = rows["network"].str.extract(_pattern(name)).dropna().astype({"share": float})
+    states["training"] = states["training"].str.replace("-", " ").str.strip()
+    return rows.join(states, how="inner")

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from core.analysis.viewpoints import by_distance, distances_of, match, on_unseen
+from core.analysis.viewpoints import by_distance, distances_of, match, on_unseen, stages
 from dashboard.figures import readable
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
@@ -13,9 +13,9 @@ ROUTED, PLAIN = "EM routing", "convolutions"
 ABOUT = (
     "A test of Hinton, Sabour, Frosst 2018: each network learned from a third of the directions, side by side, and is "
     "tested on toys that it has not seen, from all directions, in pictures of 48 pixels a side. Convolutions alone "
-    "have the same size and were trained alike. Both are shown after that share of their training with which they come "
-    "nearest to each other on the directions trained on (0 degrees). Intervals are over the 25 test toys, which are "
-    "rendered: another seed of the training may change more than they say."
+    "have the same size and were trained alike; they learn sooner. Both are shown after that share of their training "
+    "with which they come nearest to each other on the directions trained on (0 degrees). Intervals are over the 25 "
+    "test toys, which are rendered: another seed of the training may change more than they say."
 )
 
 
@@ -29,7 +29,10 @@ def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
             matched = {network: of_network[network] for network in (ROUTED, PLAIN)}  # in one order: in the same colours
             curve = by_distance(matched, distances)
             difference = on_unseen(matched[ROUTED], matched[PLAIN], distances)
-            st.markdown(escape(f"{_compare(str(direction), *difference)} {_on_seen(curve)}"))
+            of_networks = stages(rows)
+            at_end = on_unseen(of_networks[ROUTED][-1], of_networks[PLAIN][-1], distances)
+            words = f"On {direction}s not trained on, EM routing is {_in_words(*difference)} than convolutions"
+            st.markdown(escape(f"{words}, and {_in_words(*at_end)} at the end of both trainings. {_on_seen(curve)}"))
             curves[f"Accuracy on unseen {direction}s"] = curve
     if not curves:
         return
@@ -39,14 +42,11 @@ def draw_unseen(shown: Shown, table: pd.DataFrame) -> None:
         shown.add_table(title.lower(), lambda curve=curve: curve)
 
 
-def _compare(direction: str, difference: float, low: float, high: float) -> str:
-    """Which network is better on unseen directions, and by how much."""
+def _in_words(difference: float, low: float, high: float) -> str:
+    """By how many points a network is better or worse, with the interval."""
     compared = "better" if difference > 0 else "worse"
     chance = ", within chance" if low <= 0 <= high else ""
-    return (
-        f"On {direction}s not trained on, EM routing is {abs(100 * difference):.1f} points {compared} than "
-        f"convolutions ({100 * low:+.1f} to {100 * high:+.1f}{chance})."
-    )
+    return f"{abs(100 * difference):.1f} points {compared} ({100 * low:+.1f} to {100 * high:+.1f}{chance})"
 
 
 def _on_seen(curve: pd.DataFrame) -> str:

@@ -15,7 +15,7 @@ SETTINGS = {
 
 def test_equal_settings_have_one_fingerprint_in_any_order():
     assert fingerprint(SETTINGS) == fingerprint(dict(reversed(SETTINGS.items())))
-    expected = hashlib.sha256(b'{"settings": {}, "version": 2}').hexdigest()
+    expected = hashlib.sha256(b'{"settings": {}, "version": 3}').hexdigest()
     assert fingerprint({}) == expected
 
 

@@ -11,12 +11,15 @@ from core.training.head import main
 @pytest.mark.parametrize("n_classes", [2, 5])
 def test_a_head_is_trained_over_a_folder(trees, tmp_path, tiny_gpt2, n_classes):
     options = ["--name", "mine", "--classes", str(n_classes), "--data", str(trees), "--out", str(tmp_path)]
-    assert main([str(tiny_gpt2), *options, "--device", "cpu"]) == 0
+    assert main([str(tiny_gpt2), *options, "--device", "cpu", "--epochs", "1"]) == 0
     folder = tmp_path / "mine"
     card = (folder / "README.md").read_text()
     assert f"EM routing over {tiny_gpt2.name}" in card
     assert str(tiny_gpt2.parent) not in card
-    assert json.loads((folder / "metrics.json").read_text())["training"]["history"]
+    training = json.loads((folder / "metrics.json").read_text())["training"]
+    assert training["history"][-1]["step"] == training["steps"]
+    assert training["command"].endswith(" --data DIR --epochs 1")
+    assert "in 1 epochs" in card
     assert len(explain(zoo.load_folder(folder, "cpu"), "a good film").classes) == n_classes
 
 

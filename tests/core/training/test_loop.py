@@ -165,6 +165,20 @@ def test_one_cycle_rises_and_falls():
     assert (last["lr"], last["betas"][0]) == (pytest.approx(1e-5), pytest.approx(0.999))
 
 
+@pytest.mark.parametrize(
+    ("epochs", "chosen_after", "fitted", "after"), [(4, 3, 1, 0), (4, 3, 2, 1), (4, 3, 8, 6), (2, 0, 1, 0)]
+)
+def test_a_schedule_is_fitted_to_fewer_epochs_or_more(epochs, chosen_after, fitted, after):
+    schedule = dataclasses.replace(COSINE, epochs=epochs, chosen_after=chosen_after)
+    assert schedule.fitted(fitted) == dataclasses.replace(schedule, epochs=fitted, chosen_after=after)
+
+
+@pytest.mark.parametrize(("chosen_after", "evaluations", "chooses"), [(3, 1, False), (2, 1, True), (3, 2, True)])
+def test_the_dev_split_chooses_where_it_has_a_choice(chosen_after, evaluations, chooses):
+    schedule = dataclasses.replace(COSINE, chosen_after=chosen_after, evaluations=evaluations)
+    assert schedule.may_choose is chooses
+
+
 def test_weights_of_the_first_epochs_may_be_barred(tmp_path):
     per_epoch = 5
     schedule = dataclasses.replace(COSINE, evaluations=1, chosen_after=3)

@@ -114,9 +114,10 @@ def test_the_schedule_is_fitted_to_other_epochs(tiny_recipe, norb, tmp_path, cap
     assert run(norb, tmp_path, "--epochs", "1") == 0
     training = json.loads((tmp_path / "em-smallnorb" / "metrics.json").read_text())["training"]
     assert (training["form"], training["schedule"]["epochs"], training["steps"]) == ("short 1-epoch", 1, 4)
+    assert "fitted: 1 instead of 2" in (tmp_path / "em-smallnorb" / "README.md").read_text()
     assert training["command"].endswith("em-smallnorb --data DIR --short --epochs 1")
     states = {folder.name for folder in (tmp_path / ".training").glob("em-smallnorb-*")}
-    assert states == {"em-smallnorb-1-epochs-1"}  # one evaluation comes after all shares asked for
+    assert states == {"em-smallnorb-short-1-epochs-1"}  # one evaluation comes after all shares asked for
     assert run(norb, tmp_path, "--epochs", "0") == 2
     assert "epochs is 0, wanted at least 1" in capsys.readouterr().err
 

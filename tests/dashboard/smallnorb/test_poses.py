@@ -66,8 +66,10 @@ def test_states_of_another_training_are_said_to_be_that(app):
     app.run()
     open_tab(app, "Measured")
     assert not app.exception
-    assert sorted(set(charts(app)["R² from the pose, by training"]["share"])) == [0.25, 1]
-    assert any("another training of this network, 6 epochs long" in caption.value for caption in app.caption)
+    along = charts(app)["R² from the pose, by training"]
+    assert sorted(set(along["share"])) == [0.25, 1]
+    assert set(along["direction"]) == {"azimuth; 6 epochs", "elevation; 6 epochs"}
+    assert any("another training of this network (6 epochs)" in caption.value for caption in app.caption)
 
 
 def test_without_a_measurement_the_tab_names_the_command(app):
