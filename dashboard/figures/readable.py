@@ -7,8 +7,8 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.shared.theme import HEIGHT, SERIES
 
-R2_TITLE = "R² (1: perfect, 0: no better than the mean)"
-WORST = -0.5  # R2 below it is clipped
+R2_TITLE = "R² (1: perfect, 0: the mean)"
+WORST, EDGE = -0.5, 1.05  # ends of the scale: R2 below is clipped, and the label of 1 has its place
 
 
 def read_off(rows: pd.DataFrame, categories: list[str]) -> Figure:
@@ -25,13 +25,13 @@ def read_off(rows: pd.DataFrame, categories: list[str]) -> Figure:
         "x": vega.quantitative(
             "at",
             title=R2_TITLE,
-            scale={"domain": [WORST, 1], "nice": False},
+            scale={"domain": [WORST, EDGE], "nice": False},
             axis={"tickCount": 7},
         ),
         "y": vega.nominal("category", title=None, sort=categories, scale={"paddingInner": 0.4}),
         "yOffset": vega.nominal("source", sort=sources, scale={"paddingInner": 0.3}),
     }
-    color = vega.nominal("source", title=None, scale=scale, legend={"orient": "top", "columns": 3})
+    color = vega.nominal("source", title=None, scale=scale, legend={"orient": "top", "columns": 2})
     tips = [
         vega.nominal("category"),
         vega.nominal("source", title="read off"),
@@ -105,7 +105,7 @@ def _lines(rows: pd.DataFrame, x: vega.Spec, y: vega.Spec, series: str, digits: 
     names, value = list(dict.fromkeys(rows[series])), y["field"]
     data = rows[[x["field"], series, value, "low", "high"]]
     scale = {"domain": names, "range": SERIES[: len(names)]}
-    color = vega.nominal(series, title=None, scale=scale, legend={"orient": "top"})
+    color = vega.nominal(series, title=None, scale=scale, legend={"orient": "top", "symbolOpacity": 1})
     tips = [
         vega.nominal(series),
         vega.quantitative(x["field"], format=x["axis"].get("format", "")),

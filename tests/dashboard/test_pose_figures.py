@@ -198,7 +198,7 @@ def test_r2_far_below_0_is_an_arrow_with_its_number():
         "R2": [0.9, 0.5, -3.2],
     }
     assert figure.spec["transform"][0] == {"calculate": "max(datum.R2, -0.5)", "as": "at"}
-    assert scale(figure, "x")["domain"] == [-0.5, 1]
+    assert scale(figure, "x")["domain"] == [-0.5, 1.05]
     arrows = [layer for layer in layers(figure) if layer["transform"] == [{"filter": "datum.R2 < -0.5"}]]
     assert arrows[1]["encoding"]["text"]["field"] == "R2"
 
