@@ -72,11 +72,16 @@ def test_upload_a_table_filter_it_to_the_wrong_rows_and_open_one(page, table):
     assert page.evaluate("window.hacked") is None
 
 
-def test_a_cell_and_a_bar_filter_the_table(page, table):
+def test_a_cell_and_a_bar_filter_the_table_and_a_selected_row_is_forgotten(page, table):
     upload(page, table)
     start(page)
     expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)
-    rested(page)
+    select_first_row(page)
+    expect(page.locator("[data-testid=stText]")).to_have_text(ROWS[0][0])
+    page.get_by_text("Wrong", exact=True).click()
+    expect(page.locator("[data-testid=stText]")).to_have_count(0)
+    page.get_by_text("All", exact=True).click()
+    expect(counted(page)).to_contain_text("4 of 4 rows")
     page.set_viewport_size({"width": 1360, "height": 900})
     rested(page)
     assert page.locator(".stDataFrame").bounding_box()["y"] < 800  # its first rows are in sight
@@ -91,16 +96,6 @@ def select_first_row(page):
     rested(page)
     box = page.locator(".stDataFrame canvas").first.bounding_box()
     page.mouse.click(box["x"] + 20, box["y"] + 52)
-
-
-def test_a_selected_row_is_forgotten_when_other_rows_are_shown(page, table):
-    upload(page, table)
-    start(page)
-    expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)
-    select_first_row(page)
-    expect(page.locator("[data-testid=stText]")).to_have_text(ROWS[0][0])
-    page.get_by_text("Wrong", exact=True).click()
-    expect(page.locator("[data-testid=stText]")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

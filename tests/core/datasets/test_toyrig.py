@@ -145,10 +145,10 @@ def test_a_network_that_saw_only_photographs_names_most_toys(tmp_path):
     random = np.random.default_rng(0)
     right = []
     for category in range(5):
-        for instance in toyrig.INSTANCES["test"]:
+        for instance in toyrig.INSTANCES["test"][:3]:
             azimuth, elevation = random.choice(toyrig.AZIMUTHS), random.choice(toyrig.ELEVATIONS)
-            photographs = toyrig.photographs(category, instance, [int(azimuth)], [int(elevation)])
-            predicted = class_capsules(checkpoint, photographs.reshape(-1, 2, 96, 96)).probabilities.argmax(1)
+            in_two_lights = toyrig.photographs(category, instance, [int(azimuth)], [int(elevation)])[0, 0, :2]
+            predicted = class_capsules(checkpoint, in_two_lights).probabilities.argmax(1)
             right.append((predicted == category).mean())
     assert np.mean(right) > 0.55
 

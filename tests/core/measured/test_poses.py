@@ -36,7 +36,14 @@ def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
 
 
 def test_all_built_in_toys_are_rendered_as_they_turn_and_rise(tiny_em_smallnorb, tmp_path, monkeypatch):
+    def noise(category, instance, azimuths=toyrig.AZIMUTHS, elevations=toyrig.ELEVATIONS):
+        """Stands for a toy's pictures from these directions, in six lights."""
+        seeds = [[(category, instance, azimuth, elevation) for azimuth in azimuths] for elevation in elevations]
+        shape = (6, 2, 40, 32)
+        return np.array([[np.random.default_rng(s).integers(0, 256, shape, np.uint8) for s in row] for row in seeds])
+
     monkeypatch.setattr(toyrig, "KINDS", tuple(kinds[:1] for kinds in toyrig.KINDS))
+    monkeypatch.setattr(toyrig, "photographs", noise)
     arrays, data = poses.measure_built_in(tiny_em_smallnorb, tmp_path)
     assert arrays["toys"].tolist() == [[c, 0] for c in range(5)]
     assert arrays["views"].shape == (5, 27, 4, 4)

@@ -19,7 +19,7 @@ def test_features_are_the_true_capsule_s_pose_and_the_mean_of_the_last_convoluti
 
 def test_there_is_a_row_for_every_combination(tiny_em_smallnorb, norb, monkeypatch):
     random = np.random.default_rng(0)
-    n = 5 * 2 * 40
+    n = 5 * 2 * 20
     k = np.arange(n)
     info = np.stack([(k // 5) % 2 + 1, k % 9, 2 * (k % 18), 0 * k], 1)
     views = smallnorb.Views(random.integers(0, 256, (n, 2, 40, 40), np.uint8), k % 5, info)
