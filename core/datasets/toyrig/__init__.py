@@ -4,7 +4,9 @@ The test toys are 25 of fifty with names. Every direction of the training split 
 family of its category, in a scene drawn anew.
 """
 
+import os
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 
 import numpy as np
@@ -82,10 +84,15 @@ def photographs(
     Raises:
         ValueError: there is no such toy.
     """
-    mesh = toy(category, instance, seed)
-    elevations = list(elevations)
-    views = []
-    for azimuth in azimuths:
-        stage = Stage(mesh, azimuth)
-        views.append([stage.photograph(e, [seed, category, instance, azimuth % 360, e]) for e in elevations])
-    return np.stack([np.stack(of_azimuth) for of_azimuth in views], 1)
+    mesh, azimuths, elevations = toy(category, instance, seed), list(azimuths), list(elevations)
+
+    def photograph(stage: Stage, azimuth: int, elevation: int) -> UInt8[ndarray, "light 2 y x"]:
+        return stage.photograph(elevation, [seed, category, instance, azimuth % 360, elevation])
+
+    with ThreadPoolExecutor(os.cpu_count()) as threads:  # Embree and NumPy let go of Python's lock
+        stages = threads.map(lambda azimuth: Stage(mesh, azimuth), azimuths)
+        views = [
+            [threads.submit(photograph, stage, azimuth, elevation) for elevation in elevations]
+            for azimuth, stage in zip(azimuths, stages, strict=True)
+        ]
+        return np.stack([np.stack([view.result() for view in of_azimuth]) for of_azimuth in views], 1)

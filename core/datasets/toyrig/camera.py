@@ -189,7 +189,8 @@ def develop(raw: Float[ndarray, "light 2 y x"], seed: list[int], scene: Scene = 
 
 
 def _unit(v: ndarray) -> ndarray:
-    return v / np.maximum(np.sqrt((v * v).sum(-1, keepdims=True)), 1e-9)
+    x, y, z = np.moveaxis(v, -1, 0)  # a sum over an axis of three takes several times longer
+    return v / np.maximum(np.sqrt(x * x + y * y + z * z), 1e-9)[..., None]
 
 
 def _sphere(n: int, turn: int) -> Float[ndarray, "n 3"]:
