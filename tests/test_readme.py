@@ -172,7 +172,7 @@ def test_a_run_replaces_the_results_of_its_benchmarks(tmp_path):
     path = tmp_path / "results.json"
     path.write_bytes(results.RESULTS.read_bytes())
     before = results.read(path)
-    new = results.Result("toys", results.Figure("a toy", 1234.5, None, "ms"), "2026-01-02")
+    new = results.Result("payload", results.Figure("a toy", 1234.5, None, "ms"), "2026-01-02")
     results.keep([new], path)
-    assert results.read(path) == [new if result.benchmark == "toys" else result for result in before]
-    assert results.to_markdown([new]).splitlines()[-1] == "| a toy | 1,234 ms | - | - | `toys` | 2026-01-02 |"
+    assert results.read(path) == [new if result.benchmark == "payload" else result for result in before]
+    assert results.to_markdown([new]).splitlines()[-1] == "| a toy | 1,234 ms | - | - | `payload` | 2026-01-02 |"
