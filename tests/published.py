@@ -36,9 +36,9 @@ def serve_folder(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-def publish(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Write random weights with the author's names, and make them the published file of smallNORB. Returns its path."""
-    published = heinsen.PUBLISHED["smallnorb"]
+def publish(folder: Path, monkeypatch: pytest.MonkeyPatch, key: str = "smallnorb") -> Path:
+    """Write random weights with the author's names, and make them a published file. Returns its path."""
+    published = heinsen.PUBLISHED[key]
     torch.manual_seed(0)
     theirs = {ours: start for start, ours in heinsen.OURS.items()}
 
@@ -50,7 +50,7 @@ def publish(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     torch.save({rename(name): tensor for name, tensor in published.model().state_dict().items()}, content)
     file = File(len(content.getvalue()), hashlib.sha256(content.getvalue()).hexdigest())
     fake = dataclasses.replace(published, file=file)
-    monkeypatch.setitem(heinsen.PUBLISHED, "smallnorb", fake)
+    monkeypatch.setitem(heinsen.PUBLISHED, key, fake)
     monkeypatch.setitem(heinsen.BY_SHA256, file.sha256, fake)
     folder.mkdir(exist_ok=True)
     (folder / published.name).write_bytes(content.getvalue())

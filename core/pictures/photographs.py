@@ -193,7 +193,8 @@ def _views(groups: Sequence[Sequence[Source]], adjustment: Adjustment) -> Iterat
         adjusted = [(adjustment.apply(picture), name) for picture, name in eyes.pictures]
         view_names = dict.fromkeys(name for source in group if (name := names.view(source.name)))
         one = view(names.short(" and ".join(view_names) or "the pair"), adjusted, *names.angles(group[0].name))
-        yield replace(one, is_cut=eyes.is_cut, how=eyes.describe(adjustment))
+        files = tuple(name for _, name in eyes.pictures)
+        yield replace(one, is_cut=eyes.is_cut, how=eyes.describe(adjustment), files=files)
 
 
 def _decode(group: Sequence[Source]) -> Eyes:

@@ -25,6 +25,7 @@ class View:
         azimuth, elevation: in degrees, NaN where not known.
         is_cut: whether both are halves of one picture.
         how: how the files were read, in words.
+        files: the files of the eyes, for display.
     """
 
     name: str
@@ -35,13 +36,17 @@ class View:
     elevation: float = float("nan")
     is_cut: bool = False
     how: str = ""
+    files: tuple[str, ...] = ()
 
     @property
     def eyes(self) -> str:
         """Which picture each eye has, in words."""
         if self.is_cut:
             return "its halves for the two eyes"
-        return "one picture for both eyes" if self.left is self.right else "a picture for each eye"
+        if self.left is self.right:
+            return "one picture for both eyes"
+        left, right = self.files
+        return f"left eye {left}, right eye {right}"
 
 
 def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]], *angles: float) -> View:

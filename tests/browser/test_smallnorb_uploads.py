@@ -87,7 +87,7 @@ def test_a_sample_stands_beside_the_uploader(uploads):
     page = uploads
     page.get_by_role("radio", name="A pair").click()
     complete(page, 1)
-    expect(page.get_by_text("airplane: 96 x 96 pixels; a picture for each eye.")).to_be_visible()
+    expect(page.get_by_text("airplane: 96 x 96 pixels; left eye")).to_be_visible()
     assert "sample=A+pair" in page.url
     page.get_by_role("button", name="Crop and level").click()
     rested(page)

@@ -43,6 +43,17 @@ def test_a_downloaded_network_is_one_among_others(release, tmp_path):
     assert [path.name for path in (tmp_path / "models").iterdir()] == ["heinsen-smallnorb"]
 
 
+@pytest.mark.parametrize(("key", "n_classes"), [("sst5", 5), ("sst2", 2)])
+def test_networks_of_sentiment_are_downloaded_too(tmp_path, monkeypatch, key, n_classes):
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
+    with serve_folder(publish(tmp_path / "release", monkeypatch, key).parent) as url:
+        monkeypatch.setattr(heinsen, "URL", url)
+        assert main(["import-heinsen", "--download", key]) == 0
+    about = zoo.describe(f"heinsen-{key}")
+    assert about.kind == "em-sst"
+    assert len(about.classes) == n_classes
+
+
 def test_the_name_and_the_folder_can_be_chosen(release, tmp_path):
     assert download("--name", "theirs", "--out", str(tmp_path / "here")) == 0
     assert zoo.describe_folder(tmp_path / "here" / "theirs").kind == "em-smallnorb"

@@ -102,6 +102,8 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
     if any(along["training"]):
         trainings = " and ".join(sorted(set(along["training"]) - {""}))
         st.caption(f"The R² by training is of another training of this network ({trainings}), not of the shipped one.")
+    if len(along):
+        st.markdown(_in_words_along(along))
 
 
 def _in_words(of_method: pd.DataFrame, name: str) -> str:
@@ -120,6 +122,37 @@ def _in_words(of_method: pd.DataFrame, name: str) -> str:
         if r2:
             parts.append(f"off {words} {' and '.join(r2)}")
     return f"What can be read, as R² (1 all, 0 nothing): {', '.join(parts)}."
+
+
+def _in_words_along(along: pd.DataFrame) -> str:
+    """How much of each direction can be read off the pose early in a training and at its end."""
+    parts = []
+    for direction, rows in along.groupby("direction", sort=False):
+        first, last = (rows.loc[share] for share in (rows["share"].idxmin(), rows["share"].idxmax()))
+        parts.append(f"that of the {direction} from {first['r2']:.2f} to {last['r2']:.2f}")
+    return f"From {first['share']:.0%} of the training to {last['share']:.0%}, R² goes: {', '.join(parts)}."
+
+
+def describe_poses(name: str) -> str:
+    """How much of a view's direction a straight line reads off this network's poses; "" where that was not measured.
+
+    Where the poses of another network that was measured beside it say more of both directions, it is named.
+    """
+    summary = _summary(name)
+    if summary is None:
+        return ""
+    rows = summary[(summary["method"] == METHODS[0]) & (summary["features"] == "poses") & (summary["category"] == ALL)]
+    r2 = rows.pivot(index="network", columns="direction", values="r2")[list(TURNS)]
+    sentence = f"Off these poses a straight line reads {_of_both(r2.loc[name])} (R², 1 all, 0 nothing)."
+    more = r2[(r2 > r2.loc[name]).all(axis=1)]
+    if len(more):
+        best = more.mean(axis=1).idxmax()
+        sentence += f" The poses of {best} say more of the view: {_of_both(r2.loc[best])}."
+    return sentence
+
+
+def _of_both(r2: pd.Series) -> str:
+    return " and ".join(f"{r2[turn]:.2f} of the {turn}" for turn in TURNS)
 
 
 def add_table(shown: Shown, name: str) -> None:

@@ -11,7 +11,6 @@ from dashboard.components import frames
 from dashboard.figures.toys import toys_in_plane
 from dashboard.figures.trajectories import toys_in_space
 from dashboard.pages.smallnorb.toys import FIXED_FIRST, render
-from dashboard.pages.smallnorb.turning import measured_turns
 from dashboard.pages.smallnorb.views import LIGHT, Toy, Views, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.shared.inputs import IN_ADDRESS
@@ -67,7 +66,8 @@ def draw_toys(shown: Shown, name: str, device: str, views: Views) -> None:
 def _choose_others(first: Toy) -> list[Toy]:
     names = {_name(toy): toy for toy in _all_toys(first) if toy != first}
     help = (
-        "The capsule of each toy's own category. Toys other than the test toys are rendered first: some seconds each."
+        "The capsule of each toy's own category. In other lights, and from other sides, toys are rendered first: some "
+        "seconds each."
     )
     label = f"Beside {_name(first)}"
     chosen = st.multiselect(label, list(names), key="toys", max_selections=MOST_OTHERS, help=help, **IN_ADDRESS)
@@ -104,14 +104,14 @@ def _vectors(name: str, device: str, toys: list[Toy], views: Views) -> np.ndarra
 
 
 def _measured(name: str, views: Views) -> dict[tuple[int, int], np.ndarray]:
-    """The pose vectors of test toys by category and instance, where they were measured in just these rendered views."""
-    toy, turns = views.built_in, measured_turns(name, views)
-    if toy is None or turns is None or toy.turned == LIGHT:
+    """The pose vectors of built-in toys by category and instance, where they were measured in just these views."""
+    toy, arrays = views.built_in, runs.measured("built_in", name)
+    if toy is None or arrays is None or toy.turned == LIGHT or toy.lighting:
         return {}
-    arrays = runs.measured("poses", name)
-    is_same = toy.lighting == 0 and toy.fixed == FIXED_FIRST[other_direction(toy.turned)]
-    if not is_same or "rendered" not in str(arrays["data"]):
+    if toy.fixed != FIXED_FIRST[other_direction(toy.turned)]:
         return {}
+    n = len(picture_runs.AZIMUTHS)  # views of a full turn; those from low to high come after them
+    turns = arrays["views"][:, :n] if toy.turned == "azimuth" else arrays["views"][:, n:]
     return {tuple(which): vectors for which, vectors in zip(arrays["toys"].tolist(), turns, strict=True)}
 
 

@@ -70,8 +70,12 @@ def make_turn(capsules: picture_runs.ClassCapsules, views: Views, classes: list[
     return Turn(np.ascontiguousarray(capsules.poses[:, winner], np.float32), classes[winner], views)
 
 
-def draw_space(turn: Turn | None) -> None:
-    """Draw the trajectories of the pose vectors in space, and a sentence a view on how far they moved."""
+def draw_space(turn: Turn | None, about: str) -> None:
+    """Draw the trajectories of the pose vectors in space, and a sentence a view on how far they moved.
+
+    Args:
+        about: what the network's poses say of the view.
+    """
     if turn is None:
         st.caption(ONE_VIEW)
         return
@@ -83,7 +87,7 @@ def draw_space(turn: Turn | None) -> None:
     finding("finding-turn", of_turn(compare_with_first(turn.vectors).distance, turn.names), param="view")
     st.caption(
         f"The pose vectors of the capsule “{escape(turn.capsule)}”, the most probable over these views. Drag to turn "
-        f"the picture. {_describe_stress(space.stress)}"
+        f"the picture. {_describe_stress(space.stress)} {escape(about)}"
     )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.pages.smallnorb.adjusting import choose_adjustment
-from dashboard.pages.smallnorb.networks import offer_authors_network
+from dashboard.pages.smallnorb.networks import OURS, offer_authors_network
 from dashboard.pages.smallnorb.samples import choose_sample
 from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
 from dashboard.runs import pictures as picture_runs
@@ -111,10 +111,14 @@ def draw_reading(views: Views, view: int, name: str, device: str) -> None:
     if not pictures.how:
         return
     sentence, help = f"{pictures.names[view]}: {pictures.how[view]}.", None
-    if unlikeness := picture_runs.unlikeness(name, device, pictures.images[view]):
-        share, sample = unlikeness
-        sentence += f" {_judge(share)}: more unusual than {share:.0%} of them."
-        help = escape(f"By the last convolution's features, compared with {sample}.")
+    for network in (name, OURS):  # features are measured for shipped networks
+        if unlikeness := picture_runs.unlikeness(network, device, pictures.images[view]):
+            share, sample = unlikeness
+            of_ours = f" of {network}" if network != name else ""
+            sentence += f" {_judge(share)}{of_ours}: more unusual than {share:.0%} of them. "
+            sentence += "This does not say whether the class is right."
+            help = escape(f"By the features of the last convolution of {network}, compared with {sample}.")
+            break
     st.caption(escape(sentence), help=help)
 
 

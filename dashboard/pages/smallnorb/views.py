@@ -1,7 +1,7 @@
 """Views of a toy: pictures, and the direction that changes from one to the next."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -94,8 +94,15 @@ def other_direction(turned: str) -> str:
 
 def is_of_photographs() -> bool:
     """Whether the pictures that are chosen, or named in the address, are photographs, and not rendered."""
-    source = st.session_state.get("source") or st.query_params.get("source")
-    return source == UPLOADED or (source == OFFICIAL and picture_runs.are_official_files_photographs())
+    source, sample, uploaded = (_chosen(key) for key in ("source", "sample", "upload"))
+    if source == UPLOADED:
+        return bool(uploaded) or not sample  # samples are rendered
+    return source == OFFICIAL and picture_runs.are_official_files_photographs()
+
+
+def _chosen(key: str) -> Any:
+    """The value of an input that is drawn later, as the user or the address has it."""
+    return st.session_state.get(key) or st.query_params.get(key)
 
 
 def draw_scrubbers(n_iters: int, n_views: int, part: int) -> None:

@@ -46,7 +46,7 @@ def test_both_eyes_are_cropped_alike():
     left, right = noise(seed=1), noise(seed=2)
     actual = read({"a_l.png": png(left), "a_r.png": png(right)}, across=(0, 0.875), down=(0.125, 1))
     np.testing.assert_array_equal(actual.images[0], [left[12:, :84], right[12:, :84]])
-    assert actual.how == ("96 x 96 pixels, cropped to 84 x 84; a picture for each eye",)
+    assert actual.how == ('96 x 96 pixels, cropped to 84 x 84; left eye "a_l.png", right eye "a_r.png"',)
 
 
 def test_each_half_of_a_picture_side_by_side_is_cropped():

@@ -8,7 +8,7 @@ import torch
 import core.__main__
 from core import zoo
 from core.models import EMSmallNORBConfig
-from core.training import loop, schedules
+from core.training import loop
 from core.training.__main__ import main
 from core.training.metrics import accuracy
 from core.training.recipes import RECIPES, Form, Recipe
@@ -36,7 +36,8 @@ def run(data: Path, out: Path, *more: str) -> int:
 def test_the_paper_s_regime(tmp_path):
     full = RECIPE.full.schedule
     assert (full.epochs, full.lr, full.lr_least, full.rise, RECIPE.full.batch) == (50, 5e-4, 1e-5, 0.1, 20)
-    assert isinstance(full, schedules.OneCycle)
+    assert (RECIPE.full.mixup, RECIPE.full.shift) == (0.2, 16)
+    assert isinstance(full.optimizer(list(torch.nn.Linear(1, 1).parameters())), torch.optim.RAdam)
     assert "instead of 50" not in RECIPE.card(tmp_path).text
     assert "10 epochs instead of 50" in RECIPE.card(tmp_path, Form(short=True)).text
 

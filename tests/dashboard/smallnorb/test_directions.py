@@ -11,7 +11,7 @@ from core.datasets import toyrig
 from dashboard.pages.smallnorb import toys
 from dashboard.runs import pictures as picture_runs
 from tests.dashboard.app import component, open_tab, tables
-from tests.dashboard.smallnorb.shown import NAME, charts, device, enter, keep, measured, pick, write_official
+from tests.dashboard.smallnorb.shown import NAME, charts, device, enter, keep, pick, write_official
 
 CAR_2, HUMAN_1 = "car 2, sports car", "human 1, rifleman standing"
 
@@ -152,12 +152,13 @@ def test_several_toys_turn_together(app):
 
 
 def test_toys_that_were_measured_are_not_rendered(app, monkeypatch):
-    arrays = measured() | {"data": np.array("pictures rendered by a test")}
-    keep(arrays)
+    views = np.random.default_rng(0).normal(size=(50, 27, 4, 4))
+    toys = np.array([(category, instance) for category in range(5) for instance in range(10)])
+    keep({"toys": toys, "views": views, "data": np.array("rendered by a test")}, "built_in")
     app.query_params.update({"category": "car", "toys": [CAR_2]})
     app.run()
     points, _ = in_plane(app)
-    expected = arrays["elevation"][[20, 21]].astype(np.float32)
+    expected = views[[40, 41], 18:].astype(np.float32)  # as the elevation rises
     np.testing.assert_allclose(points, principal(expected, 2).points, rtol=1e-4, atol=1e-4)
 
 

@@ -88,7 +88,11 @@ def test_photographs_are_read_by_the_author_s_network_and_rendered_toys_by_ours(
     assert any("by em-smallnorb, trained on rendered toys" in caption.value for caption in app.caption)
     pick(app, "source", "Your pictures")
     assert checkpoint(app) == author
+    app.query_params["sample"] = "A pair"  # rendered
+    app.run()
+    assert checkpoint(app) == "em-smallnorb"
     upload_one(app)
+    assert checkpoint(app) == author
     assert any("by heinsen-smallnorb, trained on photographs" in caption.value for caption in app.caption)
     pick(app, "source", "Built-in toys")
     assert checkpoint(app) == "em-smallnorb"
