@@ -143,16 +143,12 @@ def describe_poses(name: str) -> str:
         return ""
     rows = summary[(summary["method"] == METHODS[0]) & (summary["features"] == "poses") & (summary["category"] == ALL)]
     r2 = rows.pivot(index="network", columns="direction", values="r2")[list(TURNS)]
-    sentence = f"Off these poses a straight line reads {_of_both(r2.loc[name])} (R², 1 all, 0 nothing)."
+    sentence = "Linear R² off these poses: " + ", ".join(f"{turn} {r2.loc[name, turn]:.2f}" for turn in TURNS)
     more = r2[(r2 > r2.loc[name]).all(axis=1)]
-    if len(more):
-        best = more.mean(axis=1).idxmax()
-        sentence += f" The poses of {best} say more of the view: {_of_both(r2.loc[best])}."
-    return sentence
-
-
-def _of_both(r2: pd.Series) -> str:
-    return " and ".join(f"{r2[turn]:.2f} of the {turn}" for turn in TURNS)
+    if more.empty:
+        return f"{sentence}."
+    best = more.mean(axis=1).idxmax()
+    return f"{sentence}; off those of {best} {' and '.join(f'{r2.loc[best, turn]:.2f}' for turn in TURNS)}."
 
 
 def add_table(shown: Shown, name: str) -> None:
