@@ -78,6 +78,8 @@ def draw_menu(
         step = _choose_step(next(iter(main.values())), key)
         pictures = {label: _picture(main, step, *how) for label, how in PICTURES.items()}
         pages = {"HTML": ("figures.html", lambda: stand_alone(shown.all_figures()), "text/html")}
+        for title, figure in shown.in_space.items():
+            pages[f"HTML, {title}"] = (f"{title}.html", partial(figure.to_html, include_plotlyjs=True), "text/html")
         _draw_buttons(
             "The picture; as HTML, with a slider, and whatever else is on screen",
             picture or runs_shown[0][0],

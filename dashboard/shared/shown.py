@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 import pandas as pd
 import streamlit as st
@@ -13,6 +13,9 @@ from dashboard.figures.figure import Figure
 from dashboard.shared.inputs import count_click, pick_number
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import side_by_side
+
+if TYPE_CHECKING:
+    import plotly.graph_objects as go
 
 P = ParamSpec("P")
 
@@ -24,10 +27,12 @@ class Shown:
     Attributes:
         figures: by title, in the order in which they were drawn.
         tables: what makes each table, by title. Nothing is made before somebody wants to see it.
+        in_space: figures in space by title.
         by_model: what was drawn of one of several models that stand side by side.
     """
 
     figures: dict[str, Figure] = field(default_factory=dict)
+    in_space: dict[str, "go.Figure"] = field(default_factory=dict)
     tables: dict[str, Callable[[], pd.DataFrame]] = field(default_factory=dict)
     by_model: dict[str, "Shown"] = field(default_factory=dict)
 
@@ -81,6 +86,11 @@ class Shown:
                 st.markdown(f"**{escape(title)}**")
                 self.draw_chart(title, figure)
 
+    def draw_in_space(self, title: str, figure: "go.Figure", key: str, alt: str) -> None:
+        """Draw a figure that can be turned, without its title. alt: for screen readers."""
+        self.in_space[title] = figure
+        st.plotly_chart(figure, key=key, alt=alt, config={"displayModeBar": False})
+
     def add_table(self, title: str, make: Callable[[], pd.DataFrame]) -> None:
         """Add a table, made when it is wanted."""
         self.tables[title] = make
@@ -88,6 +98,7 @@ class Shown:
     def include(self, other: "Shown") -> None:
         """Add what was recorded elsewhere."""
         self.figures |= other.figures
+        self.in_space |= other.in_space
         self.tables |= other.tables
 
     def draw_tables(self, traces: list[runs.Trace]) -> None:

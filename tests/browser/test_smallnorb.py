@@ -228,6 +228,7 @@ def test_downloads(page, tmp_path):
         "Notebook": "{",
         "SVG": "<svg",
         "HTML": "<!DOCTYPE html>",
+        "HTML, space": "<!doctype html>",
     }
     page.get_by_role("button", name="Export").click()
     for name, beginning in beginnings.items():
@@ -236,6 +237,7 @@ def test_downloads(page, tmp_path):
         waiting.value.save_as(tmp_path / name)
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(beginning)
     assert "https://cdn" not in (tmp_path / "HTML").read_text(encoding="utf-8")
+    assert "<script src=" not in (tmp_path / "HTML, space").read_text(encoding="utf-8")
 
 
 def test_the_views_scroll_to_the_current_one(page):

@@ -40,7 +40,7 @@ def page() -> None:
         draw_wins(shown, trace, text)
     sections = {
         "Windows": lambda: draw_classes(shown, trace),
-        "Surface": lambda: draw_surface(trace),
+        "Surface": lambda: draw_surface(shown, trace),
         "What if": lambda: draw_what_if(subject_of(name, device, text, n_windows, full_trace)),
         "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
         "Measured": lambda: draw_trainings(shown),

@@ -65,12 +65,13 @@ def draw_classes(shown: Shown, trace: DRNNTrace) -> None:
     shown.draw_charts({"Class by window": plots.probabilities(trace)}, columns=1)
 
 
-def draw_surface(trace: DRNNTrace) -> None:
+def draw_surface(shown: Shown, trace: DRNNTrace) -> None:
     """Draw the components won as a surface over windows and words."""
     if min(trace.wins.shape) < 2:
         st.caption("A surface needs at least two words and two windows.")
         return
-    st.plotly_chart(wins_surface(trace.wins, trace.tokens, trace.components), key="surface")
+    figure = wins_surface(trace.wins, trace.tokens, trace.components)
+    shown.draw_in_space("surface", figure, "surface", "The components won by each word in each window, as a surface")
     st.caption(
         "The main picture as a surface: drag to turn it, scroll to come closer. Height and colour are both the number "
         "of components won; colour is on a square-root scale. All windows are shown at once."

@@ -64,7 +64,7 @@ def page() -> None:
     with places:
         routed.draw_overlay(shown, trace, seen.pair[0], overlay)
     with space:
-        turning.draw_space(turn, readable.describe_poses(name))
+        turning.draw_space(shown, turn, readable.describe_poses(name))
     with places if turn else space:  # where there is room
         routed.draw_caption(trace, views, seen.name)
     routed.add_tables(shown, trace, part)

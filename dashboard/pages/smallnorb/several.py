@@ -57,7 +57,7 @@ def draw_toys(shown: Shown, name: str, device: str, views: Views) -> None:
     with right:
         figure = toys_in_space(space.points, turns.toys, view_names)
         alt = "The paths of several toys' pose vectors through the views, in space"
-        st.plotly_chart(figure, key="toys_space", alt=alt, config={"displayModeBar": False})
+        shown.draw_in_space("toys in space", figure, "toys_space", alt)
         frames("frames of toys", "toys_space")
     st.caption(_describe(plane.share, space.share, turns.toys, disparity))
     shown.add_table("toys", lambda: _table(turns, view_names))

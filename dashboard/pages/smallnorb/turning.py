@@ -70,7 +70,7 @@ def make_turn(capsules: picture_runs.ClassCapsules, views: Views, classes: list[
     return Turn(np.ascontiguousarray(capsules.poses[:, winner], np.float32), classes[winner], views)
 
 
-def draw_space(turn: Turn | None, about: str) -> None:
+def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:
     """Draw the trajectories of the pose vectors in space, and a sentence a view on how far they moved.
 
     Args:
@@ -82,7 +82,7 @@ def draw_space(turn: Turn | None, about: str) -> None:
     space = picture_runs.projected(turn.vectors.tobytes(), turn.vectors.shape, 3)
     figure = trajectories_in_space(space.points, turn.names, turn.views.degrees, turn.changes)
     alt = "The path of each pose vector through the views, in space"
-    st.plotly_chart(figure, key="space", alt=alt, config={"displayModeBar": False})
+    shown.draw_in_space("space", figure, "space", alt)
     frames("frames", "space")
     finding("finding-turn", of_turn(compare_with_first(turn.vectors).distance, turn.names), param="view")
     st.caption(
