@@ -23,7 +23,7 @@ MOVING = "moving"  # the picture at the top of README
 PATIENCE = 120_000  # ms: a toy is rendered from eighteen directions
 
 SCREEN = {"width": 1200, "height": 900}
-THUMBNAIL, LARGE, N_COLOURS = (480, 360), (960, 720), 64
+THUMBNAIL, LARGE, N_COLOURS = (480, 360), (960, 720), 256
 CHECKPOINT, BEFORE = "dragg-reversed-sst5", "A warm, funny and deeply moving film."
 TEXT = "The acting is superb, but the plot never earns its two long hours."
 CELL = 3 * 5 + 3  # "superb" in the fourth of five capsules
@@ -47,7 +47,7 @@ def main() -> int:
 
 
 def take_thumbnail(chromium: Browser, url: str, name: str) -> Path:
-    """The first screen of a page, or its tab What if, in a few colours."""
+    """The first screen of a page, or its tab What if, in as many colours as a small file takes."""
     page = open_page(chromium, f"{url}/{ADDRESSES[name]}")
     if name == WHAT_IF:
         page.get_by_text("Difference", exact=True).click()
