@@ -34,6 +34,7 @@ class Page:
         charts: of the first screen and the first tab: their titles, or what a screen reader says; {part} stands for
             the part that is looked at.
         tables: in the export menu, likewise.
+        in_space: figures that the menu has as pages of their own.
         inputs: for every input that the address keeps, a value that is not its first.
         example: the beginning of the first example; None where no text is read.
         longest: how many words are read.
@@ -49,6 +50,7 @@ class Page:
     longest: str = "400"
     shades: bool = True
     kind: str | None = None
+    in_space: tuple[str, ...] = ()
 
 
 PAGES = {
@@ -142,6 +144,7 @@ PAGES = {
             "D_use of every part for every class",
         ],
         tables=["classes", "places", "views", "plane", "space", "pose vectors", "turned"],
+        in_space=("space",),
         inputs={
             "iterations": "7",
             "category": "airplane",
@@ -199,7 +202,8 @@ def test_first_screen(app, page):
     assert titles(app) == named(page.charts, app)
     assert not any("None" in shown for shown in shown_as_markdown(app))
     tables = [f"CSV, {table}" for table in named(page.tables, app)]
-    assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", "HTML", *tables, "JSON", "npz", "Notebook"]
+    pages = ["HTML", *(f"HTML, {figure}" for figure in page.in_space)]
+    assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", *pages, *tables, "JSON", "npz", "Notebook"]
     if page.example:
         assert app.text_area(key="text").value.startswith(page.example)
 

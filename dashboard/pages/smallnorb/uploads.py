@@ -115,9 +115,9 @@ def draw_reading(views: Views, view: int, name: str, device: str) -> None:
         if unlikeness := picture_runs.unlikeness(network, device, pictures.images[view]):
             share, sample = unlikeness
             of_ours = f" of {network}" if network != name else ""
-            sentence += f" {_judge(share)}{of_ours}: more unusual than {share:.0%} of them. "
-            sentence += "This does not say whether the class is right."
-            help = escape(f"By the features of the last convolution of {network}, compared with {sample}.")
+            sentence += f" {_judge(share)}{of_ours}: more unusual than {share:.0%} of them."
+            by = f"By the features of the last convolution of {network}, compared with {sample}."
+            help = escape(f"{by} This does not say whether the class is right.")
             break
     st.caption(escape(sentence), help=help)
 

@@ -95,7 +95,17 @@ def test_of_uploaded_pictures_there_is_no_notebook(upload):
     app = upload({"one.png": png(1)})
     assert exported(app) == ["SVG", "PDF", "PNG, 300 dpi", "HTML", *ALL_TABLES[:3], "JSON", "npz"]
     pick(app, "source", "Built-in toys")
-    assert exported(app) == ["SVG", "PDF", "PNG, 300 dpi", "HTML", *ALL_TABLES, "JSON", "npz", "Notebook"]
+    assert exported(app) == [
+        "SVG",
+        "PDF",
+        "PNG, 300 dpi",
+        "HTML",
+        "HTML, space",
+        *ALL_TABLES,
+        "JSON",
+        "npz",
+        "Notebook",
+    ]
 
 
 def exported(app):
