@@ -37,6 +37,7 @@ BENCHMARKS = {
     "windows": windows.windows,
     "toys": toys.toys,
     "drag": toys.drag,
+    "toy-memory": toys.toy_memory,
     "cuts": cuts.cuts,
     "batch": batch.batch,
     "lab": lab.lab,

@@ -96,12 +96,12 @@ def start(device: str) -> list[Figure]:
                 page.get_by_role("link", name=title).click()
                 page.get_by_role("heading", name=title, exact=True).wait_for()
                 browser.drawn(page)
-            of_one_user = _megabytes(running.process.pid)
+            of_one_user = megabytes_of(running.process.pid)
             for _ in range(IDLE_USERS):
                 visitor = chromium.new_context().new_page()
                 visitor.goto(running.url)
                 browser.drawn(visitor)
-            of_all_users = _megabytes(running.process.pid)
+            of_all_users = megabytes_of(running.process.pid)
             before = _processor_seconds(running.process.pid)
             time.sleep(IDLE)
             idle = (_processor_seconds(running.process.pid) - before) / IDLE
@@ -211,7 +211,7 @@ async def _memory_curve(running: browser.Server) -> list[tuple[int, float]]:
         for n in range(each):
             await visitor.paste(sentence(draw))
             if k == 0 and (n + 1) % (each // 20) == 0:
-                curve.append((MANY_USERS * (n + 1), _megabytes(running.process.pid)))
+                curve.append((MANY_USERS * (n + 1), megabytes_of(running.process.pid)))
 
     async with asyncio.TaskGroup() as users:
         for k, visitor in enumerate(visitors):
@@ -255,7 +255,7 @@ def p95_of(times: list[float]) -> float:
     return 1000 * statistics.quantiles(times, n=20)[-1]
 
 
-def _megabytes(pid: int) -> float:
+def megabytes_of(pid: int) -> float:
     """Resident memory of a process (Linux)."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.split("VmRSS:")[1].split()[0]) / 1000

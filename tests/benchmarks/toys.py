@@ -1,15 +1,23 @@
-"""How long a toy's picture takes, and how long a person waits for it in Chromium."""
+"""How long a toy's picture takes, how long a person waits for it in Chromium, and what it leaves in memory."""
 
+import io
 import statistics
 import time
+from collections.abc import Callable
 from urllib.parse import urlencode
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import Page
 
 from core.datasets import toyrig
 from tests.benchmarks.figure import Figure
+from tests.benchmarks.server import megabytes_of
 from tests.browser import server as browser
 
 OTHERS = ("car 2, sports car", "truck 1, fire engine", "human 1, rifleman standing", "airplane 1, light, high wing")
 TURNS = 20
+KEPT = 100  # drags or uploads after which every cache is full
 LEFT_EYE = "document.querySelector('.rs-toy canvas').toDataURL()"
 
 
@@ -36,24 +44,12 @@ def drag(device: str) -> list[Figure]:
 
     The toys are test toys in the views in which they were measured.
     """
-    turn = """async (right) => {
-        const eyes = document.querySelector('.rs-toy-eyes'), before = %s, began = performance.now();
-        const { x, y } = eyes.getBoundingClientRect();
-        const point = (name, clientX) => eyes.dispatchEvent(new PointerEvent(name, { clientX, clientY: y + 9 }));
-        eyes.setPointerCapture = () => {};
-        point('pointerdown', x + 9); point('pointermove', x + 9 + right); point('pointerup', x + 9 + right);
-        while (%s === before && performance.now() - began < 20000) await new Promise(requestAnimationFrame);
-        return performance.now() - began;
-    }""".replace("%s", LEFT_EYE)
     with browser.dashboard() as server, browser.chromium() as chromium:
         page = chromium.new_page()
         page.goto(f"{server.url}/smallnorb?" + urlencode({"toys": OTHERS}, doseq=True))
         page.wait_for_selector(".st-key-space .js-plotly-plot", timeout=120_000)
         browser.rested(page)
-        times = []
-        for _ in range(TURNS):
-            times.append(page.evaluate(turn, 7))  # a step of 5 degrees
-            browser.rested(page)
+        times = [_turn(page) for _ in range(TURNS)]
         began = time.perf_counter()
         page.get_by_role("tab", name="Toys").click()
         lines = "[aria-label^='The pose vectors of several toys'] .mark-line.role-mark path"
@@ -64,3 +60,57 @@ def drag(device: str) -> list[Figure]:
         Figure("drag of a toy to its picture in Chromium, p50", statistics.median(times), 400, "ms"),
         Figure("five measured toys' trajectories in Chromium", spent, 3, "s"),
     ]
+
+
+def toy_memory(device: str) -> list[Figure]:
+    """How much a server grows once its caches are full, as a person drags a toy and uploads pictures in Chromium."""
+    grown = {}
+    with browser.dashboard() as server, browser.chromium() as chromium:
+        page = chromium.new_page()
+        page.goto(f"{server.url}/smallnorb")
+        page.wait_for_selector(".st-key-space .js-plotly-plot", timeout=120_000)
+        browser.rested(page)
+        grown["drags of a toy"] = _growth(server, lambda k: _turn(page))
+        page.goto(f"{server.url}/smallnorb?source=Your+pictures")
+        page.get_by_text("Upload pictures to begin.").wait_for(timeout=120_000)
+        browser.rested(page)
+        grown["uploads of a picture"] = _growth(server, lambda k: _upload(page, k))
+    name = f"server memory, growth over {KEPT} further"
+    return [Figure(f"{name} {what}", megabytes, 20, "MB") for what, megabytes in grown.items()]
+
+
+def _growth(server: browser.Server, act: Callable[[int], object]) -> float:
+    """Megabytes that the server takes more after twice ``KEPT`` acts than after ``KEPT``."""
+    sizes = []
+    for k in range(2 * KEPT):
+        act(k)
+        sizes.append(megabytes_of(server.process.pid))
+    return sizes[-1] - sizes[KEPT - 1]
+
+
+def _turn(page: Page) -> float:
+    """Drag the toy by 5 degrees; milliseconds to its picture."""
+    turn = """async (right) => {
+        const eyes = document.querySelector('.rs-toy-eyes'), before = %s, began = performance.now();
+        const { x, y } = eyes.getBoundingClientRect();
+        const point = (name, clientX) => eyes.dispatchEvent(new PointerEvent(name, { clientX, clientY: y + 9 }));
+        eyes.setPointerCapture = () => {};
+        point('pointerdown', x + 9); point('pointermove', x + 9 + right); point('pointerup', x + 9 + right);
+        while (%s === before && performance.now() - began < 20000) await new Promise(requestAnimationFrame);
+        return performance.now() - began;
+    }""".replace("%s", LEFT_EYE)
+    spent = page.evaluate(turn, 7)
+    browser.rested(page)
+    return spent
+
+
+def _upload(page: Page, k: int) -> None:
+    """Upload another picture in place of the last one."""
+    content = io.BytesIO()
+    Image.fromarray(np.random.default_rng(k).integers(0, 256, (500, 500), np.uint8)).save(content, "PNG")
+    if k:
+        page.locator("[data-testid=stFileUploader]").get_by_role("button", name="Remove").click()
+    given = {"name": f"{k}.png", "mimeType": "image/png", "buffer": content.getvalue()}
+    page.locator("[data-testid=stFileUploader] input[type=file]").set_input_files([given])
+    page.get_by_text(f"Routed: {k} (uploaded)").wait_for(timeout=120_000)
+    browser.rested(page)
