@@ -17,7 +17,7 @@ from tests.browser import server as browser
 
 OTHERS = ("car 2, sports car", "truck 1, fire engine", "human 1, rifleman standing", "airplane 1, light, high wing")
 TURNS = 20
-KEPT = 100  # drags or uploads after which every cache is full
+ACTS = 100  # drags or uploads before memory is looked at, and again until it is looked at once more
 LEFT_EYE = "document.querySelector('.rs-toy canvas').toDataURL()"
 
 
@@ -63,7 +63,10 @@ def drag(device: str) -> list[Figure]:
 
 
 def toy_memory(device: str) -> list[Figure]:
-    """How much a server grows once its caches are full, as a person drags a toy and uploads pictures in Chromium."""
+    """How much a server that is in use grows as a person drags a toy, then uploads pictures, in Chromium.
+
+    A full turn is 72 drags: after them the directions come again.
+    """
     grown = {}
     with browser.dashboard() as server, browser.chromium() as chromium:
         page = chromium.new_page()
@@ -75,17 +78,17 @@ def toy_memory(device: str) -> list[Figure]:
         page.get_by_text("Upload pictures to begin.").wait_for(timeout=120_000)
         browser.rested(page)
         grown["uploads of a picture"] = _growth(server, lambda k: _upload(page, k))
-    name = f"server memory, growth over {KEPT} further"
+    name = f"server memory, growth over {ACTS} further"
     return [Figure(f"{name} {what}", megabytes, 20, "MB") for what, megabytes in grown.items()]
 
 
 def _growth(server: browser.Server, act: Callable[[int], object]) -> float:
-    """Megabytes that the server takes more after twice ``KEPT`` acts than after ``KEPT``."""
+    """Megabytes that the server takes more after twice ``ACTS`` acts than after ``ACTS``."""
     sizes = []
-    for k in range(2 * KEPT):
+    for k in range(2 * ACTS):
         act(k)
         sizes.append(megabytes_of(server.process.pid))
-    return sizes[-1] - sizes[KEPT - 1]
+    return sizes[-1] - sizes[ACTS - 1]
 
 
 def _turn(page: Page) -> float:

@@ -18,6 +18,9 @@ def page(open_page):
 
 def choose(page, sentence):
     open_tab(page, "One cell")
+    expect(
+        page.get_by_text("Logit", exact=True)
+    ).to_be_visible()  # Streamlit takes back a tab clicked before its answer
     number = page.get_by_label("Sentence", exact=True)
     number.fill(str(sentence))
     number.press("Enter")
