@@ -18,9 +18,8 @@ def page(open_page):
 
 def choose(page, sentence):
     open_tab(page, "One cell")
-    expect(
-        page.get_by_text("Logit", exact=True)
-    ).to_be_visible()  # Streamlit takes back a tab clicked before its answer
+    # A late answer to this click would undo the click on the next tab, in Streamlit itself.
+    expect(page.get_by_text("Logit", exact=True)).to_be_visible()
     number = page.get_by_label("Sentence", exact=True)
     number.fill(str(sentence))
     number.press("Enter")
