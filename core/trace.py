@@ -65,6 +65,25 @@ class Trace(Quantities):
         """Number of iterations, layers or windows."""
         return len(self.probabilities)
 
+    @property
+    def own_step(self) -> int:
+        """The step, from 1, whose classes are the network's answer.
+
+        It is the last iteration or layer of this run. A network with windows answers with the window of its training,
+        or with the longest of this run if that is shorter.
+        """
+        return self.n_steps
+
+    @property
+    def class_probabilities(self) -> ndarray:
+        """The class probabilities [k] that the network answers with."""
+        return self.probabilities[self.own_step - 1]
+
+    @property
+    def answer(self) -> str:
+        """The name of the most probable class."""
+        return self.classes[int(self.class_probabilities.argmax())]
+
     def summary(self) -> Iterator[str]:
         """Describe the run in a few lines of text."""
         yield f"{self._run()}, {len(self.tokens)} words"

@@ -10,7 +10,6 @@ from numpy import ndarray
 from core.analysis.routing import Normalize, entropy
 from core.trace import Trace
 from core.traces.dragg import DocumentTrace
-from core.traces.drnn import DRNNTrace
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,8 +62,7 @@ def summarize(
 
 def summarize_trace(trace: Trace) -> Summary:
     """Summarize a single run."""
-    if isinstance(trace, DRNNTrace):
-        trace = trace.first(trace.window)
+    trace = trace.first(trace.own_step)
     return summarize(trace.probabilities, _couplings(trace), getattr(trace, "normalize", "output"))
 
 

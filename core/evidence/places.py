@@ -37,7 +37,7 @@ def probe_pair(checkpoint: Checkpoint, pair: UInt8[ndarray, "2 y x"]) -> Probe:
         return model(torch.where(mask[:, nearest][:, None], images, grey)).softmax(-1)
 
     trace = explain(checkpoint, pair).by_place()
-    p = trace.probabilities[-1]
+    p = trace.class_probabilities
     names = [f"row {row}, column {column}" for row in range(1, rows + 1) for column in range(1, columns + 1)]
     rankings = {"credit": trace.credit_by_place[-1, :, :, p.argmax()].ravel()}
     return Probe(names, p, rankings, batched(checkpoint, masked), batched(checkpoint, removed))

@@ -130,7 +130,7 @@ def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
 
     trace = explain(checkpoint, text)
     first, second = trace.inputs_to_parts, trace.parts_to_classes
-    p = trace.probabilities[-1]
+    p = trace.class_probabilities
     k = p.argmax()
     use = first.gate[-1, :, None] * first.coupling[-1] @ (second.gate[-1, :, None] * second.coupling[-1])[:, k]
     rankings = {"credit": trace.credit_of_words[-1][:, k], "D_use": trace.by_word(use[None]).sum(2)[0]}

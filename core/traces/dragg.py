@@ -152,7 +152,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
         yield from super().summary()
         sentences = [f"sentence {s + 1}" for s in range(len(self.effect))]
         yield from _capsules(sentences, self.sentences_to_document)
-        best = int(self.probabilities[-1].argmax())
+        best = int(self.class_probabilities.argmax())
         lost = largest(sentences, self.effect[:, best], "+.2f")
         yield f"how far the log-odds of {self.classes[best]} fall without: {lost}"
 

@@ -43,6 +43,10 @@ class DRNNTrace(Trace, kind="drnn"):
     known: ndarray = array("i", bool)
 
     @property
+    def own_step(self) -> int:
+        return min(self.window, self.n_steps)
+
+    @property
     def decisive(self) -> list[tuple[int, int]]:
         """For each window, the words [start, end) that carry its decision."""
         by_window = zip(self.evidence, self.probabilities, strict=True)

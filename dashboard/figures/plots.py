@@ -72,7 +72,7 @@ def class_places(
         picture, largest: as in ``part_places``.
     """
     places = _by_place(trace)
-    k = int(trace.probabilities[-1].argmax()) if k is None else k
+    k = int(trace.class_probabilities.argmax()) if k is None else k
     return class_over(picture, places.credit_by_place, places.centres, trace.classes, k, largest)
 
 

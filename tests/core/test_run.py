@@ -2,7 +2,10 @@ import numpy as np
 import pytest
 
 import core
-from core import run
+from core import run, zoo
+from core.datasets import Split, read_split
+from core.training.metrics import answers
+from tests.conftest import TINY, save_tiny
 
 
 def test_many_pairs_in_parts_are_each_pair_alone(tiny_em_smallnorb, monkeypatch):
@@ -22,3 +25,37 @@ def test_what_is_no_picture_is_refused(tiny, tiny_em_smallnorb):
         run.class_capsules(tiny, np.zeros((1, 2, 40, 40), np.uint8))
     with pytest.raises(ValueError, match="images has shape"):
         run.class_capsules(tiny_em_smallnorb, np.zeros((0, 2, 40, 40), np.uint8))
+
+
+SAMPLES = [["bad"], ["good", "film"], ["is", "a", "film", "a", "film"], ["a", "bad", "film", "is", "n't", "good"]]
+
+
+@pytest.mark.parametrize("kind", TINY)
+def test_the_answer_of_a_trace_is_that_of_evaluate(kind, tmp_path, norb):
+    """DRNN's last step is of a longer window than its own."""
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
+    if kind == "em-smallnorb":
+        split = read_split("smallnorb", norb, "test", 5)
+        samples = list(split.views.images)
+    else:
+        words = [[sample] for sample in SAMPLES] if kind == "dragg-documents" else SAMPLES
+        split = Split(words, [0] * len(SAMPLES), checkpoint.classes)
+        samples = [" ".join(sample) for sample in SAMPLES]
+    traces = [core.explain(checkpoint, sample) for sample in samples]
+    _, given = answers(checkpoint, split)
+    assert [trace.answer for trace in traces] == [checkpoint.classes[k] for k in given]
+    assert [trace.class_probabilities.argmax() for trace in traces] == given.tolist()
+    if kind == "drnn":
+        assert given.tolist() != [trace.probabilities[-1].argmax() for trace in traces]
+
+
+def test_the_answer_is_that_of_the_iterations_that_were_asked_for(tiny_cccaps):
+    trace = core.explain(tiny_cccaps, "good film", n_iters=5)
+    assert np.array_equal(trace.class_probabilities, trace.probabilities[4])
+    assert np.array_equal(trace.first(2).class_probabilities, trace.probabilities[1])
+
+
+def test_windows_that_do_not_reach_the_trained_one_answer_with_the_longest(tiny_drnn):
+    trace = core.explain(tiny_drnn, "a bad film")
+    assert np.array_equal(trace.class_probabilities, trace.probabilities[1])
+    assert np.array_equal(trace.first(1).class_probabilities, trace.probabilities[0])
