@@ -1,4 +1,4 @@
-"""python -m core.training RECIPE --data DIR: train a checkpoint and write pretrained/NAME/ complete."""
+"""python -m core.training RECIPE --data DIR: train a checkpoint and write its folder complete."""
 
 import argparse
 import sys
@@ -7,8 +7,8 @@ from pathlib import Path
 
 from core import cli
 from core.datasets import folder_of
-from core.manifest import PRETRAINED
-from core.training.recipes import RECIPES, Form
+from core.manifest import PRETRAINED, user_folder
+from core.training.recipes import RECIPES, SHIPPED, Form
 from core.training.run import train
 
 
@@ -22,10 +22,12 @@ def run(args: argparse.Namespace) -> None:
     recipe, form = RECIPES[args.recipe], Form(args.short, args.epochs)
     training = recipe.training(form)
     is_trial = args.limit is not None or training not in (recipe.full, recipe.short)
-    if is_trial and args.out.resolve() == PRETRAINED.resolve():
-        raise ValueError("with --limit or --epochs give --out as well: a trial must not overwrite a shipped model")
+    usual = PRETRAINED if recipe.name in SHIPPED else user_folder()
+    out = args.out or usual
+    if is_trial and out.resolve() in (PRETRAINED.resolve(), usual.resolve()):
+        raise ValueError("with --limit or --epochs give --out as well: a trial must not overwrite a trained model")
     data = args.data or folder_of(training.corpus)
-    train(recipe, data, args.out, args.device, args.resume, args.limit, form)
+    train(recipe, data, out, args.device, args.resume, args.limit, form)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -35,9 +37,8 @@ def _parser() -> argparse.ArgumentParser:
         "--data", type=Path, metavar="DIR", help="the dataset as released (default: ROUTESCOPE_DATA/CORPUS)"
     )
     cli.add_device(parser)
-    parser.add_argument(
-        "--out", type=Path, metavar="DIR", default=PRETRAINED, help="of checkpoints (default: pretrained/)"
-    )
+    help = "folder of checkpoints (default: pretrained/ for a shipped recipe, ROUTESCOPE_MODELS for one of your own)"
+    parser.add_argument("--out", type=Path, metavar="DIR", help=help)
     parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
     parser.add_argument("--limit", type=int, metavar="N", help="a trial on the first N samples only")
     parser.add_argument("--short", action="store_true", help="the form of fewer epochs, where the recipe has one")

@@ -1,7 +1,7 @@
 """The recipes of all checkpoints. A recipe has the name of its checkpoint, and its card is cards/NAME.md.
 
-Settings were chosen on the dev split. Besides those below, every file of this folder that has a ``RECIPE`` adds it:
-``python -m core models --new`` writes such files.
+Settings were chosen on the dev split. The checkpoints of the recipes below are shipped. Every file in this folder that
+has a ``RECIPE`` adds it: ``python -m core models --new`` writes such files.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from core.training.recipes.training import Job, Training
 from core.training.recipes.views import ViewsTraining
 from core.training.schedules import OneCycle, Schedule
 
-__all__ = ["FULL", "RECIPES", "Form", "Job", "Recipe", "Training"]
+__all__ = ["FULL", "RECIPES", "SHIPPED", "Form", "Job", "Recipe", "Training"]
 
 AG: dict[str, Any] = {
     "corpus": "ag_news",
@@ -98,6 +98,7 @@ RECIPES: dict[str, Recipe] = {
         Recipe("dragg-flat-imdb", FlatTraining(**DRAGG_ON_IMDB)),
     )
 }
+SHIPPED = frozenset(RECIPES)  # recipes whose checkpoints belong into pretrained/
 
 
 def _recipes_of_files() -> Iterator[Recipe]:

@@ -1,5 +1,6 @@
 """The first ten minutes of somebody who adds a network, in a copy of core."""
 
+import dataclasses
 import json
 import os
 import shutil
@@ -9,6 +10,8 @@ import sys
 import pytest
 
 from core.__main__ import main
+from core.training.__main__ import main as train
+from core.training.recipes import RECIPES
 from core.training.skeleton import NETWORKS, write_skeleton
 from tests.imports import ROOT
 
@@ -30,22 +33,42 @@ def run(tmp_path):
 
 
 def test_a_new_network_is_written_trained_and_explained(run, tmp_path):
-    written = run("core", "models", "--new", "my-routing", "--kind", "dragg")
-    assert "python -m core.training my-routing" in written
-    run("core.training", "my-routing", "--device", "cpu")
+    written = run("core", "models", "--new", "first-of-mine", "--kind", "dragg")
+    assert "python -m core.training first-of-mine" in written
+    run("core.training", "first-of-mine", "--device", "cpu")
     (row,) = json.loads(run("core", "models", "--json"))
-    assert row["name"] == "my-routing"
+    assert row["name"] == "first-of-mine"
     assert row["accuracy"] > 0.9  # 1 is possible, a guess is .5
-    trace = json.loads(run("core", "explain", "my-routing", "we saw the key by the lock", "--json"))
+    trace = json.loads(run("core", "explain", "first-of-mine", "we saw the key by the lock", "--json"))
     assert trace["classes"] == ["key first", "lock first"]
-    assert "100%" in (tmp_path / "pretrained" / "my-routing" / "README.md").read_text()
+    assert not (tmp_path / "pretrained").exists()  # it holds what is shipped, which tests compare with README
+    assert "100%" in (tmp_path / "models" / "first-of-mine" / "README.md").read_text()
 
 
 @pytest.mark.parametrize("kind", sorted(set(NETWORKS) - {"dragg"}))
 def test_every_skeleton_trains(run, tmp_path, kind):
     run("core", "models", "--new", f"my-{kind}", "--kind", kind)
-    run("core.training", f"my-{kind}", "--device", "cpu", "--limit", "64", "--out", str(tmp_path / "models"))
+    run("core.training", f"my-{kind}", "--device", "cpu", "--limit", "64", "--out", str(tmp_path / "trials"))
+    (tmp_path / "trials").rename(tmp_path / "models")
     assert "my-" + kind in run("core", "models")
+
+
+@pytest.mark.parametrize("name", ["mine", "a-network-with-a-name-of-45-characters-in-all-2"])
+@pytest.mark.parametrize("kind", sorted(NETWORKS))
+def test_what_is_written_passes_the_linter(tmp_path, kind, name):
+    recipe, _ = write_skeleton(name, kind, tmp_path, tmp_path)
+    for check in (["check"], ["format", "--check"]):
+        command = ["ruff", *check, "--no-cache", "--config", ROOT / "pyproject.toml", recipe]
+        finished = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True)
+        assert finished.returncode == 0, finished.stdout
+
+
+def test_a_trial_overwrites_no_trained_model(monkeypatch, tmp_path, capsys):
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))
+    monkeypatch.setitem(RECIPES, "mine", dataclasses.replace(RECIPES["dragg-sst2"], name="mine"))
+    for recipe in ("dragg-sst2", "mine"):
+        assert train([recipe, "--limit", "8"]) == 2
+        assert "a trial must not overwrite a trained model" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["", "My", "../x", "a_b", "a-", "é", "1", "a\n"])
