@@ -1,5 +1,9 @@
 """Routing and attention models that record every step of a run.
 
+``explain(zoo.load(NAME), text)`` returns a ``Trace``, whose fields ``traces`` describes. ``zoo`` loads and lists
+checkpoints, ``edits`` holds what can be changed inside a run, and ``cuts`` and ``doses`` say what such changes do.
+``routing`` holds the algorithms as plain PyTorch, and ``lab`` runs them without a network.
+
 Axis letters of einsums and shape annotations are listed in ``core.types``.
 
 ``core`` is plain PyTorch and does not depend on the dashboard.
@@ -12,19 +16,25 @@ from core import traces  # registers the trace class of every kind, so that any 
 from core.trace import Trace
 
 if TYPE_CHECKING:
-    from core import edits
+    from core import edits, lab, routing, zoo
     from core.effects import cuts, doses
     from core.run import explain
 
-__all__ = ["Trace", "cuts", "doses", "edits", "explain", "traces"]
+__version__ = "0.1.0"
+__all__ = ["Trace", "cuts", "doses", "edits", "explain", "lab", "routing", "traces", "zoo"]
 
 # Imported on first use: they need PyTorch, which takes seconds to import.
-MODULES = {"explain": "core.run", "cuts": "core.effects", "doses": "core.effects"}
+FUNCTIONS = {"explain": "core.run", "cuts": "core.effects", "doses": "core.effects"}
+MODULES = ("edits", "lab", "routing", "zoo")
 
 
 def __getattr__(name: str) -> Any:
-    if name == "edits":
-        return import_module("core.edits")
-    if name not in MODULES:
+    if name in MODULES:
+        return import_module(f"core.{name}")
+    if name not in FUNCTIONS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(MODULES[name]), name)
+    return getattr(import_module(FUNCTIONS[name]), name)
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

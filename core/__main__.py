@@ -3,8 +3,10 @@
 import argparse
 import json
 import os
+import platform
 import sys
 from contextlib import ExitStack
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +19,14 @@ from core.files import write
 if TYPE_CHECKING:
     from core.checkpoint import Checkpoint
     from core.datasets import Split, ViewSubset
+
+OTHERS = """other commands, each with its own --help:
+  python -m core.training   train the checkpoint of a recipe; core.training.head, one over your own transformer
+  python -m core.sweep      train many networks into one table
+  python -m core.measured   measure a checkpoint on its dataset, such as its poses
+  python -m core.datasets   check or fetch a dataset
+  python -m core.zoo        convert published weights
+  python -m dashboard.serve run several servers of the dashboard at one address"""
 
 # Modules that need PyTorch are imported where they are used: that takes seconds, and ``models`` does without.
 
@@ -179,7 +189,10 @@ def evidence(args: argparse.Namespace) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m core", description=__doc__)
+    as_written = argparse.RawDescriptionHelpFormatter
+    parser = cli.Parser(prog="python -m core", description=__doc__, epilog=OTHERS, formatter_class=as_written)
+    versions = f"Routescope {core.__version__}, PyTorch {version('torch')}, Python {platform.python_version()}"
+    parser.add_argument("--version", action="version", version=versions)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     command = commands.add_parser("models", help="every checkpoint: parameters, our number, the paper's; or a new one")

@@ -1,11 +1,23 @@
 """Shared by all commands: how errors are reported, and the exit code for bad input."""
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Action, ArgumentError, ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
+from typing import Any
+
+from core.near import did_you_mean
 
 BAD_INPUT = 2  # the exit code; argparse uses the same
 REPORTED = (ValueError, RuntimeError, OSError)
+
+
+class Parser(ArgumentParser):
+    """A parser that names the choice that was probably meant. Its commands are such parsers too."""
+
+    def _check_value(self, action: Action, value: Any) -> None:
+        if action.choices is not None and value not in action.choices:
+            near = did_you_mean(str(value), map(str, action.choices), otherwise="Choose from")
+            raise ArgumentError(action, f"there is no {value!r}. {near}")
 
 
 def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments: Sequence[str] | None = None) -> int:

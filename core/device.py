@@ -1,5 +1,6 @@
 """The devices that a model can run on."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 
 import torch
@@ -11,20 +12,27 @@ def devices() -> dict[str, str]:
     return gpu | {"cpu": "CPU"}
 
 
-def pick_device(device: str = "auto") -> torch.device:
+def pick_device(device: str | torch.device = "auto") -> torch.device:
     """The device to run on.
 
     Args:
-        device: "cpu", "cuda", or "auto" for the GPU if there is one.
+        device: "cpu"; "cuda", which is the first GPU; "cuda:1" and so on; or "auto" for the first GPU if there is one.
 
     Raises:
-        ValueError: an unknown name, or "cuda" without a GPU.
+        ValueError: an unknown name, or a GPU that is not there.
     """
-    if device not in ("auto", "cpu", "cuda"):
-        raise ValueError(f"device is {device!r}, wanted auto, cpu or cuda")
-    if device == "cuda" and not torch.cuda.is_available():
+    name = str(device)
+    if not re.fullmatch(r"auto|cpu|cuda(:\d+)?", name):
+        raise ValueError(f"device is {name!r}, wanted auto, cpu or cuda, or one GPU, such as cuda:0")
+    gpus = [f"cuda:{k}" for k in range(torch.cuda.device_count())] if torch.cuda.is_available() else []
+    if name == "cpu" or (name == "auto" and not gpus):
+        return torch.device("cpu")
+    if not gpus:
         raise ValueError("There is no CUDA device here: use auto or cpu.")
-    return torch.device("cuda:0" if device != "cpu" and torch.cuda.is_available() else "cpu")
+    chosen = name if ":" in name else gpus[0]
+    if chosen not in gpus:
+        raise ValueError(f"There is no {name} here: use auto, cpu or {', '.join(gpus)}.")
+    return torch.device(chosen)
 
 
 def use_one_thread() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from core.analysis.intervals import interval_of_share
 from core.files import cache_folder
+from core.near import did_you_mean
 from core.trace import BY_KIND, Trace
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
@@ -261,7 +262,7 @@ def folder_of(name: str) -> Path:
     """A checkpoint's folder; ValueError if there is no such checkpoint."""
     by_name = folders()
     if name not in by_name:
-        raise ValueError(f"There is no model named {name!r}. There are: {', '.join(by_name) or 'none'}.")
+        raise ValueError(f"There is no model named {name!r}. {did_you_mean(name, by_name)}")
     return by_name[name]
 
 

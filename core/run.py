@@ -35,6 +35,7 @@ def explain(
         edits: changes inside the run, applied in order, from ``core.edits`` or in their form on the command line.
 
     Raises:
+        TypeError: an argument of another type, such as a list of texts.
         ValueError: the text has no word, the pair has another shape, the network reads the other kind of input,
             n_iters is not between 1 and ``MAX_ITERATIONS``, or it is given for a network without routing, or an edit
             is none of this network or out of range.
@@ -50,7 +51,22 @@ def explain(
 
 
 def check(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | None) -> None:
-    """Raise ValueError unless the network reads such a sample and can run as many iterations."""
+    """Raise unless this is a network that reads such a sample and can run as many iterations.
+
+    Raises:
+        TypeError: there is no loaded network, or more than one text, or something else.
+        ValueError: the network reads the other kind of input, or n_iters is out of range.
+    """
+    if not isinstance(checkpoint, Checkpoint):
+        wanted = "a loaded network, such as core.zoo.load('dragg-sst5')"
+        raise TypeError(f"checkpoint is {checkpoint!r:.60}, wanted {wanted}")
+    if isinstance(text_or_images, list | tuple):
+        raise TypeError("a run takes one text: call it for each text of a list, and join words with spaces")
+    if not isinstance(text_or_images, str | ndarray):
+        given = type(text_or_images).__name__
+        raise TypeError(
+            f"the sample is of type {given}, wanted a text, or a NumPy array of two pictures, uint8 [2, y, x]"
+        )
     if n_iters is not None and not 1 <= n_iters <= MAX_ITERATIONS:
         raise ValueError(f"The number of iterations is {n_iters}, wanted 1 to {MAX_ITERATIONS}.")
     checkpoint.check(text_or_images)

@@ -108,7 +108,7 @@ def serve(n: int, address: str, port: int) -> None:
             config.write(CONFIG.format(address=address, port=port, servers="\n".join(lines)))
             config.flush()
             proxy = subprocess.Popen([haproxy, "-q", "-db", "-f", config.name], stderr=subprocess.PIPE, text=True)
-            print(f"Routescope is at http://{address}:{port}, with {n} servers.", flush=True)
+            print(f"Routescope is at http://{address}:{port}, with {n} server{'s' * (n != 1)}.", flush=True)
             while proxy.poll() is None:
                 for replica in replicas:
                     replica.keep_alive()

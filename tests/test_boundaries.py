@@ -32,7 +32,16 @@ OPEN = {"dashboard/pages": READABLE, "dashboard/shared": READABLE}  # what they 
 
 
 ROOMS = (  # from the bottom up: each may import itself and those before it
-    *("core.types", "core.files", "core.archives", "core.cli", "core.job", "core.device", "core.quantities"),
+    *(
+        "core.types",
+        "core.files",
+        "core.near",
+        "core.archives",
+        "core.cli",
+        "core.job",
+        "core.device",
+        "core.quantities",
+    ),
     "core.analysis",
     *("core.edits", "core.routing", "core.layers", "core.models"),
     *("core.inputs", "core.checkpoint", "core.trace", "core.traces", "core.kinds", "core.run", "core.effects"),

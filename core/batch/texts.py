@@ -73,9 +73,11 @@ def to_row(value: Any) -> Row:
 def choose_column(path: Path, column: str | None = None) -> str:
     """The column that holds the texts. Arguments and errors as in ``read_texts``."""
     columns = column_names(path)
+    if not columns:
+        raise ValueError(f"{path.name} has no columns")
     chosen = (columns[0] if len(columns) == 1 else TEXT) if column is None else column
     if chosen not in columns:
-        raise ValueError(f"{path.name} has no column {chosen!r}: name one of {', '.join(columns) or 'none'}")
+        raise ValueError(f"{path.name} has no column {chosen!r}: name one of {', '.join(columns)}")
     return chosen
 
 

@@ -28,7 +28,7 @@ def run(args: argparse.Namespace) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     names = sorted(corpus.name for corpus in CORPORA.values() if corpus.files)
-    parser = argparse.ArgumentParser(prog="python -m core.datasets", description=__doc__)
+    parser = cli.Parser(prog="python -m core.datasets", description=__doc__)
     parser.add_argument("name", choices=names, metavar="NAME", help="one of " + ", ".join(names))
     parser.add_argument("--root", type=Path, metavar="DIR", help="holds one folder a dataset ($ROUTESCOPE_DATA)")
     parser.add_argument("--download", action="store_true", help="fetch what is missing from the official address")

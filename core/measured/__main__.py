@@ -40,7 +40,7 @@ def measure(args: argparse.Namespace) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m core.measured", description=__doc__)
+    parser = cli.Parser(prog="python -m core.measured", description=__doc__)
     parser.add_argument(
         "quantity",
         choices=(*MEASURES, "readout"),

@@ -54,7 +54,7 @@ def _chosen(sweep: Sweep, args: argparse.Namespace) -> dict[str, tuple[Any, ...]
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m core.sweep", description=__doc__)
+    parser = cli.Parser(prog="python -m core.sweep", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="SWEEP")
     for sweep in SWEEPS.values():
         description = f"{sweep.description} Rows that the table has are not trained again."

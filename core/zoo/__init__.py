@@ -29,21 +29,21 @@ __all__ += ["check_name", "save", "survey"]
 DTYPES = {torch.float8_e4m3fn, torch.float16, torch.bfloat16, torch.float32}
 
 
-def load(name: str, device: str = "auto") -> Checkpoint:
+def load(name: str, device: str | torch.device = "auto") -> Checkpoint:
     """Load and verify a checkpoint, in float32 and evaluation mode.
 
     Args:
         name: of the checkpoint.
-        device: "auto", "cpu" or "cuda".
+        device: as ``core.device.pick_device`` takes it.
 
     Raises:
-        ValueError: there is no such checkpoint; a file is missing, changed or damaged; a tensor is
+        ValueError: there is no such checkpoint or device; a file is missing, changed or damaged; a tensor is
             missing, unknown, of another shape or dtype, or not finite. The message names the first problem.
     """
     return load_folder(folder_of(name), device)
 
 
-def load_folder(folder: Path, device: str = "auto") -> Checkpoint:
+def load_folder(folder: Path, device: str | torch.device = "auto") -> Checkpoint:
     """As ``load``, for a checkpoint in any folder."""
     config = read_json(folder / "config.json")
     try:

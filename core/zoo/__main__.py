@@ -30,7 +30,7 @@ def import_weights(args: argparse.Namespace) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m core.zoo", description=__doc__)
+    parser = cli.Parser(prog="python -m core.zoo", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("import-heinsen", help="weights of the EM routing paper, as published")
     command.add_argument("file", type=Path, metavar="FILE.pt", nargs="?")

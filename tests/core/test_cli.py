@@ -204,6 +204,33 @@ def test_bad_input_is_one_line_and_exit_code_2(tiny_em_smallnorb, pictures_of, c
     assert error.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [(["explian", "tiny"], "there is no 'explian'. Did you mean explain?"),
+     (["explain", "tiny", "good", "--device", "cpux"], "there is no 'cpux'. Did you mean cpu?"),
+     (["list"], "there is no 'list'. Choose from: models, explain, ")],
+)  # fmt: skip
+def test_a_misspelt_choice_names_what_is_near(capsys, arguments, sentence):
+    with pytest.raises(SystemExit) as stop:
+        main(arguments)
+    assert stop.value.code == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_a_misspelt_checkpoint_names_what_is_near(capsys):
+    assert main(["explain", "drag-sst5", "good"]) == 2
+    assert capsys.readouterr().err.startswith("core: There is no model named 'drag-sst5'. Did you mean dragg-sst5")
+
+
+def test_version_and_other_commands(capsys):
+    for option, text in (("--version", f"Routescope {core.__version__}, PyTorch {torch.__version__}, Python "),
+                         ("--help", "python -m core.sweep")):  # fmt: skip
+        with pytest.raises(SystemExit) as stop:
+            main([option])
+        assert stop.value.code == 0
+        assert text in capsys.readouterr().out
+
+
 def test_unknown_words_on_the_command_line_exit_with_2(capsys):
     with pytest.raises(SystemExit) as stop:
         main(["explain", "tiny", "good", "--device", "tpu"])

@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -59,3 +62,30 @@ def test_windows_that_do_not_reach_the_trained_one_answer_with_the_longest(tiny_
     trace = core.explain(tiny_drnn, "a bad film")
     assert np.array_equal(trace.class_probabilities, trace.probabilities[1])
     assert np.array_equal(trace.first(1).class_probabilities, trace.probabilities[0])
+
+
+def test_what_is_public_is_there_after_import_and_listed():
+    script = "import core; core.zoo.load, core.lab.compare, core.routing.dynamic_routing; print(*dir(core))"
+    script += "; import pydoc; print('explain' in pydoc.render_doc(core, renderer=pydoc.plaintext))"
+    listed, has_explain = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout.splitlines()
+    assert set(listed.split()) == {*core.__all__, "__version__"}
+    assert has_explain == "True"
+
+
+@pytest.mark.wrong_arguments
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("tiny", "a film"), r"checkpoint is 'tiny', wanted a loaded network, such as core.zoo.load\('dragg-sst5'\)"),
+        ((None, ["a film", "bad"]), "a run takes one text: call it for each text of a list"),
+        ((None, ("a", "film")), "join words with spaces"),
+        ((None, 3), "the sample is of type int, wanted a text, or a NumPy array of two pictures"),
+    ],
+)
+def test_arguments_of_other_types_are_refused_in_one_sentence(tiny, arguments, sentence):
+    checkpoint, sample = arguments
+    for function in (core.explain, core.cuts):
+        with pytest.raises(TypeError, match=sentence):
+            function(checkpoint or tiny, sample)

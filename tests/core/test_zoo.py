@@ -174,3 +174,15 @@ def test_device(monkeypatch):
         pick_device("cuda")
     with pytest.raises(ValueError, match="wanted auto, cpu or cuda"):
         pick_device("tpu")
+    with pytest.raises(ValueError, match="device is 'mps', wanted auto, cpu or cuda, or one GPU, such as cuda:0"):
+        pick_device("mps")
+    assert zoo.load("dragg-sst5", torch.device("cpu")).device.type == "cpu"
+
+
+def test_one_of_several_gpus(monkeypatch):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
+    names = ("auto", "cuda", "cuda:1", torch.device("cuda:1"), "cpu")
+    assert [str(pick_device(name)) for name in names] == ["cuda:0", "cuda:0", "cuda:1", "cuda:1", "cpu"]
+    with pytest.raises(ValueError, match="There is no cuda:2 here: use auto, cpu or cuda:0, cuda:1"):
+        pick_device("cuda:2")

@@ -22,7 +22,7 @@ def render_splits(args: argparse.Namespace) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m core.datasets.toyrig", description=__doc__)
+    parser = cli.Parser(prog="python -m core.datasets.toyrig", description=__doc__)
     parser.add_argument("out", type=Path, metavar="OUT", help="a folder; finished toys of a stopped run are kept")
     parser.add_argument("--split", choices=tuple(INSTANCES), help="default: both")
     parser.add_argument("--limit", type=int, metavar="N", help="the first N pairs of each split only")

@@ -35,7 +35,7 @@ def draw_sheet() -> Image.Image:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; 0, or 2 after one clear line on bad input."""
-    parser = argparse.ArgumentParser(prog="python -m core.datasets.toyrig.contact_sheet", description=__doc__)
+    parser = cli.Parser(prog="python -m core.datasets.toyrig.contact_sheet", description=__doc__)
     parser.add_argument("file", type=Path, nargs="?", default=SHEET, metavar="FILE.png", help="default: README's")
     return cli.run(parser, write_sheet, arguments)
 

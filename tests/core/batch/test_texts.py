@@ -127,7 +127,7 @@ def test_a_long_text_that_many_rows_share_takes_little_memory(tmp_path):
         ("texts.pdf", b"", "texts.pdf is not one of .txt, .csv, .jsonl, .parquet"),
         ("texts.parquet", b"PAR1", "cannot be read as Parquet"),
         ("texts.jsonl", b"{\n[]", "none of its first lines is an object"),
-        ("texts.csv", b"", "has no column 'text': name one of none"),
+        ("texts.csv", b"", "has no columns"),
         ("texts.csv", "text,catégorie\na,b\n".encode("latin-1"), "names that are not UTF-8 text: save it as UTF-8"),
         ("texts.csv", "text\na\n".encode("utf-16"), "names that are not UTF-8 text: save it as UTF-8"),
         ("texts.jsonl", b'{"\\ud800": "a"}', "names that are not UTF-8 text: save it as UTF-8"),
