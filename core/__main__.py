@@ -129,9 +129,12 @@ def evaluate(args: argparse.Namespace) -> None:
     """Print a model's accuracy on an official split, or on a folder of labelled pictures."""
     if args.data and args.pictures:
         raise ValueError("evaluate takes --data or --pictures, not both")
+    if args.keep and (args.pictures or args.split != "test" or args.limit or args.iterations or args.edit):
+        raise ValueError("--keep keeps the answers to the whole test split, of the network as it is")
     from core import zoo
-    from core.datasets import ViewSubset
-    from core.training.metrics import answers, figures
+    from core.measured import store
+    from core.measured.answers import arrays_of
+    from core.training.metrics import answers, figures, toys_of
 
     checkpoint = zoo.load(args.name, args.device)
     if args.iterations is not None:
@@ -140,8 +143,12 @@ def evaluate(args: argparse.Namespace) -> None:
     if args.limit is not None:
         split = split.first(args.limit)
     labels, given = answers(checkpoint, split, sys.stderr.isatty(), args.edit)
-    toys = split.toys if isinstance(split, ViewSubset) and not args.pictures else None
-    result = figures(labels == given, toys) | _by_class(labels, given, split.classes)
+    result = figures(labels == given, None if args.pictures else toys_of(split)) | _by_class(
+        labels, given, split.classes
+    )
+    if args.keep:
+        arrays = arrays_of(labels == given, checkpoint.corpus, len(split.classes), _folder(checkpoint, args))
+        store.save("answers", args.name, arrays, checkpoint.sha256)
     if args.json:
         print(json.dumps(result))
         return
@@ -164,10 +171,15 @@ def _labelled(checkpoint: "Checkpoint", args: argparse.Namespace) -> "Split | Vi
         from core.pictures.labelled import read_labelled
 
         return read_labelled(args.pictures)
-    from core.datasets import folder_of, read_split
+    from core.datasets import read_split
 
-    folder = args.data or folder_of(checkpoint.corpus)
-    return read_split(checkpoint.corpus, folder, args.split, len(checkpoint.classes))
+    return read_split(checkpoint.corpus, _folder(checkpoint, args), args.split, len(checkpoint.classes))
+
+
+def _folder(checkpoint: "Checkpoint", args: argparse.Namespace) -> Path:
+    from core.datasets import folder_of
+
+    return args.data or folder_of(checkpoint.corpus)
 
 
 def batch(args: argparse.Namespace) -> None:
@@ -225,6 +237,8 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--limit", type=int, metavar="N", help="the first N samples only")
     command.add_argument("--iterations", type=int, metavar="N", help="of the routing (default: as in training)")
     _add_edit(command)
+    help = "keep beside the weights which samples of the test split were answered correctly, a bit each"
+    command.add_argument("--keep", action="store_true", help=help)
     command.add_argument("--json", action="store_true")
     cli.add_device(command)
     command.set_defaults(run=evaluate)

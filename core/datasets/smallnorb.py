@@ -112,6 +112,11 @@ class ViewSubset:
         numbers = self.numbers[positions]
         return np.asarray(self.views.images[numbers]), self.views.categories[numbers]
 
+    @property
+    def order(self) -> list[int]:
+        """The positions of the views as ``batches`` takes them."""
+        return list(range(len(self)))
+
     def batches(self, size: int = 20) -> Iterator[tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]]:
         """Images and categories of all views, in order."""
         for start in range(0, len(self), size):

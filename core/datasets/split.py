@@ -44,11 +44,16 @@ class Split:
         chosen = list(numbers)
         return Split([self.words[k] for k in chosen], [self.labels[k] for k in chosen], self.classes)
 
+    @property
+    def order(self) -> list[int]:
+        """The numbers of the samples as ``batches`` takes them: by length, so that batches need little padding."""
+        return sorted(range(len(self)), key=lambda k: len(self.words[k]))
+
     def batches(self, size: int = 64) -> Iterator[tuple[list[list[str]], list[int]]]:
-        """Words and labels of all samples, sorted by length so that batches need little padding."""
-        by_length = sorted(range(len(self)), key=lambda k: len(self.words[k]))
+        """Words and labels of all samples, in the order of ``order``."""
+        order = self.order
         for start in range(0, len(self), size):
-            chosen = by_length[start : start + size]
+            chosen = order[start : start + size]
             yield [self.words[k] for k in chosen], [self.labels[k] for k in chosen]
 
 

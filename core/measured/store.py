@@ -43,6 +43,10 @@ ARRAYS: dict[
         "precision": ("f", "f"),
         "distances": ("n",),
     },
+    "answers": {  # which samples of the test split are answered correctly
+        "bits": ("b",),  # as numpy.packbits has them, in the order of the split
+        "n": (1,),  # number of samples
+    },
     "selections": {  # the words that the layers of an AGT select in the test sentences
         "attention": ("a", 20),  # histogram of each layer's scaled attention to words, 0 to 1 in 20 bins
         "gates": ("g", 20),  # and of the gate components of each layer l = 1 ..
@@ -92,11 +96,16 @@ def save(quantity: str, name: str, arrays: dict[str, ndarray], sha256: str) -> P
     """
     if describe(name).sha256 != sha256:
         raise ValueError(f"{name} has been retrained in the meantime")
+    return save_in(folders()[name], quantity, arrays, sha256)
+
+
+def save_in(folder: Path, quantity: str, arrays: dict[str, ndarray], sha256: str) -> Path:
+    """As ``save``, into the folder of a checkpoint that is not listed yet."""
     content = io.BytesIO()
     chosen = {array: arrays[array] for array in (*ARRAYS[quantity], "data")}
     np.savez_compressed(content, allow_pickle=False, sha256=np.array(sha256), **chosen)
-    write(_path(quantity, name), content.getvalue())
-    return _path(quantity, name)
+    write(folder / f"{quantity}.npz", content.getvalue())
+    return folder / f"{quantity}.npz"
 
 
 def read_sweep(name: str) -> pd.DataFrame | None:

@@ -7,12 +7,13 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
 from core.files import write
 from core.sweep.sweep import Row
-from core.training.metrics import accuracy, count_parameters, hardware
+from core.training.metrics import answers, count_parameters, hardware
 from core.training.recipes import Training
 from core.training.run import Trained, train_network
 
@@ -80,17 +81,20 @@ def train_and_test(
         measure: makes more columns from the trained network.
 
     Returns:
-        The columns of a row except those that are varied: counts, accuracies, hardware, and the minutes of the
-        training, those before it was resumed too, with the preparation of its last start.
+        The columns of a row except those that are varied: counts, accuracies, which test samples are answered
+        correctly (a bit for each), hardware, and the minutes of the training, those before it was resumed too, with
+        the preparation of its last start.
     """
     with nullcontext(scratch) if scratch else tempfile.TemporaryDirectory() as folder:
         trained = train_network(training, data, Path(folder), name, device, resume=scratch is not None)
         trained.close()
+    labels, given = answers(trained.checkpoint, trained.test)
     return {
         "trained_on": trained.n,
         "tested_on": len(trained.test),
         "dev": trained.run["dev_accuracy"],
-        "test": accuracy(trained.checkpoint, trained.test),
+        "test": float((labels == given).mean()),
+        "answers": np.packbits(labels == given).tobytes(),
         "parameters": count_parameters(trained.checkpoint.model),
         "minutes": round(trained.preparation + trained.run["minutes"], 1),
         "hardware": hardware(trained.checkpoint.device),

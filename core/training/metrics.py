@@ -38,9 +38,10 @@ def accuracy(
 def answers(
     checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
 ) -> tuple[Int[ndarray, " n"], Int[ndarray, " n"]]:
-    """Label and most probable class of each sample, in the order of ``split.batches``. Errors as in ``score``."""
+    """Label and most probable class of each sample, in the order of the split. Errors as in ``score``."""
     batches = [(targets, scores.argmax(-1)) for scores, targets in outputs(checkpoint, split, progress, edits)]
-    labels, classes = (torch.cat(tensors).numpy() for tensors in zip(*batches, strict=True))
+    in_order = np.argsort(split.order)
+    labels, classes = (torch.cat(tensors).numpy()[in_order] for tensors in zip(*batches, strict=True))
     return labels, classes
 
 
@@ -60,7 +61,12 @@ def figures(right: Bool[ndarray, " n"], toys: Int[ndarray, " n"] | None = None) 
 def measure(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, Any]:
     """The ``figures`` of a checkpoint on a split. Errors as in ``score``."""
     labels, classes = answers(checkpoint, split)
-    return figures(labels == classes, split.toys if isinstance(split, ViewSubset) else None)
+    return figures(labels == classes, toys_of(split))
+
+
+def toys_of(split: Split | ViewSubset) -> Int[ndarray, " n"] | None:
+    """A number for the toy that each sample is a view of; None where samples are no views."""
+    return split.toys if isinstance(split, ViewSubset) else None
 
 
 def score(

@@ -15,10 +15,12 @@ from core import zoo
 from core.datasets import Split, ViewSubset
 from core.device import pick_device
 from core.files import write
+from core.measured import store
+from core.measured.answers import arrays_of
 from core.training.card import Card, model_card
 from core.training.fingerprint import fingerprint
 from core.training.loop import fit
-from core.training.metrics import Score, count_parameters, hardware, measure, score
+from core.training.metrics import Score, answers, count_parameters, figures, hardware, measure, score, toys_of
 from core.training.recipes import FULL, Form, Recipe, Training
 
 
@@ -160,10 +162,12 @@ def train(
     folder, new = out / recipe.name, out / ".training" / recipe.name
     zoo.save(trained.checkpoint, new)
     saved = zoo.load_folder(new, device)  # to measure it with rounded weights, as it is shipped
+    labels, given = answers(saved, trained.test)
+    store.save_in(new, "answers", arrays_of(labels == given, saved.corpus, len(saved.classes), data), saved.sha256)
     metrics = {
         "parameters": count_parameters(saved.model),
         "dev": measure(saved, trained.dev) if on_dev is None else {"accuracy": on_dev, "n": len(trained.dev)},
-        "test": measure(saved, trained.test),
+        "test": figures(labels == given, toys_of(trained.test)),
         "paper": {"accuracy": card.paper, "source": card.source, "n": card.n_paper or len(trained.test)},
         "training": {
             "command": recipe.command(form),

@@ -1,5 +1,6 @@
 import dataclasses
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -35,6 +36,8 @@ def test_a_sweep_is_one_table_and_trains_nothing_twice(small, trees, tmp_path, m
     assert table["paper"].tolist() == [0.505, 0.49, 0.485]
     assert table["test"].between(0, 1).all()
     assert table["parameters"].is_monotonic_decreasing
+    right = [np.unpackbits(np.frombuffer(bits, np.uint8), count=4).mean() for bits in table["answers"]]
+    assert right == table["test"].tolist()
     monkeypatch.setattr(engines, "local", lambda *given, **named: pytest.fail("trained again"))
     assert main(asked) == 0
 

@@ -46,7 +46,8 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
     """Train, describe, evaluate."""
     assert run(norb, tmp_path / "out") == 0
     folder = tmp_path / "out" / "em-smallnorb"
-    assert {p.name for p in folder.iterdir()} == {"config.json", "weights.safetensors", "metrics.json", "README.md"}
+    files = {"config.json", "weights.safetensors", "metrics.json", "README.md", "answers.npz"}
+    assert {p.name for p in folder.iterdir()} == files
     metrics, card = json.loads((folder / "metrics.json").read_text()), (folder / "README.md").read_text()
     saved = zoo.load_folder(folder, "cpu")
     train, dev, test = tiny_recipe.short.splits(norb)

@@ -66,7 +66,7 @@ def test_a_recipe_writes_a_complete_checkpoint(trees, tmp_path):
     assert main(["dragg-sst5", "--data", str(trees), "--out", str(out), "--limit", "6", "--device", "cpu"]) == 0
     folder = out / "dragg-sst5"
     assert {p.name for p in folder.iterdir()} == {
-        "config.json", "weights.safetensors", "vocab.txt", "metrics.json", "README.md",
+        "config.json", "weights.safetensors", "vocab.txt", "metrics.json", "README.md", "answers.npz",
     }  # fmt: skip
     metrics = json.loads((folder / "metrics.json").read_text())
     checkpoint = zoo.load_folder(folder, "cpu")

@@ -1,0 +1,32 @@
+"""Which test samples a checkpoint answers correctly: a bit for each, so that two are compared sample by sample."""
+
+from pathlib import Path
+
+import numpy as np
+from jaxtyping import Bool
+from numpy import ndarray
+
+from core.datasets import BY_SENTENCE, CORPORA, smallnorb
+from core.measured import store
+
+
+def arrays_of(right: Bool[ndarray, " n"], corpus: str, n_classes: int, folder: Path) -> dict[str, ndarray]:
+    """The arrays "answers" of ``core.measured.store``.
+
+    Args:
+        right: which samples of the test split are answered correctly, in the order of the split.
+        corpus, n_classes: of the checkpoint.
+        folder: the dataset.
+    """
+    record = CORPORA[corpus.removesuffix(BY_SENTENCE)]
+    rendered = smallnorb.rendered_by(folder) if record is smallnorb.CORPUS else ""
+    data = f"the test split of {record.title_in(n_classes)}" + f", rendered by {rendered}" * bool(rendered)
+    return {"bits": np.packbits(right), "n": np.array([len(right)]), "data": np.array(data)}
+
+
+def read(name: str) -> tuple[Bool[ndarray, " n"], str] | None:
+    """Which samples a checkpoint answers correctly, and a phrase for the samples; None if that is not known."""
+    arrays = store.read("answers", name)
+    if arrays is None or len(arrays["bits"]) != -(-int(arrays["n"][0]) // 8):
+        return None
+    return np.unpackbits(arrays["bits"], count=int(arrays["n"][0])).astype(bool), str(arrays["data"])

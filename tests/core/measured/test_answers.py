@@ -1,0 +1,59 @@
+"""Which test samples a checkpoint answers correctly, kept beside its weights."""
+
+import json
+
+import numpy as np
+import pytest
+
+from core.__main__ import main
+from core.datasets import read_split
+from core.manifest import PRETRAINED, describe
+from core.measured import answers, store
+
+
+@pytest.fixture
+def evaluate(tiny_folder, trees, capsys):
+    def run(*options):
+        code = main(["evaluate", "tiny", "--data", str(trees), "--json", "--keep", *options])
+        return code, capsys.readouterr()
+
+    return run
+
+
+def test_evaluate_keeps_each_answer_of_the_test_split_in_its_order(evaluate, tiny, trees):
+    code, printed = evaluate()
+    right, data = answers.read("tiny")
+    split = read_split(tiny.corpus, trees, "test", len(tiny.classes))
+    assert code == 0
+    assert right.mean() == json.loads(printed.out)["accuracy"]
+    assert data == "the test split of SST-5"
+    each = [int(tiny.model(**tiny.inputs([words])).argmax()) for words in split.words]
+    assert right.tolist() == [k == label for k, label in zip(each, split.labels, strict=True)]
+
+
+def test_answers_of_other_weights_or_of_a_wrong_length_are_not_read(evaluate, tiny_folder):
+    evaluate()
+    arrays = store.read("answers", "tiny")
+    store.save_in(tiny_folder, "answers", arrays, "0" * 64)
+    assert answers.read("tiny") is None
+    store.save_in(tiny_folder, "answers", arrays | {"n": np.array([100])}, str(arrays["sha256"]))
+    assert answers.read("tiny") is None
+
+
+@pytest.mark.parametrize(
+    "options", [("--limit", "2"), ("--iterations", "1"), ("--edit", "capsule:1"), ("--split", "dev")]
+)
+def test_only_answers_to_the_whole_test_split_are_kept(evaluate, tiny_folder, options):
+    code, printed = evaluate(*options)
+    assert code == 2
+    assert "--keep keeps the answers to the whole test split" in printed.err
+    assert not (tiny_folder / "answers.npz").exists()
+
+
+def test_shipped_answers_have_the_shipped_accuracy():
+    kept = {path.parent.name for path in PRETRAINED.glob("*/answers.npz")}
+    assert kept
+    for name in kept:
+        right, _ = answers.read(name)
+        test = describe(name).metrics.test
+        assert (right.mean(), len(right)) == (test.accuracy, test.n)
