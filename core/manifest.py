@@ -10,9 +10,9 @@ from pathlib import Path
 from types import NoneType
 from typing import Any
 
-from core.analysis.intervals import interval_of_share
-from core.files import cache_folder
+from core.files import cache_folder, write
 from core.near import did_you_mean
+from core.scores import Metrics, unmeasured
 from core.trace import BY_KIND, Trace
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
@@ -29,85 +29,9 @@ ENTRIES = {  # the entries that every description must have, besides the number 
     "metrics.paper.accuracy": (float, NoneType),
 }
 IN_WORDS = {str: "text", int: "a whole number", list: "a list", dict: "an object", (float, NoneType): "a number"}
+METRICS = "metrics.json"
+STATED_EVIDENCE = "evidence.stated.json"  # of a checkpoint from elsewhere: nobody has measured it here
 LARGEST_HEADER = 1 << 24  # bytes, of a file of weights
-
-
-@dataclass(frozen=True)
-class Score:
-    """An accuracy, and on how many samples it was measured.
-
-    Args:
-        accuracy: 0 to 1; None if it was not measured, or the paper does not report it.
-        n: samples.
-        source: the table of the paper that reports it.
-        measured: the 95% interval that was measured with it; None for that over samples.
-        over: what is the sample of the interval.
-    """
-
-    accuracy: float | None
-    n: int | None = None
-    source: str = ""
-    measured: tuple[float, float] | None = None
-    over: str = "samples"
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The 95% interval; None where accuracy or number is unknown."""
-        if self.accuracy is None or not self.n:
-            return None
-        return self.measured or interval_of_share(self.accuracy, self.n)
-
-    @classmethod
-    def read(cls, entry: Any) -> "Score":
-        """The score that an entry of metrics.json holds; one of None where the entry is missing.
-
-        Raises:
-            ValueError: the accuracy or the number of samples is none.
-        """
-        values = entry if isinstance(entry, dict) else {}
-        accuracy, n = values.get("accuracy"), values.get("n")
-        if accuracy is not None and not _is_share(accuracy):
-            raise ValueError(f"accuracy is {accuracy!r}, wanted 0 to 1")
-        if n is not None and not (isinstance(n, int) and n >= 0):
-            raise ValueError(f"n is {n!r}, wanted a number of samples")
-        interval = values.get("interval")
-        if interval is not None:
-            if not (isinstance(interval, list) and len(interval) == 2 and all(_is_share(bound) for bound in interval)):
-                raise ValueError(f"interval is {interval!r}, wanted two numbers from 0 to 1")
-            interval = tuple(interval)
-        return cls(accuracy, n, str(values.get("source", "")), interval, str(values.get("over", "samples")))
-
-
-def _is_share(value: Any) -> bool:
-    return isinstance(value, int | float) and 0 <= value <= 1
-
-
-@dataclass(frozen=True)
-class Metrics:
-    """The contents of metrics.json.
-
-    Args:
-        parameters: number of the network's parameters.
-        test, dev: accuracy on these splits of its corpus.
-        paper: test accuracy that the paper reports.
-        photographs: accuracy on photographs of smallNORB's toys, for a network of rendered ones.
-        training: settings and results of the training run; empty if not recorded.
-    """
-
-    parameters: int
-    test: Score
-    dev: Score
-    paper: Score
-    photographs: Score
-    training: Mapping[str, Any]
-
-    @property
-    def is_within_chance(self) -> bool:
-        """Whether the paper's accuracy lies in the 95% interval of ours."""
-        if self.test.interval is None or self.paper.accuracy is None:
-            return False
-        low, high = self.test.interval
-        return low <= self.paper.accuracy <= high
 
 
 @dataclass(frozen=True)
@@ -174,28 +98,33 @@ def describe_folder(folder: Path) -> Manifest:
     if not all(isinstance(name, str) for name in classes) or len(set(classes)) < len(classes):
         raise ValueError(f"{folder}: config.classes is {classes}, wanted names, all different")
     config, metrics = about["config"], about["metrics"]
-    training = metrics.get("training")
     described = {key: config.pop(key) for key in ("kind", "corpus", "task", "model", "sha256")}
     try:
-        scores = {name: Score.read(metrics.get(name)) for name in ("test", "dev", "paper", "photographs")}
+        scores = Metrics.read(metrics)
     except ValueError as error:
-        raise ValueError(f"{folder / 'metrics.json'}: {error}") from None
+        raise ValueError(f"{folder / METRICS}: {error}") from None
     return Manifest(
         name=folder.name,
         classes=tuple(config.pop("classes")),
         reader=config,
-        metrics=Metrics(
-            parameters=metrics["parameters"], **scores, training=training if isinstance(training, dict) else {}
-        ),
+        metrics=scores,
         **described,
     )
 
 
 def _read_metrics(folder: Path) -> dict[str, Any]:
-    if (folder / "metrics.json").exists():
-        return read_json(folder / "metrics.json")
-    unknown = {"accuracy": None}
-    return {"parameters": _count_numbers(folder / "weights.safetensors"), "test": unknown, "paper": unknown}
+    if (folder / METRICS).exists():
+        return read_json(folder / METRICS)
+    return unmeasured(_count_numbers(folder / "weights.safetensors"))
+
+
+def keep_accuracy(folder: Path, test: Mapping[str, Any]) -> None:
+    """Keep an accuracy that was measured here in a checkpoint's metrics.json, in place of the one before.
+
+    Args:
+        test: as ``core.training.metrics.figures`` has it.
+    """
+    write(folder / METRICS, json.dumps(_read_metrics(folder) | {"test": dict(test)}, indent=1).encode())
 
 
 def _count_numbers(path: Path) -> int:

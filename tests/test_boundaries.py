@@ -46,7 +46,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
     *("core.edits", "core.routing", "core.layers", "core.models"),
     *("core.inputs", "core.checkpoint", "core.trace", "core.traces", "core.kinds", "core.run", "core.effects"),
     *("core.lab", "core"),
-    *("core.manifest", "core.datasets", "core.pictures", "core.zoo"),
+    *("core.scores", "core.manifest", "core.datasets", "core.pictures", "core.zoo"),
     *("core.measured.store", "core.measured.answers"),  # files beside the weights, which a training writes too
     *(
         "core.training",

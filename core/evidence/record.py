@@ -143,6 +143,7 @@ class Evidence:
         rankings: by way of deletion, "masked" or "removed", and by name. The first is that of the network's picture.
         phrases: by name; empty where nobody marked words.
         caveat: of ``phrases``.
+        is_stated: whether it came in an archive from elsewhere, and nobody has measured it here.
     """
 
     weights: str
@@ -157,6 +158,7 @@ class Evidence:
     rankings: Mapping[str, Mapping[str, Ranking]]
     phrases: Mapping[str, Plausibility]
     caveat: str
+    is_stated: bool = False
 
     @classmethod
     def read(cls, stored: Any) -> "Evidence":

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from core.manifest import Manifest, Score
+from core.manifest import Manifest
+from core.scores import Score
 
 CARDS = Path(__file__).parent / "recipes" / "cards"
 

@@ -1,5 +1,6 @@
 """Unpacks a checkpoint that somebody sends as a zip archive, and checks it before it is used."""
 
+import json
 import re
 from io import BufferedIOBase
 from pathlib import Path, PurePosixPath
@@ -7,8 +8,10 @@ from zipfile import ZipFile, ZipInfo
 
 from core import zoo
 from core.archives import open_archive, quoted, read_blocks
+from core.files import write
 from core.inputs.transformers import MINILM
-from core.manifest import DEPTHS, Manifest, describe_folder
+from core.manifest import DEPTHS, METRICS, STATED_EVIDENCE, Manifest, describe_folder, read_json
+from core.scores import as_stated
 from core.trace import BY_KIND
 
 MAX_ENTRIES = 100
@@ -21,6 +24,7 @@ LARGEST = {  # the files of a checkpoint, and how many bytes each may have; othe
     "evidence.json": 1 << 20,
     "README.md": 1 << 18,
 }
+RENAMED = {"evidence.json": STATED_EVIDENCE}  # nobody has measured it here
 NEEDED = ("config.json", "weights.safetensors")
 LONGEST = 300  # characters of what is wrong
 MOST_STEPS = 50  # iterations, layers or words of a window: each run takes as many
@@ -42,7 +46,8 @@ def unpack(file: BufferedIOBase, name: str, folder: Path) -> Manifest:
     folder.mkdir(parents=True)
     try:
         for entry in chosen:
-            _write(archive, entry, folder / PurePosixPath(entry.filename).name)
+            called = PurePosixPath(entry.filename).name
+            _write(archive, entry, folder / RENAMED.get(called, called))
         return check(folder)
     except BaseException:
         for path in folder.iterdir():
@@ -52,7 +57,7 @@ def unpack(file: BufferedIOBase, name: str, folder: Path) -> Manifest:
 
 
 def check(folder: Path) -> Manifest:
-    """Check a checkpoint that comes from elsewhere, and return its description.
+    """Check a checkpoint that comes from elsewhere, and return its description, in which its scores are only stated.
 
     Raises:
         ValueError: as in ``unpack``; files are called by their names alone.
@@ -62,11 +67,14 @@ def check(folder: Path) -> Manifest:
         if (steps := about.model[DEPTHS[BY_KIND[about.kind].along]]) > MOST_STEPS:
             raise ValueError(f"config.json: it takes {steps:,} steps a run, wanted at most {MOST_STEPS}")
         _check_backbone(about.reader.get("backbone", MINILM))
-        zoo.load_folder(folder, "cpu")
+        model = zoo.load_folder(folder, "cpu").model
+        theirs = read_json(folder / METRICS) if (folder / METRICS).exists() else {}
+        metrics = as_stated(theirs, sum(p.numel() for p in model.parameters()))
+        write(folder / METRICS, json.dumps(metrics, indent=1).encode())
+        return describe_folder(folder)
     except (ValueError, RuntimeError, OSError) as error:
         sentence = str(error).replace(f"{folder}/", "").replace(f"{folder}: ", "")
         raise ValueError(" ".join(sentence.split())[:LONGEST]) from None
-    return about
 
 
 def _check_backbone(name: str) -> None:

@@ -15,7 +15,8 @@ def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = 
     """A row a network, a dot and an interval for each of its figures.
 
     Args:
-        table: name, series, what, value, low, high.
+        table: name, series, what, value, low, high, and stated: whether only an archive states it, so that its dot is
+            hollow.
         series: in the order in which those of a network stand one below the other.
         title: of the horizontal axis, which is at the top: a long picture's end is below the screen.
         zero: what a value of 0 stands for; None where 0 means nothing.
@@ -42,10 +43,16 @@ def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = 
         ),
     ]
     line, dot = {"type": "rule", "strokeWidth": 2}, {"type": "circle", "size": 70, "opacity": 1}
+    value = vega.quantitative("value", **x)
     layers = [
         vega.layer(line, x=vega.quantitative("low", **x), x2={"field": "high"}, **place),
-        vega.layer(dot, x=vega.quantitative("value", **x), **place, tooltip=tips),
+        vega.layer(dot, [vega.keep("!datum.stated")], x=value, **place, tooltip=tips),
     ]
+    if table["stated"].any():
+        how = [*tips, vega.nominal("stated", title=vega.STATED)]
+        layers.append(
+            vega.layer(vega.HOLLOW | {"size": 55}, [vega.keep("datum.stated")], x=value, **place, tooltip=how)
+        )
     if zero is not None:
         rule = {"type": "rule", "strokeDash": [4, 3], "color": GREY}
         text = {"type": "text", "align": "left", "dx": -4, "dy": 3, "baseline": "top", "color": GREY}

@@ -10,25 +10,30 @@ from dashboard.shared.theme import FRAME, GREY, SERIES
 ROW = 22  # pixels
 LOWEST = 0.4  # accuracy at the left end, unless one is lower
 TRAIN, DEV = "training texts", "dev split"
-TITLE = "test accuracy: ● here, with its 95% interval, ◇ in the paper; at the right: parameters, size of the weights"
+TITLE = "test accuracy: ● here, with its 95% interval, {}◇ in the paper; at the right: parameters, size of the weights"
 RIGHT = 1.14  # the right end: there is room for sizes beyond 100%
 COLOURS = [SERIES[k] for k in (0, 1, 6, 5, 7, 3, 2, 8, 10)]  # seen on a dark page and on a light one
 NOTE = {"type": "text", "fontSize": 11, "color": GREY, "cursor": "pointer"}
 SIZE = "format(datum.parameters / 1e6, ',.1f') + ' M · ' + format(datum.megabytes, ',.1f') + ' MB'"
-TIPS = {"ours": "ours", "low": "95% interval, from", "high": "to", "paper": "the paper's"}
+TIPS = {"ours": "measured here", "low": "95% interval, from", "high": "to", "paper": "the paper's"}
+DASHED = {"type": "rule", "strokeWidth": 1, "strokeDash": [3, 3]}
 
 
 def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
     """A row a checkpoint: our accuracy with its interval, and the paper's. A click picks a row.
 
     Args:
-        table: name, texts, ours, low, high, paper, parameters, megabytes; NaN where a number is not known.
+        table: name, texts, ours, low, high, paper, stated, stated_low, stated_high, parameters, megabytes; NaN where a
+            number is not known. Stated is an accuracy that was not measured here: its mark is hollow.
         chosen: the name in a band.
     """
-    lowest = min(LOWEST, *(float(table[column].min(skipna=True)) for column in ("low", "paper")))
+    lowest = min(LOWEST, *(float(table[column].min()) for column in ("low", "paper", "stated", "stated_low")))
+    any_stated = bool(table["stated"].notna().any())
     ticks = [k / 10 for k in range(11) if k / 10 >= lowest]
     axis = {"format": ".0%", "orient": "top", "grid": True, "values": ticks, "domain": False, "ticks": False}
-    x = {"scale": {"domain": [lowest, RIGHT], "nice": False}, "axis": axis | {"titleAnchor": "start"}, "title": TITLE}
+    title = TITLE.format(f"○ {vega.STATED}, " * any_stated)
+    tipped = TIPS | ({"stated": vega.STATED} if any_stated else {})
+    x = {"scale": {"domain": [lowest, RIGHT], "nice": False}, "axis": axis | {"titleAnchor": "start"}, "title": title}
     names = {"domain": table["name"].tolist()}
     y_axis = vega.ALL_LABELS | {"labelLimit": 220, "labelPadding": 8}
     y = vega.nominal("name", scale=names, title=None, axis=y_axis)
@@ -38,7 +43,7 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
     tips = [
         vega.nominal("name", title="checkpoint"),
         vega.nominal("texts", title="trained on"),
-        *(vega.quantitative(field, title=title, format=".1%") for field, title in TIPS.items()),
+        *(vega.quantitative(field, title=title, format=".1%") for field, title in tipped.items()),
         vega.quantitative("parameters", format=","),
     ]
     band = {"type": "bar", "color": GREY, "opacity": {"expr": "0.25"}, "height": {"band": 1}, "clip": True}
@@ -53,10 +58,13 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
         vega.layer({"type": "rule", "strokeWidth": 3}, x=vega.quantitative("low", **x), x2={"field": "high"}, y=y,
                    color=color),
         vega.layer(dot | {"cursor": "pointer"}, x=vega.quantitative("ours", **x), y=y, color=color, tooltip=tips),
+        vega.layer(DASHED, x=vega.quantitative("stated_low", **x), x2={"field": "stated_high"}, y=y, color=color),
+        vega.layer(vega.HOLLOW | {"size": 90, "cursor": "pointer"}, x=vega.quantitative("stated", **x), y=y,
+                   color=color, tooltip=tips),
         vega.layer(diamond | {"color": FRAME, "strokeWidth": 2, "cursor": "pointer"},
                    x=vega.quantitative("paper", **x), y=y, tooltip=tips),
-        vega.layer(NOTE | {"align": "left", "dx": 4}, [vega.keep("datum.ours == null")], x=everywhere["x"], y=y,
-                   text={"value": "not measured here"}),
+        vega.layer(NOTE | {"align": "left", "dx": 4}, [vega.keep("datum.ours == null && datum.stated == null")],
+                   x=everywhere["x"], y=y, text={"value": "not measured here"}),
         vega.layer(NOTE | {"align": "right", "dx": -6}, [vega.calculate(SIZE, "size")], x={"datum": RIGHT, **x}, y=y,
                    text=vega.nominal("size")),
     ]  # fmt: skip

@@ -12,6 +12,8 @@ BARE = {"ticks": False, "domain": False}  # an axis of labels alone
 ALL_LABELS = {**BARE, "labelOverlap": False}
 AS_WIDE_AS_ITS_COLUMN = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
 PAD = {"autosize": {"type": "pad"}}  # or Streamlit would squeeze the picture into its column
+STATED = "stated in the archive, not checked"  # what a hollow mark stands for
+HOLLOW = {"type": "point", "shape": "circle", "filled": False, "strokeWidth": 2}
 CURRENT = {"type": "rule", "strokeDash": [4, 3], "color": FRAME}  # the rule at what the scrubber has chosen
 
 

@@ -7,8 +7,9 @@ the first page is drawn while it loads.
 from core import Trace
 from core.datasets import CORPORA
 from core.datasets.made import MAX_DISTANCE, best_accuracy
-from core.manifest import Manifest, user_folder
+from core.manifest import Manifest
 from core.measured.store import read_sweep, stamp_of_sweep
+from core.scores import Metrics, Score
 from dashboard.runs.checkpoints import (
     LARGEST_COUNT,
     about,
@@ -24,7 +25,16 @@ from dashboard.runs.checkpoints import (
     twin,
 )
 from dashboard.runs.edits import EditedRun, TextRun, is_of_one_text, suggestions
-from dashboard.runs.evidence import Evidence, Figure, Ranking, curves_of_pair, curves_of_text, evidence_of, unit_of
+from dashboard.runs.evidence import (
+    Evidence,
+    Figure,
+    Ranking,
+    curves_of_pair,
+    curves_of_text,
+    evidence_of,
+    evidence_to_show,
+    unit_of,
+)
 from dashboard.runs.files import ModelFiles, model_files, size_of
 from dashboard.runs.ledger import PAPERS, claims
 from dashboard.runs.pytorch import count_trainings, histogram, largest_window, longest_phrase, parameter_bill, table_7
@@ -42,8 +52,10 @@ __all__ = [
     "Evidence",
     "Figure",
     "Manifest",
+    "Metrics",
     "ModelFiles",
     "Ranking",
+    "Score",
     "TextRun",
     "Trace",
     "about",
@@ -55,6 +67,7 @@ __all__ = [
     "curves_of_text",
     "devices",
     "evidence_of",
+    "evidence_to_show",
     "folder_of",
     "histogram",
     "is_of_one_text",
@@ -82,5 +95,4 @@ __all__ = [
     "twin",
     "unit_of",
     "uploaded",
-    "user_folder",
 ]

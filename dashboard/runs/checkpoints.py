@@ -144,13 +144,12 @@ def _measured(what: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
     return store.read(what, name)
 
 
-def save_upload(name: str) -> Path:
-    """Where an uploaded checkpoint is from now on, for all sessions. Errors as in ``SessionModels.save``."""
+def save_upload(name: str) -> None:
+    """Keep an uploaded checkpoint for all sessions. Errors as in ``SessionModels.save``."""
     uploaded = session_models()
-    target = uploaded.save(name)
+    uploaded.save(name)
     uploaded.remove(name)
     survey.clear()
-    return target
 
 
 @st.cache_resource(ttl=60, show_spinner=False)

@@ -1,6 +1,7 @@
 """Whether a picture tells the truth: for one text live, and for a whole test split as it was measured."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -9,9 +10,19 @@ from numpy import ndarray
 
 from core.analysis.faithfulness import TextCurves
 from core.evidence.record import Evidence, Figure, Ranking, unit_of
+from core.manifest import STATED_EVIDENCE
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
 
-__all__ = ["Evidence", "Figure", "Ranking", "curves_of_pair", "curves_of_text", "evidence_of", "unit_of"]
+__all__ = [
+    "Evidence",
+    "Figure",
+    "Ranking",
+    "curves_of_pair",
+    "curves_of_text",
+    "evidence_of",
+    "evidence_to_show",
+    "unit_of",
+]
 
 MOST = {"masked": 26, "removed": 9}  # points of a curve: a removed word takes a run of the whole network
 OF_PAIR = {"most": 6, "draws": 10}  # of pictures fewer points and random orders: each is a run of some milliseconds
@@ -52,8 +63,17 @@ def _curves_of_pair(
 
 
 def evidence_of(name: str) -> Evidence | None:
-    """What was measured with these weights over the test split; None if nothing was, or its file is damaged."""
-    path = folder_of(name) / "evidence.json"
+    """What was measured here with these weights over the test split; None if nothing was, or its file is damaged."""
+    return _evidence_in(name, "evidence.json")
+
+
+def evidence_to_show(name: str) -> Evidence | None:
+    """The same; where nothing was measured here, what the archive states that the checkpoint came in."""
+    return evidence_of(name) or ((stated := _evidence_in(name, STATED_EVIDENCE)) and replace(stated, is_stated=True))
+
+
+def _evidence_in(name: str, file: str) -> Evidence | None:
+    path = folder_of(name) / file
     evidence = _read(path, path.stat().st_mtime_ns) if path.is_file() else None
     return evidence if evidence and evidence.weights == about(name).sha256 else None
 

@@ -21,12 +21,14 @@ class ModelFiles:
     Attributes:
         card: its README.md; empty if there is none.
         is_shipped: whether it lies in pretrained/.
+        is_from_archive: whether it came in an archive from elsewhere, whose card nobody has checked.
         sizes: bytes of each file, by name.
         history: a row for each evaluation in training, with the columns of ``HISTORY``; without rows if it is not kept.
     """
 
     card: str
     is_shipped: bool
+    is_from_archive: bool
     sizes: dict[str, int]
     history: pd.DataFrame
 
@@ -37,6 +39,7 @@ def model_files(name: str) -> ModelFiles:
     return ModelFiles(
         card=_read_card(folder / "README.md"),
         is_shipped=folder.parent == PRETRAINED,
+        is_from_archive=about(name).metrics.stated is not None,
         sizes={path.name: path.stat().st_size for path in sorted(folder.iterdir()) if path.is_file()},
         history=_history(about(name).metrics.training.get("history")),
     )

@@ -1,6 +1,7 @@
 """The smallNORB network that the author of EM routing trained on photographs: whether it is here, and fetching it."""
 
 from core import manifest
+from core.scores import Metrics
 from core.zoo import heinsen
 from dashboard.runs.checkpoints import about, models, survey
 
@@ -13,8 +14,11 @@ RENDERED = "rendered toys"  # what a network was trained on
 
 def authors_network() -> str | None:
     """The name of the checkpoint that holds the author's weights; None if it was not imported."""
-    names = models(PUBLISHED.kind)
-    return next((name for name in names if about(name).metrics.training.get("data") == PUBLISHED.trained_on), None)
+
+    def is_authors(metrics: Metrics) -> bool:
+        return metrics.stated is None and metrics.training.get("data") == PUBLISHED.trained_on
+
+    return next((name for name in models(PUBLISHED.kind) if is_authors(about(name).metrics)), None)
 
 
 def fetch_authors_network() -> None:

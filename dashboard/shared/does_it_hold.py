@@ -7,6 +7,7 @@ import streamlit as st
 from core.analysis.faithfulness import TextCurves, area
 from dashboard import runs
 from dashboard.figures.faithfulness import BAND, curves_against_random
+from dashboard.figures.vega import STATED
 from dashboard.shared import evidence as words
 from dashboard.shared.evidence import NAMES
 from dashboard.shared.inputs import choose_option
@@ -19,7 +20,7 @@ WAYS = {
     "masked": "Masked: the {unit} takes part in nothing more; what was read around it still carries it.",
     "removed": "Removed: the text is read without the {unit}.",
 }
-OF_PAIR = {
+OF_PLACE = {
     "masked": "Masked: what is detected at the place takes part in nothing more.",
     "removed": "Removed: the pixels nearest to the place have the mean grey of their picture.",
 }
@@ -28,13 +29,18 @@ BESIDE = ("integrated gradients", "drop-one")  # rankings that stand beside that
 SURE = 0.95  # share of the random orders that a ranking must beat
 
 
+def describe_way(way: str, unit: str) -> str:
+    """What it means to delete in this way, "masked" or "removed", in one sentence. unit: what is deleted."""
+    return OF_PLACE[way] if unit == "place" else WAYS[way].format(unit=unit)
+
+
 def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.ndarray) -> None:
     """Curves of a text, or of a pair of pictures, one sentence on them, and what was measured over the test split."""
     is_text, kind = isinstance(sample, str), runs.about(name).kind
-    ways, unit = WAYS if is_text else OF_PAIR, runs.unit_of(kind)
+    unit = runs.unit_of(kind)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
-        way = choose_option(list(ways), f"{unit.capitalize()}s are", "deleted")
-        st.caption(ways[way].format(unit=unit))
+        way = choose_option(list(WAYS), f"{unit.capitalize()}s are", "deleted")
+        st.caption(describe_way(way, unit))
     with go_on_after_error():  # a text of one word has no order, but all else on the page
         of_text = (runs.curves_of_text if is_text else runs.curves_of_pair)(name, device, sample, way)
         st.markdown(sentence_on_text(of_text))
@@ -86,12 +92,13 @@ def sentence_on_text(of_text: TextCurves) -> str:
 
 def _draw_split(shown: Shown, name: str, way: str) -> None:
     st.markdown("**Over the test split**")
-    evidence = runs.evidence_of(name)
+    evidence = runs.evidence_to_show(name)
     if evidence is None:
         st.caption(f"Not measured for {escape(name)} yet: `python -m core evidence {escape(name)} --data DIR` does it.")
         return
     st.markdown("\n".join(f"- {escape(sentence)}" for sentence in words.sentences(evidence, way)))
     sample = escape(evidence.sample[:1].upper() + evidence.sample[1:])
+    sample += f": {STATED}" * evidence.is_stated
     st.caption(f"{sample}. Within chance: the 95% interval contains 0.")
     rankings = evidence.rankings[way].items()
     shown.add_table("rankings, test split", lambda: pd.DataFrame([_figures(key, row) for key, row in rankings]))

@@ -9,8 +9,9 @@ from numpy import ndarray
 
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard import runs
-from dashboard.shared.markdown import escape
+from dashboard.shared.markdown import escape, escape_error
 from dashboard.shared.outputs import draw_card
+from dashboard.shared.scores import sentence_on
 from dashboard.shared.theme import shorten
 
 LONGEST_PASTE = 1_000_000  # characters
@@ -49,23 +50,17 @@ def choose_checkpoint(*kinds: str, first: str) -> str:
             draw_card(runs.model_files(name))
     st.sidebar.caption(_about(name))
     for sentence in runs.left_out():
-        st.sidebar.warning(escape(sentence), icon=":material/warning:")
+        st.sidebar.warning(escape_error(sentence), icon=":material/warning:")
     return name
 
 
 def _about(name: str) -> str:
     """Task, accuracy with its interval, the paper's accuracy, size and training data of a checkpoint."""
-    about = runs.about(name)
-    task, test, paper = about.task, about.metrics.test, about.metrics.paper
-    source = f" ({escape(paper.source)})" if paper.source else ""
-    ours = "Test accuracy not measured here" if test.accuracy is None else f"Test accuracy {test.accuracy:.1%}"
-    if test.interval:
-        ours += " (95% interval {:.1%} to {:.1%})".format(*test.interval)
-    theirs = f", the paper's {paper.accuracy:.1%}{source}" if paper.accuracy is not None else ""
-    theirs += ": within chance" * about.metrics.is_within_chance
-    sizes = f"{about.metrics.parameters:,} parameters"
-    data = escape(str(about.metrics.training.get("data", "data that its files do not name")))
-    return f"{escape(task[:1].upper() + task[1:])}. {ours}{theirs}. {sizes}.\n\nTrained on {data}."
+    task, metrics = runs.about(name).task, runs.about(name).metrics
+    sizes = f"{metrics.parameters:,} parameters"
+    data = escape(str(metrics.training.get("data", "data that its files do not name")))
+    data += ", as the archive states" * (metrics.stated is not None and "data" in metrics.training)
+    return f"{escape(task[:1].upper() + task[1:])}. {sentence_on(metrics)}. {sizes}.\n\nTrained on {data}."
 
 
 def choose_largest_count(trained: int, first: int | None = None) -> int:

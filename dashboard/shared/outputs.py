@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import runs
-from dashboard.shared.markdown import escape
+from dashboard.shared.markdown import escape, escape_error
 
 T = TypeVar("T", bound=runs.Trace)
 
@@ -42,10 +42,10 @@ def go_on_after_error() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        st.info(escape(str(error)), icon=":material/info:")
+        st.info(escape_error(error), icon=":material/info:")
     except (RuntimeError, OSError) as error:
         lines = str(error).splitlines() or [type(error).__name__]
-        st.error(escape(f"This model could not run: {lines[0]}"), icon=":material/error:")
+        st.error(escape_error(f"This model could not run: {lines[0]}"), icon=":material/error:")
 
 
 def draw_notices(sentences: Iterable[str]) -> None:
@@ -92,4 +92,6 @@ def draw_card(files: runs.ModelFiles) -> None:
     elif files.is_shipped:
         st.markdown(files.card.partition("\n")[2] if files.card.startswith("# ") else files.card)
     else:
+        if files.is_from_archive:
+            st.caption("The card of the archive. Nobody has checked here what it states.")
         st.code(files.card, language=None, wrap_lines=True)

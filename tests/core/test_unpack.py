@@ -75,9 +75,25 @@ def test_three_files_are_a_checkpoint(files, tmp_path, inside):
     about = add(packed | {f"{inside}model.pt": b"\x80\x04", f"{inside}.DS_Store": b"x"}, tmp_path / "mine")
     assert (about.name, about.kind, about.metrics.test.accuracy) == ("mine", "dragg", None)
     assert about.metrics.parameters == sum(p.numel() for p in zoo.load_folder(tmp_path / "mine").model.parameters())
-    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == sorted(FILES)
+    assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == sorted([*FILES, "metrics.json"])
     trace = explain(zoo.load_folder(tmp_path / "mine", "cpu"), "a good film")
     assert (trace.model, trace.weights) == ("mine", about.sha256)
+
+
+def test_what_an_archive_states_is_not_measured_here(files, tmp_path):
+    scores = {"test": {"accuracy": 0.991, "n": 2210}, "paper": {"accuracy": 0.4}, "dev": {"accuracy": 0.9, "n": 10}}
+    theirs = {"parameters": 1, "training": {"seed": 7}, "stated": {"test": {"accuracy": 0.2}}} | scores
+    metrics = add(files | {"metrics.json": json.dumps(theirs), "evidence.json": b"{}"}, tmp_path / "mine").metrics
+    assert [score.accuracy for score in (metrics.test, metrics.dev, metrics.paper)] == [None] * 3
+    assert not metrics.is_within_chance
+    assert metrics.stated.test.accuracy == 0.991
+    assert metrics.stated.dev.accuracy == 0.9
+    assert metrics.training == {"seed": 7}
+    assert metrics.parameters > 1  # as counted here
+    assert not (tmp_path / "mine" / "evidence.json").exists()
+    manifest.keep_accuracy(tmp_path / "mine", {"accuracy": 0.5, "n": 20})
+    measured = manifest.describe_folder(tmp_path / "mine").metrics
+    assert (measured.test.accuracy, measured.stated.test.accuracy) == (0.5, 0.991)
 
 
 @pytest.mark.parametrize("kind", sorted(TINY))

@@ -10,7 +10,8 @@ import pytest
 from dashboard import runs
 from dashboard.figures import models as figures
 from dashboard.figures.figure import together
-from dashboard.runs import session_models
+from dashboard.pages.models.overview import summarize
+from dashboard.runs import checkpoints, session_models
 from dashboard.runs.files import model_files
 from dashboard.runs.session_models import SessionModels
 from tests.core.evidence.samples import EVIDENCE
@@ -52,11 +53,22 @@ def test_first_screen(app):
     assert "None" not in shown
 
 
-@pytest.mark.parametrize("name", ["Training", "Evidence", "Files", "All models"])
-def test_every_tab(app, name):
+@pytest.mark.parametrize("name", ["Training", "Evidence", "Files", "All models", "Your transformer"])
+def test_every_tab(app, folder, name):
     open_tab(app.run(), name)
     assert not app.exception
-    assert next(tab for tab in app.tabs if tab.label == name).dataframe
+    assert name == "Your transformer" or next(tab for tab in app.tabs if tab.label == name).dataframe
+    shown = [*shown_as_markdown(app), *(text.value for text in app.text)]
+    assert not any(str(folder.parent) in text.replace("\\", "") for text in shown)
+    assert not any(re.search(r"(?<!\\)\{\w+\}", text) for text in shown)
+
+
+def test_a_folder_that_is_left_out_is_called_by_its_name(app, folder):
+    (folder.parent / "odd").mkdir()
+    (folder.parent / "odd" / "config.json").write_text("{")
+    checkpoints.survey.clear()
+    (sentence,) = [warning.value for warning in app.run().warning]
+    assert sentence.replace("\\", "").startswith("odd is left out: config.json cannot be read as JSON")
 
 
 def test_the_history_of_a_training_is_drawn(app):
@@ -115,6 +127,32 @@ def test_an_uploaded_network_brings_its_evidence_which_is_no_markup(upload, fold
     assert not any(re.search(r"(?<!\\)<", text) for text in shown_as_markdown(page))
 
 
+STATED = {"parameters": 1, "test": {"accuracy": 0.991, "n": 2210}, "paper": {"accuracy": 0.5}, "training": {}}
+
+
+def test_what_an_archive_states_is_in_no_headline_and_its_marks_are_hollow(upload, folder):
+    evidence = json.loads((folder / "evidence.json").read_text())
+    before = summarize()  # outside of the session
+    app = upload(lambda files: files | {"metrics.json": json.dumps(STATED), "evidence.json": json.dumps(evidence)})
+    shown = " ".join(shown_as_markdown(app))
+    assert before.partition(". ")[2] in shown.replace("\\", "")
+    assert "19 networks" in shown
+    assert "Test accuracy 99.1% (95% interval 98.6% to 99.4%), the paper's 50.0%, stated in the archive" in shown
+    spec = json.loads(app.get("vega_lite_chart")[0].proto.spec)
+    assert "○ stated in the archive, not checked" in json.dumps(spec, ensure_ascii=False)
+    assert "Stated in the archive, not checked" in " ".join(shown_as_markdown(open_tab(app, "Evidence")))
+    row = open_tab(app, "All models").dataframe[0].value.set_index("name").loc["my-net"]
+    assert np.isnan(row["ours"])
+    assert row["stated"] == pytest.approx(99.1)
+    assert pd.isna(row["against"])
+    page = open_app("evidence").run()
+    drawn = page.get("arrow_vega_lite_chart") or page.get("vega_lite_chart")
+    assert "datum.stated" in drawn[0].proto.spec
+    rows = open_tab(page, "Table").dataframe[0].value.set_index("checkpoint")["samples"]
+    assert rows["my-net"].endswith(", stated in the archive, not checked")
+    assert "stated" not in rows["tiny"]
+
+
 @pytest.mark.parametrize("history", [None, 3, "x", [], [1], [{}], [{"step": "a"}], [{"step": 1, "train_loss": None}]])
 def test_odd_files_are_no_history(add_model, history):
     add_model("dragg", metrics=METRICS | {"training": {"history": history}})
@@ -123,6 +161,7 @@ def test_odd_files_are_no_history(add_model, history):
 
 def test_the_figures_are_vega_lite():
     numbers = {"ours": [0.5, np.nan], "low": [0.4, np.nan], "high": [0.6, np.nan], "paper": [np.nan, 0.3]}
+    numbers |= {"stated": [np.nan, 0.9], "stated_low": [np.nan, 0.8], "stated_high": [np.nan, 1.0]}
     names = {"name": ["a", "<b>"], "texts": ["SST-5", "mine"]}
     table = pd.DataFrame(names | numbers | {"parameters": [10, 20], "megabytes": [1.0, 2.0]})
     history = pd.DataFrame(HISTORY)
@@ -170,6 +209,7 @@ def test_an_uploaded_card_is_shown_as_typed(upload):
     app = upload(lambda files: files | {"README.md": b"# x\n\n<script>a</script> **b** [c](http://x.y)"})
     assert not any("script" in text for text in shown_as_markdown(app))
     assert "<script>" in app.code[0].value
+    assert any("The card of the archive" in caption.value for caption in app.caption)
 
 
 def test_a_card_of_the_user_is_shown_as_typed_and_fetches_nothing(app, folder):

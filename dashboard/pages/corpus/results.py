@@ -16,7 +16,7 @@ from dashboard.figures.corpus import confusion as confusion_figure
 from dashboard.pages.corpus.texts import HELP
 from dashboard.runs.corpus import CorpusRun
 from dashboard.shared.links import page_of
-from dashboard.shared.markdown import escape
+from dashboard.shared.markdown import escape, escape_error
 from dashboard.shared.pins import ROW_LINK
 
 REFRESH = 1.0  # seconds
@@ -40,7 +40,7 @@ def _draw(run: CorpusRun, ran: bool) -> None:
         state = "waiting for another job to end" if run.waits else "running"
         st.progress(run.share, f"{len(rows):,} of {n:,} texts, {state}")
     elif run.failed:
-        st.error(escape(f"The run stopped early: {run.failed}"), icon=":material/error:")
+        st.error(escape_error(f"The run stopped early: {run.failed}"), icon=":material/error:")
     elif len(rows) < n:
         st.caption(f"Cancelled: {len(rows):,} of {n:,} texts were run.")
     given = _codes(rows["class"], run.classes)

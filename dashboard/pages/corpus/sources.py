@@ -9,7 +9,7 @@ from dashboard.pages.corpus.texts import FILE, PRIVATE, SPLIT
 from dashboard.runs import corpus, sources
 from dashboard.runs.sources import Source
 from dashboard.shared.inputs import choose_option
-from dashboard.shared.markdown import escape
+from dashboard.shared.markdown import escape, escape_error
 
 NONE = "none"
 LIKELY_TRUTH = ("label", "class", "truth", "sentiment", "category", "target")
@@ -41,7 +41,7 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
         if not columns:
             raise ValueError(f"{path.name} has no column.")
     except ValueError as error:
-        st.error(escape(str(error)), icon=":material/error:")
+        st.error(escape_error(error), icon=":material/error:")
         return None
     text = columns.index("text") if "text" in columns else 0
     column = st.selectbox("Column of the texts", columns, text, width=180)

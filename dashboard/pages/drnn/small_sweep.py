@@ -6,7 +6,7 @@ import streamlit as st
 from core.ledger.windows import UNITS
 from dashboard import runs
 from dashboard.figures.curves import error_curves
-from dashboard.shared.markdown import escape
+from dashboard.shared.markdown import escape_error
 
 
 def draw_small_sweep() -> None:
@@ -39,7 +39,7 @@ def _draw_progress(ran: bool) -> None:
         state = "waiting for another job to end"
     st.progress(len(rows) / runs.N_SMALL, f"{len(rows)} of {runs.N_SMALL} trainings, {state}")
     if sweep.failed:
-        st.error(escape(f"The sweep stopped early: {sweep.failed}"), icon=":material/error:")
+        st.error(escape_error(f"The sweep stopped early: {sweep.failed}"), icon=":material/error:")
     if len(rows):
         best = pd.DataFrame({"unit": "best", "window": rows["window"].unique()})
         best["test"] = best["window"].map(runs.best_accuracy)

@@ -7,6 +7,7 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.figures.evidence import dots
+from dashboard.figures.vega import STATED
 from dashboard.pages.evidence.measures import MEASURES, Measure, place_of_series
 from dashboard.pages.evidence.texts import NONE, NOT_MEASURED
 from dashboard.shared.evidence import routing_of
@@ -35,20 +36,24 @@ def draw_picture(shown: Shown, measure: str, names: list[str], way: str) -> None
         shown.add_table(measure.lower(), lambda: table)
     else:
         st.caption(NONE)
-    if missing := [name for name in names if runs.evidence_of(name) is None]:
+    if missing := [name for name in names if runs.evidence_to_show(name) is None]:
         st.caption(NOT_MEASURED.format(names=escape(", ".join(missing))))
 
 
 def dot_table(measure: Measure, names: list[str], way: str) -> pd.DataFrame:
-    """A row for each figure of each measured checkpoint."""
-    measured = {name: evidence for name in names if (evidence := runs.evidence_of(name))}
-    rows = [{"name": name, **asdict(dot)} for name, evidence in measured.items() for dot in measure.dots(evidence, way)]
+    """A row for each figure of each checkpoint that has evidence, and whether only an archive states it."""
+    shown = {name: evidence for name in names if (evidence := runs.evidence_to_show(name))}
+    rows = [
+        {"name": name, **asdict(dot), "stated": evidence.is_stated}
+        for name, evidence in shown.items()
+        for dot in measure.dots(evidence, way)
+    ]
     return pd.DataFrame(rows)
 
 
 def draw_table(names: list[str], way: str) -> None:
     """Draw a row for each checkpoint with a number of each measure; it opens the checkpoint's page."""
-    config, names = st.column_config, sorted(names, key=lambda name: runs.evidence_of(name) is None)
+    config, names = st.column_config, sorted(names, key=lambda name: runs.evidence_to_show(name) is None)
     table = pd.DataFrame([_row(name, way) for name in names])
     opened = st.container()
     event = st.dataframe(
@@ -69,11 +74,11 @@ def draw_table(names: list[str], way: str) -> None:
 
 
 def _row(name: str, way: str) -> dict[str, str]:
-    evidence = runs.evidence_of(name)
+    evidence = runs.evidence_to_show(name)
     row = {
         "checkpoint": name,
         "routing": routing_of(name),
-        "samples": f"{evidence.n:,}" if evidence else "not measured",
+        "samples": f"{evidence.n:,}{_who(evidence)}" if evidence else "not measured",
     }
     for title, measure in MEASURES.items():
         has_figures = evidence and measure.dots(evidence, way)
@@ -81,11 +86,17 @@ def _row(name: str, way: str) -> dict[str, str]:
     return row
 
 
+def _who(evidence: runs.Evidence) -> str:
+    """What to add to evidence that nobody has measured here; nothing to other evidence."""
+    return f", {STATED}" if evidence.is_stated else ""
+
+
 def draw_words(measure: str, names: list[str], way: str) -> None:
     """Say what a measure shows of each checkpoint."""
     of_measure = MEASURES[measure]
     for name in names:
-        evidence = runs.evidence_of(name)
+        evidence = runs.evidence_to_show(name)
         if evidence and of_measure.dots(evidence, way):
-            st.markdown(f"**{escape(name)}** ({routing_of(name)}). {escape(of_measure.sentence(evidence, way))}")
+            whose = f"**{escape(name)}** ({routing_of(name)}{_who(evidence)})."
+            st.markdown(f"{whose} {escape(of_measure.sentence(evidence, way))}")
     st.caption("Within chance: the 95% interval over the samples contains 0.")

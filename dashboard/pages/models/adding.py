@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.pages.models.texts import FOLDER, ZIP
-from dashboard.shared.markdown import escape
+from dashboard.shared.markdown import escape, escape_error
 
 LARGEST = 128  # MB of an archive
 
@@ -17,10 +17,10 @@ def draw_adding() -> None:
         st.caption(ZIP)
         st.file_uploader("Your model", "zip", key="model", max_upload_size=LARGEST, on_change=_add)
         if st.session_state.get("model error"):
-            st.error(escape(st.session_state["model error"]), icon=":material/error:")
+            st.error(escape_error(st.session_state["model error"]), icon=":material/error:")
         for name in runs.uploaded():
             _draw_uploaded(name)
-        st.caption(FOLDER.format(folder=escape(str(runs.user_folder()))))
+        st.caption(FOLDER)
 
 
 def _add() -> None:
@@ -49,7 +49,8 @@ def _draw_uploaded(name: str) -> None:
 
 def _save(name: str) -> None:
     try:
-        st.toast(f"Saved to {escape(str(runs.save_upload(name)))}.", icon=":material/check:")
+        runs.save_upload(name)
+        st.toast(f"{escape(name)} is kept on this server, where all users see it.", icon=":material/check:")
     except (ValueError, OSError) as error:
         st.session_state["model error"] = str(error)
 

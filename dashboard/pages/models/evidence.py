@@ -4,8 +4,9 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import runs
+from dashboard.figures.vega import STATED
 from dashboard.pages.models.texts import MEASURED, NO_EVIDENCE, NOT_SAVED
-from dashboard.shared.does_it_hold import OF_PAIR, WAYS
+from dashboard.shared.does_it_hold import WAYS, describe_way
 from dashboard.shared.evidence import NAMES, RANDOM, TRAINED, sentences
 from dashboard.shared.inputs import choose_option
 from dashboard.shared.links import page_file
@@ -16,20 +17,22 @@ AS_TRAINED = "as trained"
 
 def draw_evidence(name: str) -> None:
     """Draw the measured figures in sentences and in two tables, or say how they are measured."""
-    evidence = runs.evidence_of(name)
+    evidence = runs.evidence_to_show(name)
     if evidence is None:
         st.text(why_none(name))
         return
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        ways = OF_PAIR if evidence.unit == "place" else WAYS
-        way = choose_option(list(ways), f"{evidence.unit.capitalize()}s are", "deleted")
+        way = choose_option(list(WAYS), f"{evidence.unit.capitalize()}s are", "deleted")
         st.page_link(page_file("evidence"), label="All checkpoints side by side", icon=":material/open_in_new:")
-    st.caption(ways[way])
+    st.caption(describe_way(way, evidence.unit))
+    if evidence.is_stated:
+        st.markdown(f"**{STATED[:1].upper()}{STATED[1:]}:**")
     st.markdown("\n".join(f"- {escape(sentence)}" for sentence in sentences(evidence, way)))
     st.dataframe(ranking_table(evidence, way), hide_index=True, height="content", alt="Rankings")
     if evidence.couplings:
         st.dataframe(accuracy_table(evidence), hide_index=True, height="content", alt="Accuracies")
-    st.caption(MEASURED.format(samples=evidence.samples).replace("\n", " "))
+    by = "The archive says that this measured it" if evidence.is_stated else "Measured by"
+    st.caption(MEASURED.format(samples=evidence.samples, by=by).replace("\n", " "))
     st.code(evidence.command, language=None, wrap_lines=True)
 
 

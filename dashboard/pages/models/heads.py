@@ -7,7 +7,7 @@ from dashboard.pages.models.texts import HEADS, TRANSFORMERS
 from dashboard.runs import heads
 from dashboard.runs.heads import HeadTraining
 from dashboard.shared.links import page_of
-from dashboard.shared.markdown import escape
+from dashboard.shared.markdown import escape, escape_error
 
 REFRESH = 1.0  # seconds
 LONGEST_NAME = 40  # characters
@@ -29,7 +29,7 @@ def draw_heads() -> None:
             st.rerun()
         stop = {"icon": ":material/stop:", "disabled": not training.runs, "on_click": training.cancel}
         st.button("Cancel", key="cancel head", **stop)
-    st.caption(TRANSFORMERS.format(folder=escape(str(runs.user_folder()))))
+    st.caption(TRANSFORMERS.replace("\n", " "))
     st.fragment(_draw_progress, run_every=REFRESH if training.runs else None)(training, training.runs)
 
 
@@ -40,7 +40,7 @@ def _draw_progress(training: HeadTraining, ran: bool) -> None:
         share, state = training.state
         st.progress(share, f"{training.name}: {state}")
     elif training.failed:
-        st.error(escape(f"The training stopped early: {training.failed}"), icon=":material/error:")
+        st.error(escape_error(f"The training stopped early: {training.failed}"), icon=":material/error:")
     elif training.ended in runs.known():
         test = runs.about(training.ended).metrics.test
         low, high = test.interval or (0, 0)

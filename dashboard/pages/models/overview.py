@@ -5,9 +5,12 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.figures.models import accuracies
+from dashboard.figures.vega import STATED
+from dashboard.pages.models.texts import AGAINST
 from dashboard.runs.published import PUBLISHED, RENDERED, trained_on
 
 MEGA = 1e6
+NUMBERS = ("ours", "low", "high", "paper", "stated", "stated_low", "stated_high")
 
 
 def _texts(about: runs.Manifest) -> str:
@@ -23,6 +26,7 @@ def _table() -> pd.DataFrame:
         test, paper = about.metrics.test, about.metrics.paper
         low, high = test.interval or (None, None)
         numbers = {"ours": test.accuracy, "low": low, "high": high, "paper": paper.accuracy}
+        numbers |= dict(zip(("stated", "stated_low", "stated_high"), _stated(about.metrics), strict=True))
         sizes = {"parameters": about.metrics.parameters, "megabytes": runs.size_of(name) / MEGA}
         compared = {
             "chance": about.metrics.is_within_chance,
@@ -30,9 +34,16 @@ def _table() -> pd.DataFrame:
         }
         rows.append({"name": name, "texts": _texts(about), "task": about.task} | numbers | sizes | compared)
     table = pd.DataFrame(rows)
-    for column in ("ours", "low", "high", "paper"):
+    for column in NUMBERS:
         table[column] = table[column].astype(float)
     return table.sort_values(["texts", "name"], key=lambda column: column.str.casefold(), ignore_index=True)
+
+
+def _stated(metrics: runs.Metrics) -> tuple[float | None, float | None, float | None]:
+    """The accuracy that only an archive states, and its interval; None once it is measured here."""
+    if metrics.stated is None or metrics.test.accuracy is not None:
+        return None, None, None
+    return metrics.stated.test.accuracy, *(metrics.stated.test.interval or (None, None))
 
 
 def summarize() -> str:
@@ -67,16 +78,20 @@ def draw_accuracies(chosen: str) -> None:
 def draw_table() -> None:
     """Draw the numbers of all checkpoints."""
     config = st.column_config
-    percent = {name: config.NumberColumn(title, format="percent") for name, title in PERCENT.items()}
+    table = _table()
+    percent = {name: config.NumberColumn(title, format="%.1f%%") for name, title in PERCENT.items()}
+    table = table.assign(**{name: 100 * table[name] for name in PERCENT}, against=_against_paper(table))
+    stated = [name for name in ("stated",) if table[name].notna().any()]
     st.dataframe(
-        _table(),
+        table,
         hide_index=True,
         height="content",
-        column_order=["name", "texts", "ours", "low", "high", "paper", "chance", "parameters", "megabytes", "task"],
+        column_order=["name", "texts", "ours", "low", "high", *stated, "paper", "against", *SIZES, "task"],
+        placeholder="–",
         column_config={
             "name": "checkpoint",
             "texts": "trained on",
-            "chance": config.CheckboxColumn("within chance"),
+            "against": config.TextColumn("against the paper", help=AGAINST),
             "parameters": config.NumberColumn(format="localized"),
             "megabytes": config.NumberColumn("weights, MB", format="%.1f"),
             **percent,
@@ -84,4 +99,16 @@ def draw_table() -> None:
     )
 
 
-PERCENT = {"ours": "ours", "low": "95% interval, from", "high": "to", "paper": "the paper's"}
+def _against_paper(table: pd.DataFrame) -> list[str | None]:
+    """Whether each of our accuracies is above its paper's, below it, or within chance of it; None without both."""
+    words = []
+    for row in table.itertuples():
+        if pd.isna(row.ours) or pd.isna(row.paper):
+            words.append(None)
+        else:
+            words.append("within chance" if row.chance else "above" if row.ours > row.paper else "below")
+    return words
+
+
+SIZES = ("parameters", "megabytes")
+PERCENT = {"ours": "ours", "low": "95% interval, from", "high": "to", "paper": "the paper's", "stated": STATED}

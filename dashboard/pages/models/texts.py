@@ -4,15 +4,18 @@ QUESTION = "Which networks are here, how good are they, and how were they made?"
 ZIP = """A zip archive of config.json, weights.safetensors and, for a network with a vocabulary, vocab.txt: the folder
 that a training writes. Its card, scores and evidence are shown if they are in it. Every tensor is checked. Only
 this session uses it, and it is deleted with the session, unless you save it on the server, where all users see it."""
-FOLDER = "Checkpoint folders in {folder} are listed too; the variable ROUTESCOPE_MODELS names another folder."
+FOLDER = "Who runs this server can add folders of checkpoints: the variable ROUTESCOPE_MODELS names where they are."
 HEADS = """Two EM routings are trained over a frozen transformer, in a short form: on the whole sentences of the
 Stanford Sentiment Treebank, minutes instead of hours. The trained head shows which words and layers make up each
 score."""
-TRANSFORMERS = "To add a transformer, put its folder, as save_pretrained writes it, into {folder}."
+TRANSFORMERS = """Who runs this server can add a transformer: its folder, as save_pretrained writes it, goes where
+the variable ROUTESCOPE_MODELS says."""
 NO_HISTORY = "The files of this checkpoint keep no history of its training."
 NO_EVIDENCE = (
     "Whether its pictures can be believed is not measured yet: python -m core evidence {name} --data DIR measures it."
 )
 NOT_SAVED = "Save it first, under Add a model: the command does not see what is in this session alone."
+AGAINST = """Within chance: the paper's accuracy lies in our 95% interval. Other training data may explain a difference:
+the card says what differs."""
 MEASURED = """In brackets: the 95% interval over the {samples}; within chance means that it contains 0. A point is one
-hundredth of the answer's probability or, of accuracy, one percent of the {samples}. Measured by:"""
+hundredth of the answer's probability or, of accuracy, one percent of the {samples}. {by}:"""

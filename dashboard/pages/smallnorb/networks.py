@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard.pages.smallnorb.views import is_of_photographs
 from dashboard.runs import published
 from dashboard.shared.inputs import IN_ADDRESS, choose_checkpoint
-from dashboard.shared.markdown import escape
+from dashboard.shared.markdown import escape, escape_error
 
 KIND = OURS = "em-smallnorb"
 ABSENT = "Fetch the author's network first."
@@ -62,6 +62,6 @@ def offer_authors_network(key: str) -> None:
         with st.spinner(f"Fetching {size_and_source} …"):
             published.fetch_authors_network()
     except (ValueError, OSError) as error:
-        st.error(escape(str(error)), icon=":material/error:")
+        st.error(escape_error(error), icon=":material/error:")
     else:
         st.rerun()

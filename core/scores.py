@@ -1,0 +1,123 @@
+"""What is known of a checkpoint's accuracy: the contents of metrics.json, and who measured it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core.analysis.intervals import interval_of_share
+
+SCORES = ("test", "dev", "paper", "photographs")
+STATED = "stated"  # the entry for the scores that an archive from elsewhere states
+
+
+@dataclass(frozen=True)
+class Score:
+    """An accuracy, and on how many samples it was measured.
+
+    Args:
+        accuracy: 0 to 1; None if it was not measured, or the paper does not report it.
+        n: samples.
+        source: the table of the paper that reports it.
+        measured: the 95% interval that was measured with it; None for that over samples.
+        over: what is the sample of the interval.
+    """
+
+    accuracy: float | None
+    n: int | None = None
+    source: str = ""
+    measured: tuple[float, float] | None = None
+    over: str = "samples"
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The 95% interval; None where accuracy or number is unknown."""
+        if self.accuracy is None or not self.n:
+            return None
+        return self.measured or interval_of_share(self.accuracy, self.n)
+
+    @classmethod
+    def read(cls, entry: Any) -> "Score":
+        """The score that an entry of metrics.json holds; one of None where the entry is missing.
+
+        Raises:
+            ValueError: the accuracy or the number of samples is none.
+        """
+        values = entry if isinstance(entry, dict) else {}
+        accuracy, n = values.get("accuracy"), values.get("n")
+        if accuracy is not None and not _is_share(accuracy):
+            raise ValueError(f"accuracy is {accuracy!r}, wanted 0 to 1")
+        if n is not None and not (isinstance(n, int) and n >= 0):
+            raise ValueError(f"n is {n!r}, wanted a number of samples")
+        interval = values.get("interval")
+        if interval is not None:
+            if not (isinstance(interval, list) and len(interval) == 2 and all(_is_share(bound) for bound in interval)):
+                raise ValueError(f"interval is {interval!r}, wanted two numbers from 0 to 1")
+            interval = tuple(interval)
+        return cls(accuracy, n, str(values.get("source", "")), interval, str(values.get("over", "samples")))
+
+
+def _is_share(value: Any) -> bool:
+    return isinstance(value, int | float) and 0 <= value <= 1
+
+
+@dataclass(frozen=True)
+class Metrics:
+    """The contents of metrics.json.
+
+    Args:
+        parameters: number of the network's parameters.
+        test, dev: accuracy on these splits of its corpus.
+        paper: test accuracy that the paper reports.
+        photographs: accuracy on photographs of smallNORB's toys, for a network of rendered ones.
+        training: settings and results of the training run; empty if not recorded.
+        stated: the scores that an archive from elsewhere states, which nobody has checked here. They are no scores of
+            these metrics. None unless the checkpoint came in such an archive.
+    """
+
+    parameters: int
+    test: Score
+    dev: Score
+    paper: Score
+    photographs: Score
+    training: Mapping[str, Any]
+    stated: "Metrics | None" = None
+
+    @classmethod
+    def read(cls, stored: Mapping[str, Any]) -> "Metrics":
+        """The metrics that metrics.json holds.
+
+        Raises:
+            ValueError: a score is none.
+        """
+        scores = {name: Score.read(stored.get(name)) for name in SCORES}
+        training, stated = stored.get("training"), stored.get(STATED)
+        return cls(
+            parameters=stored["parameters"],
+            **scores,
+            training=training if isinstance(training, dict) else {},
+            stated=cls.read({"parameters": stored["parameters"], **stated}) if isinstance(stated, dict) else None,
+        )
+
+    @property
+    def is_within_chance(self) -> bool:
+        """Whether the paper's accuracy lies in the 95% interval of ours."""
+        if self.test.interval is None or self.paper.accuracy is None:
+            return False
+        low, high = self.test.interval
+        return low <= self.paper.accuracy <= high
+
+
+def unmeasured(parameters: int) -> dict[str, Any]:
+    """The contents of metrics.json for a network with so many parameters that was not measured."""
+    return {"parameters": parameters, "test": {"accuracy": None}, "paper": {"accuracy": None}}
+
+
+def as_stated(theirs: Mapping[str, Any], parameters: int) -> dict[str, Any]:
+    """The contents of metrics.json for a checkpoint from elsewhere: nobody has checked its scores here.
+
+    Args:
+        theirs: the contents of its own metrics.json.
+        parameters: of the network, as counted here.
+    """
+    scores = {name: theirs[name] for name in SCORES if name in theirs}
+    return unmeasured(parameters) | {"training": theirs.get("training"), STATED: scores}

@@ -1,0 +1,28 @@
+"""A checkpoint's accuracy in words: who measured it, and the paper's next to it."""
+
+from dashboard import runs
+from dashboard.figures.vega import STATED
+from dashboard.shared.markdown import escape
+
+
+def sentence_on(metrics: runs.Metrics) -> str:
+    """Test accuracy with its interval, and the paper's. It says so where only an archive states them. Escaped."""
+    stated = metrics.stated if metrics.stated and metrics.stated.test.accuracy is not None else None
+    if metrics.test.accuracy is not None:
+        chance = ": within chance" if metrics.is_within_chance else ""
+        theirs = f", measured here; {stated.test.accuracy:.1%} is {STATED}" if stated else ""
+        return f"{_scores(metrics)}{chance}{theirs}"
+    if stated:
+        return f"{_scores(stated)}, {STATED}"
+    return f"Test accuracy not measured here{_of_paper(metrics.paper)}"
+
+
+def _scores(metrics: runs.Metrics) -> str:
+    test = metrics.test
+    interval = " (95% interval {:.1%} to {:.1%})".format(*test.interval) if test.interval else ""
+    return f"Test accuracy {test.accuracy:.1%}{interval}{_of_paper(metrics.paper)}"
+
+
+def _of_paper(paper: runs.Score) -> str:
+    source = f" ({escape(paper.source)})" if paper.source else ""
+    return "" if paper.accuracy is None else f", the paper's {paper.accuracy:.1%}{source}"
