@@ -258,7 +258,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
     command.add_argument("--workers", type=int, metavar="N", help="processes here (default: one for each core)")
     cli.add_device(command)
-    command.set_defaults(run=batch)
+    command.set_defaults(run=batch, stopped=cli.KEPT)
 
     command = commands.add_parser("evidence", help="whether a model's pictures tell the truth, over the test split")
     command.add_argument("name", metavar="NAME", help="a checkpoint's name")
@@ -269,7 +269,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
     command.add_argument("--workers", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes here")
     cli.add_device(command)
-    command.set_defaults(run=evidence)
+    command.set_defaults(run=evidence, stopped=cli.KEPT)
     return parser
 
 

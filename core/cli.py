@@ -1,5 +1,6 @@
-"""Shared by all commands: how errors are reported, and the exit code for bad input."""
+"""Shared by all commands: how errors are reported, and the exit codes."""
 
+import os
 import sys
 from argparse import Action, ArgumentError, ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
@@ -7,7 +8,12 @@ from typing import Any
 
 from core.near import did_you_mean
 
-BAD_INPUT = 2  # the exit code; argparse uses the same
+BAD_INPUT = 2  # the exit codes; argparse uses the same
+INTERRUPTED = 130  # as a shell has it for a program that Ctrl-C ended
+CUT = 141  # and for one that wrote to a pipe that nobody reads any more, such as that of ``| head``
+STOPPED = "stopped"
+KEPT = "stopped: what is finished is kept, and the same command goes on with the rest"
+RESUMES = "stopped: the same command with --resume goes on from the last saved state"
 REPORTED = (ValueError, RuntimeError, OSError)
 
 
@@ -23,7 +29,8 @@ class Parser(ArgumentParser):
 def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments: Sequence[str] | None = None) -> int:
     """Parse the arguments, call the command with them, and return the exit code.
 
-    An error that bad input can cause is printed to stderr as one line, after the name of the program.
+    An error that bad input can cause is printed to stderr as one line, after the name of the program. So is an
+    interrupt: ``STOPPED``, or the parsed argument ``stopped`` where a command sets it.
 
     Args:
         command: takes the parsed arguments.
@@ -33,10 +40,18 @@ def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments:
     for stream in (sys.stdout, sys.stderr):  # a console that cannot print a character prints ? for it
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    program = parser.prog.removeprefix("python -m ")
     try:
         command(parsed)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print(f"{program}: {getattr(parsed, 'stopped', STOPPED)}", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left in its buffer goes nowhere
+        return CUT
     except REPORTED as error:
-        print(f"{parser.prog.removeprefix('python -m ')}: {error}", file=sys.stderr)
+        print(f"{program}: {error}", file=sys.stderr)
         return BAD_INPUT
     return 0
 

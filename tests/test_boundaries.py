@@ -40,6 +40,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "core.cli",
         "core.job",
         "core.device",
+        "core.engines",
         "core.quantities",
     ),
     "core.analysis",

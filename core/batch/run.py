@@ -12,14 +12,13 @@ from typing import Any
 import torch
 from tqdm import tqdm
 
-from core import cli, manifest
+from core import cli, engines, manifest
 from core.batch.folder import Folder
 from core.batch.networks import run_texts
 from core.batch.shards import count_shards, start_of
 from core.batch.texts import choose_column, read_column
 from core.batch.work import Work, load
 from core.files import write
-from core.sweep import engines
 
 Engine = Callable[[Work, list[int]], Iterable[dict[str, Any]]]
 
@@ -81,7 +80,7 @@ def _begin(work: Work) -> int:
 
 
 def local(work: Work, shards: list[int], workers: int) -> Iterator[dict[str, Any]]:
-    """Run shards in processes with one thread each, on a GPU in one process. Errors as in ``core.sweep.engines``."""
+    """Run shards in processes with one thread each, on a GPU in one process. Errors as in ``core.engines``."""
     yield from engines.local(work, shards, min(workers, len(shards)), work.device)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from tqdm import tqdm
 
-from core import manifest, zoo
+from core import engines, manifest, zoo
 from core.analysis.faithfulness import SHARES, bootstrap_interval
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset, read_split, sst
@@ -259,8 +259,6 @@ def _mean_of(values: list[float | None]) -> dict[str, Any] | None:
 
 def engine_of(kind: str, workers: int, address: str | None, device: str) -> Engine:
     """The engine that a command line names: processes here, or a Ray cluster."""
-    from core.sweep import engines
-
     if kind == "ray":
         return partial(engines.on_ray, address=address)
     return partial(engines.local, workers=workers, device=device)

@@ -8,10 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from core import cli
+from core import cli, engines
 from core.datasets import data_root
 from core.measured import store
-from core.sweep import engines
 from core.sweep.sweep import Sweep
 from core.sweep.sweeps import SWEEPS
 from core.sweep.table import complete
@@ -59,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
     for sweep in SWEEPS.values():
         description = f"{sweep.description} Rows that the table has are not trained again."
         command = commands.add_parser(sweep.name, help=sweep.help, description=description)
-        command.set_defaults(sweep=sweep)
+        command.set_defaults(sweep=sweep, stopped=cli.KEPT)
         _add_options(command, sweep)
     return parser
 

@@ -32,6 +32,7 @@ def run(args: argparse.Namespace) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = cli.Parser(prog="python -m core.training", description=__doc__)
+    parser.set_defaults(stopped=cli.RESUMES)
     parser.add_argument("recipe", choices=sorted(RECIPES), metavar="RECIPE", help="one of " + ", ".join(RECIPES))
     parser.add_argument(
         "--data", type=Path, metavar="DIR", help="the dataset as released (default: ROUTESCOPE_DATA/CORPUS)"

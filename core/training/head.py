@@ -34,6 +34,7 @@ def run(args: argparse.Namespace) -> None:
 def _parser() -> argparse.ArgumentParser:
     description = __doc__.partition(": ")[2]
     parser = cli.Parser(prog="python -m core.training.head", description=description)
+    parser.set_defaults(stopped=cli.RESUMES)
     parser.add_argument("transformer", metavar="TRANSFORMER", help="its folder, or its name")
     parser.add_argument("--name", required=True, help="of the new checkpoint")
     parser.add_argument("--classes", type=int, choices=sorted(CLASSES), default=5, help="of sentiment")

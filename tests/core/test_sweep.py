@@ -4,8 +4,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from core import engines
 from core.measured import store
-from core.sweep import attention, engines
+from core.sweep import attention
 from core.sweep.__main__ import main
 from core.sweep.attention import Case
 from core.training.schedules import Schedule

@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from core.sweep import engines
+from core import engines
 from core.sweep.__main__ import main
-from tests.core.test_sweep_windows import double_at_last
+from tests.core.test_engines import double_at_last
 
 pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
 HERE = {"node_ip_address": "127.0.0.1", "include_dashboard": False}

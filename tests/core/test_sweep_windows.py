@@ -1,8 +1,3 @@
-import os
-import subprocess
-import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd
@@ -10,32 +5,11 @@ import pytest
 import torch
 
 from core.datasets import made, read_split
-from core.sweep import engines, table, windows
+from core.sweep import table, windows
 from core.sweep.__main__ import main
 from core.sweep.samples import Sample, read_splits
 from core.sweep.table import complete
 from core.sweep.windows import Case
-
-ROOT = Path(__file__).parents[2]
-
-
-def double(n: int) -> dict:
-    return {"n": n, "twice": 2 * n}
-
-
-def double_at_last(asked: tuple[int, str]) -> dict:
-    """Kills its worker the first time."""
-    n, folder = asked
-    tried = Path(folder) / f"{n}"
-    if n == 2 and not tried.exists():
-        tried.touch()
-        time.sleep(0.1)
-        os._exit(1)
-    return double(n)
-
-
-def killed(n: int) -> dict:
-    os._exit(1)
 
 
 def test_the_paper_s_slices_hold_everything_it_varies_and_nothing_twice():
@@ -78,61 +52,6 @@ def test_a_sweep_makes_the_rows_that_the_table_lacks(tmp_path):
     del ran[0]
     complete(Case, asked + asked, run, file, progress=False)
     assert sorted(pd.read_parquet(file)["window"]) == [1, 2, 3]
-
-
-@pytest.mark.parametrize("workers", [1, 2])
-def test_local_engine_gives_every_row_once(workers):
-    rows = list(engines.local(double, [1, 2, 3], workers))
-    assert sorted(row["twice"] for row in rows) == [2, 4, 6]
-
-
-def test_local_engine_runs_what_a_killed_worker_had(tmp_path):
-    rows = list(engines.local(double_at_last, [(n, str(tmp_path)) for n in range(4)], 2))
-    assert sorted(row["n"] for row in rows) == [0, 1, 2, 3]
-
-
-def test_local_engine_gives_up_on_workers_that_always_die(monkeypatch):
-    monkeypatch.setattr(engines, "RETRIES", 1)
-    with pytest.raises(RuntimeError, match="workers died 2 times"):
-        list(engines.local(killed, [1], 2))
-
-
-def tell(folder: str) -> dict:
-    """Says which process it is, and stays."""
-    (Path(folder) / f"{os.getpid()}").touch()
-    time.sleep(600)
-    return {}
-
-
-def test_workers_end_with_a_sweep_that_is_killed(tmp_path):
-    folder = tmp_path / "workers"
-    folder.mkdir()
-    script = (
-        f"from tests.core.test_sweep_windows import engines, tell; list(engines.local(tell, [{str(folder)!r}] * 2, 2))"
-    )
-    (tmp_path / "sweep.py").write_text(f"if __name__ == '__main__':\n    {script}\n")
-    sweep = subprocess.Popen([sys.executable, tmp_path / "sweep.py"], env=os.environ | {"PYTHONPATH": str(ROOT)})
-    until(lambda: len(list(folder.iterdir())) == 2)
-    sweep.kill()
-    sweep.wait()
-    until(lambda: not any(runs(int(path.name)) for path in folder.iterdir()))
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Returns once it holds."""
-    end = time.monotonic() + 120
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
-def runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    status = Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
 
 
 def test_a_training_of_the_command_is_a_row(tmp_path, monkeypatch, capsys):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -12,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import core
-from core import Trace
+from core import Trace, cli
 from core.__main__ import main
 from core.batch import run as batch_run
 from core.batch.folder import SCHEMA, Folder
@@ -95,19 +96,25 @@ def test_a_batch_that_is_killed_goes_on_to_the_same_bytes(work, tmp_path, traces
     assert again.read_bytes() == whole
 
 
-def test_a_batch_killed_by_the_system_goes_on_to_the_same_bytes(tiny_folder, texts, tmp_path):
+@pytest.mark.parametrize("stop", [signal.SIGKILL, signal.SIGINT])
+def test_a_batch_killed_or_interrupted_goes_on_to_the_same_bytes(tiny_folder, texts, tmp_path, stop):
     texts.write_text("\n".join([texts.read_text()] * 30))
     command = [sys.executable, "-m", "core", "batch", "tiny", str(texts), "--out"]
     process = subprocess.Popen(
-        [*command, str(tmp_path / "out"), "--workers", "2"], cwd=ROOT, stderr=subprocess.DEVNULL, env=os.environ
+        [*command, str(tmp_path / "out"), "--workers", "2"],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
     shards, end = tmp_path / "out" / "shards", time.monotonic() + 120
     while len(list(shards.glob("*.parquet"))) < 2:
         assert process.poll() is None
         assert time.monotonic() < end
         time.sleep(0.01)
-    process.kill()
-    process.wait()
+    (os.killpg if stop == signal.SIGINT else os.kill)(process.pid, stop)  # Ctrl-C reaches the workers too
+    last = process.communicate()[1].splitlines()[-1]
+    assert (process.returncode, last) == (130, f"core: {cli.KEPT}") if stop == signal.SIGINT else (-9, last)
     assert not (tmp_path / "out" / "table.parquet").exists()
     assert main([*command[3:], str(tmp_path / "out"), "--workers", "1"]) == 0
     assert main([*command[3:], str(tmp_path / "whole"), "--workers", "1"]) == 0

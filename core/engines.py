@@ -1,66 +1,96 @@
-"""Runs the trainings of a sweep, in processes on this machine or on a Ray cluster."""
+"""Runs many cases of one function, in processes on this machine or on a Ray cluster."""
 
 import os
 import re
+import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from multiprocessing import get_context, parent_process
+from contextlib import contextmanager, suppress
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any
 
-import torch
+Result = dict[str, Any]
 
-from core.device import pick_device
-from core.sweep.sweep import Row
-
-RETRIES = 3  # for a training whose worker was killed
+RETRIES = 3  # for a case whose worker was killed
 TIMEOUT = 5  # seconds for the head of a cluster to answer
 
 
-def local(call: Callable[[Any], Row], cases: Sequence[Any], workers: int, device: str = "cpu") -> Iterator[Row]:
+def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, device: str = "cpu") -> Iterator[Result]:
     """Run cases in processes with one thread each; in this process if there is one worker, or on a GPU.
 
+    What is still running is ended at once when the caller stops, is interrupted, or a case fails.
+
     Args:
-        call: makes the row of a case.
+        call: makes the result of a case.
         cases: to run.
         workers: number of processes; on a GPU there is one, which has its memory for itself.
         device: of the cases, "auto", "cpu" or "cuda".
 
     Yields:
-        A row for each case, in the order in which they finish.
+        A result for each case, in the order in which they finish.
 
     Raises:
         RuntimeError: workers died more than ``RETRIES`` times.
     """
+    import torch  # here, so that a worker starts quickly
+
+    from core.device import pick_device
+
     if workers == 1 or pick_device(device).type == "cuda":
         torch.set_num_threads(1)
         yield from map(call, cases)
         return
     remaining = list(cases)
     for _ in range(1 + RETRIES):
-        with ProcessPoolExecutor(workers, get_context("spawn"), initializer=_start_worker) as pool:
-            running = {pool.submit(call, case): case for case in remaining}
-            try:
-                for finished in as_completed(running):
-                    row = finished.result()
-                    remaining.remove(running[finished])
-                    yield row
-            except BrokenProcessPool:
-                continue
-            finally:
-                pool.shutdown(wait=False, cancel_futures=True)
-        return
+        with suppress(BrokenProcessPool), _pool(workers) as pool:
+            with _interrupts_held():  # workers inherit this: an interrupt reaches this process only
+                running = {pool.submit(call, case): case for case in remaining}
+            for finished in as_completed(running):
+                result = finished.result()
+                remaining.remove(running[finished])
+                yield result
+            return
     raise RuntimeError(f"workers died {1 + RETRIES} times: there may be too little memory for so many")
 
 
+@contextmanager
+def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
+    """A pool of processes. At the end of the block it is ended at once, with what it is running."""
+    others = active_children()
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_start_worker)
+    try:
+        yield pool
+    finally:
+        for worker in active_children():
+            if worker not in others:
+                worker.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """A block in which an interrupt from the keyboard waits until the end of the block."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _start_worker() -> None:
-    """Worker initializer: use one thread, and exit when the parent process exits for any reason."""
-    torch.set_num_threads(1)
+    """Worker initializer: use one thread, leave interrupts to the parent process, and exit when it exits."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_exit_after, args=(parent_process(),), daemon=True).start()
+    import torch
+
+    torch.set_num_threads(1)
 
 
 def _exit_after(parent: BaseProcess) -> None:
@@ -69,16 +99,16 @@ def _exit_after(parent: BaseProcess) -> None:
     os._exit(1)
 
 
-def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None) -> Iterator[Row]:
+def on_ray(call: Callable[[Any], Result], cases: Sequence[Any], address: str | None) -> Iterator[Result]:
     """Run cases on a Ray cluster, each on one CPU.
 
     Args:
-        call: makes the row of a case.
+        call: makes the result of a case.
         cases: to run.
         address: of the cluster's head; if None, Ray starts a cluster on this machine.
 
     Yields:
-        A row for each case, in the order in which they finish.
+        A result for each case, in the order in which they finish.
 
     Raises:
         ValueError: Ray is not installed, or there is no cluster at the address.
@@ -87,7 +117,7 @@ def on_ray(call: Callable[[Any], Row], cases: Sequence[Any], address: str | None
         yield from _on_cluster(ray, call, cases)
 
 
-def _on_cluster(ray: Any, call: Callable[[Any], Row], cases: Sequence[Any]) -> Iterator[Row]:
+def _on_cluster(ray: Any, call: Callable[[Any], Result], cases: Sequence[Any]) -> Iterator[Result]:
     remote = ray.remote(num_cpus=1, max_retries=RETRIES)(_call)  # Ray takes functions, but no partial ones
     running = [remote.remote(call, case) for case in cases]
     try:
@@ -98,7 +128,7 @@ def _on_cluster(ray: Any, call: Callable[[Any], Row], cases: Sequence[Any]) -> I
         raise RuntimeError(f"workers died {1 + RETRIES} times: {error}") from None
 
 
-def _call(call: Callable[[Any], Row], case: Any) -> Row:
+def _call(call: Callable[[Any], Result], case: Any) -> Result:
     return call(case)
 
 

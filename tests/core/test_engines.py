@@ -1,0 +1,129 @@
+"""Many cases in processes of this machine: none is lost, and none is run after its caller has stopped."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core import cli, engines
+from tests.imports import ROOT
+
+
+def double(n: int) -> dict:
+    return {"n": n, "twice": 2 * n}
+
+
+def double_at_last(asked: tuple[int, str]) -> dict:
+    """Kills its worker the first time."""
+    n, folder = asked
+    tried = Path(folder) / f"{n}"
+    if n == 2 and not tried.exists():
+        tried.touch()
+        time.sleep(0.1)
+        os._exit(1)
+    return double(n)
+
+
+def killed(n: int) -> dict:
+    os._exit(1)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_local_engine_gives_every_row_once(workers):
+    rows = list(engines.local(double, [1, 2, 3], workers))
+    assert sorted(row["twice"] for row in rows) == [2, 4, 6]
+
+
+def test_local_engine_runs_what_a_killed_worker_had(tmp_path):
+    rows = list(engines.local(double_at_last, [(n, str(tmp_path)) for n in range(4)], 2))
+    assert sorted(row["n"] for row in rows) == [0, 1, 2, 3]
+
+
+def test_local_engine_gives_up_on_workers_that_always_die(monkeypatch):
+    monkeypatch.setattr(engines, "RETRIES", 1)
+    with pytest.raises(RuntimeError, match="workers died 2 times"):
+        list(engines.local(killed, [1], 2))
+
+
+def tell(folder: str) -> dict:
+    """Says which process it is, and stays."""
+    (Path(folder) / f"{os.getpid()}").touch()
+    time.sleep(600)
+    return {}
+
+
+def test_workers_end_with_a_sweep_that_is_killed(tmp_path):
+    folder = tmp_path / "workers"
+    folder.mkdir()
+    script = f"from tests.core.test_engines import engines, tell; list(engines.local(tell, [{str(folder)!r}] * 2, 2))"
+    (tmp_path / "sweep.py").write_text(f"if __name__ == '__main__':\n    {script}\n")
+    sweep = subprocess.Popen([sys.executable, tmp_path / "sweep.py"], env=os.environ | {"PYTHONPATH": str(ROOT)})
+    until(lambda: len(list(folder.iterdir())) == 2)
+    sweep.kill()
+    sweep.wait()
+    until(lambda: not any(runs(int(path.name)) for path in folder.iterdir()))
+
+
+def work(asked: tuple[int, str]) -> dict:
+    """Says which case it is, and takes a while."""
+    n, folder = asked
+    (Path(folder) / f"{n}").touch()
+    time.sleep(0.2)
+    return {}
+
+
+SCRIPT = """
+import argparse, sys
+from core import cli, engines
+from tests.core.test_engines import work
+
+if __name__ == "__main__":
+    cases = [(n, {folder!r}) for n in range({n})]
+    run = lambda args: list(engines.local(work, cases, workers=2))
+    sys.exit(cli.run(argparse.ArgumentParser(prog="python -m sweep"), run))
+"""
+
+
+@pytest.mark.parametrize("n_started", [0, 4])  # while the workers start, and while they work
+def test_an_interrupt_ends_a_sweep_at_once_in_one_line(tmp_path, n_started):
+    folder, n = tmp_path / "started", 40
+    folder.mkdir()
+    (tmp_path / "sweep.py").write_text(SCRIPT.format(folder=str(folder), n=n))
+    sweep = subprocess.Popen(
+        [sys.executable, tmp_path / "sweep.py"],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    until(lambda: children(sweep.pid) >= 2 and len(list(folder.iterdir())) >= n_started)
+    os.killpg(sweep.pid, signal.SIGINT)  # as a terminal does: to the workers too
+    assert sweep.communicate()[1] == "sweep: stopped\n"
+    assert sweep.returncode == cli.INTERRUPTED
+    assert len(list(folder.iterdir())) < n // 2
+
+
+def children(pid: int) -> int:
+    return len(subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split())
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Returns once it holds."""
+    end = time.monotonic() + 120
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
