@@ -51,9 +51,15 @@ def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left in its buffer goes nowhere
         return CUT
     except REPORTED as error:
-        print(f"{program}: {error}", file=sys.stderr)
+        print(f"{program}: {_in_words(error)}", file=sys.stderr)
         return BAD_INPUT
     return 0
+
+
+def _in_words(error: Exception) -> str:
+    """What is wrong, without the number that the system has for it."""
+    is_of_file = isinstance(error, OSError) and error.strerror and error.filename
+    return f"{error.filename}: {error.strerror}" if is_of_file else str(error)
 
 
 def add_device(parser: ArgumentParser) -> None:

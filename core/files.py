@@ -1,6 +1,8 @@
 """Atomic file writes, and the folder for what is downloaded."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
@@ -10,10 +12,25 @@ def cache_folder() -> Path:
 
 
 def write(path: Path, content: bytes) -> None:
-    """Write a file completely or not at all: to a temporary name first, then renamed."""
+    """Write a file completely or not at all. Errors as in ``writing``."""
+    with writing(path) as part:
+        part.write_bytes(content)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[Path]:
+    """A temporary name for a file. It is renamed at the end of the block, and deleted if the block fails.
+
+    Raises:
+        OSError: the file cannot be written. The error names the file, not the temporary one.
+    """
     part = path.with_name(path.name + ".part")
     try:
-        part.write_bytes(content)
+        yield part
         part.replace(path)
+    except OSError as error:
+        if error.errno is None or error.filename not in (None, str(part)):
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), str(path)) from None
     finally:
         part.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.files import write
+from core.files import write, writing
 
 SHARDS_IN_GROUP = 64  # shards in a row group of the table
 COMPRESSION = "zstd"
@@ -64,12 +64,10 @@ class Folder:
 
     def join_shards(self, n_shards: int) -> None:
         """Write the table of all shards, whole or not at all, then delete their files."""
-        part = self.table.with_name(self.table.name + ".part")
-        with pq.ParquetWriter(part, SCHEMA, compression=COMPRESSION) as writer:
+        with writing(self.table) as part, pq.ParquetWriter(part, SCHEMA, compression=COMPRESSION) as writer:
             for start in range(0, n_shards, SHARDS_IN_GROUP):
                 shards = range(start, min(start + SHARDS_IN_GROUP, n_shards))
                 writer.write_table(pa.concat_tables(pq.read_table(self.shard(shard)) for shard in shards))
-        part.replace(self.table)
         self.delete_shards()
 
     def delete_shards(self) -> None:

@@ -13,6 +13,8 @@ import numpy as np
 from jaxtyping import Int
 from numpy import ndarray
 
+from core.files import writing
+
 TYPES = {0x1E3D4C55: "u1", 0x1E3D4C54: "<i4", 0x1E3D4C51: "<f4", 0x1E3D4C53: "<f8", 0x1E3D4C56: "<i2"}
 GZIP = b"\x1f\x8b"
 MAX_AXES = 8
@@ -90,14 +92,16 @@ def write_matrix(path: Path, matrix: ndarray) -> None:
     if dtype not in magics or not 1 <= matrix.ndim <= MAX_AXES:
         raise ValueError(f"matrix has {matrix.ndim} axes of {dtype}, wanted 1 to {MAX_AXES} of a type of NORB's")
     sizes = [*matrix.shape, 1, 1][: max(3, matrix.ndim)]
-    part = path.with_name(path.name + ".part")
     # Without a name and a time in the archive, the same matrix gives the same file.
-    with part.open("wb") as raw, gzip.GzipFile("", "wb", 6, raw, 0) if path.suffix == ".gz" else raw as file:
+    with (
+        writing(path) as part,
+        part.open("wb") as raw,
+        gzip.GzipFile("", "wb", 6, raw, 0) if path.suffix == ".gz" else raw as file,
+    ):
         file.write(struct.pack(f"<2i{len(sizes)}i", magics[dtype], matrix.ndim, *sizes))
         n_rows = max(1, BLOCK // max(1, matrix[:1].nbytes))
         for start in range(0, len(matrix), n_rows):
             file.write(np.ascontiguousarray(matrix[start : start + n_rows], dtype).tobytes())
-    part.replace(path)
 
 
 @contextmanager

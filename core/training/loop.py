@@ -1,6 +1,7 @@
 """The training loop of all recipes: weights are averaged and chosen on the dev split; a run can be resumed."""
 
 import copy
+import io
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -14,6 +15,7 @@ from torch.optim.swa_utils import AveragedModel
 from tqdm import tqdm
 
 from core.device import without_denormals
+from core.files import write
 from core.training.losses import Loss
 from core.training.metrics import Score
 from core.training.schedules import Schedule
@@ -193,9 +195,10 @@ class _Run:
         """Write the state of the run, completely or not at all."""
         plain = {name: getattr(self, name) for name in PLAIN}
         modules = {name: getattr(self, name).state_dict() for name in ("model", "average", "optimizer")}
-        part = file.with_suffix(".part")
-        torch.save(plain | modules | {"random": random_state(), "fingerprint": fingerprint}, part)
-        part.replace(file)
+        state = plain | modules | {"random": random_state(), "fingerprint": fingerprint}
+        content = io.BytesIO()  # on a full disk torch itself would raise an error that says nothing of it
+        torch.save(state, content)
+        write(file, content.getvalue())
 
     def restore_state(self, file: Path, fingerprint: str) -> None:
         """Restore a saved state.

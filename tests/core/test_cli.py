@@ -1,5 +1,6 @@
 import io
 import json
+import os
 import subprocess
 import sys
 from types import SimpleNamespace
@@ -10,8 +11,10 @@ import torch
 from PIL import Image
 
 import core
+from core import cli
 from core.__main__ import main
 from core.datasets import smallnorb
+from tests.imports import ROOT
 
 
 def test_class_capsules_take_features_not_words(tiny_cccaps, capsys):
@@ -264,3 +267,11 @@ def test_an_edit_that_does_not_fit_is_refused_in_one_line(tiny_folder, trees, ca
     error = capsys.readouterr().err
     assert error.startswith(f"core: {line}")
     assert error.count("\n") == 1
+
+
+def test_a_pipe_that_nobody_reads_ends_a_command_quietly():
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = subprocess.run([sys.executable, "-m", "core", "models"], stdout=writing, stderr=subprocess.PIPE, cwd=ROOT)
+    os.close(writing)
+    assert (process.returncode, process.stderr) == (cli.CUT, b"")

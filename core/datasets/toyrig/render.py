@@ -10,7 +10,7 @@ from numpy import ndarray
 from tqdm import tqdm
 
 from core.datasets import binary, smallnorb, toyrig
-from core.files import write
+from core.files import write, writing
 
 
 def order(split: str) -> tuple[ndarray, ndarray]:
@@ -77,7 +77,5 @@ def _render_toy(path: Path, category: int, instance: int, info: ndarray) -> None
             pictures = toyrig.photographs(category, instance, [10 * int(azimuth)], degrees)[:, 0]
         for row in rows:
             images[row] = pictures[np.searchsorted(elevations, info[row, 1]), info[row, 3]]
-    part = path.with_suffix(".part")
-    with part.open("wb") as file:
+    with writing(path) as part, part.open("wb") as file:
         np.save(file, images)
-    part.replace(path)
