@@ -25,19 +25,25 @@ def of_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str
     """The share of right texts with its 95% interval, and the commonest mistake.
 
     Args:
-        counts: as from ``confusion``; its first k rows are the classes.
+        counts: as from ``confusion``; its first k rows are the classes. Texts of other rows are not counted: their
+            label is no class of the network, so that it can be neither right nor wrong.
     """
-    n, right = int(counts.sum()), int(np.trace(counts))
-    if not n:
+    counts = counts[: len(classes)]
+    if not counts.any():
         return NONE
-    low, high = interval_of_share(right / n, n)
-    sentence = f"{right / n:.1%} of {_texts_are(n)} right (95% interval {low:.1%} to {high:.1%})"
-    mistakes = counts[: len(classes)] * ~np.eye(len(classes), dtype=bool)
+    sentence = of_accuracy(int(np.trace(counts)), int(counts.sum()))
+    mistakes = counts * ~np.eye(len(classes), dtype=bool)
     if not mistakes.any():
         return f"{sentence}."
     truth, given = np.unravel_index(mistakes.argmax(), mistakes.shape)
     times = "once" if mistakes.max() == 1 else f"{mistakes.max():,} times"
     return f"{sentence}; the commonest mistake is {classes[truth]} taken for {classes[given]}, {times}."
+
+
+def of_accuracy(right: int, n: int) -> str:
+    """How many of n texts, at least one, are right, with the 95% interval."""
+    low, high = interval_of_share(right / n, n)
+    return f"{right / n:.1%} of {_texts_are(n)} right (95% interval {low:.1%} to {high:.1%})"
 
 
 def of_classes(counts: Int[ndarray, " k"], classes: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ import pyarrow.parquet as pq
 MAX_CHARACTERS = 100_000  # of a text
 LONGEST_LINE = 2**22  # bytes; what follows in a longer line is not read
 ROWS_AT_ONCE = 1024  # of a Parquet file
+SPREADSHEETS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
 TEXT = "text"  # the column that is read unless another is named
 _UNDECODED = re.compile("[\udc80-\udcff]")  # how bytes that are not UTF-8 are kept
 _SURROGATES = re.compile("[\ud800-\udfff]")  # those, and what JSON can write though it is no text
@@ -101,6 +102,8 @@ class _Format:
 
 
 def _format_of(path: Path) -> _Format:
+    if path.suffix.lower() in SPREADSHEETS:
+        raise ValueError(f"{path.name} is a spreadsheet: save it as CSV, and give that file.")
     if path.suffix.lower() not in _FORMATS:
         raise ValueError(f"{path.name} is not one of {', '.join(_FORMATS)}")
     if not path.is_file():

@@ -3,6 +3,7 @@
 The user's texts stay in a folder of this session alone. It is deleted with the session.
 """
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from dashboard.runs.jobs import Job, delete_folder, make_folder
 from dashboard.runs.sources import Source
 
 N_FIRST = 8  # rows that are run here, while the process starts
-UPLOAD = "your file"  # what messages call it
+LONGEST_NAME = 100  # characters of an uploaded file's name that are kept
 
 
 class CorpusRun:
@@ -147,6 +148,12 @@ def _run_first(name: str, device: str, source: Source) -> pa.Table:
     return results_table(1, rows, [results.get(k) or Result(None) for k in range(len(rows))], checkpoint.classes)
 
 
+def _safe(name: str) -> str:
+    """The name of an uploaded file, without what no file of this machine may be called; its end stays."""
+    last = re.split(r"[/\\]", name)[-1].encode(errors="replace").decode()
+    return "".join(sign for sign in last if sign.isprintable())[-LONGEST_NAME:].strip(". ") or "file"
+
+
 class Workspace:
     """The files of one session: its uploaded file, and its run."""
 
@@ -157,10 +164,11 @@ class Workspace:
 
     def keep_upload(self, file_id: str, name: str, content: bytes) -> Path:
         """Write an uploaded file, in place of the one before, and return where it is."""
-        path = self._folder / f"{UPLOAD}.{name.rpartition('.')[2].lower()}"
+        folder = self._folder / "upload"
+        path = folder / _safe(name)
         if file_id != self._upload:
-            for old in self._folder.glob(f"{UPLOAD}.*"):
-                old.unlink()
+            delete_folder(folder)
+            folder.mkdir()
             path.write_bytes(content)
             self._upload = file_id
         return path

@@ -1,5 +1,6 @@
 """The texts of the Corpus page: a test split, or a file of the user's own."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -17,7 +18,9 @@ TOO_MUCH = (
     f"This file holds too much for the page, which takes at most {MAX_ROWS:,} rows and {LARGEST // 10**6} million "
     "characters: run python -m core batch on it instead."
 )
-SUFFIXES = ("csv", "jsonl", "parquet", "txt")
+SAMPLED, MOST_COLUMNS = 100, 50  # rows and columns of a file by which the column of its texts is guessed
+OF_TEXT = {"text", "review", "sentence", "comment", "content", "body", "message", "document", "description", "tweet"}
+OF_NO_TEXT = {"id", "ids", "uuid", "guid", "key", "index", "url", "date", "time", "label", "class", "source", "author"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +76,28 @@ def column_names(path: Path) -> list[str]:
     return texts.column_names(path)
 
 
+def likely_column(path: Path, columns: Sequence[str]) -> str:
+    """The column that most likely holds the texts: by its name, and by how long its first values are.
+
+    A column of identifiers is the last to be taken, whatever stands in it. Errors as in ``read_file``.
+    """
+
+    def rank(column: str) -> tuple[bool, bool, int]:
+        words = re.findall("[a-z]+", re.sub("(?<=[a-z])(?=[A-Z])", " ", column).casefold())
+        length = _length_of_texts(path, column)
+        return not OF_NO_TEXT.intersection(words), length > 0 and not OF_TEXT.isdisjoint(words), length
+
+    return max(columns[:MOST_COLUMNS], key=rank)
+
+
+def _length_of_texts(path: Path, column: str) -> int:
+    """Letters of the first values of a column that are texts; 0 where all are numbers."""
+    from core.batch import texts
+
+    values = islice(texts.read_column(path, column), SAMPLED)
+    return sum(sum(map(str.isalpha, value)) for value in values if isinstance(value, str))
+
+
 def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]) -> Source:
     """The texts of a file of the user's.
 
@@ -97,7 +122,7 @@ def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]
     if not rows:
         raise ValueError("This file holds no text.")
     labels = _class_names(islice(texts.read_column(path, truth), len(rows)), classes) if truth is not None else None
-    return _source("your file", [row.text for row in rows], labels, [row.error or None for row in rows])
+    return _source(path.name, [row.text for row in rows], labels, [row.error or None for row in rows])
 
 
 def _check_size(path: Path) -> None:

@@ -12,6 +12,8 @@ from core.analysis.confusion import confusion, of_classes, of_confusion
 from core.batch.summary import summarize_trace
 from dashboard.figures import corpus as figures
 from dashboard.figures.figure import together
+from dashboard.pages.corpus import results
+from dashboard.pages.corpus.results import on_second
 from dashboard.runs import checkpoints, sources
 from dashboard.runs.corpus import CorpusRun, Workspace
 from dashboard.runs.sources import read_file
@@ -55,6 +57,41 @@ def test_classes_may_be_numbers_from_0_or_from_1(tmp_path, numbers):
     path = tmp_path / "texts.parquet"
     pq.write_table(pa.table({"text": ["a"] * 6, "label": [*numbers, 7]}), path)
     assert read_file(path, "text", "label", CLASSES).rows["truth"].to_pylist() == [*CLASSES, "7"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "wanted"),
+    [
+        ("id,review,label,source\n0,A good film.,positive,a magazine of films\n", "review"),
+        ("reviewId,notes\nabcdefghijklmnopqrstuvwxyz,A film\n", "notes"),
+        ("number,what,who\n12345678901234567890,A good film,me\n", "what"),
+        ("text,more\n,It is long\n", "more"),  # nothing stands in the first
+        ("review_text,summary\nGood.,It is rather long\n", "review_text"),
+        ("id\n7\n", "id"),
+    ],
+)
+def test_the_column_of_the_texts_is_guessed(tmp_path, rows, wanted):
+    path = tmp_path / "texts.csv"
+    path.write_text(rows)
+    assert sources.likely_column(path, sources.column_names(path)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "why"),
+    [
+        ("empty.csv", b"", "empty.csv has no column."),
+        ("../up/bad.csv", "text\na\n".encode("utf-16"), "The columns of bad.csv have names that are not UTF-8 text"),
+        ("book.xlsx", b"PK", "book.xlsx is a spreadsheet: save it as CSV"),
+        ("paper.pdf", b"%PDF", "paper.pdf is not one of .txt, .csv, .jsonl, .parquet"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_sentence_with_its_name(app, name, content, why):
+    app.query_params["texts"] = "Your file"
+    app.run().file_uploader(key="upload").upload(name, content, "text/plain").run()
+    assert not app.exception
+    (error,) = app.error
+    assert error.value.replace("\\", "").startswith(why)
+    assert app.button(key="start corpus").disabled
 
 
 def test_a_file_that_holds_too_much_is_one_sentence(tmp_path, monkeypatch):
@@ -128,7 +165,7 @@ def test_confusion_by_hand():
     counts = confusion(np.array([0, 0, 1, 2]), np.array([0, 1, 1, 0]), 3, 2)
     assert counts.tolist() == [[1, 1], [0, 1], [1, 0]]  # the last row: a class that the network does not have
     assert of_confusion(counts, ["bad", "good"]) == (
-        "50.0% of 4 texts are right (95% interval 15.0% to 85.0%); the commonest mistake is bad taken for good, once."
+        "66.7% of 3 texts are right (95% interval 20.8% to 93.9%); the commonest mistake is bad taken for good, once."
     )
     assert of_classes(np.array([3, 1]), ["bad", "good"]) == "75.0% of 4 texts are bad, the commonest class."
     assert of_classes(np.array([0, 0]), ["bad", "good"]) == "No text was given a class."
@@ -192,6 +229,46 @@ def test_a_test_split_runs_and_is_filtered(app):
     app.button(key="cancel corpus").click().run()
     assert not app.exception
     assert "tiny on SST-5, the test split" in " ".join(shown_as_markdown(app))
+
+
+def test_a_label_that_is_no_class_is_neither_right_nor_wrong(app):
+    app.query_params["texts"] = "Your file"
+    start(app.run().file_uploader(key="upload").upload("my rows.csv", ROWS.encode(), "text/csv").run())
+    rows = app.dataframe[0].value.replace({np.nan: None}).to_dict("records")
+    right = [row["class"] == row["truth"] for row in rows if row["class"] and row["truth"] in CLASSES]
+    shown = " ".join(shown_as_markdown(app)).replace("\\", "")
+    assert f"tiny on my rows.csv: {np.mean(right):.1%} of {len(right)} texts are right" in shown
+    assert "1 row has a label that is no class of tiny, and not counted." in shown
+    for show in ("Wrong", "Right"):
+        app.session_state["show"] = show
+        assert "odd" not in app.run().dataframe[0].value["truth"].tolist()
+    app.button(key="cancel corpus").click().run()
+
+
+def test_a_second_checkpoint_is_counted_once_it_has_answered(started):
+    rows = started.results()
+    truth = np.array([3, 1, 2, -1, 5])
+    none = rows.set_column(rows.column_names.index("second"), "second", pa.nulls(5, pa.string()))
+    assert on_second(started, none, truth) in ("twin has not answered yet.", "twin has not answered.")
+    finish(started)
+    rows = started.results()
+    same = [row["class"] == row["second"] for row in rows.to_pylist() if row["second"]]
+    right = [row["second"] == row["truth"] for row in rows.to_pylist() if row["second"] and row["truth"] in CLASSES]
+    sentence = on_second(started, rows, truth)
+    assert sentence.startswith(f"twin gives the same class to {np.mean(same):.1%} of {len(same)}.")
+    assert f"By it, {np.mean(right):.1%} of {len(right)} texts are right" in sentence
+
+
+def test_what_filters_the_rows_is_said_and_can_be_cleared(app, monkeypatch):
+    start(app.run())
+    app.button(key="cancel corpus").click().run()
+    monkeypatch.setattr(results, "_picked", lambda event: {"truth": "positive", "class": "neutral", "bin": 4})
+    labels = [button.label for button in app.run().button]
+    assert "Only positive taken for neutral and 20% to 25% certain" in labels
+    monkeypatch.undo()
+    app.button(key="clear").click().run()
+    assert not any(button.label.startswith("Only") for button in app.button)
+    assert app.session_state["cleared"] == 1
 
 
 def test_the_rows_stay_when_their_checkpoint_is_removed(app, add_model):

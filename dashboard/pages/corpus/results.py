@@ -9,7 +9,7 @@ import streamlit as st
 from numpy import ndarray
 from pyarrow.csv import write_csv
 
-from core.analysis.confusion import confusion, of_classes, of_confusion
+from core.analysis.confusion import confusion, of_accuracy, of_classes, of_confusion
 from dashboard import runs
 from dashboard.figures.corpus import N_BINS, certainties
 from dashboard.figures.corpus import confusion as confusion_figure
@@ -21,8 +21,8 @@ from dashboard.shared.pins import ROW_LINK
 
 REFRESH = 1.0  # seconds
 FIRST_SHOWN = 2000  # rows, while they are sent anew with every refresh
-OTHER = "another"  # a true class that the checkpoint does not have
-FILTERS = ("show", "confusion", "certainties")  # what chooses among the rows
+OTHER = "another label"  # which is no class of the checkpoint
+FILTERS = ("confusion", "certainties")  # charts that choose among the rows
 SHORT, LONGEST = 160, 2000  # characters of a text in the table, and of the text of the selected row
 
 
@@ -47,12 +47,15 @@ def _draw(run: CorpusRun, ran: bool) -> None:
     st.markdown(escape(_finding(run, rows, given)))
     left, right = st.columns([3, 2], gap="medium")
     with left:
-        mask = _pick_cell(run, rows, given)
+        mask, of_cell = _pick_cell(run, rows, given)
     with right:
-        mask &= _pick_bin(rows, given)
+        in_bin, of_bin = _pick_bin(rows, given)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-        mask &= _choose_rows(rows)
+        mask = mask & in_bin & _choose_rows(run, rows)
         chosen = rows.filter(pa.array(mask))
+        if picked := " and ".join(filter(None, (of_cell, of_bin))):
+            help = "Show the texts of all cells and bars again."
+            st.button(f"Only {escape(picked)}", icon=":material/close:", on_click=_clear, key="clear", help=help)
         sentence = f"{len(chosen):,} of {len(rows):,} rows. Select a row to open its text."
         if run.runs and len(chosen) > FIRST_SHOWN:
             sentence += f" Until the run ends, the first {FIRST_SHOWN:,} are shown."
@@ -65,24 +68,50 @@ def _draw(run: CorpusRun, ran: bool) -> None:
 def _finding(run: CorpusRun, rows: pa.Table, given: ndarray) -> str:
     classes = run.classes
     truth = _codes(rows["truth"], classes, OTHER)
-    known = (given >= 0) & (truth >= 0)
-    if run.source.has_truth:
-        counts = confusion(truth[known], given[known], len(classes) + 1, len(classes))
-        sentence = of_confusion(counts, classes)
+    known = (given >= 0) & (truth >= 0) & (truth < len(classes))
+    if known.any():
+        sentence = of_confusion(confusion(truth[known], given[known], len(classes), len(classes)), classes)
     else:
         sentence = of_classes(np.bincount(given[given >= 0], minlength=len(classes)), classes)
     sentence = f"{run.names[0]} on {run.source.title}: {sentence}"
+    if n_other := int((truth == len(classes)).sum()):
+        sentence += f" {_rows_have(n_other)} a label that is no class of {run.names[0]}, and not counted."
     if n_refused := int((given < 0).sum()):
-        sentence += " 1 row has" if n_refused == 1 else f" {n_refused:,} rows have"
-        sentence += " an error instead of a class."
+        sentence += f" {_rows_have(n_refused)} an error instead of a class."
     if len(run.names) > 1:
-        same = pc.drop_null(pc.equal(rows["class"], rows["second"]))
-        sentence += f" {run.names[1]} gives the same class to {pc.mean(same).as_py() or 0:.1%} of {len(same):,}."
+        sentence += f" {on_second(run, rows, truth)}"
     return sentence
 
 
-def _pick_cell(run: CorpusRun, rows: pa.Table, given: ndarray) -> ndarray:
-    """Draw the confusion matrix; the rows of the cell that is picked, or all."""
+def _rows_have(n: int) -> str:
+    return "1 row has" if n == 1 else f"{n:,} rows have"
+
+
+def on_second(run: CorpusRun, rows: pa.Table, truth: ndarray) -> str:
+    """How often the second checkpoint gives the same class, and how often it is right."""
+    name, second = run.names[1], _codes(rows["second"], run.classes)
+    same = pc.drop_null(pc.equal(rows["class"], rows["second"]))
+    if not len(same):
+        return f"{name} has not answered yet." if run.runs else f"{name} has not answered."
+    sentence = f"{name} gives the same class to {pc.mean(same).as_py():.1%} of {len(same):,}."
+    known = (second >= 0) & (truth >= 0) & (truth < len(run.classes))
+    if not known.any():
+        return sentence
+    return f"{sentence} By it, {of_accuracy(int((second == truth)[known].sum()), int(known.sum()))}."
+
+
+def _key(chart: str) -> str:
+    """The key of a chart, another one whenever what is picked in it was cleared."""
+    return f"{chart} {st.session_state.get('cleared', 0)}"
+
+
+def _clear() -> None:
+    """Forget what is picked in the charts."""
+    st.session_state.cleared = st.session_state.get("cleared", 0) + 1
+
+
+def _pick_cell(run: CorpusRun, rows: pa.Table, given: ndarray) -> tuple[ndarray, str]:
+    """Draw the confusion matrix; the rows of the cell that is picked, and its name, or all rows and no name."""
     classes = list(run.classes)
     truth = _codes(rows["truth"], classes, OTHER) if run.source.has_truth else np.zeros(len(rows), int)
     truths = [*classes, OTHER] if run.source.has_truth and (truth == len(classes)).any() else classes
@@ -91,20 +120,27 @@ def _pick_cell(run: CorpusRun, rows: pa.Table, given: ndarray) -> ndarray:
     counts = confusion(truth[known], given[known], len(truths), len(classes))
     figure = confusion_figure(counts, truths, classes)
     alt = "How many texts of each class were given each class: click a cell to see its texts"
-    picked = _picked(st.vega_lite_chart(*figure, on_select="rerun", selection_mode="cell", key="confusion", alt=alt))
+    key = _key("confusion")
+    picked = _picked(st.vega_lite_chart(*figure, on_select="rerun", selection_mode="cell", key=key, alt=alt))
     if not picked or picked["truth"] not in truths or picked["class"] not in classes:
-        return np.ones(len(rows), bool)
-    return (truth == truths.index(picked["truth"])) & (given == classes.index(picked["class"]))
+        return np.ones(len(rows), bool), ""
+    of_truth = f"{picked['truth']} " if run.source.has_truth else ""
+    mask = (truth == truths.index(picked["truth"])) & (given == classes.index(picked["class"]))
+    return mask, f"{of_truth}taken for {picked['class']}"
 
 
-def _pick_bin(rows: pa.Table, given: ndarray) -> ndarray:
-    """Draw the histogram of certainty; the rows of the bin that is picked, or all."""
+def _pick_bin(rows: pa.Table, given: ndarray) -> tuple[ndarray, str]:
+    """Draw the histogram of certainty; the rows of the bin that is picked, and its name, or all rows and no name."""
     certainty = pc.fill_null(rows["certainty"], 0).to_numpy()
     bins = np.minimum((certainty * N_BINS).astype(int), N_BINS - 1)
     figure = certainties(np.bincount(bins[given >= 0], minlength=N_BINS))
     alt = "How many texts were given their class with each certainty: click a bar to see its texts"
-    picked = _picked(st.vega_lite_chart(*figure, on_select="rerun", selection_mode="cell", key="certainties", alt=alt))
-    return (bins == picked["bin"]) & (given >= 0) if picked else np.ones(len(rows), bool)
+    key = _key("certainties")
+    picked = _picked(st.vega_lite_chart(*figure, on_select="rerun", selection_mode="cell", key=key, alt=alt))
+    if not picked:
+        return np.ones(len(rows), bool), ""
+    low, high = picked["bin"] / N_BINS, (picked["bin"] + 1) / N_BINS
+    return (bins == picked["bin"]) & (given >= 0), f"{low:.0%} to {high:.0%} certain"
 
 
 def _picked(event: dict) -> dict:
@@ -113,10 +149,11 @@ def _picked(event: dict) -> dict:
     return marks[0]
 
 
-def _choose_rows(rows: pa.Table) -> ndarray:
+def _choose_rows(run: CorpusRun, rows: pa.Table) -> ndarray:
     """The rows that the user wants to see: right ones, wrong ones, and so on."""
     none = np.zeros(len(rows), bool)
-    right = pc.equal(rows["class"], rows["truth"])
+    truth = pc.if_else(pc.is_in(rows["truth"], pa.array(run.classes)), rows["truth"], None)
+    right = pc.equal(rows["class"], truth)
     same = pc.equal(rows["class"], rows["second"])
     masks = {
         "All": ~none,
@@ -138,7 +175,8 @@ def _draw_table(run: CorpusRun, rows: pa.Table, chosen: pa.Table) -> None:
     names = ["number", "class", "truth", "second", "certainty", "entropy", "settled_at", "text", "notice", "error"]
     view = view.select([name for name in names if rows[name].null_count < len(rows) or name in ("number", "text")])
     opened = st.container()
-    key = " ".join(["rows", run.folder.name, *(str(st.session_state.get(name)) for name in FILTERS)])
+    filters = ("show", *map(_key, FILTERS))
+    key = " ".join(["rows", run.folder.name, *(str(st.session_state.get(name)) for name in filters)])
     event = st.dataframe(
         view, hide_index=True, height=330, column_config=_columns(run), on_select="rerun",
         selection_mode="single-row", key=key, alt="The chosen rows",

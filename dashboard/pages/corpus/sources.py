@@ -32,7 +32,7 @@ def choose_source(name: str) -> Callable[[], Source] | None:
 
 
 def _choose_file(name: str) -> Callable[[], Source] | None:
-    upload = st.file_uploader("Your file", sources.SUFFIXES, key="upload", help=PRIVATE, width=300)
+    upload = st.file_uploader("Your file", key="upload", help=PRIVATE, width=300)  # of any type: we say what is wrong
     if upload is None:
         return None
     try:
@@ -40,14 +40,14 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
         columns = sources.column_names(path)
         if not columns:
             raise ValueError(f"{path.name} has no column.")
+        likely = columns.index(sources.likely_column(path, columns))
     except ValueError as error:
         st.error(escape_error(error), icon=":material/error:")
         return None
-    text = columns.index("text") if "text" in columns else 0
-    column = st.selectbox("Column of the texts", columns, text, width=180)
+    column = st.selectbox("Column of the texts", columns, likely, width=180)
     others = [NONE, *(other for other in columns if other != column)]
-    likely = next((k for k, other in enumerate(others) if other.lower() in LIKELY_TRUTH), 0)
-    truth = st.selectbox("Column of the true classes", others, likely, width=200)
+    first = next((k for k, other in enumerate(others) if other.lower() in LIKELY_TRUTH), 0)
+    truth = st.selectbox("Column of the true classes", others, first, width=200)
     classes = runs.about(name).classes
     chosen = columns[0] if column is None else column
     return lambda: sources.read_file(path, chosen, None if truth in (NONE, None) else truth, classes)
