@@ -1,6 +1,6 @@
-"""The same votes through the four routings of the papers, without a network."""
+"""The same votes through every routing, without a network."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import torch
@@ -12,12 +12,13 @@ from core.analysis import routing
 from core.analysis.comparison import Routed, TextVotes
 from core.checkpoint import Checkpoint
 from core.edits import Sharpness
-from core.routing import EMStep, RoutingStep, dynamic_routing, kmeans_routing
+from core.routing import ROUTINGS, EMStep, RoutingStep, dynamic_routing, kmeans_routing
 from core.routing.em import em_routing, em_votes
 from core.run import check
 from core.traces.base import read_words
 from core.traces.em_inputs import read_pieces
 
+SHOWN = ("dynamic", "kmeans")  # of ``ROUTINGS``, those that are run by names and settings of their own
 SURE = 20.0  # a_i of an input that certainly exists: f(a_i) is 1 to eight digits
 
 
@@ -28,7 +29,7 @@ def compare(
     beta_use: float = 1.0,
     beta_ign: float = 0.5,
 ) -> list[Routed]:
-    """Votes through standard, reversed, k-means and EM routing, in this order.
+    """Votes through standard, reversed, k-means and EM routing, then through any other of ``core.routing.ROUTINGS``.
 
     Args:
         votes: u_ij, what input i proposes for output capsule j.
@@ -45,16 +46,19 @@ def compare(
     u = torch.from_numpy(votes)[None]
     with torch.inference_mode():
         return [
-            _by_agreement("standard", "output", u, n_iters),
-            _by_agreement("reversed", "input", u, n_iters),
+            _by_agreement("standard", u, dynamic_routing(u, n_iters)),
+            _by_agreement("reversed", u, dynamic_routing(u, n_iters, "input"), "input"),
             _by_kmeans(u, n_iters, sharpness),
             _by_em(u, n_iters, beta_use, beta_ign),
+            *(_by_agreement(name, u, route(u, n_iters)) for name, route in ROUTINGS.items() if name not in SHOWN),
         ]
 
 
-def _by_agreement(name: str, normalize: routing.Normalize, u: Tensor, n_iters: int) -> Routed:
-    steps = list(dynamic_routing(u, n_iters, normalize))
-    objective = [(step.coupling * step.agreement).sum() for step in steps]
+def _by_agreement(
+    name: str, u: Tensor, routed: Iterator[RoutingStep], normalize: routing.Normalize = "output"
+) -> Routed:
+    steps = list(routed)
+    objective = [torch.einsum("bij,bjh,bijh->", step.coupling, step.capsules, u) for step in steps]
     return _routed(name, steps, objective, normalize)
 
 

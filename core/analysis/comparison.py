@@ -10,10 +10,10 @@ from numpy import ndarray
 
 from core.analysis.findings import in_words
 from core.analysis.routing import Normalize
+from core.analysis.routing_names import about
 from core.analysis.scenes import OUTLIER, Clouds, means
 from core.quantities import Quantities, array
 
-ROUTINGS = ("standard", "reversed", "k-means", "EM")
 DECIDED = 0.01  # by how much the most active capsule must lead
 ALIKE = 0.01  # shares that differ by less count as equal
 
@@ -22,14 +22,14 @@ ALIKE = 0.01  # shares that differ by less count as equal
 class Routed(Quantities):
     """A run of one routing.
 
-    name: one of ``ROUTINGS``.
+    name: such as "standard"; ``core.analysis.routing_names`` has the words for it.
     normalize: "output" where each input shares itself out, "input" where each capsule shares its intake.
     coupling: c_ij, or R_ij.
     activation: from 0 to 1, the length |v_j|, or f(a_j).
     entropy: of the shares, mean over the sharers, bits.
     change: mean share that moved since the iteration before; 0 at the first.
-    objective: the agreement sum_ij c_ij v_j . u_ij of standard and reversed routing; the clustering loss of k-means
-        (eq. 8), usually falling; the bang per bit a_j of EM's leading capsule.
+    objective: the agreement sum_ij c_ij v_j . u_ij; of k-means the clustering loss (eq. 8), usually falling; of EM
+        the bang per bit a_j of the leading capsule.
     used, ignored: the benefit and the cost in each a_j of EM; 0 for the others.
     """
 
@@ -81,13 +81,13 @@ def _of_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str],
     if j is None:
         first, second = run.activation[t].argsort()[::-1][:2]
         tie = f"{outputs[first]} {run.activation[t, first]:.2f}, {outputs[second]} {run.activation[t, second]:.2f}"
-        return f"{_title(run.name)} {'finds both' if run.finds_both(t) else 'is undecided'}: {tie}."
+        return f"{about(run.name).subject} {'finds both' if run.finds_both(t) else 'is undecided'}: {tie}."
     with_most = int((c[:, j] > 0.5).sum())
     if run.name == "EM":
         used, ignored = _numbered(with_most, unit), in_words(len(c) - with_most) if with_most < len(c) else "none"
         ends = f"{run.used[t, j]:.1f} for, {run.ignored[t, j]:.1f} against"
         return f"EM explains {outputs[j]} with {used} and ignores {ignored}: {ends}."
-    chosen = f"{_title(run.name)} chooses {outputs[j]}"
+    chosen = f"{about(run.name).subject} chooses {outputs[j]}"
     if run.name == "reversed":
         return f"{chosen}, which takes {_intake(c[:, j], inputs, unit)}."
     i = int(c[:, j].argmax())
@@ -96,7 +96,7 @@ def _of_step(run: Routed, t: int, inputs: Sequence[str], outputs: Sequence[str],
     verb = "gives" if with_most == 1 else "give"
     parts = _numbered(len(c), unit)
     most = f", {inputs[i]} most ({c[i, j]:.0%})" if np.ptp(c[:, j]) >= ALIKE else f" ({c[i, j]:.0%})"
-    givers = _all(len(c), unit) if with_most == len(c) else f"{in_words(with_most)} of {parts}"
+    givers = _all(len(c), unit) if with_most == len(c) else f"{in_words(with_most) if with_most else 'none'} of {parts}"
     return f"{chosen}: {givers} {verb} it more than half{most}."
 
 
@@ -113,10 +113,6 @@ def _all(n: int, unit: str) -> str:
 
 def _numbered(n: int, unit: str) -> str:
     return f"{in_words(n)} {unit}{'' if n == 1 else 's'}"
-
-
-def _title(name: str) -> str:
-    return f"{name[:1].upper()}{name[1:]} routing" if name in ("standard", "reversed") else name
 
 
 def of_all(runs: Sequence[Routed], outputs: Sequence[str]) -> list[str]:
@@ -173,7 +169,7 @@ def of_clouds(run: Routed, made: Clouds) -> list[str]:
         else:
             said = f"inputs give their own cloud {c[:, :n][made.belongs].mean():.0%}"
             said += f", outliers give clouds {c[outliers, :n].sum(1).mean():.0%}" if outliers.any() else ""
-        sentences.append(f"{_title(run.name)}: {said}; means are {off:.2f} off their centres.")
+        sentences.append(f"{about(run.name).subject}: {said}; means are {off:.2f} off their centres.")
     return sentences
 
 

@@ -16,7 +16,12 @@ CORPORA: dict[str, Corpus] = {
 }
 BY_SENTENCE = "_documents"  # suffix of the corpus in a checkpoint that reads texts sentence by sentence
 
-__all__ = ["CORPORA", "Corpus", "Split", "ViewSubset", "data_root", "folder_of", "read_split"]
+__all__ = ["CORPORA", "Corpus", "Split", "ViewSubset", "corpus_of", "data_root", "folder_of", "read_split"]
+
+
+def corpus_of(name: str) -> Corpus | None:
+    """The corpus that a checkpoint names, also one that reads it sentence by sentence; None if there is none here."""
+    return CORPORA.get(name.removesuffix(BY_SENTENCE))
 
 
 def folder_of(corpus: str) -> Path:

@@ -18,6 +18,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(args: argparse.Namespace) -> None:
     """Check the files of a corpus, after fetching those that are missing where asked to."""
     corpus = CORPORA[args.name]
+    if not corpus.files:
+        print(f"{corpus.title}: no released files are listed, so there is nothing to check")
+        return
     folder = (args.root or data_root()) / corpus.name
     if args.download:
         download(corpus, folder)
@@ -27,7 +30,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _parser() -> argparse.ArgumentParser:
-    names = sorted(corpus.name for corpus in CORPORA.values() if corpus.files)
+    names = sorted(CORPORA)
     parser = cli.Parser(prog="python -m core.datasets", description=__doc__)
     parser.add_argument("name", choices=names, metavar="NAME", help="one of " + ", ".join(names))
     parser.add_argument("--root", type=Path, metavar="DIR", help="holds one folder a dataset ($ROUTESCOPE_DATA)")

@@ -10,6 +10,16 @@ FILES = {
 }
 texts = labelled_csv.reader(CLASSES)
 
+EXAMPLES = {
+    "Mathematics": "A prize of one million dollars waits for whoever settles one of the unsolved mysteries of "
+    "mathematics.",
+    "Rover": "A rover the size of a small car landed on Mars and sent home its first pictures of the red plain.",
+    "Merger": "Shares in the software maker rose sharply after it agreed to buy a smaller rival for two billion "
+    "dollars.",
+    "Final": "The captain scored twice in the last ten minutes to put his side into the final of the cup.",
+    "Talks": "The president said talks with the rebels would go on after a week of fighting in the north.",
+}
+
 CORPUS = Corpus(
     name="ag_news",
     title="AG's News",
@@ -18,4 +28,5 @@ CORPUS = Corpus(
     read=texts,
     files=FILES,
     url="https://raw.githubusercontent.com/mhjabreel/CharCnn_Keras/master/data/ag_news_csv/",
+    examples=EXAMPLES,
 )

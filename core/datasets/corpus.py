@@ -27,6 +27,10 @@ class Corpus:
         files: as released, by their paths in the folder.
         url: of the folder, or of the zip archive, with the released files; "" if none is known.
         has_test: whether the official test split is among the files.
+        examples: texts that pages offer, by a name of a word or two, written for this program; those of AG's News if
+            there are none.
+        one: what one of the examples is called.
+        is_ordered: whether the classes have an order, such as from negative to positive.
     """
 
     name: str
@@ -37,6 +41,9 @@ class Corpus:
     files: Mapping[str, File] = field(default_factory=dict)
     url: str = ""
     has_test: bool = True
+    examples: Mapping[str, str] = field(default_factory=dict)
+    one: str = "example"
+    is_ordered: bool = False
 
     def title_in(self, n_classes: int) -> str:
         """The title, with the number of classes if the corpus has several sets of classes."""

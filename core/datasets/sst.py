@@ -128,6 +128,13 @@ def parse(line: str) -> list[Phrase]:
     return phrases
 
 
+EXAMPLES = {
+    "But": "The acting is superb, but the plot never earns its two long hours.",
+    "Wholesome": "so relentlessly wholesome it made me want to swipe something .",
+    "Not bad": "It's not a bad film at all; it isn't a great one either.",
+    "Plain": "A warm, funny and deeply moving film.",
+}
+
 CORPUS = Corpus(
     name="sst",
     title="SST",
@@ -136,4 +143,6 @@ CORPUS = Corpus(
     read=sentences,
     files=FILES,
     url="https://nlp.stanford.edu/sentiment/trainDevTestTrees_PTB.zip",
+    examples=EXAMPLES,
+    is_ordered=True,
 )

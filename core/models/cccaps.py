@@ -12,11 +12,10 @@ from core.edits import Edit, of_routing
 from core.layers import CompositionalEmbedding
 from core.models.check import check_sizes
 from core.models.words import ReadsWords, states
-from core.routing import RoutingStep, dynamic_routing, kmeans_routing
+from core.routing import ROUTINGS, RoutingStep
 from core.types import Mask, check_mask
 
 Embedding = Literal["cwc", "cc", "plain"]
-Routing = Literal["kmeans", "dynamic", "none"]
 
 
 @dataclass(frozen=True)
@@ -25,14 +24,15 @@ class CCCapsConfig:
 
     Args:
         embedding: compositional, with weighted ("cwc") or sampled ("cc") codewords, or a "plain" table.
-        routing: that makes the class capsules; for "none" a linear layer reads the encoding.
+        routing: the key in ``core.routing.ROUTINGS`` of the one that makes the class capsules; for "none" a linear
+            layer reads the encoding.
         d_hidden: components of a GRU's state; the encoding is cut into capsules of ``d_feature``.
     """
 
     n_words: int
     n_classes: int
     embedding: Embedding = "cwc"
-    routing: Routing = "kmeans"
+    routing: str = "kmeans"
     n_iters: int = 3
     n_books: int = 8
     d_word: int = 64
@@ -45,6 +45,8 @@ class CCCapsConfig:
     def __post_init__(self):
         products = ("n_words", "d_word"), ("n_words", "n_books"), ("d_hidden", "d_hidden")
         check_sizes(self, *products, ("d_hidden", "n_classes", "d_capsule"))
+        if self.routing not in (*ROUTINGS, "none"):
+            raise ValueError(f"routing is {self.routing!r}, wanted one of {', '.join(ROUTINGS)}, none")
         if self.d_hidden % self.d_feature:
             raise ValueError(f"d_hidden is {self.d_hidden}, wanted a multiple of d_feature, which is {self.d_feature}")
 
@@ -102,8 +104,8 @@ class CCCaps(ReadsWords):
         self, encoding: Float[Tensor, "b state"], n_iters: int | None = None, edits: Sequence[Edit] = ()
     ) -> Iterator[RoutingStep]:
         """The steps of routing an encoding; ``n_iters`` is ``config.n_iters`` if None."""
-        routing = kmeans_routing if self.config.routing == "kmeans" else dynamic_routing
-        return routing(self.votes(encoding), n_iters or self.config.n_iters, edit=of_routing(edits, 0))
+        votes = self.votes(encoding)
+        return ROUTINGS[self.config.routing](votes, n_iters or self.config.n_iters, edit=of_routing(edits, 0))
 
     def votes(self, encoding: Float[Tensor, "b state"]) -> Float[Tensor, "b i j h"]:
         """What each feature capsule proposes for each class: W_ij u_i.

@@ -3,6 +3,8 @@
 The state after iteration t does not depend on how many iterations follow, so a long run contains every shorter one.
 """
 
+from collections.abc import Callable, Iterator
+
 from core.routing.dynamic import DynamicStep, dynamic_routing
 from core.routing.em import EMStep, em_routing
 from core.routing.em_module import EMRouting
@@ -10,6 +12,7 @@ from core.routing.kmeans import KMeansStep, kmeans_routing
 from core.routing.step import RoutingStep, squash
 
 __all__ = [
+    "ROUTINGS",
     "DynamicStep",
     "EMRouting",
     "EMStep",
@@ -20,3 +23,6 @@ __all__ = [
     "kmeans_routing",
     "squash",
 ]
+
+# By name: (votes, n_iters, mask=, edit=) -> steps. CCCaps can be trained with each, and the Lab runs each.
+ROUTINGS: dict[str, Callable[..., Iterator[RoutingStep]]] = {"dynamic": dynamic_routing, "kmeans": kmeans_routing}

@@ -1,4 +1,4 @@
-// Parts in the plane that a person moves, and the same votes through four routings beside it. The server routes them:
+// Parts in the plane that a person moves, and the same votes through several routings beside it. The server routes them:
 // the browser tells it where the parts are, one message at a time, and shows each answer as it comes.
 
 const NS = "http://www.w3.org/2000/svg";
@@ -287,7 +287,7 @@ class Lab extends Follower {
     tool(chosen, "Delete this part", "✕", () => this.remove(), this.parts.length < 2);
   }
 
-  // The four routings. Their elements are made once for as many wholes, and follow the numbers.
+  // The routings. Their elements are made once for as many wholes, and follow the numbers.
   drawCards() {
     const { runs, names } = this.data;
     const made = `${names.join()} ${Boolean(this.data.points)}`;

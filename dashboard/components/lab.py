@@ -1,4 +1,4 @@
-"""The Lab's picture: parts that a person moves, or clouds of votes, and four routings of them side by side."""
+"""The Lab's picture: parts that a person moves, or clouds of votes, and their routings side by side."""
 
 from collections.abc import Callable
 from typing import Any

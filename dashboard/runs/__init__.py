@@ -5,7 +5,7 @@ the first page is drawn while it loads.
 """
 
 from core import Trace
-from core.datasets import CORPORA
+from core.datasets import CORPORA, corpus_of
 from core.datasets.made import MAX_DISTANCE, best_accuracy
 from core.manifest import Manifest
 from core.measured.store import read_sweep, stamp_of_sweep
@@ -62,6 +62,7 @@ __all__ = [
     "add_upload",
     "best_accuracy",
     "claims",
+    "corpus_of",
     "count_trainings",
     "curves_of_pair",
     "curves_of_text",

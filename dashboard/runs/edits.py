@@ -11,6 +11,7 @@ import streamlit as st
 from numpy import ndarray
 
 from core import Trace
+from core.datasets import corpus_of
 from core.inputs.text import Word, as_read, sentences, tokenize
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback
 from dashboard.runs.texts import run
@@ -26,7 +27,6 @@ MOST_CUTS = 32  # causal maps that are kept
 _keeping = Lock()  # one thread at a time changes which are
 INPUTS_ARE_WORDS = ("dragg", "agt", "drnn")  # kinds of networks
 INPUTS_ARE_OF_TEXT = (*INPUTS_ARE_WORDS, "dragg-documents")  # words or sentences
-ORDERED = ("sst", "imdb", "imdb_documents")  # corpora whose classes go from negative to positive
 
 
 @dataclass(frozen=True)
@@ -270,4 +270,5 @@ def suggestions(name: str, device: str, word: str) -> "Suggestions":
 def _suggestions(name: str, version: str, device: str, word: str) -> "Suggestions":
     from core.suggestions import suggest
 
-    return suggest(load(name, version, device), word, ordered=about(name).corpus in ORDERED)
+    corpus = corpus_of(about(name).corpus)
+    return suggest(load(name, version, device), word, ordered=bool(corpus and corpus.is_ordered))

@@ -1,4 +1,4 @@
-"""The four routings of the Lab, and the votes of a text."""
+"""The routings of the Lab, and the votes of a text."""
 
 import streamlit as st
 from numpy import ndarray
@@ -8,7 +8,7 @@ from dashboard.runs.checkpoints import load, with_cpu_fallback
 
 
 def compare(votes: ndarray, n_iters: int, sharpness: float, beta_use: float, beta_ign: float) -> list[Routed]:
-    """Votes [i, j, h] through the four routings, as ``core.lab.compare`` does it."""
+    """Votes [i, j, h] through all routings, as ``core.lab.compare`` does it."""
     from core.device import use_one_thread
     from core.lab import compare
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyarrow as pa
 import streamlit as st
 
-from core.datasets import CORPORA, folder_of, imdb, read_split
+from core.datasets import corpus_of, folder_of, imdb, read_split
 from dashboard.runs.checkpoints import about, known
 
 MAX_ROWS = 100_000
@@ -57,7 +57,7 @@ def read_test_split(name: str) -> Source:
 
 @st.cache_resource(max_entries=2, show_spinner="Reading the test split …")
 def _read_test_split(corpus: str, classes: tuple[str, ...]) -> Source:
-    record = CORPORA[corpus.split("_documents")[0]]
+    record = corpus_of(corpus)
     if record is imdb.CORPUS:
         texts, labels = imdb.texts_of(folder_of(corpus), "test")
     else:

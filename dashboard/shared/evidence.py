@@ -1,5 +1,6 @@
 """What was measured over a test split, in plain sentences: whether the words that a picture ranks highest decide."""
 
+from core.analysis.routing_names import name_of
 from dashboard import runs
 
 NAMES = {
@@ -156,7 +157,7 @@ def routing_of(name: str) -> str:
         case "dragg" | "dragg-documents":
             return "reversed" if about.model.get("normalize") == "input" else "dynamic"
         case "cccaps":
-            return {"kmeans": "k-means", "none": "none"}.get(about.model.get("routing", "kmeans"), "dynamic")
+            return name_of(about.model.get("routing", "kmeans"))
         case "agt":
             return "attention"
         case "drnn":

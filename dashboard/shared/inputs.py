@@ -1,5 +1,6 @@
 """Inputs that pages share. Widgets with ``bind`` keep their state in the address."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
@@ -7,8 +8,10 @@ import numpy as np
 import streamlit as st
 from numpy import ndarray
 
+from core.analysis.routing_names import about as about_routing
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard import runs
+from dashboard.shared.evidence import routing_of
 from dashboard.shared.markdown import escape, escape_error
 from dashboard.shared.outputs import draw_card
 from dashboard.shared.scores import sentence_on
@@ -75,8 +78,11 @@ def choose_largest_count(trained: int, first: int | None = None) -> int:
     return int(st.number_input("Iterations to run", key="iterations", width=260, help=help, **count, **WHOLE))
 
 
-def choose_twin(twin: str | None, label: str) -> list[str]:
-    """The model with the other routing, if the user wants it beside the chosen one."""
+def choose_twin(name: str) -> list[str]:
+    """The model with another routing, if the user wants it beside the chosen one."""
+    twin = runs.twin(name)
+    other = routing_of(twin) if twin else "another"
+    label = f"{about_routing(routing_of(name)).title} beside {other} routing"
     help = "The same text through the model trained with the other routing."
     if twin is None:
         help = "No model was trained on these classes with the other routing."
@@ -84,7 +90,7 @@ def choose_twin(twin: str | None, label: str) -> list[str]:
     return [twin] if on and twin else []
 
 
-def enter_text(presets: dict[str, str], key: str = "example") -> str:
+def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
     """A text to type or paste. Examples fill it in; the address holds it only when the user asks.
 
     It goes along from page to page: ``typed`` outlives the widget, of which each page has its own. An example does not

@@ -109,7 +109,7 @@ def test_the_link_holds_the_text_only_when_asked(page):
 
 
 def test_standard_beside_reversed(page):
-    page.get_by_text("Standard beside reversed").click()
+    page.get_by_text("Dynamic beside reversed routing").click()
     expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
     step_back(page)
     assert "beside=true" in page.url

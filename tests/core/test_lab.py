@@ -3,23 +3,27 @@ import pytest
 import torch
 
 from core import explain, lab
-from core.analysis.comparison import ROUTINGS, leader, of_all, of_clouds, of_routed, of_sureness
+from core.analysis.comparison import leader, of_all, of_clouds, of_routed, of_sureness
 from core.analysis.scenes import KINDS, clouds, directions, house_or_boat, means, parts_of, pose
-from core.routing import dynamic_routing
+from core.routing import ROUTINGS, dynamic_routing, kmeans_routing
 from core.routing.em import EPS
 
 VOTES = directions(house_or_boat(parts_of("boat")))
 WHOLES = ["the house", "the boat"]
 
 
+def by_name(*args, **settings):
+    return {run.name: run for run in lab.compare(*args, **settings)}
+
+
 def test_the_runs_are_those_of_the_generators():
-    runs = lab.compare(VOTES, 4)
-    assert tuple(run.name for run in runs) == ROUTINGS
-    for run, normalize in zip(runs, ("output", "input"), strict=False):
+    runs = by_name(VOTES, 4)
+    assert set(runs) == {"standard", "reversed", "k-means", "EM"}
+    for name, normalize in (("standard", "output"), ("reversed", "input")):
         *_, last = dynamic_routing(torch.from_numpy(VOTES)[None], 4, normalize)
-        assert (run.coupling[-1] == last.coupling[0].numpy()).all()
-        assert (run.activation[-1] == last.activation[0].numpy()).all()
-    for run in runs:
+        assert (runs[name].coupling[-1] == last.coupling[0].numpy()).all()
+        assert (runs[name].activation[-1] == last.activation[0].numpy()).all()
+    for run in runs.values():
         assert run.coupling.shape == (4, 4, 2)
         assert run.coupling.sum(1 if run.normalize == "input" else 2) == pytest.approx(1)
 
@@ -30,30 +34,32 @@ def test_a_long_run_contains_every_shorter_one():
 
 
 def test_each_objective_goes_its_way():
-    standard, reversed_, kmeans, em = lab.compare(directions(house_or_boat(parts_of("house"), noise=0.5)), 6)
-    assert (np.diff(standard.objective) > 0).all()
-    assert (np.diff(reversed_.objective) > 0).all()
-    assert (np.diff(kmeans.objective) < 1e-9).all()
+    runs = by_name(directions(house_or_boat(parts_of("house"), noise=0.5)), 6)
+    assert (np.diff(runs["standard"].objective) > 0).all()
+    assert (np.diff(runs["reversed"].objective) > 0).all()
+    assert (np.diff(runs["k-means"].objective) < 1e-9).all()
+    em = runs["EM"]
     assert em.objective == pytest.approx((em.used - em.ignored).max(1))
 
 
 def test_sharpness_makes_kmeans_hard_and_ignoring_at_a_high_cost_leaves_fewer_capsules_active():
     votes = clouds(30).votes
-    soft, hard = (lab.compare(votes, sharpness=K)[2] for K in (1, 10))
+    soft, hard = (by_name(votes, sharpness=K)["k-means"] for K in (1, 10))
     assert hard.entropy[-1] < 0.5 < soft.entropy[-1]
-    mild, strict = (lab.compare(votes, beta_ign=beta)[3] for beta in (0.1, 2))
+    mild, strict = (by_name(votes, beta_ign=beta)["EM"] for beta in (0.1, 2))
     assert strict.activation[-1].sum() < mild.activation[-1].sum()
 
 
 def test_the_sentences_of_four_parts_of_a_boat():
-    said = [of_routed(run, [f"the {kind}" for kind in KINDS], WHOLES, "part") for run in lab.compare(VOTES)]
-    assert [sentences[-1] for sentences in said] == [
+    inputs = [f"the {kind}" for kind in KINDS]
+    said = {name: of_routed(run, inputs, WHOLES, "part") for name, run in by_name(VOTES).items()}
+    assert [sentences[-1] for sentences in said.values()] == [
         "Standard routing chooses the boat: all four parts give it more than half, the semicircle most (84%).",
         "Reversed routing chooses the boat, which takes the same from every part.",
         "k-means chooses the boat but stays soft: no part gives it more than 77%.",
         "EM explains the boat with four parts and ignores none: 4.0 for, 0.0 against.",
     ]
-    assert said[3][0] == "EM is undecided: the boat 0.73, the house 0.73."
+    assert said["EM"][0] == "EM is undecided: the boat 0.73, the house 0.73."
 
 
 def test_all_four_in_one_sentence():
@@ -66,8 +72,8 @@ def test_all_four_in_one_sentence():
 def test_two_wholes_that_share_the_parts_are_both_seen():
     kinds = KINDS * 2
     poses = np.concatenate([parts_of("house", at=pose(-1.1, 0.4)), parts_of("boat", at=pose(1.1, -0.4))])
-    runs = lab.compare(directions(house_or_boat(poses, kinds)), 5)
-    said = of_routed(runs[3], [f"part {i}" for i in range(8)], WHOLES, "part")
+    em = by_name(directions(house_or_boat(poses, kinds)), 5)["EM"]
+    said = of_routed(em, [f"part {i}" for i in range(8)], WHOLES, "part")
     assert said[0].startswith("EM is undecided")
     assert said[-1] == "EM finds both: the boat 0.88, the house 0.88."
 
@@ -86,10 +92,10 @@ def test_em_leaves_outliers_to_spare_capsules_and_the_others_do_not():
     off = []
     for seed in range(8):
         made = clouds(24, 3, spread=0.1, outliers=0.2, spare=2, seed=seed)
-        runs = lab.compare(made.votes, 10, beta_use=0, beta_ign=0)
-        centres = [means(run.coupling[-1], made.votes)[:3] for run in runs]
+        runs = by_name(made.votes, 10, beta_use=0, beta_ign=0)
+        centres = [means(runs[name].coupling[-1], made.votes)[:3] for name in ("standard", "k-means", "EM")]
         off.append([np.linalg.norm(of_run - made.centres, axis=-1).mean() for of_run in centres])
-    standard, _, kmeans, em = np.median(off, axis=0)
+    standard, kmeans, em = np.median(off, axis=0)
     assert em < 0.15 < standard < kmeans
 
 
@@ -103,7 +109,7 @@ def test_the_votes_of_a_text_are_what_its_network_routes(tiny):
     cast = lab.votes_of_text(tiny, "a good film")
     assert cast.inputs == ["a", "good", "film"]
     trace = explain(tiny, "a good film", 3)
-    run = lab.compare(cast.votes, 3)[0]
+    run = by_name(cast.votes, 3)["standard"]
     assert run.coupling == pytest.approx(trace.inputs_to_capsules.coupling, abs=1e-5)
 
 
@@ -111,7 +117,7 @@ def test_features_vote_for_classes(tiny_cccaps):
     cast = lab.votes_of_text(tiny_cccaps, "a good film")
     trace = explain(tiny_cccaps, "a good film", 3)
     assert (cast.unit, cast.inputs[0], cast.outputs) == ("feature", "feature 1", list(tiny_cccaps.classes))
-    run = lab.compare(cast.votes, 3)[2]
+    run = by_name(cast.votes, 3)["k-means"]
     assert run.coupling == pytest.approx(trace.features_to_classes.coupling, abs=1e-5)
 
 
@@ -122,6 +128,16 @@ def test_parts_vote_for_classes(tiny_em):
     used = routing.gate[-1][:, None] * routing.coupling[-1]
     mean = (used[:, :, None] * cast.votes).sum(0) / (used.sum(0) + EPS)[:, None]
     assert mean == pytest.approx(routing.capsules[-1].reshape(mean.shape), abs=1e-4)
+
+
+def test_a_routing_that_is_added_is_run_and_spoken_of(monkeypatch):
+    monkeypatch.setitem(ROUTINGS, "cosine", kmeans_routing)
+    runs = lab.compare(VOTES, 3)
+    assert runs[-1].name == "cosine"
+    assert runs[-1].coupling == pytest.approx(by_name(VOTES, 3)["k-means"].coupling)
+    (*_, said) = of_routed(runs[-1], [f"the {kind}" for kind in KINDS], WHOLES, "part")
+    assert said.startswith("Cosine routing chooses the boat: all four parts give it more than half")
+    assert of_all(runs, WHOLES)[-1] == "All five routings choose the boat."
 
 
 def test_a_text_without_words_and_another_network_are_refused(tiny, tiny_agt):

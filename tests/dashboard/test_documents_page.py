@@ -2,8 +2,8 @@
 
 import pytest
 
+from core.datasets import imdb
 from dashboard import runs
-from dashboard.shared import examples
 from tests.dashboard.app import component, open_app, open_tab, tables, titles, typed
 
 NAME = "tiny-documents"
@@ -20,7 +20,7 @@ def app(no_sweeps, add_model):
 
 def test_the_text_is_shaded_by_sentence_and_a_sentence_by_word(app):
     open_tab(app, "One sentence")
-    assert app.text_area(key="text").value == examples.REVIEWS["Turn"]
+    assert app.text_area(key="text").value == imdb.EXAMPLES["Turn"]
     routed, effects, sentence = component(app, "shading")
     for of_text in (routed, effects):
         assert "".join(piece for piece, _ in of_text["segments"]) == app.text_area(key="text").value

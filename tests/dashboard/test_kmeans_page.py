@@ -6,7 +6,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from core.measured import store
+from core.routing import ROUTINGS, kmeans_routing
 from dashboard import runs
+from dashboard.shared.evidence import routing_of
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
@@ -39,6 +41,17 @@ def test_the_first_screen_is_the_model_s(app):
     adds = trace.contributions[:, first].clip(min=0)
     np.testing.assert_allclose(shading["shares"][0][0], adds / np.abs(trace.contributions[:, first]).max(), atol=1e-4)
     assert shading["notes"] == [[f"Adds to capsule {first + 1}", f"Takes from capsule {first + 1}"]]
+
+
+def test_a_network_with_a_routing_that_was_added_has_its_page(app, add_model, monkeypatch):
+    monkeypatch.setitem(ROUTINGS, "cosine", kmeans_routing)
+    add_model("cccaps", "mine", routing="cosine")
+    app.query_params.update({"checkpoint": "mine", "tab": "One capsule"})
+    app.run()
+    assert not app.exception
+    assert component(app, "verdict")[0]["notes"][2].startswith("long after iteration 3 · mine on cpu, cosine routing")
+    assert app.toggle(key="beside").label == "Cosine beside another routing"
+    assert routing_of("mine") == "cosine"
 
 
 def test_numbers_are_the_model_s(app):

@@ -9,6 +9,7 @@ import streamlit as st
 
 from core import lab
 from core.analysis.scenes import KINDS, MOST_PARTS
+from core.routing import ROUTINGS, kmeans_routing
 from dashboard.figures.figure import together
 from dashboard.pages.lab import parts, results, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE
@@ -32,7 +33,7 @@ def shown(app):
 
 
 def last_sentences(app):
-    return [run["sentences"][-1] for run in shown(app)["runs"]]
+    return {run["title"]: run["sentences"][-1] for run in shown(app)["runs"]}
 
 
 def test_the_first_screen_is_two_parts_of_a_house(app):
@@ -40,10 +41,20 @@ def test_the_first_screen_is_two_parts_of_a_house(app):
     assert [part["kind"] for part in data["parts"]] == ["triangle", "rectangle"]
     assert [run["title"] for run in data["runs"]] == ["Standard", "Reversed", "k-means", "EM"]
     assert data["outcomes"][-1]["verdict"] == "All four routings choose the house."
-    assert last_sentences(app)[3] == "EM explains the house with two parts and ignores none: 2.0 for, 0.0 against."
+    assert last_sentences(app)["EM"] == "EM explains the house with two parts and ignores none: 2.0 for, 0.0 against."
     assert all(len(run["coupling"]) == 5 for run in data["runs"])
     assert data["votes"][0][0] == pytest.approx([0, 0, 1, 0], abs=1e-9)  # both vote for an upright house in the middle
     assert data["votes"][1][0] == pytest.approx([0, 0, 1, 0], abs=1e-9)
+
+
+@pytest.mark.parametrize("tab", ["Shares", "Iterations", "Formula", "Numbers"])
+def test_a_routing_that_is_added_appears(app, monkeypatch, tab):
+    monkeypatch.setitem(ROUTINGS, "cosine", kmeans_routing)
+    app.query_params.update({"experiment": next(name for name in EXPERIMENTS if name != FREE.name), "tab": tab})
+    data = shown(app.run())
+    assert [run["title"] for run in data["runs"]][-1] == "Cosine"
+    assert data["outcomes"][-1]["status"].startswith("None of five choose the boat.")
+    assert data["outcomes"][-1]["verdict"] == "All five routings choose the house."
 
 
 def test_the_address_says_where_the_parts_are(app):

@@ -10,13 +10,13 @@ import pytest
 
 import core
 from core import manifest, zoo
+from core.datasets import sst
 from dashboard import runs
 from dashboard.pages import routing
 from dashboard.runs import texts
 from dashboard.server import start
-from dashboard.shared import examples
 
-PRESET = next(iter(examples.SENTENCES.values()))
+PRESET = next(iter(sst.EXAMPLES.values()))
 
 
 def test_the_first_page_imports_no_pytorch():

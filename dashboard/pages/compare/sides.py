@@ -7,7 +7,6 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.pages.compare.texts import EDITS, NOT_HERE, PICTURES, STEP, WEIGHTS
-from dashboard.shared.examples import SENTENCES
 from dashboard.shared.inputs import BARE, IN_ADDRESS, LONGEST_LINK, LONGEST_PASTE
 from dashboard.shared.links import TEXT_KINDS, WITH_LENGTHS
 from dashboard.shared.markdown import escape
@@ -82,7 +81,7 @@ def _type_text(letter: str) -> str:
     """A text to type or paste; at first the one of the page before."""
     state, key = st.session_state, f"text {letter}"
     if key not in state:
-        state[key] = st.query_params.get(key) or state.get("typed") or SENTENCES["But"]
+        state[key] = st.query_params.get(key) or state.get("typed") or runs.CORPORA["sst"].examples["But"]
     how = {"height": 68, "max_chars": LONGEST_PASTE, "persist_state": "session"}
     return st.text_area(f"Text of {letter}", key=key, **how, **BARE) or ""
 

@@ -22,7 +22,7 @@ def choose_source(name: str) -> Callable[[], Source] | None:
         name: of the checkpoint.
     """
     about = runs.about(name)
-    corpus_of_name = runs.CORPORA.get(about.corpus.removesuffix("_documents"))
+    corpus_of_name = runs.corpus_of(about.corpus)
     kind = choose_option([SPLIT, FILE] if corpus_of_name else [FILE], "Texts", "texts")
     if kind == FILE or corpus_of_name is None:
         return _choose_file(name)

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.analysis.findings import of_routing
 from core.analysis.routing import clustering_loss, entropy
+from core.analysis.routing_names import name_of
 from core.traces.cccaps import CCCapsTrace
 from dashboard.components import finding, verdict
 from dashboard.figures import plots
@@ -17,7 +18,7 @@ from dashboard.shared.inputs import choose_number_from
 from dashboard.shared.outputs import iteration_notes, side_by_side
 from dashboard.shared.shown import Shown
 
-ROUTINGS = {"kmeans": "k-means", "dynamic": "dynamic"}
+LOGITS = {"kmeans": "bᵢⱼ, a cosine", "dynamic": "bᵢⱼ, the sum of all agreement before"}  # by routing
 UNIT = "feature capsule"
 
 
@@ -28,7 +29,7 @@ def draw_classes(traces: list[CCCapsTrace], trained: int) -> None:
         trained: number of iterations that the models were trained with.
     """
     for trace in side_by_side(traces):
-        routing = ROUTINGS[trace.routing]
+        routing = name_of(trace.routing)
         notes = [f"long {note}, {routing} routing" for note in iteration_notes(trace, trained)]
         verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, percent=False)
 
@@ -75,7 +76,7 @@ def draw_capsule(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
     """The shares and the logits of one feature capsule, counted from 0, over the iterations."""
     for trace in side_by_side(traces):
         routing = trace.features_to_classes
-        logit = "bᵢⱼ, a cosine" if trace.routing == "kmeans" else "bᵢⱼ, the sum of all agreement before"
+        logit = LOGITS.get(trace.routing, "bᵢⱼ")
         charts = {
             "Share of each class": lines_over(routing.coupling[:, feature], "cᵢⱼ", trace.classes, [0, 1]),
             "Logit of each class": lines_over(routing.logits[:, feature], logit, trace.classes),

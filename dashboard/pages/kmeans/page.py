@@ -36,7 +36,7 @@ def page() -> None:
     trained = about.model["n_iters"]
     with screen.controls:
         n_iters = choose_largest_count(trained, runs.LARGEST_COUNT)
-        names = [name, *choose_twin(runs.twin(name), "k-means beside dynamic routing")]
+        names = [name, *choose_twin(name)]
     with screen.input:
         text = enter_text(*texts_for(about.corpus))
         full_traces = run_models(names, device, text, n_iters)

@@ -43,13 +43,17 @@ class Experiment:
     check: Check = lambda runs, changed: [Status()] * len(runs[0].coupling)
 
 
+def _named(runs: Sequence[Routed], name: str) -> Routed:
+    return next(run for run in runs if run.name == name)
+
+
 def _boat_wins(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
     statuses = []
     for t in range(len(runs[0].coupling)):
         with_boat = [run.name for run in runs if run.winners[t] == BOAT_NUMBER]
         done = len(with_boat) == len(runs)
         number = in_words(len(with_boat)).capitalize() if with_boat else "None"
-        sentence = f"{number} of four {'chooses' if len(with_boat) == 1 else 'choose'} the boat."
+        sentence = f"{number} of {in_words(len(runs))} {'chooses' if len(with_boat) == 1 else 'choose'} the boat."
         sentence += f" Minds changed: {_in_turn(changed)}." if changed else ""
         statuses.append(Status(sentence, done))
     return statuses
@@ -61,7 +65,7 @@ def _in_turn(names: Sequence[str]) -> str:
 
 
 def _em_drops_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
-    kmeans, em = runs[2], runs[3]
+    kmeans, em = _named(runs, "k-means"), _named(runs, "EM")
     statuses = []
     for of_kmeans, of_em in zip(kmeans.coupling, em.coupling, strict=True):
         dropped = np.flatnonzero(of_em[:, HOUSE_NUMBER] < 0.5)
@@ -75,11 +79,12 @@ def _em_drops_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status
 
 
 def _standard_sorts(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
-    n = runs[0].coupling.shape[1]
+    standard, em = _named(runs, "standard"), _named(runs, "EM")
+    n = standard.coupling.shape[1]
     owners = np.arange(n) >= n // 2  # the parts of the house come first
-    right = [_sorted(c, owners) for c in runs[0].coupling]
+    right = [_sorted(c, owners) for c in standard.coupling]
     first = next((t for t, number in enumerate(right) if number == n), None)
-    by_em = [_sorted(c, owners) for c in runs[3].coupling]
+    by_em = [_sorted(c, owners) for c in em.coupling]
     statuses = []
     for t, (number, of_em) in enumerate(zip(right, by_em, strict=True)):
         sentence = f"Standard routing has sorted {number} of {n} parts, EM {of_em}."
@@ -98,7 +103,7 @@ def _noise_breaks_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[St
         lost = [run.name for run in runs if run.winners[t] != HOUSE_NUMBER]
         still = [run.name for run in runs if run.winners[t] == HOUSE_NUMBER]
         if not lost:
-            statuses.append(Status("All four still choose the house."))
+            statuses.append(Status(f"All {in_words(len(runs))} still choose the house."))
         else:
             rest = f"; {listed(still)} still {'does' if len(still) == 1 else 'do'}" if still else ""
             said = listed(lost)
@@ -108,7 +113,7 @@ def _noise_breaks_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[St
 
 
 def _kmeans_hardens(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
-    standard, kmeans = runs[0], runs[2]
+    standard, kmeans = _named(runs, "standard"), _named(runs, "k-means")
     statuses = []
     for ours, theirs in zip(kmeans.entropy, standard.entropy, strict=True):
         sentence = f"Entropy of k-means {ours:.2f} bits, of standard routing {theirs:.2f}"
@@ -123,7 +128,7 @@ EXPERIMENTS = {
         FREE,
         Experiment(
             "1 · From house to boat",
-            "Drag the triangle up and to the right until all four choose the boat. Which changes its mind first?",
+            "Drag the triangle up and to the right until every routing chooses the boat. Which changes its mind first?",
             {"scene": HOUSE, "start": "Two parts of a house", "noise": 0.0, "iterations": 5.0},
             _boat_wins,
         ),

@@ -14,7 +14,7 @@ from dashboard.runs.lab import compare
 
 
 def route(scene: Scene, chosen: Chosen) -> list[Routed]:
-    """The scene's votes through the four routings."""
+    """The scene's votes through every routing."""
     return compare(scene.votes, *chosen.settings(scene))
 
 

@@ -1,4 +1,4 @@
-"""The Lab: parts vote for wholes in the plane, and four routings of the same votes side by side."""
+"""The Lab: parts vote for wholes in the plane, and every routing of the same votes side by side."""
 
 from pathlib import Path
 
@@ -7,8 +7,16 @@ import streamlit as st
 from dashboard.components import scrubber
 from dashboard.pages.lab.inputs import choose
 from dashboard.pages.lab.live import draw_live, route
-from dashboard.pages.lab.results import add_planes, add_shares, draw_curves, draw_numbers, draw_shares, files
-from dashboard.pages.lab.texts import BEGIN, FORMULA, NOT_SHOWN, QUESTION, SOURCE
+from dashboard.pages.lab.results import (
+    add_planes,
+    add_shares,
+    draw_curves,
+    draw_numbers,
+    draw_shares,
+    files,
+    formula_of,
+)
+from dashboard.pages.lab.texts import BEGIN, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.shared.export import draw_menu
 from dashboard.shared.outputs import draw_formula, draw_limits
 from dashboard.shared.shown import Shown
@@ -31,7 +39,7 @@ def page() -> None:
     sections = {
         "Shares": lambda: draw_shares(shown),
         "Iterations": lambda: draw_curves(shown, routed),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE),
+        "Formula": lambda: draw_formula(formula_of(routed), SOURCE),
         "Numbers": lambda: draw_numbers(shown),
     }
     with screen.tabs:

@@ -9,6 +9,7 @@ from numpy import ndarray
 
 from core.analysis.comparison import Routed, of_all, of_clouds, of_routed, of_sureness
 from core.analysis.findings import of_routing
+from core.analysis.routing_names import about
 from core.analysis.scenes import KINDS, MOST_PARTS, PLACES, compose, means
 from dashboard.pages.lab.experiments import Status
 from dashboard.pages.lab.parts import FRAME, Part, to_browser
@@ -21,8 +22,6 @@ SHAPES = {  # outlines at size 1
     "bar": [[-0.18, -0.75], [0.18, -0.75], [0.18, 0.75], [-0.18, 0.75]],
     "semicircle": ARCH,
 }
-OBJECTIVES = {"standard": "agreement", "reversed": "agreement", "k-means": "loss", "EM": "bang per bit"}
-TITLES = {"standard": "Standard", "reversed": "Reversed", "k-means": "k-means", "EM": "EM"}
 AROUND, CLOSE_STEP = 2.0, 0.5  # units of the plane
 SHORTEST = re.compile(r"^cloud | \d+$(?<=spare \d)")  # what a bar's label leaves out
 MARGIN = 1.15  # around the farthest point
@@ -89,9 +88,9 @@ def sentences(run: Routed, scene: Scene) -> list[str]:
 
 
 def _run(run: Routed, scene: Scene) -> dict[str, Any]:
-    curves = {"entropy": run.entropy, "change": run.change, OBJECTIVES[run.name]: run.objective}
+    curves = {"entropy": run.entropy, "change": run.change, about(run.name).objective: run.objective}
     return {
-        "title": TITLES[run.name],
+        "title": about(run.name).title,
         "coupling": _rounded(run.coupling),
         "largest": [float(c.max()) for c in run.coupling],
         "activation": _rounded(run.activation),

@@ -10,12 +10,14 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.comparison import Routed
+from core.analysis.routing_names import about
 from core.analysis.scenes import means
 from dashboard.figures.export import notebook_of
 from dashboard.figures.lab import Planes, planes, shares_of_all, shares_table
 from dashboard.figures.lines import lines_over
-from dashboard.pages.lab.picture import OBJECTIVES, TITLES, frame_of, outline, outlines_of_whole
+from dashboard.pages.lab.picture import frame_of, outline, outlines_of_whole
 from dashboard.pages.lab.scenes import Scene
+from dashboard.pages.lab.texts import VOTES
 from dashboard.shared.export import File
 from dashboard.shared.shown import Shown
 
@@ -43,7 +45,7 @@ def draw_shares(shown: Shown) -> None:
 
 
 def draw_curves(shown: Shown, runs: Sequence[Routed]) -> None:
-    """Entropy and change of the four together, and the objective of each."""
+    """Entropy and change of all together, and the objective of each."""
     names = [run.name for run in runs]
     together = {
         "Entropy of a sharer's shares": lines_over(np.stack([run.entropy for run in runs], 1), "bits", names),
@@ -54,9 +56,16 @@ def draw_curves(shown: Shown, runs: Sequence[Routed]) -> None:
     shown.draw_charts(together, columns=2)
     objectives = {}
     for run in runs:
-        name = OBJECTIVES[run.name]
-        objectives[f"{TITLES[run.name]}: {name}"] = lines_over(run.objective[:, None], name, [run.name])
+        name = about(run.name).objective
+        objectives[f"{about(run.name).title}: {name}"] = lines_over(run.objective[:, None], name, [run.name])
     shown.draw_charts(objectives, columns=4)
+
+
+def formula_of(runs: Sequence[Routed]) -> str:
+    """The votes, and a line for each routing whose formula is written down."""
+    formulas = {about(run.name).title: about(run.name).formula for run in runs}
+    lines = [VOTES, *(rf"\text{{{title}}}\quad & {formula}" for title, formula in formulas.items() if formula)]
+    return "\n".join([r"\begin{aligned}", " \\\\\n".join(lines), r"\end{aligned}"])
 
 
 def draw_numbers(shown: Shown) -> None:

@@ -2,18 +2,8 @@
 
 QUESTION = "Which whole do the parts agree on, and how does each routing find out?"
 HOUSE, CLOUDS, TEXT = SCENES = ("House or boat", "Clouds", "This text")
-FORMULA = r"""
-\begin{aligned}
-\text{votes}\quad & u_{ij} = P_i \, M_{ij}^{-1} \quad \text{pose of part } i \text{, and its fixed place in whole } j \\
-\text{standard}\quad & c_{ij} = \operatorname{softmax}_j b_{ij}, \quad
-  v_j = \operatorname{squash}\textstyle\sum_i c_{ij} u_{ij}, \quad
-  b_{ij} \mathrel{+}= v_j \cdot u_{ij} \qquad \text{reversed: softmax over } i \\
-\text{k-means}\quad & c_{ij} = \operatorname{softmax}_j K \cos(u_{ij}, v_j), \quad
-  v_j = \textstyle\sum_i c_{ij} u_{ij} \\
-\text{EM}\quad & R_{ij} \propto f(a_j) \, \mathcal{N}(u_{ij}; \mu_j, \sigma_j^2), \quad
-  a_j = \textstyle\sum_i \beta_{use} R_{ij} - \beta_{ign} (1 - R_{ij})
-\end{aligned}
-"""
+VOTES = r"""\text{votes}\quad & u_{ij} = P_i \, M_{ij}^{-1} \quad
+  \text{pose of part } i \text{, and its fixed place in whole } j"""
 SOURCE = "Gong et al. 2018, eq. 13-18; Ren and Lu 2022, eq. 8-15; Heinsen 2019, eq. 2-8."
 NOT_SHOWN = """There is no network here and nothing is learned: the place of each part in each whole is given. Votes
 for wholes are measured from the middle of all votes and have length 1, so that a dot product is largest where two votes

@@ -15,7 +15,7 @@ NUMBERS = ("ours", "low", "high", "paper", "stated", "stated_low", "stated_high"
 
 def _texts(about: runs.Manifest) -> str:
     """What a network was trained on, in a word or two."""
-    corpus = runs.CORPORA.get(about.corpus.removesuffix("_documents"))
+    corpus = runs.corpus_of(about.corpus)
     return corpus.title_in(len(about.classes)) if corpus else about.corpus[:40]
 
 

@@ -51,6 +51,11 @@ def test_a_wrong_archive_writes_nothing(small_release, tmp_path, capsys, content
     assert not list((tmp_path / "data").rglob("*.txt"))
 
 
+def test_a_corpus_without_released_files_has_nothing_to_check(capsys):
+    assert command.main(["made"]) == 0
+    assert "made texts: no released files are listed" in capsys.readouterr().out
+
+
 def test_files_without_an_address_are_checked_and_asked_for(tmp_path, capsys):
     assert command.main(["dbpedia", "--root", str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith(f"core.datasets: {tmp_path / 'dbpedia'}: train.sample.csv.gz is missing")

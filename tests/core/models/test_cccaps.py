@@ -4,11 +4,12 @@ import pytest
 import torch
 
 from core.models import CCCaps, CCCapsConfig
-from core.models.cccaps import Embedding, Routing
+from core.models.cccaps import Embedding
+from core.routing import ROUTINGS
 
 SMALL = {"n_words": 10, "n_classes": 3, "n_books": 2, "d_word": 4, "d_hidden": 6, "d_feature": 2, "d_capsule": 3}
 SMALL |= {"d_piece": 7}
-KINDS = [(embedding, routing) for embedding in get_args(Embedding) for routing in get_args(Routing)]
+KINDS = [(embedding, routing) for embedding in get_args(Embedding) for routing in (*ROUTINGS, "none")]
 
 
 def small(embedding="cwc", routing="kmeans", **settings):
@@ -32,6 +33,11 @@ def test_parameters_of_the_paper_s_table_7(embedding, routing, millions):
     model = CCCaps(CCCapsConfig(n_words=62_535, n_classes=4, embedding=embedding, routing=routing))
     trained = sum(p.numel() for p in model.parameters() if p.requires_grad)
     assert round(trained / 1e6, 2) == millions
+
+
+def test_an_unknown_routing_is_refused():
+    with pytest.raises(ValueError, match=r"routing is 'cosine', wanted one of dynamic, kmeans, none"):
+        small(routing="cosine")
 
 
 @pytest.mark.parametrize(("embedding", "routing"), KINDS)

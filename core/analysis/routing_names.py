@@ -1,0 +1,60 @@
+"""How each routing is called and described: a routing without a row here has the defaults."""
+
+from dataclasses import dataclass
+
+NAMES = {"kmeans": "k-means"}  # of routings whose name in a configuration is not the one that people read
+
+
+@dataclass(frozen=True)
+class About:
+    """A routing in words.
+
+    Args:
+        subject: begins a sentence about the routing.
+        objective: the name of ``Routed.objective``.
+        formula: a line of LaTeX, aligned at &; "" if none is written here.
+    """
+
+    subject: str
+    objective: str = "agreement"
+    formula: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name as a heading."""
+        return self.subject.removesuffix(" routing")
+
+
+_KNOWN = {
+    "standard": About(
+        "Standard routing",
+        formula=r"""c_{ij} = \operatorname{softmax}_j b_{ij}, \quad
+  v_j = \operatorname{squash}\textstyle\sum_i c_{ij} u_{ij}, \quad
+  b_{ij} \mathrel{+}= v_j \cdot u_{ij}""",
+    ),
+    "reversed": About(
+        "Reversed routing", formula=r"c_{ij} = \operatorname{softmax}_i b_{ij}, \quad \text{the rest as standard}"
+    ),
+    "k-means": About(
+        "k-means",
+        "loss",
+        r"""c_{ij} = \operatorname{softmax}_j K \cos(u_{ij}, v_j), \quad
+  v_j = \textstyle\sum_i c_{ij} u_{ij}""",
+    ),
+    "EM": About(
+        "EM",
+        "bang per bit",
+        r"""R_{ij} \propto f(a_j) \, \mathcal{N}(u_{ij}; \mu_j, \sigma_j^2), \quad
+  a_j = \textstyle\sum_i \beta_{use} R_{ij} - \beta_{ign} (1 - R_{ij})""",
+    ),
+}
+
+
+def about(name: str) -> About:
+    """The routing of this name in words."""
+    return _KNOWN.get(name) or About(f"{name[:1].upper()}{name[1:]} routing")
+
+
+def name_of(configured: str) -> str:
+    """The name that people read of the routing that a configuration names."""
+    return NAMES.get(configured, configured)
