@@ -14,6 +14,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy import ndarray
 
+from core.near import did_you_mean
 from core.quantities import Quantities, array
 
 BY_KIND: dict[str, type["Trace"]] = {}  # the trace class of each kind of network
@@ -64,6 +65,22 @@ class Trace(Quantities):
     def n_steps(self) -> int:
         """Number of iterations, layers or windows."""
         return len(self.probabilities)
+
+    def keys(self) -> list[str]:
+        """The names of all arrays in the files of a trace; ``trace[name]`` is the array."""
+        return [place for place, _, _ in self.stored_arrays()]
+
+    def __getitem__(self, name: str) -> Any:
+        """The array of this name in the files, such as "layers.0.coupling", or in Python.
+
+        Raises:
+            KeyError: there is no such array.
+        """
+        arrays = {path: value for path, _, value in self.arrays()}
+        arrays |= dict(zip(self.keys(), arrays.values(), strict=True))
+        if name not in arrays:
+            raise KeyError(f"There is no array {name!r} in a trace of {self.model}. {did_you_mean(name, self.keys())}")
+        return arrays[name]
 
     @property
     def own_step(self) -> int:

@@ -116,6 +116,17 @@ def value_at(trace, place):
     return getattr(trace, names[-1])
 
 
+@pytest.mark.parametrize("kind", CONTRACT)
+def test_a_trace_is_read_by_the_names_in_its_files_and_by_those_in_python(kind, run):
+    trace = run(kind)
+    with np.load(io.BytesIO(trace.to_npz())) as file:
+        assert set(trace.keys()) == set(file.files) - {"json"} | {p for p, _, d in trace.stored_arrays() if d is str}
+    assert all(trace[place] is value_at(trace, place) for place in trace.keys())  # noqa: SIM118
+    assert all(trace[path] is value for path, _, value in trace.arrays())
+    with pytest.raises(KeyError, match=r"There is no array 'probabilites' in a trace of .* Did you mean probabilities"):
+        trace["probabilites"]
+
+
 @pytest.mark.parametrize("content", ["", "{", "[]", "{}", "3", '{"kind": "other"}', '{"kind": "dragg", "layers": []}'])
 def test_other_content_is_refused_in_one_sentence(content):
     with pytest.raises(ValueError, match="this is not a stored trace"):
