@@ -14,6 +14,7 @@ import numpy as np
 
 import core
 from core import cli, manifest
+from core.analysis.naming import forms_in_lines
 from core.files import write
 
 if TYPE_CHECKING:
@@ -27,6 +28,17 @@ OTHERS = """other commands, each with its own --help:
   python -m core.datasets   check or fetch a dataset
   python -m core.zoo        convert published weights
   python -m dashboard.serve run several servers of the dashboard at one address"""
+EDITS = "\n".join(
+    [
+        "forms of --edit, which change the inside of a run:",
+        *forms_in_lines(),
+        "",
+        "A thing has the name that summaries print: a word as typed, a class, or what it is and its number from 1,",
+        "as in drop:never, 'capsule:capsule 1' or 'couple:never,capsule 1=0'. Of several, the#2 is the second.",
+        "A number without a name counts from 0: drop:11 is word 12. Where a network has two routings, @0 or @1 at",
+        "the end names one of them.",
+    ]
+)
 
 # Modules that need PyTorch are imported where they are used: that takes seconds, and ``models`` does without.
 
@@ -132,6 +144,7 @@ def evaluate(args: argparse.Namespace) -> None:
     if args.keep and (args.pictures or args.split != "test" or args.limit or args.iterations or args.edit):
         raise ValueError("--keep keeps the answers to the whole test split, of the network as it is")
     from core import zoo
+    from core.kinds import admitted, in_words_of
     from core.measured import store
     from core.measured.answers import arrays_of
     from core.training.metrics import answers, figures, toys_of
@@ -142,7 +155,8 @@ def evaluate(args: argparse.Namespace) -> None:
     split = _labelled(checkpoint, args)
     if args.limit is not None:
         split = split.first(args.limit)
-    labels, given = answers(checkpoint, split, sys.stderr.isatty(), args.edit)
+    edits = admitted(checkpoint, args.edit)
+    labels, given = answers(checkpoint, split, sys.stderr.isatty(), edits)
     result = figures(labels == given, None if args.pictures else toys_of(split)) | _by_class(
         labels, given, split.classes
     )
@@ -150,9 +164,10 @@ def evaluate(args: argparse.Namespace) -> None:
         arrays = arrays_of(labels == given, checkpoint.corpus, len(split.classes), _folder(checkpoint, args))
         store.save("answers", args.name, arrays, checkpoint.sha256)
     if args.json:
-        print(json.dumps(result))
+        print(json.dumps(result | {"edits": [str(edit) for edit in edits]}))
         return
-    print(f"{args.name}: {result['accuracy']:.1%} of {result['n']:,} right")
+    edited = f", edited: {'; '.join(in_words_of(checkpoint, edit) for edit in edits)}" if edits else ""
+    print(f"{args.name}: {result['accuracy']:.1%} of {result['n']:,} right{edited}")
     if args.pictures:
         by_class = ", ".join(f"{name} {share:.0%}" for name, share in result["by_class"].items())
         print(f"mean over classes {result['mean_over_classes']:.1%}: {by_class}")
@@ -206,6 +221,7 @@ def _parser() -> argparse.ArgumentParser:
     versions = f"Routescope {core.__version__}, PyTorch {version('torch')}, Python {platform.python_version()}"
     parser.add_argument("--version", action="version", version=versions)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    of_edits = {"epilog": EDITS, "formatter_class": as_written}
 
     command = commands.add_parser("models", help="every checkpoint: parameters, our number, the paper's; or a new one")
     command.add_argument("--json", action="store_true")
@@ -214,7 +230,9 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--kind", metavar="KIND", help="of the new network: dragg, cccaps or drnn")
     command.set_defaults(run=models)
 
-    command = commands.add_parser("explain", help="run a model on a text or two pictures and keep every iteration")
+    command = commands.add_parser(
+        "explain", help="run a model on a text or two pictures and keep every iteration", **of_edits
+    )
     command.add_argument("name", metavar="NAME", help="a checkpoint's name")
     command.add_argument("text", metavar="TEXT", nargs="?", help="the text, or - to read it from standard input")
     command.add_argument(
@@ -227,7 +245,7 @@ def _parser() -> argparse.ArgumentParser:
     cli.add_device(command)
     command.set_defaults(run=explain)
 
-    command = commands.add_parser("evaluate", help="accuracy on an official split")
+    command = commands.add_parser("evaluate", help="accuracy on an official split", **of_edits)
     command.add_argument("name", metavar="NAME", help="a checkpoint's name")
     _add_data(command)
     command.add_argument(
@@ -291,7 +309,7 @@ def _add_edit(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="EDIT",
-        help="change the inside of the run, such as capsule:2 or couple:3,1=0.5; may be given again",
+        help="change the inside of the run, such as drop:never; may be given again; the forms are below",
     )
 
 

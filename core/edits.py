@@ -13,6 +13,9 @@ from typing import Any, ClassVar
 from jaxtyping import Float, Int
 from torch import Tensor
 
+from core.analysis.naming import Naming, Things, is_number
+from core.near import near
+
 HOWS = ("uniform", "first", "shuffled", "random")
 LARGEST = 1e6  # of numbers that are added or multiplied: the squares of larger ones may overflow
 
@@ -255,36 +258,64 @@ EDITS = (DropInput, ReplaceWord, *OF_COUPLINGS, Sharpness, ShiftPose, SetGate, D
 Edits = Edit | Sequence[Edit] | None
 
 
-def parse_edit(text: str) -> Edit:
+def parse_edit(text: str, naming: Naming | None = None, things: Callable[[], Things] = dict) -> Edit:
     """The edit that has this form on the command line.
 
+    Args:
+        naming: what the numbers in the edits of a network stand for; without it an edit can name nothing.
+        things: makes the names of what is there; called only if the edit has a name.
+
     Raises:
-        ValueError: there is no such edit, or an argument is out of its range.
+        ValueError: there is no such edit, an argument is out of its range, or nothing has a name that it has.
 
     Example:
         >>> str(parse_edit("couple:3,1=0.5@1"))
         'couple:3,1=0.5@1'
     """
-    by_name = {kind.name(): kind for kind in EDITS}
-    kind = by_name.get(text.partition(":")[0])
-    if kind is None:
-        raise ValueError(f"the edit is {text!r}, wanted one of {', '.join(kind.form for kind in EDITS)}")
-    match = re.fullmatch(_pattern(kind), text, re.DOTALL)
+    kind, arguments, routing = _take_apart(text)
+    named = {letter: argument for letter, argument in arguments.items() if ARGUMENTS[letter] is INDEX}
+    named.pop("SEED", None)
+    if naming and not all(map(is_number, named.values())):
+        numbers, routing = naming.numbers(kind.name(), named, routing, things())
+        arguments |= {letter: str(number) for letter, number in numbers.items()}
     try:
-        words = match.groupdict() if match else {}
-        routing = {"routing": int(words.pop("routing"))} if words.get("routing") else {}
-        values = [ARGUMENTS[name].read(word) for name, word in words.items() if word is not None and name != "routing"]
+        values = [ARGUMENTS[letter].read(argument) for letter, argument in arguments.items()]
     except ValueError:
-        values = []
-    if not values:
+        raise ValueError(f"the edit is {text!r}, wanted {kind.form}") from None
+    of_routing = {"routing": int(routing)} if routing and issubclass(kind, RoutingEdit) else {}
+    return kind(*values, **of_routing)
+
+
+def kind_of(text: str) -> type[Edit]:
+    """The kind of the edit that has this form; ValueError if there is no such kind."""
+    by_name = {kind.name(): kind for kind in EDITS}
+    name = text.partition(":")[0]
+    if name in by_name:
+        return by_name[name]
+    wanted = f", wanted one of {', '.join(kind.form for kind in EDITS)}"
+    raise ValueError(f"the edit is {text!r}" + (f". {question}" if (question := near(name, by_name)) else wanted))
+
+
+def _take_apart(text: str) -> tuple[type[Edit], dict[str, str], str]:
+    """The kind of an edit, its arguments as typed by letter, and the routing that it names, or ""."""
+    kind = kind_of(text)
+    match = re.fullmatch(_pattern(kind), text, re.DOTALL)
+    if match is None:
         raise ValueError(f"the edit is {text!r}, wanted {kind.form}")
-    return kind(*values, **routing)
+    arguments = {letter: argument for letter, argument in match.groupdict().items() if argument is not None}
+    routing = arguments.pop("routing", "")
+    return kind, arguments, routing
 
 
 def _pattern(kind: type[Edit]) -> str:
-    """A regular expression that reads a form: its groups are the arguments, and the routing."""
+    """A regular expression that reads a form: its groups are the arguments, and the routing.
+
+    An argument takes as little as it can, but one before a comma all up to the last: a word may hold a comma.
+    """
     form = kind.form.replace("[", "(?:").replace("]", ")?")
-    arguments = re.sub("[A-Z]+", lambda m: f"(?P<{m[0]}>{'.*' if m[0] == 'TEXT' else '[^,=@]+'})", form)
+    arguments = re.sub(
+        "([A-Z]+)(,?)", lambda m: f"(?P<{m[1]}>{'.*' if m[1] == 'TEXT' else '.+' if m[2] else '.+?'}){m[2]}", form
+    )
     return arguments + (r"(?:@(?P<routing>\d+))?" if issubclass(kind, RoutingEdit) else "")
 
 

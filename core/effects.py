@@ -90,7 +90,7 @@ def doses(
     Raises:
         ValueError: as in ``core.explain``, no value, or an edit that has no dose.
     """
-    (dosed,) = admitted(checkpoint, [edit])
+    *_, dosed = admitted(checkpoint, [*edits, edit], text_or_images)
     if type(dosed) not in DOSES or not len(values):
         forms = ", ".join(kind.form for kind in DOSES)
         raise ValueError(f"{dosed} in {len(values)} doses, wanted one of {forms} in one at least")
@@ -118,7 +118,7 @@ def _read(
 ) -> tuple[Reruns, list[Edit]]:
     """The network after it has read the sample, and the edits of what follows."""
     check(checkpoint, text_or_images, n_iters)
-    kind, changes = KINDS[checkpoint.kind], admitted(checkpoint, edits)
+    kind, changes = KINDS[checkpoint.kind], admitted(checkpoint, edits, text_or_images)
     if kind.reruns is None:
         raise ValueError(f"{checkpoint.name} has neither couplings to cut nor an edit with a dose.")
     with torch.inference_mode():

@@ -4,6 +4,13 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 
+def near(name: str, known: Iterable[str]) -> str:
+    """A question that offers the known names that are near; nothing if none is."""
+    by_lower = {other.lower(): other for other in known}
+    names = [by_lower[other] for other in get_close_matches(name.lower(), by_lower, n=3, cutoff=0.7)]
+    return f"Did you mean {' or '.join(names)}?" if names else ""
+
+
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "There are") -> str:
     """A sentence that names what is near, or everything if nothing is.
 
@@ -11,8 +18,4 @@ def did_you_mean(name: str, known: Iterable[str], otherwise: str = "There are") 
         otherwise: how the sentence begins that lists everything.
     """
     names = list(known)
-    by_lower = {other.lower(): other for other in names}
-    near = get_close_matches(name.lower(), by_lower, n=3, cutoff=0.7)
-    if near:
-        return f"Did you mean {' or '.join(by_lower[other] for other in near)}?"
-    return f"{otherwise}: {', '.join(names) or 'none'}."
+    return near(name, names) or f"{otherwise}: {', '.join(names) or 'none'}."

@@ -32,7 +32,8 @@ def explain(
             uint8 [2, y, x].
         n_iters: routing iterations; the number the network was trained with if None. Must be None for a network
             without routing.
-        edits: changes inside the run, applied in order, from ``core.edits`` or in their form on the command line.
+        edits: changes inside the run, applied in order, from ``core.edits`` or in their form on the command line, in
+            numbers from 0 ("drop:11", "capsule:0") or in names ("drop:never", "capsule:capsule 1").
 
     Raises:
         TypeError: an argument of another type, such as a list of texts.
@@ -41,12 +42,17 @@ def explain(
             is none of this network or out of range.
     """
     check(checkpoint, text_or_images, n_iters)
-    changes = admitted(checkpoint, edits)
+    changes = admitted(checkpoint, edits, text_or_images)
     with torch.inference_mode():
         trace = KINDS[checkpoint.kind].trace
         if not changes:
             return trace(checkpoint, text_or_images, n_iters)
-        edited = trace(checkpoint, text_or_images, n_iters, changes)
+        try:
+            edited = trace(checkpoint, text_or_images, n_iters, changes)
+        except ValueError as error:
+            if renamed := [f"{was} is {now}" for was, now in zip(edits, changes, strict=True) if str(was) != str(now)]:
+                error.args = (f"{error} ({', '.join(renamed)})",)
+            raise
         return replace(edited, edits=[str(edit) for edit in changes])
 
 

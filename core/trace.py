@@ -14,6 +14,7 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy import ndarray
 
+from core.analysis.naming import Naming, names_of
 from core.near import did_you_mean
 from core.quantities import Quantities, array
 
@@ -40,6 +41,7 @@ class Trace(Quantities):
     """
 
     kind: ClassVar[str] = ""
+    naming: ClassVar[Naming] = Naming()  # what edits number
     is_of_network: ClassVar[bool] = True  # or of sums over the run of one
     along: ClassVar[str] = "iteration"  # what a step is: "iteration", "layer" or "window"
     twins_differ_in: ClassVar[str] = ""  # the setting in which the network differs from its twin
@@ -102,13 +104,38 @@ class Trace(Quantities):
         return self.classes[int(self.class_probabilities.argmax())]
 
     def summary(self) -> Iterator[str]:
-        """Describe the run in a few lines of text."""
-        yield f"{self._run()}, {len(self.tokens)} words"
+        """Describe the run in a few lines of text, which name every word and capsule as edits do."""
+        yield from self._heading(f"{len(self.tokens)} words")
         yield from self._probabilities("had routing stopped after iteration", range(1, self.n_steps + 1))
 
-    def _run(self) -> str:
-        """The network, where it ran and how it was edited."""
-        return ", ".join([f"{self.model} on {self.device}", *self.edits])
+    @property
+    def things(self) -> dict[str, list[str]]:
+        """The names of the words and classes, by what one of them is."""
+        return {"word": self.tokens, "class": self.classes}
+
+    @property
+    def names_of_words(self) -> list[str]:
+        """What edits call each word: the#2 is the second of several."""
+        return names_of(self.tokens)
+
+    def describe(self, edit: str) -> str:
+        """An edit of this run in words."""
+        return self.naming.describe(edit, self.things)
+
+    def edits_in_words(self) -> list[str]:
+        """What was edited in this run; words that were replaced are no longer there, so they are numbered."""
+        numbered = {"class": self.classes}
+        return [self.naming.describe(e, numbered if e.startswith("replace:") else self.things) for e in self.edits]
+
+    def _heading(self, size: str) -> Iterator[str]:
+        """The network, where it ran, what was edited and how to edit it. ``size``: of the input."""
+        yield f"{self.model} on {self.device}, {size}"
+        if self.edits:
+            pairs = zip(self.edits_in_words(), self.edits, strict=True)
+            yield f"edited: {'; '.join(f'{in_words} ({edit})' for in_words, edit in pairs)}"
+        if self.naming.examples:
+            names = {"word": max(self.names_of_words, key=len, default=""), "of_class": self.classes[-1]}
+            yield f"edits take the names below: {'; '.join(e.format(**names) for e in self.naming.examples)}"
 
     def _probabilities(self, heading: str, steps: range | tuple[int, ...]) -> Iterator[str]:
         """A table of the class probabilities after these steps, counted from 1."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from numpy import ndarray
 
+from core.analysis.naming import Naming, Sides
 from core.analysis.phrases import SELECTED, phrases, scaled, selected, selected_words
 from core.quantities import array
 from core.trace import Trace
@@ -32,6 +33,9 @@ class AGTTrace(Trace, kind="agt"):
     """
 
     along: ClassVar[str] = "layer"
+    naming: ClassVar[Naming] = Naming(
+        {"": Sides("word", "class")}, examples=("drop:{word}", "gate:layer 2=0", "attention:layer 1")
+    )
     STARTS: ClassVar[dict[str, int]] = {"t": 1, "a": 1, "g": 2}
     THRESHOLD: ClassVar[float] = SELECTED  # the paper's
 
@@ -61,10 +65,10 @@ class AGTTrace(Trace, kind="agt"):
         return [phrases(row) for row in selected(self.attention, threshold)]
 
     def summary(self) -> Iterator[str]:
-        yield f"{self._run()}, {len(self.tokens)} words"
+        yield from self._heading(f"{len(self.tokens)} words")
         yield from self._probabilities("read off layer", range(1, self.n_steps + 1))
         for layer, chosen in enumerate(selected(self.attention), 1):
-            yield f"layer {layer} selects: {' '.join(selected_words(self.tokens, chosen))}"
+            yield f"layer {layer} selects: {' '.join(selected_words(self.names_of_words, chosen))}"
 
 
 def trace(

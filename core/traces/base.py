@@ -57,6 +57,11 @@ def read_words(
     return inputs, run_fields(checkpoint) | token_fields(words) | {"known": known, "notices": notices}
 
 
+def words_of(checkpoint: "core.checkpoint.Checkpoint", text: str) -> list[list[Word]]:
+    """The words of a text as one sentence. Errors as in ``cut_words``."""
+    return [cut_words(text)[0]]
+
+
 def retyped(text: str, edits: Iterable["core.edits.Edit"], words_of: Callable[[str], list[Word]]) -> str:
     """The text with words replaced, one edit after the other.
 

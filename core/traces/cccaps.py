@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 from numpy import ndarray
 
+from core.analysis.naming import Naming, Sides
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
 from core.traces.base import arrays_of, largest, read_words, to_array
@@ -51,6 +52,9 @@ class CCCapsTrace(Trace, kind="cccaps"):
     """
 
     twins_differ_in: ClassVar[str] = "routing"
+    naming: ClassVar[Naming] = Naming(
+        {"": Sides("feature", "class")}, examples=("drop:feature 1", "capsule:{of_class}", "replace:{word}=TEXT")
+    )
 
     features_to_classes: ClassRouting = routing(j="k")
     routing: str

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy import ndarray
 
+from core.analysis.naming import Naming, Sides
 from core.inputs.text import Word
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
@@ -74,6 +75,9 @@ class OneRoutingTrace(Trace):
     """
 
     twins_differ_in: ClassVar[str] = "normalize"
+    naming: ClassVar[Naming] = Naming(
+        {"": Sides("word", "capsule")}, examples=("drop:{word}", "capsule:capsule 1", "couple:{word},capsule 1=0")
+    )
 
     inputs_to_capsules: Shares = routing()
     normalize: str
@@ -92,7 +96,7 @@ class DRAggTrace(OneRoutingTrace, kind="dragg"):
 
     def summary(self) -> Iterator[str]:
         yield from super().summary()
-        yield from _capsules(self.tokens, self.inputs_to_capsules)
+        yield from _capsules(self.names_of_words, self.inputs_to_capsules)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -107,6 +111,14 @@ class DocumentTrace(Trace, kind="dragg-documents"):
     """
 
     twins_differ_in: ClassVar[str] = "normalize"
+    naming: ClassVar[Naming] = Naming(
+        {
+            "": Sides("sentence", "capsule"),
+            "0": Sides("word", "capsule", "words to sentences"),
+            "1": Sides("sentence", "capsule"),
+        },
+        examples=("drop:sentence 1", "drop:{word}", "capsule:capsule 1"),
+    )
 
     words_to_sentences: SentenceRouting = routing()
     sentences_to_document: CapsuleRouting = routing(i="s")
@@ -114,6 +126,10 @@ class DocumentTrace(Trace, kind="dragg-documents"):
     known: ndarray = array("i", bool)
     sentence_of: ndarray = array("i", int)
     effect: ndarray = array("s k")
+
+    @property
+    def things(self) -> dict[str, list[str]]:
+        return super().things | {"sentence": self.of_sentences().tokens}
 
     def of_sentences(self) -> OneRoutingTrace:
         """The second routing as a trace of its own, with sentences as its tokens."""
@@ -197,6 +213,11 @@ def read_document(
     text = retyped(text, edits, lambda text: [word for sentence in cut_sentences(text)[0] for word in sentence])
     cut, notices = cut_sentences(text)
     return checkpoint.inputs([[[word.text for word in sentence] for sentence in cut]]), cut, notices
+
+
+def sentences_of(checkpoint: "core.checkpoint.Checkpoint", text: str) -> list[list[Word]]:
+    """The words of each sentence of a text. Errors as in ``cut_words``."""
+    return cut_sentences(text)[0]
 
 
 def trace_document(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from numpy import ndarray
 
+from core.analysis.naming import Naming, Sides
 from core.analysis.windows import decisive_words
 from core.quantities import array
 from core.trace import Trace
@@ -33,6 +34,7 @@ class DRNNTrace(Trace, kind="drnn"):
     """
 
     along: ClassVar[str] = "window"
+    naming: ClassVar[Naming] = Naming({"": Sides("word", "class")}, examples=("drop:{word}", "replace:{word}=TEXT"))
 
     window: int
     unit: str
@@ -53,11 +55,11 @@ class DRNNTrace(Trace, kind="drnn"):
         return [decisive_words(evidence, p, window) for window, (evidence, p) in enumerate(by_window, 1)]
 
     def summary(self) -> Iterator[str]:
-        yield f"{self._run()}, {len(self.tokens)} words"
+        yield from self._heading(f"{len(self.tokens)} words")
         yield from self._probabilities("with a window, in words, of", tuple(w for w in SUMMARIZED if w <= self.n_steps))
         if self.window <= self.n_steps:
             start, end = self.decisive[self.window - 1]
-            words = " ".join(self.tokens[start:end])
+            words = " ".join(self.names_of_words[start:end])
             yield f"it was trained with a window of {self.window}; the words that carry its decision there: {words}"
 
 

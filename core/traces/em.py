@@ -8,6 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis.credit import by_token, end_to_end, leading_part
+from core.analysis.naming import Naming, Sides
 from core.analysis.places import by_place, taken_from
 from core.quantities import Quantities, array, routing
 from core.trace import Trace
@@ -29,6 +30,15 @@ if TYPE_CHECKING:
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
 QUANTITIES = ("gate", "coupling", "benefit", "cost", "scores", "activation", "capsules", "variances")
+OF_PICTURES = Naming(
+    {
+        "": Sides("input", "part", "pictures to parts"),
+        "0": Sides("input", "part", "pictures to parts"),
+        "1": Sides("part", "class", "parts to classes"),
+    },
+    dropped="place",
+    examples=("drop:place 1", "capsule:part 1", "couple:part 1,{of_class}=0"),
+)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -110,6 +120,16 @@ class EMTextTrace(EMTrace, kind="em-sst"):
         token_of: the number of each piece's token, ascending from 0.
     """
 
+    naming: ClassVar[Naming] = Naming(
+        {
+            "": Sides("piece of text", "part", "words to parts"),
+            "0": Sides("piece of text", "part", "words to parts"),
+            "1": Sides("part", "class", "parts to classes"),
+        },
+        dropped="word",
+        examples=("drop:{word}", "capsule:part 1", "couple:part 1,{of_class}=0"),
+    )
+
     backbone: str
     n_layers: int
     pieces: list[str] = array("n", str)
@@ -134,7 +154,7 @@ class EMTextTrace(EMTrace, kind="em-sst"):
 
     def summary(self) -> Iterator[str]:
         yield from super().summary()
-        yield from self._scores(self.tokens, self.credit_of_words[-1])
+        yield from self._scores(self.names_of_words, self.credit_of_words[-1])
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -147,13 +167,15 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
             of the square that a location sees ("field").
     """
 
+    naming: ClassVar[Naming] = OF_PICTURES
     grid: list[int]
     centres: dict[str, int]
 
     def summary(self) -> Iterator[str]:
         first, step, field = (self.centres[name] for name in ("first", "step", "field"))
-        places = [f"({first + step * row}, {first + step * column})" for row, column in np.ndindex(*self.grid)]
-        yield f"{self._run()}, {len(places)} places"
+        centres = [f"({first + step * row}, {first + step * column})" for row, column in np.ndindex(*self.grid)]
+        places = [f"place {n} at {centre}" for n, centre in enumerate(centres, 1)]
+        yield from self._heading(f"{len(places)} places")
         yield from self._probabilities("had routing stopped after iteration", range(1, self.n_steps + 1))
         yield f"places are (row, column) of their centres in pixels; each sees {field} x {field}"
         yield from self._scores(places, by_place(self.credit, self.grid)[-1].reshape(len(places), -1))
@@ -184,6 +206,7 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
     parts_to_classes: EMClasses = routing(i="j", j="k")
     taken_from: ndarray = array("t row column j")
     credit_by_place: ndarray = array("t row column k")
+    naming: ClassVar[Naming] = OF_PICTURES
     is_of_network: ClassVar[bool] = False
     grid: list[int]
     centres: dict[str, int]

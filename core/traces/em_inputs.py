@@ -11,6 +11,7 @@ from core.inputs.text import Word, as_read, join
 from core.traces.base import cut_words
 
 if TYPE_CHECKING:
+    import core.checkpoint
     import core.edits
     import core.inputs.readers
     import core.inputs.transformers
@@ -30,6 +31,11 @@ def read_pieces(
         n_read = sum(word.start < end for word in words)
         notices = [f"Only the first {n_read} words were read: the transformer reads no further."]
     return pieces, tokens, token_of, notices
+
+
+def tokens_of(checkpoint: "core.checkpoint.Checkpoint", text: str) -> list[list[Word]]:
+    """The tokens of a text as one sentence. Errors as in ``read_pieces``."""
+    return [read_pieces(checkpoint.reader, text)[1]]
 
 
 def spread_drops(edits: Sequence["core.edits.Edit"], owners: Int[ndarray, " i"]) -> list["core.edits.Edit"]:

@@ -1,22 +1,13 @@
 """The edits of a page: kept in the session and in the address, each switched on or off, named, undone."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 import streamlit as st
 
-from core.analysis.findings import quote
 from dashboard import runs
 
 OFF = "-"  # before an edit in the address that is switched off
 MOST = 20  # edits of a run: as many as an address can bring
-OF_ALL = {
-    "uniform": "equal shares",
-    "first": "shares of iteration 1 kept",
-    "shuffled": "shares shuffled among the inputs",
-    "random": "random shares",
-}
 
 
 @dataclass(frozen=True)
@@ -40,24 +31,6 @@ class Chip:
         if not runs.is_of_one_text(self.form, kind):
             return self
         return replace(self, is_on=False, is_of_another_text=True)
-
-
-class Routing(NamedTuple):
-    """What stands on both sides of a routing.
-
-    Attributes:
-        inputs, outputs: their names.
-        input, output: what one of them is.
-        title: of the routing, where a network has two.
-        words: names of what an edit drops, where each has several inputs.
-    """
-
-    inputs: list[str]
-    outputs: list[str]
-    input: str = "word"
-    output: str = "capsule"
-    title: str = ""
-    words: list[str] | None = None
 
 
 @dataclass
@@ -177,51 +150,3 @@ def _to_address(edits: Edits, weights: str) -> None:
 def made_with_other_weights(edits: Edits, name: str) -> bool:
     """Whether a link brought the edits, and it was made with other weights than the checkpoint has here."""
     return bool(edits.chips and edits.weights) and not runs.about(name).sha256.startswith(edits.weights)
-
-
-def describe(form: str, words: list[str], routings: Mapping[str, Routing]) -> str:
-    """An edit in words.
-
-    Args:
-        words: of the text.
-        routings: by what names them in a form: "" for the one of edits that name none, "0", "1".
-    """
-    name, _, rest = form.partition(":")
-    rest, _, which = (rest, "", "") if name == "replace" else rest.partition("@")
-    head, _, value = rest.partition("=")
-    routing = routings.get(which) or routings[""]
-    numbers = [int(word) if word.isdecimal() and len(word) < 10 else None for word in head.split(",")]
-    in_routing = f", {routing.title}" if routing.title else ""
-
-    def at(k: int) -> int:
-        if (number := numbers[k]) is None:
-            raise ValueError("no number")
-        return number
-
-    def of(names: list[str], k: int, what: str) -> str:
-        return names[at(k)] if at(k) < len(names) else f"{what} {at(k) + 1}"
-
-    def word() -> str:
-        return of([quote(word) for word in words], 0, "word")
-
-    def given() -> str:
-        return of(routing.inputs, 0, routing.input)
-
-    made: dict[str, Callable[[], str]] = {
-        "drop": lambda: f"without {given() if routing.words is None else of(routing.words, 0, 'word')}",
-        "replace": lambda: f"{word()} → {quote(value)}" if value else f"{word()} deleted",
-        "capsule": lambda: f"without {of(routing.outputs, 0, routing.output)}",
-        "couple": lambda: f"share of {given()} for {of(routing.outputs, 1, routing.output)}: {value}",
-        "couplings": lambda: OF_ALL[rest.split(",")[0]] + in_routing,
-        "freeze": lambda: f"shares kept from iteration {at(0)} on{in_routing}",
-        "sharpness": lambda: f"sharpness K = {float(head):g}",
-        "gate": lambda: f"gate of layer {at(0) + 1}: {float(value):g}",
-        "attention": lambda: f"layer {at(0) + 1} attends to nothing",
-        "pose": lambda: f"part {at(0) + 1}, row {at(1) + 1}, column {at(2) + 1}: {float(value):+.2f}",
-    }
-    if name == "replace" and "=" not in rest:
-        return form
-    try:
-        return made[name]()
-    except (KeyError, IndexError, ValueError):
-        return form

@@ -1,6 +1,6 @@
 """What can be done with what is picked in a picture: offers of edits, and the run that they change."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,7 +10,6 @@ from core.analysis.findings import quote
 from dashboard import runs
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure
-from dashboard.shared.edits import Routing, describe
 
 
 @dataclass(frozen=True)
@@ -113,7 +112,6 @@ class Subject:
         title: of the main picture.
         run: to be run again.
         full: the run as it is. steps: how many steps of it are shown.
-        routings: what edits number, as ``describe`` takes it.
         offers: draws inputs, if it needs any, and returns what can be done with what is picked.
         causes: of the causal map of a run; None for a network without couplings.
         param: of the page's scrubber.
@@ -126,7 +124,6 @@ class Subject:
     run: Run
     full: runs.Trace
     steps: int
-    routings: Mapping[str, Routing]
     offers: Callable[[], tuple[Offer, ...]]
     causes: Callable[[runs.Trace], Causes] | None = None
     param: str = "iteration"
@@ -141,12 +138,12 @@ class Subject:
 
     def describe(self, form: str) -> str:
         """An edit in words."""
-        return describe(form, self.full.tokens, self.routings)
+        return self.full.describe(form)
 
     def describe_of_another_text(self, form: str) -> str:
         """An edit in words, where what it numbers was of another text."""
-        unnamed = {which: routing._replace(inputs=[]) for which, routing in self.routings.items()}
-        return f"{describe(form, [], unnamed)} (of another text)"
+        classes = {"class": self.full.classes}
+        return f"{self.full.naming.describe(form, classes)} (of another text)"
 
 
 def first_steps(trace: runs.Trace, n: int) -> runs.Trace:

@@ -20,7 +20,7 @@ from tests.imports import ROOT
 def test_class_capsules_take_features_not_words(tiny_cccaps, capsys):
     assert main(["explain", "tiny-cccaps", "good film"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 2 + 5 + 5
+    assert len(lines) == 3 + 5 + 5
     assert "takes most of: feature " in lines[-1]
 
 
@@ -83,7 +83,7 @@ def test_explain_windows(tiny_drnn, capsys):
 def test_explain_documents(tiny_documents, capsys):
     assert main(["explain", "tiny-documents", "A good film. It isn't bad."]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 2 + 5 + 3 + 1
+    assert len(lines) == 3 + 5 + 3 + 1
     assert "takes most of: sentence " in lines[-2]
     assert lines[-1].startswith("how far the log-odds of ")
     assert " fall without: sentence " in lines[-1]
@@ -134,7 +134,7 @@ def test_explain_pictures(tiny_em_smallnorb, pictures_of, tmp_path, capsys):
     printed = capsys.readouterr()
     assert printed.err == "read left.png\n"
     assert "6 places" in printed.out
-    assert printed.out.count(", is made of: (") == 5
+    assert printed.out.count(", is made of: place ") == 5
     assert main(["explain", "tiny-em-smallnorb", "--image", str(left), "--out", str(tmp_path / "trace.json")]) == 0
     assert json.loads((tmp_path / "trace.json").read_text())["extra"]["grid"] == [2, 3]
     pictures_of(3)
@@ -242,18 +242,26 @@ def test_unknown_words_on_the_command_line_exit_with_2(capsys):
 
 def test_explain_and_evaluate_an_edited_network(tiny_folder, trees, capsys):
     assert main(["explain", "tiny", "a good film", "--edit", "drop:1", "--edit", "capsule:0"]) == 0
-    assert capsys.readouterr().out.startswith("tiny on cpu, drop:1, capsule:0, 3 words\n")
+    in_words = "edited: without “good” (drop:1); without capsule 1 (capsule:0)"
+    assert capsys.readouterr().out.startswith(f"tiny on cpu, 3 words\n{in_words}\n")
     assert main(["explain", "tiny", "a good film", "--edit", "drop:1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["edits"] == ["drop:1"]
     for edit in ("capsule:1", "couplings:random,3", "freeze:1"):
         assert main(["evaluate", "tiny", "--data", str(trees), "--edit", edit, "--json"]) == 0
-        assert json.loads(capsys.readouterr().out)["n"] == 4
+        result = json.loads(capsys.readouterr().out)
+        assert (result["n"], result["edits"]) == (4, [edit])
+    assert main(["evaluate", "tiny", "--data", str(trees), "--edit", "capsule:capsule 2"]) == 0
+    assert capsys.readouterr().out.endswith(" of 4 right, edited: without capsule 2 (capsule:1)\n")
 
 
 @pytest.mark.parametrize(
     ("command", "edit", "line"),
     [
         ("explain", "paint:1", "the edit is 'paint:1', wanted one of drop:I, "),
+        ("explain", "dorp:1", "the edit is 'dorp:1'. Did you mean drop?"),
+        ("explain", "drop:filn", "There is no word 'filn'. Did you mean film?"),
+        ("explain", "capsule:capsule 4", "There is no capsule 4, but capsule 1 to capsule 3."),
+        ("evaluate", "drop:film", "There is no word 'film' here."),
         ("explain", "drop:9", "i is 9 in drop:I, wanted 0 to 1"),
         ("evaluate", "drop:0", "drop:0 names an input of one sample, and a split has many: leave it out."),
         ("evaluate", "replace:0=x", "replace:0=x names an input of one sample"),

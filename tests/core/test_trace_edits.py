@@ -53,10 +53,67 @@ def test_an_edited_run_is_a_trace_that_carries_its_edits(kind, edit, load):
     for read in (Trace.from_json(trace.to_json()), Trace.from_npz(trace.to_npz())):
         assert read == trace
     json.loads(trace.to_json(), parse_constant=pytest.fail)  # no NaN, no infinity
-    assert next(iter(trace.summary())).startswith(f"{checkpoint.name} on cpu, {edit}, ")
-    assert len(list(trace.summary())) > 2
+    heading, edited, *rest = trace.summary()
+    assert heading.startswith(f"{checkpoint.name} on cpu, ")
+    assert edited == f"edited: {trace.edits_in_words()[0]} ({edit})"
+    assert trace.describe(edit) != edit
+    assert len(rest) > 2
     assert core.explain(checkpoint, SAMPLES.get(kind, SENTENCE), edits=trace.edits) == trace
     assert trace.first(1).edits == [edit]
+
+
+@pytest.mark.parametrize(
+    ("kind", "named", "numbered"),
+    [
+        ("dragg", "drop:good", "drop:1"),
+        ("dragg", "drop:,", "drop:3"),
+        ("dragg", "couple:n't,capsule 2=0.5", "couple:5,1=0.5"),
+        ("dragg", "couple:word 6,1=0.5", "couple:5,1=0.5"),
+        ("dragg", "replace:good=bad", "replace:1=bad"),
+        ("dragg-documents", "drop:film#2", "drop:11@0"),
+        ("dragg-documents", "drop:sentence 2", "drop:1"),
+        ("dragg-documents", "couple:bad,capsule 1=0.5", "couple:7,0=0.5@0"),
+        ("cccaps", "couple:feature 3,very negative=0.5", "couple:2,0=0.5"),
+        ("cccaps", "capsule:neutral", "capsule:2"),
+        ("em-sst", "drop:isn't", "drop:4"),
+        ("em-sst", "capsule:part 3", "capsule:2"),
+        ("em-sst", "capsule:neutral", "capsule:2@1"),
+        ("em-sst", "couple:part 3,neutral=0.5", "couple:2,2=0.5@1"),
+        ("em-smallnorb", "drop:place 5", "drop:4"),
+        ("em-smallnorb", "capsule:car", "capsule:4@1"),
+        ("em-smallnorb", "pose:part 2,row 1,column 4=0.5", "pose:1,0,3=0.5"),
+        ("agt", "drop:good", "drop:1"),
+        ("agt", "gate:layer 2=0", "gate:1=0"),
+        ("agt", "attention:layer 1", "attention:0"),
+        ("drnn", "drop:good", "drop:1"),
+    ],
+)
+def test_an_edit_names_a_thing_as_screens_do(kind, named, numbered, load):
+    checkpoint = load(kind)
+    trace = explain(checkpoint, named)
+    assert trace.edits == [numbered]
+    assert trace == explain(checkpoint, numbered)
+
+
+def test_names_are_of_the_text_with_its_words_replaced(load):
+    trace = explain(load("dragg"), "drop:film", "replace:good=very bad", "replace:very=so")
+    assert trace.edits == ["drop:3", "replace:1=very bad", "replace:1=so"]
+    assert trace.tokens[1:4] == ["so", "bad", "film"]
+    assert trace.edits_in_words() == ["without “film”", "word 2 → “very bad”", "word 2 → “so”"]
+
+
+def test_cuts_and_doses_take_names_too(load):
+    checkpoint = load("dragg")
+    edits = {"named": ["drop:good"], "numbered": ["drop:1"]}
+    named, numbered = (core.cuts(checkpoint, SENTENCE, edits=some) for some in edits.values())
+    assert np.array_equal(named, numbered)
+    doses = [core.doses(checkpoint, SENTENCE, e, [0.25]) for e in ("couple:film,capsule 1=0", "couple:2,0=0")]
+    assert np.array_equal(*doses)
+
+
+def test_what_the_run_refuses_of_a_named_edit_says_its_number(load):
+    with pytest.raises(ValueError, match=r"layer is 0 in gate:L=V, wanted 1 to 2 \(gate:layer 1=0 is gate:0=0\)"):
+        explain(load("agt"), "gate:layer 1=0")
 
 
 @pytest.mark.parametrize(("kind", "edit"), [(k, e) for k, e in EVERY if k not in ("agt", "drnn")])

@@ -7,7 +7,7 @@ import core
 from core import zoo
 from dashboard.figures import compare
 from dashboard.runs.edits import TextRun, is_of_one_text, renumber
-from dashboard.shared.edits import Chip, Edits, Routing, describe
+from dashboard.shared.edits import Chip, Edits
 
 TEXT = "The acting is superb, but the plot is not."
 WORDS = ["The", "acting", "is", "superb", ",", "but", "the", "plot", "is", "not", "."]
@@ -71,13 +71,6 @@ def test_of_em_routing_a_word_is_dropped_where_no_routing_is_named():
     assert list(forms.values()) == ["replace:0=", "drop:2", "drop:3@0", "couple:3,1=0@1"]
     assert is_of_one_text("drop:3", "em-sst")
     assert not is_of_one_text("drop:3@1", "em-sst")
-    inputs = Routing([], ["part 1"], "piece of text", "part")
-    routings = {"": inputs._replace(words=["“The”", "“plot”"]), "0": inputs}
-    assert [describe(form, [], routings) for form in ("drop:1", "drop:9", "drop:1@0")] == [
-        "without “plot”",
-        "without word 10",
-        "without piece of text 2",
-    ]
 
 
 def test_what_does_not_fit_is_left_out_and_the_rest_applies(run):
@@ -131,47 +124,6 @@ def test_edits_are_added_switched_named_undone_and_cleared():
     for _ in range(9):
         edits.undo()
     assert edits.forms == ()
-
-
-SENTENCES = Routing(["sentence 1", "sentence 2"], ["capsule 1", "capsule 2"], "sentence")
-PARTS = Routing(["part 1", "part 2"], ["“no”", "“yes”"], "part", "class", "parts to classes")
-
-
-@pytest.mark.parametrize(
-    ("form", "words"),
-    [
-        ("drop:3", "without “superb”"),
-        ("replace:3=dull", "“superb” → “dull”"),
-        ("replace:3=a@1=b", "“superb” → “a@1=b”"),
-        ("replace:3=", "“superb” deleted"),
-        ("replace:99=", "word 100 deleted"),
-        ("couple:3,1=0.5", "share of “superb” for capsule 2: 0.5"),
-        ("couple:99,9=0", "share of word 100 for capsule 10: 0"),
-        ("couple:1,0=0@1", "share of part 2 for “no”: 0"),
-        ("capsule:0", "without capsule 1"),
-        ("capsule:1@1", "without “yes”"),
-        ("couplings:shuffled,3", "shares shuffled among the inputs"),
-        ("couplings:uniform@1", "equal shares, parts to classes"),
-        ("freeze:2", "shares kept from iteration 2 on"),
-        ("gate:4=0.5", "gate of layer 5: 0.5"),
-        ("drop:1@0", "without sentence 2"),
-        ("drop:99", "without word 100"),
-        ("nonsense", "nonsense"),
-        ("gate:", "gate:"),
-        ("drop:" + 4400 * "1", "drop:" + 4400 * "1"),
-        ("couplings:", "couplings:"),
-        ("freeze:x", "freeze:x"),
-        ("sharpness:", "sharpness:"),
-        ("couple:x,0,0=1", "couple:x,0,0=1"),
-        ("replace:1", "replace:1"),
-        ("capsule:99@1", "without class 100"),
-        ("drop:x", "drop:x"),
-        ("<script>:1", "<script>:1"),
-    ],
-)
-def test_an_edit_in_words(form, words):
-    of_words = Routing([f"“{word}”" for word in WORDS], ["capsule 1", "capsule 2"])
-    assert describe(form, WORDS, {"": of_words, "0": SENTENCES, "1": PARTS}) == words
 
 
 def test_edits_of_two_routings_do_not_replace_each_other():

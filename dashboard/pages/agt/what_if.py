@@ -1,9 +1,7 @@
 """What can be changed inside AGT."""
 
-from core.analysis.findings import quote
 from core.traces.agt import AGTTrace
 from dashboard import runs
-from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_number_from, choose_word
 from dashboard.shared.offers import Action, Dosed, Offer, Subject, offer_word
 
@@ -31,5 +29,4 @@ def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
         return word, Offer(f"Layer {layer + 1}", tuple(actions), doses=tuple(doses))
 
     run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": n_layers}
-    routings = {"": Routing([quote(token) for token in full.tokens], [])}
-    return Subject("Attention", **run, routings=routings, offers=offers, param="layer")
+    return Subject("Attention", **run, offers=offers, param="layer")

@@ -1,9 +1,7 @@
 """What can be changed for DRNN: its words."""
 
-from core.analysis.findings import quote
 from core.traces.drnn import DRNNTrace
 from dashboard import runs
-from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_word
 from dashboard.shared.offers import Offer, Subject, offer_word
 
@@ -20,5 +18,4 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -
         return (offer_word(full.tokens, number, drop=f"drop:{number}"),)
 
     run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": steps}
-    routings = {"": Routing([quote(token) for token in full.tokens], [])}
-    return Subject("Components won", **run, routings=routings, offers=offers, param="window")
+    return Subject("Components won", **run, offers=offers, param="window")

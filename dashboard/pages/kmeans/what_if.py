@@ -3,7 +3,6 @@
 from core.analysis.findings import quote
 from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
-from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_class
 from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_share, offer_word
 
@@ -38,9 +37,8 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
     def causes(run: CCCapsTrace) -> Causes:
         return causes_of(run, trained)
 
-    routings = {"": Routing(names, [f"the class {c}" for c in classes], "feature", "class")}
     run = runs.TextRun(name, device, text, steps)
-    return Subject("Coupling coefficients", run, full, steps, routings, offers, causes, percent=False)
+    return Subject("Coupling coefficients", run, full, steps, offers, causes, percent=False)
 
 
 def causes_of(run: CCCapsTrace, trained: int) -> Causes:

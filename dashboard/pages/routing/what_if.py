@@ -3,7 +3,6 @@
 from core.analysis.findings import quote
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from dashboard import runs
-from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import Cell, choose_word
 from dashboard.shared.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word
 
@@ -38,11 +37,8 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
     def causes(run: DRAggTrace | DocumentTrace) -> Causes:
         return causes_of(run, trained)
 
-    routings = {"": Routing(inputs, capsules, unit)}
-    if is_document:
-        routings["0"] = Routing([quote(token) for token in full.tokens], capsules, title="words to sentences")
     run = runs.TextRun(name, device, text, steps)
-    return Subject("Coupling coefficients", run, full, steps, routings, offers, causes)
+    return Subject("Coupling coefficients", run, full, steps, offers, causes)
 
 
 def causes_of(run: DRAggTrace | DocumentTrace, trained: int) -> Causes:

@@ -5,7 +5,6 @@ import streamlit as st
 from core.analysis.findings import quote
 from core.traces.em import EMTextTrace
 from dashboard import runs
-from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_class, choose_word
 from dashboard.shared.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word
 
@@ -41,11 +40,8 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
     def causes(run: EMTextTrace) -> Causes:
         return causes_of(run, trained)
 
-    first = Routing([], parts, "piece of text", "part", "words to parts")
-    second = Routing(parts, [quote(c) for c in full.classes], "part", "class", "parts to classes")
-    routings = {"": first._replace(words=[quote(token) for token in full.tokens]), "0": first, "1": second}
     run = runs.TextRun(name, device, text, steps)
-    return Subject("Credit of words", run, full, steps, routings, offers, causes)
+    return Subject("Credit of words", run, full, steps, offers, causes)
 
 
 def causes_of(run: EMTextTrace, trained: int) -> Causes:

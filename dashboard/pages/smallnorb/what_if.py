@@ -16,7 +16,6 @@ from dashboard.figures.pictures import png
 from dashboard.pages.smallnorb.direction import Routed
 from dashboard.pages.smallnorb.routed import Overlay
 from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_built_in_toy
-from dashboard.shared.edits import Routing
 from dashboard.shared.inputs import choose_class, choose_number
 from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_share
 from dashboard.shared.what_if import draw_what_if
@@ -39,7 +38,6 @@ def draw(name: str, device: str, seen: Routed, steps: int, full: EMPlacesTrace, 
     pair = seen.pair if box is None else cover(seen.pair, box)
     run = PictureRun(name, device, pair, seen.sample if box is None else None, steps)
     trained = runs.about(name).model["n_iters"]
-    parts = [f"part {j + 1}" for j in range(full.parts_to_classes.coupling.shape[1])]
 
     def offers() -> tuple[Offer, ...]:
         return _offers(full, trained, part, steps)
@@ -58,10 +56,7 @@ def draw(name: str, device: str, seen: Routed, steps: int, full: EMPlacesTrace, 
         return Causes(use, [str(j + 1) for j in range(len(use))], trace.classes, "part", "class", "capsule", "D_use")
 
     drawn = {"causes": causes, "pictures": pictures, "note": _toys(full)}
-    first = Routing([], parts, "place", "part", "pictures to parts")
-    second = Routing(parts, [quote(c) for c in full.classes], "part", "class", "parts to classes")
-    routings = {"": first, "0": first._replace(input="input"), "1": second}
-    draw_what_if(Subject(overlay.title, run, full, steps, routings, offers, **drawn))
+    draw_what_if(Subject(overlay.title, run, full, steps, offers, **drawn))
 
 
 def _choose_cover(seen: Routed) -> Box | None:

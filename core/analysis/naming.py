@@ -1,0 +1,209 @@
+"""What edits change is called by one name everywhere: on screens, in summaries, and in edits, such as ``drop:never``.
+
+A thing is named by its word, its class, or what it is and its number from 1, as in "capsule 1". A number without a name
+counts from 0.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from core.analysis.findings import quote
+from core.near import near
+
+Things = Mapping[str, Sequence[str]]  # the names of all words, all classes and so on, by what one of them is
+OF_ALL = {
+    "uniform": "equal shares",
+    "first": "shares of iteration 1 kept",
+    "shuffled": "shares shuffled among the inputs",
+    "random": "random shares",
+}
+FORMS = {  # of every edit in names, and what it does
+    "drop:WORD": "it takes part in nothing, as padding does; also a sentence, a feature, a part or a place",
+    "replace:WORD=TEXT": "the text with another word, or without this one if TEXT is empty",
+    "capsule:CAPSULE": "it gets nothing; also a part or a class",
+    "couple:WORD,CAPSULE=V": "the share of the one for the other is V, from 0 to 1, in every iteration",
+    "couplings:HOW[,SEED]": "all shares are uniform, first (those of iteration 1), shuffled or random",
+    "freeze:T": "the shares stay as they are after iteration T, counted from 1",
+    "sharpness:K": "of k-means routing: the factor in the softmax of the shares",
+    "pose:PART,ROW,COLUMN=BY": "of smallNORB: a component of the pose of a part is larger by BY",
+    "gate:LAYER=V": "of AGT: all gates of a layer are V, from 0 to 1",
+    "attention:LAYER": "of AGT: a layer attends to no word",
+}
+
+
+class Sides(NamedTuple):
+    """What one input and one output of a routing are called, and the routing itself where a network has two."""
+
+    input: str
+    output: str
+    title: str = ""
+
+
+class NearlyNamedError(ValueError):
+    """A name that is close to that of a thing, or that several things have."""
+
+
+@dataclass(frozen=True)
+class Naming:
+    """What the numbers in the edits of a kind of network stand for.
+
+    Args:
+        routings: the sides of each routing by what names it in an edit: "" for edits that name none, "0", "1".
+        dropped: what an edit drops that names no routing, where it is more than one input.
+        examples: of edits, with {word} for a word and {of_class} for a class.
+    """
+
+    routings: Mapping[str, Sides] = field(default_factory=dict)
+    dropped: str = ""
+    examples: tuple[str, ...] = ()
+
+    def unit(self, edit: str, letter: str, routing: str) -> str:
+        """What an argument of an edit stands for.
+
+        Args:
+            edit: the word before its colon.
+            letter: of the argument: I, J, L, R or C.
+            routing: that the edit names, or "".
+        """
+        if letter == "I" and edit == "replace":
+            return "word"
+        if letter == "I" and edit == "drop" and not routing and self.dropped:
+            return self.dropped
+        sides = self.sides(routing)
+        return {"I": sides.input, "J": sides.output, "L": "layer", "R": "row", "C": "column"}[letter]
+
+    def sides(self, routing: str) -> Sides:
+        """The sides of the routing that an edit names."""
+        return self.routings.get(routing) or self.routings.get("", Sides("input", "output"))
+
+    def numbers(self, edit: str, names: Mapping[str, str], routing: str, things: Things) -> tuple[dict[str, int], str]:
+        """The number of each named thing, and the routing that has such things.
+
+        Args:
+            edit: the word before the colon.
+            names: by the letter of the argument.
+            routing: that the edit names, or "" for the first one that has such things.
+
+        Raises:
+            ValueError: nothing here has this name, or several things do.
+        """
+        refused = []
+        for which in [routing] if routing else self.routings or [""]:
+            units = {letter: self.unit(edit, letter, which) for letter in names}
+            try:
+                return {letter: number_of(names[letter], unit, things) for letter, unit in units.items()}, which
+            except ValueError as error:
+                refused.append(error)
+        raise next((error for error in refused if isinstance(error, NearlyNamedError)), refused[0])
+
+    def describe(self, form: str, things: Things) -> str:
+        """An edit in words; the form itself if it is none.
+
+        Args:
+            form: of the edit on the command line, in numbers.
+        """
+        name, _, rest = form.partition(":")
+        rest, _, routing = (rest, "", "") if name == "replace" else rest.partition("@")
+        head, _, value = rest.partition("=")
+        numbers = [int(word) if word.isdecimal() and len(word) < 10 else None for word in head.split(",")]
+        title = self.sides(routing).title
+        in_routing = f", {title}" if title else ""
+
+        def at(k: int) -> int:
+            if (number := numbers[k]) is None:
+                raise ValueError("no number")
+            return number
+
+        def called(k: int, letter: str) -> str:
+            return in_words(self.unit(name, letter, routing), at(k), things)
+
+        made: dict[str, Callable[[], str]] = {
+            "drop": lambda: f"without {called(0, 'I')}",
+            "replace": lambda: f"{called(0, 'I')} → {quote(value)}" if value else f"{called(0, 'I')} deleted",
+            "capsule": lambda: f"without {called(0, 'J')}",
+            "couple": lambda: f"share of {called(0, 'I')} for {called(1, 'J')}: {value}",
+            "couplings": lambda: OF_ALL[rest.split(",")[0]] + in_routing,
+            "freeze": lambda: f"shares kept from iteration {at(0)} on{in_routing}",
+            "sharpness": lambda: f"sharpness K = {float(head):g}",
+            "gate": lambda: f"gate of layer {at(0) + 1}: {float(value):g}",
+            "attention": lambda: f"layer {at(0) + 1} attends to nothing",
+            "pose": lambda: f"part {at(0) + 1}, row {at(1) + 1}, column {at(2) + 1}: {float(value):+.2f}",
+        }
+        if name == "replace" and "=" not in rest:
+            return form
+        try:
+            return made[name]()
+        except (KeyError, IndexError, ValueError):
+            return form
+
+
+def in_words(unit: str, n: int, things: Things) -> str:
+    """What thing n, from 0, is called in a sentence."""
+    names = things.get(unit, ())
+    if unit not in ("word", "sentence", "class") or n >= len(names):
+        return f"{unit} {n + 1}"
+    return f"class {quote(names[n])}" if unit == "class" else quote(names[n])
+
+
+def names_of(words: Sequence[str]) -> list[str]:
+    """What edits call each word: the#2 is the second of several, and 7#1 the first 7, as 7 is the number of a word."""
+    counts, seen = Counter(words), Counter[str]()
+    names = []
+    for word in words:
+        seen[word] += 1
+        names.append(f"{word}#{seen[word]}" if counts[word] > 1 or is_number(word) else word)
+    return names
+
+
+def number_of(name: str, unit: str, things: Things) -> int:
+    """The number, from 0, of a thing.
+
+    Args:
+        name: as ``names_of`` has it, or what it is with its number from 1; or its number from 0.
+        unit: what it is.
+
+    Raises:
+        ValueError: there is none of this name.
+        NearlyNamedError: there is one of nearly this name, or several have it.
+    """
+    if is_number(name):
+        return int(name)
+    names = list(things.get(unit, ()))
+    same = [n for n, other in enumerate(names) if other == name]
+    if len(same) == 1:
+        return same[0]
+    if same:
+        numbers = " and ".join(str(n + 1) for n in same)
+        raise NearlyNamedError(f"{name!r} is {unit} {numbers}: write {name}#1 for the first, {name}#2 for the second.")
+    word, _, count = name.rpartition("#")
+    alike = [n for n, other in enumerate(names) if other == word]
+    if alike and count.isdecimal():
+        if 1 <= int(count) <= len(alike):
+            return alike[int(count) - 1]
+        raise NearlyNamedError(f"There is no {name}, but {word}#1 to {word}#{len(alike)}.")
+    before, _, number = name.rpartition(" ")
+    if before == unit and number.isdecimal() and int(number) >= 1 and (not names or int(number) <= len(names)):
+        return int(number) - 1
+    if before == unit and names:
+        raise NearlyNamedError(f"There is no {name}, but {unit} 1 to {unit} {len(names)}.")
+    if nearest := near(name, dict.fromkeys(names)):
+        raise NearlyNamedError(f"There is no {unit} {name!r}. {nearest}")
+    raise ValueError(f"There is no {unit} {name!r} here.")
+
+
+def is_number(text: str) -> bool:
+    """Whether Python reads the text as a whole number."""
+    try:
+        int(text)
+    except ValueError:
+        return False
+    return True
+
+
+def forms_in_lines() -> Iterator[str]:
+    """Every form of an edit and what it does, for a help text."""
+    width = max(map(len, FORMS)) + 2
+    for form, what in FORMS.items():
+        yield f"  {form:<{width}}{what}"

@@ -1,0 +1,130 @@
+"""What edits name, and edits in words."""
+
+import pytest
+
+from core.analysis.naming import FORMS, Naming, NearlyNamedError, Sides, forms_in_lines, names_of, number_of
+from core.edits import EDITS
+from core.trace import BY_KIND
+
+WORDS = ["The", "acting", "is", "superb", ",", "but", "the", "plot", "is", "not", "7", "."]
+THINGS = {
+    "word": WORDS,
+    "class": ["no", "yes"],
+    "capsule": ["capsule 1", "capsule 2"],
+    "sentence": ["sentence 1", "sentence 2"],
+}
+TWO = Naming({"": Sides("word", "capsule"), "1": Sides("part", "class", "parts to classes")})
+PIECES = Naming({"": Sides("piece of text", "part"), "1": Sides("part", "class")}, dropped="word")
+DOCUMENT = Naming({"": Sides("sentence", "capsule"), "0": Sides("word", "capsule")})
+
+
+@pytest.mark.parametrize(
+    ("form", "words"),
+    [
+        ("drop:3", "without “superb”"),
+        ("replace:3=dull", "“superb” → “dull”"),
+        ("replace:3=a@1=b", "“superb” → “a@1=b”"),
+        ("replace:3=", "“superb” deleted"),
+        ("replace:99=", "word 100 deleted"),
+        ("couple:3,1=0.5", "share of “superb” for capsule 2: 0.5"),
+        ("couple:99,9=0", "share of word 100 for capsule 10: 0"),
+        ("couple:1,0=0@1", "share of part 2 for class “no”: 0"),
+        ("capsule:0", "without capsule 1"),
+        ("capsule:1@1", "without class “yes”"),
+        ("couplings:shuffled,3", "shares shuffled among the inputs"),
+        ("couplings:uniform@1", "equal shares, parts to classes"),
+        ("freeze:2", "shares kept from iteration 2 on"),
+        ("gate:4=0.5", "gate of layer 5: 0.5"),
+        ("attention:4", "layer 5 attends to nothing"),
+        ("pose:4,0,1=-2", "part 5, row 1, column 2: -2.00"),
+        ("drop:1@1", "without part 2"),
+        ("drop:99", "without word 100"),
+        ("nonsense", "nonsense"),
+        ("gate:", "gate:"),
+        ("drop:" + 4400 * "1", "drop:" + 4400 * "1"),
+        ("couplings:", "couplings:"),
+        ("freeze:x", "freeze:x"),
+        ("sharpness:", "sharpness:"),
+        ("couple:x,0,0=1", "couple:x,0,0=1"),
+        ("replace:1", "replace:1"),
+        ("capsule:99@1", "without class 100"),
+        ("drop:x", "drop:x"),
+        ("<script>:1", "<script>:1"),
+    ],
+)
+def test_an_edit_in_words(form, words):
+    assert TWO.describe(form, THINGS) == words
+
+
+def test_what_is_dropped_may_be_more_than_an_input():
+    forms = ("drop:1", "drop:99", "drop:1@0")
+    assert [PIECES.describe(form, THINGS) for form in forms] == [
+        "without “acting”",
+        "without word 100",
+        "without piece of text 2",
+    ]
+
+
+def test_each_word_has_a_name_of_its_own_that_is_no_number():
+    names = names_of(WORDS)
+    assert names == ["The", "acting", "is#1", "superb", ",", "but", "the", "plot", "is#2", "not", "7#1", "."]
+    assert [number_of(name, "word", THINGS) for name in names] == list(range(len(WORDS)))
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "number"),
+    [
+        ("7", "word", 7),
+        ("word 7", "word", 6),
+        ("capsule 2", "capsule", 1),
+        ("yes", "class", 1),
+        ("class 2", "class", 1),
+        ("place 12", "place", 11),
+    ],
+)
+def test_a_number_counts_from_0_and_with_a_name_from_1(name, unit, number):
+    assert number_of(name, unit, THINGS) == number
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "sentence"),
+    [
+        ("is", "word", "'is' is word 3 and 9: write is#1 for the first, is#2 for the second."),
+        ("is#3", "word", "There is no is#3, but is#1 to is#2."),
+        ("suberb", "word", "There is no word 'suberb'. Did you mean superb?"),
+        ("Yes", "class", "There is no class 'Yes'. Did you mean yes?"),
+        ("capsule 3", "capsule", "There is no capsule 3, but capsule 1 to capsule 2."),
+        ("capsule 0", "capsule", "There is no capsule 0, but capsule 1 to capsule 2."),
+    ],
+)
+def test_a_name_that_is_nearly_right_is_answered_with_the_right_one(name, unit, sentence):
+    with pytest.raises(NearlyNamedError) as error:
+        number_of(name, unit, THINGS)
+    assert str(error.value) == sentence
+
+
+def test_a_name_of_nothing_is_refused():
+    with pytest.raises(ValueError, match=r"There is no word 'dreadful' here\."):
+        number_of("dreadful", "word", THINGS)
+
+
+def test_a_name_says_which_routing_is_meant():
+    numbers = {"I": "superb", "J": "capsule 2"}
+    assert DOCUMENT.numbers("couple", numbers, "", THINGS) == ({"I": 3, "J": 1}, "0")
+    assert DOCUMENT.numbers("drop", {"I": "sentence 2"}, "", THINGS) == ({"I": 1}, "")
+    assert PIECES.numbers("drop", {"I": "superb"}, "", THINGS) == ({"I": 3}, "")
+    assert PIECES.numbers("capsule", {"J": "yes"}, "", THINGS) == ({"J": 1}, "1")
+    with pytest.raises(ValueError, match="There is no sentence 'superb'"):
+        DOCUMENT.numbers("drop", {"I": "superb"}, "1", THINGS)
+    with pytest.raises(NearlyNamedError, match=r"There is no class 'yess'\. Did you mean yes"):
+        PIECES.numbers("capsule", {"J": "yess"}, "", THINGS)
+
+
+def test_the_help_has_every_edit_once():
+    assert [form.partition(":")[0] for form in FORMS] == [kind.name() for kind in EDITS]
+    assert len(list(forms_in_lines())) == len(EDITS)
+
+
+@pytest.mark.parametrize("kind", BY_KIND)
+def test_every_network_says_what_its_edits_number(kind):
+    assert BY_KIND[kind].naming.examples
