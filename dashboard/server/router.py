@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard.server.start import SENT
 from dashboard.server.turns import turn
+from dashboard.shared.address import enter_page, remember_address
 from dashboard.shared.links import page_file
 from dashboard.shared.pins import follow_link
 from dashboard.shared.theme import ICON, STYLE
@@ -38,7 +39,9 @@ chosen = st.navigation(
         "Learn": [page("lab", "Lab", "science")],
     }
 )
+enter_page(chosen.url_path)
 follow_link()
 with turn(st.empty()):
     chosen.run()
+remember_address()
 SENT.set()

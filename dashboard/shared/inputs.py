@@ -11,6 +11,7 @@ from numpy import ndarray
 from core.analysis.routing_names import about as about_routing
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard import runs
+from dashboard.shared.address import in_address
 from dashboard.shared.evidence import routing_of
 from dashboard.shared.markdown import escape, escape_error
 from dashboard.shared.outputs import draw_card
@@ -20,10 +21,9 @@ from dashboard.shared.theme import shorten
 LONGEST_PASTE = 1_000_000  # characters
 LONGEST_LINK = 8_000  # characters of an address that browsers and servers take
 LONGEST_SHOWN = 60  # characters of a chosen word or sentence
-IN_ADDRESS = {"bind": "query-params"}
 WHAT_IF = "What if"  # the tab in which what is picked can be changed
 BARE = {"label_visibility": "collapsed"}  # the label is for screen readers
-WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f", **IN_ADDRESS}  # as integers, ?word=inf would be an error
+WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f"}  # as integers, ?word=inf would be an error
 
 
 class Cell(NamedTuple):
@@ -43,7 +43,7 @@ def choose_device() -> str:
 def choose_checkpoint(*kinds: str, first: str) -> str:
     """One of the checkpoints of these kinds of networks, chosen in the sidebar; ``first`` until then."""
     names = sorted((name for kind in kinds for name in runs.models(kind)), key=lambda name: name != first)
-    name = st.sidebar.selectbox("Checkpoint", names, key="checkpoint", **IN_ADDRESS)
+    name = st.sidebar.selectbox("Checkpoint", names, **in_address("checkpoint"))
     if name is None:
         st.error("No checkpoint fits this page.", icon=":material/error:")
         st.stop()
@@ -75,7 +75,7 @@ def choose_largest_count(trained: int, first: int | None = None) -> int:
     """
     count = {"value": float(min(first or trained, runs.LARGEST_COUNT)), "max_value": float(runs.LARGEST_COUNT)}
     help = f"The model was trained with {trained}. Choose more to see what further iterations would do."
-    return int(st.number_input("Iterations to run", key="iterations", width=260, help=help, **count, **WHOLE))
+    return int(st.number_input("Iterations to run", width=260, help=help, **count, **WHOLE, **in_address("iterations")))
 
 
 def choose_twin(name: str) -> list[str]:
@@ -86,7 +86,7 @@ def choose_twin(name: str) -> list[str]:
     help = "The same text through the model trained with the other routing."
     if twin is None:
         help = "No model was trained on these classes with the other routing."
-    on = st.toggle(label, key="beside", disabled=twin is None, help=help, width="content", **IN_ADDRESS)
+    on = st.toggle(label, disabled=twin is None, help=help, width="content", **in_address("beside"))
     return [twin] if on and twin else []
 
 
@@ -94,7 +94,7 @@ def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
     """A text to type or paste. Examples fill it in; the address holds it only when the user asks.
 
     It goes along from page to page: ``typed`` outlives the widget, of which each page has its own. An example does not
-    go along: a page with other examples replaces it by one of them.
+    go along: each page has its own, the first one until another is chosen.
 
     Args:
         key: tells these examples from others of the same page.
@@ -102,22 +102,22 @@ def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
     state = st.session_state
 
     def fill_in() -> None:
-        if state[key]:
-            state.typed, state.typed_by_user = presets[state[key]], False
+        state.typed_by_user = False
 
     def keep() -> None:
         state.typed, state.typed_by_user = state.text, True
 
-    first = next(iter(presets))
-    typed, examples = st.columns([6, 1], gap="small")
-    with examples:
-        menu = {"key": key, "on_change": fill_in, "placeholder": "Examples"}
-        st.selectbox("Examples", list(presets), **menu, **IN_ADDRESS, **BARE)
     if "typed" not in state:
         state.typed = st.query_params.get("text")
         state.typed_by_user = state.typed is not None
-    if not state.typed_by_user and state.typed not in presets.values():
-        state.typed = presets[state[key] or first]
+    if state.typed_by_user:
+        state[key] = None  # the menu shows no example, so that any can be chosen again
+    typed, examples = st.columns([6, 1], gap="small")
+    with examples:
+        menu = {"index": None, "on_change": fill_in, "placeholder": "Examples"}
+        chosen = st.selectbox("Examples", list(presets), **menu, **in_address(key), **BARE)
+    if not state.typed_by_user:
+        state.typed = presets[chosen or next(iter(presets))]
     state.text = state.typed
     help = "Press Ctrl+Enter or click elsewhere to run it."
     with typed:
@@ -162,17 +162,18 @@ def choose_cell(coupling: ndarray, tokens: list[str], unit: str, subject: str) -
 def choose_number(n: int, label: str, key: str) -> int:
     """A number from 0 to n - 1; the screen and the address count from 1."""
     if st.session_state.get(key, 1) > n:  # the text before was longer
-        st.session_state[key] = 1.0
-    return int(st.number_input(label, max_value=float(n), key=key, **WHOLE)) - 1
+        st.session_state[key] = 1
+    return int(st.number_input(label, max_value=float(n), **WHOLE, **in_address(key))) - 1
 
 
 def choose_number_from(n: int, label: str, key: str, first: int, subject: str) -> int:
     """The same, beginning at ``first``, which is chosen anew whenever the subject changes."""
-    before = st.session_state.get(f"{key} of")
-    st.session_state[f"{key} of"] = subject
-    if before not in (None, subject) or not (key in st.session_state or key in st.query_params):
-        st.session_state[key] = first + 1.0
-    chosen = st.number_input(label, max_value=float(n), value=None, key=key, **WHOLE)  # so that any is in the address
+    state, of = st.session_state, f"{key} of"
+    before, state[of] = state.get(of), subject
+    if before not in (None, subject) or not (key in state or key in st.query_params):
+        state[key] = first + 1
+    without_first = {"value": None}  # so that any number is in the address
+    chosen = st.number_input(label, max_value=float(n), **without_first, **WHOLE, **in_address(key, of_text=True))
     return int(chosen or first + 1) - 1
 
 
@@ -202,7 +203,7 @@ def choose_class(classes: list[str], first: int, name: str) -> int:
 
 def pick_number(i: int, key: str) -> None:
     """Choose number i, from 0, of what is on the screen, whatever the input stood for before."""
-    st.session_state[key] = i + 1.0
+    st.session_state[key] = i + 1
     st.session_state.pop(f"{key} of", None)
 
 
@@ -214,13 +215,13 @@ def pick_word(i: int) -> None:
 
 def choose_option(options: list[str], label: str, key: str) -> str:
     """One of a few options, the first unless another is chosen."""
-    chosen = st.segmented_control(label, options, default=options[0], key=key, required=True, **IN_ADDRESS)
+    chosen = st.segmented_control(label, options, default=options[0], required=True, **in_address(key))
     return chosen or options[0]
 
 
 def choose_from_menu(options: list[str], label: str, key: str, first: str, bare: bool = False) -> str:
     """One of many options, ``first`` unless another is chosen. bare: only screen readers get the label."""
-    return st.selectbox(label, options, options.index(first), key=key, **IN_ADDRESS, **(BARE if bare else {})) or first
+    return st.selectbox(label, options, options.index(first), **in_address(key), **(BARE if bare else {})) or first
 
 
 def count_picks(cell: Cell | int) -> int:

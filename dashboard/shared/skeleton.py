@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_tab_container import TabContainer
 
+from dashboard.shared.address import in_address
 from dashboard.shared.theme import GREY
 
 
@@ -68,7 +69,7 @@ def _draw_how_to_read(html: str) -> None:
 
 def make_tabs(*names: str) -> dict[str, TabContainer]:
     """Empty tabs by name. The address names the open one."""
-    return dict(zip(names, st.tabs(names, key="tab", on_change="rerun", bind="query-params"), strict=True))
+    return dict(zip(names, st.tabs(names, on_change="rerun", **in_address("tab")), strict=True))
 
 
 def open_or_first(tabs: dict[str, TabContainer], *names: str) -> TabContainer:

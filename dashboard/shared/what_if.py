@@ -6,6 +6,7 @@ from core.analysis.findings import of_cuts
 from dashboard import components, runs
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure
+from dashboard.shared.address import remember_address
 from dashboard.shared.edits import Chip, Edits, edits_of, made_with_other_weights
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.markdown import escape
@@ -43,6 +44,7 @@ def draw_what_if(subject: Subject) -> None:
     with left:
         for offer in offers:
             _draw_offer(offer, subject, edits)
+    remember_address()
 
 
 def _draw_offer(offer: Offer, subject: Subject, edits: Edits) -> None:

@@ -12,7 +12,8 @@ from dashboard.components import finding, shading, verdict
 from dashboard.figures import plots
 from dashboard.figures.attention import attention_table, distribution
 from dashboard.figures.figure import pickable
-from dashboard.shared.inputs import IN_ADDRESS, WHAT_IF, pick_word
+from dashboard.shared.address import in_address
+from dashboard.shared.inputs import WHAT_IF, pick_word
 from dashboard.shared.shown import Shown
 
 
@@ -20,7 +21,7 @@ def choose_threshold() -> float:
     """The share of its layer's largest attention above which a word is selected."""
     limits = {"min_value": 0.5, "max_value": 0.99, "value": SELECTED, "step": 0.01, "format": "%.2f"}
     help = "The share of its layer's largest attention above which a word is selected; .95 in the paper."
-    return st.number_input("Selected above", key="threshold", width=260, help=help, **limits, **IN_ADDRESS)
+    return st.number_input("Selected above", width=260, help=help, **limits, **in_address("threshold"))
 
 
 def draw_classes(trace: AGTTrace) -> None:

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.pages.compare.texts import NO_PINS, NOT_HERE, WEIGHTS
+from dashboard.shared.address import link_to
 from dashboard.shared.links import page_file
 from dashboard.shared.markdown import escape
 from dashboard.shared.pins import LONGEST_NAME, LONGEST_NOTE, MOST, address_of, from_json, keep, pins, to_json
@@ -70,7 +71,7 @@ def _draw_actions() -> None:
         number = st.selectbox("Run", range(len(kept)), format_func=lambda k: kept[k].name, key="pinned run", width=420)
         chosen = kept[number or 0]
         off = chosen.state == "not here"
-        link = {"icon": ":material/open_in_new:", "disabled": off, "query_params": address_of(number or 0)}
+        link = {"icon": ":material/open_in_new:", "disabled": off, "query_params": link_to(address_of(number or 0))}
         st.page_link(page_file(chosen.page), label="Open in its page", **link)
         st.button("Remove", icon=":material/delete:", key="remove pinned", on_click=_remove)
     if chosen.state == "changed":

@@ -7,7 +7,8 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.pages.compare.texts import EDITS, NOT_HERE, PICTURES, STEP, WEIGHTS
-from dashboard.shared.inputs import BARE, IN_ADDRESS, LONGEST_LINK, LONGEST_PASTE
+from dashboard.shared.address import in_address
+from dashboard.shared.inputs import BARE, LONGEST_LINK, LONGEST_PASTE
 from dashboard.shared.links import TEXT_KINDS, WITH_LENGTHS
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
@@ -56,13 +57,13 @@ def choose_side(letter: str, n_iters: int) -> Side:
         names = sorted(
             (name for kind in TEXT_KINDS for name in runs.models(kind)), key=lambda name: name != FIRST[letter]
         )
-        name = st.selectbox(f"Checkpoint of {letter}", names, key=f"checkpoint {letter}", **IN_ADDRESS, **BARE)
+        name = st.selectbox(f"Checkpoint of {letter}", names, **in_address(f"checkpoint {letter}"), **BARE)
     with when:
         step = _choose_step(letter, n_iters)
     with changes:
         forms = st.multiselect(
-            f"Edits of {letter}", st.session_state.get(f"edit {letter}", []), key=f"edit {letter}", help=EDITS,
-            placeholder="Edits", accept_new_options=True, wrap=True, **IN_ADDRESS, **BARE,
+            f"Edits of {letter}", st.session_state.get(f"edit {letter}", []), help=EDITS,
+            placeholder="Edits", accept_new_options=True, wrap=True, **in_address(f"edit {letter}"), **BARE,
         )  # fmt: skip
     with typed:
         text = _type_text(letter)
@@ -73,7 +74,7 @@ def _choose_step(letter: str, n_iters: int) -> int | None:
     """The iteration at which a run stands still; None if it follows the slider."""
     steps = [SLIDER, *map(str, range(1, n_iters + 1))]
     names = {"format_func": lambda step: "Follows slider" if step == SLIDER else f"At {step}", "help": STEP}
-    chosen = st.selectbox(f"Iteration of {letter}", steps, key=f"at {letter}", **names, **IN_ADDRESS, **BARE)
+    chosen = st.selectbox(f"Iteration of {letter}", steps, **names, **in_address(f"at {letter}"), **BARE)
     return None if chosen in (None, SLIDER) else int(chosen)
 
 

@@ -15,6 +15,7 @@ from dashboard.figures.corpus import N_BINS, certainties
 from dashboard.figures.corpus import confusion as confusion_figure
 from dashboard.pages.corpus.texts import HELP
 from dashboard.runs.corpus import CorpusRun
+from dashboard.shared.address import link_to
 from dashboard.shared.links import page_of
 from dashboard.shared.markdown import escape, escape_error
 from dashboard.shared.pins import ROW_LINK
@@ -197,7 +198,7 @@ def _offer_to_open(name: str, text: str | None) -> None:
         if name not in runs.known():  # it was removed from the session
             return
         label = f"Open in the page of {escape(name)}"
-        address = {"checkpoint": name, ROW_LINK: "1"}
+        address = link_to({"checkpoint": name, ROW_LINK: "1"})
         st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=address)
 
 

@@ -8,6 +8,7 @@ from dashboard import runs
 from dashboard.pages.corpus.texts import FILE, PRIVATE, SPLIT
 from dashboard.runs import corpus, sources
 from dashboard.runs.sources import Source
+from dashboard.shared.address import in_address
 from dashboard.shared.inputs import choose_option
 from dashboard.shared.markdown import escape, escape_error
 
@@ -56,5 +57,5 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
 def choose_second(name: str) -> list[str]:
     """A second checkpoint whose classes stand beside those of the first, if the user wants one."""
     others = [NONE, *sources.same_classes(name)]
-    second = st.selectbox("Second checkpoint", others, key="second", width=200, bind="query-params")
+    second = st.selectbox("Second checkpoint", others, width=200, **in_address("second"))
     return [] if second in (NONE, None) else [second]

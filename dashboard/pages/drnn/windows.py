@@ -12,6 +12,7 @@ from dashboard.figures import plots
 from dashboard.figures.figure import pickable
 from dashboard.figures.surface import wins_surface
 from dashboard.figures.windows import evidence_table
+from dashboard.shared.address import in_address
 from dashboard.shared.inputs import WHAT_IF, WHOLE, pick_word
 from dashboard.shared.shown import Shown
 
@@ -21,7 +22,7 @@ def choose_largest_window() -> int:
     largest = float(runs.largest_window())
     help = "Windows of 1, 2, .. words up to this one are shown."
     limits = {"value": largest, "max_value": largest}
-    return int(st.number_input("Largest window", key="most", width=230, help=help, **limits, **WHOLE))
+    return int(st.number_input("Largest window", width=230, help=help, **limits, **WHOLE, **in_address("most")))
 
 
 def draw_verdict(trace: DRNNTrace) -> None:

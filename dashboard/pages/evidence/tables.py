@@ -10,6 +10,7 @@ from dashboard.figures.evidence import dots
 from dashboard.figures.vega import STATED
 from dashboard.pages.evidence.measures import MEASURES, Measure, place_of_series
 from dashboard.pages.evidence.texts import NONE, NOT_MEASURED
+from dashboard.shared.address import link_to
 from dashboard.shared.evidence import routing_of
 from dashboard.shared.links import OF_KIND, page_of
 from dashboard.shared.markdown import escape
@@ -66,7 +67,7 @@ def draw_table(names: list[str], way: str) -> None:
     )  # fmt: skip
     if event.selection.rows and event.selection.rows[0] < len(table):
         name = names[event.selection.rows[0]]
-        address = {"checkpoint": name, "tab": "Does it hold?"}
+        address = link_to({"checkpoint": name, "tab": "Does it hold?"})
         label = f"Open {escape(name)} in its page"
         opened.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=address)
     else:

@@ -10,7 +10,8 @@ from streamlit.delta_generator import DeltaGenerator
 from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.figures.codes import code_grid, parameter_curves
-from dashboard.shared.inputs import IN_ADDRESS, LONGEST_SHOWN, choose_number
+from dashboard.shared.address import in_address
+from dashboard.shared.inputs import LONGEST_SHOWN, choose_number
 from dashboard.shared.shown import Shown
 from dashboard.shared.theme import shorten
 
@@ -50,9 +51,7 @@ def choose_code(trace: CCCapsTrace, model: dict) -> Code:
     with right:
         st.header("How many parameters codes save")
         first = min(VOCABULARIES, key=lambda n: abs(n - model["n_words"]))
-        vocabulary = st.select_slider(
-            "Words", VOCABULARIES, first, format_func="{:,}".format, key="words", **IN_ADDRESS
-        )
+        vocabulary = st.select_slider("Words", VOCABULARIES, first, format_func="{:,}".format, **in_address("words"))
     return Code(n, vocabulary, left, right)
 
 

@@ -10,8 +10,9 @@ from dashboard.pages.lab import parts, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE, Experiment
 from dashboard.pages.lab.texts import CLOUDS, HELP, HOUSE, SCENES, TEXT
 from dashboard.runs.lab import votes_of_text
+from dashboard.shared.address import in_address
 from dashboard.shared.examples import texts_for
-from dashboard.shared.inputs import BARE, IN_ADDRESS, WHOLE, choose_checkpoint, choose_device, enter_text
+from dashboard.shared.inputs import BARE, WHOLE, choose_checkpoint, choose_device, enter_text
 from dashboard.shared.outputs import stop_on_error
 from dashboard.shared.skeleton import Screen
 
@@ -85,29 +86,35 @@ def _choose_scene() -> tuple[str, Experiment]:
             state.update(first | {"draw": 1.0, "noise": 0.0, "iterations": FIRST_COUNT} | settings)
         state.lab_begins = True
 
-    how = {"default": HOUSE, "key": "scene", "required": True}
-    name = st.segmented_control("Scene", SCENES, **how, **IN_ADDRESS, **BARE) or HOUSE
-    menu = {"key": "experiment", "on_change": begin, "width": 260}
-    experiment = EXPERIMENTS[st.selectbox("Guided experiment", list(EXPERIMENTS), **menu, **IN_ADDRESS, **BARE)]
-    return name, experiment if experiment.settings.get("scene", name) == name else FREE
+    how = {"default": HOUSE, "required": True}
+    name = st.segmented_control("Scene", SCENES, **how, **in_address("scene"), **BARE) or HOUSE
+    if not _is_of_scene(state.get("experiment", FREE.name), name):
+        state.experiment = FREE.name
+    menu = {"on_change": begin, "width": 260} | in_address("experiment")
+    chosen = st.selectbox("Guided experiment", list(EXPERIMENTS), **menu, **BARE)
+    return name, EXPERIMENTS[chosen] if _is_of_scene(chosen, name) else FREE
+
+
+def _is_of_scene(experiment: str, scene: str) -> bool:
+    return EXPERIMENTS[experiment].settings.get("scene", scene) == scene
 
 
 def _choose_count() -> int:
     """How many iterations are run."""
     limits = {"value": FIRST_COUNT, "max_value": float(runs.LARGEST_COUNT)}
-    return int(st.number_input("Iterations to run", key="iterations", width=260, **limits, **WHOLE))
+    return int(st.number_input("Iterations to run", width=260, **limits, **WHOLE, **in_address("iterations")))
 
 
 def _choose_noise() -> float:
     """How far each vote of a part is off."""
     limits = {"min_value": 0.0, "max_value": 2.0, "step": 0.05, "format": "%.2f"}
-    return st.number_input("Noise", value=0.0, key="noise", width=180, help=HELP["noise"], **limits, **IN_ADDRESS)
+    return st.number_input("Noise", value=0.0, width=180, help=HELP["noise"], **limits, **in_address("noise"))
 
 
 def _choose_draw() -> int:
     """Which of many draws of the same clouds is shown."""
     limits = {"value": 1.0, "max_value": float(MANY_DRAWS)}
-    return int(st.number_input("Draw", key="draw", width=170, help=HELP["draw"], **limits, **WHOLE)) - 1
+    return int(st.number_input("Draw", width=170, help=HELP["draw"], **limits, **WHOLE, **in_address("draw"))) - 1
 
 
 def _sliders(*keys: str) -> dict[str, float]:
@@ -115,7 +122,7 @@ def _sliders(*keys: str) -> dict[str, float]:
     for key in keys:
         label, low, high, first, step = KNOBS[key]
         with st.container(width=92):
-            values[key] = st.slider(label, low, high, first, step, "%g", key=key, help=HELP[key], **IN_ADDRESS)
+            values[key] = st.slider(label, low, high, first, step, "%g", help=HELP[key], **in_address(key))
     return values
 
 
@@ -127,13 +134,16 @@ def _choose_parts() -> None:
         state.lab_begins = True
 
     is_first = "start" not in state or "lab_parts" not in state
-    menu = {"key": "start", "on_change": begin, "width": 190}
-    start = st.selectbox("Begin with", list(parts.STARTS), **menu, **IN_ADDRESS, **BARE)
+    menu = {"on_change": begin, "width": 190}
+    start = st.selectbox("Begin with", list(parts.STARTS), **menu, **in_address("start"), **BARE)
     if state.pop("lab_begins", False):
         _put(parts.STARTS[start])
         st.query_params.pop("parts", None)
     elif is_first:
-        _put(parts.from_address(st.query_params.get("parts", "")) or parts.STARTS[start])
+        given = parts.from_address(st.query_params.get("parts", ""))
+        if not given:
+            st.query_params.pop("parts", None)
+        _put(given or parts.STARTS[start])
 
 
 def _put(placed: list[parts.Part]) -> None:

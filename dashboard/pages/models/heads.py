@@ -6,6 +6,7 @@ from dashboard import runs
 from dashboard.pages.models.texts import HEADS, TRANSFORMERS
 from dashboard.runs import heads
 from dashboard.runs.heads import HeadTraining
+from dashboard.shared.address import link_to
 from dashboard.shared.links import page_of
 from dashboard.shared.markdown import escape, escape_error
 
@@ -50,5 +51,5 @@ def _draw_progress(training: HeadTraining, ran: bool) -> None:
             icon=":material/check:",
         )
         label = f"Open {escape(training.ended)} in its page"
-        address = {"checkpoint": training.ended}
+        address = link_to({"checkpoint": training.ended})
         st.page_link(page_of(training.ended), label=label, icon=":material/open_in_new:", query_params=address)

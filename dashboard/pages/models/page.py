@@ -11,6 +11,7 @@ from dashboard.pages.models.evidence import draw_evidence
 from dashboard.pages.models.heads import draw_heads
 from dashboard.pages.models.overview import draw_accuracies, draw_table, summarize
 from dashboard.pages.models.texts import QUESTION
+from dashboard.shared.address import link_to
 from dashboard.shared.inputs import choose_checkpoint
 from dashboard.shared.links import OF_KIND, page_of
 from dashboard.shared.markdown import escape
@@ -40,7 +41,8 @@ def page() -> None:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="chosen"):
             st.header(escape(name), anchor=False, width="content")
             label = f"Open {escape(name)} in its page"
-            st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params={"checkpoint": name})
+            address = link_to({"checkpoint": name})
+            st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=address)
         draw_open_tab(make_tabs(*sections), sections)
 
 

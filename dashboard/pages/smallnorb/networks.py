@@ -4,7 +4,8 @@ import streamlit as st
 
 from dashboard.pages.smallnorb.views import is_of_photographs
 from dashboard.runs import published
-from dashboard.shared.inputs import IN_ADDRESS, choose_checkpoint
+from dashboard.shared.address import in_address
+from dashboard.shared.inputs import choose_checkpoint
 from dashboard.shared.markdown import escape, escape_error
 
 KIND = OURS = "em-smallnorb"
@@ -33,7 +34,7 @@ def choose_networks() -> list[str]:
 def _choose_beside(name: str, other: str | None) -> list[str]:
     """The other network if the user wants it; None if it is not here."""
     help = f"The classes by {escape(describe(other))} beside those by {escape(describe(name))}." if other else ABSENT
-    on = st.toggle("Both networks side by side", key="beside", disabled=other is None, help=help, **IN_ADDRESS)
+    on = st.toggle("Both networks side by side", disabled=other is None, help=help, **in_address("beside"))
     return [other] if on and other else []
 
 

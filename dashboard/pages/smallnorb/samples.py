@@ -5,7 +5,7 @@ from io import BytesIO
 import streamlit as st
 
 from dashboard.runs import pictures as picture_runs
-from dashboard.shared.inputs import IN_ADDRESS
+from dashboard.shared.address import in_address
 
 
 class SampleFile(BytesIO):
@@ -19,5 +19,5 @@ class SampleFile(BytesIO):
 def choose_sample() -> list[SampleFile]:
     """The files of the sample that is chosen; none where none is."""
     help = "Rendered toys, in the files that this page reads."
-    sample = st.pills("Or try", list(picture_runs.SAMPLES), key="sample", help=help, **IN_ADDRESS)
+    sample = st.pills("Or try", list(picture_runs.SAMPLES), help=help, **in_address("sample"))
     return [SampleFile(name, content) for name, content in picture_runs.sample_files(sample).items()] if sample else []

@@ -13,7 +13,7 @@ from dashboard.figures.trajectories import toys_in_space
 from dashboard.pages.smallnorb.toys import FIXED_FIRST, render
 from dashboard.pages.smallnorb.views import LIGHT, Toy, Views, other_direction
 from dashboard.runs import pictures as picture_runs
-from dashboard.shared.inputs import IN_ADDRESS
+from dashboard.shared.address import in_address
 from dashboard.shared.outputs import stop_on_error
 from dashboard.shared.shown import Shown
 
@@ -46,7 +46,7 @@ def draw_toys(shown: Shown, name: str, device: str, views: Views) -> None:
     with menu:
         toys = [views.built_in, *_choose_others(views.built_in)]
     help = "Move, scale and rotate each toy's vectors so that they come closest to the first toy's (Procrustes)."
-    aligned = switch.toggle("Align", key="align", help=help, **IN_ADDRESS)
+    aligned = switch.toggle("Align", help=help, **in_address("align"))
     turns = Turns(_vectors(name, device, toys, views), [_name(toy) for toy in toys])
     plane, space, disparity = picture_runs.lay_out(turns.vectors.tobytes(), turns.vectors.shape, aligned)
     left, right = st.columns([2, 3], gap="medium")
@@ -70,7 +70,7 @@ def _choose_others(first: Toy) -> list[Toy]:
         "seconds each."
     )
     label = f"Beside {_name(first)}"
-    chosen = st.multiselect(label, list(names), key="toys", max_selections=MOST_OTHERS, help=help, **IN_ADDRESS)
+    chosen = st.multiselect(label, list(names), max_selections=MOST_OTHERS, help=help, **in_address("toys"))
     return [names[name] for name in chosen]
 
 

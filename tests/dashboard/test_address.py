@@ -1,0 +1,75 @@
+"""What pages keep in their addresses."""
+
+import pytest
+from streamlit.testing.v1.element_tree import ElementTree
+from streamlit.util import calc_hash
+
+from dashboard.shared.address import link_to
+from tests.dashboard.app import open_app, typed
+
+
+def go(app, page, **params):
+    """Open another page in the same session, as the sidebar does, or a link."""
+    app._page_hash = calc_hash(page)
+    app._tree = ElementTree()  # a browser says nothing about the widgets of the page that it leaves
+    app._tree._runner = app
+    app.query_params.clear()
+    for key, value in params.items():
+        app.query_params[key] = value
+    return app.run()
+
+
+def address(app):
+    return {key: app.query_params[key] for key in app.query_params}
+
+
+@pytest.fixture
+def app():
+    app = open_app("routing")
+    for key, value in {"checkpoint": "dragg-reversed-sst5", "iterations": "4", "word": "2"}.items():
+        app.query_params[key] = value
+    return app.run()
+
+
+def test_a_page_shows_nothing_of_another_one_s_address_and_has_its_own_again(app):
+    before = address(app)
+    go(app, "agt")
+    assert app.selectbox(key="checkpoint").value == "agt-sst5"
+    assert not address(app)
+    go(app, "routing")
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == "dragg-reversed-sst5"
+    assert [app.number_input(key=key).value for key in ("iterations", "word")] == [4, 2]
+    assert address(app) == before
+
+
+def test_another_text_has_another_first_cell(app):
+    go(app, "agt")
+    typed(app, "superb superb superb film")
+    go(app, "routing")
+    assert not app.exception
+    assert app.number_input(key="word").value != 2
+
+
+def test_a_link_brings_its_own_address(app):
+    go(app, "agt")
+    go(app, "routing", **link_to({"checkpoint": "dragg-sst2", "word": "3.0"}))
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == "dragg-sst2"
+    assert [app.number_input(key=key).value for key in ("iterations", "word")] == [3, 3]
+
+
+def test_whole_numbers_are_whole_in_the_address(app):
+    typed(app, "A dull film.")  # another first cell, which the page writes into its address
+    assert set(address(app)) >= {"word", "capsule"}
+    assert all(app.query_params[key].isdecimal() for key in ("word", "capsule"))
+
+
+def test_an_example_can_be_chosen_again_after_a_text_was_typed(app):
+    app.selectbox(key="example").set_value("Plain").run()
+    plain = app.text_area(key="text").value
+    typed(app, "A dull film.")
+    assert app.selectbox(key="example").value is None
+    assert "example" not in app.query_params
+    app.selectbox(key="example").set_value("Plain").run()
+    assert app.text_area(key="text").value == plain
