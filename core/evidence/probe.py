@@ -18,7 +18,8 @@ from core.checkpoint import Checkpoint
 from core.inputs.text import as_typed
 from core.traces.base import to_array
 
-AT_ONCE, LEAST = 2048, 20  # words in a batch, and texts: a GRU takes a fifth longer with ten at a time
+AT_ONCE = 2048  # words in a batch
+LEAST = 20  # texts in it, however long they are: a GRU takes a fifth longer with ten at a time
 
 Sample = list[Any] | str | UInt8[ndarray, "2 y x"]  # words, sentences of words, a text as it is typed, or a pair
 Answer = Callable[[Bool[ndarray, "m n"]], Float[ndarray, "m k"]]
@@ -47,14 +48,18 @@ class Probe:
         return int(self.p.argmax())
 
 
-def batched(checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor]) -> Answer:
-    """``answer`` on arrays: each distinct mask is run once, masks with equally many words together, in batches."""
+def batched(checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor], least: int = LEAST) -> Answer:
+    """``answer`` on arrays: each distinct mask is run once, masks with equally many words together, in batches.
+
+    Args:
+        least: masks in a batch, however long they are.
+    """
 
     def run(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
         distinct, places = np.unique(masks, axis=0, return_inverse=True)
         order = distinct.sum(1).argsort(kind="stable")
         left = torch.from_numpy(distinct[order]).to(checkpoint.device)
-        batches = left.split(max(LEAST, AT_ONCE // masks.shape[1]))
+        batches = left.split(max(least, AT_ONCE // masks.shape[1]))
         with torch.inference_mode():
             p = np.concatenate([to_array(answer(batch)) for batch in batches])
         return p[order.argsort()[places.ravel()]]

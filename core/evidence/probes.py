@@ -76,7 +76,7 @@ def _of_votes(checkpoint: Checkpoint, votes: Tensor, words: list[str], removed: 
     model = checkpoint.model
 
     def masked(mask: Tensor) -> Tensor:
-        *_, last = model.routed(votes.expand(len(mask), -1, -1, -1), mask)
+        *_, last = model.routed(votes, mask)
         return model.classify(last.capsules).softmax(-1)
 
     *_, last = model.routed(votes)
@@ -84,7 +84,7 @@ def _of_votes(checkpoint: Checkpoint, votes: Tensor, words: list[str], removed: 
     p = model.classify(last.capsules).softmax(-1)[0]
     n_capsules = votes.shape[2]
     dropped = DropCapsule(torch.arange(n_capsules, device=votes.device))
-    *_, without = model.routed(votes.expand(n_capsules, -1, -1, -1), edit=dropped)
+    *_, without = model.routed(votes, edit=dropped)
     deciding = model.classify(without.capsules).softmax(-1)[:, p.argmax()].argmin()
     coupling = to_array(last.coupling[0])
     rankings = {"coupling": coupling[:, taken.argmax()], "deciding coupling": coupling[:, deciding]}
@@ -134,7 +134,8 @@ def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
     k = p.argmax()
     use = first.gate[-1, :, None] * first.coupling[-1] @ (second.gate[-1, :, None] * second.coupling[-1])[:, k]
     rankings = {"credit": trace.credit_of_words[-1][:, k], "D_use": trace.by_word(use[None]).sum(2)[0]}
-    return Probe(parts, p, rankings, batched(checkpoint, masked), batched(checkpoint, removed))
+    few = {"least": 1}  # its tensors are large, and only few of them stay in a processor's cache
+    return Probe(parts, p, rankings, batched(checkpoint, masked, **few), batched(checkpoint, removed, **few))
 
 
 def _last_scores(steps: Any) -> Tensor:
@@ -150,7 +151,7 @@ def _of_agt(checkpoint: Checkpoint, words: list[str]) -> Probe:
     model, inputs = checkpoint.model, checkpoint.inputs([words])
 
     def run(mask: Tensor) -> Any:
-        return model.layers(inputs["words"].expand(len(mask), -1), mask, inputs["unknown"])
+        return model.layers(inputs["words"], mask, inputs["unknown"])
 
     def masked(mask: Tensor) -> Tensor:
         return model.classify(run(mask).features[:, -1]).softmax(-1)

@@ -50,7 +50,7 @@ class AGTConfig:
 class Layers(NamedTuple):
     """The quantities of every layer. The first a layers have an attention; those from layer 1 on have a gate."""
 
-    scores: Float[Tensor, "b a i"]  # m_ln
+    scores: Float[Tensor, "#b a i"]  # m_ln
     attention: Float[Tensor, "b a i"]  # their softmax over the words
     gates: Float[Tensor, "b g h"]  # T_l
     features: Float[Tensor, "b l h"]  # y_l
@@ -114,14 +114,18 @@ class AGT(ReadsWords):
 
     def layers(
         self,
-        words: Int[Tensor, "b i"],
+        words: Int[Tensor, "#b i"],
         mask: Mask = None,
         unknown: Float[Tensor, "u piece"] | None = None,
         edits: Sequence[Edit] = (),
     ) -> Layers:
-        """Attention, gates and features of every layer. Arguments and errors as in ``forward``."""
+        """Attention, gates and features of every layer. Arguments and errors as in ``forward``.
+
+        One text [1, i] is read once for all rows of a mask: no word's scores depend on the other words.
+        """
         if mask is not None:
-            check_mask(mask, words.shape, trailing=False)
+            rows = mask.shape[:1] if len(words) == 1 else words.shape[:1]
+            check_mask(mask, (*rows, *words.shape[1:]), trailing=False)
         b = self.project(self.embed(words, unknown)).tanh()  # B_n
         kept = without_dropped(words, mask, edits)
         scores, attention = attention_weights(b, self.attend.weight, self.score / self.config.temperature, kept)
@@ -148,8 +152,8 @@ class AGT(ReadsWords):
 
 
 def attention_weights(
-    b: Float[Tensor, "b i h"], W: Float[Tensor, "a_h h"], w: Float[Tensor, "a h"], mask: Mask = None
-) -> tuple[Float[Tensor, "b a i"], Float[Tensor, "b a i"]]:
+    b: Float[Tensor, "#b i h"], W: Float[Tensor, "a_h h"], w: Float[Tensor, "a h"], mask: Mask = None
+) -> tuple[Float[Tensor, "#b a i"], Float[Tensor, "b a i"]]:
     """Scores m_ln = w_l . tanh(W_l B_n) and their softmax over the words, for all layers in one product (eq. 5, 6).
 
     Args:

@@ -99,7 +99,7 @@ class DRAgg(ReadsWords):
         return vote(states(encoder, x, mask)).tanh().unflatten(-1, (c.n_capsules, c.d_capsule))
 
     def routed(
-        self, votes: Float[Tensor, "b i j h"], mask: Mask = None, n_iters: int | None = None, edit: Edits = None
+        self, votes: Float[Tensor, "#b i j h"], mask: Mask = None, n_iters: int | None = None, edit: Edits = None
     ) -> Iterator[DynamicStep]:
         """The steps of routing votes; ``n_iters`` is ``config.n_iters`` if None."""
         c = self.config

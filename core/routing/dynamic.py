@@ -27,7 +27,7 @@ class DynamicStep(RoutingStep):
 
 
 def dynamic_routing(
-    votes: Float[Tensor, "b i j h"],
+    votes: Float[Tensor, "#b i j h"],
     n_iters: int,
     normalize: Literal["output", "input"] = "output",
     mask: Mask = None,
@@ -36,7 +36,8 @@ def dynamic_routing(
     """Route input capsules to output capsules by accumulated agreement.
 
     Args:
-        votes: u_ij [b, i, j, h], what input capsule i proposes for output capsule j.
+        votes: u_ij [b, i, j, h], what input capsule i proposes for output capsule j. All rows of a mask or an edit
+            share the votes of one sample [1, i, j, h] without a copy; these must be finite.
         n_iters: iterations T, at least 1.
         normalize: "output" for the standard routing, where each input is shared among the outputs (c_ij
             sums to 1 over j); "input" for the reversed one, where the inputs share each output (c_ij sums
@@ -62,7 +63,7 @@ def dynamic_routing(
 
 def _iterate(votes: Tensor, n_iters: int, edited: Edited) -> Iterator[DynamicStep]:
     mask = edited.mask
-    if mask is not None:
+    if mask is not None and len(mask) == len(votes):  # a mask with more rows would make a copy of the votes for each
         votes = votes.masked_fill(~mask[:, :, None, None], 0)
     b = votes.new_zeros(votes.shape[:3])
     for _ in range(n_iters):

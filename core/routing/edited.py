@@ -66,7 +66,8 @@ class Edited:
             one.check(i=n_inp, j=n_out)
             match one:
                 case DropInput(i=i):
-                    kept = ~_one_hot(i, n_inp, inputs.device).expand(b, -1)
+                    kept = ~_one_hot(i, n_inp, inputs.device)
+                    kept = kept.expand(max(b, len(kept)), -1)
                     self.mask = kept if self.mask is None else self.mask & kept
                 case FreezeAfter(t=t):
                     self._last = min(self._last, t)

@@ -44,4 +44,5 @@ def check_votes(votes: Tensor, n_iters: int, mask: Tensor | None) -> None:
     if n_iters < 1:
         raise ValueError(f"n_iters is {n_iters}, wanted at least 1")
     if mask is not None:
-        check_mask(mask, votes.shape[:2], trailing=False, nonempty=False)
+        rows = mask.shape[:1] if len(votes) == 1 else votes.shape[:1]
+        check_mask(mask, (*rows, votes.shape[1]), trailing=False, nonempty=False)

@@ -316,5 +316,5 @@ def _log_odds_lost(
         return logits - against  # without probabilities, which would be rounded to 1
 
     all_but_one = ~torch.eye(n, dtype=torch.bool, device=votes.device)
-    without = [log_odds(votes.expand(len(mask), -1, -1, -1), mask) for mask in all_but_one.split(LEFT_OUT_AT_ONCE)]
+    without = [log_odds(votes, mask) for mask in all_but_one.split(LEFT_OUT_AT_ONCE)]
     return log_odds(votes) - torch.cat(without)

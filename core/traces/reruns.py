@@ -63,10 +63,11 @@ def _after_votes(model: "core.models.dragg.DRAgg", votes: "torch.Tensor", routin
 
     def probabilities(n: int, edits: Sequence["core.edits.Edit"], n_iters: int | None) -> Iterator["torch.Tensor"]:
         edit = of_routing(edits, routing, default=routing)
-        for step in model.routed(votes.expand(n, -1, -1, -1), None, n_iters, edit):
+        for step in model.routed(votes, None, n_iters, edit):
             yield model.classify(step.capsules).double().softmax(-1)
 
-    return Reruns({routing: tuple(votes.shape[1:3])}, votes.numel(), probabilities)
+    _, n_inp, n_out, d_capsule = votes.shape  # which all copies share
+    return Reruns({routing: (n_inp, n_out)}, n_out * max(n_inp, d_capsule), probabilities)
 
 
 def cccaps(checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"]) -> Reruns:

@@ -72,6 +72,12 @@ def test_a_padded_batch_equals_its_samples_alone(n_attending):
         torch.testing.assert_close(together[row : row + 1], model(words[row : row + 1, :n]))
 
 
+def test_one_text_is_read_once_for_many_masks():
+    model, words = small(), torch.tensor([[1, 2, 3, 4]])
+    mask = torch.tensor([[True, True, True, True], [False, True, False, True], [True, False, False, False]])
+    torch.testing.assert_close(model.layers(words, mask).features, model.layers(words.expand(3, -1), mask).features)
+
+
 def test_a_single_layer_is_a_bag_of_attended_words():
     model = AGT(AGTConfig(**SMALL | {"n_layers": 1}, n_attending=1)).eval()
     layers = model.layers(torch.tensor([[1, 2]]))

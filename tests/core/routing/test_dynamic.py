@@ -3,6 +3,7 @@ import math
 import pytest
 import torch
 
+from core.edits import DropCapsule, DropInput, SetCoupling
 from core.routing import dynamic_routing, squash
 
 
@@ -52,3 +53,20 @@ def test_squash_keeps_direction_and_length_below_one():
 def test_an_unknown_normalization_is_refused_at_once():
     with pytest.raises(ValueError, match="normalize is 'both'"):
         dynamic_routing(torch.zeros(1, 2, 3, 4), 3, normalize="both")
+
+
+@pytest.mark.parametrize("normalize", ["output", "input"])
+def test_votes_of_one_sample_are_shared_by_the_rows_of_a_mask_and_of_an_edit(normalize):
+    generator = torch.Generator().manual_seed(0)
+    votes = torch.randn(1, 4, 3, 2, generator=generator, dtype=torch.float64)
+    mask = torch.tensor([[True, False, True, True], [True, True, True, True], [False, False, True, False]])
+    for options in (
+        {"mask": mask},
+        {"edit": SetCoupling(torch.tensor([0, 1, 3]), torch.tensor([2, 1, 0]), 0.0)},
+        {"edit": DropInput(torch.tensor([0, 1, 3]))},
+        {"mask": mask, "edit": DropCapsule(torch.tensor([0, 1, 2]))},
+    ):
+        *_, shared = dynamic_routing(votes, 3, normalize, **options)
+        *_, copied = dynamic_routing(votes.expand(3, -1, -1, -1), 3, normalize, **options)
+        torch.testing.assert_close(shared.capsules, copied.capsules)
+        torch.testing.assert_close(shared.coupling, copied.coupling)
