@@ -139,9 +139,12 @@ def admitted(checkpoint: Checkpoint, edits: Sequence[Edit | str], sample: str | 
         sample: whose words edits can name; none for edits of many samples.
 
     Raises:
+        TypeError: one edit instead of a list of them.
         ValueError: a text that is not an edit, an edit that this network does not have, or one that names what is not
             there.
     """
+    if isinstance(edits, str | Edit):
+        raise TypeError(f"edits is {edits!r}, wanted a list of edits, such as [{str(edits)!r}]")
     kind = KINDS[checkpoint.kind]
     read: dict[int, Edit] = {}
     for n in sorted(range(len(edits)), key=lambda n: not _replaces(edits[n])):

@@ -191,7 +191,7 @@ def folder_of(name: str) -> Path:
     """A checkpoint's folder; ValueError if there is no such checkpoint."""
     by_name = folders()
     if name not in by_name:
-        raise ValueError(f"There is no model named {name!r}. {did_you_mean(name, by_name)}")
+        raise ValueError(f"There is no model named {name!r}. {did_you_mean(str(name), by_name)}")
     return by_name[name]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from numbers import Integral
 from typing import NamedTuple
 
 import torch
@@ -67,14 +68,17 @@ def check(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | 
         wanted = "a loaded network, such as core.zoo.load('dragg-sst5')"
         raise TypeError(f"checkpoint is {checkpoint!r:.60}, wanted {wanted}")
     if isinstance(text_or_images, list | tuple):
-        raise TypeError("a run takes one text: call it for each text of a list, and join words with spaces")
+        raise TypeError(
+            "a run takes one text: call it for each text of a list, or core.batch.networks.run_texts for the classes "
+            "of many at once; join words with spaces"
+        )
     if not isinstance(text_or_images, str | ndarray):
         given = type(text_or_images).__name__
         raise TypeError(
             f"the sample is of type {given}, wanted a text, or a NumPy array of two pictures, uint8 [2, y, x]"
         )
-    if n_iters is not None and not 1 <= n_iters <= MAX_ITERATIONS:
-        raise ValueError(f"The number of iterations is {n_iters}, wanted 1 to {MAX_ITERATIONS}.")
+    if n_iters is not None and not (isinstance(n_iters, Integral) and 1 <= n_iters <= MAX_ITERATIONS):
+        raise ValueError(f"The number of iterations is {n_iters!r}, wanted 1 to {MAX_ITERATIONS}.")
     checkpoint.check(text_or_images)
 
 

@@ -30,7 +30,7 @@ DTYPES = {torch.float8_e4m3fn, torch.float16, torch.bfloat16, torch.float32}
 
 
 def load(name: str, device: str | torch.device = "auto") -> Checkpoint:
-    """Load and verify a checkpoint, in float32 and evaluation mode.
+    """Load and verify a checkpoint, in float32 and evaluation mode; its weights take no gradients.
 
     Args:
         name: of the checkpoint.

@@ -86,6 +86,10 @@ def test_what_is_public_is_there_after_import_and_listed():
 )
 def test_arguments_of_other_types_are_refused_in_one_sentence(tiny, arguments, sentence):
     checkpoint, sample = arguments
+    with pytest.raises(TypeError, match=r"edits is 'drop:good', wanted a list of edits, such as \['drop:good'\]"):
+        core.explain(tiny, "good film", edits="drop:good")
+    with pytest.raises(ValueError, match="The number of iterations is '3', wanted 1 to 50"):
+        core.explain(tiny, "good film", n_iters="3")
     for function in (core.explain, core.cuts):
         with pytest.raises(TypeError, match=sentence):
             function(checkpoint or tiny, sample)
