@@ -210,16 +210,18 @@ class Words(NamedTuple):
         same_class: before a class that both give.
         alike: after the number where all numbers are the same.
         first, second: after the number of each.
+        changes: whether the first became the second, so that an arrow stands between them.
     """
 
     same_class: str
     alike: str
     first: str
     second: str
+    changes: bool
 
 
-BEFORE_AND_NOW = Words("Still", "before and after alike", "before", "now")
-A_AND_B = Words("Both", "in A and in B alike", "in A", "in B")
+BEFORE_AND_NOW = Words("Still", "before and after alike", "before", "now", True)
+A_AND_B = Words("Both", "in A and in B alike", "in A", "in B", False)
 
 
 def paired(

@@ -60,12 +60,15 @@ class Paired extends Follower {
       const [from, to] = [before[t][k], now[k]];
       row.before.style.width = `${100 * Math.min(1, from)}%`;
       row.after.style.width = `${100 * Math.min(1, to)}%`;
-      row.fromTo.textContent = `${written(from)} → ${written(to)}`;
+      row.fromTo.textContent = `${written(from)} ${words.changes ? "→" : "|"} ${written(to)}`;
       row.difference.textContent = percent ? SIGN.format(100 * (to - from)) : SIGN_OF_LENGTH.format(to - from);
       row.row.toggleAttribute("data-first", k === is);
     });
     const answer = document.createElement("strong");
-    answer.textContent = was === is ? `${words.same_class} ${classes[is]}` : `${classes[was]} → ${classes[is]}`;
+    const both = words.changes
+      ? `${classes[was]} → ${classes[is]}`
+      : `${classes[was]} ${words.first}, ${classes[is]} ${words.second}`;
+    answer.textContent = was === is ? `${words.same_class} ${classes[is]}` : both;
     const same = now.every((value, k) => Math.abs(value - before[t][k]) < 5e-5);
     if (same) answer.textContent = `${classes[is]} ${written(now[is])}`;
     this.change.replaceChildren(answer, same ? ` ${words.alike}` : " ");

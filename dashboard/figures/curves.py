@@ -55,8 +55,10 @@ def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDO
         "axis": {"format": ".1%"},
         "scale": {"zero": False, "nice": True},
     }
-    colours = {"domain": networks, "range": SERIES[: len(networks)]}
-    color = vega.nominal("series", title=None, scale=colours, legend={"orient": "top", "columns": 2})
+    of_names = dict(zip(names.values(), SERIES, strict=False))  # whichever of them are measured
+    colours = {"domain": networks, "range": [of_names[name] for name in networks]}
+    legend = {"orient": "top", "columns": 2, "symbolOpacity": 1}
+    color = vega.nominal("series", title=None, scale=colours, legend=legend)
     tips = [
         vega.nominal("series", title="network"),
         vega.quantitative(along.field, title=along.name),

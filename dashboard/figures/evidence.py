@@ -5,10 +5,12 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import FRAME, GREY, SERIES
+from dashboard.shared.theme import FRAME, GREY, RANKINGS, SERIES
 
 ROW, SERIES_HEIGHT = 12, 9  # pixels of a row, and of each of its figures
 COLOURS = [FRAME, *(SERIES[k] for k in (6, 0, 2, 5, 7, 3))]  # seen on a dark page and on a light one
+OWN = RANKINGS | {"alive": FRAME, "dead on most texts": SERIES[6]}  # colours that do not depend on what else is drawn
+OWN |= dict(zip(("uniform", "first", "shuffled", "another text's"), COLOURS[1:], strict=False))
 
 
 def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = None) -> Figure:
@@ -22,7 +24,7 @@ def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = 
         zero: what a value of 0 stands for; None where 0 means nothing.
     """
     names = list(dict.fromkeys(table["name"]))
-    colours = {"domain": series, "range": [COLOURS[k % len(COLOURS)] for k in range(len(series))]}
+    colours = {"domain": series, "range": [OWN.get(name, COLOURS[k % len(COLOURS)]) for k, name in enumerate(series)]}
     legend = {"orient": "top", "title": None, "columns": 6, "symbolType": "circle", "labelLimit": 260}
     x = {
         "title": title,

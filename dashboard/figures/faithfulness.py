@@ -5,7 +5,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import FRAME, GREY, SERIES
+from dashboard.shared.theme import GREY, RANKINGS
 
 HEIGHT = 280  # pixels, with legend and axis
 BAND = (5, 95)  # percentiles of random orders
@@ -18,7 +18,7 @@ def curves_against_random(
 
     Args:
         counts: [c], words along the horizontal axis.
-        curves: p [c] of each ranking; the first is the picture's own and the widest line.
+        curves: p [c] of each ranking, by a key of ``RANKINGS``; the first is the picture's own and the widest line.
         random: p [draw, c].
         title: of the horizontal axis. name: of the vertical one.
     """
@@ -36,7 +36,7 @@ def curves_against_random(
     highest = min(1.0, 1.1 * max(float(p.max()) for p in (*curves.values(), high)))
     y = {"scale": {"domain": [0, highest]}, "title": name}
     names = list(curves)
-    colours = {"domain": names, "range": [FRAME, *SERIES[: len(names) - 1]]}
+    colours = {"domain": names, "range": [RANKINGS[name] for name in names]}
     color = vega.nominal(
         "ranking", title=None, scale=colours, legend={"orient": "top", "columns": 3, "labelLimit": 220}
     )

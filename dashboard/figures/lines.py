@@ -17,6 +17,7 @@ def lines_over(
     names: list[str] | None = None,
     domain: list[float] | None = None,
     along: str = "iteration",
+    colours: list[str] = SERIES,
 ) -> Figure:
     """Lines over the iterations, layers or windows, and a rule at the chosen one.
 
@@ -25,6 +26,7 @@ def lines_over(
         names: of the series, told apart by colour; without them each series is faint and their mean is bold.
         domain: of the vertical axis; from 0 to the values unless given.
         along: "iteration", "layer" or "window", what the values go over and what the rule follows.
+        colours: of the names.
     """
     n_steps, n_series = values.shape
     points = {"type": "point", "domain": list(range(1, n_steps + 1)), "padding": 0.2}
@@ -39,7 +41,7 @@ def lines_over(
         vega.quantitative("t", title=along),
         vega.quantitative("value", title=y_title, format=".4f"),
     ]
-    lines = _named(place, tips, names) if names else _faint_under_mean(place, tips)
+    lines = _named(place, tips, names, colours) if names else _faint_under_mean(place, tips)
     rule = {"data": {"values": [{}]}, **vega.layer(vega.CURRENT, [vega.calculate(along, "t")], x=place["x"])}
     height = HEIGHT if names and n_series > 1 else HEIGHT * 2 // 3
     return Figure(
@@ -55,10 +57,10 @@ def _table(values: np.ndarray, names: list[str] | None) -> pa.Table:
     return pa.table({"t": (t + 1).astype(np.int8)[some], "series": labels[k][some], "value": numbers})
 
 
-def _named(place: vega.Spec, tips: list[vega.Spec], names: list[str]) -> list[vega.Spec]:
+def _named(place: vega.Spec, tips: list[vega.Spec], names: list[str], colours: list[str]) -> list[vega.Spec]:
     """A line a series."""
     legend = {"orient": "top", "columns": 2} if len(names) > 1 else None
-    scale = {"domain": names, "range": SERIES[: len(names)]}
+    scale = {"domain": names, "range": colours[: len(names)]}
     color = vega.nominal("series", title=None, legend=legend, scale=scale)
     tooltip = [vega.nominal("series"), *tips]
     return [vega.layer({"type": "line", "point": True}, **place, color=color, tooltip=tooltip)]

@@ -30,6 +30,14 @@ SERIES = [
 TOYS = [SERIES[k] for k in (5, 6, 1, 0, 7)]  # of the first toy, the second, ..
 FRAME = "#e4572e"
 GREY = "#808a94"  # visible on a light page and on a dark one
+TWO_RUNS = [GREY, "#3f86d0"]  # of A and of B: grey and blue, as the bars of their classes
+RANKINGS = {  # the colour of each ranking of words
+    "the picture's ranking": FRAME,
+    "the network's other ranking": SERIES[6],
+    "integrated gradients": SERIES[0],
+    "drop-one": SERIES[2],
+    "random": SERIES[5],
+}
 CELL = 32  # pixels, side of a heat map's cell
 HEIGHT = 300  # pixels, of a line chart with its legend and axis
 LONGEST_LABEL = 18  # characters of a word on an axis

@@ -1,11 +1,14 @@
 """The Compare page without a browser, and its pictures."""
 
+from itertools import permutations
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from core import explain, zoo
-from dashboard.figures.compare import aligned, hold, three_pictures
+from dashboard.figures.aligned import aligned, hold, match
+from dashboard.figures.compare import three_pictures
 from dashboard.figures.figure import together
 from dashboard.shared.markdown import escape
 from dashboard.shared.pins import Pin, to_json
@@ -23,9 +26,9 @@ def pin(**settings):
 
 @pytest.fixture
 def app(add_model):
-    """The page on a tiny network and its twin."""
+    """The page on a tiny network and another with other weights."""
     add_model("dragg")
-    add_model("dragg", "twin", normalize="input")
+    add_model("dragg", "twin", n_capsules=4)
     app = open_app("compare")
     app.query_params["checkpoint A"], app.query_params["checkpoint B"] = "tiny", "twin"
     return app
@@ -46,7 +49,9 @@ def test_first_screen(app):
     assert titles(app) == [f"{title}: cᵢⱼ of every word" for title in ("A", "B", "B - A")]
     (classes,) = component(app, "paired")
     assert classes["words"]["second"] == "in B"
-    assert component(app, "finding")[0]["sentences"][0].startswith("A and B differ in the checkpoint. ")
+    sentence = component(app, "finding")[0]["sentences"][0]
+    assert sentence.startswith("A and B differ in the checkpoint and the text. ")
+    assert any("Capsules of two trainings have no common order" in shown for shown in shown_as_markdown(app))
     assert not any("None" in shown for shown in shown_as_markdown(app))
 
 
@@ -81,6 +86,68 @@ def test_words_are_aligned_and_a_word_of_one_text_leaves_a_gap(app):
     figures = three_pictures(both)
     assert len({str(figures[title].spec["encoding"]["color"]["scale"]) for title in ("A", "B")}) == 1
     together(figures)  # raises where the schema is broken
+
+
+def test_capsules_of_two_trainings_are_matched(app):
+    first, second = trace_of("tiny", A, 3), trace_of("twin", B, 3)
+    both = aligned(first, second)
+    assert both.is_matched
+    assert len(both.rows) == 3
+    a, b = (trace.inputs_to_capsules.coupling.astype(float) for trace in (first, second))
+    pairs = [(i, j) for i, j in both.pairs if i is not None and j is not None]
+    words, others = map(list, zip(*pairs, strict=True))
+    apart = {order: np.square(a[-1][words] - b[-1][others][:, order]).sum() for order in permutations(range(4), 3)}
+    assert [int(row) - 1 for _, row in both.rows] == list(min(apart, key=apart.get))
+    for row, (of_first, of_second) in enumerate(both.rows):
+        np.testing.assert_array_equal(both.first[:, both.names.index("good"), row], a[:, 1, int(of_first) - 1])
+        np.testing.assert_array_equal(both.second[:, both.names.index("good"), row], b[:, 3, int(of_second) - 1])
+    figures = three_pictures(both)
+    assert set(figures["B"].data["output capsule j"].to_pylist()) == {row for _, row in both.rows}
+    together(figures)
+
+
+def test_matching_by_hand():
+    first = np.array([[1.0, 0.0], [0.2, 0.8], [0.0, 0.1]])
+    assert match(first, first[[2, 0, 1]]) == [(0, 1), (1, 2), (2, 0)]
+    assert match(first, first[[1]]) == [(1, 0)]
+    assert match(first[:1], np.array([[np.nan, 0.0], [1.0, 0.5]])) == [(0, 0)]  # by the second number alone
+
+
+def test_features_of_two_trainings_are_matched(add_model):
+    add_model("cccaps")
+    add_model("cccaps", "other", d_capsule=5)
+    both = aligned(trace_of("tiny-cccaps", A), trace_of("other", A))
+    assert both.is_matched
+    assert sorted(j for _, j in both.pairs) == list(range(len(both.pairs)))
+    assert not aligned(trace_of("tiny-cccaps", A), trace_of("tiny-cccaps", B)).is_matched
+
+
+def test_shares_that_sum_to_1_over_other_things_are_not_subtracted(app, add_model):
+    add_model("dragg", "reversed", normalize="input")
+    app.query_params["checkpoint B"] = "reversed"
+    app.run()
+    assert not app.exception
+    assert titles(app)[:2] == ["A, tiny", "B, reversed"]
+    assert any(
+        "not the same quantity, so there is no difference" in shown.replace("\n", " ")
+        for shown in shown_as_markdown(app)
+    )
+    assert "One cell" not in [tab.label for tab in app.tabs]
+
+
+def test_sentences_of_a_document_are_not_words(add_model):
+    add_model("dragg")
+    add_model("dragg-documents")
+    assert aligned(trace_of("tiny", A), trace_of("tiny-documents", A)) is None
+
+
+def test_the_first_comparison_is_of_two_texts_by_one_network(add_model):
+    app = open_app("compare").run()
+    assert app.selectbox(key="checkpoint A").value == app.selectbox(key="checkpoint B").value
+    assert "differ in the text. " in component(app, "finding")[0]["sentences"][0]
+    page = open_app("compare")
+    page.session_state["typed"], page.session_state["typed_by_user"] = A, True
+    assert [page.run().text_area(key=f"text {letter}").value for letter in "AB"] == [A, A]
 
 
 def test_a_run_may_stand_still_at_an_iteration(app):

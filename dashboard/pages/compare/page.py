@@ -6,7 +6,7 @@ import streamlit as st
 
 from core.analysis.differences import of_settings
 from dashboard.components import scrubber
-from dashboard.figures.compare import aligned
+from dashboard.figures.aligned import aligned
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
 from dashboard.pages.compare.sides import choose_side, draw_pin_notice, offer_share_link

@@ -10,15 +10,16 @@ from core.analysis.differences import of_changes
 from dashboard import runs
 from dashboard.components import A_AND_B, finding, paired, verdict
 from dashboard.figures import plots
-from dashboard.figures.compare import Aligned, hold, three_pictures
+from dashboard.figures.aligned import Aligned, have_other_sums, hold
+from dashboard.figures.compare import three_pictures
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import lines_over
-from dashboard.pages.compare.texts import OTHER_KIND
+from dashboard.pages.compare.texts import MATCHED, OTHER_KIND, OTHER_SUMS
 from dashboard.shared.inputs import LONGEST_SHOWN, Cell, choose_number_from
 from dashboard.shared.links import WITH_LENGTHS
 from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
-from dashboard.shared.theme import shorten
+from dashboard.shared.theme import TWO_RUNS, shorten
 
 NO_BREAK = "\u00a0"
 
@@ -47,18 +48,27 @@ def draw_pictures(shown: Shown, traces: list[runs.Trace], both: Aligned | None, 
         n_steps: of the scrubber.
     """
     if both is None:
-        st.markdown(f"{settings} {OTHER_KIND}")
+        st.markdown(f"{settings} {OTHER_SUMS if have_other_sums(*traces) else OTHER_KIND}")
         for letter, trace in zip("AB", traces, strict=True):
             _draw_labelled(letter, lambda letter=letter, trace=trace: _draw_alone(shown, letter, trace))
         return
-    rows = [f"{both.main.row_name} {row}" for row in both.main.rows]
+    rows = [_in_words(both, *pair) for pair in both.rows]
     changes = of_changes(both.first, both.second, both.names, rows, both.main.what)
     sentences = [f"{settings} {sentence}" for sentence in changes]
     finding("finding", sentences * (n_steps if len(sentences) == 1 else 1), param=traces[0].along)
+    if both.is_matched:
+        what = both.main.row_name if both.main.unordered == "rows" else both.main.unit
+        st.caption(MATCHED.format(what=what, What=what.capitalize()).replace("\n", " "))
     for title, figure in three_pictures(both).items():
         alt = f"{title}: {both.main.what} of every {both.main.unit}"
         _draw_labelled(title, lambda title=title, figure=figure, alt=alt: _draw_picture(shown, title, figure, alt))
     shown.add_table("cells", lambda: cell_table(both))
+
+
+def _in_words(both: Aligned, of_first: str, of_second: str) -> str:
+    """What a row is called in a sentence."""
+    name = both.main.row_name
+    return f"{name} {of_first}" if of_first == of_second else f"{name} {of_first} of A, {of_second} of B,"
 
 
 def _draw_labelled(title: str, draw: Callable[[], None]) -> None:
@@ -97,7 +107,7 @@ def draw_cell(shown: Shown, both: Aligned, cell: Cell) -> None:
     """Draw one cell's numbers of both runs over the iterations, or as two numbers where there is one step."""
     a, b = (values[:, cell.word, cell.capsule] for values in (both.first, both.second))
     if len(a) > 1:
-        figure = lines_over(np.stack([a, b], 1), both.main.what, ["A", "B"])
+        figure = lines_over(np.stack([a, b], 1), both.main.what, ["A", "B"], colours=TWO_RUNS)
         shown.draw_charts({"The chosen cell in A and in B": figure}, columns=2)
         return
     for column, title, value in zip(st.columns(3), ("A", "B", "B - A"), (a[0], b[0], b[0] - a[0]), strict=True):
@@ -118,7 +128,7 @@ def _classes_over(trace: runs.Trace) -> Figure:
 def cell_table(both: Aligned) -> pd.DataFrame:
     """One row a step, word and row of the pictures, counted from 1: A, B and B - A."""
     t, i, j = (index.ravel() for index in np.indices(both.first.shape))
-    names, rows = np.array(both.names, dtype=object)[i], np.array(both.main.rows, dtype=object)[j]
+    names, rows = np.array(both.names, dtype=object)[i], np.array(both.row_names, dtype=object)[j]
     numbers = {"A": both.first.ravel(), "B": both.second.ravel(), "B - A": both.changed.ravel()}
     return pd.DataFrame({"step": t + 1, "position": i + 1, both.main.unit: names, "row": rows, **numbers})
 

@@ -14,7 +14,8 @@ from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
 from dashboard.shared.pins import LONGEST_STEP, Pin, pins
 
-FIRST = {"A": "dragg-sst5", "B": "dragg-reversed-sst5"}
+FIRST = "dragg-reversed-sst5"
+CHANGED = "The acting is superb, and the plot always earns its two long hours."  # at first the text of B
 SLIDER = "slider"
 
 
@@ -54,9 +55,7 @@ def choose_side(letter: str, n_iters: int) -> Side:
     with pinned:
         _fill_in_from_pins(letter)
     with model:
-        names = sorted(
-            (name for kind in TEXT_KINDS for name in runs.models(kind)), key=lambda name: name != FIRST[letter]
-        )
+        names = sorted((name for kind in TEXT_KINDS for name in runs.models(kind)), key=lambda name: name != FIRST)
         name = st.selectbox(f"Checkpoint of {letter}", names, **in_address(f"checkpoint {letter}"), **BARE)
     with when:
         step = _choose_step(letter, n_iters)
@@ -79,10 +78,12 @@ def _choose_step(letter: str, n_iters: int) -> int | None:
 
 
 def _type_text(letter: str) -> str:
-    """A text to type or paste; at first the one of the page before."""
+    """A text to type or paste; at first what the user typed on the page before, or an example and a change of it."""
     state, key = st.session_state, f"text {letter}"
     if key not in state:
-        state[key] = st.query_params.get(key) or state.get("typed") or runs.CORPORA["sst"].examples["But"]
+        typed = state.get("typed") if state.get("typed_by_user") else None
+        example = CHANGED if letter == "B" else runs.CORPORA["sst"].examples["But"]
+        state[key] = st.query_params.get(key) or typed or example
     how = {"height": 68, "max_chars": LONGEST_PASTE, "persist_state": "session"}
     return st.text_area(f"Text of {letter}", key=key, **how, **BARE) or ""
 

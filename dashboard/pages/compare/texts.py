@@ -6,6 +6,10 @@ NO_PINS = (
 )
 OTHER_KIND = """The two networks have no rows in common, so there is no difference to draw: each picture is on its own
 scale."""
+OTHER_SUMS = """In one network the shares of each word sum to 1, in the other those of each capsule. They are not the
+same quantity, so there is no difference to draw."""
+MATCHED = """{What}s of two trainings have no common order. Each {what} of A is compared with the {what} of B whose
+shares of this text are most like its own."""
 EDITS = """Changes inside the run, as on the command line: drop:3, replace:2=dull, capsule:1, couple:3,1=0.5,
 couplings:uniform, freeze:1. Words and capsules count from 0."""
 PICTURES = """This page lines up words, so pinned runs of pictures are not in these menus. Open them from the tab
@@ -14,5 +18,5 @@ STEP = "Stand still at one iteration, or follow the slider."
 WEIGHTS = "{model} has other weights now than when “{name}” was pinned: its numbers may differ."
 NOT_HERE = "There is no checkpoint {model} here."
 NOT_SHOWN = """That a cell differs does not say that it made the classes differ: What if, on the page of each run,
-changes one cell alone. Capsules of two trainings have no common order, so capsule 1 of A need not be what capsule 1 of
-B is. Words are aligned by their spelling and order, not by what they do."""
+changes one cell alone. Capsules of two trainings are matched by their shares of this text: that they take the same
+words does not say that they do the same. Words are aligned by their spelling and order, not by what they do."""

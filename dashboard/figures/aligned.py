@@ -1,0 +1,213 @@
+"""The main numbers of two runs side by side: their words aligned, and capsules of two trainings matched."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import zip_longest
+from typing import Any
+
+import numpy as np
+
+Pairs = list[tuple[int | None, int | None]]  # of a position before and after; None where there is none
+
+
+@dataclass(frozen=True)
+class Main:
+    """The numbers of a main picture.
+
+    Attributes:
+        values: [t, i, row]; t is 1 where the steps are the rows.
+        columns: the name of each i.
+        rows: the name of each row.
+        what: the numbers, in words.
+        unit: what a column is.
+        row_title: what a row is.
+        aligned: whether columns are words, which differ from text to text.
+        unordered: "rows" or "columns" where these are numbered capsules: another training has them in another order.
+        sums: whose shares sum to 1, "output" or "input" as in ``core.traces.dragg``; "" where none need to.
+    """
+
+    values: np.ndarray
+    columns: list[str]
+    rows: list[str]
+    what: str
+    unit: str = "word"
+    row_title: str = ""
+    aligned: bool = True
+    unordered: str = ""
+    sums: str = ""
+
+    @property
+    def row_name(self) -> str:
+        """What a row is called in a sentence."""
+        return self.row_title.removeprefix("output ").removesuffix(" j").split(",")[0]
+
+
+def _of_routing(trace: Any) -> Main:
+    of_sentences = getattr(trace, "of_sentences", None)
+    routed, unit = (of_sentences(), "sentence") if of_sentences else (trace, "word")
+    coupling = routed.inputs_to_capsules.coupling
+    rows, sums = _numbers(coupling.shape[2]), routed.normalize
+    return Main(coupling, routed.tokens, rows, "cᵢⱼ", unit, "output capsule j", unordered="rows", sums=sums)
+
+
+def _of_features(trace: Any) -> Main:
+    coupling = trace.features_to_classes.coupling
+    columns = _numbers(coupling.shape[1])
+    return Main(coupling, columns, trace.classes, "cᵢⱼ", "feature", "class", aligned=False, unordered="columns")
+
+
+def _of_credit(trace: Any) -> Main:
+    return Main(trace.credit_of_words, trace.tokens, trace.classes, "credit", row_title="class")
+
+
+def _of_attention(trace: Any) -> Main:
+    values = trace.scaled_attention
+    return Main(values.T[None], trace.tokens, _numbers(len(values)), "scaled attention", row_title="layer")
+
+
+def _of_windows(trace: Any) -> Main:
+    values = trace.wins
+    return Main(values.T[None], trace.tokens, _numbers(len(values)), "components won", row_title="window, words")
+
+
+def _numbers(n: int) -> list[str]:
+    return [str(k + 1) for k in range(n)]
+
+
+MAIN: dict[str, Callable[[Any], Main]] = {  # by kind of trace
+    "dragg": _of_routing,
+    "dragg-documents": _of_routing,
+    "cccaps": _of_features,
+    "em-sst": _of_credit,
+    "agt": _of_attention,
+    "drnn": _of_windows,
+}
+
+
+@dataclass(frozen=True)
+class Aligned:
+    """The main numbers of two runs in one table of cells: a column a pair of words, NaN where a run has no such word.
+
+    Attributes:
+        first, second: [t, column, row].
+        pairs: the position of each column's word in the two runs.
+        names: of the columns, such as "good → bad".
+        rows: what each row is called in the two runs: the same, unless capsules of two trainings are matched.
+        main: of the first run, for the names of the rows.
+        largest: of both, of either sign.
+        is_matched: whether rows or columns of two trainings, whose order means nothing, are matched by their numbers.
+    """
+
+    first: np.ndarray
+    second: np.ndarray
+    pairs: Pairs
+    names: list[str]
+    rows: list[tuple[str, str]]
+    main: Main
+    largest: float
+    is_matched: bool = False
+
+    @property
+    def row_names(self) -> list[str]:
+        """What each row is called in both runs."""
+        return [a if a == b else f"{a}, {b}" for a, b in self.rows]
+
+    @property
+    def changed(self) -> np.ndarray:
+        """Second less first."""
+        return self.second - self.first
+
+
+def aligned(first: Any, second: Any, steps: tuple[int | None, int | None] = (None, None)) -> Aligned | None:
+    """Two runs side by side; None where their numbers are not of the same things.
+
+    Args:
+        first, second: traces with as many steps, where steps are iterations.
+        steps: an iteration, from 1, at which a run stands still.
+    """
+    mains = [MAIN[trace.kind](trace) for trace in (first, second)]
+    if not _are_comparable(*mains):
+        return None
+    a, b = (hold(main.values, step) for main, step in zip(mains, steps, strict=True))
+    columns, rows = [main.columns for main in mains], [main.rows for main in mains]
+    is_matched = first.weights != second.weights and mains[0].unordered != ""
+    if is_matched and mains[0].unordered == "columns":
+        pairs: Pairs = list(match(a[-1], b[-1]))
+    else:
+        words = mains[0].aligned and mains[1].aligned
+        pairs = align(*columns) if words else [(i, i) for i in range(min(map(len, columns)))]
+    a, b = _take(a, [i for i, _ in pairs]), _take(b, [j for _, j in pairs])
+    of_rows = [(j, j) for j in range(min(map(len, rows)))]
+    if is_matched and mains[0].unordered == "rows":
+        of_rows = match(a[-1].T, b[-1].T)
+    a, b = (values[:, :, list(chosen)] for values, chosen in zip((a, b), zip(*of_rows, strict=True), strict=True))
+    names = [_named(*columns, i, j) for i, j in pairs]
+    largest = max(float(np.nanmax(np.abs(values), initial=0.0)) for values in (a, b))
+    called = [(rows[0][i], rows[1][j]) for i, j in of_rows]
+    return Aligned(a, b, pairs, names, called, mains[0], largest or 1.0, is_matched)
+
+
+def have_other_sums(first: Any, second: Any) -> bool:
+    """Whether shares of the one sum to 1 over each word, and those of the other over each capsule."""
+    sums = {MAIN[trace.kind](trace).sums for trace in (first, second)}
+    return len(sums) == 2 and "" not in sums
+
+
+def _are_comparable(first: Main, second: Main) -> bool:
+    """Whether the numbers are the same quantity of the same things."""
+    n_rows = min(len(first.rows), len(second.rows))
+    same = [(main.rows[:n_rows], main.what, main.unit, main.sums) for main in (first, second)]
+    return same[0] == same[1] and (first.row_title != "class" or first.rows == second.rows)
+
+
+def match(first: np.ndarray, second: np.ndarray) -> list[tuple[int, int]]:
+    """Pairs of a row of each, in the order of the first, with the least squared distance in sum.
+
+    Each row is in one pair at most. Distances are squared so that rows that are all larger than all others still have
+    one best order.
+
+    Source: the assignment problem, by ``scipy.optimize.linear_sum_assignment``.
+
+    Args:
+        first, second: the numbers of each thing, [i, n] and [j, n]; those that are NaN in either are left out.
+    """
+    from scipy.optimize import linear_sum_assignment  # takes a while to import
+
+    apart = np.nansum(np.square(first[:, None].astype(np.float64) - second[None]), axis=-1)
+    rows, others = linear_sum_assignment(apart)
+    return list(zip(rows.tolist(), others.tolist(), strict=True))
+
+
+def hold(values: np.ndarray, step: int | None) -> np.ndarray:
+    """The values [t, ..], or those of one step, from 1, at every step."""
+    if step is None or len(values) == 1:
+        return values
+    return np.repeat(values[min(step, len(values)) - 1][None], len(values), 0)
+
+
+def _take(values: np.ndarray, positions: list[int | None]) -> np.ndarray:
+    taken = np.full((len(values), len(positions), values.shape[2]), np.nan, np.float32)
+    for column, position in enumerate(positions):
+        if position is not None:
+            taken[:, column] = values[:, position]
+    return taken
+
+
+def align(before: Sequence[str], after: Sequence[str]) -> Pairs:
+    """The positions of words in two texts, side by side, by the longest runs that they share.
+
+    Source: difflib. A run of words that stands in place of another is paired with it word by word.
+    """
+    pairs: Pairs = []
+    for _, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
+        pairs += zip_longest(range(i1, i2), range(j1, j2))
+    return pairs
+
+
+def _named(before: Sequence[str], after: Sequence[str], i: int | None, j: int | None) -> str:
+    if i is None:
+        return f"+ {after[j]}"
+    if j is None:
+        return f"- {before[i]}"
+    return before[i] if before[i] == after[j] else f"{before[i]} → {after[j]}"
