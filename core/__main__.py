@@ -156,13 +156,14 @@ def evaluate(args: argparse.Namespace) -> None:
     if args.limit is not None:
         split = split.first(args.limit)
     edits = admitted(checkpoint, args.edit)
-    labels, given = answers(checkpoint, split, sys.stderr.isatty(), edits)
-    result = figures(labels == given, None if args.pictures else toys_of(split)) | _by_class(
-        labels, given, split.classes
-    )
+    labels, given = answers(checkpoint, split, _shows_progress(args), edits)
+    accuracy = figures(labels == given, None if args.pictures else toys_of(split))
+    result = accuracy | _by_class(labels, given, split.classes)
     if args.keep:
         arrays = arrays_of(labels == given, checkpoint.corpus, len(split.classes), _folder(checkpoint, args))
         store.save("answers", args.name, arrays, checkpoint.sha256)
+        if manifest.describe(args.name).metrics.test.accuracy is None:
+            manifest.keep_accuracy(manifest.folder_of(args.name), accuracy)
     if args.json:
         print(json.dumps(result | {"edits": [str(edit) for edit in edits]}))
         return
@@ -212,7 +213,7 @@ def evidence(args: argparse.Namespace) -> None:
 
     data = args.data or folder_of(manifest.describe(args.name).corpus)
     engine = engine_of(args.engine, args.workers, args.address, args.device)
-    print(measure(args.name, data, args.limit, args.device, engine, sys.stderr.isatty()))
+    print(measure(args.name, data, args.limit, args.device, engine, _shows_progress(args)))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -255,9 +256,10 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--limit", type=int, metavar="N", help="the first N samples only")
     command.add_argument("--iterations", type=int, metavar="N", help="of the routing (default: as in training)")
     _add_edit(command)
-    help = "keep beside the weights which samples of the test split were answered correctly, a bit each"
+    help = "keep beside the weights which test samples were answered correctly, and the accuracy if none is there yet"
     command.add_argument("--keep", action="store_true", help=help)
     command.add_argument("--json", action="store_true")
+    _add_progress(command)
     cli.add_device(command)
     command.set_defaults(run=evaluate)
 
@@ -287,6 +289,7 @@ def _parser() -> argparse.ArgumentParser:
     command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
     command.add_argument("--workers", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes here")
     cli.add_device(command)
+    _add_progress(command)
     command.set_defaults(run=evidence, stopped=cli.KEPT)
     return parser
 
@@ -301,6 +304,15 @@ def _positive(text: str) -> int:
 def _add_data(command: argparse.ArgumentParser) -> None:
     help = "the dataset as released (default: ROUTESCOPE_DATA/CORPUS)"
     command.add_argument("--data", type=Path, metavar="DIR", help=help)
+
+
+def _add_progress(command: argparse.ArgumentParser) -> None:
+    help = "show a bar on stderr even where that is no terminal"
+    command.add_argument("--progress", action="store_true", help=help)
+
+
+def _shows_progress(args: argparse.Namespace) -> bool:
+    return args.progress or sys.stderr.isatty()
 
 
 def _add_edit(command: argparse.ArgumentParser) -> None:

@@ -20,6 +20,7 @@ NARROW = 7  # pixels
 TIGHT = {"top": 0, "bottom": 0, "left": 5, "right": 5}  # pixels around the pictures
 BARE_AXIS = {"labels": False, "ticks": False, "domain": False}
 TALLEST_OF_THREE = 140  # pixels of all rows of one of three pictures
+LABELS = 36  # pixels for the names of rows
 ROW = 16  # pixels of a row where three pictures stand one below the other
 
 
@@ -86,6 +87,7 @@ def three_pictures(both: Aligned) -> dict[str, Figure]:
     }
     for title, figure in figures.items():
         figure.spec["padding"] = TIGHT
+        figure.spec["encoding"]["y"]["axis"]["minExtent"] = LABELS  # so that a word is in one line in all three
         if title != "B - A":  # the words stand once, below all three
             figure.spec["encoding"]["x"]["axis"] = BARE_AXIS
     figures["B"].spec["encoding"]["color"]["legend"] = None  # A's stands above it

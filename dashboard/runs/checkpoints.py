@@ -152,6 +152,15 @@ def save_upload(name: str) -> None:
     survey.clear()
 
 
+def describe_again(name: str) -> None:
+    """Read the description of a checkpoint whose files have changed."""
+    uploaded = session_models()
+    if uploaded and name in uploaded.described:
+        uploaded.describe_again(name)
+    else:
+        survey.clear()
+
+
 @st.cache_resource(ttl=60, show_spinner=False)
 def survey() -> tuple[dict[str, manifest.Manifest], list[str]]:
     return manifest.survey()

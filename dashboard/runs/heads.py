@@ -1,6 +1,5 @@
 """The training of an EM head over a transformer of the user's own, in the background."""
 
-import re
 import shutil
 from pathlib import Path
 
@@ -8,14 +7,12 @@ import streamlit as st
 
 from core import manifest
 from core.datasets import folder_of as data_of
-from dashboard.runs.jobs import Job, delete_folder, make_folder
+from dashboard.runs.jobs import Job, delete_folder, last_bar, make_folder
 from dashboard.runs.session_models import free_name, session_models
 
 BUILT_IN = "all-MiniLM-L6-v2"
 N_CLASSES = (5, 2)
 READING = 400  # thousandths of the work that reading the texts takes, roughly; training takes the rest
-TAIL = 4000  # bytes of a log in which the last state of a progress bar stands
-BAR = re.compile(r"([^\r\n]*?):\s+\d+%\|[^|]*\| (\d+)/(\d+) \[")
 
 
 class HeadTraining:
@@ -44,7 +41,7 @@ class HeadTraining:
     @property
     def state(self) -> tuple[float, str]:
         """How much of the work is done, 0 to 1, and what is being done."""
-        what, done, total = self._last_bar()
+        what, done, total = last_bar(self._folder / "log.txt")
         if self.job is not None and self.job.waits:
             return 0.0, "waiting for another job to end"
         if not what:
@@ -90,14 +87,6 @@ class HeadTraining:
         if self.job:
             self.job.cancel()
         delete_folder(self._folder)
-
-    def _last_bar(self) -> tuple[str, int, int]:
-        """What the last progress bar in the log stands for, and how far it is."""
-        log = self._folder / "log.txt"
-        if not log.is_file():
-            return "", 0, 0
-        bars = BAR.findall(log.read_bytes()[-TAIL:].decode(errors="replace"))
-        return (bars[-1][0].strip(), int(bars[-1][1]), int(bars[-1][2])) if bars else ("", 0, 0)
 
 
 def transformers() -> dict[str, str]:

@@ -5,6 +5,7 @@ for that of another.
 """
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +18,8 @@ from threading import Event, Lock, Semaphore, Thread
 ROOT = Path(__file__).parents[2]
 AT_ONCE = max(4, os.cpu_count() or 1)  # jobs, each with one busy process
 PREFIX = "routescope-job-"
+TAIL = 4000  # bytes of a log in which the last state of a progress bar stands
+BAR = re.compile(r"(?:([^\r\n]*?):\s+)?\d+%\|[^|]*\| (\d+)/(\d+) \[")
 PATIENCE = 10  # seconds for a cancelled process to end
 
 _slots = Semaphore(AT_ONCE)
@@ -116,6 +119,14 @@ class Job:
                 stdout=subprocess.DEVNULL,
                 stderr=log,
             )
+
+
+def last_bar(log: Path) -> tuple[str, int, int]:
+    """What the last progress bar in a log stands for, how much of it is done, and of how much; "", 0, 0 if none is."""
+    if not log.is_file():
+        return "", 0, 0
+    bars = BAR.findall(log.read_bytes()[-TAIL:].decode(errors="replace"))
+    return (bars[-1][0].strip(), int(bars[-1][1]), int(bars[-1][2])) if bars else ("", 0, 0)
 
 
 def make_folder(owner: object) -> Path:

@@ -59,6 +59,10 @@ class SessionModels:
         names = (stem[:LONGEST] + (f"-{k}" if k > 1 else "") for k in range(1, len(taken) + 2))
         return next(name for name in names if name not in taken)
 
+    def describe_again(self, name: str) -> None:
+        """Read the description of a checkpoint whose files have changed."""
+        self.described[name] = manifest.describe_folder(self.root / name)
+
     def remove(self, name: str) -> None:
         """Delete a checkpoint and all its files."""
         about = self.described.pop(name)

@@ -11,11 +11,12 @@ from dashboard import runs
 from dashboard.figures import models as figures
 from dashboard.figures.figure import together
 from dashboard.pages.models.overview import summarize
-from dashboard.runs import checkpoints, session_models
+from dashboard.runs import checkpoints, measuring, session_models
 from dashboard.runs.files import model_files
+from dashboard.runs.measuring import Measurement
 from dashboard.runs.session_models import SessionModels
 from tests.core.evidence.samples import EVIDENCE
-from tests.core.test_unpack import FILES, change_tensors, zipped
+from tests.core.test_unpack import FILES, change_config, change_tensors, zipped
 from tests.dashboard.app import open_app, open_tab, shown_as_markdown, titles
 from tests.dashboard.conftest import METRICS
 
@@ -151,6 +152,39 @@ def test_what_an_archive_states_is_in_no_headline_and_its_marks_are_hollow(uploa
     rows = open_tab(page, "Table").dataframe[0].value.set_index("checkpoint")["samples"]
     assert rows["my-net"].endswith(", stated in the archive, not checked")
     assert "stated" not in rows["tiny"]
+
+
+def test_one_click_measures_what_an_archive_states(upload, trees, monkeypatch):
+    monkeypatch.setenv("ROUTESCOPE_DATA", str(trees.parent))
+    measurement = Measurement()
+    monkeypatch.setattr(measuring, "measurement", lambda: measurement)
+    app = upload(lambda files: files | {"metrics.json": json.dumps(STATED)})
+    app.button(key="measure accuracy").click().run()
+    assert measurement.job is None or measurement.job.wait(120)
+    assert not measurement.failed
+    app.run()
+    shown = " ".join(shown_as_markdown(app))
+    assert re.search(r"Test accuracy \d+\.0% .*, measured here; 99\.1% is stated in the archive, not checked", shown)
+    assert "measure accuracy" not in [button.key for button in app.button]
+    row = open_tab(app, "All models").dataframe[0].value.set_index("name").loc["my-net"]
+    assert row["ours"] in (0, 25, 50, 75, 100)  # of the four sentences
+    assert "stated" not in app.dataframe[0].value or np.isnan(row["stated"])
+
+
+@pytest.mark.parametrize(
+    ("config", "why"),
+    [
+        ({}, "SST-5, which it was trained on, is not on this server."),
+        ({"corpus": "mine"}, "It was trained on texts that this program does not have."),
+        ({"classes": list("abcde")}, "Its classes are not those of SST-5."),
+    ],
+)
+def test_what_cannot_be_measured_here_has_no_button_and_says_why(upload, tmp_path, monkeypatch, config, why):
+    monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "nothing"))
+    app = upload(lambda files: change_config(files, **config))
+    assert not any(button.key.startswith("measure") for button in app.button if button.key)
+    (caption,) = [caption.value for caption in app.caption if "cannot be measured here" in caption.value]
+    assert caption.replace("\\", "") == f"Its accuracy and evidence cannot be measured here. {why}"
 
 
 @pytest.mark.parametrize("history", [None, 3, "x", [], [1], [{}], [{"step": "a"}], [{"step": 1, "train_loss": None}]])

@@ -68,7 +68,7 @@ def draw_pictures(shown: Shown, traces: list[runs.Trace], both: Aligned | None, 
 def _in_words(both: Aligned, of_first: str, of_second: str) -> str:
     """What a row is called in a sentence."""
     name = both.main.row_name
-    return f"{name} {of_first}" if of_first == of_second else f"{name} {of_first} of A, {of_second} of B,"
+    return f"{name} {of_first}" if of_first == of_second else f"{name} {of_first} of A and {of_second} of B"
 
 
 def _draw_labelled(title: str, draw: Callable[[], None]) -> None:

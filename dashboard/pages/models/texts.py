@@ -11,6 +11,10 @@ score."""
 TRANSFORMERS = """Who runs this server can add a transformer: its folder, as save_pretrained writes it, goes where
 the variable ROUTESCOPE_MODELS says."""
 NO_HISTORY = "The files of this checkpoint keep no history of its training."
+MEASURES = {
+    "accuracy": "Runs the whole official test split in the background, a minute or two for most networks.",
+    "evidence": "Deletes words of the test texts one after the other, in the background: this takes hours.",
+}
 NO_EVIDENCE = (
     "Whether its pictures can be believed is not measured yet: python -m core evidence {name} --data DIR measures it."
 )

@@ -1,0 +1,38 @@
+"""What has not been measured here of a checkpoint: one click measures it, where the data is at hand."""
+
+import streamlit as st
+
+from dashboard import runs
+from dashboard.pages.models.texts import MEASURES
+from dashboard.runs import measuring
+from dashboard.runs.measuring import Measurement
+from dashboard.shared.markdown import escape, escape_error
+
+REFRESH = 1.0  # seconds
+
+
+def draw_measuring(name: str) -> None:
+    """Draw a button for what can be measured of a checkpoint, or why it cannot be; and the bar of what is measured."""
+    measurement = measuring.measurement()
+    if measurement.take():
+        st.rerun()  # for everything that shows what was measured
+    missing = measuring.unmeasured(name)
+    why_not = measuring.why_not_here(name) if missing else ""
+    if why_not:
+        st.caption(f"Its {' and '.join(missing)} cannot be measured here. {escape(why_not)}")
+    for what in missing if not why_not else ():
+        start = {"on_click": measurement.start, "args": (what, name, next(iter(runs.devices())))}
+        how = {"icon": ":material/speed:", "disabled": measurement.runs, "help": MEASURES[what]}
+        st.button(f"Measure its {what}", key=f"measure {what}", **start, **how)
+    st.fragment(_draw_progress, run_every=REFRESH if measurement.runs else None)(measurement, name, measurement.runs)
+
+
+def _draw_progress(measurement: Measurement, name: str, ran: bool) -> None:
+    if ran and not measurement.runs:
+        st.rerun()  # for the buttons, and what was measured
+    if measurement.runs:
+        share, state = measurement.state
+        st.progress(share, f"Measuring the {measurement.what} of {escape(measurement.name)}: {state}", width=420)
+        st.button("Cancel", icon=":material/stop:", on_click=measurement.cancel, key="cancel measuring")
+    elif measurement.failed and measurement.name == name:
+        st.error(escape_error(f"The measurement stopped early: {measurement.failed}"), icon=":material/error:")

@@ -1,0 +1,104 @@
+"""Measuring a checkpoint on the test split of its corpus, in the background."""
+
+import streamlit as st
+
+from core.datasets import BY_SENTENCE, CORPORA
+from core.datasets import folder_of as data_of
+from dashboard.runs.checkpoints import about, describe_again, folder_of, known
+from dashboard.runs.evidence import evidence_of
+from dashboard.runs.files import model_files
+from dashboard.runs.jobs import Job, delete_folder, last_bar, make_folder
+
+COMMANDS = {"accuracy": ("evaluate", "--keep"), "evidence": ("evidence", "--workers", "1")}  # by what they measure
+
+
+def unmeasured(name: str) -> list[str]:
+    """What has not been measured here of a checkpoint: keys of ``COMMANDS``. Shipped ones were measured once."""
+    if model_files(name).is_shipped:
+        return []
+    measured = {"accuracy": about(name).metrics.test.accuracy, "evidence": evidence_of(name)}
+    return [what for what, value in measured.items() if value is None]
+
+
+def why_not_here(name: str) -> str:
+    """Why a checkpoint cannot be measured on this server, in a sentence; "" if it can."""
+    described = about(name)
+    corpus = CORPORA.get(described.corpus.removesuffix(BY_SENTENCE))
+    if corpus is None:
+        return "It was trained on texts that this program does not have."
+    title = corpus.title_in(len(described.classes))
+    if described.classes not in corpus.classes:
+        return f"Its classes are not those of {title}."
+    folder = data_of(described.corpus)
+    if corpus.files and not (folder.is_dir() and any(folder.iterdir())):
+        return f"{title}, which it was trained on, is not on this server."
+    return ""
+
+
+class Measurement:
+    """What a session measures, or the last that it measured.
+
+    Attributes:
+        name: of the checkpoint.
+        what: a key of ``COMMANDS``.
+    """
+
+    def __init__(self) -> None:
+        self._folder = make_folder(self)
+        self.job: Job | None = None
+        self.name, self.what = "", ""
+
+    @property
+    def runs(self) -> bool:
+        """Whether it runs, or waits for other jobs to end."""
+        return self.job is not None and self.job.runs
+
+    @property
+    def failed(self) -> str:
+        """Why it ended early; empty if it did not."""
+        return self.job.failed if self.job else ""
+
+    @property
+    def state(self) -> tuple[float, str]:
+        """How much of the work is done, 0 to 1, and what is being done."""
+        _, done, total = last_bar(self._folder / "log.txt")
+        if self.job is not None and self.job.waits:
+            return 0.0, "waiting for another job to end"
+        return (done / total, f"{done:,} of {total:,}") if total else (0.0, "reading the test split")
+
+    def start(self, what: str, name: str, device: str) -> None:
+        """Start it; nothing happens while one runs."""
+        if self.runs:
+            return
+        self.name, self.what = name, what
+        command, *options = COMMANDS[what]
+        log, models = self._folder / "log.txt", {"ROUTESCOPE_MODELS": str(folder_of(name).parent)}
+        log.unlink(missing_ok=True)
+        arguments = [command, name, *options, "--device", device, "--progress"]
+        self.job = Job("core", arguments, log, 1000, lambda: round(1000 * self.state[0]), models)
+
+    def cancel(self) -> None:
+        """Stop it."""
+        if self.job:
+            self.job.cancel()
+        self.job = None
+
+    def take(self) -> bool:
+        """Show what was measured in this session, once; whether it was now."""
+        if self.job is None or self.job.runs or self.job.failed:
+            return False
+        self.job = None
+        if self.name in known():
+            describe_again(self.name)
+        return True
+
+    def close(self) -> None:
+        """Stop it, and delete all files."""
+        self.cancel()
+        delete_folder(self._folder)
+
+
+@st.cache_resource(scope="session", on_release=Measurement.close, show_spinner=False)
+def measurement() -> Measurement:
+    """The measurement of this session."""
+    return Measurement()
