@@ -1,6 +1,7 @@
 """A running dashboard and a Chromium, for the browser tests and the benchmarks."""
 
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -20,6 +21,8 @@ QUIET = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-back
 CHROMIUMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")  # the first is the fastest
 CELLS = ".stVegaLiteChart svg .mark-rect.role-mark path"
 
+WARNING = re.compile(r"Warning|^\d{4}-\d\d-\d\d ", re.MULTILINE)  # of Python, or a line of Streamlit's log
+
 RESTED = """call => {  // between a click and the script's start the script looks at rest: so does a page not drawn yet
   const now = document.querySelector(".stApp[data-test-script-state='notRunning'] .stMain")?.innerHTML;
   if (!now || window.before?.call !== call || window.before.main !== now)
@@ -38,8 +41,17 @@ class Server:
 
 
 @contextmanager
-def dashboard(root: Path = ROOT, python: str = sys.executable, env: Mapping[str, str] = os.environ) -> Iterator[Server]:
-    """A checkout's dashboard served on a free port. Raises RuntimeError at the end if its log holds a traceback."""
+def dashboard(
+    root: Path = ROOT, python: str = sys.executable, env: Mapping[str, str] = os.environ, is_quiet: bool = False
+) -> Iterator[Server]:
+    """A checkout's dashboard served on a free port.
+
+    Args:
+        is_quiet: whether its log may hold no warning.
+
+    Raises:
+        RuntimeError: at the end, its log holds a traceback, or a warning where it may hold none.
+    """
     port = free_port()
     command = [python, "-m", "streamlit", "run", "streamlit_app.py", "--server.port", str(port)]
     command += ["--server.headless", "true"]
@@ -54,7 +66,7 @@ def dashboard(root: Path = ROOT, python: str = sys.executable, env: Mapping[str,
             process.wait(20)
         log.seek(0)
         written = log.read()
-        if "Traceback" in written:
+        if "Traceback" in written or (is_quiet and WARNING.search(written)):
             raise RuntimeError(written)
 
 
