@@ -32,6 +32,13 @@ def leading_part(effect: Float[ndarray, "t j k"], probabilities: Float[ndarray, 
     return int(abs(effect[-1, :, probabilities[-1].argmax()]).argmax())
 
 
+def leading_used_part(
+    use: Float[ndarray, "t j k"], effect: Float[ndarray, "t j k"], probabilities: Float[ndarray, "t k"]
+) -> int:
+    """The input j that the most probable class uses most: with the largest final D_use times effect on its score."""
+    return int((use * effect)[-1, :, probabilities[-1].argmax()].argmax())
+
+
 def by_token(
     values: Float[ndarray, "t i *rest"], token_of: list[int], n_layers: int
 ) -> Float[ndarray, "t token l *rest"]:

@@ -18,6 +18,7 @@ from core.analysis.windows import decisive_words
 NOTHING = 0.01  # of all that is shared out: a capsule with less takes nothing
 UNDECIDED = 0.01  # above an equal share: a routing whose largest share is below this has decided nothing
 NO_CREDIT = 0.005  # nearer to 0 than this a credit is written as 0.00: it neither adds nor takes away
+SAME = 1e-6  # shares that differ by less are equal
 LONGEST = 40  # characters of a quoted word or sentence
 CONCENTRATED = 0.25  # of a part's data from one ninth of a picture; each has .11 where all are equal
 AREAS = (
@@ -165,27 +166,35 @@ def of_windows(
 
 
 def of_places(
+    used: Float[ndarray, "t j k"],
     effect: Float[ndarray, "t j k"],
     taken: Float[ndarray, "t row column j"],
     probabilities: Float[ndarray, "t k"],
     classes: Sequence[str],
+    part: int,
 ) -> list[str]:
-    """The leading class, the part that adds most to its score, and the area of the picture that feeds this part.
+    """The leading class, how much of a part it uses, and the area of the picture that feeds this part.
 
     Args:
+        used: D_use of part j for class k.
         effect: net benefit that part j adds to the score of class k.
         taken: D_use of part j at every place of the picture.
+        part: the one whose places are shown, counted from 0.
     """
     sentences = []
-    for of_parts, places, p in zip(effect, taken, probabilities, strict=True):
+    for uses, effects, places, p in zip(used, effect, taken, probabilities, strict=True):
         k = int(p.argmax())
+        if np.ptp(uses, axis=1).max() < SAME:
+            leads = f"{_capital(classes[k])} leads with {p[k]:.0%}"
+            sentences.append(f"{leads}, but all shares are still equal: this says little about the picture.")
+            continue
         if p[k] - 1 / len(p) < UNDECIDED:
             sentences.append(f"Nothing is decided: no class is more probable than {p[k]:.0%}.")
             continue
-        part = int(of_parts[:, k].argmax())
+        does = "adds {:.2f} to" if effects[part, k] >= 0 else "takes {:.2f} from"
         sentences.append(
-            f"{_capital(classes[k])} leads with {p[k]:.0%}: part {part + 1} adds most to its score "
-            f"({of_parts[part, k]:+.2f}); {_of_areas(places[..., part])}."
+            f"{_capital(classes[k])} leads with {p[k]:.0%}. It uses {uses[part, k]:.0%} of part {part + 1}, which "
+            f"{does.format(abs(effects[part, k]))} its score and takes {_of_areas(places[..., part])}."
         )
     return sentences
 
@@ -193,13 +202,13 @@ def of_places(
 def _of_areas(taken: ndarray) -> str:
     """The ninth of the picture that gives a part most of its data [row, column]."""
     if not taken.sum() > 0:
-        return "it takes nothing"
+        return "nothing from the picture"
     ninths = [[area.sum() for area in np.array_split(row, 3, 1)] for row in np.array_split(taken, 3, 0)]
     shares = np.array(ninths) / taken.sum()
     row, column = np.unravel_index(shares.argmax(), shares.shape)
     if shares.max() < CONCENTRATED:
-        return f"it takes data from all over the picture (at most {shares.max():.0%} from one ninth of it)"
-    return f"it takes {shares.max():.0%} of its data from the {AREAS[row][column]} of the picture"
+        return f"data from all over the picture (at most {shares.max():.0%} from one ninth of it)"
+    return f"{shares.max():.0%} of its data from the {AREAS[row][column]} of the picture"
 
 
 def of_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> list[str]:

@@ -50,6 +50,7 @@ def read(files: Files, toy: Toy | None = None, adjustment: Adjustment = UNCHANGE
     - Two pictures: left and right according to their names (left/right, _lt/_rt, _l/_r), else in the given order.
     - More pictures, or a zip archive of them: views. The names of a view's two pictures differ only in the mark of the
       eye. Names may contain azimuth (az040: degrees) and elevation (el03: smallNORB's index up to 8, else degrees).
+      A view that cannot be read is left out, and a notice names it.
     - smallNORB's matrices, plain or gzipped: -dat alone, or with -info (and -cat) one toy, ``toy`` or the first.
 
     Args:

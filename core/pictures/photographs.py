@@ -18,11 +18,16 @@ from core.pictures.view import MAX_VIEWS, View, view
 
 MAX_PIXELS = 16_000_000  # of one picture
 MAX_PIXELS_TOGETHER = 400_000_000  # which take some ten seconds
+MOST_NAMED = 3  # files that are left out
 MAX_SCANS = 100  # passes over a JPEG's pixels; ten are usual, but a few bytes suffice to ask for each more
 SCAN = b"\xff\xda"
 BACKGROUND = 194  # grey of the background in smallNORB
 SIXTEEN_BIT = ("I", "I;16", "I;16L", "I;16B")  # 16 bits a pixel
 GREY_MODES = ("1", "L", "LA", *SIXTEEN_BIT)
+
+
+class NoPictureError(ValueError):
+    """A file is no picture that can be read."""
 
 
 class Grey(NamedTuple):
@@ -61,14 +66,17 @@ def views(files: Files, adjustment: Adjustment) -> tuple[list[View], list[str]]:
         adjustment: of every picture, or of each half of one.
 
     Raises:
-        ValueError: there is no picture, the eyes of a view cannot be told apart, or a file is refused.
+        ValueError: there is no picture that can be read, the eyes of a view cannot be told apart, or a file is refused.
     """
     pictures, groups = _groups(files)
     is_pair = _is_pair(files, pictures)
     notices = [f"Only the first {MAX_VIEWS} of {len(groups)} views are taken."] if len(groups) > MAX_VIEWS else []
     groups = groups[:MAX_VIEWS]
     check_sizes([source for group in groups for source in group])
-    read = list(_views(groups, adjustment))
+    read, refused = _read(groups, adjustment)
+    if refused:
+        more = f" And {len(refused) - MOST_NAMED} more." if len(refused) > MOST_NAMED else ""
+        notices.append(f"Left out: {' '.join(refused[:MOST_NAMED])}{more}")
     if is_pair and {_eye(source) for source in pictures} == {0.5}:
         notices.append("Neither name says which eye it is: the first picture is taken for the left one.")
     if cut := sum(view.is_cut for view in read):
@@ -82,9 +90,15 @@ def views(files: Files, adjustment: Adjustment) -> tuple[list[View], list[str]]:
 
 def first_picture(files: Files) -> UInt8[ndarray, "y x"]:
     """The left eye's picture of the first view in grey, before it is adjusted and resized. Errors as in ``views``."""
-    group = _groups(files)[1][0]
-    check_sizes(group)
-    return _decode(group).pictures[0][0]
+    groups = _groups(files)[1][:MAX_VIEWS]
+    check_sizes([source for group in groups for source in group])
+    refused = []
+    for group in groups:
+        try:
+            return _decode(group).pictures[0][0]
+        except NoPictureError as error:
+            refused.append(error)
+    raise refused[0]
 
 
 def _groups(files: Files) -> tuple[list[Source], list[list[Source]]]:
@@ -103,16 +117,16 @@ def grey(content: bytes, name: str) -> Grey:
         name: of the file, for messages.
 
     Raises:
-        ValueError: it is no PNG or JPEG, has too many pixels (checked before they are unpacked), or is damaged.
+        NoPictureError: it is no PNG or JPEG, has too many pixels (checked before they are unpacked), or is damaged.
     """
     name = names.quoted(name)
     with _errors_as(f"{name} cannot be read as a picture: PNG or JPEG is wanted.", name):
         image = Image.open(BytesIO(content), formats=("PNG", "JPEG"))
     with image:
         if image.width * image.height > MAX_PIXELS:
-            raise ValueError(_too_many(name))
+            raise NoPictureError(_too_many(name))
         if image.format != "PNG" and content.count(SCAN) > MAX_SCANS:
-            raise ValueError(f"{name} cannot be read as a picture: it is drawn in more than {MAX_SCANS} passes.")
+            raise NoPictureError(f"{name} cannot be read as a picture: it is drawn in more than {MAX_SCANS} passes.")
         with _errors_as(f"{name} cannot be read as a picture: it is damaged or ends too soon.", name):
             ImageOps.exif_transpose(image, in_place=True)
             return Grey(_shades(image), image.mode not in GREY_MODES)
@@ -132,13 +146,13 @@ def _shades(image: Image.Image) -> UInt8[ndarray, "y x"]:
 
 @contextmanager
 def _errors_as(sentence: str, name: str) -> Iterator[None]:
-    """Replace any error of Pillow by a ValueError with this sentence, or one about the number of pixels."""
+    """Replace any error of Pillow by one with this sentence, or one about the number of pixels."""
     try:
         yield
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        raise ValueError(_too_many(name)) from None
+        raise NoPictureError(_too_many(name)) from None
     except Exception:  # Pillow raises nearly any error on malicious files
-        raise ValueError(sentence) from None
+        raise NoPictureError(sentence) from None
 
 
 def _too_many(name: str) -> str:
@@ -183,10 +197,19 @@ def _eye(source: Source) -> float:
     return 0.5 if eye is None else float(eye)
 
 
-def _views(groups: Sequence[Sequence[Source]], adjustment: Adjustment) -> Iterator[View]:
-    n_pixels = 0
+def _read(groups: Sequence[Sequence[Source]], adjustment: Adjustment) -> tuple[list[View], list[str]]:
+    """The views, and one sentence for each that cannot be read.
+
+    Raises:
+        ValueError: none can be read, or the pictures have too many pixels together.
+    """
+    read, refused, n_pixels = [], [], 0
     for group in groups:
-        eyes = _decode(group)
+        try:
+            eyes = _decode(group)
+        except NoPictureError as error:
+            refused.append(str(error))
+            continue
         n_pixels += sum(picture.size for picture, _ in eyes.pictures)
         if n_pixels > MAX_PIXELS_TOGETHER:
             raise ValueError(f"The pictures have more than {MAX_PIXELS_TOGETHER // 10**6} million pixels together.")
@@ -194,7 +217,10 @@ def _views(groups: Sequence[Sequence[Source]], adjustment: Adjustment) -> Iterat
         view_names = dict.fromkeys(name for source in group if (name := names.view(source.name)))
         one = view(names.short(" and ".join(view_names) or "the pair"), adjusted, *names.angles(group[0].name))
         files = tuple(name for _, name in eyes.pictures)
-        yield replace(one, is_cut=eyes.is_cut, how=eyes.describe(adjustment), files=files)
+        read.append(replace(one, is_cut=eyes.is_cut, how=eyes.describe(adjustment), files=files))
+    if not read:
+        raise ValueError(refused[0])
+    return read, refused
 
 
 def _decode(group: Sequence[Source]) -> Eyes:

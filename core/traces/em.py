@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.credit import by_token, end_to_end, leading_part
+from core.analysis.credit import by_token, end_to_end, leading_part, leading_used_part
 from core.analysis.naming import Naming, Sides
 from core.analysis.places import by_place, taken_from
 from core.quantities import Quantities, array, routing
@@ -212,9 +212,17 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
     centres: dict[str, int]
 
     @property
+    def used(self) -> ndarray:
+        """D_use of part j for class k [t, j, k]."""
+        return self.parts_to_classes.gate[..., None] * self.parts_to_classes.coupling
+
+    @property
     def leading_part(self) -> int:
-        """As in ``EMTrace``."""
-        return leading_part(self.parts_to_classes.effect, self.probabilities)
+        """The part that the most probable class uses most, by D_use times effect.
+
+        A class can also score by ignoring a part: such a part says nothing of what its picture shows.
+        """
+        return leading_used_part(self.used, self.parts_to_classes.effect, self.probabilities)
 
 
 def trace(

@@ -45,6 +45,7 @@ def scrubber(
     address: str = "t",
     start: int | None = None,
     follows: str = "",
+    subject: str = "",
 ) -> None:
     """A slider from 1 to n with Play.
 
@@ -53,9 +54,10 @@ def scrubber(
         param: the bound parameter that it drives.
         address: what it is called in the address.
         start: where it begins unless the address says otherwise; at n unless given.
+        subject: another one moves the slider to ``start``; "" leaves it where it is.
         follows: key of a chart, as wide as n things side by side, that scrolls so that the chosen one is in sight.
     """
-    driven = {"param": param, "address": address, "start": start or n, "follows": follows}
+    driven = {"param": param, "address": address, "start": start or n, "follows": follows, "subject": subject}
     _scrubber(key=f"scrubber_{param}", data={"n": n, "label": label, "signals": signals or {}, **driven})
 
 
@@ -75,7 +77,7 @@ def verdict(
         percent: whether the values are probabilities.
         param: of the scrubber.
     """
-    data = {"values": np.round(values, 4).tolist(), "classes": classes, "notes": notes, "percent": percent}
+    data = {"values": np.round(values, 7).tolist(), "classes": classes, "notes": notes, "percent": percent}
     _verdict(key=key, data=data | {"param": param, "start": len(values)})
 
 
@@ -248,8 +250,8 @@ def paired(
             dose.keep(float(value))
 
     data: dict[str, Any] = {
-        "before": np.round(before, 4).tolist(),
-        "after": np.round(after, 4).tolist(),
+        "before": np.round(before, 7).tolist(),
+        "after": np.round(after, 7).tolist(),
         "classes": classes,
         "percent": percent,
         "param": param,
@@ -261,7 +263,7 @@ def paired(
         data["dose"] = {
             "label": dose.label,
             "values": np.round(dose.values, 4).tolist(),
-            "probabilities": np.round(dose.probabilities, 4).tolist(),
+            "probabilities": np.round(dose.probabilities, 7).tolist(),
             "value": dose.value,
         }
     _paired(key=key, data=data, on_kept_change=keep)

@@ -303,9 +303,10 @@ class Lab extends Follower {
       const rows = names.map((name, j) => {
         const row = html("div", "", bars);
         html("span", name, row);
-        const bar = html("i", "", html("div", "", row));
+        const track = html("div", "", row);
+        const bar = html("i", "", track);
         bar.style.background = colour(j);
-        return { bar, number: html("b", "", row) };
+        return { track, bar, number: html("b", "", row) };
       });
       const small = svg("svg", { class: "rs-small", role: "img", "data-many": names.length > 2 }, card);
       const picture = svg("g", { transform: "scale(1 -1)" }, small);
@@ -330,8 +331,9 @@ class Lab extends Follower {
       const j = run.winners[t];
       chosen.textContent = run.choices[t];
       chosen.style.color = j === null ? "" : colour(j);
-      rows.forEach(({ bar, number }, k) => {
-        bar.style.width = `${100 * run.activation[t][k]}%`;
+      rows.forEach(({ track, bar, number }, k) => {
+        track.style.maxWidth = `${100 * run.ceiling}%`; // the track ends where no bar can go further
+        bar.style.width = `${(100 * run.activation[t][k]) / run.ceiling}%`;
         number.textContent = run.activation[t][k].toFixed(2);
       });
       small.setAttribute("viewBox", close.join(" "));

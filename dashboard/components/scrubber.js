@@ -98,7 +98,9 @@ class Scrubber {
 
   update(data) {
     const asked = Number.parseInt(new URL(location.href).searchParams.get(data.address), 10);
-    const value = this.value ?? (Number.isNaN(asked) ? data.start : asked);
+    const begins = this.value !== undefined && data.subject && data.subject !== this.subject;
+    const value = begins ? data.start : this.value ?? (Number.isNaN(asked) ? data.start : asked);
+    this.subject = data.subject;
     const { n, param, address, signals, follows } = data;
     Object.assign(this, { n, param, address, signals, follows });
     this.root.dataset.param = data.param;

@@ -53,12 +53,12 @@ def part_places(
     """Where a part takes its data from.
 
     Args:
-        part: counted from 0; the part with the largest effect on the answer if None.
+        part: counted from 0; the part that the answer uses most if None.
         picture: uint8 [y, x] that stands under the data, which a trace does not hold.
         largest: where the scale ends; at the largest value unless given.
     """
     places = _by_place(trace)
-    part = trace.leading_part if part is None else part
+    part = places.leading_part if part is None else part
     return part_over(picture, places.taken_from, places.centres, part, largest)
 
 

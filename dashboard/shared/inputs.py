@@ -224,6 +224,15 @@ def choose_from_menu(options: list[str], label: str, key: str, first: str, bare:
     return st.selectbox(label, options, options.index(first), **in_address(key), **(BARE if bare else {})) or first
 
 
+def choose_anew(options: list[str], label: str, key: str, first: str, subject: str) -> str:
+    """One of many options, at first ``first``, which is chosen again whenever the subject changes."""
+    state, before = st.session_state, st.session_state.get(f"{key} of")
+    state[f"{key} of"] = subject
+    if before not in (None, subject) or not (key in state or key in st.query_params):
+        state[key] = first
+    return st.selectbox(label, options, index=None, key=key, **IN_ADDRESS, **BARE) or first
+
+
 def count_picks(cell: Cell | int) -> int:
     """How often a cell was clicked, or another cell, or part, was picked."""
     if st.session_state.get("cell") != cell:

@@ -143,7 +143,7 @@ def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None
     names = told_apart(_name(subject, chip, refused) for chip in edits.chips)
     with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="bottom"):
         if not edits.chips:
-            st.caption("No edit yet. Pick something above, then choose what to do with it.")
+            st.caption("No edit inside the network yet. Pick something above, then choose what to do with it.")
         else:
             key = f"chips {edits.changes}"
 

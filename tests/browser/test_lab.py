@@ -137,9 +137,18 @@ def test_an_experiment_is_followed_until_it_is_done(lab):
     status = lab.locator(".rs-outcome span")
     expect(status).to_have_text("None of four choose the boat.")
     drag(lab, TRIANGLE, *TO_BOAT, steps=20)
-    expect(status).to_contain_text("Four of four choose the boat. Minds changed: first")
+    expect(status).to_contain_text("Four of four choose the boat. Minds changed: ")
     expect(lab.locator(".rs-outcome[data-done]")).to_have_count(1)
     lab.mouse.up()
+
+
+def test_an_experiment_about_iterations_begins_at_the_first(lab):
+    for name, shown in (("2 · One part too many", "5 of 5"), ("3 · Two in one", "1 of 10")):
+        lab.get_by_role("combobox", name="Guided experiment").click()
+        lab.get_by_role("option", name=name).click()
+        rested(lab)
+        expect(lab.locator(".rs-value")).to_have_text(shown)
+    expect(lab.locator(".rs-outcome[data-done]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("path", ["/lab", "/lab?scene=Clouds", "/lab?scene=This+text"])

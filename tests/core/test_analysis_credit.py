@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from core.analysis.credit import by_token, end_to_end
+from core.analysis.credit import by_token, end_to_end, leading_part, leading_used_part
 
 shares = st.floats(0, 1, width=32).map(float)
 
@@ -19,6 +19,12 @@ def test_by_hand():
 @given(use=arrays(float, (2, 4, 3), elements=shares), effect=arrays(float, (2, 3, 5), elements=st.floats(-9, 9)))
 def test_nothing_is_lost_or_made_up(use, effect):
     np.testing.assert_allclose(end_to_end(use, effect).sum(1), effect.sum(1), atol=1e-9)
+
+
+def test_the_leading_used_part_is_one_that_the_winner_uses():
+    use, effect = np.array([[[0.0, 1.0], [0.8, 0.2]]]), np.array([[[0.9, 0.0], [0.3, 0.0]]])
+    assert leading_part(effect, np.array([[0.9, 0.1]])) == 0  # class 0 scores most by ignoring part 0
+    assert leading_used_part(use, effect, np.array([[0.9, 0.1]])) == 1
 
 
 def test_a_part_that_takes_nothing_in_hands_on_equally():

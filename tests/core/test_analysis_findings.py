@@ -121,35 +121,49 @@ def test_a_long_word_is_shortened_and_lines_are_joined():
     assert findings.quote("x" * 50) == "“" + "x" * 39 + "…”"
 
 
-def test_places_name_the_part_that_adds_most_and_the_area_it_takes_from():
+def of_places(effect, taken, p, classes, part=0, used=None):
+    used = np.tile([0.25, 0.75], (*effect.shape[:2], 1)) if used is None else used
+    return findings.of_places(used, effect, taken, p, classes, part)
+
+
+def test_places_name_the_part_that_is_shown_and_the_area_it_takes_from():
     effect = np.zeros((1, 3, 2))
     effect[0, :, 1] = [-3, 0.5, 0.25]
     taken = np.zeros((1, 6, 6, 3))
     taken[0, 4, 0, 1], taken[0, 2, 2, 1] = 3, 1
     taken[0, :, :, 2] = 9
-    (sentence,) = findings.of_places(effect, taken, np.array([[0.1, 0.9]]), ["human", "car"])
-    assert sentence == (
-        "Car leads with 90%: part 2 adds most to its score (+0.50); "
-        "it takes 75% of its data from the lower left of the picture."
-    )
+    first, second = (of_places(effect, taken, np.array([[0.1, 0.9]]), ["human", "car"], part) for part in (0, 1))
+    assert second == [
+        "Car leads with 90%. It uses 75% of part 2, which adds 0.50 to its score "
+        "and takes 75% of its data from the lower left of the picture."
+    ]
+    assert "part 1, which takes 3.00 from its score and takes nothing from the picture." in first[0]
 
 
 def test_a_part_that_takes_from_everywhere_or_nowhere():
     effect, p = np.ones((2, 1, 2)), np.array([[0.9, 0.1], [0.9, 0.1]])
     taken = np.stack([np.ones((9, 9, 1)), np.zeros((9, 9, 1))])
-    everywhere, nowhere = findings.of_places(effect, taken, p, ["human", "car"])
-    assert everywhere.endswith("it takes data from all over the picture (at most 11% from one ninth of it).")
-    assert nowhere.endswith("(+1.00); it takes nothing.")
+    everywhere, nowhere = of_places(effect, taken, p, ["human", "car"])
+    assert everywhere.endswith("takes data from all over the picture (at most 11% from one ninth of it).")
+    assert nowhere.endswith("adds 1.00 to its score and takes nothing from the picture.")
 
 
 def test_a_picture_of_one_place_has_an_area():
-    (sentence,) = findings.of_places(np.ones((1, 1, 2)), np.ones((1, 1, 1, 1)), np.array([[0.9, 0.1]]), ["a", "b"])
-    assert "it takes 100% of its data from the upper left" in sentence
+    (sentence,) = of_places(np.ones((1, 1, 2)), np.ones((1, 1, 1, 1)), np.array([[0.9, 0.1]]), ["a", "b"])
+    assert "takes 100% of its data from the upper left" in sentence
 
 
 def test_classes_that_are_alike_are_not_decided():
-    sentences = findings.of_places(np.ones((1, 2, 4)), np.ones((1, 3, 3, 2)), np.full((1, 4), 0.25), list("abcd"))
+    used = np.random.default_rng(0).random((1, 2, 4))
+    p = np.full((1, 4), 0.25)
+    sentences = of_places(np.ones((1, 2, 4)), np.ones((1, 3, 3, 2)), p, list("abcd"), used=used)
     assert sentences == ["Nothing is decided: no class is more probable than 25%."]
+
+
+def test_equal_shares_say_little_about_the_picture():
+    used, p = np.full((1, 2, 2), 0.5), np.array([[0.6, 0.4]])
+    (sentence,) = of_places(np.ones((1, 2, 2)), np.ones((1, 3, 3, 2)), p, ["human", "car"], used=used)
+    assert sentence == "Human leads with 60%, but all shares are still equal: this says little about the picture."
 
 
 def test_a_turn_names_the_vector_that_moved_farthest():

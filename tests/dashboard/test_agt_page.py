@@ -17,7 +17,14 @@ def app():
 
 def test_the_scrubber_drives_the_layer(app):
     app.run()
-    driven = {"label": "Layer", "param": "layer", "address": "layer", "follows": "", "signals": {"turn": 0}}
+    driven = {
+        "label": "Layer",
+        "param": "layer",
+        "address": "layer",
+        "follows": "",
+        "subject": "",
+        "signals": {"turn": 0},
+    }
     assert component(app, "scrubber") == [{"n": 15, "start": 15, **driven}]
     (verdict,) = component(app, "verdict")
     assert verdict["param"] == "layer"

@@ -45,7 +45,14 @@ def varied(best: dict[str, int], windows=(1, 3, 5, 15, 40), **fixed) -> list[tup
 def test_the_scrubber_begins_at_the_network_s_own_window(app, no_sweep):
     app.run()
     own = runs.about("drnn-ag").model["window"]
-    driven = {"label": "Window, words", "param": "window", "address": "window", "follows": "", "signals": {"turn": 0}}
+    driven = {
+        "label": "Window, words",
+        "param": "window",
+        "address": "window",
+        "follows": "",
+        "subject": "",
+        "signals": {"turn": 0},
+    }
     assert component(app, "scrubber") == [{"n": 40, "start": own, **driven}]
     (verdict,) = component(app, "verdict")
     trained = [note.startswith(f"with a window of {own} words (as trained)") for note in verdict["notes"]]

@@ -200,7 +200,8 @@ def test_the_experiments_are_seen_to_be_done(app):
     begin(0)
     app.session_state["lab_parts"] = parts.from_address(BOAT_OF_TWO)
     assert outcome()["done"]
-    assert outcome()["status"].startswith("Four of four choose the boat. Minds changed: first standard")
+    assert outcome()["status"].startswith("Four of four choose the boat. Minds changed: standard")
+    assert outcome()["status"].endswith(" in one move.")
     begin(1)
     moved = list(STARTS["House"])
     moved[3] = Part("semicircle", 3.0, 2.0, 90)
@@ -217,6 +218,18 @@ def test_the_experiments_are_seen_to_be_done(app):
     begin(4)
     app.slider(key="sharpness").set_value(10.0).run()
     assert outcome()["done"]
+
+
+def test_minds_that_changed_in_one_move_are_not_put_in_an_order(app):
+    check = EXPERIMENTS["1 · From house to boat"].check
+    runs = lab.compare(scenes.of_parts(parts.from_address(BOAT_OF_TWO), 0.0).votes, 3)
+    status = check(runs, [["EM"], ["standard", "reversed"]])[-1]
+    assert status.sentence.endswith("Minds changed: first EM, then standard and reversed in one move.")
+
+
+def test_reversed_routing_is_drawn_against_what_it_can_reach(app):
+    ceilings = {run["title"]: run["ceiling"] for run in shown(app.run())["runs"]}
+    assert ceilings == pytest.approx({"Standard": 1, "Reversed": 0.5, "k-means": 1, "EM": 1})
 
 
 def test_an_experiment_of_another_scene_is_not_judged(app):

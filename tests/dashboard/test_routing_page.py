@@ -24,7 +24,7 @@ def test_the_text_is_shaded_and_the_scrubber_drives_the_iteration(app):
     assert "".join(piece for piece, _ in shading["segments"]) == app.text_area(key="text").value
     coupling = runs.run("dragg-sst5", "cpu", app.text_area(key="text").value).inputs_to_capsules.coupling[2]
     largest = int(coupling.argmax())
-    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": ""}
+    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
     assert component(app, "scrubber") == [{"n": 3, "start": 3, "signals": {"picked": largest, "turn": 1}, **driven}]
 
 

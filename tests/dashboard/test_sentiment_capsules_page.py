@@ -16,7 +16,7 @@ def test_the_scrubber_knows_the_part(app):
     app.run()
     part = int(app.number_input(key="part").value) - 1
     (scrubber,) = component(app, "scrubber")
-    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": ""}
+    driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
     assert scrubber == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
 
 

@@ -23,7 +23,8 @@ class Status:
     done: bool = False
 
 
-Check = Callable[[Sequence[Routed], Sequence[str]], list[Status]]
+Changed = Sequence[Sequence[str]]  # names of routings that changed their mind, those of one move together
+Check = Callable[[Sequence[Routed], Changed], list[Status]]
 
 
 @dataclass(frozen=True)
@@ -34,20 +35,22 @@ class Experiment:
         name: in the menu.
         task: what to do.
         settings: of the page's inputs by their key, from which it begins.
-        check: (runs, names of the routings that changed their mind, in that order) -> a status an iteration.
+        check: (runs, the routings that changed their mind) -> a status an iteration.
+        begins_at: the iteration at which it begins; the last one unless given.
     """
 
     name: str
     task: str
     settings: dict[str, Any] = field(default_factory=dict)
     check: Check = lambda runs, changed: [Status()] * len(runs[0].coupling)
+    begins_at: int | None = None
 
 
 def _named(runs: Sequence[Routed], name: str) -> Routed:
     return next(run for run in runs if run.name == name)
 
 
-def _boat_wins(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
+def _boat_wins(runs: Sequence[Routed], changed: Changed) -> list[Status]:
     statuses = []
     for t in range(len(runs[0].coupling)):
         with_boat = [run.name for run in runs if run.winners[t] == BOAT_NUMBER]
@@ -59,12 +62,12 @@ def _boat_wins(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
     return statuses
 
 
-def _in_turn(names: Sequence[str]) -> str:
-    first, *others = names
-    return f"first {first}, then {listed(others)}" if others else first
+def _in_turn(groups: Sequence[Sequence[str]]) -> str:
+    first, *others = [listed(names) + " in one move" * (len(names) > 1) for names in groups]
+    return f"first {first}, then {', then '.join(others)}" if others else first
 
 
-def _em_drops_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
+def _em_drops_one(runs: Sequence[Routed], changed: Changed) -> list[Status]:
     kmeans, em = _named(runs, "k-means"), _named(runs, "EM")
     statuses = []
     for of_kmeans, of_em in zip(kmeans.coupling, em.coupling, strict=True):
@@ -78,7 +81,7 @@ def _em_drops_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status
     return statuses
 
 
-def _standard_sorts(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
+def _standard_sorts(runs: Sequence[Routed], changed: Changed) -> list[Status]:
     standard, em = _named(runs, "standard"), _named(runs, "EM")
     n = standard.coupling.shape[1]
     owners = np.arange(n) >= n // 2  # the parts of the house come first
@@ -97,7 +100,7 @@ def _sorted(c: ndarray, owners: ndarray) -> int:
     return int((c[np.arange(len(c)), owners.astype(int)] > 0.5).sum())
 
 
-def _noise_breaks_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
+def _noise_breaks_one(runs: Sequence[Routed], changed: Changed) -> list[Status]:
     statuses = []
     for t in range(len(runs[0].coupling)):
         lost = [run.name for run in runs if run.winners[t] != HOUSE_NUMBER]
@@ -112,7 +115,7 @@ def _noise_breaks_one(runs: Sequence[Routed], changed: Sequence[str]) -> list[St
     return statuses
 
 
-def _kmeans_hardens(runs: Sequence[Routed], changed: Sequence[str]) -> list[Status]:
+def _kmeans_hardens(runs: Sequence[Routed], changed: Changed) -> list[Status]:
     standard, kmeans = _named(runs, "standard"), _named(runs, "k-means")
     statuses = []
     for ours, theirs in zip(kmeans.entropy, standard.entropy, strict=True):
@@ -128,7 +131,8 @@ EXPERIMENTS = {
         FREE,
         Experiment(
             "1 · From house to boat",
-            "Drag the triangle up and to the right until every routing chooses the boat. Which changes its mind first?",
+            "Move the triangle up and to the right in small steps (arrow keys) until every routing chooses the boat. "
+            "Which changes its mind first?",
             {"scene": HOUSE, "start": "Two parts of a house", "noise": 0.0, "iterations": 5.0},
             _boat_wins,
         ),
@@ -143,6 +147,7 @@ EXPERIMENTS = {
             "Move the slider to the iteration at which standard routing first gives each part to its own whole.",
             {"scene": HOUSE, "start": "House and boat", "noise": 0.0, "iterations": 10.0},
             _standard_sorts,
+            begins_at=1,
         ),
         Experiment(
             "4 · Until it breaks",

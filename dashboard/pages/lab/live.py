@@ -32,12 +32,13 @@ def draw_live(chosen: Chosen) -> None:
         st.rerun()
 
 
-def _changed_minds(runs: Sequence[Routed]) -> list[str]:
-    """Names of the routings that chose another whole than at first, in the order in which they did."""
+def _changed_minds(runs: Sequence[Routed]) -> list[list[str]]:
+    """Names of the routings that chose another whole than at first, in that order; those of one move are together."""
     state = st.session_state
     if state.get("lab_winners") is None:
         state.lab_winners, state.lab_changed = {run.name: run.winner for run in runs}, []
-    for run in runs:
-        if run.winner not in (None, state.lab_winners[run.name]) and run.name not in state.lab_changed:
-            state.lab_changed.append(run.name)
+    before = {name for names in state.lab_changed for name in names}
+    now = [run.name for run in runs if run.winner not in (None, state.lab_winners.get(run.name))]
+    if new := [name for name in now if name not in before]:
+        state.lab_changed.append(new)
     return state.lab_changed

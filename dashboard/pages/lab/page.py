@@ -45,7 +45,8 @@ def page() -> None:
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
     with screen.scrubber:
-        scrubber(chosen.n_iters)
+        experiment = chosen.experiment
+        scrubber(chosen.n_iters, start=experiment.begins_at, subject=experiment.name if experiment.begins_at else "")
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
         draw_menu(shown, [("Lab", shown.tables, files(scene, chosen.settings(scene), routed))])

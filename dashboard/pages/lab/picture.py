@@ -94,12 +94,21 @@ def _run(run: Routed, scene: Scene) -> dict[str, Any]:
         "coupling": _rounded(run.coupling),
         "largest": [float(c.max()) for c in run.coupling],
         "activation": _rounded(run.activation),
+        "ceiling": _ceiling(run, scene.votes),
         "means": _rounded(means(run.coupling, scene.drawn)),
         "winners": run.winners,
         "choices": [_choice(run, t, scene) for t in range(len(run.coupling))],
         "sentences": sentences(run, scene),
         "curves": [[name, _rounded(values)] for name, values in curves.items()],
     }
+
+
+def _ceiling(run: Routed, votes: ndarray) -> float:
+    """The largest activation that a capsule can reach: that of the longest vote where each shares its intake."""
+    if run.normalize == "output":
+        return 1.0
+    longest = float((votes**2).sum(-1).max())
+    return longest / (1 + longest)
 
 
 def _choice(run: Routed, t: int, scene: Scene) -> str:

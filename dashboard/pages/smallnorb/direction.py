@@ -10,6 +10,7 @@ import streamlit as st
 from dashboard.components import toy
 from dashboard.figures.pictures import png
 from dashboard.pages.smallnorb.views import LIGHT, Look, Views
+from dashboard.runs.pictures import ELEVATIONS
 from dashboard.shared.outputs import stop_on_error
 
 IN_ADDRESS = "from"  # azimuth and elevation that the toy was turned to, such as 35,55
@@ -55,7 +56,18 @@ def draw_toy(views: Views, view: int) -> Routed:
                 views.look.pair(*seen), "azimuth {}°, elevation {}°".format(*direction) + lit, views.look.sample(*seen)
             )
     toy("pair", [png(eye) for eye in routed.pair], direction, views.look.steps, views.look.elevations, _turn_to)
+    if direction != chosen:
+        st.caption(_describe_turned(view, direction[1]))
     return routed
+
+
+def _describe_turned(view: int, elevation: int) -> str:
+    """What a toy that the user turned is: none of the views, and perhaps seen as no training pair is."""
+    sentence = f"Turned from view {view + 1}: this direction is not among the views."
+    low, high = ELEVATIONS[0], ELEVATIONS[-1]
+    if low <= elevation <= high:
+        return sentence
+    return f"{sentence} The network was trained on elevations from {low}° to {high}°: do not trust the answer."
 
 
 def _turn_to(azimuth: int, elevation: int) -> None:

@@ -10,6 +10,7 @@ from dashboard.shared.markdown import escape, escape_error
 
 KIND = OURS = "em-smallnorb"
 ABSENT = "Fetch the author's network first."
+UNREACHABLE = "The author's network cannot be fetched from {source}. Is there a connection to the Internet?"
 WHY = "{ours} was trained on rendered toys. The author of the paper trained the same network on photographs."
 
 
@@ -62,7 +63,9 @@ def offer_authors_network(key: str) -> None:
     try:
         with st.spinner(f"Fetching {size_and_source} …"):
             published.fetch_authors_network()
-    except (ValueError, OSError) as error:
+    except OSError:
+        st.error(escape(UNREACHABLE.format(source=published.REPOSITORY)), icon=":material/error:")
+    except ValueError as error:
         st.error(escape_error(error), icon=":material/error:")
     else:
         st.rerun()

@@ -59,7 +59,7 @@ def page() -> None:
         routed.draw_classes(traces, trained)
     draw_strip(shown, views, strip)
     with screen.picture:
-        overlay = routed.draw_finding(trace, part)
+        overlay = routed.draw_finding(trace, part, f"{name} {seen.digest}")
     places, space = screen.picture.columns([2, 3], gap="medium")
     with places:
         routed.draw_overlay(shown, trace, seen.pair[0], overlay)

@@ -143,7 +143,8 @@ def describe_poses(name: str) -> str:
         return ""
     rows = summary[(summary["method"] == METHODS[0]) & (summary["features"] == "poses") & (summary["category"] == ALL)]
     r2 = rows.pivot(index="network", columns="direction", values="r2")[list(TURNS)]
-    sentence = "Linear R² off these poses: " + ", ".join(f"{turn} {r2.loc[name, turn]:.2f}" for turn in TURNS)
+    sentence = "Linear R² off this network's poses of the test toys: "
+    sentence += ", ".join(f"{turn} {r2.loc[name, turn]:.2f}" for turn in TURNS)
     more = r2[(r2 > r2.loc[name]).all(axis=1)]
     if more.empty:
         return f"{sentence}."

@@ -78,29 +78,31 @@ def draw_pin(name: str) -> None:
     pin_button(lambda address: pin_run("smallnorb", name, "", address))
 
 
-def draw_finding(trace: EMPlacesTrace, part: int) -> Overlay:
-    """Draw one sentence an iteration on the leading class and the part behind it; beside it, choose the overlay.
+def draw_finding(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
+    """Draw one sentence an iteration on the leading class and a part; beside it, choose the overlay.
 
     Args:
         part: that is looked at, counted from 0.
+        subject: says what is routed.
     """
     sentence, menus = st.columns([3, 2], gap="medium", vertical_alignment="center")
     with sentence:
-        effect = trace.parts_to_classes.effect
-        finding("finding-places", of_places(effect, trace.taken_from, trace.probabilities, trace.classes))
+        values = trace.used, trace.parts_to_classes.effect, trace.taken_from, trace.probabilities
+        finding("finding-places", of_places(*values, trace.classes, part))
     with menus:
-        return _choose_overlay(trace.classes, part)
+        return _choose_overlay(trace, part, subject)
 
 
-def _choose_overlay(classes: list[str], part: int) -> Overlay:
+def _choose_overlay(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
     left, right = st.columns(2, gap="small")
     with left:
         title = inputs.choose_from_menu([OF_PART, OF_CLASS], "Shown over the left picture", "over", OF_PART, bare=True)
     if title == OF_PART:
         return Overlay(title, "part", {"part": part})
     with right:
-        name = inputs.choose_from_menu(classes, "Class", "class", classes[0], bare=True)
-    return Overlay(title, "class", {"k": classes.index(name)})
+        leading = trace.classes[int(trace.probabilities[-1].argmax())]
+        name = inputs.choose_anew(trace.classes, "Class", "class", leading, subject)
+    return Overlay(title, "class", {"k": trace.classes.index(name)})
 
 
 def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overlay: Overlay) -> None:

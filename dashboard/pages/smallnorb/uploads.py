@@ -16,7 +16,6 @@ from dashboard.shared.inputs import choose_from_menu
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
 
-KINDS_OF_FILE = ["png", "jpg", "jpeg", "zip", "mat", "gz"]
 LARGEST_FILE = 150  # MiB; smallNORB's gzipped pictures have 126
 MAX_VIEWS = 60  # that a page draws
 HOW_NAMED = """One picture (for both eyes, or both side by side), two (left and right), or more, loose or in a zip.
@@ -34,7 +33,7 @@ def choose_uploaded(place: DeltaGenerator) -> Views:
         place: for notices, below the row of inputs.
     """
     limits = {"accept_multiple_files": True, "max_upload_size": LARGEST_FILE}
-    files = st.file_uploader("Pictures of a toy", KINDS_OF_FILE, key="upload", help=HOW_NAMED, **limits)
+    files = st.file_uploader("Pictures of a toy", key="upload", help=HOW_NAMED, **limits)  # of any type: we say why not
     files = files or choose_sample()
     if not files:
         with place:

@@ -1,10 +1,12 @@
 """Pictures that are accepted, and how they become stereo pairs."""
 
+from io import BytesIO
+
 import numpy as np
 import pytest
 from PIL import Image
 
-from core.pictures import MAX_VIEWS, names
+from core.pictures import MAX_VIEWS, first_picture, names
 from tests.core.pictures.files import archive, noise, png, read
 
 
@@ -34,6 +36,19 @@ def test_a_pair_without_marks_is_taken_in_order_and_said_so():
     np.testing.assert_array_equal(pairs.images[0], [first, second])
     (notice,) = pairs.notices
     assert notice.startswith("Neither name says which eye it is")
+
+
+def test_what_is_no_picture_is_left_out_by_name():
+    views = {f"toy_az{k:03}.png": png(noise(seed=k)) for k in (0, 20, 40)}
+    others = {"notes.txt": b"hello", "toy_az060.png": png()[:500], "anim.gif": b"GIF89a", "last.webp": b"RIFF"}
+    for files in ({"views.zip": archive(views | others)}, views | others):
+        pairs = read(files)
+        assert pairs.azimuth.tolist() == [0, 20, 40]
+        notice = next(notice for notice in pairs.notices if notice.startswith("Left out: "))
+        assert '"notes.txt" cannot be read as a picture: PNG or JPEG is wanted.' in notice
+        assert notice.endswith(" And 1 more.")
+    first = first_picture([("views.zip", BytesIO(archive({"a.txt": b"hello"} | views)))])
+    np.testing.assert_array_equal(first, noise(seed=0))
 
 
 def test_two_left_eyes_are_no_pair():

@@ -50,6 +50,14 @@ def test_the_toy_is_routed_from_the_direction_in_the_address(app):
     assert scores(app) == expected_scores(app, toyrig.photographs(0, 0, [35], [15])[0, 0, 0])
 
 
+@pytest.mark.parametrize(("turned_to", "is_trained_on"), [("35,40", True), ("35,15", False)])
+def test_a_direction_that_is_no_view_or_was_not_trained_on_is_said(app, turned_to, is_trained_on):
+    app.query_params["from"] = turned_to
+    app.run()
+    (said,) = [caption.value for caption in app.caption if caption.value.startswith("Turned from view 1: ")]
+    assert ("do not trust the answer" in said) is not is_trained_on
+
+
 def test_another_view_forgets_the_direction_and_another_toy_keeps_it(app):
     app.query_params["from"] = "35,15"
     app.run()

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from core.analysis.credit import leading_part
 from core.analysis.poses import compare_with_first, project
 from dashboard.pages.smallnorb import toys
 from dashboard.pages.smallnorb.turning import QUANTITIES
@@ -28,9 +27,9 @@ def test_two_scrubbers_drive_the_iteration_and_the_view(app):
     app.run()
     part = int(app.number_input(key="part").value) - 1
     iteration, view = component(app, "scrubber")
-    driven = {"label": "Iteration", "param": "iteration", "address": "t", "follows": ""}
+    driven = {"label": "Iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
     assert iteration == {"n": 3, "start": 3, "signals": {"picked": part, "turn": 1}, **driven}
-    driven = {"label": "View", "param": "view", "address": "v", "follows": "views"}
+    driven = {"label": "View", "param": "view", "address": "v", "follows": "views", "subject": ""}
     assert view == {"n": 18, "start": 1, "signals": {}, **driven}
     assert any("horse, a rendered animal" in caption.value for caption in app.caption)
     assert any("Test accuracy 25.0%" in caption.value for caption in app.caption)
@@ -43,8 +42,7 @@ def test_numbers_are_the_model_s(app):
     actual = tables(app)
     assert actual["classes"]["scores"].to_numpy().tolist() == trace.parts_to_classes.scores.ravel().tolist()
     part = int(app.number_input(key="part").value)
-    effect = trace.parts_to_classes.effect[2, :, trace.probabilities[2].argmax()]
-    assert part == abs(effect).argmax() + 1
+    assert part == trace.leading_part + 1
     places = actual["places"]
     assert len(places) == 3 * 9 * 9
     assert places[f"D_use, part {part}"].tolist() == trace.taken_from[..., part - 1].ravel().tolist()
@@ -147,6 +145,17 @@ def test_every_input_of_a_toy_changes_its_pictures(app):
     assert charts(app)[STRIP]["name"].tolist() == [f"azimuth 60°, elevation {e}°" for e in picture_runs.ELEVATIONS]
 
 
+def test_the_page_speaks_of_what_it_shows(app):
+    app.query_params["over"] = "What a class's score is made of"
+    app.run()
+    pair = picture_runs.rendered(0, 0, 0, picture_runs.AZIMUTHS, (50,)).images[0]
+    trace = picture_runs.run_pair(NAME, device(app), pair).first(3)
+    (bars, *_), (finding, *_) = (component(app, name) for name in ("verdict", "finding"))
+    np.testing.assert_allclose(bars["values"], trace.probabilities, atol=1e-6)  # they are rounded once, in the browser
+    assert app.selectbox(key="class").value == trace.classes[int(trace.probabilities[-1].argmax())]
+    assert all(f"of part {int(app.number_input(key='part').value)}," in one for one in finding["sentences"][1:])
+
+
 def test_the_values_over_the_picture_can_be_chosen(app):
     app.run()
     part = int(app.number_input(key="part").value)
@@ -189,7 +198,7 @@ def test_another_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):
         view, light = (int(app.number_input(key=k).value) - 1 for k in ("view", "light"))
         pairs = picture_runs.rendered(0, 0, light, (0,), picture_runs.ELEVATIONS).images
         trace = picture_runs.run_pair(NAME, device(app), pairs[view]).first(3)  # led by the model's own count
-        leading = leading_part(trace.parts_to_classes.effect, trace.probabilities)
+        leading = trace.leading_part
         assert app.number_input(key="part").value == leading + 1
     app.number_input(key="part").set_value(None).run()
     assert not app.exception

@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.analysis.credit import leading_part
 from core.datasets import binary
 from dashboard.runs import pictures as picture_runs
 from tests.dashboard.app import shown_as_markdown, tables
@@ -179,7 +178,7 @@ def test_another_upload_shows_its_own_leading_part_and_view(upload):
     upload({"one.png": png(9)})
     assert app.number_input(key="view").value == 1
     trace = picture_runs.run_pair(NAME, device(app), np.stack([pixels(png(9))] * 2)).first(3)
-    assert app.number_input(key="part").value == leading_part(trace.parts_to_classes.effect, trace.probabilities) + 1
+    assert app.number_input(key="part").value == trace.leading_part + 1
 
 
 @pytest.mark.parametrize(
