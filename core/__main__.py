@@ -213,7 +213,7 @@ def evidence(args: argparse.Namespace) -> None:
 
     data = args.data or folder_of(manifest.describe(args.name).corpus)
     engine = engine_of(args.engine, args.workers, args.address, args.device)
-    print(measure(args.name, data, args.limit, args.device, engine, _shows_progress(args)))
+    print(measure(args.name, data, args.limit, args.device, engine, _shows_progress(args), args.out))
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -285,6 +285,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_data(command)
     help = "test texts, evenly spaced (default: 2,210)"
     command.add_argument("--limit", type=_positive, default=2210, metavar="N", help=help)
+    help = "the file to write (default: evidence.json beside the weights)"
+    command.add_argument("--out", type=Path, metavar="F.json", help=help)
     command.add_argument("--engine", choices=("local", "ray"), default="local", help="processes here, or Ray")
     command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
     command.add_argument("--workers", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes here")

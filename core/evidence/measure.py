@@ -16,14 +16,14 @@ from core.analysis.faithfulness import SHARES, bootstrap_interval
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset, read_split, sst
 from core.evidence.probes import Sample
-from core.evidence.record import unit_of
+from core.evidence.record import Evidence, unit_of
 from core.evidence.routings import ROUTED, of_capsules, of_couplings, of_iterations
 from core.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.files import write
 from core.traces.base import MAX_WORDS
 
 FILE = "evidence.json"
-ROWS = "evidence.rows.jsonl"  # beside it until all texts are measured
+ROWS = ".rows.jsonl"  # ends the name of the file beside it that keeps rows until all texts are measured
 AT_ONCE = 8  # texts in a piece of work
 MOST_PAIRS = 200  # of pictures whose places are ranked: each takes some hundred runs
 MOST_WORDS = MAX_WORDS  # of a text that are ranked by the networks of ``RUN_BY_WORD``
@@ -114,7 +114,9 @@ def _marks(data: Path, n_classes: int) -> list[Marks]:
     return [Marks(words, share) for words in marked]
 
 
-def measure(name: str, data: Path, limit: int, device: str, engine: Engine, progress: bool = True) -> Path:
+def measure(
+    name: str, data: Path, limit: int, device: str, engine: Engine, progress: bool = True, out: Path | None = None
+) -> Path:
     """Measure a checkpoint, or go on where a measurement stopped, and return the path of its evidence.
 
     Args:
@@ -122,15 +124,19 @@ def measure(name: str, data: Path, limit: int, device: str, engine: Engine, prog
         data: folder of its corpus.
         limit: how many texts of the official test split are measured, at equal distances.
         engine: runs the pieces of work.
+        out: the file to write; ``FILE`` beside the weights if None.
 
     Raises:
-        ValueError: there is no such checkpoint, or the folder does not hold its corpus.
+        ValueError: there is no such checkpoint, the folder does not hold its corpus, or ``FILE`` beside the weights
+            has more texts.
     """
     subject = _load(name, data, device)
     checkpoint, whole = subject.checkpoint, len(subject.split)
     sample = evenly(range(whole), limit)
-    folder = manifest.folder_of(name)
-    path = folder / ROWS
+    if out is None:
+        out = manifest.folder_of(name) / FILE
+        _check_replaces(out, checkpoint.sha256, len(sample))
+    path = out.with_name(out.stem + ROWS)
     rows = _read_rows(path, checkpoint.sha256)
     ranked = sample if isinstance(subject.split, Split) else evenly(sample, MOST_PAIRS)
     missing = [number for number in ranked if number not in rows]
@@ -155,9 +161,20 @@ def measure(name: str, data: Path, limit: int, device: str, engine: Engine, prog
         marked = [row["phrases"] for row in measured_texts if "phrases" in row]
         share = round(subject.marks[0].share, 4)
         evidence["phrases"] = {"share": share, "caveat": CAVEAT, "rankings": _of_rankings(marked, PHRASES)}
-    write(folder / FILE, json.dumps(evidence, indent=1).encode())
-    path.unlink()
-    return folder / FILE
+    write(out, json.dumps(evidence, indent=1).encode())
+    if rows.keys() <= set(ranked):  # otherwise a larger measurement was stopped, and may go on
+        path.unlink()
+    return out
+
+
+def _check_replaces(file: Path, weights: str, n: int) -> None:
+    """Raise ValueError if a file of evidence has more than n texts, measured with these weights."""
+    try:
+        there = Evidence.read(manifest.read_json(file))
+    except ValueError:  # there is none, or it is damaged
+        return
+    if there.weights == weights and there.n > n:
+        raise ValueError(f"{file} has {there.n:,} {there.samples}, more than {n:,}: name another file with --out")
 
 
 def _run(task: Task) -> list[dict[str, Any]]:

@@ -13,12 +13,13 @@ from core.datasets import Split
 from core.edits import Couplings, DropCapsule, GivenCouplings
 from core.evidence import measure as module
 from core.evidence import routings
-from core.evidence.measure import FILE, ROWS, Subject, measure
+from core.evidence.measure import FILE, Subject, measure
 from core.evidence.routings import _accuracy, _batches, _last, of_another, of_capsules, of_couplings, of_iterations
 from core.training.metrics import accuracy
 from tests.conftest import save_tiny
 
 KINDS = ["dragg", "cccaps", "em-sst"]
+ROWS = "evidence.rows.jsonl"
 
 
 def one_by_one(call, tasks):
@@ -143,6 +144,32 @@ def test_the_command_writes_the_file(tiny_folder, trees, capsys):
     assert evidence["rankings"]["masked"]["coupling"]["n"] == 3
     low, high = evidence["rankings"]["masked"]["coupling"]["aopc"]["interval"]
     assert low <= evidence["rankings"]["masked"]["coupling"]["aopc"]["mean"] <= high
+
+
+def test_a_trial_overwrites_no_larger_measurement(tiny_folder, trees, tmp_path, capsys):
+    command = ["evidence", "tiny", "--data", str(trees), "--workers", "1", "--device", "cpu", "--limit"]
+    assert main([*command, "4"]) == 0
+    before = (tiny_folder / FILE).read_bytes()
+    assert main([*command, "3"]) == 2
+    said = f"core: {tiny_folder / FILE} has 4 texts, more than 3: name another file with --out\n"
+    assert capsys.readouterr().err == said
+    assert main([*command, "3", "--out", str(tmp_path / "trial.json")]) == 0
+    assert json.loads((tmp_path / "trial.json").read_text())["n"] == 3
+    assert (tiny_folder / FILE).read_bytes() == before
+    assert main([*command, "4"]) == 0  # the same one again
+
+
+def test_a_trial_leaves_a_stopped_measurement_its_rows(tiny_folder, trees, monkeypatch):
+    monkeypatch.setattr(module, "AT_ONCE", 1)
+
+    def stops(call, tasks):
+        yield from map(call, tasks[:3])
+        raise Stopped
+
+    with pytest.raises(Stopped):
+        measure("tiny", trees, 4, "cpu", stops, progress=False)
+    measure("tiny", trees, 2, "cpu", one_by_one, progress=False)
+    assert len((tiny_folder / ROWS).read_text().splitlines()) == 1 + 3
 
 
 def test_a_measurement_stopped_before_its_first_text_goes_on(tiny_folder, trees):
