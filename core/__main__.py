@@ -45,7 +45,13 @@ EDITS = "\n".join(
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; 0, or 2 after one clear line on bad input."""
-    return cli.run(_parser(), lambda args: args.run(args), arguments)
+    return cli.run(_parser(), _run, arguments)
+
+
+def _run(args: argparse.Namespace) -> None:
+    if sentence := manifest.left_out().get(getattr(args, "name", "")):
+        print(sentence, file=sys.stderr)
+    args.run(args)
 
 
 def models(args: argparse.Namespace) -> None:

@@ -69,9 +69,26 @@ def user_folder() -> Path:
 
 
 def folders() -> dict[str, Path]:
-    """Every checkpoint's folder by name: those in pretrained/, then the user's own."""
-    roots = (PRETRAINED, user_folder())
-    return {f.parent.name: f.parent for root in roots for f in sorted(root.glob("*/config.json"))}
+    """Every checkpoint's folder by name: the shipped ones, then the user's own. A shipped one keeps its name."""
+    shipped = _folders_in(PRETRAINED)
+    return shipped | {name: folder for name, folder in _folders_in(user_folder()).items() if name not in shipped}
+
+
+def _folders_in(root: Path) -> dict[str, Path]:
+    return {file.parent.name: file.parent for file in sorted(root.glob("*/config.json"))}
+
+
+def left_out() -> dict[str, str]:
+    """A sentence for each of the user's own checkpoints that is left out, as a shipped one has its name."""
+    own = {} if user_folder().resolve() == PRETRAINED.resolve() else _folders_in(user_folder())
+    sentence = "Your own {} is left out: the shipped checkpoint of this name answers. Give its folder another name."
+    return {name: sentence.format(name) for name in _folders_in(PRETRAINED) if name in own}
+
+
+def check_not_shipped(name: str) -> None:
+    """Raise ValueError if a shipped checkpoint has this name."""
+    if name in _folders_in(PRETRAINED):
+        raise ValueError(f"{name} is a shipped checkpoint: choose another name")
 
 
 def describe(name: str) -> Manifest:
@@ -147,8 +164,8 @@ def _entry(about: dict[str, Any], path: str) -> Any:
 
 
 def survey() -> tuple[dict[str, Manifest], list[str]]:
-    """Every checkpoint's description by name, and one sentence for each that cannot be described."""
-    described, broken, others = {}, [], transformers()
+    """Every checkpoint's description by name, and one sentence for each that is left out."""
+    described, broken, others = {}, list(left_out().values()), transformers()
     for name in folders():
         if name in others:
             continue

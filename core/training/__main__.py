@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core import cli
 from core.datasets import folder_of
-from core.manifest import PRETRAINED, user_folder
+from core.manifest import PRETRAINED, check_not_shipped, user_folder
 from core.training.recipes import RECIPES, SHIPPED, Form
 from core.training.run import train
 
@@ -24,6 +24,8 @@ def run(args: argparse.Namespace) -> None:
     is_trial = args.limit is not None or training not in (recipe.full, recipe.short)
     usual = PRETRAINED if recipe.name in SHIPPED else user_folder()
     out = args.out or usual
+    if out.resolve() == user_folder().resolve():
+        check_not_shipped(recipe.name)
     if is_trial and out.resolve() in (PRETRAINED.resolve(), usual.resolve()):
         raise ValueError("with --limit or --epochs give --out as well: a trial must not overwrite a trained model")
     data = args.data or folder_of(training.corpus)

@@ -5,6 +5,7 @@ from pathlib import Path
 from string import Template
 
 from core.files import write
+from core.manifest import check_not_shipped
 from core.training.card import CARDS
 
 TEMPLATES = Path(__file__).parent / "skeletons"
@@ -34,6 +35,7 @@ def write_skeleton(name: str, kind: str, recipes: Path = RECIPES, cards: Path = 
         raise ValueError(f"the name is {name!r}, wanted small letters, digits and hyphens, such as my-routing")
     if kind not in NETWORKS:
         raise ValueError(f"the kind is {kind!r}, wanted one with a skeleton: {', '.join(NETWORKS)}")
+    check_not_shipped(name)
     files = {
         recipes / f"{name.replace('-', '_')}.py": TEMPLATES / f"{kind}.txt",
         cards / f"{name}.md": TEMPLATES / "card.md",

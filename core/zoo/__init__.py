@@ -20,7 +20,16 @@ from core.checkpoint import Checkpoint
 from core.device import pick_device
 from core.files import write
 from core.kinds import KINDS
-from core.manifest import PRETRAINED, describe, describe_folder, folder_of, folders, read_json, survey
+from core.manifest import (
+    PRETRAINED,
+    check_not_shipped,
+    describe,
+    describe_folder,
+    folder_of,
+    folders,
+    read_json,
+    survey,
+)
 
 # The word vectors are most of a file. Each output depends on many of their numbers, so 8 bits for each suffice.
 WORD_VECTORS = "embedding.weight"
@@ -73,9 +82,10 @@ def load_folder(folder: Path, device: str | torch.device = "auto") -> Checkpoint
 
 
 def check_name(name: str) -> None:
-    """Raise ValueError unless this can be the name of a checkpoint, which is that of its folder."""
+    """Raise ValueError unless this can be the name of a new checkpoint, which is that of its folder."""
     if not re.fullmatch(r"[\w][\w.-]*", name):
         raise ValueError(f"the name is {name!r}, wanted letters, digits, points, - and _")
+    check_not_shipped(name)
 
 
 def save(checkpoint: Checkpoint, folder: Path, dtype: torch.dtype = torch.float16) -> None:

@@ -8,6 +8,9 @@ import torch
 from core import zoo
 from core.__main__ import main
 from core.device import pick_device
+from core.training import head
+from core.training.__main__ import main as train_main
+from core.zoo.__main__ import main as import_main
 
 
 def rewrite(folder, change):
@@ -186,3 +189,26 @@ def test_one_of_several_gpus(monkeypatch):
     assert [str(pick_device(name)) for name in names] == ["cuda:0", "cuda:0", "cuda:1", "cuda:1", "cpu"]
     with pytest.raises(ValueError, match="There is no cuda:2 here: use auto, cpu or cuda:0, cuda:1"):
         pick_device("cuda:2")
+
+
+def test_a_shipped_checkpoint_keeps_its_name(tiny_folder, capsys):
+    own = tiny_folder.rename(tiny_folder.with_name("dragg-sst2"))
+    sentence = "Your own dragg-sst2 is left out: the shipped checkpoint of this name answers."
+    assert zoo.folders()["dragg-sst2"] == zoo.PRETRAINED / "dragg-sst2" != own
+    assert any(line.startswith(sentence) for line in zoo.survey()[1])
+    assert main(["explain", "dragg-sst2", "a good film"]) == 0
+    assert capsys.readouterr().err.startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments"),
+    [
+        (main, ["models", "--new", "dragg-sst2", "--kind", "dragg"]),
+        (head.main, ["folder", "--name", "dragg-sst2"]),
+        (import_main, ["import-heinsen", "file.pt", "--name", "dragg-sst2"]),
+        (train_main, ["dragg-sst2", "--out", "{models}"]),
+    ],
+)
+def test_nothing_new_takes_the_name_of_a_shipped_checkpoint(tiny_folder, capsys, command, arguments):
+    assert command([argument.format(models=tiny_folder.parent) for argument in arguments]) == 2
+    assert capsys.readouterr().err.endswith(": dragg-sst2 is a shipped checkpoint: choose another name\n")
