@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.datasets import BY_SENTENCE, CORPORA
 from core.training.card import Card, read_card
 from core.training.recipes.training import Training
 
@@ -76,9 +77,15 @@ class Recipe:
         training = self.training(form)
         rendered = training.rendered_by(data)
         name = self.name + "-rendered" * bool(rendered) + "-short" * form.short
-        card = read_card(name, vars(training) | {"rendered": rendered})
+        card = read_card(name, vars(training) | {"rendered": rendered} | _about(training))
         if form.epochs is None:
             return card
         usual = self.training(replace(form, epochs=None)).schedule.epochs
         fitted = f"**Another length.** Epochs, to which the schedule is fitted: {form.epochs} instead of {usual}."
         return replace(card, text=f"{fitted}\n\n{card.text}")
+
+
+def _about(training: Training) -> dict[str, str]:
+    """The title and the subject of the corpus that a training reads."""
+    corpus = CORPORA[training.corpus.removesuffix(BY_SENTENCE)]
+    return {"title": corpus.title, "subject": corpus.subject}

@@ -1,6 +1,7 @@
 """The first ten minutes of somebody who adds a network, in a copy of core."""
 
 import dataclasses
+import importlib
 import json
 import os
 import shutil
@@ -10,6 +11,8 @@ import sys
 import pytest
 
 from core.__main__ import main
+from core.datasets import trec
+from core.training import card
 from core.training.__main__ import main as train
 from core.training.recipes import RECIPES
 from core.training.skeleton import NETWORKS, write_skeleton
@@ -42,7 +45,7 @@ def test_a_new_network_is_written_trained_and_explained(run, tmp_path):
     trace = json.loads(run("core", "explain", "first-of-mine", "we saw the key by the lock", "--json"))
     assert trace["classes"] == ["key first", "lock first"]
     assert not (tmp_path / "pretrained").exists()  # it holds what is shipped, which tests compare with README
-    assert "100%" in (tmp_path / "models" / "first-of-mine" / "README.md").read_text()
+    assert "Word order, dynamic routing" in (tmp_path / "models" / "first-of-mine" / "README.md").read_text()
 
 
 @pytest.mark.parametrize("kind", sorted(set(NETWORKS) - {"dragg"}))
@@ -61,6 +64,17 @@ def test_what_is_written_passes_the_linter(tmp_path, kind, name):
         command = ["ruff", *check, "--no-cache", "--config", ROOT / "pyproject.toml", recipe]
         finished = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True)
         assert finished.returncode == 0, finished.stdout
+
+
+def test_a_card_says_of_the_data_what_its_corpus_says(tmp_path, monkeypatch):
+    recipe, _ = write_skeleton("mine", "dragg", tmp_path, tmp_path)
+    monkeypatch.setattr(card, "CARDS", tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    mine = importlib.import_module(recipe.stem).RECIPE
+    assert mine.card(tmp_path).data == "made texts"
+    on_questions = dataclasses.replace(mine, full=dataclasses.replace(mine.full, corpus="trec")).card(tmp_path)
+    assert (on_questions.task, on_questions.data) == (f"{trec.CORPUS.subject}, dynamic routing", trec.CORPUS.title)
+    assert "key" not in on_questions.text
 
 
 def test_a_trial_overwrites_no_trained_model(monkeypatch, tmp_path, capsys):
