@@ -17,6 +17,8 @@ import time
 import urllib.request
 from pathlib import Path
 
+from streamlit.config import get_option
+
 ROOT = Path(__file__).parents[1]
 MISSING = "HAProxy is not installed: apt-get install haproxy (on macOS: brew install haproxy)"
 PATIENCE = 120  # seconds for a server to start
@@ -40,10 +42,21 @@ frontend dashboard
 backend replicas
     balance leastconn
     cookie routescope_replica insert indirect nocache httponly
-    option httpchk GET /_stcore/health
+    option httpchk GET {health}
     default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 {servers}
 """
+
+
+def base_path() -> str:
+    """The path that every address of the dashboard begins with, such as "/demo"; "" unless Streamlit is given one."""
+    path = os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH") or get_option("server.baseUrlPath")
+    return f"/{path.strip('/')}".rstrip("/")
+
+
+def health_path() -> str:
+    """The path at which a server answers that it is well."""
+    return f"{base_path()}/_stcore/health"
 
 
 class Replica:
@@ -69,7 +82,7 @@ class Replica:
     @property
     def answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/_stcore/health", timeout=1):
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{health_path()}", timeout=1):
                 return True
         except OSError:
             return False
@@ -105,10 +118,12 @@ def serve(n: int, address: str, port: int) -> None:
         _wait_for(replicas)
         lines = (f"    server replica{k} 127.0.0.1:{r.port} cookie {k}" for k, r in enumerate(replicas, 1))
         with tempfile.NamedTemporaryFile("w", suffix=".cfg") as config:
-            config.write(CONFIG.format(address=address, port=port, servers="\n".join(lines)))
+            servers = "\n".join(lines)
+            config.write(CONFIG.format(address=address, port=port, health=health_path(), servers=servers))
             config.flush()
             proxy = subprocess.Popen([haproxy, "-q", "-db", "-f", config.name], stderr=subprocess.PIPE, text=True)
-            print(f"Routescope is at http://{address}:{port}, with {n} server{'s' * (n != 1)}.", flush=True)
+            at = f"http://{address}:{port}{base_path()}"
+            print(f"Routescope is at {at}, with {n} server{'s' * (n != 1)}.", flush=True)
             while proxy.poll() is None:
                 for replica in replicas:
                     replica.keep_alive()

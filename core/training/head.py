@@ -1,6 +1,7 @@
 """python -m core.training.head TRANSFORMER --name NAME: train an EM head over any transformer, in a short form.
 
-TRANSFORMER is a folder as Hugging Face's ``save_pretrained`` writes it, or the name of a model in its cache.
+TRANSFORMER is a folder as Hugging Face's ``save_pretrained`` writes it, or the name of a model in its cache. The head
+learns sentiment from the Stanford Sentiment Treebank. It cannot be trained on other data.
 """
 
 import argparse

@@ -74,6 +74,33 @@ def test_users_stay_at_their_server_and_go_on_at_another_when_it_dies():
         urllib.request.urlopen(f"http://localhost:{port}", timeout=5)
 
 
+@pytest.mark.skipif(shutil.which("haproxy") is None, reason="HAProxy is not installed: apt-get install haproxy")
+def test_a_server_below_a_path(monkeypatch):
+    monkeypatch.setenv("STREAMLIT_SERVER_BASE_URL_PATH", "demo/")
+    port = free_port()
+    command = [sys.executable, "-m", "dashboard.serve", "--replicas", "1", "--port", str(port)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        try:
+            address = f"http://localhost:{port}/demo"
+            assert process.stdout.readline() == f"Routescope is at {address}, with 1 server.\n"
+            assert answer_of(f"{address}/_stcore/health") == b"ok"
+        finally:
+            process.terminate()
+        assert process.wait(60) == 0
+
+
+def answer_of(url: str) -> bytes:
+    """What is answered there, as soon as HAProxy has found its servers."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            with urllib.request.urlopen(url, timeout=30) as answer:
+                return answer.read()
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+
+
 def in_loop(url: str, servers: set[int]) -> int:
     return asyncio.run(pasted_around_a_death(url, servers))
 

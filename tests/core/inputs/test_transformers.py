@@ -69,9 +69,10 @@ def test_nothing_to_read_is_refused():
         minilm.hidden([])
 
 
-def test_other_weights_than_minilm_s_are_refused(monkeypatch):
-    monkeypatch.setattr(transformers, "MINILM_SHA256", "0" * 64)
-    with pytest.raises(RuntimeError, match="reinstall the package"):
+@pytest.mark.parametrize("name", ["model.safetensors", "tokenizer.json", "config.json"])
+def test_other_files_than_minilm_s_are_refused(monkeypatch, name):
+    monkeypatch.setitem(transformers.MINILM_SHA256, name, "0" * 64)
+    with pytest.raises(RuntimeError, match=f"MiniLM's {name} has sha256 .*: reinstall the package"):
         transformers._minilm_folder.__wrapped__()
 
 

@@ -23,6 +23,15 @@ def test_a_head_is_trained_over_a_folder(trees, tmp_path, tiny_gpt2, n_classes):
     assert len(explain(zoo.load_folder(folder, "cpu"), "a good film").classes) == n_classes
 
 
+def test_other_data_than_the_treebank_is_refused(tmp_path, tiny_gpt2, capsys):
+    (tmp_path / "train.csv").write_text("text,label\ngood,1\n")
+    assert main([str(tiny_gpt2), "--name", "mine", "--data", str(tmp_path), "--out", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.endswith("holds no trees/train.txt of the Stanford Sentiment Treebank\n")
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "It cannot be trained on other data." in " ".join(capsys.readouterr().out.split())
+
+
 def test_a_transformer_that_is_not_there_is_one_line(trees, tmp_path, capsys):
     assert main([str(tmp_path / "nothing"), "--name", "mine", "--data", str(trees), "--out", str(tmp_path)]) == 2
     assert "cannot be loaded from this machine" in capsys.readouterr().err
