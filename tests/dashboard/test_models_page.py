@@ -81,6 +81,23 @@ def test_the_history_of_a_training_is_drawn(app):
     assert not app.exception
 
 
+def test_settings_and_sizes_are_written_as_a_person_writes_them(app, add_model):
+    schedule = {"lr": 0.0007, "chosen_after": 1, "kept": [], "shares": [0.1, 0.25]}
+    training = {"dev_accuracy": 0.5140781108083561, "schedule": schedule}
+    add_model("dragg", metrics={"parameters": 1234, **SCORES, "training": training})
+    table = open_tab(app.run(), "Training").dataframe[0].value.set_index("setting")["value"]
+    assert table.to_dict() == {
+        "accuracy on the dev split when the weights were chosen": "0.5141",
+        "largest learning rate": "0.0007",
+        "epochs whose weights are not chosen": "1",
+        "shares": "0.1, 0.25",
+    }
+    settings, sizes = (table.value for table in open_tab(app, "Files").dataframe)
+    assert settings.columns.tolist() == ["setting of the network", "value"]
+    assert sizes.columns.tolist() == ["file", "bytes"]
+    assert "0" not in sizes["bytes"].tolist()
+
+
 def test_numbers_of_history(folder):
     files = model_files("tiny")
     assert files.history["step"].tolist() == [10, 20, 30]

@@ -1,11 +1,14 @@
 """One checkpoint: its card, its training, its files."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pandas as pd
 import streamlit as st
 
 from dashboard import runs
 from dashboard.figures.models import history
-from dashboard.pages.models.texts import NO_HISTORY
+from dashboard.pages.models.texts import NO_HISTORY, SETTINGS
 from dashboard.shared.shown import Shown
 
 
@@ -20,7 +23,7 @@ def draw_training(name: str, files: runs.ModelFiles) -> None:
     training = {key: value for key, value in runs.about(name).metrics.training.items() if key != "history"}
     settings = training.pop("schedule", None)
     flat = training | (settings if isinstance(settings, dict) else {})
-    _draw_pairs("setting", {key.replace("_", " "): str(value) for key, value in flat.items()})
+    _draw_pairs("setting", {SETTINGS.get(key, key.replace("_", " ")): value for key, value in flat.items()})
 
 
 def draw_files(name: str, files: runs.ModelFiles) -> None:
@@ -28,14 +31,23 @@ def draw_files(name: str, files: runs.ModelFiles) -> None:
     about = runs.about(name)
     left, right = st.columns(2, gap="large")
     with left:
-        _draw_pairs("size", {key: str(value) for key, value in about.model.items()})
+        _draw_pairs("setting of the network", about.model)
     with right:
-        _draw_pairs("file", {file: f"{size / 1e6:,.2f} MB" for file, size in files.sizes.items()})
+        _draw_pairs("file", {file: f"{size:,}" for file, size in files.sizes.items()}, "bytes")
         st.caption("sha256 of the weights")
         st.code(about.sha256, language=None, wrap_lines=True)
 
 
-def _draw_pairs(what: str, values: dict[str, str]) -> None:
-    if values:
-        table = pd.DataFrame({what: list(values), "value": list(values.values())})
+def _draw_pairs(what: str, values: Mapping[str, Any], title: str = "value") -> None:
+    """Draw a table of names and values, without those that are empty."""
+    written = {name: _written(value) for name, value in values.items() if value not in (None, "", [], {})}
+    if written:
+        table = pd.DataFrame({what: list(written), title: list(written.values())})
         st.dataframe(table, hide_index=True, height="content")
+
+
+def _written(value: Any) -> str:
+    """A value as a person writes it: four digits of a number, commas between those of a list."""
+    if isinstance(value, list):
+        return ", ".join(map(_written, value))
+    return f"{value:.4g}" if isinstance(value, float) else str(value)

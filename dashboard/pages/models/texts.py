@@ -10,6 +10,21 @@ Stanford Sentiment Treebank, minutes instead of hours. The trained head shows wh
 score."""
 TRANSFORMERS = """Who runs this server can add a transformer: its folder, as save_pretrained writes it, goes where
 the variable ROUTESCOPE_MODELS says."""
+SETTINGS = {  # what the entries of a training in metrics.json and of its schedule are
+    "dev_accuracy": "accuracy on the dev split when the weights were chosen",
+    "step": "step whose weights were chosen",
+    "steps": "steps in all",
+    "minutes": "minutes of training",
+    "preparation_minutes": "minutes of preparation",
+    "lr": "largest learning rate",
+    "warmup": "steps of warm-up",
+    "clip": "largest norm of a gradient",
+    "perturbation": "distance that word vectors are moved against the network",
+    "decay": "decay of the average of weights, for each step",
+    "evaluations": "evaluations on the dev split, for each epoch",
+    "chosen_after": "epochs whose weights are not chosen",
+    "kept": "shares of the training after which weights are kept",
+}
 NO_HISTORY = "The files of this checkpoint keep no history of its training."
 MEASURES = {
     "accuracy": "Runs the whole official test split in the background, a minute or two for most networks.",
