@@ -264,7 +264,7 @@ def test_what_filters_the_rows_is_said_and_can_be_cleared(app, monkeypatch):
     app.button(key="cancel corpus").click().run()
     monkeypatch.setattr(results, "_picked", lambda event: {"truth": "positive", "class": "neutral", "bin": 4})
     labels = [button.label for button in app.run().button]
-    assert "Only positive taken for neutral and 20% to 25% certain" in labels
+    assert "Only positive classified as neutral and 20% to 25% certain" in labels
     monkeypatch.undo()
     app.button(key="clear").click().run()
     assert not any(button.label.startswith("Only") for button in app.button)

@@ -1,6 +1,7 @@
 """What every page owes its users: a row of ``PAGES`` for each."""
 
 import json
+import re
 from dataclasses import dataclass
 
 import pandas as pd
@@ -8,7 +9,7 @@ import pyarrow as pa
 import pytest
 import streamlit as st
 
-from tests.dashboard.app import ROOT, component, download_labels, open_app, shown_as_markdown, titles, typed
+from tests.dashboard.app import ROOT, component, download_labels, open_app, open_tab, shown_as_markdown, titles, typed
 
 NONSENSE = ["<script>", "inf", "-inf", "1e400", "nan", "-1", "99999", "", "²"]
 NOTHING_TO_READ = ["", "   ", "\x00\x01", "\u200b\u200d"]
@@ -238,6 +239,15 @@ def test_the_notebook_draws_the_main_picture(app, page, monkeypatch):
     on_the_page = pd.DataFrame(pa.ipc.open_stream(proto.data.data).read_all().to_pylist())
     in_the_notebook = pd.DataFrame(chart["datasets"][chart["data"]["name"]])
     pd.testing.assert_frame_equal(in_the_notebook, on_the_page, check_dtype=False, rtol=1e-4, atol=1e-6)
+
+
+@every_page
+@pytest.mark.parametrize("tab", ["Does it hold?", "What if"])
+def test_no_text_has_an_unfilled_placeholder(app, page, tab):
+    open_tab(app, tab)
+    assert not app.exception
+    shown = [*shown_as_markdown(app), *(text.value for text in app.text)]
+    assert not any(re.search(r"(?<!\\)\{[a-z_]+\}", text) for text in shown)
 
 
 @every_page

@@ -127,7 +127,7 @@ def _pick_cell(run: CorpusRun, rows: pa.Table, given: ndarray) -> tuple[ndarray,
         return np.ones(len(rows), bool), ""
     of_truth = f"{picked['truth']} " if run.source.has_truth else ""
     mask = (truth == truths.index(picked["truth"])) & (given == classes.index(picked["class"]))
-    return mask, f"{of_truth}taken for {picked['class']}"
+    return mask, f"{of_truth}classified as {picked['class']}"
 
 
 def _pick_bin(rows: pa.Table, given: ndarray) -> tuple[ndarray, str]:

@@ -12,7 +12,7 @@ REFRESH = 1.0  # seconds
 
 
 def draw_measuring(name: str) -> None:
-    """Draw a button for what can be measured of a checkpoint, or why it cannot be; and the bar of what is measured."""
+    """Draw a button for each thing that can be measured of a checkpoint, or say why it cannot be."""
     measurement = measuring.measurement()
     if measurement.take():
         st.rerun()  # for everything that shows what was measured
@@ -24,6 +24,11 @@ def draw_measuring(name: str) -> None:
         start = {"on_click": measurement.start, "args": (what, name, next(iter(runs.devices())))}
         how = {"icon": ":material/speed:", "disabled": measurement.runs, "help": MEASURES[what]}
         st.button(f"Measure its {what}", key=f"measure {what}", **start, **how)
+
+
+def draw_progress(name: str) -> None:
+    """Draw the bar of what this session measures, or why it ended early."""
+    measurement = measuring.measurement()
     st.fragment(_draw_progress, run_every=REFRESH if measurement.runs else None)(measurement, name, measurement.runs)
 
 
@@ -32,7 +37,7 @@ def _draw_progress(measurement: Measurement, name: str, ran: bool) -> None:
         st.rerun()  # for the buttons, and what was measured
     if measurement.runs:
         share, state = measurement.state
-        st.progress(share, f"Measuring the {measurement.what} of {escape(measurement.name)}: {state}", width=420)
+        st.progress(share, f"Measuring the {measurement.what} of {escape(measurement.name)}: {state}")
         st.button("Cancel", icon=":material/stop:", on_click=measurement.cancel, key="cancel measuring")
     elif measurement.failed and measurement.name == name:
         st.error(escape_error(f"The measurement stopped early: {measurement.failed}"), icon=":material/error:")
