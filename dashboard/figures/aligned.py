@@ -48,13 +48,13 @@ def _of_routing(trace: Any) -> Main:
     routed, unit = (of_sentences(), "sentence") if of_sentences else (trace, "word")
     coupling = routed.inputs_to_capsules.coupling
     rows, sums = _numbers(coupling.shape[2]), routed.normalize
-    return Main(coupling, routed.tokens, rows, "cᵢⱼ", unit, "output capsule j", unordered="rows", sums=sums)
+    return Main(coupling, routed.tokens, rows, "c_ij", unit, "output capsule j", unordered="rows", sums=sums)
 
 
 def _of_features(trace: Any) -> Main:
     coupling = trace.features_to_classes.coupling
     columns = _numbers(coupling.shape[1])
-    return Main(coupling, columns, trace.classes, "cᵢⱼ", "feature", "class", aligned=False, unordered="columns")
+    return Main(coupling, columns, trace.classes, "c_ij", "feature", "class", aligned=False, unordered="columns")
 
 
 def _of_credit(trace: Any) -> Main:

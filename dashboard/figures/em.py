@@ -64,7 +64,7 @@ def part_heatmap(use: np.ndarray, classes: list[str]) -> Figure:
         use,
         Axis("part", [str(j + 1) for j in range(n_parts)], title="part j"),
         Axis("class", classes),
-        Colour("D_use", ["D_use, data of part j that class k uses: f(aⱼ) Rⱼₖ"]),
+        Colour("D_use", ["D_use, data of part j that class k uses: f(a_j) R_jk"]),
         framed="datum.i == picked",
         cell=NARROW,
         stretch=False,
@@ -90,7 +90,7 @@ def gaussians(
         title = f"component {k} of the mean"
         place[axis] = vega.quantitative(axis, title=title, scale={"domain": ends, "nice": True})
     scale, legend = {"domain": [0, 1], "range": SHARES}, vega.colour_bar(160, limit=None, tickCount=3)
-    color = vega.quantitative("f", title="f(aⱼ), how active", scale=scale, legend=legend)
+    color = vega.quantitative("f", title="f(a_j), how active", scale=scale, legend=legend)
     tips = [
         vega.nominal("name", title="capsule"),
         *(vega.quantitative(field, title=title, format=".4f") for field, title in TIPS.items()),
@@ -114,7 +114,7 @@ def gaussians(
     return Figure(data, spec)
 
 
-TIPS = {"x": "mean, 1", "y": "mean, 2", "f": "f(aⱼ)"}
+TIPS = {"x": "mean, 1", "y": "mean, 2", "f": "f(a_j)"}
 
 
 def _crosses(means: np.ndarray, variances: np.ndarray, activation: np.ndarray) -> pa.Table:

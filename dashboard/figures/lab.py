@@ -125,7 +125,7 @@ def shares_of_all(couplings: dict[str, np.ndarray], inputs: Sequence[str], outpu
     values = np.concatenate(list(couplings.values()), axis=2)
     rows = [f"{routing} · {output}" for routing in couplings for output in outputs]
     columns = Axis(unit, [f"{name}" for name in inputs])
-    return heatmap(values, columns, Axis("capsule", rows), Colour("cᵢⱼ", ["share cᵢⱼ, of EM Rᵢⱼ"]))
+    return heatmap(values, columns, Axis("capsule", rows), Colour("c_ij", ["share c_ij, of EM R_ij"]))
 
 
 def shares_table(couplings: dict[str, np.ndarray], inputs: Sequence[str], outputs: Sequence[str]) -> pd.DataFrame:

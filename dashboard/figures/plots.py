@@ -101,7 +101,7 @@ def feature_couplings(trace: Any, picked: bool = True) -> Figure:
 
 def class_lengths(trace: Any) -> Figure:
     """The lengths of the class capsules."""
-    return lines_over(trace.probabilities, "|vⱼ|", trace.classes, [0, 1])
+    return lines_over(trace.probabilities, "|v_j|", trace.classes, [0, 1])
 
 
 def contributions(trace: Any, largest: float | None = None, picked: int | None = None) -> Figure:

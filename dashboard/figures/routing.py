@@ -11,8 +11,8 @@ from dashboard.figures.heatmap import Axis, Colour, heatmap
 from dashboard.shared.theme import shorten
 
 TITLES = {
-    "output": ["cᵢⱼ, share of {unit} i that goes to capsule j", "(a {unit}'s shares sum to 1)"],
-    "input": ["cᵢⱼ, share of capsule j's intake from {unit} i", "(a capsule's shares sum to 1)"],
+    "output": ["c_ij, share of {unit} i that goes to capsule j", "(a {unit}'s shares sum to 1)"],
+    "input": ["c_ij, share of capsule j's intake from {unit} i", "(a capsule's shares sum to 1)"],
 }
 
 
@@ -33,7 +33,7 @@ def coupling_heatmap(
         coupling,
         Axis(unit, tokens, labels=[shorten(token) for token in tokens]),
         Axis("capsule", [str(j + 1) for j in range(n_capsules)], title="output capsule j"),
-        Colour("cᵢⱼ", [line.format(unit=unit) for line in TITLES[normalize]]),
+        Colour("c_ij", [line.format(unit=unit) for line in TITLES[normalize]]),
         framed=f"datum.i * {n_capsules} + datum.j == picked" if picked else None,
     )
 
@@ -49,7 +49,7 @@ def feature_heatmap(coupling: np.ndarray, classes: list[str], picked: bool = Tru
         Axis("feature", [str(i + 1) for i in range(coupling.shape[1])], title="feature capsule i"),
         Axis("class", classes, labels=[shorten(name) for name in classes]),
         Colour(
-            "cᵢⱼ", ["cᵢⱼ, share of feature capsule i that goes to class j", "(a feature capsule's shares sum to 1)"]
+            "c_ij", ["c_ij, share of feature capsule i that goes to class j", "(a feature capsule's shares sum to 1)"]
         ),
         framed="datum.i == picked" if picked else None,
     )
@@ -66,7 +66,7 @@ class Shares(Protocol):
 def cell_table(shares: Shares, tokens: list[str], unit: str = "word") -> pd.DataFrame:
     """One row an iteration, word and capsule, counted from 1: c_ij, b_ij and v_j . u_ij. unit: what the tokens are."""
     t, i, j = vega.indices(shares.coupling)
-    columns = {"cᵢⱼ": shares.coupling, "bᵢⱼ": shares.logits, "vⱼ·uᵢⱼ": shares.agreement}
+    columns = {"c_ij": shares.coupling, "b_ij": shares.logits, "v_j.u_ij": shares.agreement}
     numbers = {title: values.ravel() for title, values in columns.items()}
     words = np.array(tokens, dtype=object)[i]
     place, name = ("position", "word") if unit == "word" else (unit, "text")

@@ -80,7 +80,7 @@ class Causes:
     column: str
     row: str
     by: str = "cell"
-    what: str = "share cᵢⱼ"
+    what: str = "share c_ij"
 
     def heading(self, model: str) -> str:
         """What stands above the shares."""

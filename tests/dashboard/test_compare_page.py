@@ -46,7 +46,7 @@ def trace_of(name, text, n_iters=None):
 def test_first_screen(app):
     app.run()
     assert not app.exception
-    assert titles(app) == [f"{title}: cᵢⱼ of every word" for title in ("A", "B", "B - A")]
+    assert titles(app) == [f"{title}: c_ij of every word" for title in ("A", "B", "B - A")]
     (classes,) = component(app, "paired")
     assert classes["words"]["second"] == "in B"
     sentence = component(app, "finding")[0]["sentences"][0]

@@ -34,7 +34,7 @@ def test_numbers_are_the_model_s(app):
     app.number_input(key="sentence").set_value(3).run()
     trace = runs.run(NAME, "cpu", app.text_area(key="text").value).first(3)
     cells = tables(app)["cells"]
-    assert cells["cᵢⱼ"].to_numpy().tolist() == trace.sentences_to_document.coupling.ravel().tolist()
+    assert cells["c_ij"].to_numpy().tolist() == trace.sentences_to_document.coupling.ravel().tolist()
     best = trace.probabilities[-1].argmax()
     effects = tables(app)["sentences"]
     assert len(effects) == 6

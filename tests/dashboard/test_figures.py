@@ -210,9 +210,9 @@ def test_table_is_the_trace():
     assert len(table) == 24
     row = table[(table["iteration"] == 3) & (table["position"] == 2) & (table["capsule"] == 1)].iloc[0]
     assert row["word"] == "film"
-    assert row["cᵢⱼ"] == steps["coupling"][2, 1, 0]
-    assert row["bᵢⱼ"] == steps["logits"][2, 1, 0]
-    assert row["vⱼ·uᵢⱼ"] == steps["agreement"][2, 1, 0]
+    assert row["c_ij"] == steps["coupling"][2, 1, 0]
+    assert row["b_ij"] == steps["logits"][2, 1, 0]
+    assert row["v_j.u_ij"] == steps["agreement"][2, 1, 0]
     assert isinstance(table, pd.DataFrame)
 
 

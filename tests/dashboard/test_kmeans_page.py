@@ -59,7 +59,7 @@ def test_numbers_are_the_model_s(app):
     app.run()
     trace = runs.run("cccaps-ag", "cpu", app.text_area(key="text").value, 10).first(10)
     cells, iterations, contributions = (table.value for table in app.dataframe)
-    assert cells["cᵢⱼ"].tolist() == trace.features_to_classes.coupling.ravel().tolist()
+    assert cells["c_ij"].tolist() == trace.features_to_classes.coupling.ravel().tolist()
     assert iterations["|v| of Sports"].tolist() == trace.probabilities[:, 1].tolist()
     assert contributions["feature 7"].tolist() == trace.contributions[:, 6].tolist()
 

@@ -32,7 +32,7 @@ def test_numbers_are_the_model_s(app):
     app.run()
     trace = runs.run("dragg-sst5", "cpu", app.text_area(key="text").value).first(3)
     table = tables(app)["cells"]
-    assert table["cᵢⱼ"].to_numpy().tolist() == trace.inputs_to_capsules.coupling.ravel().tolist()
+    assert table["c_ij"].to_numpy().tolist() == trace.inputs_to_capsules.coupling.ravel().tolist()
     (shading,) = component(app, "shading")
     assert shading["shares"][2][1][0] == pytest.approx(trace.inputs_to_capsules.coupling[2, 0, 1], abs=1e-4)
 

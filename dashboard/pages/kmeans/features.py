@@ -18,7 +18,7 @@ from dashboard.shared.inputs import choose_number_from
 from dashboard.shared.outputs import iteration_notes, side_by_side
 from dashboard.shared.shown import Shown
 
-LOGITS = {"kmeans": "bᵢⱼ, a cosine", "dynamic": "bᵢⱼ, the sum of all agreement before"}  # by routing
+LOGITS = {"kmeans": "b_ij, a cosine", "dynamic": "b_ij, the sum of all agreement before"}  # by routing
 UNIT = "feature capsule"
 
 
@@ -76,9 +76,9 @@ def draw_capsule(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:
     """The shares and the logits of one feature capsule, counted from 0, over the iterations."""
     for trace in side_by_side(traces):
         routing = trace.features_to_classes
-        logit = LOGITS.get(trace.routing, "bᵢⱼ")
+        logit = LOGITS.get(trace.routing, "b_ij")
         charts = {
-            "Share of each class": lines_over(routing.coupling[:, feature], "cᵢⱼ", trace.classes, [0, 1]),
+            "Share of each class": lines_over(routing.coupling[:, feature], "c_ij", trace.classes, [0, 1]),
             "Logit of each class": lines_over(routing.logits[:, feature], logit, trace.classes),
         }
         shown.of(trace).draw_charts(charts, columns=2 // len(traces))
@@ -109,7 +109,7 @@ def coupling_table(trace: CCCapsTrace) -> pd.DataFrame:
     coupling, logits = trace.features_to_classes.coupling, trace.features_to_classes.logits
     t, i, j = (index.ravel() for index in np.indices(coupling.shape))
     cells = pd.DataFrame({"iteration": t + 1, "feature": i + 1, "class": np.array(trace.classes, dtype=object)[j]})
-    return cells.assign(**{"cᵢⱼ": coupling.ravel(), "bᵢⱼ": logits.ravel()})
+    return cells.assign(c_ij=coupling.ravel(), b_ij=logits.ravel())
 
 
 def progress_table(trace: CCCapsTrace) -> pd.DataFrame:

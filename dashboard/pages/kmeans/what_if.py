@@ -27,7 +27,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
         drop = Action("Drop", f"drop:{i}", "It takes part in nothing.")
         return (
             Offer(names[i].capitalize(), (drop,)),
-            offer_share(f"couple:{i},{j}={{}}", classes[j], share, f"cᵢⱼ of {names[i]} and {classes[j]}"),
+            offer_share(f"couple:{i},{j}={{}}", classes[j], share, f"c_ij of {names[i]} and {classes[j]}"),
             Offer(f"Capsule of {classes[j]}", (Action("Remove", f"capsule:{j}", "It gets nothing."),)),
             offer_all(steps),
             *((Offer("Softmax of the shares", doses=(sharp,)),) if full.routing == "kmeans" else ()),

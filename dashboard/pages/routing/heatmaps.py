@@ -73,9 +73,9 @@ def draw_history(shown: Shown, traces: list[OneRoutingTrace], cell: Cell) -> Non
         quantities = (shares.logits, shares.coupling, shares.agreement)
         b, c, agreement = (values[:, cell.word, cell.capsule, None] for values in quantities)
         charts = {
-            "Logit": lines_over(b, "bᵢⱼ", ["b"]),
-            "Share": lines_over(c, "cᵢⱼ", ["c"], [0, 1]),
-            "Agreement": lines_over(agreement, "vⱼ · uᵢⱼ", ["agreement"]),
+            "Logit": lines_over(b, "b_ij", ["b"]),
+            "Share": lines_over(c, "c_ij", ["c"], [0, 1]),
+            "Agreement": lines_over(agreement, "v_j · u_ij", ["agreement"]),
         }
         shown.of(trace).draw_charts(charts, columns=3)
 
@@ -94,7 +94,7 @@ def _progress(trace: OneRoutingTrace, unit: str) -> dict[str, Figure]:
     bits, moved = entropy(coupling, normalize), change(coupling, normalize)[:, None]
     return {
         "Class if routing stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
-        "Length of each capsule": lines_over(trace.inputs_to_capsules.activation, "|vⱼ|", capsules, [0, 1]),
+        "Length of each capsule": lines_over(trace.inputs_to_capsules.activation, "|v_j|", capsules, [0, 1]),
         f"Entropy of {SHARES_OF[normalize].format(unit=unit)} (bold: mean)": lines_over(
             bits, "bits", domain=[0, highest]
         ),

@@ -22,7 +22,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
     capsules = [f"capsule {k + 1}" for k in range(shares.shape[1])]
 
     def offers() -> tuple[Offer, ...]:
-        dose = f"cᵢⱼ of {inputs[i]} and {capsules[j]}"
+        dose = f"c_ij of {inputs[i]} and {capsules[j]}"
         of_routing = (
             offer_share(f"couple:{i},{j}={{}}", capsules[j], float(shares[i, j]), dose, others),
             Offer(capsules[j].capitalize(), (Action("Remove", f"capsule:{j}", "It gets nothing."),)),

@@ -17,7 +17,7 @@ def draw_classes(shown: Shown, trace: EMTextTrace) -> None:
     """Draw the score of each class, and the two terms of which it is the difference."""
     second = trace.parts_to_classes
     charts = {
-        "Bang per bit of each class": lines_over(second.scores, "aₖ = benefit - cost", trace.classes),
+        "Bang per bit of each class": lines_over(second.scores, "a_k = benefit - cost", trace.classes),
         "Benefit": lines_over(second.benefit, "Σ β_use D_use", trace.classes),
         "Cost": lines_over(second.cost, "Σ β_ign D_ign", trace.classes),
     }

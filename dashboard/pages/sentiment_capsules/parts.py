@@ -47,8 +47,8 @@ def draw_part(shown: Shown, trace: EMTextTrace, part: int, quantity: str) -> Non
     score = np.stack([values[:, part] for values in (first.benefit, first.cost, first.scores)], 1)
     active = first.activation[:, [part]]
     charts = {
-        f"Bang per bit of part {part + 1}": lines_over(score, "aⱼ = benefit - cost", ["benefit", "cost", "score"]),
-        f"How active part {part + 1} is": lines_over(active, "f(aⱼ)", ["f(a)"], [0, 1]),
+        f"Bang per bit of part {part + 1}": lines_over(score, "a_j = benefit - cost", ["benefit", "cost", "score"]),
+        f"How active part {part + 1} is": lines_over(active, "f(a_j)", ["f(a)"], [0, 1]),
     }
     shown.draw_charts(charts, columns=2)
 

@@ -27,7 +27,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
         with word:
             i = choose_word(full.tokens, f"{name} {text}")
         share, title = float(coupling[part, k]), quote(full.classes[k])
-        dose = f"Rⱼₖ of {parts[part]} and {title}"
+        dose = f"R_jk of {parts[part]} and {title}"
         remove = Action("Remove", f"capsule:{part}@0", "Its share of every word is 0; its score without them counts.")
         return (
             offer_word(full.tokens, i, drop=f"drop:{i}"),

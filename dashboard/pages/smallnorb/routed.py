@@ -132,7 +132,7 @@ def draw_progress(shown: Shown, trace: EMPlacesTrace) -> None:
     """Draw the probability and the score of every class over the iterations."""
     charts = {
         "Class if routing stopped here": lines_over(trace.probabilities, "probability", trace.classes, [0, 1]),
-        "Bang per bit of each class": lines_over(trace.parts_to_classes.scores, "aₖ = benefit - cost", trace.classes),
+        "Bang per bit of each class": lines_over(trace.parts_to_classes.scores, "a_k = benefit - cost", trace.classes),
     }
     shown.draw_charts(charts, columns=2)
 

@@ -98,7 +98,7 @@ def _offers(full: EMPlacesTrace, trained: int, part: int, steps: int) -> tuple[O
     remove = Action("Remove", f"capsule:{part}@0", "Its share of every place is 0; its score without them counts.")
     return (
         Offer(name.capitalize(), (remove,), doses=(turn,)),
-        offer_share(f"couple:{part},{k}={{}}@1", of_class, share, f"Rⱼₖ of {name} and {of_class}"),
+        offer_share(f"couple:{part},{k}={{}}@1", of_class, share, f"R_jk of {name} and {of_class}"),
         offer_all(steps, "@0", "Pictures to parts"),
         offer_all(steps, "@1", "Parts to classes"),
     )
