@@ -148,20 +148,23 @@ class Trace(Quantities):
         """Names of the pictures that ``plot`` draws; the first is the main one."""
         return tuple(_figures().PLOTS[self.kind])
 
-    def plot(self, name: str | None = None, **settings: Any) -> Any:
+    def plot(self, name: str | None = None, step: int | None = None, **settings: Any) -> Any:
         """Draw a picture of the dashboard as an Altair chart with a slider for the steps.
 
         Args:
             name: one of ``plots``; the main picture if None.
+            step: where the slider begins, from 1; at the step of the network's answer if None.
             settings: what the page of this picture lets a reader choose, as the picture's function in
                 ``dashboard.figures.plots`` takes it, such as ``threshold`` for attention.
 
         Raises:
-            ValueError: there is no such picture.
+            ValueError: there is no such picture, or no such step.
         """
         if name not in (None, *self.plots):
             raise ValueError(f"There is no picture {name!r} of {self.model}. There are: {', '.join(self.plots)}.")
-        return _figures().chart(self, name or self.plots[0], settings)
+        if step is not None and not 1 <= step <= self.n_steps:
+            raise ValueError(f"There is no {self.along} {step} in this run. There are: 1 to {self.n_steps}.")
+        return _figures().chart(self, name or self.plots[0], step or self.own_step, settings)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         """How a notebook shows a trace: its main picture, or its summary as text where no picture can be shown."""

@@ -13,21 +13,26 @@ from typing import Any, NamedTuple
 import numpy as np
 import streamlit as st
 
+from dashboard.figures.standalone import Part, Source
 from dashboard.shared.theme import SHARES
 
 _HERE = Path(__file__).parent
+DIGITS = 7  # of a probability: with four, one that is printed with three would be rounded twice
+_SOURCES: dict[str, Source] = {}  # by the name of the component
 
 
 def component(name: str, follows: bool = True):
     html, css, js = ((_HERE / f"{name}.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js"))
     if follows:
         js = (_HERE / "follower.js").read_text(encoding="utf-8") + js
+    _SOURCES[name] = Source(html, css, js)
     # In the page's own styles: the scrubber has to reach the charts beside it.
     return st.components.v2.component(f"routescope_{name}", html=html, css=css, js=js, isolate_styles=False)
 
 
 _crop = component("crop", follows=False)
 _scrubber = component("scrubber", follows=False)
+_scrubbed = component("scrubbed")
 _finding = component("finding")
 _frames = component("frames")
 _paired = component("paired")
@@ -37,7 +42,7 @@ _toy = component("toy", follows=False)
 _verdict = component("verdict")
 
 
-def scrubber(
+def slider(
     n: int,
     label: str = "Routing iteration",
     signals: dict[str, int] | None = None,
@@ -46,8 +51,8 @@ def scrubber(
     start: int | None = None,
     follows: str = "",
     subject: str = "",
-) -> None:
-    """A slider from 1 to n with Play.
+) -> Part:
+    """A slider from 1 to n with Play, which ``scrubber`` draws.
 
     Args:
         signals: values for other bound parameters of the charts, by name.
@@ -58,7 +63,23 @@ def scrubber(
         follows: key of a chart, as wide as n things side by side, that scrolls so that the chosen one is in sight.
     """
     driven = {"param": param, "address": address, "start": start or n, "follows": follows, "subject": subject}
-    _scrubber(key=f"scrubber_{param}", data={"n": n, "label": label, "signals": signals or {}, **driven})
+    return Part(_SOURCES["scrubber"], {"n": n, "label": label, "signals": signals or {}, **driven})
+
+
+def scrubber(part: Part) -> None:
+    """Draw a slider."""
+    _scrubber(key=f"scrubber_{part.data['param']}", data=part.data)
+
+
+def scrubbed(key: str, param: str, start: int) -> int | None:
+    """The step that a scrubber is at; None until the browser has answered, which runs the page again.
+
+    Args:
+        param: of the scrubber.
+        start: the step where there is no scrubber.
+    """
+    told = _scrubbed(key=key, data={"param": param, "start": start}, on_step_change=lambda: None)
+    return None if told.step is None else int(told.step)
 
 
 def verdict(
@@ -68,8 +89,8 @@ def verdict(
     notes: list[str],
     percent: bool = True,
     param: str = "iteration",
-) -> None:
-    """The classes as bars at the scrubber's step, and a line over all steps beside each bar.
+) -> Part:
+    """Draw the classes as bars at the scrubber's step, and a line over all steps beside each bar.
 
     Args:
         values: [t, k], 0 to 1: probabilities, or lengths of capsules.
@@ -77,13 +98,17 @@ def verdict(
         percent: whether the values are probabilities.
         param: of the scrubber.
     """
-    data = {"values": np.round(values, 7).tolist(), "classes": classes, "notes": notes, "percent": percent}
-    _verdict(key=key, data=data | {"param": param, "start": len(values)})
+    data = {"values": np.round(values, DIGITS).tolist(), "classes": classes, "notes": notes, "percent": percent}
+    data |= {"param": param, "start": len(values)}
+    _verdict(key=key, data=data)
+    return Part(_SOURCES["verdict"], data)
 
 
-def finding(key: str, sentences: list[str], param: str = "iteration") -> None:
-    """One sentence a step: the one of the scrubber's step."""
-    _finding(key=key, data={"sentences": sentences, "param": param, "start": len(sentences)})
+def finding(key: str, sentences: list[str], param: str = "iteration") -> Part:
+    """Draw one sentence a step: the one of the scrubber's step."""
+    data = {"sentences": sentences, "param": param, "start": len(sentences)}
+    _finding(key=key, data=data)
+    return Part(_SOURCES["finding"], data)
 
 
 def frames(key: str, chart: str, param: str = "view") -> None:
@@ -158,8 +183,8 @@ def shading(
     bars: np.ndarray | None = None,
     param: str = "iteration",
     on_pick: Callable[[int], None] | None = None,
-) -> None:
-    """The text as typed, once per output capsule, each word shaded by its share.
+) -> Part:
+    """Draw the text as typed, once per output capsule, each word shaded by its share.
 
     Args:
         spans: character range of each word i.
@@ -182,9 +207,10 @@ def shading(
         "palette": SHARES,
         "param": param,
         "start": len(shares),
-        "pickable": on_pick is not None,
+        "pickable": False,
     }
-    _shading(key=key, data=data, on_word_change=pick)
+    _shading(key=key, data=data | {"pickable": on_pick is not None}, on_word_change=pick)
+    return Part(_SOURCES["shading"], data)
 
 
 class Dose(NamedTuple):
@@ -235,8 +261,8 @@ def paired(
     param: str = "iteration",
     dose: Dose | None = None,
     words: Words = BEFORE_AND_NOW,
-) -> None:
-    """The classes before and after a change as pairs of bars at the scrubber's step.
+) -> Part:
+    """Draw the classes before and after a change as pairs of bars at the scrubber's step.
 
     Args:
         before, after: [t, k], 0 to 1.
@@ -250,8 +276,8 @@ def paired(
             dose.keep(float(value))
 
     data: dict[str, Any] = {
-        "before": np.round(before, 7).tolist(),
-        "after": np.round(after, 7).tolist(),
+        "before": np.round(before, DIGITS).tolist(),
+        "after": np.round(after, DIGITS).tolist(),
         "classes": classes,
         "percent": percent,
         "param": param,
@@ -263,10 +289,11 @@ def paired(
         data["dose"] = {
             "label": dose.label,
             "values": np.round(dose.values, 4).tolist(),
-            "probabilities": np.round(dose.probabilities, 7).tolist(),
+            "probabilities": np.round(dose.probabilities, DIGITS).tolist(),
             "value": dose.value,
         }
     _paired(key=key, data=data, on_kept_change=keep)
+    return Part(_SOURCES["paired"], data | {"dose": None})
 
 
 def pin_button(on_click: Callable[[str], None]) -> None:

@@ -1,45 +1,39 @@
 """Figures as files: pictures for a paper, and a notebook that makes the picture."""
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from unicodedata import normalize
 
-from dashboard.figures.figure import SCRUBBED, Figure, together
+from dashboard.figures.vega import Spec
 
 DOTS_PER_INCH = 300
 
 
-def to_svg(titled: dict[str, Figure], step: int) -> bytes:
-    """The figures one below the other as SVG.
-
-    Args:
-        step: the iteration, layer, window or view to show, from 1.
-    """
+def to_svg(sheet: Spec) -> bytes:
+    """A sheet of figures as SVG."""
     import vl_convert
 
-    return vl_convert.vegalite_to_svg(_at_step(titled, step)).encode()
+    return vl_convert.vegalite_to_svg(sheet).encode()
 
 
-def to_pdf(titled: dict[str, Figure], step: int) -> bytes:
+def to_pdf(sheet: Spec) -> bytes:
     """The same as PDF; text stays text."""
     import vl_convert
 
-    return vl_convert.vegalite_to_pdf(_at_step(titled, step))
+    return vl_convert.vegalite_to_pdf(sheet)
 
 
-def to_png(titled: dict[str, Figure], step: int) -> bytes:
+def to_png(sheet: Spec) -> bytes:
     """The same as PNG with 300 dots per inch."""
     import vl_convert
 
-    return vl_convert.vegalite_to_png(_at_step(titled, step), ppi=DOTS_PER_INCH)
+    return vl_convert.vegalite_to_png(sheet, ppi=DOTS_PER_INCH)
 
 
-def _at_step(titled: dict[str, Figure], step: int) -> dict[str, Any]:
-    """The specification of the figures on white, with every slider at a step."""
-    spec = together(titled).to_dict()
-    for param in spec.get("params", []):
-        if param["name"] in SCRUBBED:
-            param["value"] = step
-    return spec | {"background": "white"}
+def file_name(name: str, ending: str) -> str:
+    """The name of a file about something, in ASCII and without blanks."""
+    plain = normalize("NFKD", f"{name}-{ending}").encode("ascii", "ignore").decode()
+    return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-")
 
 
 def to_notebook(

@@ -2,20 +2,12 @@
 
 Written as Vega-Lite itself: building the same through Altair's classes takes longer than the
 model does, ten times what a dictionary takes. Altair checks every figure against the schema in the
-tests, and writes the page that stands alone.
+tests.
 """
 
-import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pyarrow as pa
-
-from dashboard.shared.theme import CELL
-
-if TYPE_CHECKING:
-    import altair as alt
-
-NO_NETWORK = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 
 SCRUBBED = ("iteration", "layer", "view", "window")  # parameters that have a slider, on paper too
 
@@ -25,12 +17,6 @@ class Figure(NamedTuple):
 
     data: pa.Table
     spec: dict[str, Any]
-
-    @property
-    def steps(self) -> tuple[str, int] | None:
-        """The scrubbed parameter and its largest value; None for a figure that does not scrub."""
-        scrubbed = [param for param in self.spec["params"] if param["name"] in SCRUBBED]
-        return (scrubbed[0]["name"], scrubbed[0]["bind"]["max"]) if scrubbed else None
 
 
 def pickable(figure: Figure, fields: list[str]) -> Figure:
@@ -76,34 +62,3 @@ def view_param(n_views: int) -> dict[str, Any]:
 def _scrubbed(name: str, n: int, value: int) -> dict[str, Any]:
     bind = {"input": "range", "min": 1, "max": n, "step": 1, "name": f"{name} "}
     return {"name": name, "value": value, "bind": bind}
-
-
-def together(titled: dict[str, Figure]) -> "alt.VConcatChart":
-    """Figures one below the other, driven by a slider a parameter; raises if one breaks Vega-Lite's schema."""
-    import altair as alt  # takes a third of a second
-
-    params: dict[str, dict] = {}
-    rows = []
-    for title, (data, spec) in titled.items():
-        row = {key: value for key, value in spec.items() if key not in ("params", "autosize", "padding")}
-        if row.get("width") == "container":
-            row["width"] = {"step": CELL}
-        rows.append({"width": 480, **row, "title": title, "data": {"values": data.to_pylist()}})
-        for param in spec["params"]:
-            if param["name"] in SCRUBBED:
-                params[param["name"]] = param
-            elif "select" not in param:  # what the dashboard picks and selects is fixed on paper
-                params[param["name"]] = {"name": param["name"], "value": param["value"]}
-    return alt.VConcatChart.from_dict({"params": list(params.values()), "vconcat": rows})
-
-
-def stand_alone(titled: dict[str, Figure]) -> str:
-    """The figures as one HTML page, its libraries inside; no text in them is markup there."""
-    return together(titled).to_html(inline=True, embed_options=NO_NETWORK, json_kwds={"cls": Inert})
-
-
-class Inert(json.JSONEncoder):
-    """JSON that can stand in a script: a text that says </script> does not end it."""
-
-    def encode(self, o: Any) -> str:
-        return super().encode(o).replace("<", "\\u003c")

@@ -8,7 +8,7 @@ import numpy as np
 from dashboard.figures.attention import attention_heatmap
 from dashboard.figures.codes import contribution_heatmap
 from dashboard.figures.em import credit_heatmap, part_heatmap
-from dashboard.figures.figure import Figure, together
+from dashboard.figures.figure import Figure
 from dashboard.figures.lines import lines_over
 from dashboard.figures.pictures import class_over, part_over
 from dashboard.figures.routing import coupling_heatmap, feature_heatmap
@@ -140,6 +140,27 @@ PLOTS: dict[str, Plots] = {  # by kind of trace; the first of each is the main p
 }
 
 
-def chart(trace: Any, name: str, settings: dict[str, Any]) -> "altair.VConcatChart":
-    """A figure of a trace as an Altair chart with a slider, titled by its name."""
-    return together({f"{name}, {trace.model}": PLOTS[trace.kind][name](trace, **settings)})
+def chart(trace: Any, name: str, step: int, settings: dict[str, Any]) -> "altair.VConcatChart":
+    """A figure of a trace as an Altair chart with a slider that begins at a step, titled by its name."""
+    from dashboard.figures.chart import together
+
+    return together({f"{name}, {trace.model}": PLOTS[trace.kind][name](trace, **settings)}, {trace.along: step})
+
+
+def answers(trace: Any) -> list[str]:
+    """What the network answers at each step: a class, with its probability or the length of its capsule."""
+    how = "capsule length {:.2f}" if "lengths" in PLOTS[trace.kind] else "{:.1%}"
+    edited = f"; edited: {', '.join(trace.edits)}" if trace.edits else ""
+    return [
+        f"{trace.model}, {trace.along} {step} of {trace.n_steps}: predicts {trace.classes[k]} ({how.format(values[k])})"
+        + edited
+        for step, values in enumerate(trace.probabilities, 1)
+        for k in [int(values.argmax())]
+    ]
+
+
+def text_of(trace: Any) -> str:
+    """The text that was read, its blanks one each; empty for pictures."""
+    ends = [0, *(end for _, end in trace.spans)]
+    words = zip(trace.tokens, trace.spans, ends, strict=False)
+    return "".join(" " * (start > end) + word for word, (start, _), end in words).strip()

@@ -34,7 +34,8 @@ def ordinal(field: str, **rest: Any) -> Spec:
 
 def colour_bar(length: int = 240, orient: str = "top", limit: int | None = 600, **rest: Any) -> Spec:
     """The legend of a colour scale. length, limit: of the bar and of its title, pixels."""
-    return {"orient": orient, "gradientLength": length, **({"titleLimit": limit} if limit else {}), **rest}
+    apart = {"labelOverlap": "greedy", "labelSeparation": 6}  # a number that has no room is left out
+    return {"orient": orient, "gradientLength": length, **apart, **({"titleLimit": limit} if limit else {}), **rest}
 
 
 def one_line(length: int = 200, **rest: Any) -> Spec:

@@ -1,25 +1,35 @@
 """The export menu: the picture, the numbers and the run as files. Nothing is made before it is asked for."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from textwrap import wrap
+from typing import NamedTuple
 
 import pandas as pd
 import streamlit as st
 
 from dashboard import runs
+from dashboard.components import scrubbed
 from dashboard.figures import export
-from dashboard.figures.figure import Figure, stand_alone
+from dashboard.figures.figure import Figure
+from dashboard.figures.plots import answers, text_of
+from dashboard.figures.sheet import Heading, sheet
+from dashboard.figures.standalone import stand_alone
+from dashboard.figures.vega import Spec
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
 File = tuple[str, Callable[[], str | bytes], str]  # the end of its name, what makes it, its media type
 Tables = dict[str, Callable[[], pd.DataFrame]]  # what makes each table, by title
+Files = Callable[[Mapping[str, int]], dict[str, File]]  # files by label, from the steps that the scrubbers are at
 PICTURES = {
     "SVG": (export.to_svg, "svg", "image/svg+xml"),
     "PDF": (export.to_pdf, "pdf", "application/pdf"),
     "PNG, 300 dpi": (export.to_png, "png", "image/png"),
 }
+LINE = 90  # characters in a line below a title
+MOST_LINES = 6  # of the text there
+TEXT = "Write the text under the title"
 
 
 def draw_export_menu(
@@ -31,6 +41,7 @@ def draw_export_menu(
     settings: str = "",
     key: str = "export",
     letters: Sequence[str] = (),
+    said: Sequence[Sequence[str]] = (),
 ) -> None:
     """Draw a menu of downloads.
 
@@ -44,70 +55,126 @@ def draw_export_menu(
         settings: of the main picture, as Python hands them to ``trace.plot``.
         key: of the menu, where a page has more than one.
         letters: one for each trace, where two may be of one model and all tables are of both.
+        said: lines below the title, what each says at each step; the answer of every trace unless given.
     """
-    files = [_run_files(title, trace, sample, n_iters, settings) for trace in traces]
+    files = [partial(_run_files, title, trace, sample, n_iters, settings) for trace in traces]
+    said = said or [answers(trace) for trace in traces]
     if letters:
         names = [f"{letter}, {trace.model}" for letter, trace in zip(letters, traces, strict=True)]
-        of_both = [(" and ".join(letters), shown.tables, {})] if shown.tables else []
+        said = [[f"{letter}: {line}" for line in lines] for letter, lines in zip(letters, said, strict=True)]
+        text = "\n".join(f"{letter}: {text_of(trace)}" for letter, trace in zip(letters, traces, strict=True))
+        of_both = [(" and ".join(letters), shown.tables, no_files)] if shown.tables else []
         of_each = [(name, {}, of_run) for name, of_run in zip(names, files, strict=True)]
-        draw_menu(shown, [*of_both, *of_each], key, title)
+        draw_menu(shown, title, [*of_both, *of_each], key, title, said, text)
         return
+    names = [f"{trace.model}, edited" if trace.edits else trace.model for trace in traces]
     tables = [shown.tables_of(trace, traces) for trace in traces]
-    draw_menu(shown, list(zip([trace.model for trace in traces], tables, files, strict=True)), key)
+    draw_menu(shown, title, list(zip(names, tables, files, strict=True)), key, None, said, text_of(traces[0]))
 
 
 def draw_menu(
     shown: Shown,
-    runs_shown: Sequence[tuple[str, Tables, dict[str, File]]],
+    title: str,
+    runs_shown: Sequence[tuple[str, Tables, Files]],
     key: str = "export",
     picture: str | None = None,
+    said: Sequence[Sequence[str]] = (),
+    text: str = "",
 ) -> None:
     """Draw a menu of downloads.
 
     Args:
         shown: what the page drew. Its first figure, or each model's first one, is the main picture.
-        runs_shown: of each run its name, its tables by title, and its other files by their labels.
+        title: above the picture.
+        runs_shown: of each run its name, its tables, and what makes its other files.
         key: of the menu, where a page has more than one.
         picture: the name of the picture's files; that of the first run unless given.
+        said: lines below the title, what each says at each step of the first scrubber.
+        text: that was read, for users who want it below the title too.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
         return
     with menu:
-        main = _main_figures(shown)
-        step = _choose_step(next(iter(main.values())), key)
-        pictures = {label: _picture(main, step, *how) for label, how in PICTURES.items()}
-        pages = {"HTML": ("figures.html", lambda: stand_alone(shown.all_figures()), "text/html")}
-        for title, figure in shown.in_space.items():
-            pages[f"HTML, {title}"] = (f"{title}.html", partial(figure.to_html, include_plotlyjs=True), "text/html")
-        _draw_buttons(
-            "The picture; as HTML, with a slider, and whatever else is on screen",
-            picture or runs_shown[0][0],
-            pictures | pages,
-            key,
-        )
-        for name, tables, files in runs_shown:
-            numbers = {f"CSV, {title}": (f"{title}.csv", _csv(make), "text/csv") for title, make in tables.items()}
-            _draw_buttons(f"The numbers of {name}", name, numbers | files, key)
+        now = _ask_browser(shown, key)
+        heading = Heading(title, now.lines(said) + _choose_text(text, key))
+        draw = partial(_draw_buttons, key=key, disabled=not now.is_told)
+        caption = f"The figure at {now.when} (HTML keeps the slider)" if now.when else "The figure"
+        draw(caption, picture or runs_shown[0][0], _pictures(shown, heading, now) | _pages(shown, title, now))
+        for name, tables, make_files in runs_shown:
+            numbers = {f"CSV, {table}": (f"{table}.csv", _csv(make), "text/csv") for table, make in tables.items()}
+            draw(f"The numbers of {name}", name, numbers | make_files(now.values))
 
 
-def _main_figures(shown: Shown) -> dict[str, Figure]:
+class Now(NamedTuple):
+    """What the browser shows.
+
+    Attributes:
+        values: of the figures' parameters: the steps of the scrubbers, and the picked cell.
+        along: the parameter of the first scrubber; empty on a page without one.
+        is_told: whether the browser has told the steps yet; until then they are those that the page begins with.
+    """
+
+    values: dict[str, int]
+    along: str
+    is_told: bool
+
+    @property
+    def when(self) -> str:
+        """The step of the first scrubber, in words."""
+        return f"{self.along} {self.values[self.along]}" if self.along else ""
+
+    def lines(self, said: Sequence[Sequence[str]]) -> list[str]:
+        """What is said at this step; at the last one on a page without a scrubber."""
+        return [line[min(self.values.get(self.along, len(line)), len(line)) - 1] for line in said]
+
+
+def _ask_browser(shown: Shown, key: str) -> Now:
+    sliders = {slider.data["param"]: slider.data for slider in shown.sliders}
+    told = {param: scrubbed(f"{key} {param}", param, data["start"]) for param, data in sliders.items()}
+    signals = {name: value for data in sliders.values() for name, value in data["signals"].items()}
+    steps = {param: told[param] or data["start"] for param, data in sliders.items()}
+    return Now(signals | steps, next(iter(sliders), ""), None not in told.values())
+
+
+def _choose_text(text: str, key: str) -> list[str]:
+    """The text in lines if the user wants it."""
+    if not text or not st.checkbox(TEXT, key=f"{key} text"):
+        return []
+    return [line for each in text.splitlines() for line in wrap(each, LINE, max_lines=MOST_LINES, placeholder=" …")]
+
+
+def _pictures(shown: Shown, heading: Heading, now: Now) -> dict[str, File]:
+    """The main figures in every format."""
     of_models = [record.figures for record in shown.by_model.values() if record.figures]
-    firsts = [next(iter(figures.items())) for figures in of_models or [shown.figures]]
-    return dict(firsts)
+    main = dict(next(iter(figures.items())) for figures in of_models or [shown.figures])
+    return {
+        label: (f"{now.when or 'figure'}.{suffix}", partial(_convert, convert, main, heading, now), mime)
+        for label, (convert, suffix, mime) in PICTURES.items()
+    }
 
 
-def _choose_step(figure: Figure, key: str) -> int:
-    """The step that a picture on paper shows; 1 where it shows none."""
-    if figure.steps is None:
-        return 1
-    name, n = figure.steps
-    first = n if name != "view" else 1
-    return int(st.number_input(f"{name.capitalize()} in SVG, PDF and PNG", 1, n, first, key=f"{key} step"))
+def _convert(convert: Callable[[Spec], bytes], main: dict[str, Figure], heading: Heading, now: Now) -> bytes:
+    return convert(sheet(main, heading, now.values))
 
 
-def _picture(figures: dict[str, Figure], step: int, convert: Callable, suffix: str, mime: str) -> File:
-    return (f"{step}.{suffix}", lambda: convert(figures, step), mime)
+def _pages(shown: Shown, title: str, now: Now) -> dict[str, File]:
+    """All that is on the screen as a page, and each figure in space as one."""
+    pages = {"HTML": ("figures.html", partial(_page, shown, title, now), "text/html")}
+    for name, figure in shown.in_space.items():
+        pages[f"HTML, {name}"] = (f"{name}.html", partial(figure.to_html, include_plotlyjs=True), "text/html")
+    return pages
+
+
+def _page(shown: Shown, title: str, now: Now) -> str:
+    sliders = [part._replace(data=part.data | {"start": now.values[part.data["param"]]}) for part in shown.sliders]
+    of_runs = [run.parts for run in (shown, *shown.by_model.values()) if run.parts]
+    return stand_alone(Heading(title, []), shown.all_figures(), sliders, of_runs, now.values)
+
+
+def no_files(now: Mapping[str, int]) -> dict[str, File]:
+    """The files of what is no run."""
+    return {}
 
 
 def _csv(make: Callable[[], pd.DataFrame]) -> Callable[[], str]:
@@ -115,7 +182,7 @@ def _csv(make: Callable[[], pd.DataFrame]) -> Callable[[], str]:
 
 
 def _run_files(
-    title: str, trace: runs.Trace, sample: str | None, n_iters: int | None, settings: str
+    title: str, trace: runs.Trace, sample: str | None, n_iters: int | None, settings: str, now: Mapping[str, int]
 ) -> dict[str, File]:
     """The run itself: as JSON, as a NumPy archive, and as a notebook that repeats it."""
     files: dict[str, File] = {
@@ -124,14 +191,17 @@ def _run_files(
     }
     if sample is not None:
         heading = f"{title}: {trace.model}"
+        step = f"step={now[trace.along]}" if trace.along in now else ""
+        settings = ", ".join(filter(None, (settings, step)))
         notebook = partial(export.to_notebook, heading, trace.model, sample, n_iters, settings, trace.edits)
         files["Notebook"] = ("notebook.ipynb", notebook, "application/x-ipynb+json")
     return files
 
 
-def _draw_buttons(caption: str, model: str, files: dict[str, Any], key: str) -> None:
+def _draw_buttons(caption: str, name: str, files: Mapping[str, File], key: str, disabled: bool) -> None:
     st.caption(escape(caption))
     with st.container(horizontal=True, gap="small"):
         for label, (ending, make, mime) in files.items():
-            name = f"{model} {ending}"
-            st.download_button(label, make, name, mime, key=f"{key} {name}", on_click="ignore")
+            file = export.file_name(name, ending)
+            how = {"key": f"{key} {file}", "on_click": "ignore", "disabled": disabled}
+            st.download_button(label, make, file, mime, **how)

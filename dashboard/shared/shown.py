@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
-from typing import TYPE_CHECKING, Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec
 
 import pandas as pd
 import streamlit as st
 
 from dashboard import runs
+from dashboard.components import scrubber
 from dashboard.figures.figure import Figure
+from dashboard.figures.standalone import Part
 from dashboard.shared.inputs import count_click, pick_number
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import side_by_side
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 P = ParamSpec("P")
+# Streamlit moves the first and the last label of every axis inwards, and one pixel out again.
+ON_SCREEN = {"axis": {"labelFlushOffset": 0}, "axisDiscrete": {"labelFlush": False}}
 
 
 @dataclass
@@ -29,16 +33,29 @@ class Shown:
         tables: what makes each table, by title. Nothing is made before somebody wants to see it.
         in_space: figures in space by title.
         by_model: what was drawn of one of several models that stand side by side.
+        sliders: the page's scrubbers.
+        parts: what follows them beside the figures: the classes, the finding, the shaded text.
     """
 
     figures: dict[str, Figure] = field(default_factory=dict)
     in_space: dict[str, "go.Figure"] = field(default_factory=dict)
     tables: dict[str, Callable[[], pd.DataFrame]] = field(default_factory=dict)
     by_model: dict[str, "Shown"] = field(default_factory=dict)
+    sliders: list[Part] = field(default_factory=list)
+    parts: list[Part] = field(default_factory=list)
 
     def of(self, trace: runs.Trace) -> "Shown":
         """The record of what is drawn of this trace's model alone."""
         return self.by_model.setdefault(trace.model, Shown())
+
+    def draw_scrubber(self, slider: Part) -> None:
+        """Draw a slider that drives figures and parts."""
+        self.sliders.append(slider)
+        scrubber(slider)
+
+    def add(self, part: Part) -> None:
+        """Add a part that was drawn."""
+        self.parts.append(part)
 
     def draw_heatmap(
         self,
@@ -70,12 +87,12 @@ class Shown:
         self.figures[title] = figure
         select = {"on_select": pick, "selection_mode": "cell"} if picks else {}
         width = "stretch" if figure.spec.get("width") == "container" else "content"
-        st.vega_lite_chart(*figure, key=key, width=width, alt=alt or title, **select)
+        draw_figure(figure, key=key, width=width, alt=alt or title, **select)
 
     def draw_chart(self, title: str, figure: Figure, alt: str | None = None) -> None:
         """Draw a chart as wide as its column, without its title. alt: for screen readers; the title unless given."""
         self.figures[title] = figure
-        st.vega_lite_chart(*figure, alt=alt or title)
+        draw_figure(figure, alt=alt or title)
 
     def draw_charts(self, titled: dict[str, Figure], columns: int) -> None:
         """Draw small charts in rows of so many, each under its title."""
@@ -118,6 +135,15 @@ class Shown:
         for of_model in self.by_model.values():
             drawn |= of_model.figures
         return drawn
+
+
+def draw_figure(figure: Figure, **how: Any) -> Any:
+    """Draw a figure so that no label on an axis leaves its place or the picture.
+
+    Args:
+        how: as ``st.vega_lite_chart`` takes it, and returns what it returns.
+    """
+    return st.vega_lite_chart(figure.data, figure.spec | {"config": ON_SCREEN}, **how)
 
 
 def draw_once(section: Callable[Concatenate[Shown, P], None]) -> Callable[Concatenate[Shown, P], None]:

@@ -6,6 +6,8 @@ from core.analysis.findings import of_cuts
 from dashboard import components, runs
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure
+from dashboard.figures.plots import answers
+from dashboard.figures.standalone import Part
 from dashboard.shared.address import remember_address
 from dashboard.shared.edits import Chip, Edits, edits_of, made_with_other_weights
 from dashboard.shared.export import draw_export_menu
@@ -36,9 +38,9 @@ def draw_what_if(subject: Subject) -> None:
     left, right = st.columns([2, 3], gap="large")
     chips, pictures = st.container(), st.container()
     with right:  # what an edit changes goes to the browser first
-        _draw_classes(subject, offers, after, edited, edits)
+        bars = _draw_classes(subject, offers, after, edited, edits)
     with pictures:
-        _draw_pictures(subject, after, edited.trace)
+        _draw_pictures(subject, after, edited.trace, bars)
     with chips:
         _draw_chips(subject, edits, edited.refused)
     with left:
@@ -103,8 +105,8 @@ def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
 
 def _draw_classes(
     subject: Subject, offers: tuple[Offer, ...], after: runs.Trace, edited: runs.EditedRun, edits: Edits
-) -> None:
-    """The classes as pairs of bars; a slider for the dose of what is picked."""
+) -> Part:
+    """Draw the classes as pairs of bars, and a slider for the dose of what is picked."""
     applied = tuple(form for form in edits.forms if form not in edited.refused)
     doses = {dosed.label: dosed for offer in offers for dosed in offer.doses}
     labels = list(doses)
@@ -115,9 +117,10 @@ def _draw_classes(
     dose = _dose(subject, doses[label], applied, edits) if label in doses else None
     before = subject.before.probabilities
     of_classes = {"percent": subject.percent, "param": subject.param}
-    components.paired("paired", before, after.probabilities, subject.before.classes, dose=dose, **of_classes)
+    bars = components.paired("paired", before, after.probabilities, subject.before.classes, dose=dose, **of_classes)
     if subject.note and (sentence := subject.note(edited.trace)):
         st.caption(escape(sentence))
+    return bars
 
 
 def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -> components.Dose | None:
@@ -181,8 +184,13 @@ def _draw_rename(edits: Edits, names: list[str]) -> None:
         st.text_input("Its name", key=key, max_chars=LONGEST_NAME, on_change=rename)
 
 
-def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> None:
-    """The main picture before, and beside it after, or what differs, or what each coupling does."""
+def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace, bars: Part) -> None:
+    """Draw the main picture before, and beside it after, or what differs, or what each coupling does.
+
+    Args:
+        full: the run after, with all its steps.
+        bars: the classes as they were drawn.
+    """
     has_difference = subject.full.kind in compare.MAIN
     views = ["After", *(["Difference"] if has_difference else []), *([CAUSAL] if subject.causes else [])]
     title, chosen = st.columns(2, gap="large", vertical_alignment="bottom")
@@ -197,16 +205,21 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace) -> Non
             before, figure, sentence = _causal_map(subject, subject.causes(full), full)
     else:
         figure = edited if view == "After" else compare.difference(subject.before, after)
-    both = Shown(by_model={"before": Shown({"Before": before}), "after": Shown({view: figure})})
+    heading = subject.causes(full).heading(full.model) if subject.causes and view == CAUSAL else "Before"
+    both = Shown(by_model={"before": Shown({heading: before}), "after": Shown({view: figure})}, parts=[bars])
+    both.sliders.append(components.slider(subject.steps, subject.param.capitalize(), param=subject.param))
     with left:
         shown.draw_heatmap("Before", before, "what if before", f"{subject.title} of {subject.full.model}, before")
     with right:
         shown.draw_heatmap(view, figure, f"what if {view}", f"{subject.title} of {subject.full.model}, {view.lower()}")
         if sentence:
             st.caption(escape(sentence))
-    title.markdown(f"**{subject.causes(full).heading(full.model) if subject.causes and view == CAUSAL else 'Before'}**")
+    title.markdown(f"**{heading}**")
+    of_both = (("before", subject.before), ("after", after))
+    said = [[f"{when}: {line}" for line in answers(trace)] for when, trace in of_both]
     with menus:
-        draw_export_menu(both, subject.title, [after], subject.run.sample, subject.run.n_iters, key="export edited")
+        n_iters, sample = subject.run.n_iters, subject.run.sample
+        draw_export_menu(both, subject.title, [after], sample, n_iters, key="export edited", said=said)
 
 
 def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figure, Figure, str]:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pandas as pd
 from streamlit.testing.v1 import AppTest
@@ -40,6 +41,12 @@ def component(app: AppTest, name: str) -> list[dict]:
     """What was handed to each component of a kind."""
     actual = [c.proto for c in app.get("bidi_component") if c.proto.component_name == f"routescope_{name}"]
     return [json.loads(c.json) for c in actual]
+
+
+def texts(svg: str) -> list[str]:
+    """Everything that is written in a picture, each text in one line."""
+    nodes = ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")
+    return [" ".join(node.itertext()) for node in nodes]
 
 
 def typed(app: AppTest, text: str) -> AppTest:

@@ -8,8 +8,8 @@ import pytest
 
 from core import explain, zoo
 from dashboard.figures.aligned import aligned, hold, match
+from dashboard.figures.chart import together
 from dashboard.figures.compare import three_pictures
-from dashboard.figures.figure import together
 from dashboard.shared.markdown import escape
 from dashboard.shared.pins import Pin, to_json
 from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, titles

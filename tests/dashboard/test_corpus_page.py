@@ -11,7 +11,7 @@ from core import explain, zoo
 from core.analysis.confusion import confusion, of_classes, of_confusion
 from core.batch.summary import summarize_trace
 from dashboard.figures import corpus as figures
-from dashboard.figures.figure import together
+from dashboard.figures.chart import together
 from dashboard.pages.corpus import results
 from dashboard.pages.corpus.results import on_second
 from dashboard.runs import checkpoints, sources

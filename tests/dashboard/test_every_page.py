@@ -9,7 +9,18 @@ import pyarrow as pa
 import pytest
 import streamlit as st
 
-from tests.dashboard.app import ROOT, component, download_labels, open_app, open_tab, shown_as_markdown, titles, typed
+from dashboard.shared import export
+from tests.dashboard.app import (
+    ROOT,
+    component,
+    download_labels,
+    open_app,
+    open_tab,
+    shown_as_markdown,
+    texts,
+    titles,
+    typed,
+)
 
 NONSENSE = ["<script>", "inf", "-inf", "1e400", "nan", "-1", "99999", "", "²"]
 NOTHING_TO_READ = ["", "   ", "\x00\x01", "\u200b\u200d"]
@@ -239,6 +250,44 @@ def test_the_notebook_draws_the_main_picture(app, page, monkeypatch):
     on_the_page = pd.DataFrame(pa.ipc.open_stream(proto.data.data).read_all().to_pylist())
     in_the_notebook = pd.DataFrame(chart["datasets"][chart["data"]["name"]])
     pd.testing.assert_frame_equal(in_the_notebook, on_the_page, check_dtype=False, rtol=1e-4, atol=1e-6)
+
+
+@every_page
+def test_every_file_begins_at_the_step_on_the_screen_and_says_what_it_is(app, page, monkeypatch):
+    files = exported(app, monkeypatch, step=1)
+    assert all(re.fullmatch(r"[A-Za-z0-9._-]+", name) for name, _ in files.values())
+    along = {"agt": "layer", "drnn": "window"}.get(page.folder, "iteration")
+    name, make = files["SVG"]
+    assert name == f"{page.checkpoint}-{along}-1.svg"
+    assert f"{page.checkpoint}, {along} 1 of " in make().decode()
+    assert "step=1" in files["Notebook"][1]().decode()
+    html = files["HTML"][1]()
+    kinds = ["scrubber", "verdict", "finding", *(["shading"] if page.example else [])]
+    assert all(f'class="rs-{kind}"' in html for kind in kinds)
+    assert '"start": 1,' in html
+    for label, (_, make) in files.items():
+        if label.startswith("CSV"):
+            assert make().splitlines()[0].isascii(), label
+
+
+@every_text_page
+def test_the_text_is_under_the_title_only_if_the_user_wants_it(app, page, monkeypatch):
+    beginning = page.example[:20]
+    for wanted in (False, True):
+        app.session_state["export text"] = wanted
+        svg = exported(app, monkeypatch, step=1)["SVG"][1]().decode()
+        assert any(beginning in text for text in texts(svg)) == wanted
+
+
+def exported(app, monkeypatch, step):
+    """What makes each file of the export menu, and its name, by its label, while every scrubber is at a step."""
+    files = {}
+    monkeypatch.setattr(st, "download_button", lambda label, make, name, *_, **__: files.update({label: (name, make)}))
+    monkeypatch.setattr(export, "scrubbed", lambda *_: step)
+    app.session_state["export"] = True
+    app.run()
+    assert not app.exception
+    return files
 
 
 @every_page

@@ -1,7 +1,5 @@
 """Figures are read, not looked at: what data and scales went into them."""
 
-import re
-import struct
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,9 +7,9 @@ import pandas as pd
 import pytest
 
 from dashboard import runs
-from dashboard.figures import attention, codes, em, export, lines, plots, surface, windows
+from dashboard.figures import attention, codes, em, lines, plots, surface, windows
 from dashboard.figures import routing as figures
-from dashboard.figures.figure import stand_alone, together
+from dashboard.figures.chart import together
 from dashboard.shared.theme import shorten
 
 RNG = np.random.default_rng(0)
@@ -196,7 +194,6 @@ def test_figures_stand_alone_on_one_page_with_one_slider():
     spec = together(titled).to_dict()
     assert [p["name"] for p in spec["params"] if "bind" in p] == ["iteration"]
     assert [row["title"] for row in spec["vconcat"]] == ["shares", "entropy"]
-    assert "cdn.jsdelivr" not in stand_alone(titled)
 
 
 def test_iteration_table():
@@ -219,11 +216,3 @@ def test_table_is_the_trace():
 def test_long_words_are_cut_on_axes_only():
     assert shorten("x" * 10_000) == "x" * 17 + "…"
     assert shorten("film") == "film"
-
-
-def test_a_picture_of_300_dots_per_inch_is_as_large_on_paper_as_on_the_screen():
-    figure = lines.lines_over(np.ones((2, 1)), "y", ["a"])
-    size = struct.unpack(">II", export.to_png({"a": figure}, 1)[16:24])
-    svg = export.to_svg({"a": figure}, 1).decode()
-    width, height = (float(re.search(f'{name}="([0-9.]+)"', svg)[1]) for name in ("width", "height"))
-    assert size == pytest.approx((width * 300 / 72, height * 300 / 72), abs=2)

@@ -10,7 +10,7 @@ import streamlit as st
 from core import lab
 from core.analysis.scenes import KINDS, MOST_PARTS
 from core.routing import ROUTINGS, kmeans_routing
-from dashboard.figures.figure import together
+from dashboard.figures.chart import together
 from dashboard.pages.lab import parts, results, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE
 from dashboard.pages.lab.parts import STARTS, Part

@@ -9,7 +9,7 @@ import pytest
 
 from dashboard import runs
 from dashboard.figures import models as figures
-from dashboard.figures.figure import together
+from dashboard.figures.chart import together
 from dashboard.pages.models.overview import summarize
 from dashboard.runs import checkpoints, measuring, session_models
 from dashboard.runs.files import model_files

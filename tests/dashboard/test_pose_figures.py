@@ -9,7 +9,9 @@ import pytest
 from PIL import Image
 
 from dashboard.figures import pictures, poses, readable, trajectories
-from dashboard.figures.figure import stand_alone, together
+from dashboard.figures.chart import together
+from dashboard.figures.sheet import Heading
+from dashboard.figures.standalone import stand_alone
 from dashboard.shared.theme import SIGNED
 
 RNG = np.random.default_rng(0)
@@ -233,6 +235,6 @@ def test_both_sliders_stand_on_paper():
 
 def test_a_name_never_ends_the_script_of_a_saved_page():
     evil = "</script><script>alert(1)</script>"
-    page = stand_alone({"strip": pictures.strip(PICTURES[:1], [evil])})
+    page = stand_alone(Heading(evil, [evil]), {evil: pictures.strip(PICTURES[:1], [evil])})
     assert evil not in page
     assert "\\u003c/script>" in page

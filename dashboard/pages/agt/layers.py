@@ -12,6 +12,7 @@ from dashboard.components import finding, shading, verdict
 from dashboard.figures import plots
 from dashboard.figures.attention import attention_table, distribution
 from dashboard.figures.figure import pickable
+from dashboard.figures.standalone import Part
 from dashboard.shared.address import in_address
 from dashboard.shared.inputs import WHAT_IF, pick_word
 from dashboard.shared.shown import Shown
@@ -24,10 +25,10 @@ def choose_threshold() -> float:
     return st.number_input("Selected above", width=260, help=help, **limits, **in_address("threshold"))
 
 
-def draw_classes(trace: AGTTrace) -> None:
+def draw_classes(shown: Shown, trace: AGTTrace) -> None:
     """The classes read off each layer as bars, at the scrubbed layer and over all."""
     notes = [f"read off layer {n} · {trace.model} on {trace.device}" for n in range(1, trace.n_steps + 1)]
-    verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, param="layer")
+    shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, param="layer"))
 
 
 def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray, threshold: float) -> None:
@@ -37,15 +38,12 @@ def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray,
         chosen: the words that are selected [l, i].
         threshold: share of the layer's largest attention above which they are.
     """
-    finding(
-        f"finding-{trace.model}",
-        of_layers(trace.attention, trace.probabilities, trace.tokens, trace.classes, threshold),
-        param="layer",
-    )
+    sentences = of_layers(trace.attention, trace.probabilities, trace.tokens, trace.classes, threshold)
+    shown.add(finding(f"finding-{trace.model}", sentences, param="layer"))
     alt = "Attention of every layer to every word, scaled to its layer's largest"
     figure = pickable(plots.attention(trace, threshold), ["i", "j"])
     shown.draw_heatmap("Attention", figure, "attention", alt, picks={"i": "word", "j": "changed"}, opens=WHAT_IF)
-    _draw_shaded_text(trace, text, chosen)
+    shown.add(_draw_shaded_text(trace, text, chosen))
     relaxed = selected(trace.attention, RELAXED)
     shares = trace.scaled_attention
     shown.add_table("attention", lambda: attention_table(trace.attention, shares, chosen, trace.tokens))
@@ -54,8 +52,8 @@ def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray,
     shown.add_table("gates", lambda: gates_table(trace))
 
 
-def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> None:
-    """The part of the text that was read, shaded by the attention of the scrubbed layer; plain where it has none."""
+def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> Part:
+    """Draw the text that was read, shaded by the attention of the scrubbed layer; plain where it has none."""
     start, end = trace.spans[0][0], trace.spans[-1][1]
     spans = [(first - start, last - start) for first, last in trace.spans]
     without = trace.n_steps - len(chosen)  # layers
@@ -63,7 +61,7 @@ def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> None:
     n_words = chosen.shape[1]
     notes = [[f"Layer {n} · {row.sum()} of {n_words} words selected"] for n, row in enumerate(chosen, 1)]
     notes += [[f"Layer {n} has no attention"] for n in range(len(chosen) + 1, trace.n_steps + 1)]
-    shading("composed", text[start:end], spans, shares, notes, param="layer", on_pick=pick_word)
+    return shading("composed", text[start:end], spans, shares, notes, param="layer", on_pick=pick_word)
 
 
 def draw_layers(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: float) -> None:

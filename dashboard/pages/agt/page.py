@@ -4,7 +4,7 @@ from pathlib import Path
 
 from core.analysis.phrases import selected
 from dashboard import runs
-from dashboard.components import pin_button, scrubber
+from dashboard.components import pin_button, slider
 from dashboard.pages.agt.ablation import draw_ablation
 from dashboard.pages.agt.layers import choose_threshold, draw_attention, draw_classes, draw_gates, draw_layers
 from dashboard.pages.agt.split import draw_observations, draw_split
@@ -32,7 +32,7 @@ def page() -> None:
     chosen = selected(trace.attention, threshold)
     shown = Shown()
     with screen.verdict:
-        draw_classes(trace)
+        draw_classes(shown, trace)
     with screen.picture:
         draw_attention(shown, trace, text, chosen, threshold)
 
@@ -54,7 +54,8 @@ def page() -> None:
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
     with screen.scrubber:
-        scrubber(trace.n_steps, "Layer", signals={"turn": clicks()}, param="layer", address="layer")
+        signals = {"turn": clicks()}
+        shown.draw_scrubber(slider(trace.n_steps, "Layer", signals, param="layer", address="layer"))
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
         offer_share_link(text)

@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.analysis.differences import of_settings
-from dashboard.components import scrubber
+from dashboard.components import slider
 from dashboard.figures.aligned import aligned
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
@@ -40,7 +40,7 @@ def page() -> None:
     both = aligned(*traces, tuple(steps))
     shown = Shown()
     with screen.verdict:
-        pictures.draw_classes(traces, classes)
+        pictures.draw_classes(shown, traces, classes)
     sections = {
         "Pinned runs": draw_pinned,
         "One cell": lambda: pictures.draw_cell(shown, both, cell),
@@ -60,15 +60,16 @@ def page() -> None:
                 cell = pictures.choose_cell(both, " ".join(f"{side.name} {side.text}" for side in sides))
             signals = {"picked": cell.word * both.first.shape[2] + cell.capsule, "turn": count_picks(cell)}
         draw_open_tab(tabs, sections)
-    draw_limits(screen.limits, NOT_SHOWN)
-    with screen.actions:
-        offer_share_link(sides)
-        draw_export_menu(shown, "Compare", traces, None, None, letters="AB")
     along = traces[0].along
     if along == traces[1].along:
         with screen.scrubber:
-            start = getattr(traces[0], "window", None)
-            scrubber(min(map(len, classes)), LABELS[along], signals, along, ADDRESSES.get(along, along), start)
+            n_steps, start = min(map(len, classes)), traces[0].own_step
+            shown.draw_scrubber(slider(n_steps, LABELS[along], signals, along, ADDRESSES.get(along, along), start))
+    draw_limits(screen.limits, NOT_SHOWN)
+    with screen.actions:
+        offer_share_link(sides)
+        said = [pictures.answers_at(trace, step) for trace, step in zip(traces, steps, strict=True)]
+        draw_export_menu(shown, "Compare", traces, None, None, letters="AB", said=said)
 
 
 page()

@@ -24,7 +24,7 @@ from dashboard.shared.theme import TWO_RUNS, shorten
 NO_BREAK = "\u00a0"
 
 
-def draw_classes(traces: list[runs.Trace], classes: list[np.ndarray]) -> None:
+def draw_classes(shown: Shown, traces: list[runs.Trace], classes: list[np.ndarray]) -> None:
     """Draw the classes of both: bars in pairs where they have the same, else side by side.
 
     Args:
@@ -33,11 +33,12 @@ def draw_classes(traces: list[runs.Trace], classes: list[np.ndarray]) -> None:
     first, second = traces
     if first.classes == second.classes and first.along == second.along:
         percent = WITH_LENGTHS not in (first.kind, second.kind)
-        paired("paired", *classes, first.classes, percent, first.along, words=A_AND_B)
+        shown.add(paired("paired", *classes, first.classes, percent, first.along, words=A_AND_B))
         return
     for letter, trace, values in zip("AB", side_by_side(traces), classes, strict=True):
         notes = [f"{letter} · {trace.model}"] * len(values)
-        verdict(f"verdict {letter}", values, trace.classes, notes, trace.kind != WITH_LENGTHS, param=trace.along)
+        percent = trace.kind != WITH_LENGTHS
+        shown.add(verdict(f"verdict {letter}", values, trace.classes, notes, percent, param=trace.along))
 
 
 def draw_pictures(shown: Shown, traces: list[runs.Trace], both: Aligned | None, settings: str, n_steps: int) -> None:
@@ -55,7 +56,8 @@ def draw_pictures(shown: Shown, traces: list[runs.Trace], both: Aligned | None, 
     rows = [_in_words(both, *pair) for pair in both.rows]
     changes = of_changes(both.first, both.second, both.names, rows, both.main.what)
     sentences = [f"{settings} {sentence}" for sentence in changes]
-    finding("finding", sentences * (n_steps if len(sentences) == 1 else 1), param=traces[0].along)
+    one_a_step = sentences * (n_steps if len(sentences) == 1 else 1)
+    shown.add(finding("finding", one_a_step, param=traces[0].along))
     if both.is_matched:
         what = both.main.row_name if both.main.unordered == "rows" else both.main.unit
         st.caption(MATCHED.format(what=what, What=what.capitalize()).replace("\n", " "))
@@ -69,6 +71,12 @@ def _in_words(both: Aligned, of_first: str, of_second: str) -> str:
     """What a row is called in a sentence."""
     name = both.main.row_name
     return f"{name} {of_first}" if of_first == of_second else f"{name} {of_first} of A and {of_second} of B"
+
+
+def answers_at(trace: runs.Trace, step: int | None) -> list[str]:
+    """What a run answers at each step, or at the one at which it stands still."""
+    said = plots.answers(trace)
+    return said if step is None else [said[min(step, len(said)) - 1]]
 
 
 def _draw_labelled(title: str, draw: Callable[[], None]) -> None:

@@ -19,6 +19,7 @@ from dashboard.shared.address import link_to
 from dashboard.shared.links import page_of
 from dashboard.shared.markdown import escape, escape_error
 from dashboard.shared.pins import ROW_LINK
+from dashboard.shared.shown import draw_figure
 
 REFRESH = 1.0  # seconds
 FIRST_SHOWN = 2000  # rows, while they are sent anew with every refresh
@@ -122,7 +123,7 @@ def _pick_cell(run: CorpusRun, rows: pa.Table, given: ndarray) -> tuple[ndarray,
     figure = confusion_figure(counts, truths, classes)
     alt = "How many texts of each class were given each class: click a cell to see its texts"
     key = _key("confusion")
-    picked = _picked(st.vega_lite_chart(*figure, on_select="rerun", selection_mode="cell", key=key, alt=alt))
+    picked = _picked(draw_figure(figure, on_select="rerun", selection_mode="cell", key=key, alt=alt))
     if not picked or picked["truth"] not in truths or picked["class"] not in classes:
         return np.ones(len(rows), bool), ""
     of_truth = f"{picked['truth']} " if run.source.has_truth else ""
@@ -137,7 +138,7 @@ def _pick_bin(rows: pa.Table, given: ndarray) -> tuple[ndarray, str]:
     figure = certainties(np.bincount(bins[given >= 0], minlength=N_BINS))
     alt = "How many texts were given their class with each certainty: click a bar to see its texts"
     key = _key("certainties")
-    picked = _picked(st.vega_lite_chart(*figure, on_select="rerun", selection_mode="cell", key=key, alt=alt))
+    picked = _picked(draw_figure(figure, on_select="rerun", selection_mode="cell", key=key, alt=alt))
     if not picked:
         return np.ones(len(rows), bool), ""
     low, high = picked["bin"] / N_BINS, (picked["bin"] + 1) / N_BINS

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.components import pin_button, scrubber
+from dashboard.components import pin_button, slider
 from dashboard.pages.drnn.measured import draw_trainings
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
 from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, OF_PAPER, QUESTION, SOURCE
@@ -30,12 +30,12 @@ def page() -> None:
         text = enter_text(examples | OF_PAPER[kind], kind)
         (full_trace,) = run_models([name], device, text)
     trace = full_trace.first(n_windows)
-    with screen.scrubber:
-        start = min(trace.window, n_windows)
-        scrubber(n_windows, "Window, words", signals={"turn": clicks()}, param="window", address="window", start=start)
     shown = Shown()
+    with screen.scrubber:
+        signals = {"turn": clicks()}
+        shown.draw_scrubber(slider(n_windows, "Window, words", signals, "window", "window", start=trace.own_step))
     with screen.verdict:
-        draw_verdict(trace)
+        draw_verdict(shown, trace)
     with screen.picture:
         draw_wins(shown, trace, text)
     sections = {

@@ -7,6 +7,7 @@ from core.ledger.windows import UNITS
 from dashboard import runs
 from dashboard.figures.curves import error_curves
 from dashboard.shared.markdown import escape_error
+from dashboard.shared.shown import draw_figure
 
 
 def draw_small_sweep() -> None:
@@ -44,4 +45,4 @@ def _draw_progress(ran: bool) -> None:
         best = pd.DataFrame({"unit": "best", "window": rows["window"].unique()})
         best["test"] = best["window"].map(runs.best_accuracy)
         figure = error_curves(pd.concat([rows, best]), "unit", UNITS | {"best": "least possible"})
-        st.vega_lite_chart(*figure, alt="Test error of the small sweep by window")
+        draw_figure(figure, alt="Test error of the small sweep by window")

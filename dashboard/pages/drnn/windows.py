@@ -25,36 +25,37 @@ def choose_largest_window() -> int:
     return int(st.number_input("Largest window", width=230, help=help, **limits, **WHOLE, **in_address("most")))
 
 
-def draw_verdict(trace: DRNNTrace) -> None:
+def draw_verdict(shown: Shown, trace: DRNNTrace) -> None:
     """Draw the classes as bars, at the scrubbed window and over all."""
     notes = []
     for window in range(1, trace.n_steps + 1):
         words = "1 word" if window == 1 else f"{window} words"
         trained = "as trained" if window == trace.window else f"trained with {trace.window}"
         notes.append(f"with a window of {words} ({trained}) · {trace.model} on {trace.device}")
-    verdict("classes", trace.probabilities, trace.classes, notes, param="window")
+    shown.add(verdict("classes", trace.probabilities, trace.classes, notes, param="window"))
 
 
 def draw_wins(shown: Shown, trace: DRNNTrace, text: str) -> None:
     """Draw the finding, the components of the pooled vector that each word wins, and the decisive words in the text."""
-    finding("finding", of_windows(trace.evidence, trace.probabilities, trace.tokens, trace.classes), param="window")
+    sentences = of_windows(trace.evidence, trace.probabilities, trace.tokens, trace.classes)
+    shown.add(finding("finding", sentences, param="window"))
     alt = "How many components of the pooled vector each position wins, by window"
     shown.draw_heatmap(
         "Components won", pickable(plots.wins(trace), ["i"]), "wins", alt, picks={"i": "word"}, opens=WHAT_IF
     )
     shown.add_table("windows", lambda: windows_table(trace))
     shown.add_table("positions", lambda: evidence_table(trace.wins, trace.evidence, trace.tokens, trace.classes))
-    draw_decisive_words(trace, text)
+    draw_decisive_words(shown, trace, text)
 
 
-def draw_decisive_words(trace: DRNNTrace, text: str) -> None:
+def draw_decisive_words(shown: Shown, trace: DRNNTrace, text: str) -> None:
     """Draw the text with the words that carry the decision of the scrubbed window."""
     shares = np.zeros((trace.n_steps, len(trace.tokens), 1))
     notes = []
     for k, (start, end) in enumerate(trace.decisive):
         shares[k, start:end] = 1
         notes.append([f"Window {k + 1} · {end - start} word" + "s" * (end - start > 1)])
-    shading("decisive", text, trace.spans, shares, notes, param="window", on_pick=pick_word)
+    shown.add(shading("decisive", text, trace.spans, shares, notes, param="window", on_pick=pick_word))
     st.caption(
         "Shaded, and between the orange marks above: the words that carry the decision. They end at the position that "
         "adds most to the leading class's score."

@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard.pages.evidence.measures import MEASURES
 from dashboard.pages.evidence.tables import draw_picture, draw_table, draw_words, routings
 from dashboard.pages.evidence.texts import DEFINITIONS, QUESTION
-from dashboard.shared.export import draw_menu
+from dashboard.shared.export import draw_menu, no_files
 from dashboard.shared.inputs import choose_from_menu, choose_option
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -38,7 +38,7 @@ def page() -> None:
         draw_open_tab(make_tabs(*sections), sections)
     if shown.figures:
         with screen.actions:
-            draw_menu(shown, [("evidence", shown.tables, {})])
+            draw_menu(shown, f"Evidence: {measure}", [("evidence", shown.tables, no_files)])
 
 
 page()

@@ -22,7 +22,7 @@ LOGITS = {"kmeans": "b_ij, a cosine", "dynamic": "b_ij, the sum of all agreement
 UNIT = "feature capsule"
 
 
-def draw_classes(traces: list[CCCapsTrace], trained: int) -> None:
+def draw_classes(shown: Shown, traces: list[CCCapsTrace], trained: int) -> None:
     """The lengths of each model's class capsules as bars, at the scrubbed iteration and over all.
 
     Args:
@@ -31,7 +31,8 @@ def draw_classes(traces: list[CCCapsTrace], trained: int) -> None:
     for trace in side_by_side(traces):
         routing = name_of(trace.routing)
         notes = [f"long {note}, {routing} routing" for note in iteration_notes(trace, trained)]
-        verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, percent=False)
+        bars = verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes, percent=False)
+        shown.of(trace).add(bars)
 
 
 def choose_capsule(trace: CCCapsTrace, start: int, subject: str) -> int:
@@ -61,12 +62,12 @@ def draw_couplings(shown: Shown, traces: list[CCCapsTrace], text: str, feature: 
     for trace in side_by_side(traces):
         coupling, of_model = trace.features_to_classes.coupling, shown.of(trace)
         capsules = [f"{UNIT} {i + 1}" for i in range(coupling.shape[1])]
-        finding(f"finding-{trace.model}", of_routing(coupling, capsules, trace.classes, UNIT))
+        of_model.add(finding(f"finding-{trace.model}", of_routing(coupling, capsules, trace.classes, UNIT)))
         title = f"Coupling coefficients, {trace.model}"
         alt = f"Coupling coefficients of {trace.model}"
         figure = plots.feature_couplings(trace)
         of_model.draw_heatmap(title, figure, f"heatmap-{trace.model}", alt, {"i": "feature"})
-        draw_text_by_contribution(trace, text, feature)
+        of_model.add(draw_text_by_contribution(trace, text, feature))
         of_model.add_table("cells", lambda trace=trace: coupling_table(trace))
         of_model.add_table("iterations", lambda trace=trace: progress_table(trace))
         of_model.add_table("contributions", lambda trace=trace: contribution_table(trace))

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.components import pin_button, scrubber
+from dashboard.components import pin_button, slider
 from dashboard.pages.kmeans.features import choose_capsule, draw_capsule, draw_classes, draw_couplings, draw_progress
 from dashboard.pages.kmeans.measured import draw_measured
 from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
@@ -55,7 +55,7 @@ def page() -> None:
         "Numbers": lambda: shown.draw_tables(traces),
     }
     with screen.verdict:
-        draw_classes(traces, trained)
+        draw_classes(shown, traces, trained)
     with screen.tabs:
         tabs = make_tabs(*sections)
         with open_or_first(tabs, "One capsule", "What if"):
@@ -67,7 +67,8 @@ def page() -> None:
     with screen.tabs:
         draw_open_tab(tabs, sections)
     with screen.scrubber:
-        scrubber(n_iters, signals={"picked": feature, "turn": count_picks(feature)}, start=start)
+        signals = {"picked": feature, "turn": count_picks(feature)}
+        shown.draw_scrubber(slider(n_iters, signals=signals, start=start))
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
         offer_share_link(text)

@@ -7,6 +7,7 @@ import streamlit as st
 from core.traces.cccaps import CCCapsTrace
 from dashboard.components import shading
 from dashboard.figures import plots
+from dashboard.figures.standalone import Part
 from dashboard.shared.inputs import pick_word
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
@@ -24,15 +25,15 @@ def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) ->
         shown.of(trace).draw_heatmap(title, figure, f"contributions-{trace.model}", alt)
 
 
-def draw_text_by_contribution(trace: CCCapsTrace, text: str, feature: int) -> None:
-    """The part of the text that was read, shaded by how far each word moves a feature capsule, counted from 0."""
+def draw_text_by_contribution(trace: CCCapsTrace, text: str, feature: int) -> Part:
+    """Draw the part of the text that was read, shaded by how far each word moves a feature capsule, counted from 0."""
     contributions = trace.contributions[:, feature]
     start, end = trace.spans[0][0], trace.spans[-1][1]
     spans = [(first - start, last - start) for first, last in trace.spans]
     signed = np.stack([contributions, -contributions], 1).clip(min=0)
     shares = signed / max(1e-9, float(signed.max()))
     notes = [f"Adds to capsule {feature + 1}", f"Takes from capsule {feature + 1}"]
-    shading(f"shading-{trace.model}", text[start:end], spans, shares[None], [notes], on_pick=pick_word)
+    return shading(f"shading-{trace.model}", text[start:end], spans, shares[None], [notes], on_pick=pick_word)
 
 
 def contribution_table(trace: CCCapsTrace) -> pd.DataFrame:

@@ -1,10 +1,11 @@
 """The Lab: parts vote for wholes in the plane, and every routing of the same votes side by side."""
 
+from functools import partial
 from pathlib import Path
 
 import streamlit as st
 
-from dashboard.components import scrubber
+from dashboard.components import slider
 from dashboard.pages.lab.inputs import choose
 from dashboard.pages.lab.live import draw_live, route
 from dashboard.pages.lab.results import (
@@ -46,10 +47,13 @@ def page() -> None:
         draw_open_tab(make_tabs(*sections), sections)
     with screen.scrubber:
         experiment = chosen.experiment
-        scrubber(chosen.n_iters, start=experiment.begins_at, subject=experiment.name if experiment.begins_at else "")
+        subject = experiment.name if experiment.begins_at else ""
+        shown.draw_scrubber(slider(chosen.n_iters, start=experiment.begins_at, subject=subject))
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
-        draw_menu(shown, [("Lab", shown.tables, files(scene, chosen.settings(scene), routed))])
+        steps = [f"{scene.name}, iteration {t} of {chosen.n_iters}" for t in range(1, chosen.n_iters + 1)]
+        of_scene = partial(files, scene, chosen.settings(scene), routed)
+        draw_menu(shown, "Lab", [("Lab", shown.tables, of_scene)], said=[steps])
 
 
 page()

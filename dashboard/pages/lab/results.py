@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
 import numpy as np
@@ -75,12 +75,12 @@ def draw_numbers(shown: Shown) -> None:
         st.dataframe(make(), hide_index=True, height=280)
 
 
-def files(scene: Scene, settings: Settings, runs: Sequence[Routed]) -> dict[str, File]:
-    """The scene and its runs as files."""
+def files(scene: Scene, settings: Settings, runs: Sequence[Routed], now: Mapping[str, int]) -> dict[str, File]:
+    """The scene and its runs as files, which are the same whatever step is shown."""
     return {
-        "JSON": ("lab.json", lambda: _to_json(scene, settings, runs), "application/json"),
-        "npz": ("lab.npz", lambda: _to_npz(scene, runs), "application/octet-stream"),
-        "Notebook": ("lab.ipynb", lambda: _to_notebook(scene, settings), "application/x-ipynb+json"),
+        "JSON": ("runs.json", lambda: _to_json(scene, settings, runs), "application/json"),
+        "npz": ("runs.npz", lambda: _to_npz(scene, runs), "application/octet-stream"),
+        "Notebook": ("notebook.ipynb", lambda: _to_notebook(scene, settings), "application/x-ipynb+json"),
     }
 
 

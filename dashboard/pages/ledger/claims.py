@@ -7,7 +7,7 @@ from dashboard import runs
 from dashboard.figures.ledger import verdicts
 from dashboard.pages.ledger.texts import MEANINGS, NONE, VERDICTS
 from dashboard.shared.markdown import escape
-from dashboard.shared.shown import Shown
+from dashboard.shared.shown import Shown, draw_figure
 from dashboard.shared.trainings import interval_of
 
 ALL = "all"
@@ -53,7 +53,7 @@ def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -
     figure = verdicts(counts, list(runs.PAPERS), list(VERDICTS), paper, verdict)
     title = "Claims of each paper by verdict"
     shown.figures[title] = figure
-    st.vega_lite_chart(*figure, key="verdicts", alt=title, on_select=pick, selection_mode="cell")
+    draw_figure(figure, key="verdicts", alt=title, on_select=pick, selection_mode="cell")
 
 
 def draw_table(claims: pd.DataFrame) -> None:

@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard import runs
 from dashboard.pages.ledger.claims import ALL, choose, draw_picture, draw_table, draw_words, summarize
 from dashboard.pages.ledger.texts import DEFINITIONS, QUESTION, VERDICTS
-from dashboard.shared.export import draw_menu
+from dashboard.shared.export import draw_menu, no_files
 from dashboard.shared.inputs import choose_from_menu, choose_option
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -35,7 +35,7 @@ def page() -> None:
     with screen.tabs:
         draw_open_tab(make_tabs(*sections), sections)
     with screen.actions:
-        draw_menu(shown, [("ledger", shown.tables, {})])
+        draw_menu(shown, "Ledger", [("ledger", shown.tables, no_files)])
 
 
 page()

@@ -8,6 +8,7 @@ from dashboard.figures.models import accuracies
 from dashboard.figures.vega import STATED
 from dashboard.pages.models.texts import AGAINST
 from dashboard.runs.published import PUBLISHED, RENDERED, trained_on
+from dashboard.shared.shown import draw_figure
 
 MEGA = 1e6
 NUMBERS = ("ours", "low", "high", "paper", "stated", "stated_low", "stated_high")
@@ -72,7 +73,7 @@ def draw_accuracies(chosen: str) -> None:
 
     figure = accuracies(_table().drop(columns=["task", "chance", "rendered"]), chosen)
     alt = "Test accuracy of every checkpoint with its interval, beside its paper's"
-    st.vega_lite_chart(*figure, key="accuracies", alt=alt, on_select=pick, selection_mode="cell")
+    draw_figure(figure, key="accuracies", alt=alt, on_select=pick, selection_mode="cell")
 
 
 def draw_table() -> None:

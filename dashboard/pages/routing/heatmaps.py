@@ -12,6 +12,7 @@ from dashboard.components import finding, shading, verdict
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import cell_table, coupling_heatmap
+from dashboard.figures.standalone import Part
 from dashboard.shared.inputs import Cell, pick_word
 from dashboard.shared.outputs import iteration_notes, side_by_side
 from dashboard.shared.shown import Shown
@@ -19,7 +20,7 @@ from dashboard.shared.shown import Shown
 SHARES_OF = {"output": "each {unit}'s share", "input": "each capsule's intake"}
 
 
-def draw_classes(traces: list[DRAggTrace] | list[DocumentTrace], trained: int) -> None:
+def draw_classes(shown: Shown, traces: list[DRAggTrace] | list[DocumentTrace], trained: int) -> None:
     """The classes of each model as bars, at the scrubbed iteration and over all.
 
     Args:
@@ -27,7 +28,7 @@ def draw_classes(traces: list[DRAggTrace] | list[DocumentTrace], trained: int) -
     """
     for trace in side_by_side(traces):
         notes = iteration_notes(trace, trained)
-        verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
+        shown.of(trace).add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes))
 
 
 def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit: str) -> None:
@@ -40,20 +41,21 @@ def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit:
         shares, of_model = trace.inputs_to_capsules, shown.of(trace)
         capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
         quoted = [quote(token) for token in trace.tokens]
-        finding(f"finding-{trace.model}", of_routing(shares.coupling, quoted, capsules, unit, trace.normalize))
+        sentences = of_routing(shares.coupling, quoted, capsules, unit, trace.normalize)
+        of_model.add(finding(f"finding-{trace.model}", sentences))
         figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit)
         alt = f"Coupling coefficients of {trace.model}"
         picks = {"i": unit, "j": "capsule"}
         of_model.draw_heatmap(f"Coupling coefficients, {trace.model}", figure, f"heatmap-{trace.model}", alt, picks)
         of_model.add_table("cells", lambda shares=shares, trace=trace: cell_table(shares, trace.tokens, unit))
         of_model.add_table("iterations", lambda trace=trace: progress_table(trace, unit))
-        draw_text_by_capsule(trace, text, on_pick=pick_word if unit == "word" else None)
+        of_model.add(draw_text_by_capsule(trace, text, on_pick=pick_word if unit == "word" else None))
 
 
 def draw_text_by_capsule(
     trace: OneRoutingTrace, text: str, key: str = "shading", on_pick: Callable[[int], None] | None = None
-) -> None:
-    """The part of the text that was read, shaded by the shares of each capsule, on the scale of the heat map.
+) -> Part:
+    """Draw the part of the text that was read, shaded by the shares of each capsule, on the scale of the heat map.
 
     Args:
         on_pick: called with the number of a word that is clicked.
@@ -63,7 +65,7 @@ def draw_text_by_capsule(
     spans = [(first - start, last - start) for first, last in trace.spans]
     coupling = trace.inputs_to_capsules.coupling
     name = f"{key}-{trace.model}"
-    shading(name, text[start:end], spans, coupling, notes, bars=lengths, on_pick=on_pick)
+    return shading(name, text[start:end], spans, coupling, notes, bars=lengths, on_pick=on_pick)
 
 
 def draw_history(shown: Shown, traces: list[OneRoutingTrace], cell: Cell) -> None:

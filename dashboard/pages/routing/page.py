@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.components import pin_button, scrubber
+from dashboard.components import pin_button, slider
 from dashboard.pages.routing.documents import add_tables, draw_sentence
 from dashboard.pages.routing.heatmaps import draw_classes, draw_couplings, draw_history, draw_progress
 from dashboard.pages.routing.measured import draw_trainings
@@ -46,7 +46,7 @@ def page() -> None:
     unit = "sentence" if is_document else "word"
     shown = Shown()
     with screen.verdict:
-        draw_classes(traces, trained)
+        draw_classes(shown, traces, trained)
     with screen.picture:
         draw_couplings(shown, routed, text, unit)
     of_documents = {"One sentence": lambda: draw_sentence(shown, full_traces, traces, text, cell.word, trained)}
@@ -68,8 +68,8 @@ def page() -> None:
             add_tables(shown, full_traces, traces, cell.word)
         draw_open_tab(tabs, sections)
     with screen.scrubber:
-        n_capsules = routed[0].inputs_to_capsules.coupling.shape[2]
-        scrubber(n_iters, signals={"picked": cell.word * n_capsules + cell.capsule, "turn": count_picks(cell)})
+        picked = cell.word * routed[0].inputs_to_capsules.coupling.shape[2] + cell.capsule
+        shown.draw_scrubber(slider(n_iters, signals={"picked": picked, "turn": count_picks(cell)}))
     draw_limits(screen.limits, not_shown(unit, trained))
     with screen.actions:
         offer_share_link(text)

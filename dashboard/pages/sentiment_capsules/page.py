@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from dashboard import runs
-from dashboard.components import pin_button, scrubber
+from dashboard.components import pin_button, slider
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
 from dashboard.pages.sentiment_capsules.measured import draw_measured
 from dashboard.pages.sentiment_capsules.parts import add_tables, choose_part_and_quantity, draw_part
@@ -39,7 +39,7 @@ def page() -> None:
     trace = full_trace.first(n_iters)
     shown = Shown()
     with screen.verdict:
-        draw_verdict(trace, trained)
+        draw_verdict(shown, trace, trained)
     with screen.picture:
         draw_credit(shown, trace, text)
     sections = {
@@ -59,7 +59,7 @@ def page() -> None:
         add_tables(shown, trace, part)
         draw_open_tab(tabs, sections)
     with screen.scrubber:
-        scrubber(n_iters, signals={"picked": part, "turn": count_picks(part)})
+        shown.draw_scrubber(slider(n_iters, signals={"picked": part, "turn": count_picks(part)}))
     draw_limits(screen.limits, NOT_SHOWN.format(trained=trained))
     with screen.actions:
         offer_share_link(text)

@@ -13,19 +13,20 @@ from dashboard.shared.outputs import iteration_notes
 from dashboard.shared.shown import Shown
 
 
-def draw_verdict(trace: EMTextTrace, trained: int) -> None:
+def draw_verdict(shown: Shown, trace: EMTextTrace, trained: int) -> None:
     """Draw the classes as bars, at the scrubbed iteration and over all.
 
     Args:
         trained: number of iterations that the model was trained with.
     """
-    verdict("classes", trace.probabilities, trace.classes, iteration_notes(trace, trained))
+    shown.add(verdict("classes", trace.probabilities, trace.classes, iteration_notes(trace, trained)))
 
 
 def draw_credit(shown: Shown, trace: EMTextTrace, text: str) -> None:
     """Draw the finding, the credit of every word for every class, and the text shaded by credit."""
     scores, quoted = trace.parts_to_classes.scores, [quote(token) for token in trace.tokens]
-    finding("finding", of_credit(trace.credit_of_words, scores, trace.probabilities, quoted, trace.classes))
+    sentences = of_credit(trace.credit_of_words, scores, trace.probabilities, quoted, trace.classes)
+    shown.add(finding("finding", sentences))
     alt = "Credit of each word for each class, through both routings"
     figure = pickable(plots.credit(trace), ["i"])
     shown.draw_heatmap("Credit of words", figure, "credit", alt, picks={"i": "word"}, opens=WHAT_IF)
@@ -33,7 +34,7 @@ def draw_credit(shown: Shown, trace: EMTextTrace, text: str) -> None:
     spans = [(first - start, last - start) for first, last in trace.spans]
     shares, leading = credit_shares(trace)
     notes = [[f"For {name}", f"Against {name}"] for name in leading]
-    shading("shading", text[start:end], spans, shares, notes, on_pick=pick_word)
+    shown.add(shading("shading", text[start:end], spans, shares, notes, on_pick=pick_word))
     st.caption(
         "The text is shaded by each word's credit for or against the leading class, as a share of the largest credit "
         "in this iteration."

@@ -58,7 +58,7 @@ def run_networks(names: list[str], device: str, pair: np.ndarray) -> list[EMPlac
     return traces
 
 
-def draw_classes(traces: list[EMPlacesTrace], trained: int) -> None:
+def draw_classes(shown: Shown, traces: list[EMPlacesTrace], trained: int) -> None:
     """Draw the classes as bars, at the scrubbed iteration and over all; of two networks side by side.
 
     Args:
@@ -70,7 +70,7 @@ def draw_classes(traces: list[EMPlacesTrace], trained: int) -> None:
         if len(traces) > 1:
             notes = [describe(trace.model)] * trace.n_steps
         with column:
-            verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes)
+            shown.add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes))
 
 
 def draw_pin(name: str) -> None:
@@ -78,7 +78,7 @@ def draw_pin(name: str) -> None:
     pin_button(lambda address: pin_run("smallnorb", name, "", address))
 
 
-def draw_finding(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
+def draw_finding(shown: Shown, trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
     """Draw one sentence an iteration on the leading class and a part; beside it, choose the overlay.
 
     Args:
@@ -88,7 +88,7 @@ def draw_finding(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
     sentence, menus = st.columns([3, 2], gap="medium", vertical_alignment="center")
     with sentence:
         values = trace.used, trace.parts_to_classes.effect, trace.taken_from, trace.probabilities
-        finding("finding-places", of_places(*values, trace.classes, part))
+        shown.add(finding("finding-places", of_places(*values, trace.classes, part)))
     with menus:
         return _choose_overlay(trace, part, subject)
 

@@ -21,7 +21,7 @@ from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
 from dashboard.shared.shown import Shown
 
-QUANTITIES = {"distance": "|v - v₀| / |v₀|", "norm": "|v| / |v₀|", "cosine": "cos(v, v₀)"}
+QUANTITIES = {"distance": "|v - v_0| / |v_0|", "norm": "|v| / |v_0|", "cosine": "cos(v, v_0)"}
 HOW_MEASURED = "python -m core.measured poses NAME --data DIR"
 ONE_VIEW = "Add more views of this toy to see how its pose turns."
 
@@ -84,7 +84,8 @@ def draw_space(shown: Shown, turn: Turn | None, about: str) -> None:
     alt = "The path of each pose vector through the views, in space"
     shown.draw_in_space("space", figure, "space", alt)
     frames("frames", "space")
-    finding("finding-turn", of_turn(compare_with_first(turn.vectors).distance, turn.names), param="view")
+    sentences = of_turn(compare_with_first(turn.vectors).distance, turn.names)
+    shown.add(finding("finding-turn", sentences, param="view"))
     st.caption(
         f"The pose vectors of the capsule “{escape(turn.capsule)}”, the most probable over these views. Drag to turn "
         f"the picture. {_describe_stress(space.stress)} {escape(about)}"
@@ -122,7 +123,7 @@ def choose_quantity(turn: Turn | None, tab: DeltaGenerator) -> str:
     if turn is None or turn.views.turned is None:
         return next(iter(QUANTITIES))
     with tab:
-        return choose_option(list(QUANTITIES), "Each pose vector v against the first view's v₀", "quantity")
+        return choose_option(list(QUANTITIES), "Each pose vector v against the first view's v_0", "quantity")
 
 
 def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str) -> None:

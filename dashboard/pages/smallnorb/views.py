@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.components import scrubber
+from dashboard.components import slider
 from dashboard.figures.pictures import strip
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
@@ -105,7 +105,7 @@ def _chosen(key: str) -> Any:
     return st.session_state.get(key) or st.query_params.get(key)
 
 
-def draw_scrubbers(n_iters: int, n_views: int, part: int) -> None:
+def draw_scrubbers(shown: Shown, n_iters: int, n_views: int, part: int) -> None:
     """Draw the scrubber of the iterations and, where there are several views, that of the views beside it.
 
     Args:
@@ -113,10 +113,10 @@ def draw_scrubbers(n_iters: int, n_views: int, part: int) -> None:
     """
     left, right = st.columns([13, 12], gap="small")
     with left:
-        scrubber(n_iters, "Iteration", signals={"picked": part, "turn": count_picks(part)})
+        shown.draw_scrubber(slider(n_iters, "Iteration", signals={"picked": part, "turn": count_picks(part)}))
     if n_views > 1:
         with right:
-            scrubber(n_views, "View", param="view", address="v", start=1, follows="views")
+            shown.draw_scrubber(slider(n_views, "View", param="view", address="v", start=1, follows="views"))
 
 
 def draw_strip(shown: Shown, views: Views, place: DeltaGenerator) -> None:

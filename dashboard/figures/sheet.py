@@ -1,0 +1,95 @@
+"""Figures on one sheet: one below the other under a heading, as one Vega-Lite specification."""
+
+import json
+import re
+from collections.abc import Mapping
+from textwrap import wrap
+from typing import Any, NamedTuple
+
+from dashboard.figures.figure import SCRUBBED, Figure
+from dashboard.figures.vega import Spec, where
+from dashboard.shared.theme import CELL
+
+# vl-convert brings the first face along; browsers without it have the second, whose letters are as wide.
+FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
+WHOLE = {"titleLimit": 0, "labelLimit": 0}  # nothing is cut
+STYLE = {"font": FONT, "title": {"anchor": "start"}, "legend": WHOLE, "axis": WHOLE}
+LINE = 64  # characters in a line of a legend's title
+ABOVE = {"fontSize": 16, "subtitleFontSize": 12, "subtitlePadding": 4, "offset": 16}
+WIDTH = 480  # pixels, of a figure that has no width of its own
+
+
+class Heading(NamedTuple):
+    """What stands above a sheet. title: in bold. lines: below it."""
+
+    title: str
+    lines: list[str]
+
+
+def sheet(
+    titled: Mapping[str, Figure], heading: Heading | None = None, chosen: Mapping[str, int] | None = None
+) -> Spec:
+    """The figures one below the other, each on its own scales, driven by one slider a parameter.
+
+    Args:
+        titled: the figures by title.
+        heading: above them.
+        chosen: values of parameters: where a slider begins, and which cell is in a frame.
+    """
+    params: dict[str, Spec] = {}
+    rows = []
+    for title, figure in titled.items():
+        spec = _rename(figure.spec, params)
+        params |= {param["name"]: param for param in spec["params"] if "select" not in param}
+        rows.append(_row(title, spec) | {"data": {"values": figure.data.to_pylist()}})
+    fixed = [_fix(param, chosen or {}) for param in params.values()]
+    above = {"title": ABOVE | {"text": heading.title, "subtitle": heading.lines}} if heading else {}
+    # Shared, the scale of a difference would colour what it is a difference of.
+    apart = {"resolve": {"scale": {"color": "independent"}}}
+    return {**above, "params": fixed, "vconcat": rows, **apart, "config": STYLE, "background": "white"}
+
+
+def _rename(spec: Spec, taken: Mapping[str, Spec]) -> Spec:
+    """A copy of a specification in which a parameter has a new name if its name stands for another value already."""
+    text = json.dumps(spec)
+    for param in spec["params"]:
+        name = param["name"]
+        if name in taken and "value" in param and name not in SCRUBBED and taken[name]["value"] != param["value"]:
+            text = re.sub(rf"\b{name}\b", f"{name}_{len(taken)}", text)
+    return json.loads(text)
+
+
+def _fix(param: Spec, chosen: Mapping[str, int]) -> Spec:
+    """A parameter at its chosen value. Only sliders keep their input: what the dashboard picks is fixed on paper."""
+    value = chosen.get(param["name"], param["value"])
+    if param["name"] not in SCRUBBED:
+        return {"name": param["name"], "value": value}
+    return param | {"value": max(1, min(value, param["bind"]["max"]))}
+
+
+def _row(title: str, spec: Spec) -> Spec:
+    """One figure of a sheet."""
+    row = {key: value for key, value in spec.items() if key not in ("params", "autosize", "padding")}
+    if row.get("width") == "container":
+        row["width"] = {"step": CELL}
+    for unit in (row, *row.get("layer", [])):
+        _print_legend(unit)
+        _raise_frame(unit)
+    return {"width": WIDTH, **row, "title": title}
+
+
+def _print_legend(unit: Spec) -> None:
+    """The legend of a colour has its whole title above it, in lines."""
+    color = unit.get("encoding", {}).get("color", {})
+    if color.get("legend") and (title := color.get("title")):
+        text = title if isinstance(title, str) else " ".join(title)
+        pieces = re.split(r" (?=\()", text) if len(text) > LINE else [text]
+        color["title"] = [line for piece in pieces for line in wrap(piece, LINE, break_on_hyphens=False)]
+        color["legend"] |= {"titleOrient": "top", **WHOLE}
+
+
+def _raise_frame(unit: Spec) -> None:
+    """A cell in a frame is drawn last, or its neighbours would cover a part of the frame."""
+    stroke: Any = unit.get("encoding", {}).get("stroke", {})
+    if test := stroke.get("condition", {}).get("test"):
+        unit["encoding"]["order"] = where(test, 1, 0)

@@ -1,0 +1,107 @@
+"""A web page that stands alone: figures, and the parts of a page that follow its slider.
+
+Nothing on it is fetched, and no text on it is markup.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from dashboard.figures.figure import Figure
+from dashboard.figures.sheet import Heading, sheet
+
+NO_NETWORK = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
+IN_PAGE = "'unsafe-inline' 'unsafe-eval'"
+NOTHING_FETCHED = f"default-src 'none'; script-src {IN_PAGE}; style-src {IN_PAGE}; img-src data:"
+DRIVEN = "form.vega-bindings { display: none; }"  # a slider of the page drives the figures, not their own
+STYLE = (Path(__file__).parent / "standalone.css").read_text(encoding="utf-8")
+
+
+class Source(NamedTuple):
+    """The files of a component that runs in the browser alone."""
+
+    html: str
+    css: str
+    js: str
+
+
+class Part(NamedTuple):
+    """A component as a page drew it: where it comes from, and the data that it was drawn with."""
+
+    source: Source
+    data: dict[str, Any]
+
+
+def stand_alone(
+    heading: Heading,
+    titled: Mapping[str, Figure],
+    sliders: Sequence[Part] = (),
+    runs: Sequence[Sequence[Part]] = (),
+    chosen: Mapping[str, int] | None = None,
+) -> str:
+    """The page.
+
+    Args:
+        heading: above everything.
+        titled: figures by title.
+        sliders: that drive figures and parts; without them the figures have their own.
+        runs: the parts of each run, which stand side by side.
+        chosen: as ``sheet`` takes it.
+    """
+    parts = [*sliders, *(part for run in runs for part in run)]
+    sources = dict.fromkeys(part.source for part in parts)
+    style = "\n".join([*(source.css for source in sources), STYLE, DRIVEN if sliders else ""])
+    places = {id(part): f"part-{k}" for k, part in enumerate(parts)}
+
+    def place(part: Part) -> str:
+        return f'<div id="{places[id(part)]}">{part.source.html}</div>'
+
+    sections = ("<section>" + "".join(map(place, run)) + "</section>" for run in runs)
+    scripts = (_run(source, {places[id(p)]: p.data for p in parts if p.source == source}) for source in sources)
+    lines = "".join(f"<p>{escape(line)}</p>" for line in heading.lines)
+    spec = sheet(titled, chosen=chosen) if titled else None
+    draw = f'vegaEmbed("#figures", {to_json(spec)}, {to_json(NO_NETWORK)});' if spec else ""
+    return f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{NOTHING_FETCHED}">
+<title>{escape(heading.title)}</title>
+<style>{style}</style>
+<script>{library()}</script>
+</head>
+<body>
+<h1>{escape(heading.title)}</h1>
+{lines}
+{"".join(map(place, sliders))}
+<div class="runs">{"".join(sections)}</div>
+<div id="figures"></div>
+{"".join(scripts)}
+<script>{draw}</script>
+</body>
+</html>
+"""
+
+
+def _run(source: Source, data: Mapping[str, dict[str, Any]]) -> str:
+    """The script of a component, called as the dashboard calls it at each of its places."""
+    js = source.js.replace("export default ", "const component = ", 1)
+    call = "component({ parentElement: document.getElementById(id), data, setTriggerValue() {}, setStateValue() {} })"
+    return f'<script type="module">{js};\nfor (const [id, data] of Object.entries({to_json(data)})) {call};</script>\n'
+
+
+def to_json(value: Any) -> str:
+    """JSON that can stand in a script: a text that says </script> does not end it."""
+    return json.dumps(value).replace("<", "\\u003c")
+
+
+@cache
+def library() -> str:
+    """What draws Vega-Lite in a browser, as ``vegaEmbed``; its other names stay inside."""
+    import vl_convert
+
+    return f"(() => {{ {vl_convert.javascript_bundle()} }})();"

@@ -1,0 +1,57 @@
+"""The export menu in a browser: only there does the scrubber move."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.acts import step_back
+from tests.browser.server import CELLS, rested
+
+
+def test_files_begin_where_the_scrubber_is_and_the_page_needs_no_network(page, context_of, tmp_path):
+    step_back(page)
+    finding = page.locator(".rs-finding").text_content()
+    page.get_by_role("button", name="Export").click()
+    with page.expect_download() as svg:
+        page.get_by_role("button", name="SVG", exact=True).click()
+    assert svg.value.suggested_filename == "dragg-sst5-iteration-2.svg"
+    assert "dragg-sst5, iteration 2 of 3: predicts" in Path(svg.value.path()).read_text(encoding="utf-8")
+    with page.expect_download() as html:
+        page.get_by_role("button", name="HTML", exact=True).click()
+    html.value.save_as(tmp_path / "figures.html")
+
+    asked, errors = [], []
+    alone = context_of({"offline": True}).new_page()
+    alone.on("request", lambda request: asked.append(request.url))
+    alone.on("pageerror", lambda error: errors.append(error))
+    alone.goto((tmp_path / "figures.html").as_uri())
+    cells = alone.locator(CELLS.replace(".stVegaLiteChart", "#figures"))
+    expect(cells).to_have_count(15 * 5)
+    expect(alone.locator(".rs-value")).to_have_text("2 of 3")
+    expect(alone.locator(".rs-finding")).to_have_text(finding)
+    expect(alone.locator(".rs-class")).to_have_count(5)
+    expect(alone.locator(".rs-shading p").first).to_contain_text("The acting is superb")
+    before = alone.locator(".rs-answer").text_content()
+    fills = "cells => cells.map(cell => cell.getAttribute('fill')).join()"
+    colours = cells.evaluate_all(fills)
+    step_back(alone)
+    expect(alone.locator(".rs-answer")).not_to_have_text(before)
+    alone.wait_for_function(
+        f"before => ({fills})([...document.querySelectorAll('#figures .mark-rect.role-mark path')]) !== before",
+        arg=colours,
+    )
+    alone.close()
+    assert not errors
+    assert all(url.startswith(("file:", "data:", "blob:")) for url in asked)
+
+
+def test_the_menu_follows_the_scrubber_each_time_that_it_is_opened(open_page):
+    page = open_page("/drnn")
+    menu = page.get_by_role("button", name="Export")
+    menu.click()
+    expect(page.get_by_text("The figure at window 15")).to_be_visible()
+    menu.click()
+    rested(page)
+    step_back(page, 2, param="window")
+    menu.click()
+    expect(page.get_by_text("The figure at window 13")).to_be_visible()
