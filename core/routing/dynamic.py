@@ -22,7 +22,7 @@ class DynamicStep(RoutingStep):
     agreement: v_j . u_ij, which is added to b_ij for the next iteration.
     """
 
-    logits: Float[Tensor, "b i j"]
+    logits: Float[Tensor, "#b i j"]
     agreement: Float[Tensor, "b i j"]
 
 

@@ -37,7 +37,7 @@ class Edited:
     def __init__(
         self,
         edit: Edits,
-        inputs: Float[Tensor, "b i *rest"],
+        inputs: Float[Tensor, "#b i *rest"],
         n_out: int,
         mask: Mask = None,
         axis: int = 2,
@@ -94,7 +94,7 @@ class Edited:
                 last = step
             yield last
 
-    def couplings(self, c: Float[Tensor, "b i #j"]) -> Float[Tensor, "b i #j"]:
+    def couplings(self, c: Float[Tensor, "#b i #j"]) -> Float[Tensor, "b i #j"]:
         """The couplings of an iteration as the edits change them."""
         for change in self._changes:
             c = self._changed(c.expand(-1, -1, self.n_out), change)
