@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.analysis.intervals import interval_of_share
+from core.analysis.verdict import Verdict, of_number
 
 SCORES = ("test", "dev", "paper", "photographs")
 STATED = "stated"  # the entry for the scores that an archive from elsewhere states
@@ -20,6 +21,7 @@ class Score:
         source: the table of the paper that reports it.
         measured: the 95% interval that was measured with it; None for that over samples.
         over: what is the sample of the interval.
+        differs: of a paper's score, what differs most from its conditions here; "" if nothing does.
     """
 
     accuracy: float | None
@@ -27,6 +29,7 @@ class Score:
     source: str = ""
     measured: tuple[float, float] | None = None
     over: str = "samples"
+    differs: str = ""
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -53,7 +56,8 @@ class Score:
             if not (isinstance(interval, list) and len(interval) == 2 and all(_is_share(bound) for bound in interval)):
                 raise ValueError(f"interval is {interval!r}, wanted two numbers from 0 to 1")
             interval = tuple(interval)
-        return cls(accuracy, n, str(values.get("source", "")), interval, str(values.get("over", "samples")))
+        words = {name: str(values[name]) for name in ("source", "over", "differs") if name in values}
+        return cls(accuracy, n, measured=interval, **words)
 
 
 def _is_share(value: Any) -> bool:
@@ -99,12 +103,13 @@ class Metrics:
         )
 
     @property
-    def is_within_chance(self) -> bool:
-        """Whether the paper's accuracy lies in the 95% interval of ours."""
-        if self.test.interval is None or self.paper.accuracy is None:
-            return False
-        low, high = self.test.interval
-        return low <= self.paper.accuracy <= high
+    def verdict(self) -> Verdict | None:
+        """The verdict on the paper's accuracy; None if it reports none."""
+        if self.paper.accuracy is None:
+            return None
+        if self.test.interval is None:
+            return Verdict.NOT_MEASURED
+        return of_number(self.paper.accuracy, *self.test.interval, self.paper.differs)
 
 
 def unmeasured(parameters: int) -> dict[str, Any]:

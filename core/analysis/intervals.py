@@ -1,11 +1,11 @@
 """How far a measured share may be from the true one by chance."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import hypot, sqrt
 from statistics import fmean, stdev
 
 import numpy as np
-from jaxtyping import Int, Shaped
+from jaxtyping import Bool, Int, Shaped
 from numpy import ndarray
 
 QUANTILE = 1.959964  # of the standard normal distribution: 95% lie between its negative and itself
@@ -31,7 +31,8 @@ def interval_of_share(share: float, n: int) -> tuple[float, float]:
 def interval_of_mean(shares: Sequence[float], n: int) -> tuple[float, float]:
     """The 95% interval of the mean accuracy of networks that differ in their seed, on the same n samples.
 
-    Its variance is that of a share of n samples, plus that of a mean over so many seeds.
+    It has a part of the samples, that of a share of n, and a part of the seeds, with Student's quantile: so few seeds
+    say little of how far seeds differ.
 
     Raises:
         ValueError: there is no share, n is not positive, or a share is not from 0 to 1.
@@ -42,21 +43,46 @@ def interval_of_mean(shares: Sequence[float], n: int) -> tuple[float, float]:
         return interval_of_share(shares[0], n)
     centre = fmean(shares)
     low, high = interval_of_share(centre, n)
-    of_samples, of_seeds = (high - low) / 2 / QUANTILE, stdev(shares) / sqrt(len(shares))
-    half = QUANTILE * sqrt(of_samples**2 + of_seeds**2)
+    half = hypot((high - low) / 2, _half_over_seeds(shares))
     return max(0.0, centre - half), min(1.0, centre + half)
+
+
+def _half_over_seeds(shares: Sequence[float]) -> float:
+    """Half the 95% interval of a mean over seeds on given samples; 0 for one seed, which says nothing of others."""
+    if len(shares) == 1:
+        return 0.0
+    from scipy.special import stdtrit  # a fifth of a second to import
+
+    return float(stdtrit(len(shares) - 1, 0.975)) * stdev(shares) / sqrt(len(shares))
 
 
 def interval_of_difference(first: Sequence[float], second: Sequence[float], n: int) -> tuple[float, float]:
     """The 95% interval of the difference of two mean accuracies on n samples each, first minus second.
 
-    It is computed as if the samples were not the same ones, so it is rather too wide than too narrow. Arguments and
-    errors as in ``interval_of_mean``.
+    It is computed as if the samples were not the same ones, so it is rather too wide than too narrow:
+    ``interval_of_paired_difference`` takes them as the same. Arguments and errors as in ``interval_of_mean``.
     """
     (low, high), (low_2, high_2) = (interval_of_mean(shares, n) for shares in (first, second))
-    half = sqrt((high - low) ** 2 + (high_2 - low_2) ** 2) / 2
+    half = hypot(high - low, high_2 - low_2) / 2
     difference = fmean(first) - fmean(second)
     return difference - half, difference + half
+
+
+def interval_of_paired_difference(first: Bool[ndarray, "s n"], second: Bool[ndarray, "r n"]) -> tuple[float, float]:
+    """The 95% interval of the difference of two mean accuracies on the same n samples, first minus second.
+
+    The part of the samples is that of the mean of differences, sample by sample: samples that both networks answer
+    alike add nothing to it. With one seed each it is McNemar's. The parts of the seeds are as in ``interval_of_mean``.
+
+    Args:
+        first, second: a row for each seed: which samples its network answers correctly.
+
+    Source: McNemar 1947.
+    """
+    differences = first.mean(0) - second.mean(0)
+    of_samples = QUANTILE * float(differences.std(ddof=1)) / sqrt(len(differences))
+    half = hypot(of_samples, *(_half_over_seeds(right.mean(1).tolist()) for right in (first, second)))
+    return float(differences.mean()) - half, float(differences.mean()) + half
 
 
 def interval_over_groups(values: Shaped[ndarray, " n"], groups: Int[ndarray, " n"]) -> tuple[float, float]:

@@ -1,17 +1,18 @@
 """A claim of a paper, and what the measured files here say of it."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import Any, Literal
+from typing import Any
 
 import pandas as pd
 
 from core import manifest
-from core.analysis.intervals import interval_of_difference, interval_of_mean
-from core.measured import store
-
-Verdict = Literal["agrees", "does not agree", "within chance", "not measured"]
+from core.analysis.intervals import interval_of_paired_difference
+from core.analysis.verdict import Verdict, of_direction, of_number, of_observation
+from core.evidence.record import Evidence
+from core.ledger.sample import Sample
+from core.measured import answers, store
 
 
 @dataclass(frozen=True)
@@ -20,14 +21,16 @@ class Measured:
 
     Args:
         text: the measurement in words, with its unit.
-        verdict: whether it agrees with the claim.
+        verdict: on the claim.
         low, high: ends of the 95% interval, in the unit of the text; None where there is none.
+        note: what differs most from the paper's conditions, or that a difference is unpaired; "" otherwise.
     """
 
     text: str
     verdict: Verdict
     low: float | None = None
     high: float | None = None
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,7 @@ class Claim:
 
     def row(self) -> dict[str, Any]:
         """The claim with what was measured, as a row of a table."""
-        here = self.measure() or Measured(self.why or "not measured yet", "not measured")
+        here = self.measure() or Measured(self.why or "not measured yet", Verdict.NOT_MEASURED)
         return {
             "paper": self.paper,
             "place": self.place,
@@ -65,7 +68,8 @@ class Claim:
             "here": here.text,
             "from": here.low,
             "to": here.high,
-            "verdict": here.verdict,
+            "verdict": here.verdict.value,
+            "note": here.note,
             "command": self.command,
             "file": self.file,
         }
@@ -81,28 +85,31 @@ def of_checkpoint(paper: str, place: str, claim: str, name: str) -> Claim:
             return None
         if metrics.test.interval is None or metrics.paper.accuracy is None:
             return None
-        return _beside(metrics.test.accuracy, metrics.test.interval, metrics.paper.accuracy, f"{name}: ")
+        of_name = f"{name}: {metrics.test.accuracy:.1%}"
+        return beside(of_name, metrics.test.interval, metrics.paper.accuracy, metrics.paper.differs)
 
     theirs = manifest.describe(name).metrics.paper.accuracy if name in manifest.folders() else None
     command = f"python -m core.training {name} --data DIR"
     return Claim(paper, place, claim, _percent(theirs), command, f"{name}/metrics.json", measure)
 
 
-def of_mean(paper: str, place: str, claim: str, sweep: str, where: Mapping[str, Any], theirs: float) -> Claim:
+def of_mean(
+    paper: str, place: str, claim: str, sweep: str, where: Mapping[str, Any], theirs: float, differs: str
+) -> Claim:
     """A claim about the accuracy of one kind of network in a sweep.
 
     Args:
         where: the values of columns that choose its rows.
         theirs: the paper's accuracy.
+        differs: what differs most from the paper's conditions.
     """
 
     def measure() -> Measured | None:
         rows = select(sweep, where)
         if rows is None:
             return None
-        shares = rows["test"].tolist()
-        interval = interval_of_mean(shares, int(rows["tested_on"].max()))
-        return _beside(fmean(shares), interval, theirs, "")
+        sample = Sample.of_rows(rows)
+        return beside(f"{fmean(sample.shares):.1%}", sample.interval, theirs, differs)
 
     return Claim(paper, place, claim, _percent(theirs), command_of(sweep), f"sweeps/{sweep}.parquet", measure)
 
@@ -115,30 +122,69 @@ def of_difference(
     better: Mapping[str, Any],
     worse: Mapping[str, Any],
     theirs: float,
+    note: str = "",
 ) -> Claim:
     """A claim that one kind of network in a sweep is more accurate than another one.
 
     Args:
         better, worse: the values of columns that choose the rows of each.
         theirs: the paper's difference of the two accuracies.
+        note: what both share that the paper's networks do not have.
     """
 
     def measure() -> Measured | None:
         first, second = select(sweep, better), select(sweep, worse)
         if first is None or second is None:
             return None
-        n = int(first["tested_on"].max())
-        low, high = interval_of_difference(first["test"].tolist(), second["test"].tolist(), n)
-        return points(low, high)
+        return gain(Sample.of_rows(first), Sample.of_rows(second), note)
 
     points_of_paper = f"{100 * theirs:+.2f} points"
     return Claim(paper, place, claim, points_of_paper, command_of(sweep), f"sweeps/{sweep}.parquet", measure)
 
 
-def points(low: float, high: float) -> Measured:
-    """A difference of accuracies, from its interval; it agrees if all of the interval is above 0."""
-    verdict: Verdict = "agrees" if low > 0 else "does not agree" if high < 0 else "within chance"
-    return Measured(f"{50 * (low + high):+.2f} points", verdict, 100 * low, 100 * high)
+def of_pair(paper: str, place: str, claim: str, better: str, worse: str, theirs: float, note: str) -> Claim:
+    """A claim that one shipped network is more accurate than another one, on the test texts that both answered.
+
+    Args:
+        better, worse: the checkpoints.
+        theirs: the paper's difference of the two accuracies.
+        note: what differs most from the paper's conditions.
+    """
+
+    def measure() -> Measured | None:
+        first, second = answers.read(better), answers.read(worse)
+        if first is None or second is None or first[1] != second[1] or len(first[0]) != len(second[0]):
+            return None
+        here = points(*interval_of_paired_difference(first[0][None], second[0][None]), note)
+        return replace(here, text=f"{here.text}, {better} over {worse}")
+
+    command = f"python -m core evaluate {better} --keep --data DIR"
+    return Claim(paper, place, claim, f"{100 * theirs:+.2f} points", command, f"{better}/answers.npz", measure)
+
+
+def points(low: float, high: float, note: str = "") -> Measured:
+    """A difference of accuracies that is claimed to be above 0, from its interval."""
+    return Measured(f"{50 * (low + high):+.2f} points", of_direction(low, high), 100 * low, 100 * high, note)
+
+
+def gain(sample: Sample, other: Sample, note: str = "") -> Measured:
+    """What networks are claimed to gain over others."""
+    low, high, unpaired = sample.over(other)
+    return points(low, high, ", ".join(filter(None, (unpaired, note))))
+
+
+def observed(text: str, is_so: bool, note: str = "") -> Measured:
+    """An observation, and whether it was made here too."""
+    return Measured(text, of_observation(is_so), note=note)
+
+
+def evidence_of(name: str) -> Evidence | None:
+    """What ``python -m core evidence`` measured of a checkpoint; None if there is none of these weights."""
+    try:
+        evidence = Evidence.read(manifest.read_json(manifest.folder_of(name) / "evidence.json"))
+        return evidence if evidence.weights == manifest.describe(name).sha256 else None
+    except ValueError:
+        return None
 
 
 def select(sweep: str, where: Mapping[str, Any]) -> pd.DataFrame | None:
@@ -156,11 +202,10 @@ def command_of(sweep: str) -> str:
     return f"python -m core.sweep {sweep} --data DIR"
 
 
-def _beside(ours: float, interval: tuple[float, float], theirs: float, before: str) -> Measured:
-    """An accuracy beside the paper's: within chance if the paper's lies in the interval; agrees if ours is higher."""
+def beside(text: str, interval: tuple[float, float], theirs: float, differs: str) -> Measured:
+    """A share, such as an accuracy, beside the paper's; ``differs`` as in ``of_number``."""
     low, high = interval
-    verdict: Verdict = "within chance" if low <= theirs <= high else "agrees" if ours > theirs else "does not agree"
-    return Measured(f"{before}{ours:.1%}", verdict, 100 * low, 100 * high)
+    return Measured(text, of_number(theirs, low, high, differs), 100 * low, 100 * high, differs)
 
 
 def _percent(accuracy: float | None) -> str:

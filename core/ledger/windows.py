@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from core.analysis.intervals import QUANTILE, interval_of_difference, interval_of_mean
+from core.analysis.intervals import QUANTILE
 from core.datasets import CORPORA as ALL_CORPORA
+from core.ledger.sample import Sample
 
 UNITS = {"gru": "DGRU", "lstm": "DLSTM", "rnn": "plain DRNN", "cnn": "CNN"}
 POOLINGS = {"max": "max", "mean": "mean", "attentive": "attentive"}
@@ -19,6 +20,7 @@ TABLE_5 = {"cnn": 0.0630, "whole gru": 0.0625, "whole lstm": 0.0620, "gru": 0.05
 ARCHITECTURES = {"cnn": "CNN", "whole gru": "GRU", "whole lstm": "LSTM", "gru": "DRNN (DGRU)"}
 BEST_OF_PAPER = {"cnn": 3, "gru": 15, "lstm": 5}  # windows, on AG's News
 BEST_OF_TASKS = (15, 40)  # windows, of topics and of sentiment
+LONG = ("ag_news", "dbpedia", "imdb")  # corpora whose texts are longer than ``BEST_OF_TASKS``, which then differ there
 
 
 def varied_in(table: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -63,9 +65,9 @@ def by_size(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _best_window_s(rows: pd.DataFrame) -> pd.Series:
-    chosen = shares_at(rows, best_window(rows))
-    low, high = interval_of_mean(chosen, int(rows["tested_on"].max()))
-    return pd.Series({"error": 1 - sum(chosen) / len(chosen), "deviation": (high - low) / 2 / QUANTILE})
+    chosen = at(rows, best_window(rows))
+    low, high = chosen.interval
+    return pd.Series({"error": 1 - chosen.mean().shares[0], "deviation": (high - low) / 2 / QUANTILE})
 
 
 def curves_by(table: pd.DataFrame, column: str) -> dict[Any, pd.DataFrame]:
@@ -83,11 +85,13 @@ def best_window(curve: pd.DataFrame) -> int:
     return int(curve.groupby("window")["dev"].mean().idxmax())
 
 
-def shares_at(curve: pd.DataFrame, window: int) -> list[float]:
-    """The accuracy on the test split with this window, of each seed."""
-    return curve[curve["window"] == window]["test"].tolist()
+def at(curve: pd.DataFrame, *windows: int) -> Sample:
+    """The trainings with a window; with several, the mean over them of each seed that has them all."""
+    rows = curve[curve["window"].isin(windows)]
+    whole = rows.groupby("seed")["window"].transform("nunique") == len(windows)
+    return Sample.by_seed(rows[whole]) if len(windows) > 1 else Sample.of_rows(rows)
 
 
-def gain(curve: pd.DataFrame, window: int, other: int) -> tuple[float, float]:
-    """The 95% interval of the accuracy on the test split that this window gains over another one."""
-    return interval_of_difference(shares_at(curve, window), shares_at(curve, other), int(curve["tested_on"].max()))
+def common_windows(curve: pd.DataFrame, other: pd.DataFrame) -> list[int]:
+    """The windows that both were trained with."""
+    return sorted(set(curve["window"]) & set(other["window"]))

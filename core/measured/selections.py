@@ -51,7 +51,7 @@ def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dic
             totals = {name: totals.get(name, 0) + array for name, array in counts.items()}
     top = [layer + [("", 0)] * (N_TOP - len(layer)) for layer in phrases.most_selected(selections, N_TOP)]
     words, times = (np.array([[pair[k] for pair in layer] for layer in top]) for k in (0, 1))
-    return totals | {"top_words": words, "top_counts": times}
+    return totals | {"top_words": words, "top_counts": times, "sentences": np.array([len(split.words)])}
 
 
 def histogram(values: Float[ndarray, "l n"]) -> Int[ndarray, "l bins"]:

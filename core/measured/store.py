@@ -53,6 +53,7 @@ ARRAYS: dict[
         "lengths": ("a", 8),  # number of phrases of 1, 2, .., 8 or more words in each layer
         "top_words": ("a", 10),  # the words that each layer selects most often
         "top_counts": ("a", 10),  # and how often
+        "sentences": (1,),  # number of them
     },
 }
 

@@ -22,6 +22,7 @@ class Card:
             ``{sizes}`` stands for the table of its sizes.
         paper: test accuracy in the paper; None if not reported.
         n_paper: number of test samples in the paper; None if the same as ours.
+        differs: what differs most from the conditions of the paper's accuracy; "" if nothing does.
     """
 
     task: str
@@ -30,6 +31,7 @@ class Card:
     text: str
     paper: float | None = None
     n_paper: int | None = None
+    differs: str = ""
 
 
 def read_card(name: str, values: dict[str, Any]) -> Card:
@@ -59,9 +61,9 @@ def model_card(name: str, text: str, about: Manifest) -> str:
     minutes = f"{run['minutes']} minutes" + (f", after {preparation} of preparation," if preparation else "")
     papers_row = ""
     if paper.accuracy is not None:
-        chance = "within chance of ours" if metrics.is_within_chance else ""
+        verdict = ": ".join(filter(None, (metrics.verdict, paper.differs)))
         papers_row = (
-            f"| test, in the paper ({paper.source}) | {paper.accuracy:.1%} | {chance} | {paper.n or test.n:,} |\n"
+            f"| test, in the paper ({paper.source}) | {paper.accuracy:.1%} | {verdict} | {paper.n or test.n:,} |\n"
         )
     of_photographs = ""
     if metrics.photographs.interval is not None:

@@ -168,7 +168,7 @@ def train(
         "parameters": count_parameters(saved.model),
         "dev": measure(saved, trained.dev) if on_dev is None else {"accuracy": on_dev, "n": len(trained.dev)},
         "test": figures(labels == given, toys_of(trained.test)),
-        "paper": {"accuracy": card.paper, "source": card.source, "n": card.n_paper or len(trained.test)},
+        "paper": _of_paper(card, len(trained.test)),
         "training": {
             "command": recipe.command(form),
             "form": str(form) if limit is None else f"trial on the first {limit} samples",
@@ -197,6 +197,12 @@ def kept_checkpoints(trained: Trained) -> dict[float, zoo.Checkpoint]:
         name = f"{trained.checkpoint.name}-{share:g}"
         checkpoints[share] = dataclasses.replace(trained.checkpoint, model=model, name=name)
     return checkpoints
+
+
+def _of_paper(card: Card, n: int) -> dict[str, Any]:
+    """The paper's score in metrics.json; n is the number of our test samples."""
+    differs = {"differs": card.differs} if card.differs else {}
+    return {"accuracy": card.paper, "source": card.source, "n": card.n_paper or n} | differs
 
 
 def _record(training: Training, card: Card, trained: Trained, on_all: bool) -> dict[str, Any]:

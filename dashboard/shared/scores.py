@@ -9,9 +9,8 @@ def sentence_on(metrics: runs.Metrics) -> str:
     """Test accuracy with its interval, and the paper's. It says so where only an archive states them. Escaped."""
     stated = metrics.stated if metrics.stated and metrics.stated.test.accuracy is not None else None
     if metrics.test.accuracy is not None:
-        chance = ": within chance" if metrics.is_within_chance else ""
         theirs = f", measured here; {stated.test.accuracy:.1%} is {STATED}" if stated else ""
-        return f"{_scores(metrics)}{chance}{theirs}"
+        return f"{_scores(metrics)}{_verdict(metrics)}{theirs}"
     if stated:
         return f"{_scores(stated)}, {STATED}"
     return f"Test accuracy not measured here{_of_paper(metrics.paper)}"
@@ -26,3 +25,8 @@ def _scores(metrics: runs.Metrics) -> str:
 def _of_paper(paper: runs.Score) -> str:
     source = f" ({escape(paper.source)})" if paper.source else ""
     return "" if paper.accuracy is None else f", the paper's {paper.accuracy:.1%}{source}"
+
+
+def _verdict(metrics: runs.Metrics) -> str:
+    differs = f", {escape(metrics.paper.differs)}" if metrics.paper.differs else ""
+    return f": {metrics.verdict}{differs}" if metrics.verdict else ""

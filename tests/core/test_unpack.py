@@ -85,7 +85,7 @@ def test_what_an_archive_states_is_not_measured_here(files, tmp_path):
     theirs = {"parameters": 1, "training": {"seed": 7}, "stated": {"test": {"accuracy": 0.2}}} | scores
     metrics = add(files | {"metrics.json": json.dumps(theirs), "evidence.json": b"{}"}, tmp_path / "mine").metrics
     assert [score.accuracy for score in (metrics.test, metrics.dev, metrics.paper)] == [None] * 3
-    assert not metrics.is_within_chance
+    assert metrics.verdict is None
     assert metrics.stated.test.accuracy == 0.991
     assert metrics.stated.dev.accuracy == 0.9
     assert metrics.training == {"seed": 7}

@@ -3,6 +3,7 @@
 import pandas as pd
 import streamlit as st
 
+from core.analysis.verdict import Verdict
 from dashboard import runs
 from dashboard.figures.models import accuracies
 from dashboard.figures.vega import STATED
@@ -30,7 +31,8 @@ def _table() -> pd.DataFrame:
         numbers |= dict(zip(("stated", "stated_low", "stated_high"), _stated(about.metrics), strict=True))
         sizes = {"parameters": about.metrics.parameters, "megabytes": runs.size_of(name) / MEGA}
         compared = {
-            "chance": about.metrics.is_within_chance,
+            "verdict": about.metrics.verdict,
+            "differs": about.metrics.paper.differs,
             "rendered": about.kind == PUBLISHED.kind and trained_on(name) == RENDERED,
         }
         rows.append({"name": name, "texts": _texts(about), "task": about.task} | numbers | sizes | compared)
@@ -48,17 +50,17 @@ def _stated(metrics: runs.Metrics) -> tuple[float | None, float | None, float | 
 
 
 def summarize() -> str:
-    """How many networks there are, how many reach their paper's accuracy, and how large they are.
+    """How many networks there are, how many learned under the conditions of their paper, and how large they are.
 
     A network of rendered toys is not compared with a paper's of photographs.
     """
     table = _table()
     both = table[~table["rendered"]].dropna(subset=["ours", "paper"])
-    reached = int((both["chance"] | (both["ours"] >= both["paper"])).sum())
+    others = int((both["verdict"] == Verdict.OTHER_CONDITIONS).sum())
     largest = table.loc[table["parameters"].idxmax()]
     return (
-        f"{len(table)} networks. Of {len(both)} whose paper reports a number on the same test split, {reached} reach "
-        f"it or are within chance of it. The largest, {largest['name']}, has {largest['parameters'] / MEGA:.1f} "
+        f"{len(table)} networks. Of {len(both)} whose paper reports a number on the same test split, {others} learned "
+        f"under other conditions. The largest, {largest['name']}, has {largest['parameters'] / MEGA:.1f} "
         "million parameters."
     )
 
@@ -71,7 +73,7 @@ def draw_accuracies(chosen: str) -> None:
         if picked and picked[0].get("name") in runs.known():
             st.session_state.checkpoint = picked[0]["name"]
 
-    figure = accuracies(_table().drop(columns=["task", "chance", "rendered"]), chosen)
+    figure = accuracies(_table().drop(columns=["task", "verdict", "differs", "rendered"]), chosen)
     alt = "Test accuracy of every checkpoint with its interval, beside its paper's"
     draw_figure(figure, key="accuracies", alt=alt, on_select=pick, selection_mode="cell")
 
@@ -81,34 +83,24 @@ def draw_table() -> None:
     config = st.column_config
     table = _table()
     percent = {name: config.NumberColumn(title, format="%.1f%%") for name, title in PERCENT.items()}
-    table = table.assign(**{name: 100 * table[name] for name in PERCENT}, against=_against_paper(table))
+    table = table.assign(**{name: 100 * table[name] for name in PERCENT})
     stated = [name for name in ("stated",) if table[name].notna().any()]
     st.dataframe(
         table,
         hide_index=True,
         height="content",
-        column_order=["name", "texts", "ours", "low", "high", *stated, "paper", "against", *SIZES, "task"],
+        column_order=["name", "texts", "ours", "low", "high", *stated, "paper", "verdict", "differs", *SIZES, "task"],
         placeholder="–",
         column_config={
             "name": "checkpoint",
             "texts": "trained on",
-            "against": config.TextColumn("against the paper", help=AGAINST),
+            "verdict": config.TextColumn("the paper's number is", help=AGAINST),
+            "differs": config.TextColumn("what differs most"),
             "parameters": config.NumberColumn(format="localized"),
             "megabytes": config.NumberColumn("weights, MB", format="%.1f"),
             **percent,
         },
     )
-
-
-def _against_paper(table: pd.DataFrame) -> list[str | None]:
-    """Whether each of our accuracies is above its paper's, below it, or within chance of it; None without both."""
-    words = []
-    for row in table.itertuples():
-        if pd.isna(row.ours) or pd.isna(row.paper):
-            words.append(None)
-        else:
-            words.append("within chance" if row.chance else "above" if row.ours > row.paper else "below")
-    return words
 
 
 SIZES = ("parameters", "megabytes")
