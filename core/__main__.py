@@ -15,6 +15,7 @@ import numpy as np
 import core
 from core import cli, manifest
 from core.analysis.naming import forms_in_lines
+from core.analysis.verdict import Verdict
 from core.files import write
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def models(args: argparse.Namespace) -> None:
                 "accuracy": metrics.test.accuracy,
                 "interval": metrics.test.interval,
                 "paper": metrics.paper.accuracy,
-                "within_chance": metrics.is_within_chance,
+                "verdict": metrics.verdict,
+                "differs": metrics.paper.differs,
             }
         )
     if args.json:
@@ -85,7 +87,8 @@ def models(args: argparse.Namespace) -> None:
         print("| checkpoint | task | parameters | accuracy | 95% interval | the paper's |\n|---|---|---|---|---|---|")
         for r in rows:
             interval = " to ".join(_percent(bound) for bound in r["interval"] or ()) or "none"
-            paper = _percent(r["paper"], "none") + ", within chance" * r["within_chance"]
+            differs = f"{r['verdict']}: {r['differs']}" if r["differs"] else r["verdict"]
+            paper = ", ".join(filter(None, (_percent(r["paper"], "none"), differs)))
             accuracy = f"{_percent(r['accuracy'])} | {interval}"
             print(f"| `{r['name']}` | {r['task']} | {r['parameters']:,} | {accuracy} | {paper} |")
         return
@@ -222,6 +225,18 @@ def evidence(args: argparse.Namespace) -> None:
     print(measure(args.name, data, args.limit, args.device, engine, _shows_progress(args), args.out))
 
 
+def ledger(args: argparse.Namespace) -> None:
+    """Print the claims of the papers beside what was measured here."""
+    from core.ledger import read
+    from core.ledger.words import lines
+
+    claims = read(args.paper, verdict=args.verdict)
+    if args.json:
+        print(json.dumps(claims.astype(object).where(claims.notna(), None).to_dict("records"), indent=1))
+    else:
+        print(*lines(claims), sep="\n")
+
+
 def _parser() -> argparse.ArgumentParser:
     as_written = argparse.RawDescriptionHelpFormatter
     parser = cli.Parser(prog="python -m core", description=__doc__, epilog=OTHERS, formatter_class=as_written)
@@ -299,6 +314,13 @@ def _parser() -> argparse.ArgumentParser:
     cli.add_device(command)
     _add_progress(command)
     command.set_defaults(run=evidence, stopped=cli.KEPT)
+
+    command = commands.add_parser("ledger", help="claims of the papers beside what was measured here")
+    command.add_argument("--paper", default="", metavar="P", help="DR-AGG, CCCaps, AGT, DRNN or EM routing")
+    verdicts = [verdict.value for verdict in Verdict]
+    command.add_argument("--verdict", default="", choices=verdicts, metavar="V", help=", ".join(verdicts))
+    command.add_argument("--json", action="store_true")
+    command.set_defaults(run=ledger)
     return parser
 
 

@@ -14,6 +14,8 @@ from core.evidence.record import Evidence
 from core.ledger.sample import Sample
 from core.measured import answers, store
 
+COLUMNS = ("paper", "place", "claim", "the paper's", "here", "from", "to", "verdict", "note", "command", "file")
+
 
 @dataclass(frozen=True)
 class Measured:
@@ -60,19 +62,9 @@ class Claim:
     def row(self) -> dict[str, Any]:
         """The claim with what was measured, as a row of a table."""
         here = self.measure() or Measured(self.why or "not measured yet", Verdict.NOT_MEASURED)
-        return {
-            "paper": self.paper,
-            "place": self.place,
-            "claim": self.claim,
-            "the paper's": self.theirs,
-            "here": here.text,
-            "from": here.low,
-            "to": here.high,
-            "verdict": here.verdict.value,
-            "note": here.note,
-            "command": self.command,
-            "file": self.file,
-        }
+        measured = (here.text, here.low, here.high, here.verdict.value, here.note)
+        values = (self.paper, self.place, self.claim, self.theirs, *measured, self.command, self.file)
+        return dict(zip(COLUMNS, values, strict=True))
 
 
 def of_checkpoint(paper: str, place: str, claim: str, name: str) -> Claim:
@@ -170,7 +162,7 @@ def points(low: float, high: float, note: str = "") -> Measured:
 def gain(sample: Sample, other: Sample, note: str = "") -> Measured:
     """What networks are claimed to gain over others."""
     low, high, unpaired = sample.over(other)
-    return points(low, high, ", ".join(filter(None, (unpaired, note))))
+    return points(low, high, "; ".join(filter(None, (unpaired, note))))
 
 
 def observed(text: str, is_so: bool, note: str = "") -> Measured:

@@ -163,7 +163,7 @@ def _tasks(table: pd.DataFrame) -> Measured | None:
     (low, high), (low_2, high_2) = (interval_of_average([(g[0], g[1]) for g in of_kind]) for of_kind in gains.values())
     middle, half = (low + high - low_2 - high_2) / 2, hypot(high - low, high_2 - low_2) / 2
     unpaired = UNPAIRED if any(g[2] for of_kind in gains.values() for g in of_kind) else ""
-    here = points(middle - half, middle + half, ", ".join(filter(None, (unpaired, "IMDB instead of Yelp"))))
+    here = points(middle - half, middle + half, "; ".join(filter(None, (unpaired, "IMDB instead of Yelp"))))
     best = ", ".join(f"{CORPORA[name].title} {near_best(curves[name], 'window')[0]}" for name in LONG if name in curves)
     return replace(here, text=f"from {small} to {large} words sentiment gains {here.text} more; best window: {best}")
 

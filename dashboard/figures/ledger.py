@@ -8,7 +8,8 @@ from dashboard.figures.figure import Figure
 from dashboard.shared.theme import GREY, SERIES
 
 ROW = 30  # pixels
-COLOURS = [SERIES[6], SERIES[2], SERIES[1], GREY]  # agrees, within chance, does not agree, not measured
+# Reproduced, above the paper, does not hold, inconclusive, other conditions, not measured.
+COLOURS = [SERIES[6], SERIES[0], SERIES[1], SERIES[2], "#b3a2d4", GREY]
 DARK = "#1b1f24"  # read on every one of them
 ALL = "all"
 
@@ -28,7 +29,7 @@ def verdicts(counts: pd.DataFrame, papers: list[str], order: list[str], paper: s
     )
     y = vega.nominal("paper", scale={"domain": papers}, title=None, axis=vega.ALL_LABELS | {"labelPadding": 8})
     x = {"stack": "zero", "title": "claims", "axis": {"grid": False, "tickMinStep": 1, "tickCount": 6}}
-    legend = {"orient": "top", "title": None, "columns": 4, "symbolType": "square"}
+    legend = {"orient": "top", "title": None, "columns": 6, "symbolType": "square"}
     color = vega.nominal("verdict", scale={"domain": order, "range": COLOURS}, legend=legend)
     shared = {"y": y, "order": vega.quantitative("place"), "detail": vega.nominal("verdict")}
     tips = [vega.nominal("paper"), vega.nominal("verdict"), vega.quantitative("claims")]

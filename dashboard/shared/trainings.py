@@ -1,20 +1,20 @@
 """What pages say of the trainings of a sweep."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
 from statistics import fmean
-from typing import Any
 
 import pandas as pd
 import streamlit as st
 
 from core.analysis.intervals import interval_of_mean
+from core.analysis.verdict import Verdict
+from core.ledger.words import interval_of
 from dashboard import runs
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown, draw_once
 
-AGREE = {"agrees": "yes", "does not agree": "no", "within chance": "within chance"}
 PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")
 
 
@@ -86,8 +86,8 @@ def means(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
     for names, group in table.groupby(by, sort=False):
         shares, paper = group["test"].tolist(), group["paper"].iloc[0]
         low, high = interval_of_mean(shares, int(group["tested_on"].max()))
-        chance = "" if pd.isna(paper) else "yes" if low <= paper <= high else "no"
-        row = {"mean": fmean(shares), "from": low, "to": high, "paper": paper, "paper within chance": chance}
+        inside = "" if pd.isna(paper) else "yes" if low <= paper <= high else "no"
+        row = {"mean": fmean(shares), "from": low, "to": high, "paper": paper, "paper in interval": inside}
         rows.append(dict(zip(by, names, strict=True)) | row | {"trainings": len(shares)})
     return pd.DataFrame(rows)
 
@@ -106,7 +106,7 @@ def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
     Args:
         claims: rows of ``core.ledger.read``.
     """
-    measured = claims[claims["verdict"] != "not measured"]
+    measured = claims[claims["verdict"] != Verdict.NOT_MEASURED]
     if missing := len(claims) - len(measured):
         st.caption(f"Not measured yet: {missing} of the {len(claims)} claims that these trainings can judge.")
     if measured.empty:
@@ -117,19 +117,12 @@ def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
             "The paper": measured["claim"] + ", " + measured["place"],
             "its number": measured["the paper's"],
             "Here (95% interval)": measured["here"] + ends,
-            "They agree": measured["verdict"].map(AGREE),
+            "Verdict": measured["verdict"],
+            "Note": measured["note"],
         }
     )
     st.table(table.map(lambda value: escape(str(value))), hide_index=True)
     shown.add_table("what the paper claims", lambda: table)
-
-
-def interval_of(claim: Mapping[str, Any]) -> str:
-    """The interval of what was measured for a claim, a row of ``core.ledger.read``, in its unit; "" if it has none."""
-    if pd.isna(claim["from"]):
-        return ""
-    form = ".1f" if "%" in claim["here"] and "points" not in claim["here"] else "+.2f"
-    return f"{claim['from']:{form}} to {claim['to']:{form}}"
 
 
 def draw_summary(summary: pd.DataFrame) -> None:

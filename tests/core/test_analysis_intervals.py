@@ -7,6 +7,7 @@ from core.analysis.intervals import (
     interval_of_average,
     interval_of_difference,
     interval_of_mean,
+    interval_of_paired_difference,
     interval_of_share,
     interval_over_groups,
 )
@@ -34,8 +35,8 @@ def test_impossible_shares_are_refused(share, n):
 def test_a_mean_over_seeds_has_the_samples_and_the_seeds_in_its_interval():
     one, same = interval_of_share(0.8, 1000), interval_of_mean([0.8, 0.8, 0.8], 1000)
     assert same == pytest.approx(one, abs=2e-3)
-    low, high = interval_of_mean([0.7, 0.8, 0.9], 10**9)  # seeds alone
-    assert high - low == pytest.approx(2 * 1.96 * 0.1 / 3**0.5, rel=1e-3)
+    low, high = interval_of_mean([0.4, 0.5, 0.6], 10**9)  # seeds alone
+    assert high - low == pytest.approx(2 * 4.303 * 0.1 / 3**0.5, rel=1e-3)  # Student's quantile, two degrees of freedom
     assert interval_of_mean([0.8], 1000) == one
     with pytest.raises(ValueError, match="shares is empty"):
         interval_of_mean([], 10)
@@ -46,6 +47,28 @@ def test_a_difference_is_as_uncertain_as_both_means():
     assert (low + high) / 2 == pytest.approx(0.1)
     variance = (0.8 * 0.2 + 0.7 * 0.3) / 1000
     assert high - low == pytest.approx(2 * 1.96 * variance**0.5, rel=0.01)
+
+
+def test_a_paired_difference_is_mc_nemar_s():
+    """Of 1,000 samples 60 are right for the first alone, 40 for the second alone."""
+    first, second = np.zeros((2, 1, 1000), bool)
+    first[0, :560], second[0, 60:600] = True, True
+    low, high = interval_of_paired_difference(first, second)
+    assert (low + high) / 2 == pytest.approx(0.02)
+    assert high - low == pytest.approx(2 * 1.96 * (100 - 20**2 / 1000) ** 0.5 / 1000, rel=1e-3)
+
+
+def test_a_paired_difference_holds_the_truth_in_95_of_100_samples_of_texts():
+    """Networks that answer most texts alike, whose accuracies differ by 2 points."""
+    random = np.random.default_rng(0)
+    held = []
+    for _ in range(400):
+        alike, own = random.random(1500) < 0.8, random.random((2, 1500)) < np.array([[0.6], [0.5]])
+        common = random.random(1500) < 0.7
+        first, second = (np.where(alike, common, one)[None] for one in own)
+        low, high = interval_of_paired_difference(first, second)
+        held.append(low <= 0.02 <= high)
+    assert 0.92 < np.mean(held) < 0.98
 
 
 def test_an_average_is_less_uncertain_than_what_it_averages():

@@ -14,6 +14,7 @@ import core
 from core import cli
 from core.__main__ import main
 from core.datasets import smallnorb
+from core.ledger import CLAIMS
 from tests.imports import ROOT
 
 
@@ -283,3 +284,16 @@ def test_a_pipe_that_nobody_reads_ends_a_command_quietly():
     process = subprocess.run([sys.executable, "-m", "core", "models"], stdout=writing, stderr=subprocess.PIPE, cwd=ROOT)
     os.close(writing)
     assert (process.returncode, process.stderr) == (cli.CUT, b"")
+
+
+def test_the_ledger_is_printed_as_the_page_has_it(capsys):
+    assert main(["ledger"]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith(f"{len(CLAIMS)} claims: reproduced ")
+    assert printed.count("\n- ") == len(CLAIMS)
+    assert main(["ledger", "--paper", "AGT", "--verdict", "does not hold", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert {(row["paper"], row["verdict"]) for row in rows} == {("AGT", "does not hold")}
+    assert rows[0]["from"] is None
+    assert main(["ledger", "--paper", "AGTs"]) == 2
+    assert "there is no paper 'AGTs'. Did you mean AGT" in capsys.readouterr().err

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from core import manifest
+from dashboard.shared.markdown import escape
 from tests.dashboard.app import open_app
 
 PAGES = {
@@ -41,7 +42,10 @@ def test_the_card_and_the_page_have_the_measured_numbers(name):
     else:
         assert f"| {theirs:.1%} |" in card
         assert f"the paper's {theirs:.1%}" in shown
-    assert ("within chance" in shown) == about.metrics.is_within_chance == ("within chance of ours" in card)
+    if theirs is not None:
+        verdict, differs = about.metrics.verdict, about.metrics.paper.differs
+        assert f": {verdict}, {escape(differs)}" in shown
+        assert f"| {verdict}: {differs} |" in card
 
 
 def test_readme_has_the_measured_numbers_wherever_it_names_a_checkpoint_s():

@@ -135,9 +135,9 @@ def test_the_paper_s_tables_are_shown_once_they_are_measured(app, no_sweeps):
     table = next(table.value for table in app.dataframe if "trainings" in table.value.columns)
     assert (table["trainings"][0], table["paper"][0]) == (3, 0.9239)
     assert table["mean"].tolist() == pytest.approx([0.91, 0.91])
-    assert table["paper within chance"].tolist() == ["no", "yes"]
+    assert table["paper in interval"].tolist() == ["yes", "yes"]
     assert (table["from"] < 0.9).all()
     assert (table["to"] > 0.92).all()
     compared = app.table[0].value
-    assert compared["They agree"].tolist() == ["within chance"]
+    assert compared["Verdict"].tolist() == ["inconclusive"]
     assert "CSV, tables 4 to 6" in download_labels(app)

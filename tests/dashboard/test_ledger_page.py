@@ -1,15 +1,18 @@
 """The Ledger page without a browser."""
 
+import re
+
 import pandas as pd
 import pytest
 
 from core import ledger
+from core.analysis.verdict import Verdict
+from core.ledger.words import interval_of
 from core.measured import store
 from dashboard import runs
 from dashboard.figures.ledger import verdicts
 from dashboard.pages.ledger.claims import in_words
 from dashboard.pages.ledger.texts import MEANINGS, VERDICTS
-from dashboard.shared.trainings import interval_of
 from tests.dashboard.app import download_labels, open_app, open_tab, shown_as_markdown, titles
 
 
@@ -30,24 +33,24 @@ def test_every_claim_has_a_row_and_the_sentence_counts_the_verdicts(app):
     assert sorted(table(app)["claim"]) == sorted(claims["claim"])
     n = claims["verdict"].value_counts()
     (sentence,) = [text for text in shown_as_markdown(app) if text.startswith(f"{len(claims)} claims: ")]
-    assert f"{n['agrees']} in agreement with" in sentence
-    assert f"{n['not measured']} not measured." in sentence
+    counts = re.findall(r"([a-z ]+) (\d+)[,.]", sentence)
+    assert {verdict.strip(): int(number) for verdict, number in counts} == {v: n.get(v, 0) for v in VERDICTS}
     assert titles(app) == ["Claims of each paper by verdict"]
     measured = (table(app)["verdict"] != "not measured").tolist()
     assert measured == sorted(measured, reverse=True)
 
 
-@pytest.mark.parametrize("verdict", VERDICTS)
+@pytest.mark.parametrize("verdict", [verdict for verdict in VERDICTS if verdict != "above the paper"])
 def test_one_paper_and_one_verdict_are_picked(app, verdict):
     app.query_params |= {"paper": "CCCaps", "judgement": verdict}
     app.run()
     assert set(table(app)["paper"]) == {"CCCaps"}
     assert set(table(app)["verdict"]) == {verdict}
-    assert any(MEANINGS[verdict] in text for text in shown_as_markdown(app))
+    assert any(MEANINGS[Verdict(verdict)] in text for text in shown_as_markdown(app))
 
 
 def test_a_choice_without_claims_is_one_sentence(app, no_sweeps):
-    app.query_params |= {"paper": "CCCaps", "judgement": "within chance"}
+    app.query_params |= {"paper": "CCCaps", "judgement": "above the paper"}
     for tab in ("Table", "In words"):
         open_tab(app, tab)
         assert not app.exception
@@ -61,7 +64,7 @@ def test_without_measured_tables_their_claims_are_not_measured(app, no_sweeps):
     assert len(rows) > 10
     assert set(rows["verdict"]) == {"not measured"}
     assert set(rows["here"]) == {"not measured yet"}
-    assert rows["the paper's"].str.contains("%|points").sum() == len(rows) - 1  # figure 2 has no number
+    assert rows["the paper's"].str.contains("%|points").sum() == len(rows) - 2  # figure 2 has no number
 
 
 def test_every_claim_is_said_in_words(app):
@@ -69,7 +72,8 @@ def test_every_claim_is_said_in_words(app):
     assert not app.exception
     shown = "\n".join(shown_as_markdown(app))
     assert shown.count("- **") == len(ledger.CLAIMS)
-    assert all(meaning in shown for meaning in MEANINGS.values())
+    there = set(ledger.read()["verdict"])
+    assert all((meaning in shown) == (verdict in there) for verdict, meaning in MEANINGS.items())
 
 
 def test_what_is_on_screen_is_exported(app):
@@ -94,20 +98,22 @@ def test_nonsense_in_the_address_is_the_first_choice(app, nonsense):
 def test_a_claim_in_words():
     row = {
         **{"paper": "DRNN", "place": "table 5", "claim": "DRNN errs less", "the paper's": "+0.77 points"},
-        **{"here": "+1.24 points", "from": 0.24, "to": 2.24, "verdict": "agrees"},
+        **{"here": "+1.24 points", "from": 0.24, "to": 2.24, "verdict": "reproduced", "note": "unpaired"},
     }
     assert in_words(pd.Series(row)) == (
-        "**DRNN errs less** (Wang 2018, table 5; the paper\\: +0.77 points). Here: +1.24 points, 95% interval +0.24 to "
-        "+2.24. Agrees."
+        "**DRNN errs less** (Wang 2018, table 5; the paper\\: +0.77 points). Here\\: +1.24 points, 95% interval +0.24 "
+        "to +2.24. Reproduced (unpaired)."
     )
+    of_other = row | {"verdict": "other conditions", "note": "fewer texts"}
+    assert in_words(pd.Series(of_other)).endswith("Other conditions\\: fewer texts.")
     row = row | {"here": "no <b> is read here", "from": None, "to": None, "verdict": "not measured", "the paper's": ""}
     assert in_words(pd.Series(row)).endswith("(Wang 2018, table 5). No \\<b\\> is read here.")
     assert interval_of({"from": 48.2, "to": 52.44, "here": "50.3%"}) == "48.2 to 52.4"
 
 
 def test_the_chosen_bar_stands_out():
-    counts = pd.DataFrame({"paper": ["AGT"], "verdict": ["agrees"], "claims": [2]})
-    opacity = verdicts(counts, ["AGT"], list(VERDICTS), "AGT", "agrees").spec["layer"][0]["encoding"]["opacity"]
-    assert opacity["condition"]["test"] == "datum.paper == 'AGT' && datum.verdict == 'agrees'"
+    counts = pd.DataFrame({"paper": ["AGT"], "verdict": ["reproduced"], "claims": [2]})
+    opacity = verdicts(counts, ["AGT"], list(VERDICTS), "AGT", "reproduced").spec["layer"][0]["encoding"]["opacity"]
+    assert opacity["condition"]["test"] == "datum.paper == 'AGT' && datum.verdict == 'reproduced'"
     opacity = verdicts(counts, ["AGT"], list(VERDICTS), "all", "all").spec["layer"][0]["encoding"]["opacity"]
     assert opacity["condition"]["test"] == "true"

@@ -162,7 +162,7 @@ def test_what_an_archive_states_is_in_no_headline_and_its_marks_are_hollow(uploa
     row = open_tab(app, "All models").dataframe[0].value.set_index("name").loc["my-net"]
     assert np.isnan(row["ours"])
     assert row["stated"] == pytest.approx(99.1)
-    assert pd.isna(row["against"])
+    assert pd.isna(row["verdict"])
     page = open_app("evidence").run()
     drawn = page.get("arrow_vega_lite_chart") or page.get("vega_lite_chart")
     assert "datum.stated" in drawn[0].proto.spec

@@ -10,7 +10,6 @@ from dashboard import runs
 from dashboard.figures.attention import distribution, phrase_bars, top_words
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown, draw_once
-from dashboard.shared.trainings import AGREE
 
 HOW_MEASURED = "python -m core.measured selections NAME --data DIR"
 
@@ -85,8 +84,9 @@ def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
 
 @draw_once
 def _draw_findings(shown: Shown, name: str, stamp: tuple) -> None:
-    rows = [(claim, here.text, AGREE[here.verdict]) for claim, here in observe(runs.measured("selections", name))]
-    table = pd.DataFrame(rows, columns=["The paper observed", "Here", "They agree"])
+    observed = observe(runs.measured("selections", name))
+    rows = [(claim, here.text, here.verdict.value, here.note) for claim, here in observed]
+    table = pd.DataFrame(rows, columns=["The paper observed", "Here", "Verdict", "Note"])
     st.table(table.map(lambda value: escape(str(value))), hide_index=True)
     st.caption(f"Layers that differ by {NOTICED} or less, in shares or in words, count as alike.")
     shown.add_table("what the paper observed", lambda: table)

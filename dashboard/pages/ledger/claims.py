@@ -3,23 +3,23 @@
 import pandas as pd
 import streamlit as st
 
+from core.analysis.verdict import Verdict
+from core.ledger.words import count, details, interval_of
 from dashboard import runs
 from dashboard.figures.ledger import verdicts
 from dashboard.pages.ledger.texts import MEANINGS, NONE, VERDICTS
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown, draw_figure
-from dashboard.shared.trainings import interval_of
 
 ALL = "all"
-NOT_MEASURED = VERDICTS[-1]
-LISTED = ("in agreement with what was measured here", "within chance", "not in agreement", "not measured")
 COLUMNS = {  # title and width of each column of the table
     "paper": ("paper", 85),
     "claim": ("claim", 370),
     "the paper's": ("the paper's", 105),
     "here": ("here", 180),
     "interval": ("95% interval", 110),
-    "verdict": ("verdict", 115),
+    "verdict": ("verdict", 125),
+    "note": ("note", 250),
     "place": ("place", 120),
     "command": ("command", 330),
 }
@@ -27,18 +27,16 @@ COLUMNS = {  # title and width of each column of the table
 
 def summarize(claims: pd.DataFrame, verdict: str) -> str:
     """How many claims there are, and how many have each verdict; or, of claims with one verdict, what it means."""
-    count = f"{len(claims)} claim{'' if len(claims) == 1 else 's'}"
-    if verdict != ALL:
-        return f"{count}. {MEANINGS[verdict]}"
-    n = claims["verdict"].value_counts().reindex(VERDICTS, fill_value=0)
-    return f"{count}: " + ", ".join(f"{number} {name}" for name, number in zip(LISTED, n, strict=True)) + "."
+    if verdict == ALL:
+        return count(claims)
+    return f"{len(claims)} claim{'' if len(claims) == 1 else 's'}. {MEANINGS[Verdict(verdict)]}"
 
 
 def choose(claims: pd.DataFrame, paper: str, verdict: str) -> pd.DataFrame:
     """The claims of a paper with a verdict, those that are measured first; either may be ``ALL``."""
     of_paper = (claims["paper"] == paper) | (paper == ALL)
     chosen = claims[of_paper & ((claims["verdict"] == verdict) | (verdict == ALL))]
-    return chosen.sort_values("verdict", key=lambda verdicts: verdicts == NOT_MEASURED, kind="stable")
+    return chosen.sort_values("verdict", key=lambda verdicts: verdicts == Verdict.NOT_MEASURED, kind="stable")
 
 
 def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -> None:
@@ -86,17 +84,10 @@ def draw_words(claims: pd.DataFrame) -> None:
         rows = claims[claims["verdict"] == verdict]
         if len(rows):
             st.subheader(f"{verdict.capitalize()}: {len(rows)}")
-            st.caption(MEANINGS[verdict])
+            st.caption(MEANINGS[Verdict(verdict)])
             st.markdown("\n".join(f"- {in_words(row)}" for _, row in rows.iterrows()))
 
 
 def in_words(row: pd.Series) -> str:
     """A claim and what was measured, as sentences in Markdown."""
-    theirs = "; the paper: " + row["the paper's"] if row["the paper's"] else ""
-    source = escape(f"{runs.PAPERS[row['paper']]}, {row['place']}{theirs}")
-    interval = interval_of(row.to_dict())
-    ends = f", 95% interval {interval}" if interval else ""
-    here = f"{row['here']}{ends}"
-    if row["verdict"] == NOT_MEASURED:
-        return f"**{escape(row['claim'])}** ({source}). {escape(here[:1].upper() + here[1:])}."
-    return f"**{escape(row['claim'])}** ({source}). Here: {escape(here)}. {row['verdict'].capitalize()}."
+    return f"**{escape(row['claim'])}** {escape(details(row))}"

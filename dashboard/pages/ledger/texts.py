@@ -1,16 +1,21 @@
 """Texts of the Ledger page."""
 
+from core.analysis.verdict import Verdict
+
 QUESTION = "Which claims of the five papers hold here?"
 MEANINGS = {
-    "agrees": "What was measured here bears the claim out: an accuracy above the paper's, a difference whose whole 95% "
-    "interval is on the claim's side, or an observation that was made here too.",
-    "within chance": "The 95% interval contains the paper's number, or no difference at all: this measurement cannot "
-    "tell.",
-    "does not agree": "What was measured here contradicts the claim, with the networks, texts and training sizes used "
-    "here; the paper's may differ.",
-    "not measured": "Nothing here can judge the claim yet; the table says why, or which command would measure it.",
+    Verdict.REPRODUCED: "Our 95% interval holds the paper's number, the claimed direction holds beyond chance, or an "
+    "observation was made here too.",
+    Verdict.ABOVE: "All of our 95% interval is above the paper's number.",
+    Verdict.DOES_NOT_HOLD: "Our 95% interval is below the paper's number, the opposite direction holds beyond chance, "
+    "or an observation was not made here.",
+    Verdict.INCONCLUSIVE: "The measurement allows for either: the 95% interval of a difference contains 0, or a "
+    "curve is too flat.",
+    Verdict.OTHER_CONDITIONS: "A number was measured here under other conditions than the paper's. So neither a number "
+    "that is met nor one that is missed says anything of the paper's. The note names the difference that matters most.",
+    Verdict.NOT_MEASURED: "Nothing here can judge the claim yet. The table says why, or names the command.",
 }
-VERDICTS = tuple(MEANINGS)
+VERDICTS = tuple(verdict.value for verdict in MEANINGS)
 NONE = "No claim matches these choices."
 DEFINITIONS = """
 - **A claim** is a number or a sentence of a paper that a measurement can bear out or speak against. Numbers of the
@@ -18,11 +23,13 @@ DEFINITIONS = """
   A claim with a star is what one cell of a table shows; the paper's text, on all of its datasets, does not claim it.
 - **Here** is read from the file that its command leaves: an accuracy on the official test split (for DBpedia, on texts
   held out of a sample of its training split), a difference of two mean accuracies, or a sentence on what was observed.
-- **Intervals** are 95% intervals over the test texts, and over the seeds where there are several. An accuracy is within
-  chance of the paper's if its interval contains it, and a difference is within chance if its interval contains 0. A
-  difference is taken as if both networks had been tested on other texts, so its interval is too wide, never too narrow.
-- **Observations** without an interval agree by a rule that is fixed in `core/ledger`: a best window within a factor of
-  two of the paper's, say.
-- **Does not agree** is no refutation: most networks here are smaller than the papers', and learn from fewer texts. Each
+- **Intervals** are 95% intervals over the test texts and, where there are several seeds, over the seeds, with Student's
+  quantile. A direction holds beyond chance if the interval of the difference does not contain 0.
+- **Differences** are taken text by text, over texts that both networks answered. *Unpaired* ones are taken as if the
+  networks had answered other texts, because it was not kept which texts each answers correctly: their intervals are too
+  wide, never too narrow.
+- **Observations** without an interval are judged by a rule that is fixed in `core/ledger`: a best window is reproduced,
+  say, if the paper's is within one standard error of ours.
+- **Does not hold** is no refutation: most networks here are smaller than the papers', and learn from fewer texts. Each
   checkpoint's card says where its training departs.
 """

@@ -77,18 +77,14 @@ def _draw_iterations(shown: Shown, table: pd.DataFrame) -> None:
 
 def _best_iterations(table: pd.DataFrame, counts: dict[int, str]) -> str:
     """The best number of iterations for each number of capsules for which all are measured, as a sentence."""
-    accuracy = table.groupby(["n_capsules", "n_iters"])["test"].mean()
-    complete = [n for n in counts if n > 1 and len(accuracy[n]) == table["n_iters"].nunique() > 1]
-    best = ", ".join(f"{accuracy[n].idxmax()} with {counts[n]}" for n in complete)
+    best = ", ".join(f"{t} with {counts[n]}" for n, (t, _) in dragg.best_iterations(table).items())
     return f"The best numbers of iterations here: {best}. " if best else ""
 
 
 def _worth_of_iterations(table: pd.DataFrame) -> str:
     """How much more accurate three iterations are than one, over all networks with several capsules, as a sentence."""
-    gain_of_three = dragg.gain_of_iterations(table)
-    if gain_of_three is None:
+    here = dragg.gain_of_iterations(table)
+    if here is None:
         return ""
-    low, high = gain_of_three
-    verdict = "more" if low > 0 else "less" if high < 0 else "neither more nor less, within chance,"
-    gain = f"{50 * (low + high):+.1f} points, 95% interval {100 * low:+.1f} to {100 * high:+.1f}"
-    return f"With several capsules three iterations are worth {verdict} than one: {gain}. "
+    interval = ", ".join(filter(None, (f"95% interval {here.low:+.1f} to {here.high:+.1f}", here.note)))
+    return f"With several capsules three iterations instead of one gain {here.text} ({interval}): {here.verdict}. "

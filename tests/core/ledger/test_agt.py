@@ -5,6 +5,11 @@ import numpy as np
 from core.ledger.agt import observe
 
 
+def here(**arrays):
+    """What is observed of a network that was run on one sentence, unless it is said of how many."""
+    return [measured for _, measured in observe({"sentences": np.array([1])} | arrays)]
+
+
 def test_findings_by_hand():
     """Three layers: attention at the ends of the scale, phrases longest in the last, gates lowest in the second."""
     attention = np.zeros((3, 20), int)
@@ -14,18 +19,43 @@ def test_findings_by_hand():
     gates = np.zeros((2, 20), int)
     gates[0, 1], gates[1, 10] = 4, 4
     words = np.array([["n't", "never", "not"] + [""] * 7] * 3)
-    here = [h for _, h in observe({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})]
-    assert [h.verdict == "agrees" for h in here] == [True, True, True, False, False]
-    assert here[0].text == "50% of the words get less than .05, 50% more than .95"
-    assert here[3].text == "layer 3, 3.00 words in the mean; layer 1 1.00, the last 3.00"
-    assert "most in layer 2, 100%" in here[4].text
+    found = here(attention=attention, lengths=lengths, gates=gates, top_words=words)
+    assert [one.verdict == "reproduced" for one in found] == [True, True, True, False, False, False]
+    assert found[0].text == "besides each layer's largest, 56% of the words get less than .05, 44.4% more than .95"
+    assert found[3].text == "layer 3: 3.0 words selected a sentence, phrases of 3.00 words (1.43 by chance)"
+    assert "most in layer 2, 100%" in found[4].text
+    assert found[5].text == "components above .5: layer 2 0%, layers 6 to 10 100%, the last 100%"
+
+
+def test_the_largest_weight_of_each_sentence_is_1_by_construction():
+    """Of ten words one is selected in each of two sentences, and it has the largest weight."""
+    attention = np.zeros((3, 20), int)
+    attention[:, [0, 10, 19]] = 12, 6, 2
+    lengths = np.zeros((3, 8), int)
+    lengths[:, 0] = 2
+    words = np.array([["is", "it", "a"] + [""] * 7] * 3)
+    gates = np.zeros((0, 20), int)
+    found = here(attention=attention, lengths=lengths, gates=gates, top_words=words, sentences=np.array([2]))
+    assert found[0].text == "besides each layer's largest, 67% of the words get less than .05, 0.0% more than .95"
+    assert found[0].verdict == "does not hold"
+
+
+def test_phrases_that_are_no_longer_than_by_chance_are_no_composition():
+    """Layers select half of the words in the middle, a tenth below: runs of two words come by chance."""
+    attention, lengths = np.zeros((15, 20), int), np.zeros((15, 8), int)
+    attention[:, 0], lengths[:, 0], lengths[5:10] = 100, 10, 0
+    lengths[5:10, 1] = 25
+    words = np.array([["is", "it", "a"] + [""] * 7] * 15)
+    found = here(attention=attention, lengths=lengths, gates=np.zeros((0, 20), int), top_words=words)
+    assert found[2].verdict == "does not hold"
+    assert "50.0 words selected a sentence, phrases of 2.00 words (2.00 by chance) in layers 6 to 10" in found[2].text
 
 
 def test_layers_that_hardly_differ_are_taken_to_be_alike():
     """Fifteen layers: the eighth has a few phrases and gates near zero more than the others, no more than that."""
-    attention, lengths, gates = np.ones((15, 20), int), np.zeros((15, 8), int), np.zeros((14, 20), int)
+    attention, lengths, gates = np.full((15, 20), 1000), np.zeros((15, 8), int), np.zeros((14, 20), int)
     lengths[:, :2], gates[:, [0, 19]] = (990, 10), (10, 990)
     lengths[7, :2], gates[6, [0, 19]] = (970, 30), (30, 970)
     words = np.array([["is", "it", "a"] + [""] * 7] * 15)
-    here = [h for _, h in observe({"attention": attention, "lengths": lengths, "gates": gates, "top_words": words})]
-    assert [h.verdict for h in here] == ["does not agree"] * 5
+    found = here(attention=attention, lengths=lengths, gates=gates, top_words=words)
+    assert [one.verdict for one in found] == ["does not hold"] * 6

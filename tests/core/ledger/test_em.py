@@ -20,10 +20,11 @@ def turned(*last: float):
 
 @pytest.mark.parametrize(
     ("last", "verdict"),
-    [((0.1, 0.2, 0.3), "agrees"), ((1.9, 1.8, 1.7), "does not agree"), ((0.1, 2.0, 0.8), "within chance")],
+    [((0.1, 0.2, 0.3), "reproduced"), ((1.9, 1.8, 1.7), "does not hold"), ((0.1, 2.0, 0.8), "inconclusive")],
 )
 def test_toys_are_the_sample_of_what_is_said_of_a_full_turn(monkeypatch, last, verdict):
-    monkeypatch.setattr(store, "read", lambda quantity, name: {"azimuth": turned(*last), "elevation": turned(*last)})
+    poses = {"azimuth": turned(*last), "elevation": turned(*last)}
+    monkeypatch.setattr(store, "read", lambda quantity, name: poses if quantity == "poses" else None)
     row = ledger.read("EM routing").set_index("claim").loc[CLAIM]
     assert row["verdict"] == verdict
     assert row["from"] < 1 - np.mean(last) < row["to"]

@@ -2,10 +2,12 @@
 
 import re
 import shlex
+from pathlib import Path
 
 import pytest
 
 from core import ledger
+from core.analysis.verdict import Verdict
 from core.ledger.agt import AS_SHIPPED
 from core.manifest import PRETRAINED
 from core.measured import store
@@ -38,6 +40,7 @@ def test_a_claim_names_a_command_that_exists(claim):
     python, m, module, name, *_ = shlex.split(claim.command)
     assert (python, m) == ("python", "-m")
     known = {"core.sweep": SWEEPS, "core.training": RECIPES, "core.measured": [*MEASURES, "readout"]}
+    known["core"] = ("evaluate", "evidence")
     if module == "pytest":
         assert (PRETRAINED.parent / name).is_file()
     else:
@@ -47,11 +50,26 @@ def test_a_claim_names_a_command_that_exists(claim):
 def test_rows_have_a_verdict_and_what_was_measured_has_a_text():
     table = ledger.read()
     assert len(table) == len(ledger.CLAIMS)
-    assert set(table["verdict"]) <= {"agrees", "does not agree", "within chance", "not measured"}
+    assert set(table["verdict"]) <= {verdict.value for verdict in Verdict}
     assert (table["here"] != "").all()
-    measured = table[table["verdict"] == "within chance"]
-    assert measured["from"].notna().all()
-    assert (measured["from"] <= measured["to"]).all()
+    assert (table["from"] <= table["to"])[table["from"].notna()].all()
+
+
+def test_a_number_of_other_conditions_says_what_differs_and_no_other_row_has_a_verdict_by_luck():
+    """An accuracy is never reproduced or contradicted where the paper's was reached under other conditions."""
+    table = ledger.read()
+    assert (table[table["verdict"] == "other conditions"]["note"] != "").all()
+    accuracies = table[table["claim"].str.match(".*[Aa]ccuracy (of|on|with) ") & table["from"].notna()]
+    assert len(accuracies) > 20
+    assert set(accuracies["verdict"]) == {"other conditions"}
+
+
+def test_a_difference_of_a_sweep_without_kept_answers_says_that_it_is_unpaired():
+    table = ledger.read()
+    differences = table[table["here"].str.startswith(("+", "-")) & table["file"].str.startswith("sweeps/")]
+    kept = {name for name in SWEEPS if "answers" in store.read_sweep(name)}
+    of_kept = differences["file"].map(lambda file: Path(file).stem in kept)
+    assert differences[~of_kept]["note"].str.startswith("unpaired").all()
 
 
 def test_without_a_file_a_claim_is_not_measured(monkeypatch, tmp_path):
@@ -59,7 +77,7 @@ def test_without_a_file_a_claim_is_not_measured(monkeypatch, tmp_path):
     monkeypatch.setattr(store, "read", lambda quantity, name: None)
     table = ledger.read()
     table = table[table["file"].str.endswith((".parquet", ".npz"))]
-    assert len(table) > 40
+    assert len(table) > 60
     assert set(table["verdict"]) == {"not measured"}
     assert set(table["here"]) == {"not measured yet"}
     assert table[["from", "to"]].isna().all(axis=None)

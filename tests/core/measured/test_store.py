@@ -41,7 +41,12 @@ def test_arrays_of_different_numbers_of_layers_are_not_read(tiny_agt, tmp_path):
     folder = tmp_path / "models" / name
     (folder / "metrics.json").write_text('{"parameters": 1, "test": {"accuracy": null}, "paper": {"accuracy": 0.5}}')
     arrays = {array: np.zeros(shape) for array, shape in shapes.items()}
-    arrays |= {"top_words": np.full((3, 10), "a"), "top_counts": np.zeros((3, 10)), "data": np.array("a test")}
+    arrays |= {
+        "top_words": np.full((3, 10), "a"),
+        "top_counts": np.zeros((3, 10)),
+        "sentences": np.ones(1),
+        "data": np.array("a test"),
+    }
     sha256 = json.loads((folder / "config.json").read_text())["sha256"]
     store.save("selections", name, arrays, sha256)
     assert store.read("selections", name) is not None

@@ -1,0 +1,46 @@
+"""The claims in words, for the Ledger page and the command line."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import pandas as pd
+
+from core.analysis.verdict import Verdict
+from core.ledger import PAPERS
+
+
+def count(claims: pd.DataFrame) -> str:
+    """How many claims there are, and how many have each verdict."""
+    n = claims["verdict"].value_counts()
+    by_verdict = ", ".join(f"{verdict} {n.get(verdict.value, 0)}" for verdict in Verdict)
+    return f"{len(claims)} claim{'' if len(claims) == 1 else 's'}: {by_verdict}."
+
+
+def details(row: Mapping[str, Any]) -> str:
+    """Where a claim stands in its paper, what was measured for it, and the verdict."""
+    paper, place, theirs = row["paper"], row["place"], row["the paper's"]
+    source = f"({PAPERS[paper]}, {place}{f'; the paper: {theirs}' if theirs else ''})."
+    here = row["here"] + (f", 95% interval {interval}" if (interval := interval_of(row)) else "")
+    if row["verdict"] == Verdict.NOT_MEASURED:
+        return f"{source} {here[:1].upper()}{here[1:]}."
+    form = ": {}" if row["verdict"] == Verdict.OTHER_CONDITIONS else " ({})"
+    note = form.format(row["note"]) if row["note"] else ""
+    return f"{source} Here: {here}. {row['verdict'].capitalize()}{note}."
+
+
+def interval_of(row: Mapping[str, Any]) -> str:
+    """The interval of what was measured for a claim, in its unit; "" if it has none."""
+    if pd.isna(row["from"]):
+        return ""
+    form = ".1f" if "%" in row["here"] and "points" not in row["here"] else "+.2f"
+    return f"{row['from']:{form}} to {row['to']:{form}}"
+
+
+def lines(claims: pd.DataFrame) -> Iterator[str]:
+    """The claims as lines of text, those with the same verdict together."""
+    yield count(claims)
+    for verdict in Verdict:
+        rows = claims[claims["verdict"] == verdict.value]
+        if len(rows):
+            yield f"\n{verdict.capitalize()}: {len(rows)}"
+            yield from (f"- {row['claim']} {details(row)}" for row in rows.to_dict("records"))
