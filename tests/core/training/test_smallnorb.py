@@ -57,7 +57,8 @@ def test_the_recipe_end_to_end(tiny_recipe, norb, tmp_path, monkeypatch, capsys)
         assert metrics[part] == {"accuracy": accuracy(saved, split), "n": len(split), "over": "toys"}
     assert "| 95% interval over toys |" in card
     assert len(set(test.toys.tolist())) == 10
-    assert metrics["paper"] == {"accuracy": 0.991, "source": "Heinsen 2019, table 2", "n": 24_300}
+    differs = {"differs": "a fifth of the epochs"}
+    assert metrics["paper"] == {"accuracy": 0.991, "source": "Heinsen 2019, table 2", "n": 24_300} | differs
     training = metrics["training"]
     assert (training["form"], training["schedule"]["epochs"], training["steps"]) == ("short", 2, 8)
     assert training["command"].endswith("em-smallnorb --data DIR --short")
