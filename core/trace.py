@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, ClassVar
 from zipfile import BadZipFile
 
@@ -102,6 +103,11 @@ class Trace(Quantities):
     def answer(self) -> str:
         """The name of the most probable class."""
         return self.classes[int(self.class_probabilities.argmax())]
+
+    def as_typed(self, start: int, end: int) -> str:
+        """Tokens start to end as they stand in the text, with a space wherever it has something between two of them."""
+        places = zip(self.tokens[start + 1 : end], pairwise(self.spans[start:end]), strict=True)
+        return self.tokens[start] + "".join(" " * (right[0] > left[1]) + token for token, (left, right) in places)
 
     def summary(self) -> Iterator[str]:
         """Describe the run in a few lines of text, which name every word and capsule as edits do."""

@@ -4,7 +4,7 @@ Every function ``of_*`` returns T sentences, one for each iteration, layer, wind
 plainly as a striking one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 import numpy as np
@@ -14,12 +14,12 @@ from numpy import ndarray
 from core.analysis.faithfulness import tau
 from core.analysis.phrases import SELECTED, selected, selected_words
 from core.analysis.windows import decisive_words
+from core.analysis.words import is_punctuation, quote
 
 NOTHING = 0.01  # of all that is shared out: a capsule with less takes nothing
 UNDECIDED = 0.01  # above an equal share: a routing whose largest share is below this has decided nothing
-NO_CREDIT = 0.005  # nearer to 0 than this a credit is written as 0.00: it neither adds nor takes away
+NO_CREDIT = 0.005  # nearer to 0 than this a credit is written as 0.00
 SAME = 1e-6  # shares that differ by less are equal
-LONGEST = 40  # characters of a quoted word or sentence
 CONCENTRATED = 0.25  # of a part's data from one ninth of a picture; each has .11 where all are equal
 AREAS = (
     ("upper left", "upper middle", "upper right"),
@@ -45,38 +45,52 @@ def of_routing(
     coupling: Float[ndarray, "t i j"],
     inputs: Sequence[str],
     outputs: Sequence[str],
+    framed: tuple[int, int | None],
     unit: str = "word",
     normalize: Literal["output", "input"] = "output",
 ) -> list[str]:
-    """Who takes most, the surest input, and how many outputs take nothing.
+    """Who takes most, the share in the frame, and how many outputs take nothing.
 
     Args:
         coupling: c_ij, whose sums are 1 over j ("output"), or over i ("input", reversed routing).
         inputs: how each input is called in the sentence, quotation marks included.
         outputs: how each output capsule is called.
+        framed: the input and the output of the cell in the frame; the output is None where an input's whole column is
+            framed, whose largest share is then named.
         unit: the kind of the inputs, in the singular.
     """
     of_one = _of_shares if normalize == "output" else _of_intakes
-    return [of_one(c, inputs, outputs, unit) for c in coupling]
+    i, j = framed
+    return [of_one(c, inputs, outputs, (i, int(c[i].argmax()) if j is None else j), unit) for c in coupling]
 
 
-def _of_shares(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> str:
+def surest(shares: Float[ndarray, "i j"], inputs: Sequence[str]) -> tuple[int, int]:
+    """The cell with the largest share. Punctuation is passed over where there is anything else."""
+    words = _words(inputs)
+    k, j = np.unravel_index(shares[words].argmax(), (len(words), shares.shape[1]))
+    return int(words[k]), int(j)
+
+
+def _words(inputs: Sequence[str]) -> ndarray:
+    """The numbers of the inputs that a sentence may name: all but punctuation, if there is anything else."""
+    words = np.array([not is_punctuation(name) for name in inputs])
+    return np.flatnonzero(words if words.any() else ~words)
+
+
+def _of_shares(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], framed: tuple[int, int], unit: str) -> str:
     n, n_outputs = c.shape
     if c.max() - 1 / n_outputs < UNDECIDED:
         return f"Nothing is decided: each {unit} is shared equally among all {n_outputs} capsules."
     shares = c.sum(0) / n
     first = int(shares.argmax())
-    said = [f"{_capital(outputs[first])} takes {shares[first]:.0%} of the {unit}s"]
-    others = np.delete(np.arange(n_outputs), first)
-    i, j = np.unravel_index(c[:, others].argmax(), (n, len(others)))
-    if (share := c[i, others[j]]) > 0.5:
-        said.append(f"{inputs[i]} goes to {outputs[others[j]]} ({share:.2f})")
-    elif c.max() <= 0.5:
-        i, j = np.unravel_index(c.argmax(), c.shape)
-        said.append(f"no {unit} gives more than half to one capsule (most: {inputs[i]}, {c[i, j]:.2f})")
-    else:
-        i = int(c[:, first].argmax())
-        said[0] += f", most of all {inputs[i]} ({c[i, first]:.2f})"
+    i, j = framed
+    to = "it" if j == first else outputs[j]
+    said = [
+        f"{_capital(outputs[first])} takes {shares[first]:.0%} of the {unit}s",
+        f"{inputs[i]} goes to {to} ({c[i, j]:.2f})" if c[i, j] > 0.5 else f"{inputs[i]} gives {c[i, j]:.2f} to {to}",
+    ]
+    if c.max() <= 0.5:
+        said.append(f"no {unit} gives more than half to one capsule")
     idle = int((shares < NOTHING).sum())
     said += (
         [f"{in_words(idle)} of {in_words(n_outputs)} capsules {'takes' if idle == 1 else 'take'} nothing"]
@@ -86,11 +100,11 @@ def _of_shares(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], unit: 
     return "; ".join(said) + "."
 
 
-def _of_intakes(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> str:
+def _of_intakes(c: ndarray, inputs: Sequence[str], outputs: Sequence[str], framed: tuple[int, int], unit: str) -> str:
     n, n_outputs = c.shape
     if c.max() - 1 / n < UNDECIDED:
         return f"Nothing is decided: each capsule takes equally from all {n} {unit}s."
-    i, j = np.unravel_index(c.argmax(), c.shape)
+    i, j = framed
     same = int((c.argmax(0) == i).sum())
     capsules = f"all {in_words(n_outputs)}" if same == n_outputs else f"{in_words(same)} of {in_words(n_outputs)}"
     also = f"; {capsules} capsules take most from it" if same > 1 else ""
@@ -104,16 +118,23 @@ def of_credit(
     inputs: Sequence[str],
     classes: Sequence[str],
 ) -> list[str]:
-    """The leading class, the input that adds most to its score, and the one that takes most from it."""
-    sentences = []
+    """The leading class, the word that adds most to its score, and the one that takes most from it."""
+    sentences, words = [], _words(inputs)
     for of_inputs, score, p in zip(credit, scores, probabilities, strict=True):
         k = int(p.argmax())
-        given = of_inputs[:, k]
+        given = of_inputs[words, k]
         best, worst = int(given.argmax()), int(given.argmin())
-        added = f"{inputs[best]} adds most ({given[best]:+.2f})" if given[best] >= NO_CREDIT else "nothing adds to it"
-        taken = f", {inputs[worst]} takes most away ({given[worst]:+.2f})" if given[worst] <= -NO_CREDIT else ""
+        added, taken = _added(inputs[words[best]], given[best]), ""
+        if given[worst] <= -NO_CREDIT:
+            taken = f", {inputs[words[worst]]} takes most away ({given[worst]:+.2f})"
         sentences.append(f"{_capital(classes[k])} leads with {p[k]:.0%}, score {score[k]:+.2f}: {added}{taken}.")
     return sentences
+
+
+def _added(word: str, most: float) -> str:
+    if most >= NO_CREDIT:
+        return f"{word} adds most ({most:+.2f})"
+    return f"almost nothing adds to it (most: {word}, {most:+.4f})" if most > 0 else "no word adds to it"
 
 
 def of_layers(
@@ -139,24 +160,35 @@ def of_layers(
         if layer >= len(chosen):
             sentences.append(f"Layer {layer + 1} has no attention: it passes on what is there; {answer}.")
             continue
-        quoted = _listed([quote(word) for word in selected_words(list(words), chosen[layer])])
-        sentences.append(f"Layer {layer + 1} selects {quoted}; {answer}.")
+        selection = _selected(selected_words(list(words), chosen[layer]))
+        sentences.append(f"Layer {layer + 1} selects {selection}; {answer}.")
     return sentences
+
+
+def _selected(words: list[str]) -> str:
+    """The selected words in a row. Punctuation is not quoted."""
+    quoted = [quote(word) for word in words if not is_punctuation(word)]
+    return _listed(quoted + ["punctuation"] * (len(quoted) < len(words)))
 
 
 def of_windows(
     evidence: Float[ndarray, "t i k"],
     probabilities: Float[ndarray, "t k"],
-    words: Sequence[str],
+    as_typed: Callable[[int, int], str],
     classes: Sequence[str],
 ) -> list[str]:
-    """The class that each window answers, and the words that carry it."""
+    """The class that each window answers, and the words that carry it.
+
+    Args:
+        as_typed: (start, end) -> these words as they stand in the text.
+    """
     sentences = []
     for window, (of_positions, p) in enumerate(zip(evidence, probabilities, strict=True), 1):
         k = int(p.argmax())
         start, end = decisive_words(of_positions, p, window)
         added = of_positions[end - 1, k]
-        carried = quote(" ".join(words[start:end]))
+        words = as_typed(start, end)
+        carried = "punctuation" if is_punctuation(words.replace(" ", "")) else quote(words)
         plural = "s" if window > 1 else ""
         sentences.append(
             f"With a window of {window} word{plural} it says {classes[k]} ({p[k]:.0%}); {carried} "
@@ -251,12 +283,6 @@ def of_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"], name
 def stress_in_words(stress: float) -> str:
     """Kruskal's word for a Stress-1 (1964): how well points keep the distances of what they stand for."""
     return next(word for limit, word in STRESS if stress < limit)
-
-
-def quote(text: str) -> str:
-    """The text in quotation marks, shortened where it is long."""
-    text = " ".join(text.split())
-    return f"“{text if len(text) <= LONGEST else text[: LONGEST - 1] + '…'}”"
 
 
 def in_words(n: int) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from core.analysis.findings import quote
+from core.analysis.words import quote
 from core.near import near
 
 Things = Mapping[str, Sequence[str]]  # the names of all words, all classes and so on, by what one of them is

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy import ndarray
 
+from core.analysis.words import is_punctuation
 from core.inputs.text import Word, as_read, sentences, tokenize
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     import core.edits
 
 MAX_WORDS = 400  # words that a run reads; SST's longest sentence has 56
+MOSTLY = 0.5  # share of unknown words from which on a text is mostly unknown
 MAX_DOCUMENT_WORDS, MAX_SENTENCES = 2000, 200  # words and sentences of a text that is read sentence by sentence
 N_LARGEST = 5  # inputs named in a line of a summary
 
@@ -54,7 +56,20 @@ def read_words(
     words, notices = cut_words(retyped(text, edits, lambda text: cut_words(text)[0]))
     inputs = checkpoint.inputs([[w.text for w in words]])
     known = (inputs["words"][0] < len(checkpoint.reader.vocabulary)).cpu().numpy()
-    return inputs, run_fields(checkpoint) | token_fields(words) | {"known": known, "notices": notices}
+    return inputs, run_fields(checkpoint) | token_fields(words) | known_fields(words, known, notices)
+
+
+def known_fields(words: list[Word], known: ndarray, notices: list[str]) -> dict[str, Any]:
+    """The fields of a trace that say which words the network knows, and its notices: one more if most are unknown.
+
+    Punctuation is not counted: every network knows it.
+    """
+    counted = [is_known for word, is_known in zip(words, known, strict=True) if not is_punctuation(word.text)]
+    unknown = counted.count(False)
+    if unknown and unknown >= MOSTLY * len(counted):
+        how_many = f"{unknown:,} of {len(counted):,} words are" if len(counted) > 1 else "The only word is"
+        notices = [*notices, f"{how_many} unknown to this network: its answer means little."]
+    return {"known": known, "notices": notices}
 
 
 def words_of(checkpoint: "core.checkpoint.Checkpoint", text: str) -> list[list[Word]]:

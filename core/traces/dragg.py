@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -16,6 +15,7 @@ from core.traces.base import (
     arrays_of,
     concat_steps,
     cut_sentences,
+    known_fields,
     largest,
     read_words,
     retyped,
@@ -136,7 +136,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
         words = [np.flatnonzero(self.sentence_of == s).tolist() for s in range(len(self.effect))]
         return self._one_routing(
             self.sentences_to_document,
-            tokens=[self._text(sentence) for sentence in words],
+            tokens=[self.as_typed(sentence[0], sentence[-1] + 1) for sentence in words],
             spans=[(self.spans[sentence[0]][0], self.spans[sentence[-1]][1]) for sentence in words],
         )
 
@@ -158,11 +158,6 @@ class DocumentTrace(Trace, kind="dragg-documents"):
     def _one_routing(self, shares: Shares, tokens: list[str], spans: list[tuple[int, int]]) -> OneRoutingTrace:
         common = {f.name: getattr(self, f.name) for f in fields(Trace)} | {"tokens": tokens, "spans": spans}
         return OneRoutingTrace(**common, inputs_to_capsules=shares, normalize=self.normalize)
-
-    def _text(self, words: list[int]) -> str:
-        """The words as one text, with a space wherever the document has something between two of them."""
-        apart = [self.spans[i][1] < self.spans[j][0] for i, j in pairwise(words)]
-        return "".join(self.tokens[i] + " " * space for i, space in zip(words, [*apart, False], strict=True))
 
     def summary(self) -> Iterator[str]:
         yield from super().summary()
@@ -253,12 +248,11 @@ def trace_document(
     return DocumentTrace(
         **run_fields(checkpoint),
         **token_fields(words),
-        notices=notices,
+        **known_fields(words, ids < len(checkpoint.reader.vocabulary), notices),
         probabilities=to_array(logits.softmax(-1)),
         words_to_sentences=_sentence_routing([group[:n_iters] for _, group in groups], order.tolist(), cut),
         sentences_to_document=_capsule_routing(steps),
         normalize=model.config.normalize,
-        known=ids < len(checkpoint.reader.vocabulary),
         sentence_of=np.repeat(np.arange(len(cut)), [len(sentence) for sentence in cut]),
         effect=to_array(_log_odds_lost(model, votes, edit)),
     )

@@ -6,7 +6,7 @@ to its followers: the verdict, the finding, the shaded text and the frames of a 
 scrubber a parameter.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,12 +17,12 @@ from dashboard.figures.standalone import Part, Source
 from dashboard.shared.theme import SHARES
 
 _HERE = Path(__file__).parent
-DIGITS = 7  # of a probability: with four, one that is printed with three would be rounded twice
+DIGITS = 7  # of what the browser prints with three: rounded to fewer first, it would print another third one
 _SOURCES: dict[str, Source] = {}  # by the name of the component
 
 
 def component(name: str, follows: bool = True):
-    html, css, js = ((_HERE / f"{name}.{kind}").read_text(encoding="utf-8") for kind in ("html", "css", "js"))
+    html, css, js = (path.read_text(encoding="utf-8") if path.is_file() else "" for path in _files(name))
     if follows:
         js = (_HERE / "follower.js").read_text(encoding="utf-8") + js
     _SOURCES[name] = Source(html, css, js)
@@ -30,14 +30,20 @@ def component(name: str, follows: bool = True):
     return st.components.v2.component(f"routescope_{name}", html=html, css=css, js=js, isolate_styles=False)
 
 
+def _files(name: str) -> list[Path]:
+    """Its HTML, styles and script; one that looks like all buttons has no styles of its own."""
+    return [_HERE / f"{name}.{kind}" for kind in ("html", "css", "js")]
+
+
+_address_button = component("address_button", follows=False)
 _crop = component("crop", follows=False)
 _scrubber = component("scrubber", follows=False)
 _scrubbed = component("scrubbed")
 _finding = component("finding")
 _frames = component("frames")
 _paired = component("paired")
-_pin = component("pin", follows=False)
 _shading = component("shading")
+_share = component("share", follows=False)
 _toy = component("toy", follows=False)
 _verdict = component("verdict")
 
@@ -180,9 +186,11 @@ def shading(
     spans: list[tuple[int, int]],
     shares: np.ndarray,
     notes: list[list[str]],
+    unknown: Sequence[int] = (),
     bars: np.ndarray | None = None,
     param: str = "iteration",
-    on_pick: Callable[[int], None] | None = None,
+    on_pick: Callable[[int, int], None] | None = None,
+    reveals: bool = True,
 ) -> Part:
     """Draw the text as typed, once per output capsule, each word shaded by its share.
 
@@ -190,14 +198,17 @@ def shading(
         spans: character range of each word i.
         shares: [t, i, j], 0 to 1.
         notes: [t][j], the heading of each line.
+        unknown: numbers of the words that the network does not know, which are underlined.
         bars: [t, j], 0 to 1, drawn under the headings: the lengths of capsules, say.
         param: of the scrubber whose value is t.
-        on_pick: called with the number of a word, from 0, that is clicked.
+        on_pick: called with the numbers, from 0, of a word that is clicked and of its capsule.
+        reveals: whether a pick opens a tab, which then comes into sight.
     """
 
     def pick() -> None:
-        if on_pick and (word := st.session_state[key].word) is not None:
-            on_pick(int(word))
+        if on_pick and (picked := st.session_state[key].picked) is not None:
+            word, capsule = picked
+            on_pick(int(word), int(capsule))
 
     data: dict[str, Any] = {
         "segments": _segments(text, spans),
@@ -207,9 +218,11 @@ def shading(
         "palette": SHARES,
         "param": param,
         "start": len(shares),
+        "unknown": list(unknown),
         "pickable": False,
+        "reveals": reveals,
     }
-    _shading(key=key, data=data | {"pickable": on_pick is not None}, on_word_change=pick)
+    _shading(key=key, data=data | {"pickable": on_pick is not None}, on_picked_change=pick)
     return Part(_SOURCES["shading"], data)
 
 
@@ -221,7 +234,7 @@ class Dose(NamedTuple):
         values: the doses.
         probabilities: [dose, t, k].
         value: the dose of the run as it is.
-        keep: called with a dose that the user keeps.
+        keep: called with the dose at which the user leaves the slider.
     """
 
     label: str
@@ -296,18 +309,34 @@ def paired(
     return Part(_SOURCES["paired"], data | {"dose": None})
 
 
-def pin_button(on_click: Callable[[str], None]) -> None:
-    """The button that pins the run on screen.
+def address_button(key: str, label: str, icon: str, on_click: Callable[[str], None], help: str = "") -> None:
+    """A button that tells the server the page's address, with the step of its scrubber.
 
     Args:
-        on_click: called with the query of the page's address, the step of its scrubber in it.
+        on_click: called with the query of the address.
     """
 
     def send() -> None:
-        if (address := st.session_state.pin.address) is not None:
+        if (address := st.session_state[key].address) is not None:
             on_click(str(address))
 
-    _pin(key="pin", data={}, on_address_change=send)
+    _address_button(key=key, data={"label": label, "icon": icon, "help": help}, on_address_change=send)
+
+
+def pin_button(on_click: Callable[[str], None]) -> None:
+    """The button that pins the run on screen; arguments as in ``address_button``."""
+    address_button("pin", "Pin", "push_pin", on_click)
+
+
+def share_button(entries: Mapping[str, str], refusal: str, on_click: Callable[[], None]) -> None:
+    """The button that copies a link to what is on screen.
+
+    Args:
+        entries: that the link has besides those of the address.
+        refusal: why there is no link; none if there is one.
+        on_click: called once there is a link.
+    """
+    _share(key="share", data={"entries": dict(entries), "refusal": refusal}, on_shared_change=on_click)
 
 
 def _segments(text: str, spans: list[tuple[int, int]]) -> list[list[Any]]:

@@ -1,5 +1,9 @@
 // What every component shares that follows a scrubber. Its code stands before each component's own.
 
+// A number of a class as the screen prints it. What is said of two numbers is true of the printed ones.
+const printed = (value, percent) => (percent ? 100 * value : value).toFixed(percent ? 1 : 2);
+const withUnit = (value, percent) => printed(value, percent) + (percent ? "%" : "");
+
 class Follower {
   constructor(root) {
     this.root = root;

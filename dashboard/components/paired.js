@@ -1,4 +1,7 @@
-// The classes before and after a change as pairs of bars, and a slider that changes the dose without the server.
+// The classes before and after a change as pairs of bars, and a slider that changes the dose without the server. Once it
+// rests, the dose is an edit, which the pictures show too.
+
+const REST_MS = 400;
 
 function add(tag, name, parent) {
   const node = document.createElement(tag);
@@ -15,8 +18,9 @@ class Paired extends Follower {
     super(root);
     this.range = root.querySelector(".rs-dose-range");
     this.range.addEventListener("input", () => { this.dosed = true; this.show(this.step); });
-    root.querySelector(".rs-dose button").addEventListener("click", () => {
-      if (this.dosed) this.send("kept", this.data.dose.values[+this.range.value]);
+    this.range.addEventListener("change", () => {
+      clearTimeout(this.resting);
+      this.resting = setTimeout(() => this.send("kept", this.data.dose.values[+this.range.value]), REST_MS);
     });
   }
 
@@ -53,7 +57,7 @@ class Paired extends Follower {
     const t = Math.min(step, before.length) - 1;
     const level = +this.range.value;
     const now = this.dosed ? dose.probabilities[level][t] : after[Math.min(t, after.length - 1)];
-    const written = (v) => (percent ? `${(100 * v).toFixed(1)}%` : v.toFixed(2));
+    const written = (v) => withUnit(v, percent);
     const first = (values) => values.indexOf(Math.max(...values));
     const [was, is] = [first(before[t]), first(now)];
     this.rows.forEach((row, k) => {
@@ -61,7 +65,7 @@ class Paired extends Follower {
       row.before.style.width = `${100 * Math.min(1, from)}%`;
       row.after.style.width = `${100 * Math.min(1, to)}%`;
       row.fromTo.textContent = `${written(from)} ${words.changes ? "→" : "|"} ${written(to)}`;
-      row.difference.textContent = percent ? SIGN.format(100 * (to - from)) : SIGN_OF_LENGTH.format(to - from);
+      row.difference.textContent = (percent ? SIGN : SIGN_OF_LENGTH).format(printed(to, percent) - printed(from, percent));
       row.row.toggleAttribute("data-first", k === is);
     });
     const answer = document.createElement("strong");
@@ -69,7 +73,7 @@ class Paired extends Follower {
       ? `${classes[was]} → ${classes[is]}`
       : `${classes[was]} ${words.first}, ${classes[is]} ${words.second}`;
     answer.textContent = was === is ? `${words.same_class} ${classes[is]}` : both;
-    const same = now.every((value, k) => Math.abs(value - before[t][k]) < 5e-5);
+    const same = now.every((value, k) => written(value) === written(before[t][k]));
     if (same) answer.textContent = `${classes[is]} ${written(now[is])}`;
     this.change.replaceChildren(answer, same ? ` ${words.alike}` : " ");
     if (!same) {
@@ -79,7 +83,6 @@ class Paired extends Follower {
       this.change.append(` ${written(now[is])} ${words.second}`);
     }
     if (!dose) return;
-    this.root.querySelector(".rs-dose button").setAttribute("aria-disabled", !this.dosed);
     const value = (this.dosed ? dose.values[level] : dose.value).toFixed(2);
     this.root.querySelector(".rs-dose output").textContent = value;
     this.range.setAttribute("aria-valuetext", `${value}: ${classes[is]} ${written(now[is])}`);

@@ -1,6 +1,7 @@
 // The one master of a parameter of the charts, the iteration say. Nothing here asks the server for anything.
 
 const STEP_MS = 900;
+const FRAMED_MS = 200; // until a chart has drawn its new frame
 
 function push(name, value) {
   const inputs = `form.vega-bindings input[name="${name}"]`;
@@ -47,6 +48,15 @@ function pickNext(chart, [right, down]) {
   next.until = performance.now() + 1000;
   picks.set(chart, next);
   next.dispatchEvent(new MouseEvent("click", { bubbles: true, view: window, clientX: x, clientY: y }));
+}
+
+// A wide picture scrolls until the cell in its frame is in sight.
+function showFramed() {
+  for (const cell of document.querySelectorAll(`${CHART} ${CELLS}[stroke-width="4"]`)) {
+    const box = cell.closest(CHART);
+    const [inner, outer] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
+    if (inner.left < outer.left || inner.right > outer.right) box.scrollLeft += inner.left - outer.left - outer.width / 2;
+  }
 }
 
 // The names of the rows stay in sight while a wide picture scrolls.
@@ -102,6 +112,7 @@ class Scrubber {
     const value = begins ? data.start : this.value ?? (Number.isNaN(asked) ? data.start : asked);
     this.subject = data.subject;
     const { n, param, address, signals, follows } = data;
+    if (signals.picked !== this.signals?.picked) setTimeout(showFramed, FRAMED_MS);
     Object.assign(this, { n, param, address, signals, follows });
     this.root.dataset.param = data.param;
     this.root.setAttribute("aria-label", data.label);
@@ -124,7 +135,10 @@ class Scrubber {
   settle() {
     makeReachable();
     keepGradients();
-    if (this.isNew) this.follow();
+    if (this.isNew) {
+      this.follow();
+      showFramed();
+    }
     this.isNew = false;
   }
 

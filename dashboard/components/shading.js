@@ -37,8 +37,9 @@ class Shading extends Follower {
   }
 
   pick(word) {
-    this.send("word", +word.dataset.word);
-    reveal(document.querySelector(".st-key-tabs"));
+    const row = this.rows.findIndex(({ words }) => words.includes(word));
+    this.send("picked", [+word.dataset.word, row]);
+    if (this.data.reveals) reveal(document.querySelector(".st-key-tabs"));
   }
 
   answerKey(event) {
@@ -55,8 +56,9 @@ class Shading extends Follower {
     next.focus();
   }
 
-  build({ pickable,  palette, segments, shares, bars }) {
+  build({ pickable, palette, segments, shares, bars, unknown }) {
     this.palette = palette.map(toRgb);
+    const isUnknown = new Set(unknown);
     this.rows = shares[0].map(() => {
       const row = document.createElement("div");
       const head = document.createElement("h2");
@@ -68,6 +70,7 @@ class Shading extends Follower {
         if (i === null) { text.append(piece); continue; }
         const word = document.createElement("span");
         word.textContent = piece;
+        word.classList.toggle("rs-unknown", isUnknown.has(i));
         if (pickable) {
           word.dataset.word = i;
           word.setAttribute("role", "button");

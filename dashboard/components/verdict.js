@@ -47,7 +47,7 @@ class Verdict extends Follower {
   show(step) {
     const { values, classes, percent, notes } = this.data;
     const t = Math.min(step, values.length) - 1;
-    const written = (v) => (percent ? `${(100 * v).toFixed(1)}%` : v.toFixed(2));
+    const written = (v) => withUnit(v, percent);
     const first = values[t].indexOf(Math.max(...values[t]));
     this.rows.forEach(({ row, bar, number, mark }, k) => {
       bar.style.width = `${100 * Math.min(1, values[t][k])}%`;

@@ -22,6 +22,7 @@ def attention_heatmap(
     threshold: float,
     n_layers: int,
     numbers: bool = True,
+    known: np.ndarray | None = None,
 ) -> Figure:
     """Words across, layers down, the number in its cell; each phrase of selected words stands in a frame.
 
@@ -31,6 +32,7 @@ def attention_heatmap(
         threshold: what is selected is above it.
         n_layers: of the network; those beyond ``scaled`` have no attention.
         numbers: whether cells hold their number, for which narrow ones have no room.
+        known: whether the network knows each word.
     """
     title = (
         f"share of the layer's largest attention (in orange: selected, above {threshold:.2f}; in grey: chosen layer)"
@@ -41,16 +43,17 @@ def attention_heatmap(
     words = {"domain": list(range(scaled.shape[1]))}
     x = vega.ordinal("i", title=None, axis=vega.word_axis(True), scale=words)
     y = vega.ordinal("l", title="layer", axis=vega.ALL_LABELS, scale={"paddingInner": 0.16})
+    figures = {"type": "text", "fontSize": 10, **vega.SILENT}
     number = vega.quantitative("a", format=".2f")
     ink = vega.where(f"datum.a > {BLACK_ABOVE}", "#000", "#fff")
     layers = [
-        vega.layer("rect", x=x, y=y, color=color, tooltip=tips),
-        *([vega.layer({"type": "text", "fontSize": 10}, x=x, y=y, text=number, color=ink)] if numbers else []),
+        vega.layer(vega.cells(tips), x=x, y=y, color=color, tooltip=tips),
+        *([vega.layer(figures, x=x, y=y, text=number, color=ink)] if numbers else []),
         *_frames(x, y, *scaled.shape),
     ]
     fits = len(tokens) * CELL <= ROOM
     size = {"height": {"step": ROW}, **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": CELL}, **vega.PAD})}
-    params = [layer_param(n_layers), *vega.word_params(tokens)]
+    params = [layer_param(n_layers), *vega.word_params(tokens, known)]
     return Figure(
         _attention(scaled, phrases), {"params": params, "transform": vega.NAME_WORDS, **size, "layer": layers}
     )
@@ -70,8 +73,8 @@ def _attention(scaled: np.ndarray, phrases: list[list[tuple[int, int]]]) -> pa.T
 def _frames(x: vega.Spec, y: vega.Spec, n_rows: int, n_words: int) -> list[vega.Spec]:
     """Around every phrase, and around the chosen layer."""
     across = {"x": x | {"bandPosition": 0}, "x2": {"field": "last", "bandPosition": 1}, "y": y}
-    phrase = {"type": "rect", "fill": None, "stroke": FRAME, "strokeWidth": 3, "cornerRadius": 3}
-    chosen = {"type": "rect", "fill": None, "stroke": GREY, "strokeWidth": 4}
+    phrase = {"type": "rect", "fill": None, **vega.SILENT, "stroke": FRAME, "strokeWidth": 3, "cornerRadius": 3}
+    chosen = {"type": "rect", "fill": None, **vega.SILENT, "stroke": GREY, "strokeWidth": 4}
     of_chosen = [
         vega.keep(f"datum.l == min(layer, {n_rows}) && datum.i == 0"),
         vega.calculate(f"{n_words - 1}", "last"),

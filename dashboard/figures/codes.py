@@ -6,14 +6,18 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import ROOM
-from dashboard.shared.theme import CELL, GREY, HEIGHT, SERIES, SHARES, SIGNED, shorten
+from dashboard.shared.theme import CELL, GREY, HEIGHT, SERIES, SHARES, SIGNED
 
 NARROW = 16  # pixels of a cell where there are many words
 MANY = 80  # words from which on cells are narrow, and words stand in their tips only
 
 
 def contribution_heatmap(
-    contributions: np.ndarray, tokens: list[str], largest: float, picked: int | None = None
+    contributions: np.ndarray,
+    tokens: list[str],
+    largest: float,
+    picked: int | None = None,
+    known: np.ndarray | None = None,
 ) -> Figure:
     """Words across, feature capsules down; colour is how far each word moves a capsule along the capsule's direction.
 
@@ -21,6 +25,7 @@ def contribution_heatmap(
         contributions: [n, i], signed; a capsule's sum over the words is its length.
         largest: where the scale ends, on both sides of 0.
         picked: the capsule in a frame, counted from 0.
+        known: whether the network knows each word.
     """
     n, i = vega.indices(contributions)
     words = np.array(tokens, dtype=object)[n]
@@ -34,21 +39,22 @@ def contribution_heatmap(
     fits = len(tokens) * cell <= ROOM
     title = "contribution of a word to a feature capsule (a capsule's contributions sum to its length)"
     scale = {"domain": [-largest, largest], "range": SIGNED}
+    tips = [
+        vega.nominal("word"),
+        vega.quantitative("capsule", title="feature capsule"),
+        vega.quantitative("contribution", format=".4f"),
+    ]
     encoding = {
         "x": vega.ordinal("n", title=None if wide else "words, in their order", axis=vega.word_axis(wide)),
         "y": vega.ordinal("i", title="feature capsule i", axis=vega.counted_axis()),
         "color": vega.quantitative("contribution", title=title, scale=scale, legend=vega.one_line(tickCount=3)),
         **({} if picked is None else vega.frame(f"datum.i == {picked}", 1)),
-        "tooltip": [
-            vega.nominal("word"),
-            vega.quantitative("capsule", title="feature capsule"),
-            vega.quantitative("contribution", format=".4f"),
-        ],
+        "tooltip": tips,
     }
     spec = {
-        "params": [{"name": "word_labels", "value": [shorten(word) for word in tokens]}],
+        "params": vega.word_params(tokens, known),
         "transform": [vega.calculate("datum.i + 1", "capsule")],
-        "mark": "rect",
+        "mark": vega.cells(tips),
         "height": {"step": CELL * 2 // 3},
         **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),
         "encoding": encoding,

@@ -32,7 +32,7 @@ def pair(before: Any, after: Any) -> tuple[Figure, Figure]:
             credit_heatmap(t.credit_of_words, t.tokens, t.pieces_of_words, t.classes, scale) for t in (before, after)
         )
     if kind == "drnn":
-        return tuple(wins_heatmap(t.wins, t.tokens, t.decisive, t.components, scale) for t in (before, after))
+        return tuple(wins_heatmap(t.wins, t.tokens, t.decisive, t.components, scale, t.known) for t in (before, after))
     return _plain(before), _plain(after)
 
 

@@ -32,7 +32,7 @@ def pickable(figure: Figure, fields: list[str]) -> Figure:
     spec["transform"] = [*spec.get("transform", []), {"calculate": "turn", "as": "turn"}]
     if "layer" in spec:
         cells, *others = spec["layer"]
-        spec["layer"] = [cells | {"name": "cells", "mark": {"type": "rect", "cursor": "pointer"}}, *others]
+        spec["layer"] = [cells | {"name": "cells", "mark": {**cells["mark"], "cursor": "pointer"}}, *others]
         pick["views"] = ["cells"]
     else:
         spec["mark"] = {**spec["mark"], "cursor": "pointer"}

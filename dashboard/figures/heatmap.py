@@ -1,5 +1,6 @@
 """One value a cell, over the iterations."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -11,16 +12,23 @@ from dashboard.shared.theme import CELL, SHARES
 
 ROOM = 1000  # pixels that the first screen has for a picture: a wider heat map scrolls
 PLACE = 4  # characters: what is placed first is drawn first
-LABEL = f"slice(datum.value, {PLACE})"
+LABEL = f"split(slice(datum.value, {PLACE}), '\\n')"
 
 
 class Axis(NamedTuple):
-    """What stands along one side. names: as hover shows them; labels: as the axis shows them."""
+    """What stands along one side.
+
+    Attributes:
+        names: as hover shows them.
+        labels: as the axis shows them.
+        known: whether the network knows each word; the axis dots the others.
+    """
 
     field: str
     names: list[str]
     title: str | None = None
     labels: list[str] | None = None
+    known: Sequence[bool] | None = None
 
 
 class Colour(NamedTuple):
@@ -75,7 +83,7 @@ def heatmap(
         row: height of a row in pixels.
     """
     scrubs, gaps = len(values) > 1, np.isnan(values).any()
-    axis = {"labelExpr": LABEL, **vega.ALL_LABELS}
+    axis = {"labelExpr": LABEL, **vega.LINES, **vega.ALL_LABELS}
     x_axis = axis | {"labelAngle": -60, "description": f"{len(columns.names)} {columns.field}s across"}
     y_axis = axis | {"zindex": 1, "description": f"Y-axis: {len(rows.names)} {rows.field}s down"}
     all_columns = {"scale": {"domain": _places(columns)}} if gaps else {}
@@ -100,7 +108,7 @@ def heatmap(
             *([vega.calculate("turn", "turn")] if framed else []),
             vega.calculate(f"max(datum.c, {colour.lowest})", "shade"),
         ],
-        "mark": {"type": "rect", **({"cursor": "pointer"} if framed else {})},
+        "mark": vega.cells(tips, **({"cursor": "pointer"} if framed else {})),
         **(vega.AS_WIDE_AS_ITS_COLUMN if fits else {"width": {"step": cell}, **vega.PAD}),
         "height": {"step": row},
         "encoding": encoding,
@@ -136,7 +144,8 @@ def _table(values: np.ndarray, columns: Axis, rows: Axis) -> pa.Table:
 
 def _places(axis: Axis) -> list[str]:
     """Each label after its place, which keeps equal labels apart and in their order."""
-    return [f"{place:0{PLACE}}{label}" for place, label in enumerate(axis.labels or axis.names)]
+    labels = vega.dotted(axis.labels or axis.names, axis.known)
+    return [f"{place:0{PLACE}}{label}" for place, label in enumerate(labels)]
 
 
 def _named(names: list[str], index: np.ndarray) -> pa.DictionaryArray:

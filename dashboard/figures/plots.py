@@ -34,7 +34,8 @@ def couplings(trace: Any, picked: bool = True) -> Figure:
     of_sentences = getattr(trace, "of_sentences", None)
     routed = of_sentences() if of_sentences else trace
     unit = "sentence" if of_sentences else "word"
-    return coupling_heatmap(routed.inputs_to_capsules.coupling, routed.tokens, routed.normalize, unit, picked)
+    known = None if of_sentences else routed.known
+    return coupling_heatmap(routed.inputs_to_capsules.coupling, routed.tokens, routed.normalize, unit, picked, known)
 
 
 def credit(trace: Any) -> Figure:
@@ -44,7 +45,7 @@ def credit(trace: Any) -> Figure:
 
 def wins(trace: Any) -> Figure:
     """The components that each window wins at each word, and the words that carry its decision."""
-    return wins_heatmap(trace.wins, trace.tokens, trace.decisive, trace.components)
+    return wins_heatmap(trace.wins, trace.tokens, trace.decisive, trace.components, known=trace.known)
 
 
 def part_places(
@@ -112,7 +113,8 @@ def contributions(trace: Any, largest: float | None = None, picked: int | None =
         picked: the capsule in a frame, counted from 0.
     """
     values = trace.contributions
-    return contribution_heatmap(values, trace.tokens, largest or max(1e-9, abs(values).max()), picked)
+    largest = largest or max(1e-9, abs(values).max())
+    return contribution_heatmap(values, trace.tokens, largest, picked, trace.known)
 
 
 def attention(trace: Any, threshold: float | None = None, numbers: bool = True) -> Figure:
@@ -123,8 +125,8 @@ def attention(trace: Any, threshold: float | None = None, numbers: bool = True) 
         numbers: whether cells hold their number.
     """
     threshold = trace.THRESHOLD if threshold is None else threshold
-    phrases = trace.phrases(threshold)
-    return attention_heatmap(trace.scaled_attention, trace.tokens, phrases, threshold, trace.n_steps, numbers)
+    phrases, look = trace.phrases(threshold), {"numbers": numbers, "known": trace.known}
+    return attention_heatmap(trace.scaled_attention, trace.tokens, phrases, threshold, trace.n_steps, **look)
 
 
 ROUTING: Plots = {"coupling": couplings, "probabilities": probabilities}

@@ -17,7 +17,12 @@ TITLES = {
 
 
 def coupling_heatmap(
-    coupling: np.ndarray, tokens: list[str], normalize: str, unit: str = "word", picked: bool = True
+    coupling: np.ndarray,
+    tokens: list[str],
+    normalize: str,
+    unit: str = "word",
+    picked: bool = True,
+    known: np.ndarray | None = None,
 ) -> Figure:
     """Words across, output capsules down, colour c_ij of the chosen iteration on a scale from 0 to 1.
 
@@ -27,11 +32,12 @@ def coupling_heatmap(
         normalize: "output" or "input", whose shares they are.
         unit: what the tokens are.
         picked: whether a cell is in a frame and can be clicked.
+        known: whether the network knows each word.
     """
     n_capsules = coupling.shape[2]
     return heatmap(
         coupling,
-        Axis(unit, tokens, labels=[shorten(token) for token in tokens]),
+        Axis(unit, tokens, labels=[shorten(token) for token in tokens], known=known),
         Axis("capsule", [str(j + 1) for j in range(n_capsules)], title="output capsule j"),
         Colour("c_ij", [line.format(unit=unit) for line in TITLES[normalize]]),
         framed=f"datum.i * {n_capsules} + datum.j == picked" if picked else None,

@@ -1,5 +1,7 @@
 """Pieces of Vega-Lite that figures share: encodings, axes, colour bars, labels."""
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +16,9 @@ AS_WIDE_AS_ITS_COLUMN = {"width": "container", "autosize": {"type": "fit-x", "co
 PAD = {"autosize": {"type": "pad"}}  # or Streamlit would squeeze the picture into its column
 STATED = "stated in the archive, not checked"  # what a hollow mark stands for
 HOLLOW = {"type": "point", "shape": "circle", "filled": False, "strokeWidth": 2}
+SILENT = {"aria": False}  # marks that say what others say already
+LINES = {"labelLineHeight": 8}  # pixels from a word to the dots below it
+DOTS = 1.5  # for each letter
 CURRENT = {"type": "rule", "strokeDash": [4, 3], "color": FRAME}  # the rule at what the scrubber has chosen
 
 
@@ -74,21 +79,41 @@ def calculate(formula: str, name: str) -> Spec:
     return {"calculate": formula, "as": name}
 
 
+def cells(tips: list[Spec], **rest: Any) -> Spec:
+    """Rectangles that a screen reader describes by what their tips say. rest: as Vega-Lite names it."""
+    said = [f"{json.dumps(tip.get('title', tip['field']) + ': ')} + {_said(tip)}" for tip in tips]
+    return {"type": "rect", "description": {"expr": " + '; ' + ".join(said)}, **rest}
+
+
+def _said(tip: Spec) -> str:
+    value = f"datum[{json.dumps(tip['field'])}]"
+    return f"format({value}, '{tip['format']}')" if "format" in tip else value
+
+
+def dotted(labels: list[str], known: Sequence[bool] | None) -> list[str]:
+    """The labels of an axis of words, with dots below those that the network does not know; ``LINES`` splits them."""
+    if known is None:
+        return labels
+    dots = ["\n" + "·" * round(DOTS * len(label)) for label in labels]
+    return [label if k else label + below for label, below, k in zip(labels, dots, known, strict=True)]
+
+
 def word_axis(wide: bool, **rest: Any) -> Spec:
     """An axis of words, numbered from 0 in the data and labelled by ``word_params``.
 
     Args:
         wide: whether there is room for the words; else they are in the tips only.
     """
-    labels = {"labelExpr": "word_labels[datum.value]", "labelAngle": -60, **rest} if wide else {"labels": False}
-    return {**labels, **ALL_LABELS}
+    described = {"description": "X-axis: the words of the text"}  # Vega would list their numbers
+    labels = {**LINES, "labelExpr": "split(word_labels[datum.value], '\\n')", "labelAngle": -60, **rest}
+    return {**(labels if wide else {"labels": False}), **described, **ALL_LABELS}
 
 
-def word_params(words: list[str]) -> list[Spec]:
+def word_params(words: list[str], known: Sequence[bool] | None = None) -> list[Spec]:
     """The words as the tips show them, and as an axis does. ``NAME_WORDS`` adds the former to the data."""
     return [
         {"name": "word_names", "value": words},
-        {"name": "word_labels", "value": [shorten(word) for word in words]},
+        {"name": "word_labels", "value": dotted([shorten(word) for word in words], known)},
     ]
 
 

@@ -22,6 +22,7 @@ def wins_heatmap(
     grams: list[tuple[int, int]],
     n_components: int,
     largest: float | None = None,
+    known: np.ndarray | None = None,
 ) -> Figure:
     """Words across, windows down; colour is how many components of the pooled vector a word's position wins.
 
@@ -30,6 +31,7 @@ def wins_heatmap(
         grams: of each window, the words [start, end) that carry the decision.
         n_components: of the pooled vector.
         largest: where the scale ends; at the largest number unless given.
+        known: whether the network knows each word.
     """
     n_windows, n_words = wins.shape
     wide = n_words < MANY
@@ -48,11 +50,11 @@ def wins_heatmap(
     of_rows = {"values": every_fifth, "zindex": 1, "description": f"Y-axis: {n_windows} windows down"}
     y = vega.ordinal("w", title="window, words", axis=vega.ALL_LABELS | of_rows)
     layers = [
-        vega.layer("rect", x=x, y=y, color=color, tooltip=tips),
+        vega.layer(vega.cells(tips), x=x, y=y, color=color, tooltip=tips),
         *_frames(x, y, n_windows, n_words),
     ]
     width = vega.AS_WIDE_AS_ITS_COLUMN if n_words * cell <= ROOM else {"width": {"step": cell}, **vega.PAD}
-    params = [window_param(n_windows), *vega.word_params(tokens)]
+    params = [window_param(n_windows), *vega.word_params(tokens, known)]
     spec = {
         "params": params,
         "transform": vega.NAME_WORDS,
@@ -78,7 +80,7 @@ def _frames(x: vega.Spec, y: vega.Spec, n_windows: int, n_words: int) -> list[ve
 
     In every other window two orange marks stand where these words begin and end: frames would cover rows so thin.
     """
-    outline = {"type": "rect", "fill": None, "strokeWidth": 2}
+    outline = {"type": "rect", "fill": None, "strokeWidth": 2, **vega.SILENT}
     of_grams, chosen = vega.keep("datum.first >= 0"), f"datum.w == min(window, {n_windows})"
     whole_row = [vega.calculate("0", "first"), vega.calculate(f"{n_words - 1}", "last")]
 

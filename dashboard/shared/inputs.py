@@ -4,19 +4,20 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
-import numpy as np
 import streamlit as st
 from numpy import ndarray
 
+from core.analysis.findings import surest
 from core.analysis.routing_names import about as about_routing
+from core.analysis.words import quote
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard import runs
+from dashboard.components import share_button
 from dashboard.shared.address import in_address
 from dashboard.shared.evidence import routing_of
 from dashboard.shared.markdown import escape, escape_error
 from dashboard.shared.outputs import draw_card
 from dashboard.shared.scores import sentence_on
-from dashboard.shared.theme import shorten
 
 LONGEST_PASTE = 1_000_000  # characters
 LONGEST_LINK = 8_000  # characters of an address that browsers and servers take
@@ -128,34 +129,32 @@ def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
     return text or ""
 
 
-def offer_share_link(text: str) -> None:
-    """A button that puts the text in the address."""
-    help = "Puts this text in the address of the page. Every other setting is there already."
-    if st.button("Share", icon=":material/link:", help=help, type="tertiary"):
-        if len(quote_plus(text)) > LONGEST_LINK:
-            st.toast("This text is too long for a link.", icon=":material/warning:")
-        else:
-            st.query_params["text"] = text
-            st.toast("The address of this page now holds the text: copy it from the browser.")
+def offer_share_link(texts: Mapping[str, str]) -> None:
+    """A button that copies the address of the page, these texts in it by their keys: it has every other setting."""
+    if sum(len(quote_plus(text)) for text in texts.values()) > LONGEST_LINK:
+        share_button({}, "Too long for a link.", lambda: None)
+    else:
+        share_button(texts, "", lambda: st.query_params.update(texts))
 
 
 def choose_cell(coupling: ndarray, tokens: list[str], unit: str, subject: str) -> Cell:
     """The word, or other unit, and the capsule whose history is shown: typed here, or clicked in the heat map.
 
-    At first the cell with the largest share after the last iteration, found anew whenever the subject changes.
+    At first the cell with the largest share after the last iteration, punctuation aside, found again whenever the
+    subject changes.
 
     Args:
         coupling: c_ij [t, i, j].
         tokens: i.
         subject: says what is routed.
     """
-    largest = np.unravel_index(coupling[-1].argmax(), coupling.shape[1:])
+    surest_word, surest_capsule = surest(coupling[-1], tokens)
     word, capsule, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
     with word:
-        i = choose_number_from(len(tokens), unit.capitalize(), unit, int(largest[0]), subject)
+        i = choose_number_from(len(tokens), unit.capitalize(), unit, surest_word, subject)
     with capsule:
-        j = choose_number_from(coupling.shape[2], "Capsule", "capsule", int(largest[1]), subject)
-    chosen.text(f"“{shorten(tokens[i], LONGEST_SHOWN)}”")
+        j = choose_number_from(coupling.shape[2], "Capsule", "capsule", surest_capsule, subject)
+    chosen.text(quote(tokens[i], LONGEST_SHOWN))
     return Cell(i, j)
 
 
@@ -192,7 +191,7 @@ def choose_word(tokens: list[str], subject: str) -> int:
     number, chosen = st.columns([2, 3], vertical_alignment="bottom")
     with number:
         i = choose_number_from(len(tokens), "Word", "word", 0, subject)
-    chosen.text(f"“{shorten(tokens[i], LONGEST_SHOWN)}”")
+    chosen.text(quote(tokens[i], LONGEST_SHOWN))
     return i
 
 
@@ -207,10 +206,16 @@ def pick_number(i: int, key: str) -> None:
     st.session_state.pop(f"{key} of", None)
 
 
-def pick_word(i: int) -> None:
-    """Choose word i, from 0, and open the tab in which it can be changed."""
-    pick_number(i, "word")
+def pick_word(word: int, row: int) -> None:
+    """Choose a word, from 0, in whichever row of the shaded text, and open the tab in which it can be changed."""
+    pick_number(word, "word")
     st.session_state.tab = WHAT_IF
+
+
+def pick_cell(word: int, capsule: int) -> None:
+    """Choose a word and a capsule, from 0, as a click on their cell does."""
+    pick_number(word, "word")
+    pick_number(capsule, "capsule")
 
 
 def choose_option(options: list[str], label: str, key: str) -> str:

@@ -6,10 +6,13 @@ from typing import Protocol
 
 from numpy import ndarray
 
-from core.analysis.findings import quote
+from core.analysis.words import quote
 from dashboard import runs
 from dashboard.figures import compare
+from dashboard.figures.aligned import align
 from dashboard.figures.figure import Figure
+
+AT_SLIDER = "{t}"  # in the form of an edit: the step that the scrubber is at when the edit is made
 
 
 @dataclass(frozen=True)
@@ -35,7 +38,7 @@ class Dosed:
         label: what the dose is.
         form: of the edit, with {} for the dose.
         ends: the smallest dose and the largest.
-        value: the dose in the run as it is.
+        value: the dose in the run with its edits.
     """
 
     label: str
@@ -112,7 +115,8 @@ class Subject:
         title: of the main picture.
         run: to be run again.
         full: the run as it is. steps: how many steps of it are shown.
-        offers: draws inputs, if it needs any, and returns what can be done with what is picked.
+        offers: draws inputs, if it needs any, and returns what can be done with what is picked; it takes the run with
+            its edits, all steps of it.
         causes: of the causal map of a run; None for a network without couplings.
         param: of the page's scrubber.
         percent: whether the classes have probabilities.
@@ -124,7 +128,7 @@ class Subject:
     run: Run
     full: runs.Trace
     steps: int
-    offers: Callable[[], tuple[Offer, ...]]
+    offers: Callable[[runs.Trace], tuple[Offer, ...]]
     causes: Callable[[runs.Trace], Causes] | None = None
     param: str = "iteration"
     percent: bool = True
@@ -163,37 +167,52 @@ def offer_word(tokens: list[str], i: int, drop: str = "") -> Offer:
     return Offer(quote(tokens[i]), tuple(actions), word=i)
 
 
-def offer_share(form: str, whose: str, share: float, dose: str, others: str = "its other shares") -> Offer:
+def offer_share(form: str, whose: str, share: float | None, dose: str, others: str = "its other shares") -> Offer:
     """What can be done with one share.
 
     Args:
         form: of the edit, with {} for the share.
         whose: for whom the share is.
-        share: as it is.
+        share: in the run with its edits; None if that has no such share.
         dose: what a slider sets.
         others: the shares that sum to 1 with it.
     """
     cut = Action("Cut", form.format(0), f"0 in every iteration; {others} grow in proportion.")
     everything = Action("All", form.format(1), "1 in every iteration.")
-    return Offer(
-        f"Its share for {whose}, {share:.2f}", (cut, everything), doses=(Dosed(dose, form, (0.0, 1.0), share),)
-    )
+    title = f"Its share for {whose}"
+    if share is None:
+        return Offer(title, (cut, everything))
+    return Offer(f"{title}, {share:.2f}", (cut, everything), doses=(Dosed(dose, form, (0.0, 1.0), share),))
 
 
-def offer_all(n_iters: int, suffix: str = "", title: str = "All shares") -> Offer:
+def place_after(i: int, before: list[str], after: list[str]) -> int | None:
+    """Where word i, or sentence i, is after edits of the text; None if it is gone."""
+    return dict(align(before, after)).get(i)
+
+
+def dose_of(run: runs.Trace, form: str, otherwise: float) -> float:
+    """The dose that the last edit of this form has in a run; ``otherwise`` if there is none."""
+    start, end = form.split("{}")
+    doses = [e[len(start) : len(e) - len(end)] for e in run.edits if e.startswith(start) and e.endswith(end)]
+    return float(doses[-1]) if doses else otherwise
+
+
+def offer_all(n_iters: int, suffix: str = "", title: str = "All shares", begins_equal: bool = True) -> Offer:
     """What can be done with all shares of a routing at once.
 
     Args:
         n_iters: iterations that are run.
         suffix: that names the routing, such as "@1".
         title: of the shares.
+        begins_equal: whether all shares of the first iteration are equal.
     """
-    actions = [
+    first = Action("First", f"couplings:first{suffix}", "The shares of the first iteration, kept.")
+    frozen = Action("Freeze", f"freeze:{AT_SLIDER}{suffix}", "The shares of the slider's iteration stay.")
+    actions = (
         Action("Equal", f"couplings:uniform{suffix}", "Every share is the same, in every iteration."),
-        Action("First", f"couplings:first{suffix}", "The shares of the first iteration, kept."),
+        *(() if begins_equal else (first,)),
         Action("Shuffle", f"couplings:shuffled{suffix}", "Each capsule's shares change places among the inputs."),
         Action("Random", f"couplings:random{suffix}", "Shares drawn at random."),
-    ]
-    if n_iters > 2:
-        actions.append(Action("Freeze", f"freeze:2{suffix}", "The shares of iteration 2 are kept."))
-    return Offer(title, tuple(actions))
+        *((frozen,) if n_iters > 1 else ()),
+    )
+    return Offer(title, actions)

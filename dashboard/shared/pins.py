@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 
+from core.analysis.words import quote
 from dashboard import runs
 from dashboard.shared.edits import OFF
 from dashboard.shared.inputs import LONGEST_LINK, LONGEST_PASTE
@@ -56,8 +57,7 @@ class Pin:
     @property
     def step(self) -> int | None:
         """The iteration, layer or window that was shown; None if the last one was."""
-        values = (value for key in STEPS for value in self.address.get(key, ()))
-        return next((int(v) for v in values if v.isascii() and v.isdecimal() and len(v) <= LONGEST_STEP), None)
+        return step_of(self.address)
 
     @property
     def state(self) -> str:
@@ -65,6 +65,12 @@ class Pin:
         if self.model not in runs.known():
             return "not here"
         return "same" if runs.about(self.model).sha256 == self.weights else "changed"
+
+
+def step_of(address: Mapping[str, list[str]]) -> int | None:
+    """The iteration, layer or window in an address; None if there is none."""
+    values = (value for key in STEPS for value in address.get(key, ()))
+    return next((int(v) for v in values if v.isascii() and v.isdecimal() and len(v) <= LONGEST_STEP), None)
 
 
 def pins() -> list[Pin]:
@@ -92,7 +98,7 @@ def pin_run(page: str, model: str, text: str, address: str) -> None:
     if len(pins()) >= MOST:
         st.toast(TOO_MANY, icon=":material/warning:")
         return
-    name = f"{model}: {shorten(' '.join(text.split()), NAMED)}" if text else model
+    name = f"{model}: {quote(text, NAMED)}" if text else model
     weights = runs.about(model).sha256
     keep([*pins(), Pin(name, "", page, model, weights, text, settings | {"checkpoint": [model]})])
     n = len(pins())

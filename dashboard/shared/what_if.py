@@ -1,5 +1,7 @@
 """The tab What if: change the inside of a run, and see the classes and the picture before and after."""
 
+from urllib.parse import parse_qs
+
 import streamlit as st
 
 from core.analysis.findings import of_cuts
@@ -12,7 +14,8 @@ from dashboard.shared.address import remember_address
 from dashboard.shared.edits import Chip, Edits, edits_of, made_with_other_weights
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.markdown import escape
-from dashboard.shared.offers import Causes, Dosed, Offer, Subject, first_steps
+from dashboard.shared.offers import AT_SLIDER, Action, Causes, Dosed, Offer, Subject, first_steps
+from dashboard.shared.pins import step_of
 from dashboard.shared.shown import Shown
 from dashboard.shared.theme import told_apart
 
@@ -34,7 +37,7 @@ def draw_what_if(subject: Subject) -> None:
         )
     edited = subject.run.edited(edits.forms)
     after = first_steps(edited.trace, subject.steps)
-    offers = subject.offers()
+    offers = subject.offers(edited.trace)
     left, right = st.columns([2, 3], gap="large")
     chips, pictures = st.container(), st.container()
     with right:  # what an edit changes goes to the browser first
@@ -52,7 +55,7 @@ def draw_what_if(subject: Subject) -> None:
 def _draw_offer(offer: Offer, subject: Subject, edits: Edits) -> None:
     """The actions as buttons beside the title; many of them as smaller ones below it."""
     if len(offer.actions) > FEW:
-        _draw_menu(offer, edits)
+        _draw_menu(offer, subject, edits)
     elif offer.actions or offer.word is not None:
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             st.markdown(f"**{escape(offer.title)}**", width="content")
@@ -62,8 +65,9 @@ def _draw_offer(offer: Offer, subject: Subject, edits: Edits) -> None:
                 _draw_words(offer.word, subject, edits)
 
 
-def _draw_menu(offer: Offer, edits: Edits) -> None:
-    forms = {action.label: action.form for action in offer.actions}
+def _draw_menu(offer: Offer, subject: Subject, edits: Edits) -> None:
+    at_slider = [action for action in offer.actions if AT_SLIDER in action.form]
+    forms = {action.label: action.form for action in offer.actions if action not in at_slider}
     key = f"{offer.title} {edits.changes}"
 
     def choose() -> None:
@@ -71,7 +75,20 @@ def _draw_menu(offer: Offer, edits: Edits) -> None:
             edits.add(forms[label])
 
     help = "\n\n".join(f"{action.label}: {action.help}" for action in offer.actions if action.help)
-    st.pills(f"**{escape(offer.title)}**", list(forms), key=key, help=help, on_change=choose)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        st.pills(f"**{escape(offer.title)}**", list(forms), key=key, help=help, on_change=choose, width="content")
+        for action in at_slider:
+            _draw_at_slider(action, subject, edits)
+
+
+def _draw_at_slider(action: Action, subject: Subject, edits: Edits) -> None:
+    """A button whose edit is of the step that the scrubber is at."""
+
+    def add(address: str) -> None:
+        step = step_of(parse_qs(address.removeprefix("?"))) or subject.steps
+        edits.add(action.form.replace(AT_SLIDER, str(min(step, subject.steps))))
+
+    components.address_button(action.form, action.label, "ac_unit", add, action.help or "")
 
 
 def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
@@ -137,8 +154,7 @@ def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -
     def keep(value: float) -> None:
         kept.add(dosed.form.format(f"{value:g}"))
 
-    present = float(doses[same[-1]]) if same else dosed.value
-    return components.Dose(dosed.label, values, probabilities[:, : subject.steps], present, keep)
+    return components.Dose(dosed.label, values, probabilities[:, : subject.steps], dosed.value, keep)
 
 
 def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None:
@@ -193,10 +209,9 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace, bars: 
     """
     has_difference = subject.full.kind in compare.MAIN
     views = ["After", *(["Difference"] if has_difference else []), *([CAUSAL] if subject.causes else [])]
-    title, chosen = st.columns(2, gap="large", vertical_alignment="bottom")
-    left, right = st.columns(2, gap="large")
+    left, right = st.columns(2, gap="large", vertical_alignment="bottom")  # on a phone each picture is below its title
+    title, menus = left.container(), right.container(horizontal=True, vertical_alignment="bottom")
     before, edited = subject.pictures(subject.before, after)
-    menus = chosen.container(horizontal=True, vertical_alignment="bottom")
     with menus:
         view = st.segmented_control("Beside it", views, default=views[0], key="beside it", required=True) or views[0]
     shown, sentence = Shown(), None
@@ -212,8 +227,8 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace, bars: 
         shown.draw_heatmap("Before", before, "what if before", f"{subject.title} of {subject.full.model}, before")
     with right:
         shown.draw_heatmap(view, figure, f"what if {view}", f"{subject.title} of {subject.full.model}, {view.lower()}")
-        if sentence:
-            st.caption(escape(sentence))
+    if sentence:
+        st.caption(escape(sentence))
     title.markdown(f"**{heading}**")
     of_both = (("before", subject.before), ("after", after))
     said = [[f"{when}: {line}" for line in answers(trace)] for when, trace in of_both]

@@ -1,6 +1,7 @@
 """The Routing page as a person uses it."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -71,6 +72,41 @@ def test_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page):
     page.wait_for_function(f"() => ({framed})([...document.querySelectorAll('{CELLS}')]) === {2 * 5 + 3}")
 
 
+def test_a_word_in_a_row_of_the_text_is_the_cell_of_its_capsule(page):
+    page.locator(".rs-shading > div").nth(1).locator("[data-word='3']").click()
+    expect(page.get_by_label("Word", exact=True)).to_have_value("4")
+    expect(page.get_by_label("Capsule", exact=True)).to_have_value("2")
+    expect(page.locator(".rs-finding")).to_contain_text("“superb” gives")
+    expect(page.get_by_role("tab", name="One cell")).to_have_attribute("aria-selected", "true")
+
+
+def test_words_that_the_network_does_not_know_are_dotted_and_counted(page):
+    type_text(page, "Le scénario est superbe.")
+    expect(page.get_by_text("3 of 4 words are unknown to this network: its answer means little.")).to_be_visible()
+    unknown = page.locator(".rs-shading > div").first.locator(".rs-unknown")
+    expect(unknown).to_have_text(["scénario", "est", "superbe"])
+    assert unknown.first.evaluate("word => getComputedStyle(word).textDecorationStyle") == "dotted"
+    labels = page.locator(".stVegaLiteChart .role-axis-label text")
+    expect(labels.filter(has_text="scénario")).to_contain_text("····")
+    assert "·" not in labels.filter(has_text="Le").first.text_content()
+    expect(page.get_by_text("Dotted: not among the words")).to_be_visible()
+
+
+def test_of_a_long_text_the_cell_in_the_frame_is_in_sight(page):
+    type_text(page, "A dull film. " * 60 + "It is superb.")
+    framed = page.locator(CELLS + "[stroke-width='4']")
+    expect(framed).to_be_in_viewport(ratio=0.9)
+    page.get_by_label("Word", exact=True).fill("3")
+    page.keyboard.press("Enter")
+    rested(page)
+    expect(framed).to_be_in_viewport(ratio=0.9)
+
+
+def test_a_screen_reader_hears_words_and_no_sort_keys(page):
+    cell = page.locator(CELLS).nth(3 * 5 + 2)
+    expect(cell).to_have_attribute("aria-label", re.compile(r"^word: superb; capsule: 3; iteration: 3; cᵢⱼ: 0\.\d{4}$"))
+
+
 def test_a_cell_can_be_clicked_again_after_another_was_picked(page):
     word = page.get_by_label("Word", exact=True)
     cell = page.locator(CELLS).nth(2 * 5 + 3)
@@ -101,11 +137,43 @@ def test_a_reloaded_link_shows_the_same_picture(page):
 def test_the_link_holds_the_text_only_when_asked(page):
     type_text(page, "A film & a <b>half</b>.")
     assert "text" not in page.url
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.get_by_text("Link copied.")).to_be_visible()
+    link = page.evaluate("navigator.clipboard.readText()")
+    assert link.endswith(urlencode({"text": "A film & a <b>half</b>."}))
     page.wait_for_function("location.search.includes('text=')")
-    page.reload()
+    page.goto(link)
     drawn(page)
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("A film & a <b>half</b>.")
+
+
+def test_where_the_clipboard_is_refused_the_link_stands_in_a_field(page):
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_role("button", name="Share", exact=True).click()
+    field = page.get_by_label("The link")
+    expect(field).to_have_value(re.compile(r"/\?t=3&text=The\+acting\+is\+superb"))
+    assert field.evaluate("field => field.selectionEnd - field.selectionStart === field.value.length")
+
+
+def test_a_text_too_long_for_a_link_says_so(page):
+    type_text(page, "superb film " * 1000)
+    page.get_by_role("button", name="Share", exact=True).click()
+    expect(page.get_by_text("Too long for a link.")).to_be_visible()
+
+
+def test_each_page_keeps_its_own_checkpoint(page):
+    page.get_by_role("combobox", name="Checkpoint").click()
+    page.get_by_role("option", name="dragg-reversed-sst5").click()
+    rested(page)
+    for path in ("/agt", "/"):
+        page.locator(f"[data-testid=stSidebarNav] a[href$='{path}']").click()
+        page.wait_for_function("path => location.pathname === path", arg=path)
+        drawn(page)
+        assert ("checkpoint=dragg-reversed-sst5" in page.url) == (path == "/")
+        assert "agt-sst5" not in page.url
+    page.go_back()
+    page.wait_for_function("location.pathname === '/agt'")
 
 
 def test_standard_beside_reversed(page):

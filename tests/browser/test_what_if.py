@@ -5,11 +5,12 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import check_accessible, check_phone_width, count_messages, type_text
+from tests.browser.acts import check_accessible, check_phone_width, count_messages, step_back, type_text
 from tests.browser.server import CELLS, rested
 
 pytestmark = pytest.mark.browser
 
+FILLS = "cells => cells.map(cell => cell.getAttribute('fill'))"
 CHIPS = ".st-key-chips [data-testid=stButtonGroup] button"
 
 
@@ -84,7 +85,7 @@ def test_a_word_is_replaced_from_the_shaded_text(page):
 
 
 def test_a_click_on_a_word_opens_the_tab(open_page):
-    page = open_page()
+    page = open_page("/agt")
     page.locator(".rs-shading [data-word='3']").first.click()
     expect(page.locator(".rs-pair")).to_have_count(5)
     expect(page.get_by_role("tab", name="What if")).to_have_attribute("aria-selected", "true")
@@ -105,24 +106,47 @@ def test_undo_sets_the_bars_back_wherever_the_slider_was_left(page):
         page.keyboard.press("ArrowLeft")
     dosed = numbers(page)
     assert dosed != before
-    press(page, "Keep")
-    assert numbers(page) == dosed
-    press(page, "Undo")
+    expect(page.locator(CHIPS)).to_have_count(1)
+    while page.locator(CHIPS).count():  # every dose at which the slider rested
+        press(page, "Undo")
     assert numbers(page) == before
 
 
-def test_the_dose_moves_the_classes_without_the_server_and_is_kept(page):
-    before = numbers(page)
+def test_the_dose_moves_the_classes_without_the_server_and_becomes_an_edit_of_all_that_is_shown(page):
+    before, picture = numbers(page), page.locator(CELLS).evaluate_all(FILLS)
+    slider, share = page.locator(".rs-dose-range"), page.get_by_text("Its share for")
+    expect(share).to_contain_text(", 0.81")
     count_messages(page)
-    page.locator(".rs-dose-range").focus()
-    for _ in range(20):
-        page.keyboard.press("ArrowLeft")
+    slider.evaluate("slider => { slider.value = 1; slider.dispatchEvent(new Event('input')); }")
     assert numbers(page) != before
     assert page.evaluate("window.sent") == 0
     moved = numbers(page)
-    press(page, "Keep")
-    expect(page.locator(CHIPS)).to_have_count(1)
+    slider.dispatch_event("change")
+    expect(page.locator(CHIPS)).to_have_text(["share of “hours” for capsule 3: 0.05"])
+    rested(page)
     assert numbers(page) == moved
+    expect(share).to_contain_text(", 0.05")
+    expect(page.locator(".rs-dose output")).to_have_text("0.05")
+    assert page.locator(CELLS).evaluate_all(FILLS) != picture  # that after the edits is among them
+
+
+def test_a_printed_difference_is_that_of_the_printed_numbers(page):
+    for name in ("Cut", "All"):
+        press(page, name)
+        for numbers_of, difference in zip(numbers(page), page.locator(".rs-difference").all_inner_texts(), strict=True):
+            first, second = (float(number.rstrip("%")) for number in numbers_of.split(" → "))
+            assert float(difference.replace("−", "-")) == pytest.approx(second - first, abs=1e-9)
+
+
+def test_the_shares_that_are_frozen_are_those_of_the_slider(page):
+    expect(page.get_by_role("radio", name="Equal", exact=True)).to_be_visible()
+    assert page.get_by_role("radio", name="First", exact=True).count() == 0  # equal shares again
+    step_back(page)
+    page.get_by_role("button", name="Freeze", exact=True).click()
+    expect(page.locator(CHIPS)).to_have_text(["shares kept from iteration 2 on"])
+    step_back(page)
+    page.get_by_role("button", name="Freeze", exact=True).click()
+    expect(page.locator(CHIPS)).to_have_text(["shares kept from iteration 1 on"])
 
 
 def test_by_keyboard_alone(page):

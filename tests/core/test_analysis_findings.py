@@ -5,18 +5,30 @@ from core.analysis import findings
 CAPSULES = [f"capsule {j}" for j in range(1, 6)]
 
 
-def of_one(coupling, inputs, normalize="output"):
-    (sentence,) = findings.of_routing(np.array(coupling)[None], inputs, CAPSULES, normalize=normalize)
+def of_one(coupling, inputs, normalize="output", framed=None):
+    """framed: the cell in the frame; at first that is the surest one."""
+    shares = np.array(coupling)
+    framed = framed or findings.surest(shares, inputs)
+    (sentence,) = findings.of_routing(shares[None], inputs, CAPSULES, framed, normalize=normalize)
     return sentence
 
 
-def test_shares_name_the_capsule_that_takes_most_and_the_surest_of_the_rest():
-    shares = [[0, 0, 0.1, 0, 0.9], [0, 0, 0.98, 0, 0.02], [0, 0, 0, 0.2, 0.8], [0, 0, 0, 0, 1.0]]
-    sentence = of_one(shares, ["“The”", "“superb”", "“cast”", "“shines”"])
-    assert (
-        sentence
-        == "Capsule 5 takes 68% of the words; “superb” goes to capsule 3 (0.98); two of five capsules take nothing."
+SHARES = [[0, 0, 0.1, 0, 0.9], [0, 0, 0.98, 0, 0.02], [0, 0, 0, 0.2, 0.8], [0, 0, 0, 0, 0.97]]
+CAST = ["“The”", "“superb”", "“cast”", "“shines”"]
+
+
+def test_shares_name_the_capsule_that_takes_most_and_the_cell_in_the_frame():
+    assert of_one(SHARES, CAST) == (
+        "Capsule 5 takes 67% of the words; “superb” goes to capsule 3 (0.98); two of five capsules take nothing."
     )
+    assert "; “cast” gives 0.20 to capsule 4; " in of_one(SHARES, CAST, framed=(2, 3))
+    assert "; “shines” goes to it (0.97); " in of_one(SHARES, CAST, framed=(3, 4))
+    assert "; “cast” goes to it (0.80); " in of_one(SHARES, CAST, framed=(2, None))
+
+
+def test_punctuation_is_named_only_where_there_is_nothing_else():
+    assert findings.surest(np.array(SHARES), ["“The”", "“.”", "“cast”", "“,”"]) == (0, 4)
+    assert findings.surest(np.array(SHARES), ["!", "“.”", "?", "“,”"]) == (1, 2)
 
 
 def test_a_routing_that_has_not_begun_says_so():
@@ -31,13 +43,14 @@ def test_a_routing_that_has_not_begun_says_so():
 def test_soft_shares_are_said_to_be_soft():
     sentence = of_one([[0.3, 0.2, 0.2, 0.2, 0.1], [0.4, 0.15, 0.15, 0.15, 0.15]], ["“a”", "“b”"])
     assert (
-        sentence == "Capsule 1 takes 35% of the words; no word gives more than half to one capsule (most: “b”, 0.40)."
+        sentence
+        == "Capsule 1 takes 35% of the words; “b” gives 0.40 to it; no word gives more than half to one capsule."
     )
 
 
 def test_a_capsule_that_takes_the_surest_input_names_it():
     sentence = of_one([[0.54, 0.16, 0.1, 0.1, 0.1], [0.3, 0.3, 0.2, 0.1, 0.1]], ["“a”", "“b”"])
-    assert sentence == "Capsule 1 takes 42% of the words, most of all “a” (0.54)."
+    assert sentence == "Capsule 1 takes 42% of the words; “a” goes to it (0.54)."
 
 
 def test_one_capsule_that_takes_nothing_takes_singular():
@@ -60,7 +73,7 @@ def test_intakes_say_when_all_capsules_take_most_from_one_input():
 def test_one_sentence_a_step():
     rng = np.random.default_rng(0)
     coupling = rng.dirichlet(np.ones(5), (4, 7))
-    assert len(findings.of_routing(coupling, list("abcdefg"), CAPSULES)) == 4
+    assert len(findings.of_routing(coupling, list("abcdefg"), CAPSULES, (0, None))) == 4
 
 
 def test_credit_names_for_and_against():
@@ -75,13 +88,19 @@ def test_credit_names_for_and_against():
     assert sentence == "Yes leads with 100%, score +2.00: “a” adds most (+1.00)."
 
 
-def test_credit_that_rounds_to_nothing_neither_adds_nor_takes_away():
+def test_a_credit_that_rounds_to_nothing_is_almost_nothing():
     scores, certain = np.array([[-0.3]]), np.ones((1, 1))
     credit = np.array([[[0.004], [-0.1], [-0.204]]])
     (sentence,) = findings.of_credit(credit, scores, certain, ["“a”", "“b”", "“c”"], ["yes"])
-    assert sentence == "Yes leads with 100%, score -0.30: nothing adds to it, “c” takes most away (-0.20)."
+    assert sentence.endswith(": almost nothing adds to it (most: “a”, +0.0040), “c” takes most away (-0.20).")
     (sentence,) = findings.of_credit(np.full((1, 1, 1), -0.004), np.zeros((1, 1)), certain, ["“a”"], ["yes"])
-    assert sentence == "Yes leads with 100%, score +0.00: nothing adds to it."
+    assert sentence == "Yes leads with 100%, score +0.00: no word adds to it."
+
+
+def test_of_credit_a_full_stop_is_not_named():
+    credit = np.array([[[0.5], [-0.25], [0.25], [-0.5]]])
+    (sentence,) = findings.of_credit(credit, np.ones((1, 1)), np.ones((1, 1)), ["“.”", "“b”", "“c”", "“,”"], ["yes"])
+    assert sentence.endswith("“c” adds most (+0.25), “b” takes most away (-0.25).")
 
 
 def test_layers_list_the_selected_words():
@@ -92,6 +111,13 @@ def test_layers_list_the_selected_words():
         "Layer 2 selects “film”; positive 70% if the network ended here.",
         "Layer 3 has no attention: it passes on what is there; positive 80% is the network's answer.",
     ]
+
+
+def test_a_layer_that_selects_punctuation_says_so_without_quoting_it():
+    attention, words = np.array([[0.1, 0.45, 0.45], [0.0, 0.0, 1.0]]), ["not", "bad", "."]
+    first, last = findings.of_layers(attention, np.ones((2, 1)), words, ["negative"])
+    assert first.startswith("Layer 1 selects “bad” and punctuation; ")
+    assert last.startswith("Layer 2 selects punctuation; ")
 
 
 def test_a_lower_threshold_selects_more_words():
@@ -108,17 +134,20 @@ def test_many_selected_words_are_counted():
 
 def test_windows_quote_what_carries_the_class():
     evidence = np.array([[[0.0], [0.9]], [[0.1], [0.4]]])
-    assert findings.of_windows(evidence, np.ones((2, 1)), ["red", "planet"], ["World"]) == [
+    planet = typed("red", "planet")
+    assert findings.of_windows(evidence, np.ones((2, 1)), planet, ["World"]) == [
         "With a window of 1 word it says World (100%); “planet” carries it (+0.90).",
         "With a window of 2 words it says World (100%); “red planet” carries it (+0.40).",
     ]
-    (sentence,) = findings.of_windows(np.array([[[-0.5], [-0.2]]]), np.ones((1, 1)), ["a", "b"], ["World"])
+    (sentence,) = findings.of_windows(np.array([[[-0.5], [-0.2]]]), np.ones((1, 1)), typed("a", "b"), ["World"])
     assert sentence.endswith("“b” speaks least against it (-0.20).")
+    (sentence,) = findings.of_windows(np.array([[[-0.5], [0.2]]]), np.ones((1, 1)), typed("a", "."), ["World"])
+    assert sentence.endswith("punctuation carries it (+0.20).")
 
 
-def test_a_long_word_is_shortened_and_lines_are_joined():
-    assert findings.quote("a\nb") == "“a b”"
-    assert findings.quote("x" * 50) == "“" + "x" * 39 + "…”"
+def typed(*words):
+    """These words, with a space between two."""
+    return lambda start, end: " ".join(words[start:end])
 
 
 def of_places(effect, taken, p, classes, part=0, used=None):

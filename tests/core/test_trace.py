@@ -51,6 +51,29 @@ def test_inputs_that_are_no_pair_of_pictures_are_refused(tiny_em_smallnorb, imag
         core.explain(tiny_em_smallnorb, images)
 
 
+def test_words_are_quoted_as_typed(tiny_drnn):
+    trace = core.explain(tiny_drnn, "a  good film, isn't it?")
+    assert trace.as_typed(0, 3) == "a good film"
+    assert trace.as_typed(1, 8) == "good film, isn't it?"
+    assert trace.as_typed(3, 4) == ","
+
+
+@pytest.mark.parametrize(
+    ("text", "notices"),
+    [
+        ("a film, un deux", ["2 of 4 words are unknown to this network: its answer means little."]),
+        ("a good film, un deux", []),
+        ("un", ["The only word is unknown to this network: its answer means little."]),
+        ("...", []),
+    ],
+)
+@pytest.mark.parametrize("network", ["tiny", "tiny_documents"])
+def test_a_text_that_is_mostly_unknown_says_so(text, notices, network, request):
+    network = request.getfixturevalue(network)
+    assert network.reader.vocabulary.words
+    assert core.explain(network, text).notices == notices
+
+
 def test_pieces_are_joined_to_the_words_as_typed(tiny_em):
     text = "It's  unwatchably\nBAD, isn't it"
     trace = core.explain(tiny_em, text)

@@ -111,12 +111,9 @@ def test_a_link_to_another_text_is_dropped(app):
 
 
 def test_a_text_too_long_for_a_link_is_refused_in_one_sentence(app):
-    app.run()
-    typed(app, "word " * 3000)
-    next(button for button in app.button if button.label == "Share").click().run()
+    typed(app.run(), "word " * 3000)
     assert not app.exception
-    assert "too long for a link" in app.toast[-1].value
-    assert "text" not in app.query_params
+    assert component(app, "share") == [{"entries": {}, "refusal": "Too long for a link."}]
 
 
 def swept(sweep, seeds: int = 2) -> pd.DataFrame:
@@ -176,3 +173,20 @@ def test_device_and_text_are_part_of_the_cache_key():
     one = runs.run("dragg-sst5", "cpu", "one text")
     assert runs.run("dragg-sst5", "cpu", "another text").tokens != one.tokens
     assert runs.run("dragg-sst2", "cpu", "one text").classes != one.classes
+
+
+def test_the_finding_names_the_cell_in_the_frame_and_no_punctuation(app):
+    typed(app.run(), "This is not a good film. . . . !")
+    i = int(app.number_input(key="word").value)
+    assert "“.”" not in (sentence := component(app, "finding")[0]["sentences"][-1])
+    assert f"“{['This', 'is', 'not', 'a', 'good', 'film'][i - 1]}”" in sentence
+    app.number_input(key="word").set_value(3).run()
+    assert all(s.startswith("Nothing is decided") or "“not”" in s for s in component(app, "finding")[0]["sentences"])
+
+
+def test_words_that_the_network_does_not_know_are_told_to_the_pictures(app):
+    typed(app.run(), "Le scénario est superbe.")
+    (warning,) = app.warning
+    assert warning.value.startswith("3 of 4 words are unknown to this network")
+    assert component(app, "shading")[0]["unknown"] == [1, 2, 3]
+    assert sum(caption.value.startswith("Dotted: ") for caption in app.caption) == 1

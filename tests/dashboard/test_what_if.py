@@ -1,5 +1,6 @@
 """The tab What if of every page without a browser."""
 
+import numpy as np
 import pytest
 
 from dashboard import runs
@@ -144,3 +145,25 @@ def test_a_word_of_a_document_is_dropped_inside_its_sentence(no_sweeps):
     assert paired["after"][2][0] == pytest.approx(trace.probabilities[2, 0], abs=1e-4)
     word = trace.tokens[int(edit.removeprefix("drop:").removesuffix("@0"))]
     assert any(f"without “{word}”" in option for pills in app.pills for option in pills.options)
+
+
+@pytest.mark.parametrize(
+    ("page", "checkpoint"),
+    [("routing", "dragg-sst5"), ("routing", "dragg-reversed-sst5"), ("kmeans", "cccaps-ag"),
+     ("kmeans", "cccaps-dynamic-ag"), ("sentiment_capsules", "em-sst5")],
+)  # fmt: skip
+def test_the_first_shares_are_offered_where_they_are_not_equal_ones(page, checkpoint, no_sweeps):
+    app = open_what_if(page, checkpoint=checkpoint)
+    offered = [pills.options for pills in app.pills if "Equal" in pills.options]
+    trace = runs.run(checkpoint, "cpu", app.text_area(key="text").value, 1)
+    first = next(trace[name][0] for name in trace.keys() if name.endswith(".coupling"))  # noqa: SIM118
+    are_equal = bool(np.allclose(first, first.flat[0]))
+    assert offered
+    assert all(("First" in options) != are_equal for options in offered)
+
+
+def test_a_share_is_that_of_the_run_with_its_edits(no_sweeps):
+    app = open_what_if("routing", word="4", capsule="3", edit=["couplings:uniform"])
+    assert "**Its share for capsule 3, 0.20**" in shown_as_markdown(app)
+    (paired,) = component(app, "paired")
+    assert paired["dose"]["value"] == pytest.approx(0.2)

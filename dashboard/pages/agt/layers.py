@@ -8,13 +8,14 @@ from core.analysis.findings import of_layers
 from core.analysis.phrases import RELAXED, SELECTED, phrases, selected
 from core.traces.agt import AGTTrace
 from dashboard import runs
-from dashboard.components import finding, shading, verdict
+from dashboard.components import finding, verdict
 from dashboard.figures import plots
 from dashboard.figures.attention import attention_table, distribution
 from dashboard.figures.figure import pickable
 from dashboard.figures.standalone import Part
 from dashboard.shared.address import in_address
 from dashboard.shared.inputs import WHAT_IF, pick_word
+from dashboard.shared.shaded import draw_shaded_text
 from dashboard.shared.shown import Shown
 
 
@@ -47,21 +48,20 @@ def draw_attention(shown: Shown, trace: AGTTrace, text: str, chosen: np.ndarray,
     relaxed = selected(trace.attention, RELAXED)
     shares = trace.scaled_attention
     shown.add_table("attention", lambda: attention_table(trace.attention, shares, chosen, trace.tokens))
-    shown.add_table("composed", lambda: composed_table(trace.tokens, chosen, relaxed, threshold))
+    shown.add_table("composed", lambda: composed_table(trace, chosen, relaxed, threshold))
     shown.add_table("layers", lambda: classes_table(trace))
     shown.add_table("gates", lambda: gates_table(trace))
 
 
 def _draw_shaded_text(trace: AGTTrace, text: str, chosen: np.ndarray) -> Part:
     """Draw the text that was read, shaded by the attention of the scrubbed layer; plain where it has none."""
-    start, end = trace.spans[0][0], trace.spans[-1][1]
-    spans = [(first - start, last - start) for first, last in trace.spans]
     without = trace.n_steps - len(chosen)  # layers
     shares = np.pad(trace.scaled_attention, ((0, without), (0, 0)))[:, :, None]
     n_words = chosen.shape[1]
     notes = [[f"Layer {n} · {row.sum()} of {n_words} words selected"] for n, row in enumerate(chosen, 1)]
     notes += [[f"Layer {n} has no attention"] for n in range(len(chosen) + 1, trace.n_steps + 1)]
-    return shading("composed", text[start:end], spans, shares, notes, param="layer", on_pick=pick_word)
+    look = {"known": trace.known, "param": "layer", "on_pick": pick_word}
+    return draw_shaded_text("composed", trace, text, shares, notes, **look)
 
 
 def draw_layers(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: float) -> None:
@@ -71,7 +71,7 @@ def draw_layers(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: fl
         chosen: the words that are selected [l, i].
         threshold: share of the layer's largest attention above which they are.
     """
-    table = composed_table(trace.tokens, chosen, selected(trace.attention, RELAXED), threshold)
+    table = composed_table(trace, chosen, selected(trace.attention, RELAXED), threshold)
     st.dataframe(table, hide_index=True, height="content")
     st.caption(
         "Dots separate phrases. The paper's second, relaxed reading selects words that get more than half of the "
@@ -81,19 +81,19 @@ def draw_layers(shown: Shown, trace: AGTTrace, chosen: np.ndarray, threshold: fl
     shown.draw_charts({"Class, read off each layer": classes}, columns=1)
 
 
-def composed_table(tokens: list[str], strict: np.ndarray, relaxed: np.ndarray, threshold: float) -> pd.DataFrame:
+def composed_table(trace: AGTTrace, strict: np.ndarray, relaxed: np.ndarray, threshold: float) -> pd.DataFrame:
     """One row a layer: the words it selects, and the length of the longest phrase among them."""
 
     def join(row: np.ndarray) -> str:
-        return " · ".join(" ".join(tokens[start:end]) for start, end in phrases(row))
+        return " · ".join(trace.as_typed(start, end) for start, end in phrases(row))
 
     lengths = [[end - start for start, end in phrases(row)] for row in strict]
     return pd.DataFrame(
         {
             "layer": np.arange(1, len(strict) + 1),
             f"selected, above {threshold:.2f}": [join(row) for row in strict],
+            "longest phrase of these": [max(of_layer, default=0) for of_layer in lengths],
             "relaxed, above .5": [join(row) for row in relaxed],
-            "longest phrase": [max(of_layer, default=0) for of_layer in lengths],
         }
     )
 

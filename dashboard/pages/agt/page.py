@@ -58,7 +58,7 @@ def page() -> None:
         shown.draw_scrubber(slider(trace.n_steps, "Layer", signals, param="layer", address="layer"))
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
-        offer_share_link(text)
+        offer_share_link({"text": text})
         pin_button(lambda address: pin_run("agt", name, text, address))
         draw_export_menu(shown, "AGT", [trace], repr(text), None, settings=f"{threshold=}")
 

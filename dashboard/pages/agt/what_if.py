@@ -10,7 +10,7 @@ def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
     """The run, and what can be done with a word and with a layer."""
     n_layers, n_attending = full.n_steps, len(full.attention)
 
-    def offers() -> tuple[Offer, ...]:
+    def offers(now: AGTTrace) -> tuple[Offer, ...]:
         number = choose_word(full.tokens, f"{name} {text}")
         word = offer_word(full.tokens, number, drop=f"drop:{number}")
         layer = choose_number_from(n_layers, "Layer", "changed", min(1, n_layers - 1), name)
@@ -18,14 +18,12 @@ def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
         if layer < n_attending:
             actions.append(Action("Attend to nothing", f"attention:{layer}", "Its attention to every word is 0."))
         if layer > 0:
-            mean = float(full.gates[layer - 1].mean())
+            mean = float(now.gates[layer - 1].mean())
             actions += [
                 Action("Shut", f"gate:{layer}=0", "The layer takes in nothing and carries the layer before on."),
                 Action("Open", f"gate:{layer}=1", "The layer replaces all that the layer before has."),
             ]
-            doses.append(
-                Dosed(f"All gates of layer {layer + 1}, now {mean:.2f} on average", f"gate:{layer}={{}}", (0, 1), mean)
-            )
+            doses.append(Dosed(f"All gates of layer {layer + 1}, their mean", f"gate:{layer}={{}}", (0, 1), mean))
         return word, Offer(f"Layer {layer + 1}", tuple(actions), doses=tuple(doses))
 
     run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": n_layers}

@@ -9,7 +9,7 @@ from dashboard.components import slider
 from dashboard.figures.aligned import aligned
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
-from dashboard.pages.compare.sides import choose_side, draw_pin_notice, offer_share_link
+from dashboard.pages.compare.sides import choose_side, draw_pin_notice, offer_link
 from dashboard.pages.compare.texts import NOT_SHOWN, QUESTION
 from dashboard.shared.export import draw_export_menu
 from dashboard.shared.inputs import choose_device, choose_largest_count, count_picks
@@ -67,7 +67,7 @@ def page() -> None:
             shown.draw_scrubber(slider(n_steps, LABELS[along], signals, along, ADDRESSES.get(along, along), start))
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
-        offer_share_link(sides)
+        offer_link(sides)
         said = [pictures.answers_at(trace, step) for trace, step in zip(traces, steps, strict=True)]
         draw_export_menu(shown, "Compare", traces, None, None, letters="AB", said=said)
 

@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.differences import of_changes
+from core.analysis.words import quote
 from dashboard import runs
 from dashboard.components import A_AND_B, finding, paired, verdict
 from dashboard.figures import plots
@@ -19,7 +20,7 @@ from dashboard.shared.inputs import LONGEST_SHOWN, Cell, choose_number_from
 from dashboard.shared.links import WITH_LENGTHS
 from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
-from dashboard.shared.theme import TWO_RUNS, shorten
+from dashboard.shared.theme import TWO_RUNS
 
 NO_BREAK = "\u00a0"
 
@@ -107,7 +108,7 @@ def choose_cell(both: Aligned, subject: str) -> Cell:
     with row:
         title = (both.main.row_title or "row").capitalize()
         picked = choose_number_from(size.shape[1], title, "row", int(j), subject)
-    chosen.text(f"“{shorten(both.names[column], LONGEST_SHOWN)}”")
+    chosen.text(quote(both.names[column], LONGEST_SHOWN))
     return Cell(column, picked)
 
 

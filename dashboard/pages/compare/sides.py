@@ -1,14 +1,13 @@
 """The two runs: chosen here, or filled in from pinned ones."""
 
 from dataclasses import dataclass
-from urllib.parse import quote_plus
 
 import streamlit as st
 
 from dashboard import runs
 from dashboard.pages.compare.texts import EDITS, NOT_HERE, PICTURES, STEP, WEIGHTS
 from dashboard.shared.address import in_address
-from dashboard.shared.inputs import BARE, LONGEST_LINK, LONGEST_PASTE
+from dashboard.shared.inputs import BARE, LONGEST_PASTE, offer_share_link
 from dashboard.shared.links import TEXT_KINDS, WITH_LENGTHS
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
@@ -88,20 +87,13 @@ def _type_text(letter: str) -> str:
     return st.text_area(f"Text of {letter}", key=key, **how, **BARE) or ""
 
 
-def offer_share_link(sides: list[Side]) -> None:
-    """Draw a button that puts both texts in the address; a text that has changed since leaves it."""
-    params = st.query_params
+def offer_link(sides: list[Side]) -> None:
+    """Draw the button that copies a link with both texts. A text that has changed since then leaves the address."""
     texts = {f"text {side.letter}": side.text for side in sides}
     for key, text in texts.items():
-        if params.get(key) not in (None, text):
-            del params[key]
-    help = "Puts both texts in the address of the page. Every other setting is there already."
-    if st.button("Share", icon=":material/link:", help=help, type="tertiary"):
-        if sum(len(quote_plus(text)) for text in texts.values()) > LONGEST_LINK:
-            st.toast("These texts are too long for a link.", icon=":material/warning:")
-        else:
-            params.update(texts)
-            st.toast("The address of this page now holds both texts: copy it from the browser.")
+        if st.query_params.get(key) not in (None, text):
+            del st.query_params[key]
+    offer_share_link(texts)
 
 
 def _fill_in_from_pins(letter: str) -> None:
@@ -136,7 +128,7 @@ def _fill_in(letter: str, pin: Pin) -> None:
     state[f"at {letter}"] = SLIDER if at_last else str(pin.step)
     n_iters = max(n_iters, pin.step or 0) if routed else n_iters
     if state.get("iterations", 0) < n_iters <= runs.LARGEST_COUNT:
-        state["iterations"] = float(n_iters)
+        state["iterations"] = n_iters
     changed = pin.state == "changed"
     state["pin notice"] = WEIGHTS.format(model=pin.model, name=pin.name) if changed else ""
 

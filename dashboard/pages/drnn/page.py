@@ -52,7 +52,7 @@ def page() -> None:
         draw_open_tab(make_tabs(*sections), sections)
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
-        offer_share_link(text)
+        offer_share_link({"text": text})
         pin_button(lambda address: pin_run("drnn", name, text, address))
         draw_export_menu(shown, "DRNN", [trace], repr(text), None)
 

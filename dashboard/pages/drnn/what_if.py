@@ -13,7 +13,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -
         steps: windows that are shown. full: the run with all of them.
     """
 
-    def offers() -> tuple[Offer, ...]:
+    def offers(now: DRNNTrace) -> tuple[Offer, ...]:
         number = choose_word(full.tokens, f"{name} {text}")
         return (offer_word(full.tokens, number, drop=f"drop:{number}"),)
 

@@ -7,13 +7,14 @@ import streamlit as st
 from core.analysis.findings import of_windows
 from core.traces.drnn import DRNNTrace
 from dashboard import runs
-from dashboard.components import finding, shading, verdict
+from dashboard.components import finding, verdict
 from dashboard.figures import plots
 from dashboard.figures.figure import pickable
 from dashboard.figures.surface import wins_surface
 from dashboard.figures.windows import evidence_table
 from dashboard.shared.address import in_address
 from dashboard.shared.inputs import WHAT_IF, WHOLE, pick_word
+from dashboard.shared.shaded import draw_shaded_text
 from dashboard.shared.shown import Shown
 
 
@@ -37,7 +38,7 @@ def draw_verdict(shown: Shown, trace: DRNNTrace) -> None:
 
 def draw_wins(shown: Shown, trace: DRNNTrace, text: str) -> None:
     """Draw the finding, the components of the pooled vector that each word wins, and the decisive words in the text."""
-    sentences = of_windows(trace.evidence, trace.probabilities, trace.tokens, trace.classes)
+    sentences = of_windows(trace.evidence, trace.probabilities, trace.as_typed, trace.classes)
     shown.add(finding("finding", sentences, param="window"))
     alt = "How many components of the pooled vector each position wins, by window"
     shown.draw_heatmap(
@@ -55,7 +56,8 @@ def draw_decisive_words(shown: Shown, trace: DRNNTrace, text: str) -> None:
     for k, (start, end) in enumerate(trace.decisive):
         shares[k, start:end] = 1
         notes.append([f"Window {k + 1} · {end - start} word" + "s" * (end - start > 1)])
-    shown.add(shading("decisive", text, trace.spans, shares, notes, param="window", on_pick=pick_word))
+    look = {"known": trace.known, "param": "window", "on_pick": pick_word}
+    shown.add(draw_shaded_text("decisive", trace, text, shares, notes, **look))
     st.caption(
         "Shaded, and between the orange marks above: the words that carry the decision. They end at the position that "
         "adds most to the leading class's score."
@@ -83,5 +85,5 @@ def draw_surface(shown: Shown, trace: DRNNTrace) -> None:
 def windows_table(trace: DRNNTrace) -> pd.DataFrame:
     """One row a window: the classes, and the words that carry the decision."""
     columns = {f"P({name})": p for name, p in zip(trace.classes, trace.probabilities.T, strict=True)}
-    words = [" ".join(trace.tokens[start:end]) for start, end in trace.decisive]
+    words = [trace.as_typed(start, end) for start, end in trace.decisive]
     return pd.DataFrame({"window": np.arange(1, trace.n_steps + 1), **columns, "carried by": words})

@@ -62,7 +62,8 @@ def draw_couplings(shown: Shown, traces: list[CCCapsTrace], text: str, feature: 
     for trace in side_by_side(traces):
         coupling, of_model = trace.features_to_classes.coupling, shown.of(trace)
         capsules = [f"{UNIT} {i + 1}" for i in range(coupling.shape[1])]
-        of_model.add(finding(f"finding-{trace.model}", of_routing(coupling, capsules, trace.classes, UNIT)))
+        sentences = of_routing(coupling, capsules, trace.classes, (feature, None), UNIT)
+        of_model.add(finding(f"finding-{trace.model}", sentences))
         title = f"Coupling coefficients, {trace.model}"
         alt = f"Coupling coefficients of {trace.model}"
         figure = plots.feature_couplings(trace)

@@ -71,7 +71,7 @@ def page() -> None:
         shown.draw_scrubber(slider(n_iters, signals=signals, start=start))
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
-        offer_share_link(text)
+        offer_share_link({"text": text})
         pin_button(lambda address: pin_run("kmeans", name, text, address))
         draw_export_menu(shown, "k-means routing", traces, repr(text), n_iters)
 

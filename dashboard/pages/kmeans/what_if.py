@@ -1,10 +1,10 @@
 """What can be changed inside k-means routing, and dynamic routing of feature capsules."""
 
-from core.analysis.findings import quote
+from core.analysis.words import quote
 from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_class
-from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_share, offer_word
+from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, dose_of, offer_all, offer_share, offer_word
 
 SHARPEST = 10.0  # where the softmax is nearly a choice
 
@@ -20,17 +20,19 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
     names = [f"feature {i + 1}" for i in range(len(shares))]
     classes = [quote(c) for c in full.classes]
 
-    def offers() -> tuple[Offer, ...]:
+    def offers(now: CCCapsTrace) -> tuple[Offer, ...]:
         j = choose_class(full.classes, int(shares[feature].argmax()), name)
-        i, share = feature, float(shares[feature, j])
-        sharp = Dosed("Sharpness K (eq. 10)", "sharpness:{}", (0.0, SHARPEST), 1.0)
+        i, share = feature, float(causes_of(now, trained).shares[feature, j])
+        form = "sharpness:{}"
+        sharp = Dosed("Sharpness K (eq. 10)", form, (0.0, SHARPEST), dose_of(now, form, 1.0))
+        is_kmeans = full.routing == "kmeans"
         drop = Action("Drop", f"drop:{i}", "It takes part in nothing.")
         return (
             Offer(names[i].capitalize(), (drop,)),
             offer_share(f"couple:{i},{j}={{}}", classes[j], share, f"c_ij of {names[i]} and {classes[j]}"),
             Offer(f"Capsule of {classes[j]}", (Action("Remove", f"capsule:{j}", "It gets nothing."),)),
-            offer_all(steps),
-            *((Offer("Softmax of the shares", doses=(sharp,)),) if full.routing == "kmeans" else ()),
+            offer_all(steps, begins_equal=not is_kmeans),
+            *((Offer("Softmax of the shares", doses=(sharp,)),) if is_kmeans else ()),
             offer_word(full.tokens, word),
         )
 

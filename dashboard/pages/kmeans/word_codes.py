@@ -7,13 +7,13 @@ import pyarrow as pa
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.analysis.words import quote
 from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.figures.codes import code_grid, parameter_curves
 from dashboard.shared.address import in_address
 from dashboard.shared.inputs import LONGEST_SHOWN, choose_number
 from dashboard.shared.shown import Shown
-from dashboard.shared.theme import shorten
 
 NEAREST = 12  # words
 VOCABULARIES = [round(10 ** (k / 10)) for k in range(30, 71)]  # sizes, a thousand to ten million
@@ -47,7 +47,7 @@ def choose_code(trace: CCCapsTrace, model: dict) -> Code:
         number, word = st.columns([1, 2], vertical_alignment="bottom")
         with number:
             n = choose_number(len(trace.tokens), "Word", "word")
-        word.text(f"“{shorten(trace.tokens[n], LONGEST_SHOWN)}”")
+        word.text(quote(trace.tokens[n], LONGEST_SHOWN))
     with right:
         st.header("How many parameters codes save")
         first = min(VOCABULARIES, key=lambda n: abs(n - model["n_words"]))

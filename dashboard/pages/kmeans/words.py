@@ -5,11 +5,11 @@ import pandas as pd
 import streamlit as st
 
 from core.traces.cccaps import CCCapsTrace
-from dashboard.components import shading
 from dashboard.figures import plots
 from dashboard.figures.standalone import Part
 from dashboard.shared.inputs import pick_word
 from dashboard.shared.markdown import escape
+from dashboard.shared.shaded import draw_shaded_text
 from dashboard.shared.shown import Shown
 
 
@@ -28,12 +28,11 @@ def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) ->
 def draw_text_by_contribution(trace: CCCapsTrace, text: str, feature: int) -> Part:
     """Draw the part of the text that was read, shaded by how far each word moves a feature capsule, counted from 0."""
     contributions = trace.contributions[:, feature]
-    start, end = trace.spans[0][0], trace.spans[-1][1]
-    spans = [(first - start, last - start) for first, last in trace.spans]
     signed = np.stack([contributions, -contributions], 1).clip(min=0)
     shares = signed / max(1e-9, float(signed.max()))
     notes = [f"Adds to capsule {feature + 1}", f"Takes from capsule {feature + 1}"]
-    return shading(f"shading-{trace.model}", text[start:end], spans, shares[None], [notes], on_pick=pick_word)
+    look = {"known": trace.known, "on_pick": pick_word}
+    return draw_shaded_text(f"shading-{trace.model}", trace, text, shares[None], [notes], **look)
 
 
 def contribution_table(trace: CCCapsTrace) -> pd.DataFrame:

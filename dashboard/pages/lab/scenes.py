@@ -8,8 +8,8 @@ from numpy import ndarray
 
 from core.analysis import scenes
 from core.analysis.comparison import TextVotes
-from core.analysis.findings import quote
 from core.analysis.plane import project
+from core.analysis.words import quote
 from dashboard.pages.lab.parts import Part
 from dashboard.pages.lab.texts import CLOUDS, HOUSE, TEXT
 

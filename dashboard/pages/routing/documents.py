@@ -67,11 +67,12 @@ def draw_words_of_sentence(shown: Shown, traces: list[DocumentTrace], text: str,
     """The routing of the words of sentence s, counted from 0."""
     st.header(f"The words of sentence {s + 1}")
     for trace in side_by_side(traces):
-        words = trace.of_sentence(s)
-        figure = coupling_heatmap(words.inputs_to_capsules.coupling, words.tokens, words.normalize, picked=False)
+        words, known = trace.of_sentence(s), trace.known[trace.sentence_of == s]
+        shares = words.inputs_to_capsules.coupling
+        figure = coupling_heatmap(shares, words.tokens, words.normalize, picked=False, known=known)
         alt = f"Coupling coefficients of the words, {trace.model}"
         shown.of(trace).draw_heatmap(f"Words of sentence {s + 1}", figure, f"words-{trace.model}", alt)
-        draw_text_by_capsule(words, text, key="shaded words")
+        draw_text_by_capsule(words, text, known, key="shaded words")
 
 
 def effect_table(trace: DocumentTrace) -> pd.DataFrame:

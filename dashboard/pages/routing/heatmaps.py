@@ -3,18 +3,21 @@
 import math
 from collections.abc import Callable
 
+import numpy as np
 import pandas as pd
 
-from core.analysis.findings import of_routing, quote
+from core.analysis.findings import of_routing
 from core.analysis.routing import change, entropy
+from core.analysis.words import quote
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
-from dashboard.components import finding, shading, verdict
+from dashboard.components import finding, verdict
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.figures.standalone import Part
-from dashboard.shared.inputs import Cell, pick_word
+from dashboard.shared.inputs import Cell, pick_cell
 from dashboard.shared.outputs import iteration_notes, side_by_side
+from dashboard.shared.shaded import draw_shaded_text
 from dashboard.shared.shown import Shown
 
 SHARES_OF = {"output": "each {unit}'s share", "input": "each capsule's intake"}
@@ -31,41 +34,46 @@ def draw_classes(shown: Shown, traces: list[DRAggTrace] | list[DocumentTrace], t
         shown.of(trace).add(verdict(f"verdict-{trace.model}", trace.probabilities, trace.classes, notes))
 
 
-def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit: str) -> None:
+def draw_couplings(shown: Shown, traces: list[OneRoutingTrace], text: str, unit: str, cell: Cell) -> None:
     """Of each model its finding, its heat map, in which a click picks a cell, and the text shaded by capsule.
 
     Args:
         unit: what is routed, "word" or "sentence".
+        cell: in the frame.
     """
     for trace in side_by_side(traces):
         shares, of_model = trace.inputs_to_capsules, shown.of(trace)
         capsules = [f"capsule {j + 1}" for j in range(shares.coupling.shape[2])]
         quoted = [quote(token) for token in trace.tokens]
-        sentences = of_routing(shares.coupling, quoted, capsules, unit, trace.normalize)
+        sentences = of_routing(shares.coupling, quoted, capsules, cell, unit, trace.normalize)
         of_model.add(finding(f"finding-{trace.model}", sentences))
-        figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit)
+        known = trace.known if isinstance(trace, DRAggTrace) else None
+        figure = coupling_heatmap(shares.coupling, trace.tokens, trace.normalize, unit, known=known)
         alt = f"Coupling coefficients of {trace.model}"
         picks = {"i": unit, "j": "capsule"}
         of_model.draw_heatmap(f"Coupling coefficients, {trace.model}", figure, f"heatmap-{trace.model}", alt, picks)
         of_model.add_table("cells", lambda shares=shares, trace=trace: cell_table(shares, trace.tokens, unit))
         of_model.add_table("iterations", lambda trace=trace: progress_table(trace, unit))
-        of_model.add(draw_text_by_capsule(trace, text, on_pick=pick_word if unit == "word" else None))
+        of_model.add(draw_text_by_capsule(trace, text, known, on_pick=pick_cell if unit == "word" else None))
 
 
 def draw_text_by_capsule(
-    trace: OneRoutingTrace, text: str, key: str = "shading", on_pick: Callable[[int], None] | None = None
+    trace: OneRoutingTrace,
+    text: str,
+    known: np.ndarray | None,
+    key: str = "shading",
+    on_pick: Callable[[int, int], None] | None = None,
 ) -> Part:
     """Draw the part of the text that was read, shaded by the shares of each capsule, on the scale of the heat map.
 
     Args:
-        on_pick: called with the number of a word that is clicked.
+        known: whether the network knows each word; None for sentences.
+        on_pick: called with the numbers of a word that is clicked and of its capsule.
     """
-    lengths, start, end = trace.inputs_to_capsules.activation, trace.spans[0][0], trace.spans[-1][1]
-    notes = [[f"Capsule {j} · |v| {length:.2f}" for j, length in enumerate(row, 1)] for row in lengths]
-    spans = [(first - start, last - start) for first, last in trace.spans]
-    coupling = trace.inputs_to_capsules.coupling
-    name = f"{key}-{trace.model}"
-    return shading(name, text[start:end], spans, coupling, notes, bars=lengths, on_pick=on_pick)
+    routed = trace.inputs_to_capsules
+    notes = [[f"Capsule {j} · |v| {length:.2f}" for j, length in enumerate(row, 1)] for row in routed.activation]
+    name, look = f"{key}-{trace.model}", {"known": known, "bars": routed.activation}
+    return draw_shaded_text(name, trace, text, routed.coupling, notes, **look, on_pick=on_pick, reveals=False)
 
 
 def draw_history(shown: Shown, traces: list[OneRoutingTrace], cell: Cell) -> None:

@@ -43,12 +43,9 @@ def page() -> None:
     traces = [trace.first(n_iters) for trace in full_traces]
     is_document = about.kind == "dragg-documents"
     routed = [trace.of_sentences() for trace in traces] if is_document else traces
-    unit = "sentence" if is_document else "word"
-    shown = Shown()
+    shown, unit = Shown(), "sentence" if is_document else "word"
     with screen.verdict:
         draw_classes(shown, traces, trained)
-    with screen.picture:
-        draw_couplings(shown, routed, text, unit)
     of_documents = {"One sentence": lambda: draw_sentence(shown, full_traces, traces, text, cell.word, trained)}
     sections = {
         "One cell": lambda: draw_history(shown, routed, cell),
@@ -64,6 +61,9 @@ def page() -> None:
         tabs = make_tabs(*sections)
         with open_or_first(tabs, "One cell", "What if"):
             cell = choose_cell(routed[0].inputs_to_capsules.coupling, routed[0].tokens, unit, f"{name} {text}")
+    with screen.picture:
+        draw_couplings(shown, routed, text, unit, cell)
+    with screen.tabs:
         if is_document:
             add_tables(shown, full_traces, traces, cell.word)
         draw_open_tab(tabs, sections)
@@ -72,7 +72,7 @@ def page() -> None:
         shown.draw_scrubber(slider(n_iters, signals={"picked": picked, "turn": count_picks(cell)}))
     draw_limits(screen.limits, not_shown(unit, trained))
     with screen.actions:
-        offer_share_link(text)
+        offer_share_link({"text": text})
         pin_button(lambda address: pin_run("routing", name, text, address))
         draw_export_menu(shown, "Dynamic routing", traces, repr(text), n_iters)
 

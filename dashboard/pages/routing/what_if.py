@@ -1,10 +1,10 @@
 """What can be changed inside dynamic routing."""
 
-from core.analysis.findings import quote
+from core.analysis.words import quote
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from dashboard import runs
 from dashboard.shared.inputs import Cell, choose_word
-from dashboard.shared.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word
+from dashboard.shared.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word, place_after
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace | DocumentTrace, cell: Cell) -> Subject:
@@ -21,10 +21,12 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
     inputs = [quote(token) for token in _routed(full).tokens]
     capsules = [f"capsule {k + 1}" for k in range(shares.shape[1])]
 
-    def offers() -> tuple[Offer, ...]:
+    def offers(now: DRAggTrace | DocumentTrace) -> tuple[Offer, ...]:
         dose = f"c_ij of {inputs[i]} and {capsules[j]}"
+        place = place_after(i, _routed(full).tokens, _routed(now).tokens)
+        share = None if place is None else float(causes_of(now, trained).shares[place, j])
         of_routing = (
-            offer_share(f"couple:{i},{j}={{}}", capsules[j], float(shares[i, j]), dose, others),
+            offer_share(f"couple:{i},{j}={{}}", capsules[j], share, dose, others),
             Offer(capsules[j].capitalize(), (Action("Remove", f"capsule:{j}", "It gets nothing."),)),
             offer_all(steps),
         )

@@ -62,7 +62,7 @@ def page() -> None:
         shown.draw_scrubber(slider(n_iters, signals={"picked": part, "turn": count_picks(part)}))
     draw_limits(screen.limits, NOT_SHOWN.format(trained=trained))
     with screen.actions:
-        offer_share_link(text)
+        offer_share_link({"text": text})
         pin_button(lambda address: pin_run("sentiment_capsules", name, text, address))
         draw_export_menu(shown, "EM routing", [trace], repr(text), n_iters)
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from core.analysis.findings import quote
+from core.analysis.words import quote
 from core.traces.em import EMTextTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_class, choose_word
@@ -17,16 +17,15 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
     """
     trained = runs.about(name).model["n_iters"]
     use = causes_of(full, trained).shares
-    coupling = full.parts_to_classes.coupling[trained - 1]
     parts = [f"part {j + 1}" for j in range(len(use))]
 
-    def offers() -> tuple[Offer, ...]:
+    def offers(now: EMTextTrace) -> tuple[Offer, ...]:
         word, of_class = st.columns(2, vertical_alignment="bottom")
         with of_class:
             k = choose_class(full.classes, int(full.probabilities[trained - 1].argmax()), name)
         with word:
             i = choose_word(full.tokens, f"{name} {text}")
-        share, title = float(coupling[part, k]), quote(full.classes[k])
+        share, title = float(now.parts_to_classes.coupling[trained - 1, part, k]), quote(full.classes[k])
         dose = f"R_jk of {parts[part]} and {title}"
         remove = Action("Remove", f"capsule:{part}@0", "Its share of every word is 0; its score without them counts.")
         return (

@@ -3,13 +3,15 @@
 import numpy as np
 import streamlit as st
 
-from core.analysis.findings import of_credit, quote
+from core.analysis.findings import of_credit
+from core.analysis.words import quote
 from core.traces.em import EMTextTrace
-from dashboard.components import finding, shading, verdict
+from dashboard.components import finding, verdict
 from dashboard.figures import plots
 from dashboard.figures.figure import pickable
 from dashboard.shared.inputs import WHAT_IF, pick_word
 from dashboard.shared.outputs import iteration_notes
+from dashboard.shared.shaded import draw_shaded_text
 from dashboard.shared.shown import Shown
 
 
@@ -30,11 +32,9 @@ def draw_credit(shown: Shown, trace: EMTextTrace, text: str) -> None:
     alt = "Credit of each word for each class, through both routings"
     figure = pickable(plots.credit(trace), ["i"])
     shown.draw_heatmap("Credit of words", figure, "credit", alt, picks={"i": "word"}, opens=WHAT_IF)
-    start, end = trace.spans[0][0], trace.spans[-1][1]
-    spans = [(first - start, last - start) for first, last in trace.spans]
     shares, leading = credit_shares(trace)
     notes = [[f"For {name}", f"Against {name}"] for name in leading]
-    shown.add(shading("shading", text[start:end], spans, shares, notes, on_pick=pick_word))
+    shown.add(draw_shaded_text("shading", trace, text, shares, notes, on_pick=pick_word))
     st.caption(
         "The text is shaded by each word's credit for or against the leading class, as a share of the largest credit "
         "in this iteration."

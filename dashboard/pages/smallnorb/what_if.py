@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 import streamlit as st
 
-from core.analysis.findings import quote
+from core.analysis.words import quote
 from core.traces.em import EMPlacesTrace
 from dashboard import runs
 from dashboard.components import crop
@@ -17,7 +17,7 @@ from dashboard.pages.smallnorb.direction import Routed
 from dashboard.pages.smallnorb.routed import Overlay
 from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_built_in_toy
 from dashboard.shared.inputs import choose_class, choose_number
-from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, offer_all, offer_share
+from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, dose_of, offer_all, offer_share
 from dashboard.shared.what_if import draw_what_if
 
 FIRST_BOX: Box = (40, 60, 40, 60)
@@ -39,8 +39,8 @@ def draw(name: str, device: str, seen: Routed, steps: int, full: EMPlacesTrace, 
     run = PictureRun(name, device, pair, seen.sample if box is None else None, steps)
     trained = runs.about(name).model["n_iters"]
 
-    def offers() -> tuple[Offer, ...]:
-        return _offers(full, trained, part, steps)
+    def offers(now: EMPlacesTrace) -> tuple[Offer, ...]:
+        return _offers(full, now, trained, part, steps)
 
     def pictures(before: EMPlacesTrace, after: EMPlacesTrace) -> tuple[Figure, Figure]:
         draw, quantity = plots.PICTURES[overlay.plot], overlay.quantity
@@ -82,18 +82,18 @@ def _choose_cover(seen: Routed) -> Box | None:
     return box
 
 
-def _offers(full: EMPlacesTrace, trained: int, part: int, steps: int) -> tuple[Offer, ...]:
+def _offers(full: EMPlacesTrace, now: EMPlacesTrace, trained: int, part: int, steps: int) -> tuple[Offer, ...]:
     k = choose_class(full.classes, int(full.probabilities[trained - 1].argmax()), full.model)
     row, column = st.columns(2)
     with row:
         r = choose_number(4, "Row of the pose", "pose row")
     with column:
         c = choose_number(4, "Column of the pose", "pose column")
-    share, name = float(full.parts_to_classes.coupling[trained - 1, part, k]), f"part {part + 1}"
+    share, name = float(now.parts_to_classes.coupling[trained - 1, part, k]), f"part {part + 1}"
     pose = f"pose:{part},{r},{c}={{}}"
     poses = full.parts.capsules[trained - 1].reshape(-1, 4, 4)
     farthest = round(FARTHEST * float(poses[:, r, c].std()), 2) or 1.0
-    turn = Dosed(f"Pose of {name}, row {r + 1}, column {c + 1}", pose, (-farthest, farthest), 0.0)
+    turn = Dosed(f"Pose of {name}, row {r + 1}, column {c + 1}", pose, (-farthest, farthest), dose_of(now, pose, 0.0))
     of_class = quote(full.classes[k])
     remove = Action("Remove", f"capsule:{part}@0", "Its share of every place is 0; its score without them counts.")
     return (
