@@ -286,7 +286,7 @@ def _parser() -> argparse.ArgumentParser:
 
     command = commands.add_parser("batch", help="run every text of a file; a batch that was stopped goes on")
     command.add_argument("name", metavar="NAME", help="a checkpoint's name")
-    command.add_argument("file", type=Path, metavar="FILE", help="a text a row: .txt, .csv, .jsonl or .parquet")
+    command.add_argument("file", type=Path, metavar="FILE", help="a text a row: .txt, .csv, .tsv, .jsonl or .parquet")
     command.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of the table")
     command.add_argument("--column", metavar="TEXT", help="that holds the texts (default: text, or the only one)")
     command.add_argument("--traces", action="store_true", help="write the trace of every text too, as NAME.npz")

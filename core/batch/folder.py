@@ -8,9 +8,8 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from core.files import write, writing
+from core.files import write
 
-SHARDS_IN_GROUP = 64  # shards in a row group of the table
 COMPRESSION = "zstd"
 SCHEMA = pa.schema(
     {
@@ -40,11 +39,11 @@ class Folder:
 
     @property
     def table(self) -> Path:
-        """The results of all shards."""
+        """The results of all shards, with the columns of the input."""
         return self.path / "table.parquet"
 
     def shard(self, shard: int) -> Path:
-        """The results of a shard, counted from 0."""
+        """The results of a shard, counted from 0: the columns of ``SCHEMA``."""
         return self.path / "shards" / f"{shard:06}.parquet"
 
     def trace(self, number: int) -> Path:
@@ -61,14 +60,6 @@ class Folder:
         content = io.BytesIO()
         pq.write_table(results, content, compression=COMPRESSION)
         write(self.shard(shard), content.getvalue())
-
-    def join_shards(self, n_shards: int) -> None:
-        """Write the table of all shards, whole or not at all, then delete their files."""
-        with writing(self.table) as part, pq.ParquetWriter(part, SCHEMA, compression=COMPRESSION) as writer:
-            for start in range(0, n_shards, SHARDS_IN_GROUP):
-                shards = range(start, min(start + SHARDS_IN_GROUP, n_shards))
-                writer.write_table(pa.concat_tables(pq.read_table(self.shard(shard)) for shard in shards))
-        self.delete_shards()
 
     def delete_shards(self) -> None:
         """Delete the files of all shards."""

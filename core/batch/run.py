@@ -16,6 +16,7 @@ from core import cli, engines, manifest
 from core.batch.folder import Folder
 from core.batch.networks import run_texts
 from core.batch.shards import count_shards, start_of
+from core.batch.table import write_table
 from core.batch.texts import choose_column, read_column
 from core.batch.work import Work, load
 from core.files import write
@@ -45,7 +46,7 @@ def run(work: Work, engine: Engine, progress: bool = True) -> Path:
         with tqdm(total=n_rows, initial=done, unit="text", disable=not progress) as bar:
             for result in engine(work, missing) if missing else ():
                 bar.update(result["rows"])
-        folder.join_shards(n_shards)
+        write_table(folder, n_shards, _classes(work), work.path, work.column)
     folder.delete_shards()  # those of a batch that was killed while it deleted them
     return folder.table
 
@@ -75,8 +76,12 @@ def _begin(work: Work) -> int:
         return known["rows"]
     n_rows = sum(1 for _ in read_column(work.path, work.column))
     folder.make(work.traces)
-    write(folder.record, json.dumps(about | {"rows": n_rows}, indent=1).encode())
+    write(folder.record, json.dumps(about | {"rows": n_rows, "classes": _classes(work)}, indent=1).encode())
     return n_rows
+
+
+def _classes(work: Work) -> tuple[str, ...]:
+    return load(work.model, work.device).classes
 
 
 def local(work: Work, shards: list[int], workers: int) -> Iterator[dict[str, Any]]:

@@ -46,7 +46,7 @@ class Work:
             raise ValueError(f"{self.model} has other weights here than where the batch was started")
         rows = _reader(self.path, self.column).read(shard)
         first = start_of(shard) + 1
-        numbered = {number: row.text for number, row in enumerate(rows, first) if row.text is not None}
+        numbered = {number: row.text or "" for number, row in enumerate(rows, first) if not row.error}
         if self.traces:
             run = {number: self._trace(checkpoint, text, number) for number, text in numbered.items()}
         else:

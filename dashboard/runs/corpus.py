@@ -116,8 +116,10 @@ class _FinishedRows:
         """The rows from the first one on, without gaps."""
         import pyarrow.parquet as pq
 
+        from core.batch.folder import SCHEMA
+
         if self._all is None and self._batch.table.is_file():
-            self._all, self._parts = pq.read_table(self._batch.table), []
+            self._all, self._parts = pq.read_table(self._batch.table, columns=SCHEMA.names), []
         if self._all is not None:
             return self._all
         while (file := self._batch.shard(len(self._parts) - 1)).is_file():
@@ -132,7 +134,7 @@ class _FinishedRows:
 def _write_texts(source: Source, path: Path) -> None:
     import pyarrow.parquet as pq
 
-    pq.write_table(source.rows.select(["text"]), path, row_group_size=10_000)
+    pq.write_table(pa.table({"text": source.to_run}), path, row_group_size=10_000)
 
 
 def _run_first(name: str, device: str, source: Source) -> pa.Table:
@@ -141,7 +143,7 @@ def _run_first(name: str, device: str, source: Source) -> pa.Table:
     from core.batch.texts import Row
     from core.batch.work import results_table
 
-    rows = [Row(text) for text in source.rows["text"].slice(0, N_FIRST).to_pylist()]
+    rows = [Row(text) for text in source.to_run.slice(0, N_FIRST).to_pylist()]
     texts = {k: row.text for k, row in enumerate(rows) if row.text is not None}
     checkpoint = load(name, about(name).version, device)
     results = dict(zip(texts, run_texts(checkpoint, list(texts.values())), strict=True))

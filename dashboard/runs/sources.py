@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.compute as pc
 import streamlit as st
 
 from core.datasets import corpus_of, folder_of, imdb, read_split
@@ -34,6 +35,11 @@ class Source:
 
     title: str
     rows: pa.Table
+
+    @property
+    def to_run(self) -> pa.ChunkedArray:
+        """The texts; null where one cannot be run, of which ``rows`` may hold the beginning."""
+        return pc.if_else(self.rows["error"].is_null(), self.rows["text"], None)
 
     @property
     def has_truth(self) -> bool:
@@ -102,7 +108,7 @@ def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]
     """The texts of a file of the user's.
 
     Args:
-        path: a .txt, .csv, .jsonl or .parquet file.
+        path: a .txt, .csv, .tsv, .jsonl or .parquet file.
         column: of the texts.
         truth: the column of their classes, if any: their names, or their numbers from 0 or from 1.
         classes: of the checkpoint.
@@ -126,7 +132,9 @@ def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]
 
 
 def _check_size(path: Path) -> None:
-    """Raise ValueError for a Parquet file whose columns are much larger than the file."""
+    """Raise ValueError for a packed file, and for a Parquet file whose columns are much larger than the file."""
+    if path.suffix.lower() == ".gz":
+        raise ValueError(f"{path.name} is packed: unpack it, and give that file.")
     if path.suffix.lower() != ".parquet":
         return
     import pyarrow.parquet as pq

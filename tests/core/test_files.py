@@ -6,6 +6,7 @@ import pytest
 
 from core.__main__ import main
 from core.batch.folder import SCHEMA, Folder
+from core.batch.table import write_table
 from tests.core.training.test_loop import small_run
 
 FULL = Path("/dev/full")  # as a disk without space: it takes nothing
@@ -36,7 +37,9 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing_behind(tiny_folder, tmp_
     folder.make(traces=False)
     folder.write_shard(0, SCHEMA.empty_table())
     fill(folder.table.name)
+    texts = tmp_path / "texts.txt"
+    texts.touch()
     with pytest.raises(OSError, match=r"No space left on device: '.*table.parquet'"):
-        folder.join_shards(1)
+        write_table(folder, 1, ["no", "yes"], texts, "text")
     assert not list(tmp_path.glob("*.part"))
     assert folder.shard(0).is_file()

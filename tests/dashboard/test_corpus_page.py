@@ -82,7 +82,7 @@ def test_the_column_of_the_texts_is_guessed(tmp_path, rows, wanted):
         ("empty.csv", b"", "empty.csv has no column."),
         ("../up/bad.csv", "text\na\n".encode("utf-16"), "The columns of bad.csv have names that are not UTF-8 text"),
         ("book.xlsx", b"PK", "book.xlsx is a spreadsheet: save it as CSV"),
-        ("paper.pdf", b"%PDF", "paper.pdf is not one of .txt, .csv, .jsonl, .parquet"),
+        ("paper.pdf", b"%PDF", "paper.pdf is not one of .txt, .csv, .tsv, .jsonl, .parquet"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_one_sentence_with_its_name(app, name, content, why):

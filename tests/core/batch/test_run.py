@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pyarrow.parquet as pq
 import pytest
 
@@ -18,6 +19,7 @@ from core.__main__ import main
 from core.batch import run as batch_run
 from core.batch.folder import SCHEMA, Folder
 from core.batch.summary import summarize_trace
+from core.batch.texts import BEGINNING, KEPT, TOO_LONG
 from core.batch.work import Work
 from tests.imports import ROOT
 
@@ -47,7 +49,9 @@ def test_a_row_for_each_text_in_order(tiny, texts, tmp_path, capsys):
     assert main(["batch", "tiny", str(texts), "--out", str(tmp_path / "out"), "--workers", "1"]) == 0
     file = capsys.readouterr().out.strip()
     assert file == str(tmp_path / "out" / "table.parquet")
-    assert pq.read_schema(file) == SCHEMA
+    by_class = [f"probability of {name}" for name in tiny.classes]
+    assert pq.read_schema(file).names == [*SCHEMA.names, *by_class]
+    assert json.loads((tmp_path / "out" / "batch.json").read_text())["classes"] == list(tiny.classes)
     rows = pq.read_table(file).to_pylist()
     assert [row["number"] for row in rows] == list(range(1, N + 1))
     bad = {row["number"]: row["error"] for row in rows if row["error"]}
@@ -61,9 +65,58 @@ def test_a_row_for_each_text_in_order(tiny, texts, tmp_path, capsys):
         np.testing.assert_allclose(row["probabilities"], alone.probabilities, atol=1e-5)
         assert row["class"] == tiny.classes[alone.best]
         assert row["certainty"] == max(row["probabilities"])
+        assert [row[name] for name in by_class] == row["probabilities"]
         assert (row["entropy"], row["settled_at"]) == (pytest.approx(alone.entropy, abs=1e-5), alone.settled_at)
     assert rows[5]["class"] is rows[5]["probabilities"] is rows[5]["entropy"] is None
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["batch.json", "table.parquet"]
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet"])
+def test_the_input_s_other_columns_are_kept(tiny_folder, tmp_path, suffix):
+    n = 1100  # more than are read at once
+    texts = [f"good film {k}" for k in range(n - 2)] + ["good " * 30_000, None]
+    columns = {"id": list(range(n)), "review": texts, "class": ["pos", None] * (n // 2), "text": ["x"] * n}
+    path, frame = tmp_path / f"texts{suffix}", pd.DataFrame(columns)
+    if suffix == ".parquet":
+        frame.to_parquet(path)
+    elif suffix == ".csv":
+        frame.to_csv(path, index=False)
+    else:
+        rows = zip(*columns.values(), strict=True)
+        path.write_text("".join(json.dumps(dict(zip(columns, row, strict=True))) + "\n" for row in rows))
+    command = ["batch", "tiny", str(path), "--column", "review", "--out", str(tmp_path / "out"), "--workers", "1"]
+    assert main(command) == 0
+    table = pq.read_table(tmp_path / "out" / "table.parquet").to_pydict()
+    assert [int(number) for number in table["id"]] == columns["id"]
+    assert [value or None for value in table["input class"]] == columns["class"]
+    assert set(table["input text"]) == {"x"}
+    assert table["text"][:-2] == texts[:-2]
+    assert (table["text"][-2], table["class"][-2]) == (texts[-2][:KEPT], None)
+    assert table["error"][-2] == f"{TOO_LONG} {BEGINNING}"
+
+
+def test_a_batch_that_an_earlier_version_began_goes_on(work):
+    """Its record names no classes; the files of its shards are the same."""
+
+    def killed(work, shards):
+        yield work(shards[0])
+        raise RuntimeError("killed")
+
+    with pytest.raises(RuntimeError):
+        batch_run.run(work, killed, progress=False)
+    record = json.loads(work.folder.record.read_text())
+    del record["classes"]
+    work.folder.record.write_text(json.dumps(record))
+    table = pq.read_table(batch_run.run(work, one_by_one, progress=False))
+    assert table["probability of very positive"].null_count == 3
+
+
+def test_a_quote_that_is_never_closed_is_refused_before_anything_is_run(tiny_folder, tmp_path, capsys):
+    path = tmp_path / "texts.csv"
+    path.write_text("id,text\n" + "1,good\n" * 100 + '2,"bad\n' + "3,good\n" * 299)
+    assert main(["batch", "tiny", str(path), "--out", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err == "core: texts.csv has a quote in line 102 that is opened and not closed.\n"
+    assert not (tmp_path / "out").exists()
 
 
 def test_traces_are_written_beside_the_table_and_its_rows_are_theirs(tiny, texts, tmp_path):

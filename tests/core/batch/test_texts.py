@@ -1,5 +1,6 @@
 """The texts of a file, in each format: good rows, bad rows, and files that cannot be read."""
 
+import gzip
 import json
 import tracemalloc
 
@@ -7,8 +8,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from core.batch.separated import TOO_MANY
 from core.batch.shards import ShardReader, count_shards, start_of
-from core.batch.texts import MAX_CHARACTERS, TOO_LONG, column_names, read_texts
+from core.batch.texts import KEPT, MAX_CHARACTERS, TOO_LONG, column_names, read_texts
 
 TEXTS = ["A good film.", 'It is "bad", is it?', "", "two\nlines", "<b>déjà vu</b> 👩‍👩‍👧"]
 
@@ -57,8 +59,8 @@ def test_the_only_column_needs_no_name(write):
 
 
 def errors(path, column=None):
-    """The errors of the rows; None for a row with a text."""
-    return [row.error if row.text is None else None for row in read_texts(path, column)]
+    """The errors of the rows; None for a row that can be run."""
+    return [row.error.removesuffix(" Its first 1,000 are kept here.") or None for row in read_texts(path, column)]
 
 
 def test_bad_lines_of_json_are_rows(tmp_path):
@@ -80,17 +82,75 @@ def test_bad_lines_of_json_are_rows(tmp_path):
 def test_bad_rows_of_csv_are_rows(tmp_path):
     path = tmp_path / "texts.csv"
     long = b"x" * 200_000
-    rows = [b"label,text", b"1,good", b"1", b"", b'1,"%b"' % long, b"1,", b"1,%b" % long[:100_001], b"1,\xff"]
+    rows = [b"label,text", b"1,good", b"1", b"", b'1,"%b"' % long, b"1,", b"1,%b" % long[:100_001], b"1,caf\xe9"]
+    rows += [b"1,%b" % (b"x" * (1 << 21)), b"1,a good, long film", b"1,a good film,,", b'1,"a "good" film"']
     path.write_bytes(b"\n".join(rows))
-    no_text = "This row has no text."
-    assert errors(path) == [None, no_text, no_text, TOO_LONG, None, TOO_LONG, "This row is not UTF-8 text."]
+    no_text, not_text = "This row has no text.", "This row is not UTF-8 text."
+    wanted = [None, no_text, no_text, TOO_LONG, None, TOO_LONG, not_text, TOO_LONG, TOO_MANY, None, None]
+    assert errors(path) == wanted
+    kept = [row.text for row in read_texts(path)]
+    assert (kept[3], kept[6], kept[10]) == ("x" * KEPT, "caf?", 'a good" film"')
 
 
-def test_a_quote_that_is_never_closed_takes_no_more_than_a_long_text(tmp_path):
+@pytest.mark.parametrize("after", ['3,"good"\n', '3,"good"', "3,good\n", ""])
+@pytest.mark.parametrize("name", ["texts.csv", "texts.tsv"])
+def test_a_quote_that_is_never_closed_is_refused_with_its_line(tmp_path, name, after):
+    """Otherwise all that follows would be one text."""
+    path = tmp_path / name
+    rows = 'label,text\n1,"two\nlines"\n2,"never closed\n' + after * 500
+    path.write_text(rows.replace(",", "\t") if name.endswith("tsv") else rows)
+    with pytest.raises(ValueError, match=f"{name} has a quote in line 4 that is opened and not closed"):
+        list(read_texts(path))
+
+
+def test_a_quote_that_is_never_closed_takes_little_memory(tmp_path):
     path = tmp_path / "texts.csv"
-    path.write_text('text\n"' + "never closed\n" * 100_000 + "good\n")
-    assert TOO_LONG in errors(path)
-    assert list(read_texts(path))[-1].text == "good"
+    path.write_text('text\n"' + "never closed\n" * 1_000_000)
+    tracemalloc.start()
+    with pytest.raises(ValueError, match="a quote in line 2"):
+        list(read_texts(path))
+    assert tracemalloc.get_traced_memory()[1] < 20_000_000
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+def test_the_separator_is_seen(tmp_path, separator):
+    path = tmp_path / "texts.csv"
+    rows = ["id;text", '1;"good; or, bad|fine\tso so"', "2;one, two | three", "3"]
+    quoted = [row.replace(";", separator, 1) for row in rows]
+    quoted[2] = quoted[2].replace("one, two | three", '"one, two | three"')
+    path.write_text("\n".join(quoted))
+    assert column_names(path) == ["id", "text"]
+    assert [row.text for row in read_texts(path)] == ["good; or, bad|fine\tso so", "one, two | three", None]
+
+
+def test_a_single_column_may_hold_any_separator_but_the_usual_one(tmp_path):
+    path = tmp_path / "texts.csv"
+    path.write_text("review\ngood; or bad\na|b\ngood, or bad\n")
+    assert errors(path) == [None, None, TOO_MANY]
+
+
+def test_gzipped_files_are_read_and_damaged_ones_refused(write):
+    path = write(".csv", {"text": TEXTS, "n": TEXTS})
+    packed = path.with_name("texts.CSV.gz")
+    content = gzip.compress(path.read_bytes())
+    packed.write_bytes(content)
+    assert [row.text for row in read_texts(packed)] == TEXTS
+    for damaged in (content[:-9], b"text\n", content[:30] + b"\xff" * 30):
+        packed.write_bytes(damaged)
+        with pytest.raises(ValueError, match="cannot be unpacked: it is damaged or ends too soon"):
+            list(read_texts(packed))
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_two_columns_of_one_name_are_refused(tmp_path, suffix):
+    path = tmp_path / f"texts{suffix}"
+    if suffix == ".csv":
+        path.write_text("text,id,text\na,1,b\n")
+    else:
+        pq.write_table(pa.Table.from_arrays([pa.array(["a"])] * 2, names=["text", "text"]), path)
+    with pytest.raises(ValueError, match="has two columns named 'text': rename one of them"):
+        read_texts(path)
 
 
 def test_values_of_parquet_that_are_no_text_are_rows(tmp_path):
@@ -117,14 +177,14 @@ def test_a_long_text_that_many_rows_share_takes_little_memory(tmp_path):
     pq.write_table(pa.table({"text": shared}), path)
     before = pa.total_allocated_bytes()
     for row in read_texts(path):
-        assert row.error == TOO_LONG
+        assert row.error.startswith(TOO_LONG)
         assert pa.total_allocated_bytes() - before < 50_000_000
 
 
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
-        ("texts.pdf", b"", "texts.pdf is not one of .txt, .csv, .jsonl, .parquet"),
+        ("texts.pdf", b"", "texts.pdf is not one of .txt, .csv, .tsv, .jsonl, .parquet"),
         ("texts.parquet", b"PAR1", "cannot be read as Parquet"),
         ("texts.jsonl", b"{\n[]", "none of its first lines is an object"),
         ("texts.csv", b"", "has no columns"),

@@ -1,0 +1,141 @@
+"""The formats of files of texts. Each is read row by row, so that a file of any size takes little memory.
+
+Parquet is read by pyarrow. The other formats are read line by line, so that a row that cannot be read is one bad row:
+pyarrow's readers of CSV and JSON stop at the first one.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from core.batch import separated
+from core.batch.lines import GZIPPED, ROWS_AT_ONCE, Unreadable, read_lines, suffix_of, tables_of, text_columns
+
+TEXT = "text"  # the column of a file that names none
+SPREADSHEETS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
+
+
+@dataclass(frozen=True)
+class Format:
+    """How a format is read. Each function raises ValueError if the file cannot be read.
+
+    Args:
+        columns: the names and types of a file's columns.
+        values: the values of a column: of any type where the file holds types, otherwise str; ``Unreadable`` for a
+            bad row.
+        tables: tables of these columns, a row for each value that ``values`` yields. Text where the file has no types.
+    """
+
+    columns: Callable[[Path], pa.Schema]
+    values: Callable[[Path, str], Iterator[Any]]
+    tables: Callable[[Path, Sequence[str]], Iterator[pa.Table]]
+
+
+def format_of(path: Path) -> Format:
+    """The format that a file's name says; ValueError if it is none of ours, or there is no file."""
+    suffix = suffix_of(path)
+    if suffix in SPREADSHEETS:
+        raise ValueError(f"{path.name} is a spreadsheet: save it as CSV, and give that file.")
+    if suffix not in FORMATS or (suffix == ".parquet" and path.suffix.lower() == GZIPPED):
+        raise ValueError(f"{path.name} is not one of {', '.join(FORMATS)}")
+    if not path.is_file():
+        raise ValueError(f"There is no file {path}.")
+    return FORMATS[suffix]
+
+
+def _json_columns(path: Path) -> pa.Schema:
+    objects = [
+        record for record in map(_json_object, islice(read_lines(path), ROWS_AT_ONCE)) if isinstance(record, dict)
+    ]
+    if not objects:
+        raise ValueError(f"{path.name} cannot be read as JSON lines: none of its first lines is an object")
+    return text_columns(dict.fromkeys(name for record in objects for name in record))
+
+
+def _json_values(path: Path, column: str) -> Iterator[Any]:
+    for line in read_lines(path):
+        record = _json_object(line)
+        yield record.get(column) if isinstance(record, dict) else record
+
+
+def _json_tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
+    records = map(_json_object, read_lines(path))
+    rows = ([r.get(column) if isinstance(r, dict) else None for column in columns] for r in records)
+    yield from tables_of(columns, rows)
+
+
+def _json_object(line: str) -> dict[str, Any] | Unreadable:
+    try:
+        record = json.loads(line)
+    except (ValueError, RecursionError):
+        return Unreadable("This line is not JSON.")
+    return record if isinstance(record, dict) else Unreadable("This line is not a JSON object.")
+
+
+@contextmanager
+def _parquet(path: Path, shared: str | None = None) -> Iterator[pq.ParquetFile]:
+    """An open Parquet file. Errors inside the block are one sentence too.
+
+    Args:
+        shared: a column of texts, of which equal ones are kept once.
+    """
+    try:
+        with pq.ParquetFile(path, read_dictionary=[shared] if shared else None) as file:
+            yield file
+    except (pa.ArrowException, OSError, ValueError, LookupError) as error:
+        lines = str(error).splitlines() or [type(error).__name__]
+        raise ValueError(f"{path.name} cannot be read as Parquet: {lines[0]}") from None
+
+
+def _parquet_columns(path: Path) -> pa.Schema:
+    with _parquet(path) as file:
+        return file.schema_arrow.remove_metadata()
+
+
+def _parquet_values(path: Path, column: str) -> Iterator[Any]:
+    kind = _parquet_columns(path).field(column).type
+    is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
+    with _parquet(path, column if is_text else None) as file:
+        for batch in file.iter_batches(ROWS_AT_ONCE, columns=[column]):
+            yield from _to_list(batch.column(0))
+
+
+def _parquet_tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
+    with _parquet(path) as file:
+        for batch in file.iter_batches(ROWS_AT_ONCE, columns=list(columns)):
+            yield pa.table(batch).select(list(columns))
+
+
+def _to_list(array: pa.Array) -> list[Any]:
+    """The values of an array. A long text that many rows share, which takes little room in a file, is made once."""
+    if not isinstance(array, pa.DictionaryArray):
+        return array.to_pylist()
+    used, rows = pc.unique(array.indices).drop_null(), array.indices.to_pylist()
+    texts = dict(zip(used.to_pylist(), array.dictionary.take(used).to_pylist(), strict=True))
+    return [None if row is None else texts[row] for row in rows]
+
+
+def _text_values(path: Path, column: str) -> Iterator[str]:
+    return read_lines(path)
+
+
+def _no_tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
+    return iter(())
+
+
+_SEPARATED = Format(separated.columns, separated.values, separated.tables)
+FORMATS = {
+    ".txt": Format(lambda path: text_columns([TEXT]), _text_values, _no_tables),
+    ".csv": _SEPARATED,
+    ".tsv": _SEPARATED,
+    ".jsonl": Format(_json_columns, _json_values, _json_tables),
+    ".parquet": Format(_parquet_columns, _parquet_values, _parquet_tables),
+}

@@ -1,0 +1,70 @@
+"""Reads a file line by line, so that a file of any size takes little memory, and makes tables of text of its rows."""
+
+import gzip
+import json
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+
+MAX_CHARACTERS = 100_000  # of a text
+LONGEST_LINE = 2**22  # bytes; what follows in a longer line is not read
+ROWS_AT_ONCE = 1024
+TOO_LONG = f"This text is too long: at most {MAX_CHARACTERS:,} characters are read."
+GZIPPED = ".gz"
+
+
+@dataclass(frozen=True)
+class Unreadable:
+    """A value that could not be read, and why."""
+
+    error: str
+
+
+def suffix_of(path: Path) -> str:
+    """What a file's name ends in, before .gz."""
+    suffixes = [suffix.lower() for suffix in path.suffixes] or [""]
+    return suffixes[-2] if suffixes[-1] == GZIPPED and len(suffixes) > 1 else suffixes[-1]
+
+
+def read_lines(path: Path) -> Iterator[str]:
+    """The lines of a file without their ends; bytes that are not UTF-8 become lone surrogates."""
+    try:
+        with gzip.open(path) if path.suffix.lower() == GZIPPED else path.open("rb") as file:
+            for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b"")):
+                if not line.endswith(b"\n"):
+                    _skip_line(file)
+                text = line.rstrip(b"\r\n").decode(errors="surrogateescape")
+                yield text.removeprefix("\ufeff") if number == 0 else text
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise ValueError(f"{path.name} cannot be unpacked: it is damaged or ends too soon") from None
+
+
+def _skip_line(file: BinaryIO) -> None:
+    while (rest := file.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+        pass
+
+
+def tables_of(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[pa.Table]:
+    """Tables of text; rows: the values of each row, in the order of the columns."""
+    rows = iter(rows)
+    while some := list(islice(rows, ROWS_AT_ONCE)):
+        values = ([_text_or_none(row[k]) for row in some] for k in range(len(columns)))
+        yield pa.table([pa.array(of_column, pa.string()) for of_column in values], text_columns(columns))
+
+
+def text_columns(names: Iterable[str]) -> pa.Schema:
+    """Columns of text with these names."""
+    return pa.schema([(name, pa.string()) for name in names])
+
+
+def _text_or_none(value: Any) -> str | None:
+    """A value as text that Arrow takes: a value of another type as JSON has it."""
+    if value is None or isinstance(value, Unreadable):
+        return None
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return text.encode(errors="replace").decode()  # Arrow takes no lone surrogates

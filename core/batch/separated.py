@@ -1,0 +1,102 @@
+"""Reads files of separated values, CSV and TSV: finds the separator, and refuses a quote that is never closed."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+import pyarrow as pa
+
+from core.batch.lines import TOO_LONG, Unreadable, read_lines, suffix_of, tables_of, text_columns
+
+LONGEST_VALUE = 2**20  # characters
+SEPARATORS = ",;\t|"  # the usual one first
+SAMPLE = 20  # rows by which the separator is chosen
+TOO_MANY = "This row has more values than there are columns: a text that holds the separator needs quotes."
+
+csv.field_size_limit(LONGEST_VALUE)
+
+
+def columns(path: Path) -> pa.Schema:
+    """The columns that the header names. This and the other two are as ``core.batch.formats.Format`` says."""
+    return text_columns(_header_and_rows(path)[0])
+
+
+def values(path: Path, column: str) -> Iterator[str | Unreadable | None]:
+    """The values of a column."""
+    header, rows = _header_and_rows(path)
+    place = header.index(column)
+    for row in rows:
+        if isinstance(row, list) and any(row[len(header) :]):
+            yield Unreadable(TOO_MANY)
+        else:
+            yield row if isinstance(row, Unreadable) else _at(row, place)
+
+
+def tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
+    """Tables of these columns."""
+    header, rows = _header_and_rows(path)
+    places = [header.index(column) for column in columns]
+    yield from tables_of(columns, ([_at(row, place) for place in places] for row in rows))
+
+
+def _at(row: list[str] | Unreadable, place: int) -> str | None:
+    return row[place] if isinstance(row, list) and place < len(row) else None
+
+
+def _header_and_rows(path: Path) -> tuple[list[str], Iterator[list[str] | Unreadable]]:
+    records = _records(path)
+    header = next(records, [])
+    if isinstance(header, Unreadable):
+        raise ValueError(f"{path.name} cannot be read as CSV: {header.error}")
+    return header, records
+
+
+def _separator(path: Path) -> str:
+    """What separates the values: that by which most of the first rows have as many as the header, two at least."""
+    if suffix_of(path) == ".tsv":
+        return "\t"
+
+    def matches(separator: str) -> tuple[int, int]:
+        try:
+            header, *rows = islice(csv.reader(read_lines(path), delimiter=separator), 1 + SAMPLE)
+        except (csv.Error, ValueError):
+            return 0, 0
+        return (sum(len(row) == len(header) for row in rows), len(header)) if len(header) > 1 else (0, 0)
+
+    return max(SEPARATORS, key=matches)
+
+
+def _records(path: Path) -> Iterator[list[str] | Unreadable]:
+    """The header and the rows of a CSV file.
+
+    Raises:
+        ValueError: a quote is opened and not closed, which would make one text of all that follows.
+    """
+    separator, last = _separator(path), ""
+
+    def lines() -> Iterator[str]:
+        nonlocal last
+        for last in read_lines(path):
+            yield f"{last}\n"  # an end of line inside quotes belongs to the text
+
+    rows = csv.reader(lines(), delimiter=separator, strict=True)
+    while True:
+        first = rows.line_num + 1
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:  # the reader goes on with the next line
+            if rows.line_num > first or "unexpected end" in str(error):
+                raise ValueError(f"{path.name} has a quote in line {first} that is opened and not closed.") from None
+            row = Unreadable(TOO_LONG) if "field limit" in str(error) else _read_loosely(last, separator)
+        yield row
+
+
+def _read_loosely(line: str, separator: str) -> list[str] | Unreadable:
+    """The values of a line whose quotes do not enclose whole values."""
+    try:
+        return next(csv.reader([f"{line}\n"], delimiter=separator))
+    except csv.Error as error:
+        return Unreadable(f"This row is not CSV: {error}.")
