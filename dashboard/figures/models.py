@@ -28,7 +28,7 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
         chosen: the name in a band.
     """
     lowest = min(LOWEST, *(float(table[column].min()) for column in ("low", "paper", "stated", "stated_low")))
-    any_stated = bool(table["stated"].notna().any())
+    any_stated, any_interval = (bool(table[column].notna().any()) for column in ("stated", "stated_low"))
     ticks = [k / 10 for k in range(11) if k / 10 >= lowest]
     axis = {"format": ".0%", "orient": "top", "grid": True, "values": ticks, "domain": False, "ticks": False}
     title = TITLE.format(f"○ {vega.STATED}, " * any_stated)
@@ -58,9 +58,11 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
         vega.layer({"type": "rule", "strokeWidth": 3}, x=vega.quantitative("low", **x), x2={"field": "high"}, y=y,
                    color=color),
         vega.layer(dot | {"cursor": "pointer"}, x=vega.quantitative("ours", **x), y=y, color=color, tooltip=tips),
-        vega.layer(DASHED, x=vega.quantitative("stated_low", **x), x2={"field": "stated_high"}, y=y, color=color),
-        vega.layer(vega.HOLLOW | {"size": 90, "cursor": "pointer"}, x=vega.quantitative("stated", **x), y=y,
-                   color=color, tooltip=tips),
+        # A screen reader names every layer: there is none without a mark.
+        *[vega.layer(DASHED, x=vega.quantitative("stated_low", **x), x2={"field": "stated_high"}, y=y,
+                     color=color)] * any_interval,
+        *[vega.layer(vega.HOLLOW | {"size": 90, "cursor": "pointer"}, x=vega.quantitative("stated", **x), y=y,
+                     color=color, tooltip=tips)] * any_stated,
         vega.layer(diamond | {"color": FRAME, "strokeWidth": 2, "cursor": "pointer"},
                    x=vega.quantitative("paper", **x), y=y, tooltip=tips),
         vega.layer(NOTE | {"align": "left", "dx": 4}, [vega.keep("datum.ours == null && datum.stated == null")],

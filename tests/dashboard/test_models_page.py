@@ -218,6 +218,8 @@ def test_the_figures_are_vega_lite():
     history = pd.DataFrame(HISTORY)
     charts = {"all": figures.accuracies(table, "a")} | {w: figures.history(history, w) for w in ("loss", "accuracy")}
     together(charts)  # raises where the schema is broken
+    nothing_stated = figures.accuracies(table.assign(stated=np.nan, stated_low=np.nan), "a")
+    assert len(nothing_stated.spec["layer"]) == len(charts["all"].spec["layer"]) - 2
     rule = charts["loss"].spec["layer"][1]["data"]["values"]
     assert rule == [{"step": 20.0}]  # the best on the dev split
 
