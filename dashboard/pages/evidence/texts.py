@@ -33,7 +33,7 @@ DEFINITIONS = """
 - **Order**: Kendall's tau-b with how far the probability falls when each word alone is deleted. Jain and Wallace 2019.
 - **Rankings**: the winning capsule takes most of the words (in reversed routing it is the longest), the deciding one is
   the one without which the answer loses most. Drop-one ranks by what each word's own deletion changes, which is hard to
-  beat. Integrated gradients: Sundararajan et al. 2017, from zero vectors, 16 steps, by Captum; of documents by the
+  beat. Integrated gradients: Sundararajan et al. 2017, from zero vectors, 16 steps; of documents by the
   vectors of sentences.
 - **Couplings** in every iteration: uniform; those of the first iteration; shuffled among the words; random (Dirichlet),
   both drawn anew for every 64 texts; the last ones of another text of about the same length. Paik et

@@ -1,0 +1,36 @@
+"""Integrated gradients beside those of Captum."""
+
+import numpy as np
+import pytest
+import torch
+from captum.attr import IntegratedGradients
+
+from core import zoo
+from core.evidence.gradients import GRADIENT_STEPS, GRADIENTS, integrate, integrated_gradients
+from tests.conftest import save_tiny
+
+WORDS = ["a", "warm", "and", "funny", "film", "."]
+SAMPLES = dict.fromkeys(("dragg", "cccaps", "em-sst", "agt", "drnn"), WORDS) | {
+    "dragg-documents": [WORDS, ["i", "liked", "it", "."]],
+    "em-smallnorb": np.random.default_rng(0).integers(0, 256, (2, 40, 48), np.uint8),
+}
+
+
+@pytest.mark.parametrize("kind", GRADIENTS)
+def test_integrated_gradients_are_captum_s(tmp_path, kind):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
+    x, score, sum_over = GRADIENTS[kind](checkpoint, SAMPLES[kind])
+    for answer in (0, len(checkpoint.classes) - 1):
+        theirs = IntegratedGradients(score).attribute(x, torch.zeros_like(x), target=answer, n_steps=GRADIENT_STEPS)
+        torch.testing.assert_close(integrate(score, x, answer), theirs[0].detach(), atol=1e-6, rtol=1e-5)
+        of_parts = integrated_gradients(checkpoint, SAMPLES[kind], answer)
+        np.testing.assert_allclose(of_parts, sum_over(theirs[0].detach().numpy()), atol=1e-5, rtol=1e-4)
+
+
+def test_they_sum_to_the_difference_of_the_scores():
+    def score(x):
+        return torch.stack([x.prod(-1), x.pow(3).sum(-1)], -1)
+
+    x = torch.tensor([[2.0, -1.0, 3.0]], dtype=torch.float64)
+    for answer in range(2):
+        torch.testing.assert_close(integrate(score, x, answer).sum(), score(x)[0, answer])
