@@ -1,7 +1,10 @@
 """Hidden states of a whole training split, computed once into a file, or for each batch if they are too large."""
 
+import errno
 import hashlib
 import json
+import os
+import shutil
 from pathlib import Path
 
 import torch
@@ -13,6 +16,12 @@ from core.inputs.transformers import Backbone, Pieces
 
 LARGEST_FILE = 16 * 2**30  # bytes
 BATCH_SIZE = 64  # texts
+
+
+def _check_space(file: Path, size: int) -> None:
+    """Raise OSError if the disk has no room for a file: where it is missed later, the system ends the process."""
+    if shutil.disk_usage(file.parent).free < size:
+        raise OSError(errno.ENOSPC, f"{os.strerror(errno.ENOSPC)} for {size / 1e9:.1f} GB", str(file))
 
 
 class HiddenStates:
@@ -37,6 +46,9 @@ class HiddenStates:
         if size * torch.float16.itemsize <= LARGEST_FILE:
             file.parent.mkdir(parents=True, exist_ok=True)
             n_written = self._n_written()
+            if not n_written:
+                file.unlink(missing_ok=True)
+                _check_space(file, size * torch.float16.itemsize)
             self.store = torch.from_file(str(file), shared=True, size=size, dtype=torch.float16).view(shape)
             self._fill(n_written)
 

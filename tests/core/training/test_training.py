@@ -2,7 +2,9 @@
 
 import dataclasses
 import json
+import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import torch
@@ -42,6 +44,14 @@ def test_hidden_states_go_on_where_they_were_killed(tmp_path, monkeypatch):
     bare = hidden.HiddenStates(minilm, texts, file)
     assert torch.equal(bare.batch([1, 9, 4])["hidden"], expected)
     assert not file.exists()
+
+
+def test_hidden_states_that_the_disk_cannot_hold_are_refused_before_they_are_computed(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=1000))
+    minilm = backbone()
+    with pytest.raises(OSError, match=r"No space left on device for 0.0 GB: '.*x.hidden'"):
+        hidden.HiddenStates(minilm, minilm.cut(["a film"]), tmp_path / "x.hidden")
+    assert not list(tmp_path.iterdir())
 
 
 def test_batches_hold_every_sample_once_and_one_length_each():
