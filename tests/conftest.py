@@ -136,6 +136,14 @@ def write_norb(folder: Path, split: str, n: int = 10, size: int = 40) -> None:
         binary.write_matrix(folder / f"{smallnorb.STEMS[split]}-{what}.mat", matrix)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _no_checkpoints_of_the_user(tmp_path_factory):
+    """What somebody has trained changes no test."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ROUTESCOPE_MODELS", str(tmp_path_factory.mktemp("models")))
+        yield
+
+
 @pytest.fixture
 def tiny_folder(tmp_path, monkeypatch) -> Path:
     """The folder of a checkpoint named "tiny", which the zoo finds beside the shipped ones."""

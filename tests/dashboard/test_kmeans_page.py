@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from core.measured import store
 from core.routing import ROUTINGS, kmeans_routing
 from dashboard import runs
-from dashboard.shared.evidence import routing_of
+from dashboard.pages.evidence.tables import routings
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
@@ -51,7 +51,8 @@ def test_a_network_with_a_routing_that_was_added_has_its_page(app, add_model, mo
     assert not app.exception
     assert component(app, "verdict")[0]["notes"][2].startswith("long after iteration 3 · mine on cpu, cosine routing")
     assert app.toggle(key="beside").label == "Cosine beside another routing"
-    assert routing_of("mine") == "cosine"
+    assert routings()["mine"] == "cosine"
+    assert list(routings())[-1] == "mine"
 
 
 def test_numbers_are_the_model_s(app):

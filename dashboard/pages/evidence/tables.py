@@ -16,14 +16,14 @@ from dashboard.shared.links import OF_KIND, page_of
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
-ORDER = ("dynamic", "reversed", "k-means", "EM", "attention", "windows", "none")
+ORDER = ("dynamic", "reversed", "k-means", "EM", "attention", "windows", "none")  # any other routing comes last
 WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels: room for the words
 
 
 def routings() -> dict[str, str]:
     """What each checkpoint weighs its inputs by, those of the same routing together."""
     rows = [(name, routing_of(name)) for name, about in runs.known().items() if about.kind in OF_KIND]
-    return dict(sorted(rows, key=lambda row: (ORDER.index(row[1]), row[0])))
+    return dict(sorted(rows, key=lambda row: ([row[1] != known for known in ORDER], row[0])))
 
 
 def draw_picture(shown: Shown, measure: str, names: list[str], way: str) -> None:
