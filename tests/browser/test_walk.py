@@ -18,7 +18,7 @@ from playwright.sync_api import Page
 from dashboard.shared.pins import FORMAT, Pin
 from tests.browser import server
 
-LENGTHS = [(50, 10), pytest.param((850, 150), marks=pytest.mark.walk)]  # actions through each of the two doors
+LENGTHS = [(54, 6), pytest.param((850, 150), marks=pytest.mark.walk)]  # actions through each of the two doors
 HOSTILE = [
     "",
     " \t\n",
