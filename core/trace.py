@@ -20,6 +20,7 @@ from core.near import did_you_mean
 from core.quantities import Quantities, array
 
 BY_KIND: dict[str, type["Trace"]] = {}  # the trace class of each kind of network
+LONGEST_EXAMPLE = 20  # characters of a word in an example of an edit
 MALFORMED = (KeyError, TypeError, IndexError, AttributeError, StopIteration)
 
 
@@ -140,7 +141,8 @@ class Trace(Quantities):
             pairs = zip(self.edits_in_words(), self.edits, strict=True)
             yield f"edited: {'; '.join(f'{in_words} ({edit})' for in_words, edit in pairs)}"
         if self.naming.examples:
-            names = {"word": max(self.names_of_words, key=len, default=""), "of_class": self.classes[-1]}
+            short = (name for name in self.names_of_words if len(name) <= LONGEST_EXAMPLE)
+            names = {"word": max(short, key=len, default="word 1"), "of_class": self.classes[-1]}
             yield f"edits take the names below: {'; '.join(e.format(**names) for e in self.naming.examples)}"
 
     def _probabilities(self, heading: str, steps: range | tuple[int, ...]) -> Iterator[str]:

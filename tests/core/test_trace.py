@@ -108,6 +108,14 @@ def test_signs_that_the_transformer_drops_are_no_words(tiny_em):
         core.explain(tiny_em, "\u0301")
 
 
+def test_a_summary_shows_how_to_name_a_word_that_is_not_too_long_to_read(tiny):
+    examples = [list(core.explain(tiny, text).summary())[1] for text in ("a film, a film", "x" * 10_000)]
+    assert [line.split("; ")[0] for line in examples] == [
+        "edits take the names below: drop:film#1",
+        "edits take the names below: drop:word 1",
+    ]
+
+
 def test_tokens_stand_where_they_were_typed(tiny):
     trace = core.explain(tiny, SENTENCE)
     assert trace.tokens == ["A", "good", "film", ",", "is", "n't", "it", "?"]

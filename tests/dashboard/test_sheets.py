@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from core import explain, zoo
-from dashboard.figures import attention, compare, em, export, lines, routing, windows
+from dashboard.figures import attention, compare, em, export, lines, plots, routing, windows
 from dashboard.figures.aligned import aligned
 from dashboard.figures.sheet import Heading, sheet
 from dashboard.figures.standalone import Part, Source, library, stand_alone
@@ -150,6 +150,11 @@ def test_a_picture_of_windows_begins_at_the_one_that_answers():
     trace = explain(zoo.load("drnn-ag"), "Shares fell.")
     (window,) = [p["value"] for p in trace.plot().to_dict()["params"] if p["name"] == "window"]
     assert window == trace.own_step < trace.n_steps
+
+
+def test_a_heading_says_in_words_what_was_edited():
+    trace = explain(zoo.load("dragg-sst5"), "A dull film.", edits=["drop:dull", "capsule:capsule 2"])
+    assert plots.answers(trace)[-1].endswith("; edited: without “dull”, without capsule 2")
 
 
 @pytest.mark.parametrize(
