@@ -20,7 +20,7 @@ NEAR_1 = 0.1  # of a ratio of norms
 STAYS = 0.02  # of a cosine: a rise by less is no return
 RENDERED = "rendered toys"
 ON_PHOTOGRAPHS = 0.991  # table 2
-PHOTOGRAPHS = "20 photographs, ten of them of one car; learned from rendered toys"
+PHOTOGRAPHS = "20 photographs, ten of them of one car from ten sides; learned from rendered toys"
 
 
 def _parameters(count: Callable[[], int], theirs: int) -> Measured:

@@ -69,7 +69,8 @@ def model_card(name: str, text: str, about: Manifest) -> str:
     if metrics.photographs.interval is not None:
         share, n = metrics.photographs.accuracy, metrics.photographs.n
         photographs = f"{n} photographs of smallNORB's toys, which are not part of this repository"
-        of_photographs = f"\nOf {photographs}, it classifies {round(share * n)} correctly."
+        which = f": {metrics.photographs.source}" if metrics.photographs.source else ""
+        of_photographs = f"\nOf {photographs}, it classifies {round(share * n)} correctly{which}."
     has_table = "vocabulary_sha256" in about.reader and about.model.get("embedding", "plain") == "plain"
     words = ", tables of word vectors in 8 bits," if has_table else ""
     sizes = "\n".join(["| setting | value |", "|---|---|", *(f"| {k} | {v} |" for k, v in about.model.items())])

@@ -13,13 +13,13 @@ from dashboard.shared.shown import Shown, draw_figure
 
 ALL = "all"
 COLUMNS = {  # title and width of each column of the table
-    "paper": ("paper", 85),
-    "claim": ("claim", 370),
-    "the paper's": ("the paper's", 105),
-    "here": ("here", 180),
-    "interval": ("95% interval", 110),
-    "verdict": ("verdict", 125),
-    "note": ("note", 250),
+    "paper": ("paper", 80),
+    "claim": ("claim", 290),
+    "the paper's": ("the paper's", 95),
+    "here": ("here", 140),
+    "interval": ("95% interval", 105),
+    "verdict": ("verdict", 120),
+    "note": ("note", 210),
     "place": ("place", 120),
     "command": ("command", 330),
 }

@@ -18,7 +18,8 @@ a_j = \sum_i \beta^{use}_{(i)j} D^{use}_{ij} - \sum_i \beta^{ign}_{(i)j} D^{ign}
 \text{credit of } i \text{ for class } k = \sum_j \frac{D^{use}_{ij}}{\sum_{i'} D^{use}_{i'j}}
 \left( \beta^{use}_{jk} D^{use}_{jk} - \beta^{ign}_{jk} D^{ign}_{jk} \right)
 \end{gathered}"""
-SOURCE = "Heinsen 2019, eq. 1-8; credit: core/analysis/credit.py"
+SOURCE = """Heinsen 2019, eq. 1-8; credit: core/analysis/credit.py. As in the author's program, 0.00001 is added to each
+sum of D_use in a denominator and to each variance: a capsule that gets nothing has the pose 0."""
 NOT_SHOWN = """Credit says which words fed the parts that a score is made of, not how the score would change without a
 word: every share depends on every word. Above the embeddings a hidden state has read other words too, so credit at a
 word is not credit to that word alone. The transformer's own attention is not shown. The parts have no names: training
