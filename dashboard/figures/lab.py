@@ -70,7 +70,8 @@ def _layers(names: list[str], place: vega.Spec) -> list[vega.Spec]:
     line = {"type": "line", "interpolate": "linear-closed"}
     closed = {"detail": vega.nominal("id"), "order": vega.quantitative("k")}
     ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}
-    title = {"type": "text", "align": "left", "baseline": "bottom", "dy": -4, "fontWeight": "bold", "fontSize": 13}
+    at_corner = {"align": "left", "baseline": "bottom", "dx": 4, "dy": -4}
+    title = {"type": "text", **at_corner, "fontWeight": "bold", "fontSize": 13}
 
     def marks(what: str, mark: vega.Spec, **encoding: vega.Spec) -> vega.Spec:
         now = f"datum.what == '{what}' && (datum.t == 0 || datum.t == iteration)"

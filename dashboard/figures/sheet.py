@@ -70,9 +70,11 @@ def _fix(param: Spec, chosen: Mapping[str, int]) -> Spec:
 def _row(title: str, spec: Spec) -> Spec:
     """One figure of a sheet."""
     row = {key: value for key, value in spec.items() if key not in ("params", "autosize", "padding")}
+    units = [row, *row.get("layer", [])]
     if row.get("width") == "container":
-        row["width"] = {"step": CELL}
-    for unit in (row, *row.get("layer", [])):
+        has_columns = any(unit.get("encoding", {}).get("x", {}).get("type") == "ordinal" for unit in units)
+        row["width"] = {"step": CELL} if has_columns else WIDTH
+    for unit in units:
         _print_legend(unit)
         _raise_frame(unit)
     return {"width": WIDTH, **row, "title": title}

@@ -1,5 +1,6 @@
 """A record of what a page draws, for its export menu."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import wraps
@@ -20,8 +21,9 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 P = ParamSpec("P")
-# Streamlit moves the first and the last label of every axis inwards, and one pixel out again.
-ON_SCREEN = {"axis": {"labelFlushOffset": 0}, "axisDiscrete": {"labelFlush": False}}
+# Streamlit moves the first and the last label of every axis inwards, and one pixel out again: rows lose their even
+# distances, and the last number of an axis its last digit.
+ON_SCREEN = {"axis": {"labelFlushOffset": -3}, "axisDiscrete": {"labelFlush": False}}
 
 
 @dataclass
@@ -130,10 +132,12 @@ class Shown:
         return self.of(trace).tables | (self.tables if trace is traces[0] else {})
 
     def all_figures(self) -> dict[str, Figure]:
-        """Every figure that was drawn, by title."""
+        """Every figure that was drawn, by title; a title that figures of several models have names its model too."""
+        counts = Counter(title for of_model in self.by_model.values() for title in of_model.figures)
         drawn = dict(self.figures)
-        for of_model in self.by_model.values():
-            drawn |= of_model.figures
+        for name, of_model in self.by_model.items():
+            named = {title: f"{title}, {name}" if counts[title] > 1 else title for title in of_model.figures}
+            drawn |= {named[title]: figure for title, figure in of_model.figures.items()}
         return drawn
 
 

@@ -1,5 +1,7 @@
 """The AGT page as a person uses it."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -89,3 +91,24 @@ def test_sixty_words_scroll(page):
     box = page.locator(".stVegaLiteChart").first
     assert box.evaluate("box => box.scrollWidth") > 60 * 30
     assert page.locator(NUMBERS).first.evaluate("text => parseFloat(getComputedStyle(text).fontSize)") >= 10
+
+
+LABELS = """charts => charts.map(svg => [...svg.querySelectorAll('.role-axis-label')].map(axis =>
+  [...axis.querySelectorAll('text')].filter(text => +text.getAttribute('opacity') !== 0).map(text => {
+    const [box, all] = [text.getBoundingClientRect(), svg.getBoundingClientRect()];
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, room: all.right - box.right };
+  })))"""
+
+
+def test_labels_stand_at_even_distances_and_none_is_cut(open_page):
+    page = open_page(f"{PATH}?tab=Test+split")
+    expect(page.get_by_text("Words that the chosen layer selects most often in them")).to_be_visible()
+    rested(page)
+    axes = [axis for chart in page.locator(".stVegaLiteChart svg").evaluate_all(LABELS) for axis in chart if axis]
+    assert min(label["room"] for axis in axes for label in axis) > 0
+    columns = [axis for axis in axes if len(axis) > 2 and axis[0]["y"] != axis[-1]["y"]]
+    down = [[label["y"] for label in axis] for axis in columns if abs(axis[0]["x"] - axis[-1]["x"]) < 60]
+    assert len(down) >= 4
+    for places in down:
+        gaps = [b - a for a, b in pairwise(places)]
+        assert max(gaps) - min(gaps) < 1.5, places

@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.acts import step_back
 from tests.browser.server import CELLS, rested
+
+pytestmark = pytest.mark.browser
 
 
 def test_files_begin_where_the_scrubber_is_and_the_page_needs_no_network(page, context_of, tmp_path):

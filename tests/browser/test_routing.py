@@ -70,6 +70,8 @@ def test_a_clicked_cell_shows_its_history_and_keeps_the_iteration(page):
     expect(page.locator(".rs-value")).to_have_text("2 of 3")
     framed = "cells => cells.findIndex(c => c.getAttribute('stroke-width') === '4')"
     page.wait_for_function(f"() => ({framed})([...document.querySelectorAll('{CELLS}')]) === {2 * 5 + 3}")
+    inside = "cell => getComputedStyle(cell).clipPath"  # the frame: its neighbours cannot cover a part of it
+    assert page.locator(CELLS).nth(2 * 5 + 3).evaluate(inside) != "none"
 
 
 def test_a_word_in_a_row_of_the_text_is_the_cell_of_its_capsule(page):

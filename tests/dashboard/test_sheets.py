@@ -12,6 +12,7 @@ from dashboard.figures import attention, compare, em, export, lines, plots, rout
 from dashboard.figures.aligned import aligned
 from dashboard.figures.sheet import Heading, sheet
 from dashboard.figures.standalone import Part, Source, library, stand_alone
+from dashboard.shared.shown import Shown
 from dashboard.shared.theme import FRAME
 from tests.dashboard.app import texts
 
@@ -88,6 +89,14 @@ def test_every_figure_keeps_its_own_colours():
     alone = cells.findall(svg_of({"A": three["A"]}))
     assert alone
     assert cells.findall(svg_of(three))[: len(alone)] == alone
+
+
+def test_figures_of_two_models_under_one_title_are_both_kept():
+    two = {name: Shown({"Share": FIGURES[name], name: FIGURES[name]}) for name in ("shares", "intake")}
+    drawn = Shown(by_model=two).all_figures()
+    assert list(drawn) == ["Share, shares", "shares", "Share, intake", "intake"]
+    assert drawn["Share, intake"] is FIGURES["intake"]
+    assert list(Shown(by_model={"shares": two["shares"]}).all_figures()) == ["Share", "shares"]
 
 
 def test_figures_of_two_texts_keep_their_own_words():
