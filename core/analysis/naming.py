@@ -13,6 +13,7 @@ from core.analysis.words import quote
 from core.near import near
 
 Things = Mapping[str, Sequence[str]]  # the names of all words, all classes and so on, by what one of them is
+FEW = 5  # words of one spelling that a sentence lists
 OF_ALL = {
     "uniform": "equal shares",
     "first": "shares of iteration 1 kept",
@@ -171,26 +172,38 @@ def number_of(name: str, unit: str, things: Things) -> int:
     if is_number(name):
         return int(name)
     names = list(things.get(unit, ()))
-    same = [n for n, other in enumerate(names) if other == name]
-    if len(same) == 1:
-        return same[0]
-    if same:
-        numbers = " and ".join(str(n + 1) for n in same)
-        raise NearlyNamedError(f"{name!r} is {unit} {numbers}: write {name}#1 for the first, {name}#2 for the second.")
-    word, _, count = name.rpartition("#")
-    alike = [n for n, other in enumerate(names) if other == word]
-    if alike and count.isdecimal():
-        if 1 <= int(count) <= len(alike):
-            return alike[int(count) - 1]
-        raise NearlyNamedError(f"There is no {name}, but {word}#1 to {word}#{len(alike)}.")
-    before, _, number = name.rpartition(" ")
-    if before == unit and number.isdecimal() and int(number) >= 1 and (not names or int(number) <= len(names)):
-        return int(number) - 1
-    if before == unit and names:
-        raise NearlyNamedError(f"There is no {name}, but {unit} 1 to {unit} {len(names)}.")
+    for read in (_by_word, _by_unit):
+        if (n := read(name, unit, names)) is not None:
+            return n
     if nearest := near(name, dict.fromkeys(names)):
         raise NearlyNamedError(f"There is no {unit} {name!r}. {nearest}")
     raise ValueError(f"There is no {unit} {name!r} here.")
+
+
+def _by_word(name: str, unit: str, names: list[str]) -> int | None:
+    """The number of the one that has this name, or of the one that "name#2" stands for; None if none has it."""
+    same = [n for n, other in enumerate(names) if other == name]
+    if len(same) > 1:
+        numbers = " and ".join(str(n + 1) for n in same[:FEW]) + " and more" * (len(same) > FEW)
+        raise NearlyNamedError(f"{name!r} is {unit} {numbers}: write {name}#1 for the first, {name}#2 for the second.")
+    word, _, count = name.rpartition("#")
+    alike = [n for n, other in enumerate(names) if other == word]
+    if same or not (alike and count.isdecimal()):
+        return same[0] if same else None
+    if not 1 <= int(count) <= len(alike):
+        raise NearlyNamedError(f"There is no {name}, but {word}#1 to {word}#{len(alike)}.")
+    return alike[int(count) - 1]
+
+
+def _by_unit(name: str, unit: str, names: list[str]) -> int | None:
+    """The number that "capsule 3" stands for, where ``unit`` is "capsule"; None for another name."""
+    before, _, number = name.rpartition(" ")
+    if before != unit or not is_number(number):
+        return None
+    if int(number) < 1 or (names and int(number) > len(names)):
+        there = f", but {unit} 1 to {unit} {len(names)}" if names else ""
+        raise NearlyNamedError(f"There is no {name}{there}.")
+    return int(number) - 1
 
 
 def is_number(text: str) -> bool:

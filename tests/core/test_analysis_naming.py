@@ -103,6 +103,11 @@ def test_a_name_that_is_nearly_right_is_answered_with_the_right_one(name, unit, 
     assert str(error.value) == sentence
 
 
+def test_of_many_words_of_one_spelling_a_few_are_listed():
+    with pytest.raises(NearlyNamedError, match="'a' is word 1 and 2 and 3 and 4 and 5 and more: write a#1 for"):
+        number_of("a", "word", {"word": ["a"] * 9})
+
+
 def test_a_name_of_nothing_is_refused():
     with pytest.raises(ValueError, match=r"There is no word 'dreadful' here\."):
         number_of("dreadful", "word", THINGS)
