@@ -58,8 +58,9 @@ def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments:
 
 def _in_words(error: Exception) -> str:
     """What is wrong, without the number that the system has for it."""
-    is_of_file = isinstance(error, OSError) and error.strerror and error.filename
-    return f"{error.filename}: {error.strerror}" if is_of_file else str(error)
+    if not isinstance(error, OSError) or not error.strerror:
+        return str(error)
+    return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
 
 
 def add_device(parser: ArgumentParser) -> None:
