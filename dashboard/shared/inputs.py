@@ -235,7 +235,7 @@ def choose_anew(options: list[str], label: str, key: str, first: str, subject: s
     state[f"{key} of"] = subject
     if before not in (None, subject) or not (key in state or key in st.query_params):
         state[key] = first
-    return st.selectbox(label, options, index=None, **in_address(key), **BARE) or first
+    return st.selectbox(label, options, options.index(first), **in_address(key), **BARE) or first
 
 
 def count_picks(cell: Cell | int) -> int:

@@ -57,17 +57,17 @@ def draw_toy(views: Views, view: int) -> Routed:
             )
     toy("pair", [png(eye) for eye in routed.pair], direction, views.look.steps, views.look.elevations, _turn_to)
     if direction != chosen:
-        st.caption(_describe_turned(view, direction[1]))
+        st.caption(_describe_turned(direction[1]))
     return routed
 
 
-def _describe_turned(view: int, elevation: int) -> str:
+def _describe_turned(elevation: int) -> str:
     """What a toy that the user turned is: none of the views, and perhaps seen as no training pair is."""
-    sentence = f"Turned from view {view + 1}: this direction is not among the views."
+    sentence = "This direction is not among the views."
     low, high = ELEVATIONS[0], ELEVATIONS[-1]
     if low <= elevation <= high:
         return sentence
-    return f"{sentence} The network was trained on elevations from {low}° to {high}°: do not trust the answer."
+    return f"{sentence} The network was trained at {low}° to {high}°: do not trust the answer."
 
 
 def _turn_to(azimuth: int, elevation: int) -> None:
