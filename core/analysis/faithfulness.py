@@ -61,6 +61,7 @@ class TextCurves:
         scores: of each ranking.
         curves: of each ranking; of random orders there are none.
         deletion, insertion: of random orders [draw, c].
+        groups: of neighbours that were deleted together for drop-one; as many as parts if each was deleted by itself.
     """
 
     parts: list[str]
@@ -70,6 +71,17 @@ class TextCurves:
     curves: dict[str, Curves]
     deletion: ndarray
     insertion: ndarray
+    groups: int
+
+    @property
+    def is_thinned(self) -> bool:
+        """Whether the curves have fewer points than there are parts."""
+        return any(len(path.counts) < len(self.parts) for path in self.curves.values())
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether several parts were deleted together for drop-one."""
+        return self.groups < len(self.parts)
 
 
 def rank(scores: Float[ndarray, " n"]) -> Int[ndarray, " n"]:
@@ -91,6 +103,11 @@ def counts_to_delete(n: int, most: int | None = None) -> Int[ndarray, " c"]:
     if most is None or n <= most:
         return np.arange(n)
     return np.unique([*np.linspace(0, n - 1, most).round().astype(int), *(n_deleted(share, n) for share in SHARES)])
+
+
+def even_counts(n: int, points: int) -> Int[ndarray, " c"]:
+    """So many counts of n words from 0 on, at equal distances; all of them if there are as many points as words."""
+    return np.linspace(0, n, points + 1)[:-1].round().astype(int)
 
 
 def masks(scores: Float[ndarray, " n"], counts: Int[ndarray, " c"] | None = None) -> Bool[ndarray, "texts n"]:
@@ -156,8 +173,18 @@ def area(p: Float[ndarray, " c"], counts: Int[ndarray, " c"] | None = None) -> f
 
 def drop_one(n: int, predict: Predict) -> Float[ndarray, " n"]:
     """By how much p falls when each word alone is deleted."""
-    p = predict(np.concatenate([np.ones((1, n), bool), ~np.eye(n, dtype=bool)]))
+    p = predict(without_each(n, n))
     return p[0] - p[1:]
+
+
+def without_each(n: int, groups: int) -> Bool[ndarray, "masks n"]:
+    """Which words are left at first, all of them, and without each group of neighbours."""
+    return np.concatenate([np.ones((1, n), bool), group_of(n, groups) != np.arange(groups)[:, None]])
+
+
+def group_of(n: int, groups: int) -> Int[ndarray, " n"]:
+    """The group of each of n words, if neighbours make up so many groups of about one size."""
+    return np.arange(n) * groups // n
 
 
 def tau(first: Real[ndarray, " n"], second: Real[ndarray, " n"]) -> float:
@@ -165,6 +192,15 @@ def tau(first: Real[ndarray, " n"], second: Real[ndarray, " n"]) -> float:
     from scipy.stats import kendalltau  # takes half a second to import
 
     return float(kendalltau(first, second).statistic)
+
+
+def random_orders(n: int, draws: int) -> Float[ndarray, "draw n"]:
+    """Scores of n words at random, an even number of them: half are the others reversed.
+
+    To delete words in one order is to give them in the reverse, so that both take the same runs.
+    """
+    scores = random_scores(n, draws // 2)
+    return np.concatenate([scores, -scores])
 
 
 def random_scores(n: int, draws: int, seed: int = 0) -> Float[ndarray, "draw n"]:

@@ -4,13 +4,13 @@ A part is deleted in two ways that differ. Masked, it takes part in nothing more
 still carries it. Removed, the network reads another text or other pictures.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Bool, Float, UInt8
+from jaxtyping import Bool, Float, Int, UInt8
 from numpy import ndarray
 from torch import Tensor
 
@@ -22,7 +22,38 @@ AT_ONCE = 2048  # words in a batch
 LEAST = 20  # texts in it, however long they are: a GRU takes a fifth longer with ten at a time
 
 Sample = list[Any] | str | UInt8[ndarray, "2 y x"]  # words, sentences of words, a text as it is typed, or a pair
-Answer = Callable[[Bool[ndarray, "m n"]], Float[ndarray, "m k"]]
+Tell = Callable[[float], None]  # is called with the share that is done
+Runs = Callable[[Bool[ndarray, "m n"]], Iterator[tuple[Int[ndarray, " r"], Float[ndarray, "r k"]]]]
+
+
+class Answer:
+    """A network's class probabilities with some parts of a sample deleted. Each distinct mask is run once, and kept."""
+
+    def __init__(self, run: Runs):
+        """Nothing runs yet.
+
+        Args:
+            run: yields the numbers of some of the masks, and the probabilities of each, until it had all of them.
+        """
+        self._run = run
+        self._kept: dict[bytes, Float[ndarray, " k"]] = {}
+
+    def __call__(self, masks: Bool[ndarray, "m n"], tell: Tell | None = None) -> Float[ndarray, "m k"]:
+        """The class probabilities with only the parts left that are True, each row of a mask by itself.
+
+        An error that ``tell`` raises ends the runs; what was run before it is kept.
+        """
+        keys = [row.tobytes() for row in np.packbits(masks, axis=1)]
+        missing = {key: number for number, key in enumerate(keys) if key not in self._kept}
+        numbers = np.fromiter(missing.values(), int)
+        sizes = masks[numbers].sum(1)
+        left = sizes.sum()
+        for rows, probabilities in self._run(masks[numbers]) if missing else ():
+            self._kept |= zip((keys[number] for number in numbers[rows]), probabilities, strict=True)
+            left -= sizes[rows].sum()
+            if tell:
+                tell(1 - float(left / masks.sum()))
+        return np.stack([self._kept[key] for key in keys])
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,7 +64,7 @@ class Probe:
         parts: that are ranked and deleted: words, sentences for a network that routes these, or places of pictures.
         p: class probabilities of the whole text.
         rankings: scores of the parts for the class with the largest p, by the name of the ranking.
-        masked, removed: the class probabilities with only the parts left that are True, each row of a mask by itself.
+        masked, removed: the class probabilities without some of the parts, for each way to delete them.
     """
 
     parts: list[str]
@@ -49,22 +80,21 @@ class Probe:
 
 
 def batched(checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor], least: int = LEAST) -> Answer:
-    """``answer`` on arrays: each distinct mask is run once, masks with equally many words together, in batches.
+    """``answer`` on arrays: masks with equally many words together, in batches.
 
     Args:
         least: masks in a batch, however long they are.
     """
 
-    def run(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
-        distinct, places = np.unique(masks, axis=0, return_inverse=True)
-        order = distinct.sum(1).argsort(kind="stable")
-        left = torch.from_numpy(distinct[order]).to(checkpoint.device)
-        batches = left.split(max(least, AT_ONCE // masks.shape[1]))
-        with torch.inference_mode():
-            p = np.concatenate([to_array(answer(batch)) for batch in batches])
-        return p[order.argsort()[places.ravel()]]
+    def run(masks: Bool[ndarray, "m n"]) -> Iterator[tuple[ndarray, ndarray]]:
+        order, size = masks.sum(1).argsort(kind="stable"), max(least, AT_ONCE // masks.shape[1])
+        for start in range(0, len(order), size):
+            rows = order[start : start + size]
+            with torch.inference_mode():
+                probabilities = to_array(answer(torch.from_numpy(masks[rows]).to(checkpoint.device)))
+            yield rows, probabilities
 
-    return run
+    return Answer(run)
 
 
 def typed(words: list[str] | str) -> str:

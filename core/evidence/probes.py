@@ -1,6 +1,6 @@
 """How each kind of network ranks the words of a text, and what it answers when words are deleted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,8 @@ from core.layers import DisconnectedRNN
 from core.run import explain
 from core.traces.base import cut_sentences, cut_words, to_array
 from core.traces.em_inputs import read_pieces
+
+MASKS_AT_ONCE = 32  # of those that share windows: they come in the order in which more and more words are deleted
 
 
 def probe(checkpoint: Checkpoint, sample: Sample, gradients: bool = True) -> Probe:
@@ -190,22 +192,28 @@ def _by_windows(checkpoint: Checkpoint, x: Tensor, closed_up: bool) -> Answer:
     model = checkpoint.model
     padded = torch.cat([x, x.new_zeros(1, x.shape[1])])  # its last row is the zero vector
 
-    def run(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
+    def run(masks: Bool[ndarray, "m n"]) -> Iterator[tuple[ndarray, ndarray]]:
+        for start in range(0, len(masks), MASKS_AT_ONCE):
+            rows = np.arange(start, min(start + MASKS_AT_ONCE, len(masks)))
+            with torch.inference_mode():
+                probabilities = answer(masks[rows])
+            yield rows, probabilities
+
+    def answer(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
         windows = np.concatenate([windows_of(mask, model.config.window, closed_up) for mask in masks])
         distinct, place = np.unique(windows, axis=0, return_inverse=True)
-        with torch.inference_mode():
-            states = [
-                model.encoder.of_windows(padded, part.to(checkpoint.device))
-                for part in torch.from_numpy(distinct).split(AT_ONCE)
-            ]
-            features = model.before(model.norm(torch.cat(states)))
-            of_mask = torch.from_numpy(place.ravel()).to(checkpoint.device).split(masks.sum(1).tolist())
-            pooled = [
-                model.pool(features[None, k], torch.ones(1, len(k), dtype=torch.bool, device=k.device)) for k in of_mask
-            ]
-            return to_array(model.after(torch.cat(pooled)).softmax(-1))
+        states = [
+            model.encoder.of_windows(padded, part.to(checkpoint.device))
+            for part in torch.from_numpy(distinct).split(AT_ONCE)
+        ]
+        features = model.before(model.norm(torch.cat(states)))
+        of_mask = torch.from_numpy(place.ravel()).to(checkpoint.device).split(masks.sum(1).tolist())
+        pooled = [
+            model.pool(features[None, k], torch.ones(1, len(k), dtype=torch.bool, device=k.device)) for k in of_mask
+        ]
+        return to_array(model.after(torch.cat(pooled)).softmax(-1))
 
-    return run
+    return Answer(run)
 
 
 def windows_of(mask: Bool[ndarray, " n"], window: int, closed_up: bool) -> Int[ndarray, "left window"]:

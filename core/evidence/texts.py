@@ -11,7 +11,6 @@ from numpy import ndarray
 from core.analysis.faithfulness import (
     Curves,
     Predict,
-    TextCurves,
     counts_to_delete,
     drop_one,
     masks,
@@ -23,12 +22,11 @@ from core.analysis.plausibility import average_precision, f1_of_first
 from core.checkpoint import Checkpoint
 from core.evidence.probe import Answer, Probe
 from core.evidence.probes import Sample, probe
-from core.evidence.record import RANDOM, unit_of
+from core.evidence.record import RANDOM
 from core.inputs.text import as_typed
 
 MOST_COUNTS = 8  # points of a curve over a longer text, besides those of ERASER's shares
 WAYS = ("masked", "removed")
-DRAWS = 20  # random orders of one text
 DROP_ONE = "drop-one"
 PHRASES = ("average_precision", "f1")
 FIGURES = ("comprehensiveness", "sufficiency", "aopc", "deletion", "insertion", "tau")
@@ -95,30 +93,6 @@ def _places(parts: list[str], text: str) -> list[tuple[int, int]]:
         end = start + len(part)
         places.append((start, end))
     return places
-
-
-def curves_of_text(checkpoint: Checkpoint, text: Sample, way: str, most: int, draws: int = DRAWS) -> TextCurves:
-    """The curves of each ranking of a text's words, and of random orders.
-
-    Args:
-        way: one of ``WAYS``.
-        most: points of a curve.
-        draws: random orders.
-
-    Raises:
-        ValueError: the text has fewer than two words (or sentences, or places).
-    """
-    read = probe(checkpoint, text)
-    n = len(read.parts)
-    unit = unit_of(checkpoint.kind)
-    if n < 2:
-        raise ValueError(f"This text has only one {unit}, so there is no order in which {unit}s could be deleted.")
-    predict = probability(read, way)
-    scores = read.rankings | {DROP_ONE: drop_one(n, predict)}
-    every = _curves([*scores.values(), *random_scores(n, draws)], predict, most)
-    of_rankings = dict(zip(scores, every, strict=False))
-    deletion, insertion = (np.stack([getattr(c, which) for c in every[len(scores) :]]) for which in Curves._fields[1:])
-    return TextCurves(read.parts, unit, read.answer, scores, of_rankings, deletion, insertion)
 
 
 def _curves(rankings: Sequence[ndarray], predict: Predict, most: int) -> list[Curves]:

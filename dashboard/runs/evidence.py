@@ -1,8 +1,10 @@
 """Whether a picture tells the truth: for one text live, and for a whole test split as it was measured."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 import streamlit as st
@@ -10,8 +12,12 @@ from numpy import ndarray
 
 from core.analysis.faithfulness import TextCurves
 from core.evidence.record import Evidence, Figure, Ranking, unit_of
-from core.manifest import STATED_EVIDENCE
+from core.manifest import STATED_EVIDENCE, Manifest
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
+from dashboard.runs.session_models import when_removed
+
+if TYPE_CHECKING:
+    from core.evidence.probe import Probe
 
 __all__ = [
     "Evidence",
@@ -24,42 +30,75 @@ __all__ = [
     "unit_of",
 ]
 
-MOST = {"masked": 26, "removed": 9}  # points of a curve: a removed word takes a run of the whole network
-OF_PAIR = {"most": 6, "draws": 10}  # of pictures fewer points and random orders: each is a run of some milliseconds
+POINTS_OF_PAIR, DRAWS_OF_PAIR = 10, 10  # of pictures fewer random orders: each run takes some milliseconds
 
 
-def curves_of_text(name: str, device: str, text: str, way: str) -> TextCurves:
+def curves_of_text(
+    name: str, device: str, text: str, way: str, exactly: bool = False, tell: Callable[[float], None] | None = None
+) -> TextCurves:
     """The probability of the answer as words are deleted and given in the order of each ranking.
 
     Args:
         way: "masked" or "removed".
+        exactly: every word by itself and every point, however long the text is.
+        tell: called with the share that is done. What is done stays, if it raises an error.
 
     Raises:
         ValueError: the text has only one word (or sentence), or cannot be read.
     """
-    return with_cpu_fallback(_curves, name, device, text, way)[0]
+    return with_cpu_fallback(_curves, name, device, text, way, exactly, tell)[0]
 
 
-def curves_of_pair(name: str, device: str, pair: ndarray, way: str) -> TextCurves:
-    """The same for the places of a pair of pictures, uint8 [2, y, x]."""
-    return with_cpu_fallback(_curves_of_pair, name, device, pair.tobytes(), pair.shape, way)[0]
-
-
-@st.cache_data(max_entries=32, show_spinner="Deleting words …")
-def _curves(name: str, version: str, device: str, text: str, way: str) -> TextCurves:
-    from core.evidence.texts import curves_of_text
-
-    return curves_of_text(load(name, version, device), text, way, MOST[way])
-
-
-@st.cache_data(max_entries=32, show_spinner="Deleting places …")
-def _curves_of_pair(
-    name: str, version: str, device: str, content: bytes, shape: tuple[int, ...], way: str
+def curves_of_pair(
+    name: str, device: str, pair: ndarray, way: str, exactly: bool = False, tell: Callable[[float], None] | None = None
 ) -> TextCurves:
-    from core.evidence.texts import curves_of_text
+    """The same for the places of a pair of pictures, uint8 [2, y, x]."""
+    return with_cpu_fallback(_curves_of_pair, name, device, pair, way, exactly, tell)[0]
 
-    pair = np.frombuffer(content, np.uint8).reshape(shape)
-    return curves_of_text(load(name, version, device), pair, way, **OF_PAIR)
+
+def _curves(
+    name: str, version: str, device: str, text: str, way: str, exactly: bool, tell: Callable[[float], None] | None
+) -> TextCurves:
+    from core.evidence.curves import Amount, curves_of
+
+    read = _probe(name, version, device, text)
+    amount = None if exactly else Amount.within(len(read.parts), len(read.rankings), way)
+    return curves_of(read, way, unit_of(about(name).kind), amount, tell)
+
+
+def _curves_of_pair(
+    name: str, version: str, device: str, pair: ndarray, way: str, exactly: bool, tell: Callable[[float], None] | None
+) -> TextCurves:
+    from core.evidence.curves import Amount, curves_of
+
+    read = _probe_of_pair(name, version, device, pair.tobytes(), pair.shape)
+    n = len(read.parts)
+    amount = None if exactly else Amount(min(n, POINTS_OF_PAIR), n, DRAWS_OF_PAIR)
+    return curves_of(read, way, unit_of(about(name).kind), amount, tell)
+
+
+@st.cache_resource(max_entries=16, show_spinner="Reading the text …")
+def _probe(name: str, version: str, device: str, text: str) -> "Probe":
+    """A text as a network sees it, and every answer to some of its words that was asked for."""
+    from core.evidence.probes import probe
+
+    return probe(load(name, version, device), text)
+
+
+@st.cache_resource(max_entries=4, show_spinner="Looking at the pictures …")
+def _probe_of_pair(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> "Probe":
+    from core.evidence.probes import probe
+
+    return probe(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
+
+
+def _forget(removed: Manifest) -> None:
+    """Free what was read with a checkpoint that was removed, and with all others: they read it again."""
+    _probe.clear()
+    _probe_of_pair.clear()
+
+
+when_removed.append(_forget)
 
 
 def evidence_of(name: str) -> Evidence | None:

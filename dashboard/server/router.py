@@ -3,11 +3,11 @@
 import streamlit as st
 
 from dashboard.server.start import SENT
-from dashboard.server.turns import turn
 from dashboard.shared.address import enter_page, remember_address
 from dashboard.shared.links import page_file
 from dashboard.shared.pins import follow_link
 from dashboard.shared.theme import ICON, STYLE
+from dashboard.shared.turns import turn
 
 
 def page(name: str, title: str, icon: str, default: bool = False) -> st.Page:

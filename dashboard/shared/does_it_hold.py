@@ -15,6 +15,7 @@ from dashboard.shared.links import WITH_LENGTHS
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import go_on_after_error
 from dashboard.shared.shown import Shown
+from dashboard.shared.waits import run_with_bar
 
 WAYS = {
     "masked": "Masked: the {unit} takes part in nothing more; what was read around it still carries it.",
@@ -25,7 +26,9 @@ OF_PLACE = {
     "removed": "Removed: the pixels nearest to the place have the mean grey of their picture.",
 }
 OWN = "the picture's ranking"
-BESIDE = ("integrated gradients", "drop-one")  # rankings that stand beside that of the picture
+DROP_ONE = "drop-one"
+BESIDE = ("integrated gradients", DROP_ONE)  # rankings that stand beside that of the picture
+EXACTLY = "exactly"  # the text or the pictures of which everything is run
 SURE = 0.95  # share of the random orders that a ranking must beat
 
 
@@ -41,27 +44,44 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
         way = choose_option(list(WAYS), f"{unit.capitalize()}s are", "deleted")
         st.caption(describe_way(way, unit))
+    subject = name, sample if is_text else sample.tobytes()
+    exactly = st.session_state.get(EXACTLY) == subject
+    curves = runs.curves_of_text if is_text else runs.curves_of_pair
     with go_on_after_error():  # a text of one word has no order, but all else on the page
-        of_text = (runs.curves_of_text if is_text else runs.curves_of_pair)(name, device, sample, way)
-        st.markdown(sentence_on_text(of_text))
-        answer = runs.about(name).classes[of_text.answer]
-        _draw_curves(shown, of_text, f"|v| of {answer}" if kind == WITH_LENGTHS else f"P({answer})")
+        of_text = run_with_bar(
+            f"Deleting {unit}s",
+            (subject, way, exactly),
+            lambda tell: curves(name, device, sample, way, exactly, tell),
+        )
+        if of_text is not None:
+            st.markdown(sentence_on_text(of_text))
+            answer = runs.about(name).classes[of_text.answer]
+            _draw_curves(shown, of_text, f"|v| of {answer}" if kind == WITH_LENGTHS else f"P({answer})")
+            _draw_thinned(of_text, subject)
+        elif exactly:
+            st.button("Back to fewer points", on_click=_set_exactly, key="fewer points")
     _draw_split(shown, name, way)
 
 
 def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
     """Draw both curves. answer: what their height is, in words or a symbol."""
     own = next(iter(of_text.scores))
-    drawn = {OWN if key == own else key: of_text.curves[key] for key in (own, *BESIDE) if key in of_text.curves}
+    names = {own: OWN, DROP_ONE: DROP_ONE + f", in {of_text.groups} groups" * of_text.is_grouped}
+    drawn = {names.get(key, key): of_text.curves[key] for key in (own, *BESIDE) if key in of_text.curves}
     counts = of_text.curves[own].counts
+    of_points = f" ({len(counts)} of {len(of_text.parts)} points)" * of_text.is_thinned
     deletion = curves_against_random(
-        counts, {key: c.deletion for key, c in drawn.items()}, of_text.deletion, f"{of_text.unit}s deleted", answer
+        counts,
+        {key: c.deletion for key, c in drawn.items()},
+        of_text.deletion,
+        f"{of_text.unit}s deleted{of_points}",
+        answer,
     )
     insertion = curves_against_random(
         np.append(counts[1:], len(of_text.parts)),
         {key: c.insertion for key, c in drawn.items()},
         of_text.insertion,
-        f"{of_text.unit}s given",
+        f"{of_text.unit}s given{of_points}",
         answer,
     )
     charts = {
@@ -75,6 +95,23 @@ def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
         f"the right. With {of_text.unit}s missing, the network reads something unlike anything it was trained on."
     )
     shown.add_table("rankings", lambda: pd.DataFrame({of_text.unit: of_text.parts, **of_text.scores}))
+
+
+def _draw_thinned(of_text: TextCurves, subject: tuple) -> None:
+    """Say what was thinned, beside a button that runs all of it; nothing if nothing was."""
+    counts, n, unit = of_text.curves[DROP_ONE].counts, len(of_text.parts), of_text.unit
+    thinned = [f"{len(counts)} of {n} points on each curve"] * of_text.is_thinned
+    if of_text.is_grouped:
+        thinned.append(f"for drop-one, {unit}s are deleted in {of_text.groups} groups of neighbours")
+    if thinned:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption(f"Thinned, as there are {n} {unit}s: {'; '.join(thinned)}.", width="content")
+            help = f"Every point, and each {unit} deleted by itself. A bar shows how long it takes."
+            st.button("Exactly", on_click=_set_exactly, args=(subject,), key="run exactly", help=help)
+
+
+def _set_exactly(subject: tuple | None = None) -> None:
+    st.session_state[EXACTLY] = subject
 
 
 def sentence_on_text(of_text: TextCurves) -> str:

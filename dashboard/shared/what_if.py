@@ -18,6 +18,7 @@ from dashboard.shared.offers import AT_SLIDER, Action, Causes, Dosed, Offer, Sub
 from dashboard.shared.pins import step_of
 from dashboard.shared.shown import Shown
 from dashboard.shared.theme import told_apart
+from dashboard.shared.waits import run_with_bar
 
 LONGEST_WORD = 60  # characters of a word that is typed anew
 CAUSAL = "Causal map"
@@ -215,11 +216,14 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace, bars: 
     with menus:
         view = st.segmented_control("Beside it", views, default=views[0], key="beside it", required=True) or views[0]
     shown, sentence = Shown(), None
+    figure = compare.difference(subject.before, after) if view == "Difference" else edited
     if view == CAUSAL and subject.causes:
         with right:
-            before, figure, sentence = _causal_map(subject, subject.causes(full), full)
-    else:
-        figure = edited if view == "After" else compare.difference(subject.before, after)
+            causal = _causal_map(subject, subject.causes(full), full)
+        if causal:
+            before, figure, sentence = causal
+        else:
+            view = "After"
     heading = subject.causes(full).heading(full.model) if subject.causes and view == CAUSAL else "Before"
     both = Shown(by_model={"before": Shown({heading: before}), "after": Shown({view: figure})}, parts=[bars])
     both.sliders.append(components.slider(subject.steps, subject.param.capitalize(), param=subject.param))
@@ -237,15 +241,13 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace, bars: 
         draw_export_menu(both, subject.title, [after], sample, n_iters, key="export edited", said=said)
 
 
-def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figure, Figure, str]:
-    """The shares, what is lost without each, and how the two compare."""
-    bar = st.empty()
-
-    def show(share: float) -> None:
-        bar.progress(min(1.0, share), "Cutting every coupling once …")
-
-    lost = subject.run.cuts(tuple(run.edits), causes.by, show)
-    bar.empty()
+def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figure, Figure, str] | None:
+    """The shares, what is lost without each, and how the two compare; None if the user cancelled it."""
+    edits = tuple(run.edits)
+    question = subject.run.name, subject.run.subject, edits
+    lost = run_with_bar("Cutting every coupling once", question, lambda tell: subject.run.cuts(edits, causes.by, tell))
+    if lost is None:
+        return None
     trained = runs.about(run.model).model["n_iters"]
     k = int(run.probabilities[trained - 1].argmax())
     if causes.by == "cell":

@@ -5,7 +5,7 @@ from threading import Event, Thread
 
 import pytest
 
-from dashboard.server import turns
+from dashboard.shared import turns
 from tests.dashboard.app import open_app
 
 

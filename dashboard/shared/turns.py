@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Condition
+from threading import Condition, local
 from time import monotonic
 from typing import Any
 
@@ -12,6 +12,7 @@ LOOKS = 0.2  # seconds between two looks at the queue
 
 _changed = Condition()
 _queue: list[object] = []  # every run that wants a turn or has one, the first come first
+_mine = local()  # its attribute "turn" is that of the run in this thread
 
 
 @contextmanager
@@ -25,6 +26,7 @@ def turn(slot: Any) -> Iterator[None]:
         slot: an ``st.empty`` to tell the user in.
     """
     me, since, told = object(), monotonic(), False
+    _mine.turn = me
     with _changed:
         _queue.append(me)
     try:
@@ -41,9 +43,23 @@ def turn(slot: Any) -> Iterator[None]:
             slot.empty()
         yield
     finally:
+        del _mine.turn
         with _changed:
             _queue.remove(me)
             _changed.notify_all()
+
+
+def pass_on() -> None:
+    """Let every run that waits go first: for a long run, between its pieces. A run without a turn goes on at once."""
+    me = getattr(_mine, "turn", None)
+    if me is None:
+        return
+    with _changed:
+        _queue.remove(me)
+        _queue.append(me)
+        _changed.notify_all()
+    while _wait(me) > 0:
+        pass
 
 
 def _wait(me: object) -> int:

@@ -1,0 +1,81 @@
+"""The curves of one text: how its answer fades as words are deleted, and comes as they are given."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Bool, Float
+from numpy import ndarray
+
+from core.analysis.faithfulness import Curves, TextCurves, even_counts, group_of, masks, random_orders, without_each
+from core.evidence.probe import Probe, Tell
+from core.evidence.texts import DROP_ONE
+
+DRAWS = 20  # random orders of one text
+MOST_READ = {"masked": 120_000, "removed": 30_000}  # words that a network reads for the curves of one text, about
+
+
+@dataclass(frozen=True)
+class Amount:
+    """How much is run for the curves of a text.
+
+    Args:
+        points: of each curve, at equal distances.
+        groups: of neighbours that are deleted together for drop-one.
+        draws: random orders, half of them the reverse of the others.
+    """
+
+    points: int
+    groups: int
+    draws: int = DRAWS
+
+    @classmethod
+    def within(cls, n: int, n_rankings: int, way: str) -> "Amount":
+        """As much as ``MOST_READ`` words of a text of n words allow: a quarter of them for drop-one.
+
+        A group reads about n words, and so do both curves of an order at one point, and again those of its reverse.
+        """
+        groups = MOST_READ[way] // 4 // n
+        points = MOST_READ[way] * 3 // 4 // (n * (n_rankings + 1 + DRAWS // 2))
+        return cls(*(max(2, min(n, wanted)) for wanted in (points, groups)))
+
+
+def curves_of(read: Probe, way: str, unit: str, amount: Amount | None = None, tell: Tell | None = None) -> TextCurves:
+    """The curves of each ranking of a text's words, and of random orders.
+
+    Args:
+        read: the text as a network sees it.
+        way: "masked" or "removed".
+        unit: what its parts are, in the singular.
+        amount: how much is run; all of it if None.
+        tell: called with the share that is done. An error that it raises ends the runs; ``read`` keeps those made.
+
+    Raises:
+        ValueError: the text has fewer than two words (or sentences, or places).
+    """
+    n, answer = len(read.parts), getattr(read, way)
+    if n < 2:
+        raise ValueError(f"This text has only one {unit}, so there is no order in which {unit}s could be deleted.")
+    amount = amount or Amount(n, n)
+    counts, last = even_counts(n, amount.points), 1 / (len(read.rankings) + 1 + amount.draws // 2)
+
+    def run(left: Bool[ndarray, "m n"], first: float, share: float) -> Float[ndarray, " m"]:
+        return answer(left, tell and (lambda done: tell(first + share * done)))[:, read.answer]
+
+    singly = without_each(n, amount.groups)
+    orders = [*read.rankings.values(), *random_orders(n, amount.draws)]
+    p = run(np.concatenate([singly, *(masks(scores, counts) for scores in orders)]), 0, 1 - last)
+    lost = (p[0] - p[1 : len(singly)])[group_of(n, amount.groups)]
+    p = np.concatenate([p[len(singly) :], run(masks(lost, counts), 1 - last, last)])
+    *paths, of_lost = (Curves(counts, *of_order) for of_order in p.reshape(-1, 2, len(counts)))
+    by_name = dict(zip(read.rankings, paths, strict=False)) | {DROP_ONE: of_lost}
+    at_random = paths[len(read.rankings) :]
+    return TextCurves(
+        read.parts,
+        unit,
+        read.answer,
+        read.rankings | {DROP_ONE: lost},
+        by_name,
+        np.stack([path.deletion for path in at_random]),
+        np.stack([path.insertion for path in at_random]),
+        amount.groups,
+    )
