@@ -66,22 +66,23 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
 def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
     """Draw both curves. answer: what their height is, in words or a symbol."""
     own = next(iter(of_text.scores))
-    names = {own: OWN, DROP_ONE: DROP_ONE + f", in {of_text.groups} groups" * of_text.is_grouped}
-    drawn = {names.get(key, key): of_text.curves[key] for key in (own, *BESIDE) if key in of_text.curves}
+    drawn = {OWN if key == own else key: of_text.curves[key] for key in (own, *BESIDE) if key in of_text.curves}
     counts = of_text.curves[own].counts
-    of_points = f" ({len(counts)} of {len(of_text.parts)} points)" * of_text.is_thinned
+    thinned = [f"{len(counts)} of {len(of_text.parts)} points"] * of_text.is_thinned
+    thinned += [f"drop-one in {of_text.groups} groups"] * of_text.is_grouped
+    note = f" ({', '.join(thinned)})" if thinned else ""
     deletion = curves_against_random(
         counts,
         {key: c.deletion for key, c in drawn.items()},
         of_text.deletion,
-        f"{of_text.unit}s deleted{of_points}",
+        f"{of_text.unit}s deleted{note}",
         answer,
     )
     insertion = curves_against_random(
         np.append(counts[1:], len(of_text.parts)),
         {key: c.insertion for key, c in drawn.items()},
         of_text.insertion,
-        f"{of_text.unit}s given{of_points}",
+        f"{of_text.unit}s given{note}",
         answer,
     )
     charts = {

@@ -33,6 +33,8 @@ TEXT_PAGES = {  # title: address, bars of p50 and p95 in milliseconds
 }
 REVIEW = "checkpoint=dragg-imdb&example=Turn"
 HOLDS, DELETED = "tab=Does+it+hold%3F", 25  # words
+LONG, LONG_PASTES = 342, 8  # words of a review
+WAITS = {"EM routing": 10}  # seconds for the curves of a review; 5 on the other pages
 USERS, EVERY, LASTS = 20, 5, 40  # users, seconds between two sentences of each, seconds in all
 IDLE, IDLE_USERS = 20, 10  # seconds that an idle server is watched; users who only look
 MANY_PASTES, MANY_USERS = 2000, 5
@@ -64,6 +66,11 @@ def hold(device: str) -> list[Figure]:
         for title, (page, _, _) in TEXT_PAGES.items():
             times = asyncio.run(_alone(running.url, page, HOLDS, DELETED, PASTES // 2))
             figures += [Figure(f"paste of {DELETED} words to their curves, {title}, p95", p95_of(times), 1500, "ms")]
+            for way in ("masked", "removed"):
+                of_way = f"{HOLDS}&deleted={way}"
+                times = asyncio.run(_alone(running.url, page, of_way, LONG, LONG_PASTES))
+                name = f"paste of {LONG} words to their curves, {way}, {title}, median"
+                figures += [Figure(name, statistics.median(times), WAITS.get(title, 5), "s")]
     return figures
 
 

@@ -12,6 +12,7 @@ from core.evidence.record import Evidence
 from core.evidence.texts import probability
 from dashboard import runs
 from dashboard.shared import evidence as words
+from dashboard.shared.waits import CANCELLED
 from tests.core.evidence.samples import EVIDENCE
 from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, titles, typed
 
@@ -41,6 +42,39 @@ def test_a_text_of_one_word_keeps_the_rest_of_the_page(no_sweeps):
     assert any("This text has only one word" in info.value for info in app.info)
     assert any("Over the test split" in text for text in shown_as_markdown(app))
     assert component(app, "scrubber")
+
+
+LONG = " ".join(["A dull film , but the end is superb ."] * 12)
+
+
+def test_a_long_text_is_thinned_which_its_picture_says_and_run_exactly_by_a_click(no_sweeps):
+    app = open_tab(open_app("routing"), "Does it hold?")
+    typed(app, LONG)
+    assert not app.exception
+    assert "Thinned, as there are 120 words: 53 of 120 points on each curve." in [one.value for one in app.caption]
+    assert "words deleted (53 of 120 points)" in axis_titles(app)
+    app.button(key="run exactly").click().run()
+    assert not app.exception
+    assert "words deleted" in axis_titles(app)
+    assert not any(one.value.startswith("Thinned") for one in app.caption)
+
+
+def axis_titles(app):
+    specs = [json.loads(chart.proto.spec) for chart in app.get("vega_lite_chart")]
+    layers = [layer["encoding"] for spec in specs for layer in spec.get("layer", ())]
+    return {encoding["x"]["title"] for encoding in layers if "x" in encoding}
+
+
+def test_cancelled_curves_leave_the_page_whole_until_the_user_goes_on(no_sweeps):
+    app = open_app("routing")
+    app.session_state[CANCELLED] = (("dragg-sst5", TEXT), "masked", False)
+    typed(open_tab(app, "Does it hold?"), TEXT)
+    assert not app.exception
+    assert "Deleting words: cancelled." in [one.value for one in app.caption]
+    assert any("Over the test split" in text for text in shown_as_markdown(app))
+    assert component(app, "scrubber")
+    app.button(key="go on Deleting words").click().run()
+    assert any(text.startswith("In this text, deleting the words") for text in shown_as_markdown(app))
 
 
 @pytest.mark.parametrize("text", ["film", "👩", "<script>alert(1)</script>", "a\x00b"])

@@ -88,6 +88,25 @@ def test_a_run_that_a_newer_text_replaces_leaves_the_queue(all_taken):
     assert len(turns._queue) == turns.AT_ONCE
 
 
+def test_a_long_run_passes_its_turn_on_and_goes_on_after_those_that_waited(monkeypatch):
+    monkeypatch.setattr(turns, "AT_ONCE", 1)
+    monkeypatch.setattr(turns, "LOOKS", 0.01)
+    other, done = Slot(), []
+    with turns.turn(Slot()):
+        waiting = in_thread(other, done)
+        until(lambda: len(turns._queue) == 2)
+        assert not done
+        turns.pass_on()
+        assert done == [other]
+    waiting.join(30)
+    assert not turns._queue
+
+
+def test_a_run_without_a_turn_has_none_to_pass_on():
+    turns.pass_on()
+    assert not turns._queue
+
+
 def test_without_others_nobody_is_told():
     slot = Slot()
     with turns.turn(slot):

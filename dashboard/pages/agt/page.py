@@ -51,11 +51,11 @@ def page() -> None:
         "Formula": lambda: draw_formula(FORMULA, SOURCE),
         "Numbers": lambda: shown.draw_tables([trace]),
     }
-    with screen.tabs:
-        draw_open_tab(make_tabs(*sections), sections)
     with screen.scrubber:
         signals = {"turn": clicks()}
         shown.draw_scrubber(slider(trace.n_steps, "Layer", signals, param="layer", address="layer"))
+    with screen.tabs:
+        draw_open_tab(make_tabs(*sections), sections)
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
         offer_share_link({"text": text})

@@ -64,11 +64,11 @@ def page() -> None:
             code = choose_code(traces[0], about.model)
     with screen.picture:
         draw_couplings(shown, traces, text, feature)
-    with screen.tabs:
-        draw_open_tab(tabs, sections)
     with screen.scrubber:
         signals = {"picked": feature, "turn": count_picks(feature)}
         shown.draw_scrubber(slider(n_iters, signals=signals, start=start))
+    with screen.tabs:
+        draw_open_tab(tabs, sections)
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
         offer_share_link({"text": text})

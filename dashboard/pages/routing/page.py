@@ -66,10 +66,10 @@ def page() -> None:
     with screen.tabs:
         if is_document:
             add_tables(shown, full_traces, traces, cell.word)
+        with screen.scrubber:
+            picked = cell.word * routed[0].inputs_to_capsules.coupling.shape[2] + cell.capsule
+            shown.draw_scrubber(slider(n_iters, signals={"picked": picked, "turn": count_picks(cell)}))
         draw_open_tab(tabs, sections)
-    with screen.scrubber:
-        picked = cell.word * routed[0].inputs_to_capsules.coupling.shape[2] + cell.capsule
-        shown.draw_scrubber(slider(n_iters, signals={"picked": picked, "turn": count_picks(cell)}))
     draw_limits(screen.limits, not_shown(unit, trained))
     with screen.actions:
         offer_share_link({"text": text})

@@ -57,9 +57,9 @@ def page() -> None:
         tabs = make_tabs(*sections)
         part, quantity = choose_part_and_quantity(tabs, full_trace.first(trained), subject=f"{name} {text}")
         add_tables(shown, trace, part)
+        with screen.scrubber:
+            shown.draw_scrubber(slider(n_iters, signals={"picked": part, "turn": count_picks(part)}))
         draw_open_tab(tabs, sections)
-    with screen.scrubber:
-        shown.draw_scrubber(slider(n_iters, signals={"picked": part, "turn": count_picks(part)}))
     draw_limits(screen.limits, NOT_SHOWN.format(trained=trained))
     with screen.actions:
         offer_share_link({"text": text})
