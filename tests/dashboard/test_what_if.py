@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from dashboard import runs
+from dashboard.shared.waits import CANCELLED
 from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, typed
 
 PAGES = {  # an edit that each page offers
@@ -124,6 +125,18 @@ def test_the_causal_map_says_how_it_compares_with_the_shares(page, no_sweeps):
     app.segmented_control(key="beside it").set_value("After").run()
     app.segmented_control(key="beside it").set_value("Causal map").run()
     assert not app.exception
+
+
+def test_a_cancelled_causal_map_leaves_the_page_whole_until_the_user_goes_on(no_sweeps):
+    app = open_what_if("routing")
+    app.session_state[CANCELLED] = ("dragg-sst5", app.text_area[0].value, ())
+    app.segmented_control(key="beside it").set_value("Causal map").run()
+    assert not app.exception
+    assert "Cutting every coupling once: cancelled." in [one.value for one in app.caption]
+    assert component(app, "paired")
+    assert component(app, "scrubber")
+    app.button(key="go on Cutting every coupling once").click().run()
+    assert any("tau" in text for text in shown_as_markdown(app))
 
 
 def test_the_routing_of_sentences_can_be_changed_too(no_sweeps):
