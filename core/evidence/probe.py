@@ -79,15 +79,18 @@ class Probe:
         return int(self.p.argmax())
 
 
-def batched(checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor], least: int = LEAST) -> Answer:
+def batched(
+    checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor], at_once: int = AT_ONCE, least: int = LEAST
+) -> Answer:
     """``answer`` on arrays: masks with equally many words together, in batches.
 
     Args:
-        least: masks in a batch, however long they are.
+        at_once: words in a batch.
+        least: masks in it, however long they are.
     """
 
     def run(masks: Bool[ndarray, "m n"]) -> Iterator[tuple[ndarray, ndarray]]:
-        order, size = masks.sum(1).argsort(kind="stable"), max(least, AT_ONCE // masks.shape[1])
+        order, size = masks.sum(1).argsort(kind="stable"), max(least, at_once // masks.shape[1])
         for start in range(0, len(order), size):
             rows = order[start : start + size]
             with torch.inference_mode():

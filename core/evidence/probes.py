@@ -136,7 +136,7 @@ def _of_em(checkpoint: Checkpoint, words: list[str] | str) -> Probe:
     k = p.argmax()
     use = first.gate[-1, :, None] * first.coupling[-1] @ (second.gate[-1, :, None] * second.coupling[-1])[:, k]
     rankings = {"credit": trace.credit_of_words[-1][:, k], "D_use": trace.by_word(use[None]).sum(2)[0]}
-    few = {"least": 1}  # its tensors are large, and only few of them stay in a processor's cache
+    few = {"at_once": 1024, "least": 1}  # its tensors are large, and a processor's cache holds few of them
     return Probe(parts, p, rankings, batched(checkpoint, masked, **few), batched(checkpoint, removed, **few))
 
 
