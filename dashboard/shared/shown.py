@@ -132,13 +132,16 @@ class Shown:
         return self.of(trace).tables | (self.tables if trace is traces[0] else {})
 
     def all_figures(self) -> dict[str, Figure]:
-        """Every figure that was drawn, by title; a title that figures of several models have names its model too."""
+        """Every figure that was drawn, by title, those of models first.
+
+        A title that figures of several models have names its model too.
+        """
         counts = Counter(title for of_model in self.by_model.values() for title in of_model.figures)
-        drawn = dict(self.figures)
+        drawn: dict[str, Figure] = {}
         for name, of_model in self.by_model.items():
             named = {title: f"{title}, {name}" if counts[title] > 1 else title for title in of_model.figures}
             drawn |= {named[title]: figure for title, figure in of_model.figures.items()}
-        return drawn
+        return drawn | self.figures
 
 
 def draw_figure(figure: Figure, **how: Any) -> Any:

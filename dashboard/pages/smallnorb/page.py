@@ -57,12 +57,12 @@ def page() -> None:
         draw_scrubbers(shown, n_iters, len(views.pictures), part)
     with verdict:
         routed.draw_classes(shown, traces, trained)
+    draw_strip(shown, views, strip)
     with screen.picture:
         overlay = routed.draw_finding(shown, trace, part, f"{name} {seen.digest}")
     places, space = screen.picture.columns([2, 3], gap="medium")
     with places:
         routed.draw_overlay(shown, trace, seen.pair[0], overlay)
-    draw_strip(shown, views, strip)  # after the main picture, which the export menu has first
     with space:
         turning.draw_space(shown, turn, readable.describe_poses(name))
     with places if turn else space:  # where there is room
