@@ -10,6 +10,7 @@ import pytest
 from core import explain, zoo
 from core.analysis.confusion import confusion, of_classes, of_confusion
 from core.batch.summary import summarize_trace
+from core.batch.texts import KEPT, MAX_CHARACTERS
 from dashboard.figures import corpus as figures
 from dashboard.figures.chart import together
 from dashboard.pages.corpus import results
@@ -304,3 +305,11 @@ def test_nonsense_in_the_address_is_ignored(app, value):
     app.run()
     assert not app.exception
     assert not any("None" in shown for shown in shown_as_markdown(app))
+
+
+def test_a_text_that_is_too_long_is_recognised_by_its_beginning_and_not_run(tmp_path):
+    path = tmp_path / "texts.csv"
+    path.write_text("id;text\n1;good\n2;" + "x" * (MAX_CHARACTERS + 1) + "\n")
+    source = read_file(path, "text", None, CLASSES)
+    assert source.rows["text"].to_pylist() == ["good", "x" * KEPT]
+    assert source.to_run.to_pylist() == ["good", None]

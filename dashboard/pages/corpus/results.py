@@ -186,7 +186,7 @@ def _draw_table(run: CorpusRun, rows: pa.Table, chosen: pa.Table) -> None:
     if event.selection.rows and event.selection.rows[0] < len(chosen):
         number = chosen["number"][event.selection.rows[0]].as_py()
         with opened:
-            _offer_to_open(run.names[0], run.source.rows["text"][number - 1].as_py())
+            _offer_to_open(run.names[0], run.source.to_run[number - 1].as_py())
 
 
 def _offer_to_open(name: str, text: str | None) -> None:
