@@ -5,7 +5,7 @@ from math import hypot, sqrt
 from statistics import fmean, stdev
 
 import numpy as np
-from jaxtyping import Bool, Int, Shaped
+from jaxtyping import Int, Shaped
 from numpy import ndarray
 
 QUANTILE = 1.959964  # of the standard normal distribution: 95% lie between its negative and itself
@@ -68,14 +68,15 @@ def interval_of_difference(first: Sequence[float], second: Sequence[float], n: i
     return difference - half, difference + half
 
 
-def interval_of_paired_difference(first: Bool[ndarray, "s n"], second: Bool[ndarray, "r n"]) -> tuple[float, float]:
+def interval_of_paired_difference(first: Shaped[ndarray, "s n"], second: Shaped[ndarray, "r n"]) -> tuple[float, float]:
     """The 95% interval of the difference of two mean accuracies on the same n samples, first minus second.
 
     The part of the samples is that of the mean of differences, sample by sample: samples that both networks answer
     alike add nothing to it. With one seed each it is McNemar's. The parts of the seeds are as in ``interval_of_mean``.
 
     Args:
-        first, second: a row for each seed: which samples its network answers correctly.
+        first, second: a row for each seed: how far its network answers each sample correctly, 0 or 1, or between them
+            for a mean over networks.
 
     Source: McNemar 1947.
     """
