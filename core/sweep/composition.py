@@ -54,7 +54,8 @@ def cases(seeds: int) -> Iterator[Case]:
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test the network of a case, and return its row of the table.
 
-    "lengths" holds, for every layer, the mean number of words of a phrase that it selects in the dev sentences.
+    "lengths" holds, for every layer, the mean number of words of a phrase that it selects in the dev sentences, and
+    "selected" the mean number of words that it selects in one of them.
     """
     return asdict(case) | train_and_test(training(case), data, name_of(case), device, scratch, _phrase_lengths)
 
@@ -66,7 +67,8 @@ def training(case: Case) -> AGTTraining:
 
 def _phrase_lengths(trained: Trained) -> Row:
     counts = selections.measure(trained.checkpoint, trained.dev)["lengths"]
-    return {"lengths": (counts @ np.arange(1, counts.shape[1] + 1) / counts.sum(1)).tolist()}
+    words = counts @ np.arange(1, counts.shape[1] + 1)
+    return {"lengths": (words / counts.sum(1)).tolist(), "selected": (words / len(trained.dev)).tolist()}
 
 
 SWEEP = Sweep(

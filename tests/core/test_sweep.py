@@ -9,6 +9,7 @@ from core.measured import store
 from core.sweep import attention
 from core.sweep.__main__ import main
 from core.sweep.attention import Case
+from core.training.run import Trained
 from core.training.schedules import Schedule
 
 
@@ -62,3 +63,12 @@ def test_bad_requests_are_one_line_and_exit_code_2(tmp_path, capsys):
 def test_there_may_be_no_table(tmp_path, monkeypatch):
     monkeypatch.setattr(store, "SWEEPS", tmp_path)
     assert store.read_sweep("attention") is None
+
+
+def test_a_trial_of_composition_counts_what_each_layer_selects(tiny_agt, trees):
+    """The word with the largest weight is always selected."""
+    dev = sst.sentences(trees, "dev", 5)
+    row = composition._phrase_lengths(Trained(tiny_agt, dev, dev, len(dev), {}, {}, 0.0, lambda: None))
+    assert len(row["lengths"]) == len(row["selected"]) == 3
+    assert min(row["lengths"]) >= 1
+    assert min(row["selected"]) >= 1
