@@ -5,8 +5,9 @@ import pandas as pd
 import pytest
 
 from core import engines
+from core.datasets import sst
 from core.measured import store
-from core.sweep import attention
+from core.sweep import attention, composition
 from core.sweep.__main__ import main
 from core.sweep.attention import Case
 from core.training.run import Trained
