@@ -20,6 +20,12 @@ from tests.browser.server import CELLS, drawn, rested
 
 pytestmark = pytest.mark.browser
 
+IS_IN_SIGHT = """framed => {  // sideways, in the chart that scrolls
+  const cell = document.querySelector(framed);
+  const [inner, outer] = [cell.getBoundingClientRect(), cell.closest(".stVegaLiteChart").getBoundingClientRect()];
+  return outer.left <= inner.left && inner.right <= outer.right;
+}"""
+
 
 def test_a_preset_answers_at_once(page):
     assert page.locator(CELLS).count() == 15 * 5
@@ -96,17 +102,16 @@ def test_words_that_the_network_does_not_know_are_dotted_and_counted(page):
 
 def test_of_a_long_text_the_cell_in_the_frame_is_in_sight(page):
     type_text(page, "A dull film. " * 60 + "It is superb.")
-    framed = page.locator(CELLS + "[stroke-width='4']")
-    expect(framed).to_be_in_viewport(ratio=0.9)
-    page.get_by_label("Word", exact=True).fill("3")
-    page.keyboard.press("Enter")
-    rested(page)
-    expect(framed).to_be_in_viewport(ratio=0.9)
+    for word in ("3", "199"):
+        page.get_by_label("Word", exact=True).fill(word)
+        page.keyboard.press("Enter")
+        expect(page.locator(CELLS + "[stroke-width='4']")).to_have_attribute("aria-label", re.compile("^word: film"))
+        page.wait_for_function(IS_IN_SIGHT, arg=CELLS + "[stroke-width='4']")
 
 
 def test_a_screen_reader_hears_words_and_no_sort_keys(page):
     cell = page.locator(CELLS).nth(3 * 5 + 2)
-    expect(cell).to_have_attribute("aria-label", re.compile(r"^word: superb; capsule: 3; iteration: 3; cᵢⱼ: 0\.\d{4}$"))
+    expect(cell).to_have_attribute("aria-label", re.compile(r"^word: superb; capsule: 3; iteration: 3; c_ij: 0"))
 
 
 def test_a_cell_can_be_clicked_again_after_another_was_picked(page):

@@ -6,6 +6,7 @@ import pytest
 import core
 from core import zoo
 from dashboard.figures import compare
+from dashboard.figures.aligned import align
 from dashboard.runs.edits import TextRun, is_of_one_text, renumber
 from dashboard.shared.edits import Chip, Edits
 
@@ -144,7 +145,7 @@ def test_edits_of_two_routings_do_not_replace_each_other():
 
 def test_texts_are_aligned_word_by_word():
     after = ["The", "acting", "is", "dull", "and", "slow", ",", "the", "plot", "is", "not", "."]
-    pairs = compare.align(WORDS, after)
+    pairs = align(WORDS, after)
     assert (3, 3) in pairs  # superb -> dull
     assert (None, 4) in pairs
     assert (5, None) in pairs  # but

@@ -8,7 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis.comparison import Routed, of_all, of_clouds, of_routed, of_sureness
-from core.analysis.findings import of_routing
+from core.analysis.findings import of_routing, surest
 from core.analysis.routing_names import about
 from core.analysis.scenes import KINDS, MOST_PARTS, PLACES, compose, means
 from dashboard.pages.lab.experiments import Status
@@ -84,7 +84,8 @@ def sentences(run: Routed, scene: Scene) -> list[str]:
         return of_clouds(run, scene.clouds)
     if scene.parts:
         return of_routed(run, scene.inputs, scene.outputs, scene.unit)
-    return of_routing(run.coupling, scene.inputs, scene.outputs, scene.unit, run.normalize)
+    most = surest(run.coupling[-1], scene.inputs)
+    return of_routing(run.coupling, scene.inputs, scene.outputs, most, scene.unit, run.normalize)
 
 
 def _run(run: Routed, scene: Scene) -> dict[str, Any]:
