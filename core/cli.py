@@ -3,7 +3,8 @@
 import os
 import sys
 from argparse import Action, ArgumentError, ArgumentParser, Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from core.near import did_you_mean
@@ -24,6 +25,16 @@ class Parser(ArgumentParser):
         if action.choices is not None and value not in action.choices:
             near = did_you_mean(str(value), map(str, action.choices), otherwise="Choose from")
             raise ArgumentError(action, f"there is no {value!r}. {near}")
+
+
+@contextmanager
+def importing() -> Iterator[None]:
+    """A block of imports, which take seconds: an interrupt ends the program with one line."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print(STOPPED, file=sys.stderr)
+        sys.exit(INTERRUPTED)
 
 
 def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments: Sequence[str] | None = None) -> int:

@@ -6,9 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from core import cli, zoo
-from core.datasets import folder_of
-from core.measured import changes, features, poses, readout, selections, store
+from core import cli
+
+with cli.importing():
+    from core import zoo
+    from core.datasets import folder_of
+    from core.measured import changes, features, poses, readout, selections, store
 
 MEASURES = {
     "poses": poses.measure_test_split,

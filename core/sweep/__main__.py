@@ -8,12 +8,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from core import cli, engines
-from core.datasets import data_root
-from core.measured import store
-from core.sweep.sweep import Sweep
-from core.sweep.sweeps import SWEEPS
-from core.sweep.table import complete
+from core import cli
+
+with cli.importing():
+    from core import engines
+    from core.datasets import data_root
+    from core.measured import store
+    from core.sweep.sweep import Sweep
+    from core.sweep.sweeps import SWEEPS
+    from core.sweep.table import complete
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core import cli
-from core.datasets import folder_of
-from core.manifest import PRETRAINED, check_not_shipped, user_folder
-from core.training.recipes import RECIPES, SHIPPED, Form
-from core.training.run import train
+
+with cli.importing():
+    from core.datasets import folder_of
+    from core.manifest import PRETRAINED, check_not_shipped, user_folder
+    from core.training.recipes import RECIPES, SHIPPED, Form
+    from core.training.run import train
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -9,13 +9,16 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from core import cli, zoo
-from core.datasets import folder_of
-from core.datasets.sst import CLASSES
-from core.manifest import user_folder
-from core.training.recipes import Form
-from core.training.recipes.head import HeadRecipe, HeadTraining
-from core.training.run import train
+from core import cli
+
+with cli.importing():
+    from core import zoo
+    from core.datasets import folder_of
+    from core.datasets.sst import CLASSES
+    from core.manifest import user_folder
+    from core.training.recipes import Form
+    from core.training.recipes.head import HeadRecipe, HeadTraining
+    from core.training.run import train
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

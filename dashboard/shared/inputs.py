@@ -8,7 +8,6 @@ import streamlit as st
 from numpy import ndarray
 
 from core.analysis.findings import surest
-from core.analysis.routing_names import about as about_routing
 from core.analysis.words import quote
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard import runs
@@ -83,7 +82,7 @@ def choose_twin(name: str) -> list[str]:
     """The model with another routing, if the user wants it beside the chosen one."""
     twin = runs.twin(name)
     other = routing_of(twin) if twin else "another"
-    label = f"{about_routing(routing_of(name)).title} beside {other} routing"
+    label = f"Compare with {other} routing"
     help = "The same text through the model trained with the other routing."
     if twin is None:
         help = "No model was trained on these classes with the other routing."

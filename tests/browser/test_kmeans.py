@@ -40,7 +40,7 @@ def test_the_first_screen_needs_no_scrolling(page):
 
 def test_the_colour_bar_stays_in_the_picture_where_two_stand_side_by_side(page):
     page.set_viewport_size({"width": 1360, "height": 900})
-    page.get_by_text("k-means beside dynamic routing").click()
+    page.get_by_text("Compare with dynamic routing").click()
     expect(page.locator(CELLS)).to_have_count(2 * 16 * 4)
     rested(page)
     for chart in page.locator(".st-key-picture .stVegaLiteChart").all():

@@ -184,7 +184,7 @@ def test_each_page_keeps_its_own_checkpoint(page):
 
 
 def test_standard_beside_reversed(page):
-    page.get_by_text("Dynamic beside reversed routing").click()
+    page.get_by_text("Compare with reversed routing").click()
     expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
     step_back(page)
     assert "beside=true" in page.url

@@ -297,3 +297,10 @@ def test_the_ledger_is_printed_as_the_page_has_it(capsys):
     assert rows[0]["from"] is None
     assert main(["ledger", "--paper", "AGTs"]) == 2
     assert "there is no paper 'AGTs'. Did you mean AGT" in capsys.readouterr().err
+
+
+def test_an_interrupt_while_modules_are_imported_is_one_line(capsys):
+    with pytest.raises(SystemExit) as stop, cli.importing():
+        raise KeyboardInterrupt
+    assert stop.value.code == cli.INTERRUPTED
+    assert capsys.readouterr().err == "stopped\n"

@@ -33,7 +33,10 @@ MEASURES = {
 NO_EVIDENCE = (
     "Whether its pictures can be believed is not measured yet: python -m core evidence {name} --data DIR measures it."
 )
-NOT_SAVED = "Save it first, under Add a model: the command does not see what is in this session alone."
+NOT_SAVED = (
+    "The command does not see what is in this session only. Save it first, under Add a model, or measure it with the "
+    "button above, if there is one."
+)
 AGAINST = """The paper's accuracy is reproduced if it lies in our 95% interval. Under other conditions, such as other
 training data, neither a number that is met nor one that is missed says anything of the paper's."""
 MEASURED = """In brackets: the 95% interval over the {samples}; within chance means that it contains 0. A point is one
