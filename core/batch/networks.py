@@ -7,13 +7,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 import torch
 
 from core.batch.summary import Summary, summarize, summarize_trace
 from core.checkpoint import Checkpoint
+from core.inputs.text import Word
 from core.inputs.transformers import Pieces
 from core.run import explain
-from core.traces.base import cut_sentences, cut_words, to_array
+from core.traces.base import cut_sentences, cut_words, known_fields, to_array
 from core.traces.em_inputs import read_pieces
 
 MAX_BATCH = 64  # texts
@@ -110,13 +112,21 @@ def _run(network: Network, checkpoint: Checkpoint, samples: list[Sample]) -> lis
 
 def _read_words(checkpoint: Checkpoint, text: str) -> Sample:
     words, notices = cut_words(text)
-    return Sample([word.text for word in words], len(words), tuple(notices))
+    return Sample([word.text for word in words], len(words), _notices(checkpoint, words, notices))
 
 
 def _read_sentences(checkpoint: Checkpoint, text: str) -> Sample:
     sentences, notices = cut_sentences(text)
     content = [[word.text for word in sentence] for sentence in sentences]
-    return Sample(content, sum(map(len, content)), tuple(notices))
+    words = [word for sentence in sentences for word in sentence]
+    return Sample(content, len(words), _notices(checkpoint, words, notices))
+
+
+def _notices(checkpoint: Checkpoint, words: list[Word], notices: list[str]) -> tuple[str, ...]:
+    """The notices of a trace of these words: one more if the network knows few of them."""
+    vocabulary = checkpoint.reader.vocabulary
+    ids, _ = vocabulary.ids_of([word.text for word in words])
+    return tuple(known_fields(words, np.array(ids) < len(vocabulary), notices)["notices"])
 
 
 def _read_pieces(checkpoint: Checkpoint, text: str) -> Sample:

@@ -56,7 +56,7 @@ def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Spli
     try:
         content = path.read_bytes()
         lines = (gzip.decompress(content) if path.suffix == ".gz" else content).decode()
-        for number, row in enumerate(csv.reader(io.StringIO(lines, newline="")), 1):
+        for number, row in enumerate(csv.reader(io.StringIO(lines, newline=""), strict=True), 1):
             if len(row) != 3 or row[0] not in {str(k + 1) for k in range(len(classes))}:
                 raise ValueError(f"row {number} is not class 1 to {len(classes)}, title, text")
             text_words = [word.text for word in tokenize(unescape(f"{row[1]} {row[2]}"))]

@@ -5,13 +5,13 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from core import cli, engines
 from tests.imports import ROOT
+from tests.processes import children, hear_interrupts, runs, until
 
 
 def double(n: int) -> dict:
@@ -98,6 +98,7 @@ def test_an_interrupt_ends_a_sweep_at_once_in_one_line(tmp_path, n_started):
         [sys.executable, tmp_path / "sweep.py"],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         start_new_session=True,
+        preexec_fn=hear_interrupts,
         stderr=subprocess.PIPE,
         text=True,
     )
@@ -106,24 +107,3 @@ def test_an_interrupt_ends_a_sweep_at_once_in_one_line(tmp_path, n_started):
     assert sweep.communicate()[1] == "sweep: stopped\n"
     assert sweep.returncode == cli.INTERRUPTED
     assert len(list(folder.iterdir())) < n // 2
-
-
-def children(pid: int) -> int:
-    return len(subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split())
-
-
-def until(holds: Callable[[], bool]) -> None:
-    """Returns once it holds."""
-    end = time.monotonic() + 120
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
-def runs(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    status = Path(f"/proc/{pid}/stat")
-    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"

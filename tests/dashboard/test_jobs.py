@@ -9,9 +9,9 @@ import pytest
 
 from dashboard.runs import jobs
 from dashboard.runs.jobs import Job, delete_leftovers, make_folder
-from tests.core.test_sweep_windows import runs as lives
-from tests.core.test_sweep_windows import until
 from tests.imports import ROOT
+from tests.processes import runs as lives
+from tests.processes import until
 
 STAYS = "import os, pathlib, time; pathlib.Path('pid').write_text(str(os.getpid())); time.sleep(600)"
 

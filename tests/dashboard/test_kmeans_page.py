@@ -50,7 +50,7 @@ def test_a_network_with_a_routing_that_was_added_has_its_page(app, add_model, mo
     app.run()
     assert not app.exception
     assert component(app, "verdict")[0]["notes"][2].startswith("long after iteration 3 · mine on cpu, cosine routing")
-    assert app.toggle(key="beside").label == "Cosine beside another routing"
+    assert app.toggle(key="beside").label == "Compare with another routing"
     assert routings()["mine"] == "cosine"
     assert list(routings())[-1] == "mine"
 

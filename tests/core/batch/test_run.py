@@ -22,6 +22,7 @@ from core.batch.summary import summarize_trace
 from core.batch.texts import BEGINNING, KEPT, TOO_LONG
 from core.batch.work import Work
 from tests.imports import ROOT
+from tests.processes import hear_interrupts
 
 N = 300
 
@@ -159,6 +160,7 @@ def test_a_batch_killed_or_interrupted_goes_on_to_the_same_bytes(tiny_folder, te
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=hear_interrupts,
     )
     shards, end = tmp_path / "out" / "shards", time.monotonic() + 120
     while len(list(shards.glob("*.parquet"))) < 2:

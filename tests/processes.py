@@ -1,0 +1,34 @@
+"""What tests of other processes share."""
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+
+def hear_interrupts() -> None:
+    """In a new process, before its program starts: what a shell runs in the background would not hear Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def children(pid: int) -> int:
+    return len(subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True).stdout.split())
+
+
+def until(holds: Callable[[], bool]) -> None:
+    """Returns once it holds."""
+    end = time.monotonic() + 120
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def runs(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
