@@ -40,7 +40,12 @@ class Main:
     @property
     def row_name(self) -> str:
         """What a row is called in a sentence."""
-        return self.row_title.removeprefix("output ").removesuffix(" j").split(",")[0]
+        return noun_of(self.row_title)
+
+
+def noun_of(title: str) -> str:
+    """What one thing along an axis is: "capsule" of the title "output capsule j"."""
+    return title.removeprefix("output ").removesuffix(" j").split(",")[0] or "row"
 
 
 def _of_routing(trace: Any) -> Main:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from dashboard.figures import plots
-from dashboard.figures.aligned import MAIN, Aligned, aligned
+from dashboard.figures.aligned import MAIN, Aligned, aligned, noun_of
 from dashboard.figures.em import credit_heatmap
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
@@ -78,7 +78,7 @@ def three_pictures(both: Aligned) -> dict[str, Figure]:
         title: heatmap(
             values,
             Axis(main.unit, both.names, labels=[shorten(name) for name in both.names]),
-            Axis(main.row_title or "row", rows[title], labels=_labels(rows[title], height >= 12)),
+            Axis(main.row_name, rows[title], labels=_labels(rows[title], height >= 12)),
             colour,
             framed=f"datum.i * {n_rows} + datum.j == picked",
             row=height,
@@ -122,7 +122,7 @@ def _grid(values: np.ndarray, columns: list[str], rows: list[str], colour: Colou
     return heatmap(
         values,
         Axis(unit, columns, title=f"{unit} i" if many else None, labels=_labels(labels, not many or unit == "word")),
-        Axis(row_title or "row", rows, title=row_title, labels=_labels(rows, height >= 12)),
+        Axis(noun_of(row_title), rows, title=row_title, labels=_labels(rows, height >= 12)),
         colour,
         row=height,
         cell=NARROW if many and unit != "word" else CELL,

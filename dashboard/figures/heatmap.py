@@ -19,6 +19,7 @@ class Axis(NamedTuple):
     """What stands along one side.
 
     Attributes:
+        field: what one of them is, a noun.
         names: as hover shows them.
         labels: as the axis shows them.
         known: whether the network knows each word; the axis dots the others.
@@ -84,8 +85,8 @@ def heatmap(
     """
     scrubs, gaps = len(values) > 1, np.isnan(values).any()
     axis = {"labelExpr": LABEL, **vega.LINES, **vega.ALL_LABELS}
-    x_axis = axis | {"labelAngle": -60, "description": f"{len(columns.names)} {columns.field}s across"}
-    y_axis = axis | {"zindex": 1, "description": f"Y-axis: {len(rows.names)} {rows.field}s down"}
+    x_axis = axis | {"labelAngle": -60, "description": f"{_count(columns)} across"}
+    y_axis = axis | {"zindex": 1, "description": f"Y-axis: {_count(rows)} down"}
     all_columns = {"scale": {"domain": _places(columns)}} if gaps else {}
     tips = [
         vega.nominal(columns.field),
@@ -140,6 +141,12 @@ def _table(values: np.ndarray, columns: Axis, rows: Axis) -> pa.Table:
     table = pa.table(numbers | {"c": values.ravel().astype(np.float32)} | named | placed)
     has_value = ~np.isnan(values.ravel())
     return table if has_value.all() else table.filter(has_value)
+
+
+def _count(axis: Axis) -> str:
+    """How many things of what kind stand along a side, for screen readers."""
+    n, noun = len(axis.names), axis.field
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
 def _places(axis: Axis) -> list[str]:

@@ -41,7 +41,9 @@ chosen = st.navigation(
 )
 enter_page(chosen.url_path)
 follow_link()
-with turn(st.empty()):
-    chosen.run()
-remember_address()
+try:
+    with turn(st.empty()):
+        chosen.run()
+finally:  # a page that cannot go on stops the run
+    remember_address()
 SENT.set()

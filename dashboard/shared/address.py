@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlencode
 import streamlit as st
 
 LINK = "open"  # in an address: all that it should say
+OF_STREAMLIT = ("embed", "embed_options")  # in an address, in any case: no page may set them
 
 
 class Left(NamedTuple):
@@ -51,7 +52,7 @@ def enter_page(name: str) -> None:
         return
     for key in state.get("in address", ()):
         state.pop(key, None)
-    address = _left(name) | given if link is None else parse_qs(link)
+    address = _left(name) | given if link is None else _read(link)
     if address != given:
         params.from_dict(address)
         st.rerun()  # only what is there when a run begins reaches the widgets
@@ -61,6 +62,11 @@ def remember_address() -> None:
     """Remember the address of the page, for when one returns to it."""
     state = st.session_state
     state.setdefault("left", {})[state.page] = Left(_address(), _typed())
+
+
+def _read(link: str) -> dict[str, list[str]]:
+    """The address in a link, without what no page may set."""
+    return {key: values for key, values in parse_qs(link).items() if key.lower() not in OF_STREAMLIT}
 
 
 def _left(name: str) -> dict[str, list[str]]:

@@ -30,9 +30,11 @@ HOSTILE = [
     "<b>b</b> <script>alert(1)</script> **x** [a](javascript:alert(1)) $x^2$ :red[x] {unit} %s",
     "1e309",
     "A warm, funny and deeply moving film.",
+    "embed=true&EMBED_OPTIONS=x",
 ]
 EDITS = ["drop:0", "capsule:1", "couple:3,1=0.5", "replace:2=<b>", "couplings:uniform", "sharpness:1e9", "drop:99999"]
 IN_ADDRESS = (
+    "open",
     "checkpoint",
     "text",
     "iterations",

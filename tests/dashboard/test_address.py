@@ -59,6 +59,21 @@ def test_a_link_brings_its_own_address(app):
     assert [app.number_input(key=key).value for key in ("iterations", "word")] == [3, 3]
 
 
+def test_a_link_cannot_set_what_belongs_to_streamlit(app):
+    go(app, "agt")
+    go(app, "routing", **link_to({"embed": "true", "EMBED_OPTIONS": "x", "checkpoint": "dragg-sst2"}))
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == "dragg-sst2"
+
+
+def test_a_page_that_cannot_go_on_keeps_its_address(app):
+    typed(app, " ")
+    go(app, "agt")
+    go(app, "routing")
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == "dragg-reversed-sst5"
+
+
 def test_whole_numbers_are_whole_in_the_address(app):
     typed(app, "A dull film.")  # another first cell, which the page writes into its address
     assert set(address(app)) >= {"word", "capsule"}

@@ -107,7 +107,7 @@ def test_capsules_of_two_trainings_are_matched(app):
         np.testing.assert_array_equal(both.first[:, both.names.index("good"), row], a[:, 1, int(of_first) - 1])
         np.testing.assert_array_equal(both.second[:, both.names.index("good"), row], b[:, 3, int(of_second) - 1])
     figures = three_pictures(both)
-    assert set(figures["B"].data["output capsule j"].to_pylist()) == {row for _, row in both.rows}
+    assert set(figures["B"].data["capsule"].to_pylist()) == {row for _, row in both.rows}
     together(figures)
 
 

@@ -91,6 +91,13 @@ def test_every_figure_keeps_its_own_colours():
     assert cells.findall(svg_of(three))[: len(alone)] == alone
 
 
+def test_a_screen_reader_hears_how_many_things_stand_along_an_axis():
+    trace = explain(zoo.load("dragg-sst5"), "a good film")
+    three = compare.three_pictures(aligned(trace, trace))["B - A"]
+    said = [figure.spec["encoding"]["y"]["axis"]["description"] for figure in (three, FIGURES["credit"])]
+    assert said == ["Y-axis: 5 capsules down", "Y-axis: 3 classes down"]
+
+
 def test_figures_of_two_models_under_one_title_are_both_kept():
     two = {name: Shown({"Share": FIGURES[name], name: FIGURES[name]}) for name in ("shares", "intake")}
     drawn = Shown(by_model=two).all_figures()
