@@ -64,7 +64,7 @@ class ReadsWords(nn.Module):
         return self.dropout_word(x)
 
 
-def without_dropped(words: Int[Tensor, "b i"], mask: Mask, edits: Iterable[Edit]) -> Mask:
+def without_dropped(words: Int[Tensor, "#b i"], mask: Mask, edits: Iterable[Edit]) -> Mask:
     """The mask without the words that edits drop.
 
     Raises:

@@ -71,7 +71,7 @@ function keepRowNames(event) {
 
 // Vega names the gradient of a colour bar by the whole address, which no longer holds once the address changes.
 function keepGradients() {
-  for (const bar of document.querySelectorAll(`${CHART} [fill^="url("]`)) {
+  for (const bar of document.querySelectorAll('svg [fill^="url("]')) {
     bar.setAttribute("fill", bar.getAttribute("fill").replace(/^url\([^#]*#/, "url(#"));
   }
 }
