@@ -92,13 +92,16 @@ MAIN: dict[str, Callable[[Any], Main]] = {  # by kind of trace
 
 @dataclass(frozen=True)
 class Aligned:
-    """The main numbers of two runs in one table of cells: a column a pair of words, NaN where a run has no such word.
+    """The main numbers of two runs in one table of cells: a column a pair of words, a row a pair of capsules.
+
+    A cell is NaN where a run has no such word or capsule.
 
     Attributes:
         first, second: [t, column, row].
         pairs: the position of each column's word in the two runs.
         names: of the columns, such as "good → bad".
-        rows: what each row is called in the two runs: the same, unless capsules of two trainings are matched.
+        rows: what each row is called in the two runs: the same, unless capsules of two trainings are matched; empty
+            where a run has no such row.
         main: of the first run, for the names of the rows.
         largest: of both, of either sign.
         is_matched: whether rows or columns of two trainings, whose order means nothing, are matched by their numbers.
@@ -116,7 +119,14 @@ class Aligned:
     @property
     def row_names(self) -> list[str]:
         """What each row is called in both runs."""
-        return [a if a == b else f"{a}, {b}" for a, b in self.rows]
+        return [_both_names(*pair) for pair in self.rows]
+
+    @property
+    def unmatched(self) -> tuple[list[str], list[str]]:
+        """What capsules or features of each run are called that none of the other is matched with."""
+        columns = [tuple("" if k is None else str(k + 1) for k in pair) for pair in self.pairs]
+        pairs = self.rows if self.main.unordered == "rows" else columns
+        return [a for a, b in pairs if not b], [b for a, b in pairs if not a]
 
     @property
     def changed(self) -> np.ndarray:
@@ -138,18 +148,18 @@ def aligned(first: Any, second: Any, steps: tuple[int | None, int | None] = (Non
     columns, rows = [main.columns for main in mains], [main.rows for main in mains]
     is_matched = first.weights != second.weights and mains[0].unordered != ""
     if is_matched and mains[0].unordered == "columns":
-        pairs: Pairs = list(match(a[-1], b[-1]))
+        pairs = _match_all(a[-1], b[-1])
     else:
         words = mains[0].aligned and mains[1].aligned
-        pairs = align(*columns) if words else [(i, i) for i in range(min(map(len, columns)))]
+        pairs = align(*columns) if words else _in_order(*columns)
     a, b = _take(a, [i for i, _ in pairs]), _take(b, [j for _, j in pairs])
-    of_rows = [(j, j) for j in range(min(map(len, rows)))]
+    of_rows = _in_order(*rows)
     if is_matched and mains[0].unordered == "rows":
-        of_rows = match(a[-1].T, b[-1].T)
-    a, b = (values[:, :, list(chosen)] for values, chosen in zip((a, b), zip(*of_rows, strict=True), strict=True))
+        of_rows = _match_all(a[-1].T, b[-1].T)
+    a, b = _take(a, [i for i, _ in of_rows], 2), _take(b, [j for _, j in of_rows], 2)
     names = [_named(*columns, i, j) for i, j in pairs]
     largest = max(float(np.nanmax(np.abs(values), initial=0.0)) for values in (a, b))
-    called = [(rows[0][i], rows[1][j]) for i, j in of_rows]
+    called = [("" if i is None else rows[0][i], "" if j is None else rows[1][j]) for i, j in of_rows]
     return Aligned(a, b, pairs, names, called, mains[0], largest or 1.0, is_matched)
 
 
@@ -184,6 +194,20 @@ def match(first: np.ndarray, second: np.ndarray) -> list[tuple[int, int]]:
     return list(zip(rows.tolist(), others.tolist(), strict=True))
 
 
+def _match_all(first: np.ndarray, second: np.ndarray) -> Pairs:
+    """The pairs of ``match``, and each thing that it leaves out without a partner."""
+    pairs = match(first, second)
+    of_first, of_second = ({pair[k] for pair in pairs} for k in (0, 1))
+    alone = [(i, None) for i in range(len(first)) if i not in of_first]
+    others = [(None, j) for j in range(len(second)) if j not in of_second]
+    return [*sorted([*pairs, *alone], key=lambda pair: pair[0]), *others]
+
+
+def _in_order(first: Sequence[str], second: Sequence[str]) -> Pairs:
+    """The first thing of each, then the second of each, and so on; those of the longer one without a partner."""
+    return list(zip_longest(range(len(first)), range(len(second))))
+
+
 def hold(values: np.ndarray, step: int | None) -> np.ndarray:
     """The values [t, ..], or those of one step, from 1, at every step."""
     if step is None or len(values) == 1:
@@ -191,12 +215,10 @@ def hold(values: np.ndarray, step: int | None) -> np.ndarray:
     return np.repeat(values[min(step, len(values)) - 1][None], len(values), 0)
 
 
-def _take(values: np.ndarray, positions: list[int | None]) -> np.ndarray:
-    taken = np.full((len(values), len(positions), values.shape[2]), np.nan, np.float32)
-    for column, position in enumerate(positions):
-        if position is not None:
-            taken[:, column] = values[:, position]
-    return taken
+def _take(values: np.ndarray, positions: Sequence[int | None], axis: int = 1) -> np.ndarray:
+    """The values at these positions; NaN where there is none."""
+    with_none = np.insert(values.astype(np.float32), values.shape[axis], np.nan, axis)
+    return with_none.take([-1 if position is None else position for position in positions], axis)
 
 
 def align(before: Sequence[str], after: Sequence[str]) -> Pairs:
@@ -208,6 +230,13 @@ def align(before: Sequence[str], after: Sequence[str]) -> Pairs:
     for _, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
         pairs += zip_longest(range(i1, i2), range(j1, j2))
     return pairs
+
+
+def _both_names(first: str, second: str) -> str:
+    """What a row is called that only one run may have, with the signs of a word that only one run has."""
+    if not (first and second):
+        return f"- {first}" if first else f"+ {second}"
+    return first if first == second else f"{first}, {second}"
 
 
 def _named(before: Sequence[str], after: Sequence[str], i: int | None, j: int | None) -> str:

@@ -1,5 +1,6 @@
 """The Compare page without a browser, and its pictures."""
 
+import re
 from itertools import permutations
 
 import numpy as np
@@ -57,6 +58,7 @@ def test_first_screen(app):
     sentence = component(app, "finding")[0]["sentences"][0]
     assert sentence.startswith("A and B differ in the checkpoint and the text. ")
     assert any("Capsules of two trainings have no common order" in shown for shown in shown_as_markdown(app))
+    assert any(re.search(r"Without a partner: capsule \d of B\.", shown) for shown in shown_as_markdown(app))
     assert not any("None" in shown for shown in shown_as_markdown(app))
 
 
@@ -93,17 +95,23 @@ def test_words_are_aligned_and_a_word_of_one_text_leaves_a_gap(app):
     together(figures)  # raises where the schema is broken
 
 
-def test_capsules_of_two_trainings_are_matched(app):
+def test_capsules_of_two_trainings_are_matched_and_none_is_lost(app):
     first, second = trace_of("tiny", A, 3), trace_of("twin", B, 3)
     both = aligned(first, second)
     assert both.is_matched
-    assert len(both.rows) == 3
+    *matched, (none, alone) = both.rows
+    assert none == ""
+    assert both.unmatched == ([], [alone])
+    assert both.row_names[-1] == f"+ {alone}"
+    for shares in (both.first, both.second):  # every word keeps all its shares
+        np.testing.assert_allclose(np.nansum(shares[:, both.names.index("good")], -1), 1, rtol=1e-6)
+    assert np.isnan(both.changed[:, :, -1]).all()
     a, b = (trace.inputs_to_capsules.coupling.astype(float) for trace in (first, second))
     pairs = [(i, j) for i, j in both.pairs if i is not None and j is not None]
     words, others = map(list, zip(*pairs, strict=True))
     apart = {order: np.square(a[-1][words] - b[-1][others][:, order]).sum() for order in permutations(range(4), 3)}
-    assert [int(row) - 1 for _, row in both.rows] == list(min(apart, key=apart.get))
-    for row, (of_first, of_second) in enumerate(both.rows):
+    assert [int(row) - 1 for _, row in matched] == list(min(apart, key=apart.get))
+    for row, (of_first, of_second) in enumerate(matched):
         np.testing.assert_array_equal(both.first[:, both.names.index("good"), row], a[:, 1, int(of_first) - 1])
         np.testing.assert_array_equal(both.second[:, both.names.index("good"), row], b[:, 3, int(of_second) - 1])
     figures = three_pictures(both)
@@ -123,7 +131,10 @@ def test_features_of_two_trainings_are_matched(add_model):
     add_model("cccaps", "other", d_capsule=5)
     both = aligned(trace_of("tiny-cccaps", A), trace_of("other", A))
     assert both.is_matched
-    assert sorted(j for _, j in both.pairs) == list(range(len(both.pairs)))
+    for of_run, values in zip(zip(*both.pairs, strict=True), (both.first, both.second), strict=True):
+        there = [k for k in of_run if k is not None]
+        assert sorted(there) == list(range(len(there)))
+        assert len(there) == (~np.isnan(values[-1, :, 0])).sum()
     assert not aligned(trace_of("tiny-cccaps", A), trace_of("tiny-cccaps", B)).is_matched
 
 

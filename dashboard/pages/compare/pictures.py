@@ -15,7 +15,7 @@ from dashboard.figures.aligned import Aligned, have_other_sums, hold
 from dashboard.figures.compare import three_pictures
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import lines_over
-from dashboard.pages.compare.texts import MATCHED, OTHER_KIND, OTHER_SUMS
+from dashboard.pages.compare.texts import MATCHED, OTHER_KIND, OTHER_SUMS, UNMATCHED
 from dashboard.shared.inputs import LONGEST_SHOWN, Cell, choose_number_from
 from dashboard.shared.links import WITH_LENGTHS
 from dashboard.shared.outputs import side_by_side
@@ -61,7 +61,10 @@ def draw_pictures(shown: Shown, traces: list[runs.Trace], both: Aligned | None, 
     shown.add(finding("finding", one_a_step, param=traces[0].along))
     if both.is_matched:
         what = both.main.row_name if both.main.unordered == "rows" else both.main.unit
-        st.caption(MATCHED.format(what=what, What=what.capitalize()).replace("\n", " "))
+        caption = [MATCHED.format(what=what, What=what.capitalize()).replace("\n", " ")]
+        alone = [f"{what} {name} of {x}" for x, names in zip("AB", both.unmatched, strict=True) for name in names]
+        caption += [UNMATCHED.format(names=", ".join(alone))] if alone else []
+        st.caption(" ".join(caption))
     for title, figure in three_pictures(both).items():
         alt = f"{title}: {both.main.what} of every {both.main.unit}"
         _draw_labelled(title, lambda title=title, figure=figure, alt=alt: _draw_picture(shown, title, figure, alt))
@@ -71,7 +74,10 @@ def draw_pictures(shown: Shown, traces: list[runs.Trace], both: Aligned | None, 
 def _in_words(both: Aligned, of_first: str, of_second: str) -> str:
     """What a row is called in a sentence."""
     name = both.main.row_name
-    return f"{name} {of_first}" if of_first == of_second else f"{name} {of_first} of A and {of_second} of B"
+    if of_first == of_second:
+        return f"{name} {of_first}"
+    names = [f"{each} of {letter}" for letter, each in (("A", of_first), ("B", of_second)) if each]
+    return f"{name} {' and '.join(names)}"
 
 
 def answers_at(trace: runs.Trace, step: int | None) -> list[str]:

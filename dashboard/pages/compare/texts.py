@@ -10,8 +10,10 @@ OTHER_SUMS = """In one network the shares of each word sum to 1, in the other th
 same quantity, so there is no difference to draw."""
 MATCHED = """{What}s of two trainings have no common order. Each {what} of A is compared with the {what} of B whose
 shares of this text are most like its own."""
-EDITS = """Changes inside the run, as on the command line: drop:3, replace:2=dull, capsule:1, couple:3,1=0.5,
-couplings:uniform, freeze:1. Words and capsules count from 0."""
+UNMATCHED = "Without a partner: {names}."
+EDITS = """Changes inside the run, as on the command line: drop:never, replace:good=dull, couple:never,capsule 1=0.5,
+couplings:uniform, freeze:1. In drop:3, replace:2=dull, capsule:1 and couple:3,1=0.5, words and capsules count
+from 0."""
 PICTURES = """This page lines up words, so pinned runs of pictures are not in these menus. Open them from the tab
 Pinned runs."""
 STEP = "Stand still at one iteration, or follow the slider."
