@@ -16,7 +16,7 @@ from dashboard.runs.jobs import Job, delete_folder, make_folder
 from dashboard.runs.sources import Source
 
 N_FIRST = 8  # rows that are run here, while the process starts
-LONGEST_NAME = 100  # characters of an uploaded file's name that are kept
+LONGEST_NAME = 200  # bytes of an uploaded file's name that are kept
 
 
 class CorpusRun:
@@ -153,7 +153,8 @@ def _run_first(name: str, device: str, source: Source) -> pa.Table:
 def _safe(name: str) -> str:
     """The name of an uploaded file, without what no file of this machine may be called; its end stays."""
     last = re.split(r"[/\\]", name)[-1].encode(errors="replace").decode()
-    return "".join(sign for sign in last if sign.isprintable())[-LONGEST_NAME:].strip(". ") or "file"
+    printable = "".join(sign for sign in last if sign.isprintable())
+    return printable.encode()[-LONGEST_NAME:].decode(errors="ignore").strip(". ") or "file"
 
 
 class Workspace:

@@ -21,7 +21,8 @@ TOO_MUCH = (
 )
 SAMPLED, MOST_COLUMNS = 100, 50  # rows and columns of a file by which the column of its texts is guessed
 OF_TEXT = {"text", "review", "sentence", "comment", "content", "body", "message", "document", "description", "tweet"}
-OF_NO_TEXT = {"id", "ids", "uuid", "guid", "key", "index", "url", "date", "time", "label", "class", "source", "author"}
+NEVER_TEXT = {"id", "ids", "uuid", "guid", "key", "index", "url", "date", "time"}
+OF_OTHERS = {"label", "class", "source", "author"}  # as the last such word: a class description is a text
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,13 +86,15 @@ def column_names(path: Path) -> list[str]:
 def likely_column(path: Path, columns: Sequence[str]) -> str:
     """The column that most likely holds the texts: by its name, and by how long its first values are.
 
-    A column of identifiers is the last to be taken, whatever stands in it. Errors as in ``read_file``.
+    A column without a letter is the last to be taken, and one of identifiers the last of the others. Errors as in
+    ``read_file``.
     """
 
-    def rank(column: str) -> tuple[bool, bool, int]:
+    def rank(column: str) -> tuple[bool, bool, int, int]:
         words = re.findall("[a-z]+", re.sub("(?<=[a-z])(?=[A-Z])", " ", column).casefold())
+        meanings = [1 if word in OF_TEXT else -1 for word in words if word in OF_TEXT | OF_OTHERS]
         length = _length_of_texts(path, column)
-        return not OF_NO_TEXT.intersection(words), length > 0 and not OF_TEXT.isdisjoint(words), length
+        return length > 0, NEVER_TEXT.isdisjoint(words), meanings[-1] if meanings else 0, length
 
     return max(columns[:MOST_COLUMNS], key=rank)
 

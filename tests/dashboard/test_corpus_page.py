@@ -68,6 +68,10 @@ def test_classes_may_be_numbers_from_0_or_from_1(tmp_path, numbers):
         ("number,what,who\n12345678901234567890,A good film,me\n", "what"),
         ("text,more\n,It is long\n", "more"),  # nothing stands in the first
         ("review_text,summary\nGood.,It is rather long\n", "review_text"),
+        ("rating,source_text\n5,Good.\n", "source_text"),
+        ("stars,class_description,text_class\n5,Good.,positive\n", "class_description"),
+        ("Unnamed: 0,author comment\n0,Good.\n", "author comment"),
+        ("comment_id,note\nabcdefghijk,Good.\n", "note"),
         ("id\n7\n", "id"),
     ],
 )
@@ -93,6 +97,17 @@ def test_a_file_that_cannot_be_read_is_one_sentence_with_its_name(app, name, con
     (error,) = app.error
     assert error.value.replace("\\", "").startswith(why)
     assert app.button(key="start corpus").disabled
+
+
+def test_a_full_disk_is_one_sentence(app, monkeypatch):
+    def fail(path, content):
+        raise OSError(28, "No space left on device", str(path))
+
+    monkeypatch.setattr("pathlib.Path.write_bytes", fail)
+    app.query_params["texts"] = "Your file"
+    app.run().file_uploader(key="upload").upload("texts.csv", b"text\na\n", "text/csv").run()
+    assert not app.exception
+    assert app.error[0].value.replace("\\", "") == "[Errno 28] No space left on device: 'texts.csv'"
 
 
 def test_a_file_that_holds_too_much_is_one_sentence(tmp_path, monkeypatch):
@@ -155,6 +170,7 @@ def test_what_a_session_has_is_deleted_with_it(add_model, file):
     folders = [upload.parent, workspace.run.folder]
     assert all(folder.is_dir() for folder in folders)
     assert workspace.keep_upload("2", "more.txt", b"a").read_bytes() == b"a"
+    assert workspace.keep_upload("3", "あ" * 99 + ".txt", b"a").suffix == ".txt"  # 255 bytes are the longest name
     assert not upload.exists()
     job = workspace.run._jobs[0]
     workspace.close()

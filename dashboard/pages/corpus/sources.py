@@ -42,7 +42,7 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
         if not columns:
             raise ValueError(f"{path.name} has no column.")
         likely = columns.index(sources.likely_column(path, columns))
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         st.error(escape_error(error), icon=":material/error:")
         return None
     column = st.selectbox("Column of the texts", columns, likely, width=180)
