@@ -35,7 +35,7 @@ from dashboard.runs.evidence import (
     evidence_to_show,
     unit_of,
 )
-from dashboard.runs.files import ModelFiles, model_files, size_of
+from dashboard.runs.files import ModelFiles, model_files, own_folders, size_of
 from dashboard.runs.ledger import PAPERS, claims
 from dashboard.runs.pytorch import count_trainings, histogram, largest_window, longest_phrase, parameter_bill, table_7
 from dashboard.runs.session_models import add_upload, remove_upload, uploaded
@@ -81,6 +81,7 @@ __all__ = [
     "model_files",
     "models",
     "nearest",
+    "own_folders",
     "parameter_bill",
     "read_sweep",
     "remove_upload",

@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 
 import pandas as pd
 
-from core.manifest import PRETRAINED
+from core.datasets import data_root
+from core.manifest import PRETRAINED, user_folder
 from dashboard.runs.checkpoints import about, folder_of
 
 LARGEST = 1 << 20  # bytes of a file that is shown
@@ -61,3 +63,8 @@ def _history(entries: Any) -> pd.DataFrame:
     rows = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
     complete = [row for row in rows if all(isinstance(row.get(column), Real) for column in HISTORY)]
     return pd.DataFrame([{column: float(row[column]) for column in HISTORY} for row in complete], columns=HISTORY)
+
+
+def own_folders() -> tuple[Path, ...]:
+    """Where this program keeps corpora, checkpoints and the files of sessions."""
+    return data_root(), PRETRAINED, user_folder(), Path(gettempdir())

@@ -2,7 +2,14 @@
 
 import re
 
-FOLDERS = re.compile(r"(?<![\w:/.])/(?:[^\s/'\"]+/)+|\b[A-Za-z]:\\(?:[^\s\\'\"]+\\)+")
+from dashboard import runs
+
+FOLDER = r"[^\s/'\"]+/"
+# A path begins the message or a quotation, or it ends in a file: other words with slashes are what a user typed.
+PATHS = re.compile(
+    rf"(?<![\w:/.~])(?:(?<![^'\"])|(?=\S*\.\w))(?:file://)?(?:~|\.\.?)?/(?:{FOLDER})+"
+    r"|\b[A-Za-z]:\\(?:[^\s\\'\"]+\\)+"
+)
 
 
 def escape(text: str) -> str:
@@ -16,4 +23,11 @@ def escape(text: str) -> str:
 
 def escape_error(error: Exception | str) -> str:
     """What an error says, escaped. Files are called by their names alone: where they lie is no visitor's business."""
-    return escape(FOLDERS.sub("", str(error)))
+    return escape(PATHS.sub("", _known_folders().sub("", str(error))))
+
+
+def _known_folders() -> re.Pattern[str]:
+    """This program's folders in a message. Their names may hold blanks, where the path of another file would end."""
+    known = {str(folder.parent) for folder in runs.own_folders()}
+    names = "|".join(re.escape(name) for name in sorted(known - {".", "/"}, key=len, reverse=True))
+    return re.compile(rf"(?<![\w/.])(?:{names})/(?:{FOLDER})*")

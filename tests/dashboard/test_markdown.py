@@ -13,7 +13,14 @@ from dashboard.shared.markdown import escape_error
         (r"C:\data\models\mine exists already.", "mine exists already."),
         ("https://x.example/a/b.zip cannot be fetched", "https\\:\u2060//x.example/a/b.zip cannot be fetched"),
         ("wanted 3/4 or and/or", "wanted 3/4 or and/or"),
+        ("/home/my user/models/foo/config.json is bad", "config.json is bad"),
+        ("No data in /home/my user/models", "No data in models"),
+        ("../shared/data/sst/test.txt is empty", "test.txt is empty"),
+        ("It is in file:///srv/a/b.csv", "It is in b.csv"),
+        ("~/models/x/y.json is bad", "y.json is bad"),
+        ("He said /a/b/c", "He said /a/b/c"),
     ],
 )
-def test_an_error_calls_files_by_their_names_alone(says, shown):
+def test_an_error_calls_files_by_their_names_alone(monkeypatch, says, shown):
+    monkeypatch.setenv("ROUTESCOPE_MODELS", "/home/my user/models")
     assert escape_error(ValueError(says)) == shown
