@@ -17,7 +17,7 @@ CANCELLED = "cancelled"
 
 
 def run_with_bar(what: str, question: Hashable, run: Callable[[Callable[[float], None]], T]) -> T | None:
-    """What ``run`` returns; None if the user cancelled it, until he goes on.
+    """What ``run`` returns; None if the user cancelled it, until they go on.
 
     A click anywhere ends the run where it next says how far it is: Streamlit raises its own error there. So does a
     click on Cancel, after which the same question is not run again.
@@ -34,7 +34,11 @@ def run_with_bar(what: str, question: Hashable, run: Callable[[Callable[[float],
             st.button("Go on", icon=":material/play_arrow:", key=f"go on {what}", on_click=_set_cancelled)
         return None
     bar = Bar(place, what, question)
-    result = run(bar.show)
+    try:
+        result = run(bar.show)
+    except Exception:  # not Streamlit's own, which end this run of the page: the next one draws the bar again
+        place.empty()
+        raise
     place.empty()
     return result
 

@@ -19,6 +19,15 @@ def run(tell):
 st.write(f"The answer is {run_with_bar('Counting', st.session_state.get('question', 'a'), run)}.")
 """
 
+FAILS = """
+    raise ValueError
+
+try:
+    run_with_bar("Counting", "a", run)
+except ValueError:
+    st.write("It failed.")
+"""
+
 
 def written(app):
     return [one.value for one in (*app.markdown, *app.caption)]
@@ -47,6 +56,14 @@ def test_another_question_is_run():
     app = AppTest.from_string(WAIT)
     app.session_state[waits.CANCELLED] = "another"
     assert written(app.run()) == ["The answer is 3."]
+
+
+def test_an_error_leaves_no_bar(monkeypatch):
+    monkeypatch.setattr(waits, "UNSEEN", 0)
+    app = AppTest.from_string(WAIT.partition("    return 3")[0] + FAILS).run()
+    assert not app.exception
+    assert written(app) == ["It failed."]
+    assert not app.button
 
 
 @pytest.mark.parametrize(
