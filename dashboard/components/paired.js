@@ -20,7 +20,8 @@ class Paired extends Follower {
     this.range.addEventListener("input", () => { this.dosed = true; this.show(this.step); });
     this.range.addEventListener("change", () => {
       clearTimeout(this.resting);
-      this.resting = setTimeout(() => this.send("kept", this.data.dose.values[+this.range.value]), REST_MS);
+      const dose = this.data.dose.values[+this.range.value];
+      this.resting = setTimeout(() => this.root.isConnected && this.send("kept", dose), REST_MS);
     });
   }
 
@@ -40,7 +41,10 @@ class Paired extends Follower {
     this.root.querySelector(".rs-dose").hidden = !dose;
     // An edit that is made, undone or switched off sets the bars, wherever the slider was left.
     const shown = dose ? JSON.stringify([dose, this.data.after]) : "";
-    if (shown !== this.shown) this.dosed = false;
+    if (shown !== this.shown) {
+      this.dosed = false;
+      clearTimeout(this.resting); // the dose was for what was picked before
+    }
     this.shown = shown;
     if (!dose) return;
     this.root.querySelector(".rs-dose-name").textContent = dose.label;

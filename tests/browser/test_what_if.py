@@ -222,3 +222,23 @@ def test_a_cell_of_the_picture_opens_what_can_be_done_with_its_word(open_page, p
     expect(page.get_by_role("tab", name="What if")).to_have_attribute("aria-selected", "true")
     if layer:
         expect(page.get_by_role("spinbutton", name="Layer", exact=True)).to_have_value(layer)
+
+
+def test_a_dose_that_has_not_rested_is_not_an_edit_of_what_is_picked_next(page):
+    sent = page.locator(".rs-paired").evaluate("""async (root) => {
+        const sent = [];
+        const { component } = root;
+        component.send = (...what) => sent.push(what);
+        const rest = (dose) => {
+            component.range.dispatchEvent(new Event("change"));
+            component.update({ ...component.data, dose });
+            return new Promise((done) => setTimeout(done, 800));
+        };
+        const { dose } = component.data;
+        await rest({ ...dose, label: "of another cell" });
+        await rest(null);
+        component.update({ ...component.data, dose });
+        await rest({ ...dose });  // the same one, drawn again
+        return sent.map(([, value]) => dose.values.includes(value));
+    }""")
+    assert sent == [True]
