@@ -289,3 +289,14 @@ def test_an_uploaded_model_is_saved_and_removed(upload, folder):
     assert app.selectbox(key="checkpoint").value == "my-net"
     app.file_uploader(key="model").upload("other.zip", zipped({"a": b""}), "application/zip").run()
     assert "has no config.json" in app.error[0].value
+
+
+def test_what_is_measured_runs_on_the_chosen_device(upload, trees, monkeypatch):
+    monkeypatch.setenv("ROUTESCOPE_DATA", str(trees.parent))
+    monkeypatch.setattr(runs, "devices", lambda: {"cuda": "GPU", "cpu": "CPU"})
+    started = []
+    monkeypatch.setattr(Measurement, "start", lambda measurement, *what: started.append(what))
+    app = upload(lambda files: files | {"metrics.json": json.dumps(STATED)})
+    app.selectbox(key="device").set_value("cpu").run()
+    app.button(key="measure accuracy").click().run()
+    assert started == [("accuracy", "my-net", "cpu")]

@@ -14,8 +14,8 @@ REFRESH = 1.0  # seconds
 LONGEST_NAME = 40  # characters
 
 
-def draw_heads() -> None:
-    """Draw what starts and cancels the training, its bar, and a link to the trained network."""
+def draw_heads(device: str) -> None:
+    """Draw what starts and cancels the training on a device, its bar, and a link to the trained network."""
     training = heads.head_training()
     if training.take():
         st.rerun()  # for the menus of checkpoints
@@ -26,7 +26,7 @@ def draw_heads() -> None:
         name = st.text_input("Name", "my-head", LONGEST_NAME, key="head name", width=200)
         icon, off = ":material/play_arrow:", training.runs or not name
         if st.button("Train", icon=icon, disabled=off, key="train head") and transformer:
-            training.start(transformer, n_classes or 5, name or "my-head", next(iter(runs.devices())))
+            training.start(transformer, n_classes or 5, name or "my-head", device)
             st.rerun()
         stop = {"icon": ":material/stop:", "disabled": not training.runs, "on_click": training.cancel}
         st.button("Cancel", key="cancel head", **stop)

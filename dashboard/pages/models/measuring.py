@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from dashboard import runs
 from dashboard.pages.models.texts import MEASURES
 from dashboard.runs import measuring
 from dashboard.runs.measuring import Measurement
@@ -11,8 +10,8 @@ from dashboard.shared.markdown import escape, escape_error
 REFRESH = 1.0  # seconds
 
 
-def draw_measuring(name: str) -> None:
-    """Draw a button for each thing that can be measured of a checkpoint, or say why it cannot be."""
+def draw_measuring(name: str, device: str) -> None:
+    """Draw a button for each thing that can be measured of a checkpoint on a device, or say why it cannot be."""
     measurement = measuring.measurement()
     if measurement.take():
         st.rerun()  # for everything that shows what was measured
@@ -21,7 +20,7 @@ def draw_measuring(name: str) -> None:
     if why_not:
         st.caption(f"Its {' and '.join(missing)} cannot be measured here. {escape(why_not)}")
     for what in missing if not why_not else ():
-        start = {"on_click": measurement.start, "args": (what, name, next(iter(runs.devices())))}
+        start = {"on_click": measurement.start, "args": (what, name, device)}
         how = {"icon": ":material/speed:", "disabled": measurement.runs, "help": MEASURES[what]}
         st.button(f"Measure its {what}", key=f"measure {what}", **start, **how)
 

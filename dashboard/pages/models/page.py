@@ -13,7 +13,7 @@ from dashboard.pages.models.measuring import draw_measuring, draw_progress
 from dashboard.pages.models.overview import draw_accuracies, draw_table, summarize
 from dashboard.pages.models.texts import QUESTION
 from dashboard.shared.address import link_to
-from dashboard.shared.inputs import choose_checkpoint
+from dashboard.shared.inputs import choose_checkpoint, choose_device
 from dashboard.shared.links import OF_KIND, page_of
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_card
@@ -24,6 +24,7 @@ def page() -> None:
     screen = draw_screen("Models", QUESTION, Path(__file__).parent)
     with screen.actions:
         draw_adding()
+    device = choose_device()
     name = choose_checkpoint(*OF_KIND, first="dragg-sst5")
     with screen.input:
         st.markdown(escape(summarize()))
@@ -36,7 +37,7 @@ def page() -> None:
         "Evidence": lambda: draw_evidence(name),
         "Files": lambda: draw_files(name, files),
         "All models": draw_table,
-        "Your transformer": draw_heads,
+        "Your transformer": lambda: draw_heads(device),
     }
     with screen.tabs:
         with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="chosen"):
@@ -44,7 +45,7 @@ def page() -> None:
             label = f"Open {escape(name)} in its page"
             address = link_to({"checkpoint": name})
             st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=address)
-            draw_measuring(name)
+            draw_measuring(name, device)
         draw_progress(name)
         draw_open_tab(make_tabs(*sections), sections)
 
