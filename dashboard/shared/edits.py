@@ -17,20 +17,31 @@ class Chip:
     Attributes:
         form: of the edit on the command line.
         name: that the user gave it; none at first.
-        is_on: whether it is applied.
-        is_of_another_text: whether it numbers a word or a sentence of a text that was there before.
+        is_on: whether the user has it on.
+        other_text: the text in which it numbers a word or a sentence; none if that is the present text.
     """
 
     form: str
     name: str = ""
     is_on: bool = True
-    is_of_another_text: bool = False
+    other_text: str | None = None
 
-    def for_another_text(self, kind: str) -> "Chip":
-        """The chip after the text has changed: switched off if it numbers a word or a sentence."""
-        if not runs.is_of_one_text(self.form, kind):
-            return self
-        return replace(self, is_on=False, is_of_another_text=True)
+    @property
+    def is_applied(self) -> bool:
+        """Whether it changes the run of the present text."""
+        return self.is_on and self.other_text is None
+
+    def switched(self, on: bool) -> "Chip":
+        """The chip switched on for the present text, or off; one that waits for its own text goes on waiting."""
+        if on:
+            return replace(self, is_on=True, other_text=None)
+        return replace(self, is_on=False) if self.other_text is None else self
+
+    def after_change(self, before: str, now: str, kind: str) -> "Chip":
+        """The chip after one text has replaced another: it waits for its own if it numbers a word or a sentence."""
+        if self.other_text is None and runs.is_of_one_text(self.form, kind):
+            return replace(self, other_text=before)
+        return replace(self, other_text=None) if self.other_text == now else self
 
 
 @dataclass
@@ -53,8 +64,8 @@ class Edits:
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """The edits that are switched on."""
-        return tuple(chip.form for chip in self.chips if chip.is_on)
+        """The edits that are applied."""
+        return tuple(chip.form for chip in self.chips if chip.is_applied)
 
     def add(self, form: str) -> None:
         """Add an edit; one that sets the same thing is replaced. No more than ``MOST`` are kept."""
@@ -65,13 +76,8 @@ class Edits:
         self._change([chip for k, chip in enumerate(self.chips) if k not in same] + [Chip(form)])
 
     def switch(self, on: list[int]) -> None:
-        """Switch these on, and all others off. One that is switched on is of the present text."""
-        self._change(
-            [
-                replace(chip, is_on=k in on, is_of_another_text=chip.is_of_another_text and k not in on)
-                for k, chip in enumerate(self.chips)
-            ]
-        )
+        """Switch these on, and the others of the present text off. One that is switched on is of the present text."""
+        self._change([chip.switched(k in on) for k, chip in enumerate(self.chips)])
 
     def rename(self, number: int, name: str) -> None:
         """Give one of them a name."""
@@ -95,7 +101,7 @@ class Edits:
 def edits_of(name: str, subject: str) -> Edits:
     """The edits of a checkpoint's kind of network; those that a link brings, when the session begins.
 
-    Edits that name a word are switched off as the text changes. The address is made to hold them all.
+    Edits that name a word wait as the text changes, until it is there again. The address is made to hold them all.
 
     Args:
         name: of the checkpoint.
@@ -107,7 +113,8 @@ def edits_of(name: str, subject: str) -> Edits:
     edits = state.edits.setdefault(about.kind, Edits([], subject))
     if edits.subject != subject:
         edits.chips, *edits.before = [
-            [chip.for_another_text(about.kind) for chip in chips] for chips in (edits.chips, *edits.before)
+            [chip.after_change(edits.subject, subject, about.kind) for chip in chips]
+            for chips in (edits.chips, *edits.before)
         ]
         edits.subject, edits.changes = subject, edits.changes + 1
     _to_address(edits, about.sha256[:12])
@@ -136,7 +143,7 @@ def _to_address(edits: Edits, weights: str) -> None:
     """Make the address hold the edits, and which weights they were made with."""
     names = [chip.name for chip in edits.chips]
     wanted = {
-        "edit": [("" if chip.is_on else OFF) + chip.form for chip in edits.chips],
+        "edit": [("" if chip.is_applied else OFF) + chip.form for chip in edits.chips],
         "called": names if any(names) else [],
         "weights": [edits.weights or weights] if edits.chips else [],
     }

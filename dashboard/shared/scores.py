@@ -12,7 +12,7 @@ def sentence_on(metrics: runs.Metrics) -> str:
         theirs = f", measured here; {stated.test.accuracy:.1%} is {STATED}" if stated else ""
         return f"{_scores(metrics)}{_verdict(metrics)}{theirs}"
     if stated:
-        return f"{_scores(stated)}, {STATED}"
+        return f"{STATED.capitalize()}: {_scores(stated)[:1].lower()}{_scores(stated)[1:]}"
     return f"Test accuracy not measured here{_of_paper(metrics.paper)}"
 
 

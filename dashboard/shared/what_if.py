@@ -170,7 +170,7 @@ def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None
             def switch() -> None:
                 edits.switch(st.session_state[key])
 
-            on = [k for k, chip in enumerate(edits.chips) if chip.is_on]
+            on = [k for k, chip in enumerate(edits.chips) if chip.is_applied]
             numbers = list(range(len(names)))
             form = {"selection_mode": "multi", "default": on, "format_func": lambda k: escape(names[k]), "key": key}
             st.pills("Edits, in the order in which they apply", numbers, on_change=switch, width="content", **form)
@@ -185,9 +185,9 @@ def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None
 def _name(subject: Subject, chip: Chip, refused: dict[str, str]) -> str:
     if chip.name:
         return chip.name
-    if chip.is_of_another_text:
+    if chip.other_text is not None:
         return subject.describe_of_another_text(chip.form)
-    return subject.describe(chip.form) + (" (not applied)" if chip.is_on and chip.form in refused else "")
+    return subject.describe(chip.form) + (" (not applied)" if chip.is_applied and chip.form in refused else "")
 
 
 def _draw_rename(edits: Edits, names: list[str]) -> None:

@@ -80,12 +80,15 @@ def test_odd_edits_in_the_address_are_named_and_nothing_crashes(page, no_sweeps)
     assert not any("<script>" in text for text in shown_as_markdown(app))
 
 
-def test_another_text_switches_off_what_names_a_word(no_sweeps):
+def test_what_names_a_word_waits_until_its_text_is_there_again(no_sweeps):
     app = open_what_if("routing", edit=["drop:3", "capsule:1"])
+    text = app.text_area(key="text").value
     typed(app, "A dull film.")
     assert app.query_params["edit"] == ["-drop:3", "capsule:1"]
     (chips,) = (group.options for group in app.button_group if group.label.startswith("Edits"))
     assert chips == ["without word 4 (of another text)", "without capsule 2"]
+    typed(app, text)
+    assert app.query_params["edit"] == ["drop:3", "capsule:1"]
 
 
 def test_undo_brings_no_word_of_another_text_back(no_sweeps):
