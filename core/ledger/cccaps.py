@@ -1,10 +1,23 @@
 """Claims of Ren and Lu 2022 (CCCaps)."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from math import hypot
 from typing import NamedTuple
 
-from core.evidence.record import UNIFORM
-from core.ledger.claim import Claim, Measured, evidence_of, observed, of_checkpoint, of_difference, of_mean, of_pair
+from core.evidence.record import UNIFORM, Evidence, Figure
+from core.ledger.claim import (
+    Claim,
+    Measured,
+    evidence_of,
+    observed,
+    of_checkpoint,
+    of_difference,
+    of_mean,
+    of_pair,
+    points,
+)
+from core.ledger.sample import UNPAIRED
 from core.sweep.papers import LOSSES, of_capsules
 
 PAPER = "CCCaps"
@@ -116,19 +129,25 @@ def _of_xlnet() -> Measured:
 
 
 def _stable() -> Measured | None:
-    """How far the accuracy of k-means and of dynamic routing moves with the number of iterations."""
+    """How much more the accuracy of dynamic routing than that of k-means routing changes with other iterations."""
     measured = [evidence_of(name) for name in ("cccaps-ag", "cccaps-dynamic-ag")]
     if None in measured:
         return None
-    spans = []
-    for evidence in measured:
-        accuracies = [100 * one.accuracy.mean for one in evidence.iterations]
-        spans.append(max(accuracies) - min(accuracies))
-    kmeans, dynamic = spans
-    n = len(measured[0].iterations)
-    text = f"from 1 to {n} iterations accuracy moves by {kmeans:.2f} points, with dynamic routing by {dynamic:.2f}"
+    kmeans, dynamic = (_largest_change(evidence) for evidence in measured)
+    more, half = abs(dynamic.mean) - abs(kmeans.mean), hypot(kmeans.high - kmeans.low, dynamic.high - dynamic.low) / 2
     equal = all(evidence.couplings[UNIFORM].change.is_within_chance for evidence in measured)
-    return observed(text, kmeans < dynamic, "equal couplings do as well in both" * equal)
+    here = points(more - half, more + half, UNPAIRED + "; equal couplings do as well in both" * equal)
+    text = (
+        f"with 1 to {len(measured[0].iterations)} iterations accuracy changes by at most {100 * abs(kmeans.mean):.2f} "
+        f"points, with dynamic routing by {100 * abs(dynamic.mean):.2f}"
+    )
+    return replace(here, text=f"{here.text}, the change of dynamic routing minus that of k-means routing; {text}")
+
+
+def _largest_change(evidence: Evidence) -> Figure:
+    """How accuracy changes with the number of iterations that changes it most; of equal ones, the least certain."""
+    changes = [one.change for one in evidence.iterations]
+    return max(changes, key=lambda change: (abs(change.mean), change.high - change.low))
 
 
 def _counted(claim: str, place: str, theirs: str, measure: Callable[[], Measured]) -> Claim:

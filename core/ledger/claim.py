@@ -11,7 +11,7 @@ from core import manifest
 from core.analysis.intervals import interval_of_paired_difference
 from core.analysis.verdict import Verdict, of_direction, of_number, of_observation
 from core.evidence.record import Evidence
-from core.ledger.sample import Sample
+from core.ledger.sample import Sample, near_best
 from core.measured import answers, store
 
 COLUMNS = ("paper", "place", "claim", "the paper's", "here", "from", "to", "verdict", "note", "command", "file")
@@ -22,7 +22,7 @@ class Measured:
     """What was measured here for a claim.
 
     Args:
-        text: the measurement in words, with its unit.
+        text: the measurement in words, with its unit. What the interval belongs to comes first, up to a semicolon.
         verdict: on the claim.
         low, high: ends of the 95% interval, in the unit of the text; None where there is none.
         note: what differs most from the paper's conditions, or that a difference is unpaired; "" otherwise.
@@ -148,7 +148,7 @@ def of_pair(paper: str, place: str, claim: str, better: str, worse: str, theirs:
         if first is None or second is None or first[1] != second[1] or len(first[0]) != len(second[0]):
             return None
         here = points(*interval_of_paired_difference(first[0][None], second[0][None]), note)
-        return replace(here, text=f"{here.text}, {better} over {worse}")
+        return replace(here, text=f"{here.text}; {better} over {worse}")
 
     command = f"python -m core evaluate {better} --keep --data DIR"
     return Claim(paper, place, claim, f"{100 * theirs:+.2f} points", command, f"{better}/answers.npz", measure)
@@ -163,6 +163,17 @@ def gain(sample: Sample, other: Sample, note: str = "") -> Measured:
     """What networks are claimed to gain over others."""
     low, high, unpaired = sample.over(other)
     return points(low, high, "; ".join(filter(None, (unpaired, note))))
+
+
+def gain_over_others(rows: pd.DataFrame, column: str, value: int) -> tuple[int, Measured]:
+    """The best of the other values of a column, by test accuracy, and what this value gains over it."""
+    rival, _ = near_best(rows[rows[column] != value], column)
+    return rival, gain(*(Sample.of_rows(rows[rows[column] == chosen]) for chosen in (value, rival)))
+
+
+def weakest(gains: Mapping[int, Measured]) -> int:
+    """The key of the gain that decides about all: one that is a loss beyond chance, or else the one nearest to it."""
+    return min(gains, key=lambda key: (gains[key].high >= 0, gains[key].low))
 
 
 def observed(text: str, is_so: bool, note: str = "") -> Measured:

@@ -1,24 +1,26 @@
 """Claims of Gong et al. 2018 (DR-AGG)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
 
 from core import manifest
-from core.analysis.verdict import Verdict
 from core.ledger.claim import (
     Claim,
     Measured,
     command_of,
     evidence_of,
     gain,
+    gain_over_others,
     observed,
     of_checkpoint,
     of_difference,
     of_mean,
     of_pair,
     select,
+    weakest,
 )
 from core.ledger.sample import Sample, near_best
 from core.sweep.papers import AGGREGATION
@@ -68,15 +70,15 @@ def best_iterations(table: pd.DataFrame) -> dict[int, tuple[int, list[int]]]:
 
 
 def _peaks(table: pd.DataFrame) -> Measured | None:
-    """Whether 3 is within a standard error of the best number; inconclusive where every number that was tried is."""
+    """What 3 iterations gain over the best other number, for the number of capsules where that is worst."""
     best = best_iterations(table)
     if not best:
         return None
-    text = "best with " + ", ".join(f"{t} for {n} capsules" for n, (t, _) in best.items())
-    is_near, numbers = all(3 in near for _, near in best.values()), table["n_iters"].nunique()
-    if is_near and any(len(near) == numbers for _, near in best.values()):
-        return Measured(f"{text}; 3 is within a standard error of each", Verdict.INCONCLUSIVE)
-    return observed(text, is_near)
+    over = {n: gain_over_others(table[table["n_capsules"] == n], "n_iters", 3) for n in best}
+    n = weakest({n: here for n, (_, here) in over.items()})
+    rival, here = over[n]
+    listed = ", ".join(f"{t} for {n} capsules" for n, (t, _) in best.items())
+    return replace(here, text=f"{here.text}, 3 iterations instead of {rival} with {n} capsules; best: {listed}")
 
 
 def _of_iterations(claim: str, judge: Callable[[pd.DataFrame], Measured | None]) -> Claim:

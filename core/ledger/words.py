@@ -20,12 +20,19 @@ def details(row: Mapping[str, Any]) -> str:
     """Where a claim stands in its paper, what was measured for it, and the verdict."""
     paper, place, theirs = row["paper"], row["place"], row["the paper's"]
     source = f"({PAPERS[paper]}, {place}{f'; the paper: {theirs}' if theirs else ''})."
-    here = row["here"] + (f", 95% interval {interval}" if (interval := interval_of(row)) else "")
+    here = with_interval(row, ", 95% interval {}")
     if row["verdict"] == Verdict.NOT_MEASURED:
         return f"{source} {here[:1].upper()}{here[1:]}."
     form = ": {}" if row["verdict"] == Verdict.OTHER_CONDITIONS else " ({})"
     note = form.format(row["note"]) if row["note"] else ""
     return f"{source} Here: {here}. {row['verdict'].capitalize()}{note}."
+
+
+def with_interval(row: Mapping[str, Any], form: str) -> str:
+    """What was measured for a claim, with the interval, in a form, after the figure that it belongs to."""
+    figure, mark, rest = row["here"].partition(";")
+    interval = interval_of(row)
+    return f"{figure}{form.format(interval)}{mark}{rest}" if interval else row["here"]
 
 
 def interval_of(row: Mapping[str, Any]) -> str:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from core.analysis.intervals import interval_of_mean
 from core.analysis.verdict import Verdict
-from core.ledger.words import interval_of
+from core.ledger.words import with_interval
 from dashboard import runs
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown, draw_once
@@ -111,12 +111,11 @@ def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
         st.caption(f"Not measured yet: {missing} of the {len(claims)} claims that these trainings can judge.")
     if measured.empty:
         return
-    ends = [f" ({interval})" if (interval := interval_of(row)) else "" for row in measured.to_dict("records")]
     table = pd.DataFrame(
         {
             "The paper": measured["claim"] + ", " + measured["place"],
             "its number": measured["the paper's"],
-            "Here (95% interval)": measured["here"] + ends,
+            "Here (95% interval)": [with_interval(row, " ({})") for row in measured.to_dict("records")],
             "Verdict": measured["verdict"],
             "Note": measured["note"],
         }

@@ -104,6 +104,8 @@ def test_a_claim_in_words():
         "**DRNN errs less** (Wang 2018, table 5; the paper\\: +0.77 points). Here\\: +1.24 points, 95% interval +0.24 "
         "to +2.24. Reproduced (unpaired)."
     )
+    of_more = row | {"here": "+1.24 points; -3.10 points at worst"}
+    assert "+1.24 points, 95% interval +0.24 to +2.24; -3.10 points at worst." in in_words(pd.Series(of_more))
     of_other = row | {"verdict": "other conditions", "note": "fewer texts"}
     assert in_words(pd.Series(of_other)).endswith("Other conditions\\: fewer texts.")
     row = row | {"here": "no <b> is read here", "from": None, "to": None, "verdict": "not measured", "the paper's": ""}

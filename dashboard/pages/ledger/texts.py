@@ -9,8 +9,7 @@ MEANINGS = {
     Verdict.ABOVE: "All of our 95% interval is above the paper's number.",
     Verdict.DOES_NOT_HOLD: "Our 95% interval is below the paper's number, the opposite direction holds beyond chance, "
     "or an observation was not made here.",
-    Verdict.INCONCLUSIVE: "The measurement allows for either: the 95% interval of a difference contains 0, or a "
-    "curve is too flat.",
+    Verdict.INCONCLUSIVE: "The measurement allows for either: the 95% interval of a difference contains 0.",
     Verdict.OTHER_CONDITIONS: "A number was measured here under other conditions than the paper's. So neither a number "
     "that is met nor one that is missed says anything of the paper's. The note names the difference that matters most.",
     Verdict.NOT_MEASURED: "Nothing here can judge the claim yet. The table says why, or names the command.",
@@ -28,8 +27,9 @@ DEFINITIONS = """
 - **Differences** are taken text by text, over texts that both networks answered. *Unpaired* ones are taken as if the
   networks had answered other texts, because it was not kept which texts each answers correctly: their intervals are too
   wide, never too narrow.
-- **Observations** without an interval are judged by a rule that is fixed in `core/ledger`: a best window is reproduced,
-  say, if the paper's is within one standard error of ours.
+- **Observations** without an interval are judged by a rule that is fixed in `core/ledger`: the plain unit of DRNN
+  collapses, say, if its error is half as high again beyond a window of 10. A best window or number of iterations is
+  reproduced if it is better than the best of the others beyond chance.
 - **Does not hold** is no refutation: most networks here are smaller than the papers', and learn from fewer texts. Each
   checkpoint's card says where its training departs.
 """

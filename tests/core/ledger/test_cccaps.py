@@ -1,0 +1,29 @@
+"""What measured iterations say of CCCaps' claim."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.evidence.record import Figure
+from core.ledger import cccaps
+from core.ledger.claim import evidence_of
+
+
+@pytest.mark.parametrize(
+    ("kmeans", "dynamic", "verdict"),
+    [(0.0, -0.002, "inconclusive"), (0.0, -0.02, "reproduced"), (0.02, 0.0, "does not hold")],
+)
+def test_routing_is_more_stable_only_if_the_changes_differ_beyond_chance(monkeypatch, kmeans, dynamic, verdict):
+    def changed(name):
+        """The measured network, but for the change of its accuracy with one number of iterations."""
+        mean = dynamic if "dynamic" in name else kmeans
+        evidence = evidence_of(name)
+        first = replace(evidence.iterations[0], change=Figure(mean, mean - 0.005, mean + 0.005, 2210))
+        still = [replace(one, change=Figure(0.0, 0.0, 0.0, 2210)) for one in evidence.iterations[1:]]
+        return replace(evidence, iterations=(first, *still))
+
+    monkeypatch.setattr(cccaps, "evidence_of", changed)
+    (claim,) = [claim for claim in cccaps.CLAIMS if claim.claim.startswith("k-means routing is more stable")]
+    here = claim.measure()
+    assert here.verdict == verdict
+    assert here.low < 100 * (abs(dynamic) - abs(kmeans)) < here.high
