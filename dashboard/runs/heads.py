@@ -7,7 +7,7 @@ import streamlit as st
 
 from core import manifest
 from core.datasets import folder_of as data_of
-from dashboard.runs.jobs import Job, delete_folder, last_bar, make_folder
+from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder
 from dashboard.runs.session_models import free_name, session_models
 
 BUILT_IN = "all-MiniLM-L6-v2"
@@ -15,7 +15,7 @@ N_CLASSES = (5, 2)
 READING = 400  # thousandths of the work that reading the texts takes, roughly; training takes the rest
 
 
-class HeadTraining:
+class HeadTraining(Background):
     """The training of one session that runs, or the last that ran.
 
     Attributes:
@@ -25,24 +25,13 @@ class HeadTraining:
 
     def __init__(self) -> None:
         self._folder = make_folder(self)
-        self.job: Job | None = None
         self.name, self.ended = "", ""
-
-    @property
-    def runs(self) -> bool:
-        """Whether it runs, or waits for other jobs to end."""
-        return self.job is not None and self.job.runs
-
-    @property
-    def failed(self) -> str:
-        """Why it ended early; empty if it did not."""
-        return self.job.failed if self.job else ""
 
     @property
     def state(self) -> tuple[float, str]:
         """How much of the work is done, 0 to 1, and what is being done."""
         what, done, total = last_bar(self._folder / "log.txt")
-        if self.job is not None and self.job.waits:
+        if self.waits:
             return 0.0, "waiting for another job to end"
         if not what:
             return 0.0, "loading the transformer"
@@ -68,8 +57,7 @@ class HeadTraining:
 
     def cancel(self) -> None:
         """Stop it, and delete what it wrote."""
-        if self.job:
-            self.job.cancel()
+        super().cancel()
         for path in self._folder.iterdir():
             shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
         self.job = None
@@ -84,8 +72,7 @@ class HeadTraining:
 
     def close(self) -> None:
         """Stop it, and delete all files."""
-        if self.job:
-            self.job.cancel()
+        super().cancel()
         delete_folder(self._folder)
 
 

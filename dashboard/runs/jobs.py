@@ -121,6 +121,36 @@ class Job:
             )
 
 
+class Background:
+    """Something that a session has done in the background, one job at a time.
+
+    Attributes:
+        job: that runs, or the last that ran; None before the first one.
+    """
+
+    job: Job | None = None
+
+    @property
+    def runs(self) -> bool:
+        """Whether the job runs, or waits for other jobs to end."""
+        return self.job is not None and self.job.runs
+
+    @property
+    def waits(self) -> bool:
+        """Whether the job waits for another one to end."""
+        return self.job is not None and self.job.waits
+
+    @property
+    def failed(self) -> str:
+        """Why the job ended early; empty if it did not."""
+        return self.job.failed if self.job else ""
+
+    def cancel(self) -> None:
+        """Stop the job."""
+        if self.job:
+            self.job.cancel()
+
+
 def last_bar(log: Path) -> tuple[str, int, int]:
     """What the last progress bar in a log stands for, how much of it is done, and of how much; "", 0, 0 if none is."""
     if not log.is_file():

@@ -7,7 +7,7 @@ from core.datasets import folder_of as data_of
 from dashboard.runs.checkpoints import about, describe_again, folder_of, known
 from dashboard.runs.evidence import evidence_of
 from dashboard.runs.files import model_files
-from dashboard.runs.jobs import Job, delete_folder, last_bar, make_folder
+from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder
 
 COMMANDS = {"accuracy": ("evaluate", "--keep"), "evidence": ("evidence", "--workers", "1")}  # by what they measure
 
@@ -35,7 +35,7 @@ def why_not_here(name: str) -> str:
     return ""
 
 
-class Measurement:
+class Measurement(Background):
     """What a session measures, or the last that it measured.
 
     Attributes:
@@ -45,24 +45,13 @@ class Measurement:
 
     def __init__(self) -> None:
         self._folder = make_folder(self)
-        self.job: Job | None = None
         self.name, self.what = "", ""
-
-    @property
-    def runs(self) -> bool:
-        """Whether it runs, or waits for other jobs to end."""
-        return self.job is not None and self.job.runs
-
-    @property
-    def failed(self) -> str:
-        """Why it ended early; empty if it did not."""
-        return self.job.failed if self.job else ""
 
     @property
     def state(self) -> tuple[float, str]:
         """How much of the work is done, 0 to 1, and what is being done."""
         _, done, total = last_bar(self._folder / "log.txt")
-        if self.job is not None and self.job.waits:
+        if self.waits:
             return 0.0, "waiting for another job to end"
         return (done / total, f"{done:,} of {total:,}") if total else (0.0, "reading the test split")
 
@@ -78,9 +67,7 @@ class Measurement:
         self.job = Job("core", arguments, log, 1000, lambda: round(1000 * self.state[0]), models)
 
     def cancel(self) -> None:
-        """Stop it."""
-        if self.job:
-            self.job.cancel()
+        super().cancel()
         self.job = None
 
     def take(self) -> bool:

@@ -6,7 +6,7 @@ from typing import ParamSpec, TypeVar
 import pandas as pd
 import streamlit as st
 
-from dashboard.runs.jobs import Job, make_folder
+from dashboard.runs.jobs import Background, Job, make_folder
 
 P, R = ParamSpec("P"), TypeVar("R")
 SECTIONS_KEPT = 16
@@ -14,23 +14,12 @@ SMALL = {"units": ("gru", "rnn", "cnn"), "windows": (1, 2, 3, 4, 5, 6, 7, 10)}
 N_SMALL = len(SMALL["units"]) * len(SMALL["windows"])
 
 
-class SmallSweep:
+class SmallSweep(Background):
     """The sweep that runs, or the last that ran. Its rows outlive it: a cancelled sweep goes on when it is started."""
 
     def __init__(self) -> None:
         folder = make_folder(self)
         self.table, self._log = folder / "windows.parquet", folder / "log.txt"
-        self.job: Job | None = None
-
-    @property
-    def runs(self) -> bool:
-        """Whether it runs, or waits for other jobs to end."""
-        return self.job is not None and self.job.runs
-
-    @property
-    def failed(self) -> str:
-        """Why it ended early; empty if it did not."""
-        return self.job.failed if self.job else ""
 
     def rows(self) -> pd.DataFrame:
         """A row for each finished training."""
@@ -44,11 +33,6 @@ class SmallSweep:
         options += ["--seeds", "1", "--workers", "1", "--device", "cpu", "--out", str(self.table)]
         arguments = ["windows", "--corpora", "made", *options]
         self.job = Job("core.sweep", arguments, self._log, N_SMALL, lambda: len(self.rows()))
-
-    def cancel(self) -> None:
-        """Stop it."""
-        if self.job:
-            self.job.cancel()
 
 
 def replay(section: Callable[P, R]) -> Callable[P, R]:
