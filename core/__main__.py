@@ -155,7 +155,7 @@ def evaluate(args: argparse.Namespace) -> None:
     from core import zoo
     from core.kinds import admitted, in_words_of
     from core.measured import store
-    from core.measured.answers import arrays_of
+    from core.measured.answers import arrays_of, check_replaces
     from core.training.metrics import answers, figures, toys_of
 
     checkpoint = zoo.load(args.name, args.device)
@@ -164,6 +164,8 @@ def evaluate(args: argparse.Namespace) -> None:
     split = _labelled(checkpoint, args)
     if args.limit is not None:
         split = split.first(args.limit)
+    if args.keep:
+        check_replaces(args.name, len(split))
     edits = admitted(checkpoint, args.edit)
     labels, given = answers(checkpoint, split, _shows_progress(args), edits)
     accuracy = figures(labels == given, None if args.pictures else toys_of(split))

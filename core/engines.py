@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from multiprocessing import active_children, get_context, parent_process
+from multiprocessing import parent_process
+from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import Any
@@ -60,15 +61,26 @@ def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, dev
 @contextmanager
 def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
     """A pool of processes. At the end of the block it is ended at once, with what it is running."""
-    others = active_children()
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_start_worker)
+    processes = _Processes()
+    pool = ProcessPoolExecutor(workers, processes, initializer=_start_worker)
     try:
         yield pool
     finally:
-        for worker in active_children():
-            if worker not in others:
+        for worker in processes.made:
+            if worker.is_alive():
                 worker.terminate()
         pool.shutdown(cancel_futures=True)
+
+
+class _Processes(SpawnContext):
+    """Makes the processes of one pool, and remembers them: another pool's are not ended with it."""
+
+    def __init__(self) -> None:
+        self.made: list[SpawnProcess] = []
+
+    def Process(self, target: Callable[..., None], args: tuple[Any, ...]) -> SpawnProcess:
+        self.made.append(SpawnProcess(target=target, args=args))
+        return self.made[-1]
 
 
 @contextmanager

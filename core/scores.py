@@ -8,6 +8,7 @@ from core.analysis.intervals import interval_of_share
 from core.analysis.verdict import Verdict, of_number
 
 SCORES = ("test", "dev", "paper", "photographs")
+MOST_SAMPLES = 10**9
 STATED = "stated"  # the entry for the scores that an archive from elsewhere states
 
 
@@ -43,18 +44,18 @@ class Score:
         """The score that an entry of metrics.json holds; one of None where the entry is missing.
 
         Raises:
-            ValueError: the accuracy or the number of samples is none.
+            ValueError: the accuracy, the number of samples or the interval is none.
         """
         values = entry if isinstance(entry, dict) else {}
         accuracy, n = values.get("accuracy"), values.get("n")
         if accuracy is not None and not _is_share(accuracy):
             raise ValueError(f"accuracy is {accuracy!r}, wanted 0 to 1")
-        if n is not None and not (isinstance(n, int) and n >= 0):
-            raise ValueError(f"n is {n!r}, wanted a number of samples")
+        if n is not None and not (isinstance(n, int) and 0 <= n <= MOST_SAMPLES):
+            raise ValueError(f"n is {n!r:.40}, wanted a number of samples")
         interval = values.get("interval")
         if interval is not None:
-            if not (isinstance(interval, list) and len(interval) == 2 and all(_is_share(bound) for bound in interval)):
-                raise ValueError(f"interval is {interval!r}, wanted two numbers from 0 to 1")
+            if not _is_interval(interval):
+                raise ValueError(f"interval is {interval!r:.40}, wanted two numbers from 0 to 1, the smaller first")
             interval = tuple(interval)
         words = {name: str(values[name]) for name in ("source", "over", "differs") if name in values}
         return cls(accuracy, n, measured=interval, **words)
@@ -62,6 +63,10 @@ class Score:
 
 def _is_share(value: Any) -> bool:
     return isinstance(value, int | float) and 0 <= value <= 1
+
+
+def _is_interval(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(map(_is_share, value)) and value[0] <= value[1]
 
 
 @dataclass(frozen=True)

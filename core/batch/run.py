@@ -36,7 +36,7 @@ def run(work: Work, engine: Engine, progress: bool = True) -> Path:
         The file of the table.
 
     Raises:
-        ValueError: the file cannot be read, or the folder holds another batch.
+        ValueError: the file cannot be read or changes during the run, or the folder holds another batch.
     """
     n_rows, folder = _begin(work), work.folder
     n_shards = count_shards(n_rows)
@@ -46,6 +46,7 @@ def run(work: Work, engine: Engine, progress: bool = True) -> Path:
         with tqdm(total=n_rows, initial=done, unit="text", disable=not progress) as bar:
             for result in engine(work, missing) if missing else ():
                 bar.update(result["rows"])
+        _check_unchanged(work)
         write_table(folder, n_shards, _classes(work), work.path, work.column)
     folder.delete_shards()  # those of a batch that was killed while it deleted them
     return folder.table
@@ -57,12 +58,10 @@ def _begin(work: Work) -> int:
     Returns:
         How many rows the file has.
     """
-    with work.path.open("rb") as file:
-        of_input = hashlib.file_digest(file, "sha256").hexdigest()
     about = {
         "model": work.model,
         "weights": work.weights,
-        "input": of_input,
+        "input": _checksum(work.path),
         "column": work.column,
         "traces": work.traces,
     }
@@ -78,6 +77,17 @@ def _begin(work: Work) -> int:
     folder.make(work.traces)
     write(folder.record, json.dumps(about | {"rows": n_rows, "classes": _classes(work)}, indent=1).encode())
     return n_rows
+
+
+def _check_unchanged(work: Work) -> None:
+    """Raise ValueError if the file of texts is no longer what the batch began with: its columns are other rows'."""
+    if _checksum(work.path) != manifest.read_json(work.folder.record)["input"]:
+        raise ValueError(f"{work.path.name} was changed while the batch ran: run it again, into a new folder")
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _classes(work: Work) -> tuple[str, ...]:

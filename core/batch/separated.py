@@ -27,10 +27,7 @@ def values(path: Path, column: str) -> Iterator[str | Unreadable | None]:
     header, rows = _header_and_rows(path)
     place = header.index(column)
     for row in rows:
-        if isinstance(row, list) and any(row[len(header) :]):
-            yield Unreadable(TOO_MANY)
-        else:
-            yield row if isinstance(row, Unreadable) else _at(row, place)
+        yield row if isinstance(row, Unreadable) else _at(row, place)
 
 
 def tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
@@ -49,7 +46,9 @@ def _header_and_rows(path: Path) -> tuple[list[str], Iterator[list[str] | Unread
     header = next(records, [])
     if isinstance(header, Unreadable):
         raise ValueError(f"{path.name} cannot be read as CSV: {header.error}")
-    return header, records
+    return header, (
+        Unreadable(TOO_MANY) if isinstance(row, list) and any(row[len(header) :]) else row for row in records
+    )
 
 
 def _separator(path: Path) -> str:

@@ -7,6 +7,7 @@ from jaxtyping import Bool
 from numpy import ndarray
 
 from core.datasets import BY_SENTENCE, CORPORA, smallnorb
+from core.manifest import describe
 from core.measured import store
 
 
@@ -30,3 +31,11 @@ def read(name: str) -> tuple[Bool[ndarray, " n"], str] | None:
     if arrays is None or len(arrays["bits"]) != -(-int(arrays["n"][0]) // 8):
         return None
     return np.unpackbits(arrays["bits"], count=int(arrays["n"][0])).astype(bool), str(arrays["data"])
+
+
+def check_replaces(name: str, n: int) -> None:
+    """Raise ValueError if a checkpoint was measured on more than n samples of its test split."""
+    kept, measured = read(name), describe(name).metrics.test.n
+    known = max(len(kept[0]) if kept else 0, measured or 0)
+    if known > n:
+        raise ValueError(f"{name} was measured on {known:,} test samples, and {n:,} are here: nothing is kept of fewer")

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,26 @@ def test_local_engine_gives_up_on_workers_that_always_die(monkeypatch):
     monkeypatch.setattr(engines, "RETRIES", 1)
     with pytest.raises(RuntimeError, match="workers died 2 times"):
         list(engines.local(killed, [1], 2))
+
+
+def wait(asked: tuple[int, str]) -> dict:
+    """Says which case it is and where it runs, and stays until it may go."""
+    n, folder = asked
+    (Path(folder) / f"case {n} in {os.getpid()}").touch()
+    until((Path(folder) / "go").exists)
+    return double(n)
+
+
+def test_a_run_that_ends_leaves_the_workers_of_another_alone(tmp_path):
+    first = engines.local(double, [1, 2, 3], 2)
+    next(first)
+    with ThreadPoolExecutor() as threads:
+        second = threads.submit(list, engines.local(wait, [(n, str(tmp_path)) for n in (1, 2)], 2))
+        until(lambda: len(list(tmp_path.iterdir())) == 2)
+        first.close()
+        (tmp_path / "go").touch()
+    assert sorted(row["n"] for row in second.result()) == [1, 2]
+    assert len(list(tmp_path.glob("case *"))) == 2
 
 
 def tell(folder: str) -> dict:

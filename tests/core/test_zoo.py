@@ -142,6 +142,8 @@ def test_classes_of_one_name_are_refused(tiny_folder):
         "{}",
         '{"parameters": 1, "test": [], "paper": 3}',
         '{"parameters": 1, "test": {"accuracy": 0.5, "n": 9, "interval": [0, 2]}, "paper": {"accuracy": null}}',
+        '{"parameters": 1, "test": {"accuracy": 0.5, "n": 9, "interval": [1, 0]}, "paper": {"accuracy": null}}',
+        f'{{"parameters": 1, "test": {{"accuracy": 0.5, "n": {10**400}}}, "paper": {{"accuracy": null}}}}',
     ],
 )
 def test_a_folder_that_cannot_be_described_is_left_out_with_a_sentence(tiny_folder, metrics):

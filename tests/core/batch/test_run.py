@@ -184,6 +184,19 @@ def test_a_folder_of_another_batch_is_refused(work, texts):
         batch_run.run(work, one_by_one, progress=False)
 
 
+@pytest.mark.parametrize("changed", ["", '{"text": "another", "id": 1}\n' * N])
+def test_a_file_that_changes_during_a_batch_is_refused_at_its_end(work, changed):
+    work.path.write_text('{"text": "good film", "id": 0}\n' * N)
+
+    def change(work, shards):
+        yield from map(work, shards)
+        work.path.write_text(changed)
+
+    with pytest.raises(ValueError, match=r"texts.jsonl was changed while the batch ran: run it again"):
+        batch_run.run(work, change, progress=False)
+    assert not work.folder.table.exists()
+
+
 def test_a_folder_with_another_record_is_refused(work):
     work.folder.record.parent.mkdir(parents=True)
     for content in ("[]", "{}"):

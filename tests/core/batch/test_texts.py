@@ -10,7 +10,7 @@ import pytest
 
 from core.batch.separated import TOO_MANY
 from core.batch.shards import ShardReader, count_shards, start_of
-from core.batch.texts import KEPT, MAX_CHARACTERS, TOO_LONG, column_names, read_texts
+from core.batch.texts import KEPT, MAX_CHARACTERS, TOO_LONG, column_names, read_columns, read_texts
 
 TEXTS = ["A good film.", 'It is "bad", is it?', "", "two\nlines", "<b>déjà vu</b> 👩‍👩‍👧"]
 
@@ -90,6 +90,14 @@ def test_bad_rows_of_csv_are_rows(tmp_path):
     assert errors(path) == wanted
     kept = [row.text for row in read_texts(path)]
     assert (kept[3], kept[6], kept[10]) == ("x" * KEPT, "caf?", 'a good" film"')
+
+
+def test_a_row_with_too_many_values_gives_none_to_another_column(tmp_path):
+    path = tmp_path / "texts.csv"
+    path.write_text("text,label\nA film, warm and good,pos\ngood,pos\n")
+    assert errors(path) == [TOO_MANY, None]
+    (table,) = read_columns(path, ["label", "text"])
+    assert table.to_pydict() == {"label": [None, "pos"], "text": [None, "good"]}
 
 
 @pytest.mark.parametrize("after", ['3,"good"\n', '3,"good"', "3,good\n", ""])

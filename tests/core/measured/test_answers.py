@@ -50,6 +50,21 @@ def test_only_answers_to_the_whole_test_split_are_kept(evaluate, tiny_folder, op
     assert not (tiny_folder / "answers.npz").exists()
 
 
+@pytest.mark.parametrize("known", ["answers", "metrics"])
+def test_answers_to_more_samples_are_not_replaced(evaluate, tiny_folder, tiny, known):
+    if known == "metrics":
+        measured = {"parameters": 1, "test": {"accuracy": 0.5, "n": 2210}, "paper": {"accuracy": None}}
+        (tiny_folder / "metrics.json").write_text(json.dumps(measured))
+    else:
+        arrays = answers.arrays_of(np.ones(2210, bool), tiny.corpus, len(tiny.classes), tiny_folder)
+        store.save("answers", "tiny", arrays, tiny.sha256)
+    code, printed = evaluate()
+    assert (code, printed.err.count("\n")) == (2, 1)
+    assert "tiny was measured on 2,210 test samples, and 4 are here" in printed.err
+    kept = answers.read("tiny")
+    assert (kept and len(kept[0])) == (2210 if known == "answers" else None)
+
+
 def test_shipped_answers_have_the_shipped_accuracy():
     kept = {path.parent.name for path in PRETRAINED.glob("*/answers.npz")}
     assert kept
