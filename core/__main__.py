@@ -228,7 +228,7 @@ def evidence(args: argparse.Namespace) -> None:
 
 
 def ledger(args: argparse.Namespace) -> None:
-    """Print the claims of the papers beside what was measured here."""
+    """Print the claims of the papers with what was measured here."""
     from core.ledger import read
     from core.ledger.words import lines
 
@@ -317,7 +317,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_progress(command)
     command.set_defaults(run=evidence, stopped=cli.KEPT)
 
-    command = commands.add_parser("ledger", help="claims of the papers beside what was measured here")
+    command = commands.add_parser("ledger", help="claims of the papers, with what was measured here")
     command.add_argument("--paper", default="", metavar="P", help="DR-AGG, CCCaps, AGT, DRNN or EM routing")
     verdicts = [verdict.value for verdict in Verdict]
     command.add_argument("--verdict", default="", choices=verdicts, metavar="V", help=", ".join(verdicts))

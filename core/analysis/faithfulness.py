@@ -106,7 +106,7 @@ def counts_to_delete(n: int, most: int | None = None) -> Int[ndarray, " c"]:
 
 
 def even_counts(n: int, points: int) -> Int[ndarray, " c"]:
-    """So many counts of n words from 0 on, at equal distances; all of them if there are as many points as words."""
+    """Counts of words, from 0 and below n, at equal distances; all of them if there are as many points as words."""
     return np.linspace(0, n, points + 1)[:-1].round().astype(int)
 
 

@@ -1,4 +1,4 @@
-"""Words in sentences about a text: told from punctuation, and quoted."""
+"""Words in sentences about a text: which are punctuation, and how they are quoted."""
 
 import unicodedata
 
@@ -6,7 +6,7 @@ LONGEST = 40  # characters of a quoted word or sentence
 
 
 def is_punctuation(word: str) -> bool:
-    """Whether a word, or a word in quotation marks, is made of punctuation marks and signs alone."""
+    """Whether a word, or a word in quotation marks, consists only of punctuation marks and signs."""
     return all(unicodedata.category(c)[0] == "P" or unicodedata.category(c) in ("Sk", "Sm") for c in word)
 
 

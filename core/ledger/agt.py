@@ -41,14 +41,14 @@ def _first_layer(arrays: Arrays) -> Measured:
 def _low_layers(arrays: Arrays) -> Measured:
     excess = _excess(arrays)
     layers = [layer - 1 for layer in MIDDLE if layer <= len(excess)] or [-1]
-    text = f"{_selected(arrays, [0])} in layer 1, {_selected(arrays, layers)} in layers 6 to 10"
+    text = f"layer 1 {_selected(arrays, [0])}; each of layers 6 to 10 {_selected(arrays, layers)}"
     return observed(text, bool(excess[0] <= NOTICED < excess[layers].mean()), BY_CHANCE)
 
 
 def _middle_layers(arrays: Arrays) -> Measured:
     excess = _excess(arrays)
     longest = int(excess.argmax())
-    text = f"layer {longest + 1}: {_selected(arrays, [longest])}"
+    text = f"layer {longest + 1} {_selected(arrays, [longest])}"
     beyond = excess[longest] - max(excess[0], excess[-1], 0)
     return observed(text, bool(longest + 1 in MIDDLE and beyond > NOTICED), BY_CHANCE)
 
@@ -94,9 +94,9 @@ def _excess(arrays: Arrays) -> ndarray:
 
 
 def _selected(arrays: Arrays, layers: list[int]) -> str:
-    """What some layers select, in the mean."""
+    """What each of some layers selects, in the mean, as a verb and its object."""
     words, of_phrase, by_chance = (values[layers].mean() for values in _lengths(arrays))
-    return f"{words:.1f} words selected a sentence, phrases of {of_phrase:.2f} words ({by_chance:.2f} by chance)"
+    return f"selects {words:.1f} words per sentence, in phrases of {of_phrase:.2f} words ({by_chance:.2f} by chance)"
 
 
 OBSERVATIONS: tuple[tuple[str, str, Callable[[Arrays], Measured | None]], ...] = (
@@ -127,7 +127,7 @@ def _of_shipped(place: str, claim: str, judge: Callable[[Arrays], Measured | Non
 
 
 def _gate_bias() -> Measured | None:
-    """Length of the phrases with a gate bias of 1, beside that with other biases, from labels alone."""
+    """Length of the phrases with a gate bias of 1, and with other biases, learned from labels only."""
     table = store.read_sweep("composition")
     if table is None:
         return None

@@ -44,7 +44,7 @@ class Claim:
         place: where the paper says it, such as "table 3".
         claim: a sentence.
         theirs: the paper's number, with its unit; "" if it gives none.
-        command: makes the file.
+        command: makes what is read; several are joined by "&&".
         file: that holds what was measured, under pretrained/; "" if nothing here can say.
         measure: reads the file; None if it is not there or lacks the rows.
         why: the reason that nothing is measured; "" otherwise.
@@ -78,7 +78,7 @@ def of_checkpoint(paper: str, place: str, claim: str, name: str) -> Claim:
         if metrics.test.interval is None or metrics.paper.accuracy is None:
             return None
         of_name = f"{name}: {metrics.test.accuracy:.1%}"
-        return beside(of_name, metrics.test.interval, metrics.paper.accuracy, metrics.paper.differs)
+        return compare_share(of_name, metrics.test.interval, metrics.paper.accuracy, metrics.paper.differs)
 
     theirs = manifest.describe(name).metrics.paper.accuracy if name in manifest.folders() else None
     command = f"python -m core.training {name} --data DIR"
@@ -101,7 +101,7 @@ def of_mean(
         if rows is None:
             return None
         sample = Sample.of_rows(rows)
-        return beside(f"{fmean(sample.shares):.1%}", sample.interval, theirs, differs)
+        return compare_share(f"{fmean(sample.shares):.1%}", sample.interval, theirs, differs)
 
     return Claim(paper, place, claim, _percent(theirs), command_of(sweep), f"sweeps/{sweep}.parquet", measure)
 
@@ -150,7 +150,7 @@ def of_pair(paper: str, place: str, claim: str, better: str, worse: str, theirs:
         here = points(*interval_of_paired_difference(first[0][None], second[0][None]), note)
         return replace(here, text=f"{here.text}; {better} over {worse}")
 
-    command = f"python -m core evaluate {better} --keep --data DIR"
+    command = command_for("python -m core evaluate {} --keep --data DIR", better, worse)
     return Claim(paper, place, claim, f"{100 * theirs:+.2f} points", command, f"{better}/answers.npz", measure)
 
 
@@ -205,8 +205,13 @@ def command_of(sweep: str) -> str:
     return f"python -m core.sweep {sweep} --data DIR"
 
 
-def beside(text: str, interval: tuple[float, float], theirs: float, differs: str) -> Measured:
-    """A share, such as an accuracy, beside the paper's; ``differs`` as in ``of_number``."""
+def command_for(command: str, *names: str) -> str:
+    """One line for a shell: the command for each of some checkpoints."""
+    return " && ".join(command.format(name) for name in names)
+
+
+def compare_share(text: str, interval: tuple[float, float], theirs: float, differs: str) -> Measured:
+    """A share, such as an accuracy, compared with the paper's; ``differs`` as in ``of_number``."""
     low, high = interval
     return Measured(text, of_number(theirs, low, high, differs), 100 * low, 100 * high, differs)
 

@@ -12,8 +12,8 @@ from core.analysis.verdict import Verdict
 from core.ledger.claim import (
     Claim,
     Measured,
-    beside,
     command_of,
+    compare_share,
     gain,
     gain_over_others,
     observed,
@@ -69,14 +69,14 @@ def _best_window(table: pd.DataFrame, unit: str) -> Measured | None:
 
 
 def _less_error(table: pd.DataFrame, unit: str) -> Measured | None:
-    """DRNN beside another architecture, each with its best window."""
+    """What DRNN gains over another architecture, each with its best window."""
     samples = {name: Sample.of_rows(rows) for name, rows in table_5(table).groupby("architecture")}
     ours, other = samples.get(ARCHITECTURES["gru"]), samples.get(ARCHITECTURES[unit])
     return None if ours is None or other is None else gain(ours, other)
 
 
 def _better(table: pd.DataFrame, column: str, better: str, worse: str) -> Measured | None:
-    """One unit or pooling beside another, over the windows that both were trained with.
+    """What one unit or pooling gains over another, over the windows that both were trained with.
 
     Reproduced if it gains in the mean over them beyond chance; it does not hold if it loses beyond chance in that mean,
     or at one of them.
@@ -108,7 +108,7 @@ def _collapse(table: pd.DataFrame) -> Measured | None:
 
 
 def _short_windows(table: pd.DataFrame) -> Measured | None:
-    """What the plain unit loses against the gated ones at short windows, beside what it loses at longer ones."""
+    """What the plain unit loses against the gated ones at short windows, and at longer ones."""
     curves = curves_by(table, "unit")
     if not {"rnn", "gru", "lstm"} <= set(curves):
         return None
@@ -182,7 +182,9 @@ def _sizes(table: pd.DataFrame) -> Measured | None:
     size = weakest({size: here for size, (_, here) in over.items()})
     rival, here = over[size]
     listed = ", ".join(f"{window} with {names[size]}" for size, window in best.items())
-    text = f"{here.text}, window {of_most} instead of {rival} with {names[size]}; best of {len(common)}: {listed}"
+    text = (
+        f"{here.text}, window {of_most} instead of {rival} with {names[size]}; best of {len(common)} windows: {listed}"
+    )
     note = "; ".join(filter(None, (here.note, "AG's News instead of DBpedia and Yelp")))
     return replace(here, text=text, note=note)
 
@@ -197,7 +199,7 @@ def _on_dbpedia(table: pd.DataFrame) -> Measured | None:
     low, high = sample.interval
     error, n = 1 - sample.mean().shares[0], int(curve["trained_on"].max())
     differs = f"{n:,} training texts of 560,000; tested on {sample.n:,} of the training split, without titles"
-    return beside(f"{error:.1%} at a window of {window}", (1 - high, 1 - low), DBPEDIA, differs)
+    return compare_share(f"{error:.1%} at a window of {window}", (1 - high, 1 - low), DBPEDIA, differs)
 
 
 CLAIMS = (

@@ -11,7 +11,7 @@ from core import manifest
 from core.analysis.poses import compare_with_first
 from core.analysis.readout import summarize
 from core.analysis.verdict import of_direction
-from core.ledger.claim import Claim, Measured, beside, observed, of_checkpoint
+from core.ledger.claim import Claim, Measured, compare_share, observed, of_checkpoint
 from core.measured import store
 
 PAPER, TOYS = "EM routing", "em-smallnorb"
@@ -84,7 +84,7 @@ def _angle_stays() -> Measured | None:
     if arrays is None:
         return None
     cosine = np.nanmean(compare_with_first(arrays["elevation"]).cosine, axis=(0, 2))
-    text = f"cosine to the first pose vector {cosine.min():.2f} at the lowest, {cosine[-1]:.2f} at 70 degrees"
+    text = f"smallest cosine to the first pose vector {cosine.min():.2f}; at 70 degrees {cosine[-1]:.2f}"
     return observed(text, bool(cosine[-1] - cosine.min() < STAYS < 1 - cosine[-1]), RENDERED)
 
 
@@ -114,7 +114,7 @@ def _photographs() -> Measured | None:
     if photographs.interval is None:
         return None
     right = round(photographs.accuracy * photographs.n)
-    return beside(
+    return compare_share(
         f"{TOYS}: {right} of {photographs.n}, {photographs.accuracy:.0%}",
         photographs.interval,
         ON_PHOTOGRAPHS,

@@ -17,7 +17,7 @@ def count(claims: pd.DataFrame) -> str:
 
 
 def details(row: Mapping[str, Any]) -> str:
-    """Where a claim stands in its paper, what was measured for it, and the verdict."""
+    """The place of a claim in its paper, what was measured for it, and the verdict."""
     paper, place, theirs = row["paper"], row["place"], row["the paper's"]
     source = f"({PAPERS[paper]}, {place}{f'; the paper: {theirs}' if theirs else ''})."
     here = with_interval(row, ", 95% interval {}")

@@ -76,6 +76,12 @@ def test_every_claim_is_said_in_words(app):
     assert all((meaning in shown) == (verdict in there) for verdict, meaning in MEANINGS.items())
 
 
+def test_each_verdict_is_defined(app):
+    open_tab(app, "Definitions")
+    shown = "\n".join(shown_as_markdown(app))
+    assert all(f"- **{verdict.capitalize()}**: {meaning}" in shown for verdict, meaning in MEANINGS.items())
+
+
 def test_what_is_on_screen_is_exported(app):
     assert {"SVG", "PNG, 300 dpi", "CSV, claims"} <= set(download_labels(app))
 

@@ -16,7 +16,9 @@ MEANINGS = {
 }
 VERDICTS = tuple(verdict.value for verdict in MEANINGS)
 NONE = "No claim matches these choices."
-DEFINITIONS = """
+DEFINITIONS = (
+    "\n".join(f"- **{verdict.capitalize()}**: {meaning}" for verdict, meaning in MEANINGS.items())
+    + """
 - **A claim** is a number or a sentence of a paper that a measurement can bear out or speak against. Numbers of the
   papers have no intervals.
   A claim with a star is what one cell of a table shows; the paper's text, on all of its datasets, does not claim it.
@@ -30,6 +32,7 @@ DEFINITIONS = """
 - **Observations** without an interval are judged by a rule that is fixed in `core/ledger`: the plain unit of DRNN
   collapses, say, if its error is half as high again beyond a window of 10. A best window or number of iterations is
   reproduced if it is better than the best of the others beyond chance.
-- **Does not hold** is no refutation: most networks here are smaller than the papers', and learn from fewer texts. Each
-  checkpoint's card says where its training departs.
+- **A claim that does not hold** here is not refuted: most networks here are smaller than the papers', and learn from
+  fewer texts. Each checkpoint's card says where its training departs.
 """
+)

@@ -22,7 +22,7 @@ def test_findings_by_hand():
     found = here(attention=attention, lengths=lengths, gates=gates, top_words=words)
     assert [one.verdict == "reproduced" for one in found] == [True, True, True, False, False, False]
     assert found[0].text == "besides each layer's largest, 56% of the words get less than .05, 44.4% more than .95"
-    assert found[3].text == "layer 3: 3.0 words selected a sentence, phrases of 3.00 words (1.43 by chance)"
+    assert found[3].text == "layer 3 selects 3.0 words per sentence, in phrases of 3.00 words (1.43 by chance)"
     assert "most in layer 2, 100%" in found[4].text
     assert found[5].text == "components above .5: layer 2 0%, layers 6 to 10 100%, the last 100%"
 
@@ -48,7 +48,10 @@ def test_phrases_that_are_no_longer_than_by_chance_are_no_composition():
     words = np.array([["is", "it", "a"] + [""] * 7] * 15)
     found = here(attention=attention, lengths=lengths, gates=np.zeros((0, 20), int), top_words=words)
     assert found[2].verdict == "does not hold"
-    assert "50.0 words selected a sentence, phrases of 2.00 words (2.00 by chance) in layers 6 to 10" in found[2].text
+    assert (
+        "each of layers 6 to 10 selects 50.0 words per sentence, in phrases of 2.00 words (2.00 by chance)"
+        in found[2].text
+    )
 
 
 def test_layers_that_hardly_differ_are_taken_to_be_alike():

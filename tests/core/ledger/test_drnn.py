@@ -127,7 +127,7 @@ def test_training_sizes_are_compared_over_windows_that_all_have(no_sweeps):
         .set_index("claim")
         .loc["The best window hardly depends on the number of training texts"]
     )
-    assert row["here"].endswith("best of 3: 3 with all texts, 15 with 1,000 texts")
+    assert row["here"].endswith("best of 3 windows: 3 with all texts, 15 with 1,000 texts")
 
 
 def test_a_window_that_was_not_trained_is_not_judged(no_sweeps):

@@ -37,14 +37,29 @@ def test_a_claim_names_a_command_that_exists(claim):
     if claim.why:
         assert not claim.command
         return
-    python, m, module, name, *_ = shlex.split(claim.command)
-    assert (python, m) == ("python", "-m")
     known = {"core.sweep": SWEEPS, "core.training": RECIPES, "core.measured": [*MEASURES, "readout"]}
     known["core"] = ("evaluate", "evidence")
-    if module == "pytest":
-        assert (PRETRAINED.parent / name).is_file()
-    else:
-        assert name in known[module]
+    for command in claim.command.split(" && "):
+        python, m, module, name, *_ = shlex.split(command)
+        assert (python, m) == ("python", "-m")
+        if module == "pytest":
+            assert (PRETRAINED.parent / name).is_file()
+        else:
+            assert name in known[module]
+
+
+def test_a_claim_about_several_networks_names_a_command_for_each():
+    commands = ledger.read().set_index("claim")["command"]
+    pair = "k-means routing is better than dynamic routing on AG's News, shipped networks"
+    assert commands[pair] == (
+        "python -m core evaluate cccaps-ag --keep --data DIR && "
+        "python -m core evaluate cccaps-dynamic-ag --keep --data DIR"
+    )
+    for claim in (
+        "k-means routing is more stable than dynamic routing",
+        "Routing documents by sentence speeds up training",
+    ):
+        assert commands[claim].count("python -m core") == 2
 
 
 def test_rows_have_a_verdict_and_what_was_measured_has_a_text():
