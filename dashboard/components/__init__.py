@@ -112,9 +112,14 @@ def verdict(
 
 def finding(key: str, sentences: list[str], param: str = "iteration") -> Part:
     """Draw one sentence a step: the one of the scrubber's step."""
-    data = {"sentences": sentences, "param": param, "start": len(sentences)}
-    _finding(key=key, data=data)
-    return Part(_SOURCES["finding"], data)
+    part = sentence_part(sentences, param)
+    _finding(key=key, data=part.data)
+    return part
+
+
+def sentence_part(sentences: Sequence[str], param: str = "iteration") -> Part:
+    """One sentence a step for a page that stands alone, not drawn here. Arguments as in ``finding``."""
+    return Part(_SOURCES["finding"], {"sentences": list(sentences), "param": param, "start": len(sentences)})
 
 
 def frames(key: str, chart: str, param: str = "view") -> None:

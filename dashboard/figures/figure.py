@@ -39,6 +39,12 @@ def pickable(figure: Figure, fields: list[str]) -> Figure:
     return figure._replace(spec=spec | {"params": [*spec["params"], turn, pick]})
 
 
+def begin_at(figure: Figure, name: str, step: int) -> Figure:
+    """The figure with a slider that begins at a step. name: of its parameter."""
+    params = [param | {"value": step} if param["name"] == name else param for param in figure.spec["params"]]
+    return figure._replace(spec=figure.spec | {"params": params})
+
+
 def iteration_param(n_iters: int) -> dict[str, Any]:
     """``iteration``, bound to a range input and at the last one first, so that a chart scrubs in the browser."""
     return _scrubbed("iteration", n_iters, n_iters)

@@ -41,6 +41,7 @@ def stand_alone(
     sliders: Sequence[Part] = (),
     runs: Sequence[Sequence[Part]] = (),
     chosen: Mapping[str, int] | None = None,
+    above: Sequence[Part] = (),
 ) -> str:
     """The page.
 
@@ -50,8 +51,9 @@ def stand_alone(
         sliders: that drive figures and parts; without them the figures have their own.
         runs: the parts of each run, which stand side by side.
         chosen: as ``sheet`` takes it.
+        above: parts below the heading.
     """
-    parts = [*sliders, *(part for run in runs for part in run)]
+    parts = [*sliders, *above, *(part for run in runs for part in run)]
     sources = dict.fromkeys(part.source for part in parts)
     style = "\n".join([*(source.css for source in sources), STYLE, DRIVEN if sliders else ""])
     places = {id(part): f"part-{k}" for k, part in enumerate(parts)}
@@ -77,7 +79,7 @@ def stand_alone(
 <body>
 <h1>{escape(heading.title)}</h1>
 {lines}
-{"".join(map(place, sliders))}
+{"".join(map(place, [*above, *sliders]))}
 <div class="runs">{"".join(sections)}</div>
 <div id="figures"></div>
 {"".join(scripts)}

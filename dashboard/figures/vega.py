@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from dashboard.figures.figure import Figure
 from dashboard.shared.theme import FRAME, shorten
 
 Spec = dict[str, Any]
@@ -96,6 +97,12 @@ def dotted(labels: list[str], known: Sequence[bool] | None) -> list[str]:
         return labels
     dots = ["\n" + "·" * round(DOTS * len(label)) for label in labels]
     return [label if k else label + below for label, below, k in zip(labels, dots, known, strict=True)]
+
+
+def has_dots(figure: Figure) -> bool:
+    """Whether there are dots below a word of the figure."""
+    labels = figure.data["column"].unique().to_pylist() if "column" in figure.data.column_names else []
+    return any(json.dumps("\n·")[1:-1] in json.dumps(part) for part in (labels, figure.spec["params"]))
 
 
 def word_axis(wide: bool, **rest: Any) -> Spec:

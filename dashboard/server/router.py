@@ -41,9 +41,7 @@ chosen = st.navigation(
 )
 enter_page(chosen.url_path)
 follow_link()
-try:
-    with turn(st.empty()):
-        chosen.run()
-finally:  # a page that cannot go on stops the run
-    remember_address()
+with turn(st.empty()):
+    chosen.run()
+remember_address()
 SENT.set()

@@ -1,7 +1,7 @@
 """What each page keeps in its address: no other page shows it, and the page has it again when one returns."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 from urllib.parse import parse_qs, urlencode
 
 import streamlit as st
@@ -62,6 +62,12 @@ def remember_address() -> None:
     """Remember the address of the page, for when one returns to it."""
     state = st.session_state
     state.setdefault("left", {})[state.page] = Left(_address(), _typed())
+
+
+def end_page() -> NoReturn:
+    """Remember the address, and end the run: the page can draw nothing more."""
+    remember_address()
+    st.stop()
 
 
 def _read(link: str) -> dict[str, list[str]]:

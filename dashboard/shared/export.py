@@ -9,14 +9,15 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import runs
-from dashboard.components import scrubbed
+from dashboard.components import scrubbed, sentence_part
 from dashboard.figures import export
 from dashboard.figures.figure import Figure
 from dashboard.figures.plots import answers, text_of
 from dashboard.figures.sheet import Heading, sheet
 from dashboard.figures.standalone import stand_alone
-from dashboard.figures.vega import Spec
+from dashboard.figures.vega import Spec, has_dots
 from dashboard.shared.markdown import escape
+from dashboard.shared.shaded import UNKNOWN
 from dashboard.shared.shown import Shown
 
 File = tuple[str, Callable[[], str | bytes], str]  # the end of its name, what makes it, its media type
@@ -32,6 +33,28 @@ MOST_LINES = 6  # of the text there
 TEXT = "Write the text under the title"
 
 
+class Said(NamedTuple):
+    """A line below the title.
+
+    Attributes:
+        along: the parameter of the scrubber that it follows.
+        sentences: one a step, or a single one.
+    """
+
+    along: str
+    sentences: Sequence[str]
+
+
+def said_of(trace: runs.Trace) -> Said:
+    """What a network answers at each step."""
+    return Said(trace.along, answers(trace))
+
+
+def begin_with(name: str, line: Said) -> Said:
+    """The line behind the name of the run that it is about."""
+    return line._replace(sentences=[f"{name}: {sentence}" for sentence in line.sentences])
+
+
 def draw_export_menu(
     shown: Shown,
     title: str,
@@ -41,7 +64,7 @@ def draw_export_menu(
     settings: str = "",
     key: str = "export",
     letters: Sequence[str] = (),
-    said: Sequence[Sequence[str]] = (),
+    said: Sequence[Said] = (),
 ) -> None:
     """Draw a menu of downloads.
 
@@ -55,13 +78,13 @@ def draw_export_menu(
         settings: of the main picture, as Python hands them to ``trace.plot``.
         key: of the menu, where a page has more than one.
         letters: one for each trace, where two may be of one model and all tables are of both.
-        said: lines below the title, what each says at each step; the answer of every trace unless given.
+        said: lines below the title; the answer of every trace unless given.
     """
     files = [partial(_run_files, title, trace, sample, n_iters, settings) for trace in traces]
-    said = said or [answers(trace) for trace in traces]
+    said = said or [said_of(trace) for trace in traces]
     if letters:
         names = [f"{letter}, {trace.model}" for letter, trace in zip(letters, traces, strict=True)]
-        said = [[f"{letter}: {line}" for line in lines] for letter, lines in zip(letters, said, strict=True)]
+        said = [begin_with(letter, line) for letter, line in zip(letters, said, strict=True)]
         text = "\n".join(f"{letter}: {text_of(trace)}" for letter, trace in zip(letters, traces, strict=True))
         of_both = [(" and ".join(letters), shown.tables, no_files)] if shown.tables else []
         of_each = [(name, {}, of_run) for name, of_run in zip(names, files, strict=True)]
@@ -78,7 +101,7 @@ def draw_menu(
     runs_shown: Sequence[tuple[str, Tables, Files]],
     key: str = "export",
     picture: str | None = None,
-    said: Sequence[Sequence[str]] = (),
+    said: Sequence[Said] = (),
     text: str = "",
 ) -> None:
     """Draw a menu of downloads.
@@ -89,7 +112,7 @@ def draw_menu(
         runs_shown: of each run its name, its tables, and what makes its other files.
         key: of the menu, where a page has more than one.
         picture: the name of the picture's files; that of the first run unless given.
-        said: lines below the title, what each says at each step of the first scrubber.
+        said: lines below the title.
         text: that was read, for users who want it below the title too.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
@@ -97,10 +120,11 @@ def draw_menu(
         return
     with menu:
         now = _ask_browser(shown, key)
-        heading = Heading(title, now.lines(said) + _choose_text(text, key))
+        heading = Heading(title, _choose_text(text, key))
         draw = partial(_draw_buttons, key=key, disabled=not now.is_told)
         caption = f"The figure at {now.when} (HTML keeps the slider)" if now.when else "The figure"
-        draw(caption, picture or runs_shown[0][0], _pictures(shown, heading, now) | _pages(shown, title, now))
+        figures = _pictures(shown, heading, said, now) | _pages(shown, heading, said, now)
+        draw(caption, picture or runs_shown[0][0], figures)
         for name, tables, make_files in runs_shown:
             numbers = {f"CSV, {table}": (f"{table}.csv", _csv(make), "text/csv") for table, make in tables.items()}
             draw(f"The numbers of {name}", name, numbers | make_files(now.values))
@@ -124,9 +148,9 @@ class Now(NamedTuple):
         """The step of the first scrubber, in words."""
         return f"{self.along} {self.values[self.along]}" if self.along else ""
 
-    def lines(self, said: Sequence[Sequence[str]]) -> list[str]:
-        """What is said at this step; at the last one on a page without a scrubber."""
-        return [line[min(self.values.get(self.along, len(line)), len(line)) - 1] for line in said]
+    def lines(self, said: Sequence[Said]) -> list[str]:
+        """What is said at the steps that the scrubbers are at."""
+        return [line.sentences[min(self.values.get(line.along, 1), len(line.sentences)) - 1] for line in said]
 
 
 def _ask_browser(shown: Shown, key: str) -> Now:
@@ -144,10 +168,12 @@ def _choose_text(text: str, key: str) -> list[str]:
     return [line for each in text.splitlines() for line in wrap(each, LINE, max_lines=MOST_LINES, placeholder=" …")]
 
 
-def _pictures(shown: Shown, heading: Heading, now: Now) -> dict[str, File]:
+def _pictures(shown: Shown, heading: Heading, said: Sequence[Said], now: Now) -> dict[str, File]:
     """The main figures in every format."""
     of_models = [record.figures for record in shown.by_model.values() if record.figures]
     main = dict(next(iter(figures.items())) for figures in of_models or [shown.figures])
+    dots = wrap(UNKNOWN, LINE) if any(map(has_dots, main.values())) else []
+    heading = Heading(heading.title, [*now.lines(said), *heading.lines, *dots])
     return {
         label: (f"{now.when or 'figure'}.{suffix}", partial(_convert, convert, main, heading, now), mime)
         for label, (convert, suffix, mime) in PICTURES.items()
@@ -158,18 +184,22 @@ def _convert(convert: Callable[[Spec], bytes], main: dict[str, Figure], heading:
     return convert(sheet(main, heading, now.values))
 
 
-def _pages(shown: Shown, title: str, now: Now) -> dict[str, File]:
+def _pages(shown: Shown, heading: Heading, said: Sequence[Said], now: Now) -> dict[str, File]:
     """All that is on the screen as a page, and each figure in space as one."""
-    pages = {"HTML": ("figures.html", partial(_page, shown, title, now), "text/html")}
+    pages = {"HTML": ("figures.html", partial(_page, shown, heading, said, now), "text/html")}
     for name, figure in shown.in_space.items():
         pages[f"HTML, {name}"] = (f"{name}.html", partial(figure.to_html, include_plotlyjs=True), "text/html")
     return pages
 
 
-def _page(shown: Shown, title: str, now: Now) -> str:
+def _page(shown: Shown, heading: Heading, said: Sequence[Said], now: Now) -> str:
     sliders = [part._replace(data=part.data | {"start": now.values[part.data["param"]]}) for part in shown.sliders]
     of_runs = [run.parts for run in (shown, *shown.by_model.values()) if run.parts]
-    return stand_alone(Heading(title, []), shown.all_figures(), sliders, of_runs, now.values)
+    above = [sentence_part(line.sentences, line.along) for line in said]
+    figures = shown.all_figures()
+    marked = any(map(has_dots, figures.values())) or any(part.data.get("unknown") for run in of_runs for part in run)
+    heading = Heading(heading.title, heading.lines + [UNKNOWN] * marked)
+    return stand_alone(heading, figures, sliders, of_runs, now.values, above)
 
 
 def no_files(now: Mapping[str, int]) -> dict[str, File]:

@@ -12,7 +12,7 @@ from core.analysis.words import quote
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard import runs
 from dashboard.components import share_button
-from dashboard.shared.address import in_address
+from dashboard.shared.address import end_page, in_address
 from dashboard.shared.evidence import routing_of
 from dashboard.shared.markdown import escape, escape_error
 from dashboard.shared.outputs import draw_card
@@ -46,7 +46,7 @@ def choose_checkpoint(*kinds: str, first: str) -> str:
     name = st.sidebar.selectbox("Checkpoint", names, **in_address("checkpoint"))
     if name is None:
         st.error("No checkpoint fits this page.", icon=":material/error:")
-        st.stop()
+        end_page()
     card = st.sidebar.popover("Its card", icon=":material/description:", type="tertiary", on_change="rerun", key="card")
     if card.open:
         with card:

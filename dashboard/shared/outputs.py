@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import runs
+from dashboard.shared.address import end_page
 from dashboard.shared.markdown import escape, escape_error
 
 T = TypeVar("T", bound=runs.Trace)
@@ -33,7 +34,7 @@ def stop_on_error() -> Iterator[None]:
         yield
         failed = False
     if failed:
-        st.stop()
+        end_page()
 
 
 @contextmanager

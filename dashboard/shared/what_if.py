@@ -8,11 +8,10 @@ from core.analysis.findings import of_cuts
 from dashboard import components, runs
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure
-from dashboard.figures.plots import answers
 from dashboard.figures.standalone import Part
 from dashboard.shared.address import remember_address
 from dashboard.shared.edits import Chip, Edits, edits_of, made_with_other_weights
-from dashboard.shared.export import draw_export_menu
+from dashboard.shared.export import begin_with, draw_export_menu, said_of
 from dashboard.shared.markdown import escape
 from dashboard.shared.offers import AT_SLIDER, Action, Causes, Dosed, Offer, Subject, first_steps
 from dashboard.shared.pins import step_of
@@ -235,7 +234,7 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace, bars: 
         st.caption(escape(sentence))
     title.markdown(f"**{heading}**")
     of_both = (("before", subject.before), ("after", after))
-    said = [[f"{when}: {line}" for line in answers(trace)] for when, trace in of_both]
+    said = [begin_with(when, said_of(trace)) for when, trace in of_both]
     with menus:
         n_iters, sample = subject.run.n_iters, subject.run.sample
         draw_export_menu(both, subject.title, [after], sample, n_iters, key="export edited", said=said)

@@ -1,11 +1,13 @@
 """The Compare page without a browser, and its pictures."""
 
+import json
 import re
 from itertools import permutations
 
 import numpy as np
 import pandas as pd
 import pytest
+import streamlit as st
 
 from core import explain, zoo
 from dashboard.figures.aligned import aligned, hold, match
@@ -13,7 +15,7 @@ from dashboard.figures.chart import together
 from dashboard.figures.compare import three_pictures
 from dashboard.shared.markdown import escape
 from dashboard.shared.pins import Pin, to_json
-from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, titles
+from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, texts, titles
 
 A, B = "a good film", "is a bad good movie film"
 KINDS = {"dragg": "tiny", "dragg-documents": "tiny-documents", "cccaps": "tiny-cccaps", "em-sst": "tiny-em"}
@@ -195,6 +197,28 @@ def test_networks_of_other_rows_are_drawn_without_a_difference(app, add_model):
     assert titles(app)[:2] == ["A, tiny", "B, tiny-agt"]
     assert any("no rows in common" in shown for shown in shown_as_markdown(app))
     assert "One cell" not in [tab.label for tab in app.tabs]
+
+
+def test_runs_with_steps_of_two_kinds_have_a_slider_each_which_begins_at_their_answers(app, add_model, monkeypatch):
+    add_model("drnn", "windows", window=3)
+    app.query_params["checkpoint B"] = "windows"
+    app.session_state["export"] = True
+    files = {}
+    monkeypatch.setattr(st, "download_button", lambda label, make=None, *_, **__: files.update({label: make}))
+    app.run()
+    scrubbers = {part["param"]: (part["start"], part["n"]) for part in component(app, "scrubber")}
+    assert scrubbers == {"iteration": (3, 3), "window": (3, 40)}
+    assert "B: windows, window 3 of 40: predicts" in " ".join(texts(files["SVG"]().decode()))
+    assert files["HTML"]().count('class="rs-scrubber"') == 2
+
+
+def test_a_run_that_stands_still_has_no_slider_beside_one_with_other_steps(app, add_model):
+    add_model("drnn")
+    app.query_params["checkpoint B"], app.query_params["at A"] = "tiny-drnn", "At 2"
+    app.run()
+    assert [part["param"] for part in component(app, "scrubber")] == ["window"]
+    params = json.loads(app.get("vega_lite_chart")[0].proto.spec)["params"]
+    assert [param["value"] for param in params if param["name"] == "iteration"] == [2]
 
 
 def test_edits_are_applied_and_those_that_do_not_fit_are_said(app):

@@ -262,6 +262,7 @@ def test_every_file_begins_at_the_step_on_the_screen_and_says_what_it_is(app, pa
     assert f"{page.checkpoint}, {along} 1 of " in make().decode()
     assert "step=1" in files["Notebook"][1]().decode()
     html = files["HTML"][1]()
+    assert f"{page.checkpoint}, {along} 1 of " in html
     kinds = ["scrubber", "verdict", "finding", *(["shading"] if page.example else [])]
     assert all(f'class="rs-{kind}"' in html for kind in kinds)
     assert '"start": 1,' in html
@@ -275,8 +276,30 @@ def test_the_text_is_under_the_title_only_if_the_user_wants_it(app, page, monkey
     beginning = page.example[:20]
     for wanted in (False, True):
         app.session_state["export text"] = wanted
-        svg = exported(app, monkeypatch, step=1)["SVG"][1]().decode()
-        assert any(beginning in text for text in texts(svg)) == wanted
+        files = exported(app, monkeypatch, step=1)
+        assert any(beginning in text for text in texts(files["SVG"][1]().decode())) == wanted
+        assert (f"<p>{beginning}" in files["HTML"][1]()) == wanted
+
+
+@pytest.mark.parametrize("text", ["A warm film.", "A qwertyish film."])
+def test_dots_below_words_are_explained_in_the_files(monkeypatch, text):
+    app = open_app("routing")
+    app.query_params["text"] = text
+    files = exported(app, monkeypatch, step=1)
+    has_dots = "qwertyish" in text
+    assert ("Dotted: not among the words" in " ".join(texts(files["SVG"][1]().decode()))) == has_dots
+    assert ("<p>Dotted: not among the words" in files["HTML"][1]()) == has_dots
+
+
+def test_an_edited_run_says_its_edits_in_its_page(monkeypatch):
+    app = open_app("routing")
+    app.query_params["tab"], app.query_params["edit"] = "What if", ["couplings:uniform"]
+    app.session_state["export edited"], files = True, {}
+    monkeypatch.setattr(st, "download_button", lambda label, make, *_, **__: files.update({label: make}))
+    app.run()
+    html = files["HTML"]()
+    assert "after: dragg-sst5, iteration 1 of 3: predicts" in html
+    assert "edited: equal shares" in html
 
 
 def exported(app, monkeypatch, step):

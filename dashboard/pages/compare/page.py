@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from core.analysis.differences import of_settings
+from dashboard import runs
 from dashboard.components import slider
 from dashboard.figures.aligned import aligned
 from dashboard.pages.compare import pictures
@@ -51,7 +52,7 @@ def page() -> None:
         del sections["One cell"]
     with screen.picture:
         settings = of_settings({name: tuple(getattr(side, key) for side in sides) for name, key in SETTINGS.items()})
-        pictures.draw_pictures(shown, traces, both, settings, len(classes[0]))
+        pictures.draw_pictures(shown, traces, both, settings, steps)
     signals = {}
     with screen.tabs:
         tabs = make_tabs(*sections)
@@ -60,16 +61,22 @@ def page() -> None:
                 cell = pictures.choose_cell(both, " ".join(f"{side.name} {side.text}" for side in sides))
             signals = {"picked": cell.word * both.first.shape[2] + cell.capsule, "turn": count_picks(cell)}
         draw_open_tab(tabs, sections)
-    along = traces[0].along
-    if along == traces[1].along:
-        with screen.scrubber:
-            n_steps, start = min(map(len, classes)), traces[0].own_step
-            shown.draw_scrubber(slider(n_steps, LABELS[along], signals, along, ADDRESSES.get(along, along), start))
+    with screen.scrubber:
+        draw_scrubbers(shown, traces, steps, signals)
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
         offer_link(sides)
-        said = [pictures.answers_at(trace, step) for trace, step in zip(traces, steps, strict=True)]
+        said = [pictures.said_at(trace, step) for trace, step in zip(traces, steps, strict=True)]
         draw_export_menu(shown, "Compare", traces, None, None, letters="AB", said=said)
+
+
+def draw_scrubbers(shown: Shown, traces: list[runs.Trace], steps: list[int | None], signals: dict[str, int]) -> None:
+    """Draw one slider for both runs if their steps are of one kind, else one for each run that does not stand still."""
+    moving = [trace for trace, step in zip(traces, steps, strict=True) if step is None] or traces
+    for along in dict.fromkeys(trace.along for trace in moving):
+        driven = [trace for trace in traces if trace.along == along]
+        n_steps, address = min(trace.n_steps for trace in driven), ADDRESSES.get(along, along)
+        shown.draw_scrubber(slider(n_steps, LABELS[along], signals, along, address, driven[0].own_step))
 
 
 page()

@@ -1,6 +1,7 @@
 """Both runs: classes in pairs, pictures on one scale, and their difference."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -13,9 +14,10 @@ from dashboard.components import A_AND_B, finding, paired, verdict
 from dashboard.figures import plots
 from dashboard.figures.aligned import Aligned, have_other_sums, hold
 from dashboard.figures.compare import three_pictures
-from dashboard.figures.figure import Figure
+from dashboard.figures.figure import Figure, begin_at
 from dashboard.figures.lines import lines_over
 from dashboard.pages.compare.texts import MATCHED, OTHER_KIND, OTHER_SUMS, UNMATCHED
+from dashboard.shared.export import Said, said_of
 from dashboard.shared.inputs import LONGEST_SHOWN, Cell, choose_number_from
 from dashboard.shared.links import WITH_LENGTHS
 from dashboard.shared.outputs import side_by_side
@@ -42,22 +44,24 @@ def draw_classes(shown: Shown, traces: list[runs.Trace], classes: list[np.ndarra
         shown.add(verdict(f"verdict {letter}", values, trace.classes, notes, percent, param=trace.along))
 
 
-def draw_pictures(shown: Shown, traces: list[runs.Trace], both: Aligned | None, settings: str, n_steps: int) -> None:
+def draw_pictures(
+    shown: Shown, traces: list[runs.Trace], both: Aligned | None, settings: str, steps: list[int | None]
+) -> None:
     """Draw A, B and B - A, one below the other; each on its own scale where there is nothing to subtract.
 
     Args:
         settings: in which A and B differ, in a sentence.
-        n_steps: of the scrubber.
+        steps: at which a run stands still.
     """
     if both is None:
         st.markdown(f"{settings} {OTHER_SUMS if have_other_sums(*traces) else OTHER_KIND}")
-        for letter, trace in zip("AB", traces, strict=True):
-            _draw_labelled(letter, lambda letter=letter, trace=trace: _draw_alone(shown, letter, trace))
+        for letter, trace, step in zip("AB", traces, steps, strict=True):
+            _draw_labelled(letter, partial(_draw_alone, shown, letter, trace, step))
         return
     rows = [_in_words(both, *pair) for pair in both.rows]
     changes = of_changes(both.first, both.second, both.names, rows, both.main.what)
     sentences = [f"{settings} {sentence}" for sentence in changes]
-    one_a_step = sentences * (n_steps if len(sentences) == 1 else 1)
+    one_a_step = sentences * (traces[0].n_steps if len(sentences) == 1 else 1)
     shown.add(finding("finding", one_a_step, param=traces[0].along))
     if both.is_matched:
         what = both.main.row_name if both.main.unordered == "rows" else both.main.unit
@@ -80,10 +84,10 @@ def _in_words(both: Aligned, of_first: str, of_second: str) -> str:
     return f"{name} {' and '.join(names)}"
 
 
-def answers_at(trace: runs.Trace, step: int | None) -> list[str]:
+def said_at(trace: runs.Trace, step: int | None) -> Said:
     """What a run answers at each step, or at the one at which it stands still."""
-    said = plots.answers(trace)
-    return said if step is None else [said[min(step, len(said)) - 1]]
+    said = said_of(trace)
+    return said if step is None else said._replace(sentences=[said.sentences[min(step, trace.n_steps) - 1]])
 
 
 def _draw_labelled(title: str, draw: Callable[[], None]) -> None:
@@ -93,8 +97,8 @@ def _draw_labelled(title: str, draw: Callable[[], None]) -> None:
         draw()
 
 
-def _draw_alone(shown: Shown, letter: str, trace: runs.Trace) -> None:
-    figure = next(iter(plots.PLOTS[trace.kind].values()))(trace)
+def _draw_alone(shown: Shown, letter: str, trace: runs.Trace, step: int | None) -> None:
+    figure = begin_at(next(iter(plots.PLOTS[trace.kind].values()))(trace), trace.along, step or trace.own_step)
     record = shown.by_model.setdefault(letter, Shown())
     record.draw_heatmap(f"{letter}, {trace.model}", figure, f"picture {letter}")
 

@@ -8,6 +8,7 @@ import streamlit as st
 from dashboard.components import slider
 from dashboard.pages.lab.inputs import choose
 from dashboard.pages.lab.live import draw_live, route
+from dashboard.pages.lab.picture import sentences
 from dashboard.pages.lab.results import (
     add_planes,
     add_shares,
@@ -18,7 +19,7 @@ from dashboard.pages.lab.results import (
     formula_of,
 )
 from dashboard.pages.lab.texts import BEGIN, NOT_SHOWN, QUESTION, SOURCE
-from dashboard.shared.export import draw_menu
+from dashboard.shared.export import Said, draw_menu
 from dashboard.shared.outputs import draw_formula, draw_limits
 from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -53,7 +54,8 @@ def page() -> None:
     with screen.actions:
         steps = [f"{scene.name}, iteration {t} of {chosen.n_iters}" for t in range(1, chosen.n_iters + 1)]
         of_scene = partial(files, scene, chosen.settings(scene), routed)
-        draw_menu(shown, "Lab", [("Lab", shown.tables, of_scene)], said=[steps])
+        said = [Said("iteration", steps), *(Said("iteration", sentences(run, scene)) for run in routed)]
+        draw_menu(shown, "Lab", [("Lab", shown.tables, of_scene)], said=said)
 
 
 page()

@@ -19,6 +19,7 @@ from dashboard.pages.smallnorb.views import (
     other_direction,
 )
 from dashboard.runs import pictures as picture_runs
+from dashboard.shared.address import end_page
 from dashboard.shared.inputs import choose_from_menu, choose_number
 from dashboard.shared.outputs import stop_on_error
 
@@ -49,7 +50,7 @@ def _choose_views_of(source: str, notices: DeltaGenerator) -> Views:
             "smallNORB is not in the data folder. `python -m core.datasets smallnorb --download` fetches its six "
             "files (263 MB)."
         )
-        st.stop()
+        end_page()
     return _read_official(_choose_toy())
 
 
@@ -118,7 +119,7 @@ def _read_official(toy: Toy) -> Views:
             pictures = subset(seen, getattr(seen, other_direction(toy.turned)) == toy.fixed)
     if not len(pictures):
         st.info("The files have no view of this toy from that direction.", icon=":material/info:")
-        st.stop()
+        end_page()
     name = f"{picture_runs.CATEGORIES[toy.category]} {toy.instance + 1} of the {split} split"
     name += f", {renderer}" if renderer else ""
 

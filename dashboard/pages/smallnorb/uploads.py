@@ -12,6 +12,7 @@ from dashboard.pages.smallnorb.samples import choose_sample
 from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
+from dashboard.shared.address import end_page
 from dashboard.shared.inputs import choose_from_menu
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
@@ -39,7 +40,7 @@ def choose_uploaded(place: DeltaGenerator) -> Views:
         with place:
             st.info("Upload pictures to begin.", icon=":material/info:")
             offer_authors_network("fetch for uploads")
-        st.stop()
+        end_page()
     with stop_on_error():
         adjustment = choose_adjustment(files)
         toys = picture_runs.toys_of(files)
