@@ -159,6 +159,7 @@ def test_what_an_archive_states_is_in_no_headline_and_its_marks_are_hollow(uploa
     spec = json.loads(app.get("vega_lite_chart")[0].proto.spec)
     assert "○ stated in the archive, not checked" in json.dumps(spec, ensure_ascii=False)
     assert "Stated in the archive, not checked" in " ".join(shown_as_markdown(open_tab(app, "Evidence")))
+    assert "All of this is stated in the archive, not checked." in shown_as_markdown(open_tab(app, "Training"))
     row = open_tab(app, "All models").dataframe[0].value.set_index("name").loc["my-net"]
     assert np.isnan(row["ours"])
     assert row["stated"] == pytest.approx(99.1)

@@ -8,12 +8,15 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.figures.models import history
+from dashboard.figures.vega import STATED
 from dashboard.pages.models.texts import NO_HISTORY, SETTINGS
 from dashboard.shared.shown import Shown
 
 
 def draw_training(name: str, files: runs.ModelFiles) -> None:
     """Draw loss and accuracy over the training, and what it was made with."""
+    if files.is_from_archive:
+        st.caption(f"All of this is {STATED}.")
     if len(files.history):
         charts = {what.capitalize(): history(files.history, what) for what in ("accuracy", "loss")}
         Shown().draw_charts(charts, columns=2)
