@@ -165,14 +165,19 @@ def choose_number(n: int, label: str, key: str) -> int:
 
 
 def choose_number_from(n: int, label: str, key: str, first: int, subject: str) -> int:
-    """The same, beginning at ``first``, which is chosen anew whenever the subject changes."""
-    state, of = st.session_state, f"{key} of"
-    before, state[of] = state.get(of), subject
-    if before not in (None, subject) or not (key in state or key in st.query_params):
-        state[key] = first + 1
+    """The same, beginning at ``first``, which is chosen again whenever the subject changes."""
+    _begin_at(key, first + 1, subject)
     without_first = {"value": None}  # so that any number is in the address
     chosen = st.number_input(label, max_value=float(n), **without_first, **WHOLE, **in_address(key, of_text=True))
     return int(chosen or first + 1) - 1
+
+
+def _begin_at(key: str, first: int | str, subject: str) -> None:
+    """Give an input its first value when its subject changes, and when neither session nor address has one."""
+    state, of = st.session_state, f"{key} of"
+    before, state[of] = state.get(of), subject
+    if before not in (None, subject) or not (key in state or key in st.query_params):
+        state[key] = first
 
 
 def choose_part(trace: EMTrace | EMPlacesTrace, subject: str) -> int:
@@ -228,13 +233,10 @@ def choose_from_menu(options: list[str], label: str, key: str, first: str, bare:
     return st.selectbox(label, options, options.index(first), **in_address(key), **(BARE if bare else {})) or first
 
 
-def choose_anew(options: list[str], label: str, key: str, first: str, subject: str) -> str:
-    """One of many options, at first ``first``, which is chosen again whenever the subject changes."""
-    state, before = st.session_state, st.session_state.get(f"{key} of")
-    state[f"{key} of"] = subject
-    if before not in (None, subject) or not (key in state or key in st.query_params):
-        state[key] = first
-    return st.selectbox(label, options, options.index(first), **in_address(key), **BARE) or first
+def choose_option_from(options: list[str], label: str, key: str, first: str, subject: str) -> str:
+    """One of many options, beginning at ``first``, which is chosen again whenever the subject changes."""
+    _begin_at(key, first, subject)
+    return st.selectbox(label, options, options.index(first), **in_address(key, of_text=True), **BARE) or first
 
 
 def count_picks(cell: Cell | int) -> int:

@@ -101,7 +101,7 @@ def _choose_overlay(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
         return Overlay(title, "part", {"part": part})
     with right:
         leading = trace.classes[int(trace.probabilities[-1].argmax())]
-        name = inputs.choose_anew(trace.classes, "Class", "class", leading, subject)
+        name = inputs.choose_option_from(trace.classes, "Class", "class", leading, subject)
     return Overlay(title, "class", {"k": trace.classes.index(name)})
 
 

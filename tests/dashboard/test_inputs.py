@@ -1,0 +1,28 @@
+"""Inputs that begin again when their subject changes."""
+
+from streamlit.testing.v1 import AppTest
+
+INPUTS = """
+import streamlit as st
+from dashboard.shared.inputs import choose_number_from, choose_option_from
+
+subject = st.session_state.get("subject", "a cat")
+choose_number_from(9, "Part", "part", 3, subject)
+choose_option_from(["animal", "car", "plane"], "Class", "class", "car", subject)
+"""
+
+
+def chosen(app):
+    return app.number_input(key="part").value, app.selectbox(key="class").value
+
+
+def test_numbers_and_options_begin_again_with_another_subject_and_leave_the_address_with_it():
+    app = AppTest.from_string(INPUTS).run()
+    assert chosen(app) == (4, "car")
+    app.number_input(key="part").set_value(7)
+    app.selectbox(key="class").set_value("plane").run()
+    assert chosen(app.run()) == (7, "plane")
+    app.session_state["subject"] = "a dog"
+    assert chosen(app.run()) == (4, "car")
+    assert app.session_state["in address"] == {"part": True, "class": True}
+    assert not app.exception
