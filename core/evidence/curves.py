@@ -6,9 +6,17 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray
 
-from core.analysis.faithfulness import Curves, TextCurves, even_counts, group_of, masks, random_orders, without_each
+from core.analysis.faithfulness import (
+    DROP_ONE,
+    Curves,
+    TextCurves,
+    even_counts,
+    group_of,
+    masks,
+    random_orders,
+    without_each,
+)
 from core.evidence.probe import Probe, Tell
-from core.evidence.texts import DROP_ONE
 
 DRAWS = 20  # random orders of one text
 MOST_READ = {"masked": 120_000, "removed": 30_000}  # words that a network reads for the curves of one text, about

@@ -9,6 +9,7 @@ from jaxtyping import Bool
 from numpy import ndarray
 
 from core.analysis.faithfulness import (
+    DROP_ONE,
     Curves,
     Predict,
     counts_to_delete,
@@ -27,7 +28,6 @@ from core.inputs.text import as_typed
 
 MOST_COUNTS = 8  # points of a curve over a longer text, besides those of ERASER's shares
 WAYS = ("masked", "removed")
-DROP_ONE = "drop-one"
 PHRASES = ("average_precision", "f1")
 FIGURES = ("comprehensiveness", "sufficiency", "aopc", "deletion", "insertion", "tau")
 

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.faithfulness import TextCurves, area
+from core.analysis.faithfulness import DROP_ONE, TextCurves, area
 from dashboard import runs
 from dashboard.figures.faithfulness import BAND, curves_against_random
 from dashboard.figures.vega import STATED
@@ -26,7 +26,6 @@ OF_PLACE = {
     "removed": "Removed: the pixels nearest to the place have the mean grey of their picture.",
 }
 OWN = "the picture's ranking"
-DROP_ONE = "drop-one"
 BESIDE = ("integrated gradients", DROP_ONE)  # rankings that stand beside that of the picture
 EXACTLY = "exactly"  # the text or the pictures of which everything is run
 SURE = 0.95  # share of the random orders that a ranking must beat

@@ -3,13 +3,14 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from core.analysis.faithfulness import DROP_ONE
 from dashboard import runs
 from dashboard.pages.evidence import texts
 from dashboard.shared import evidence as words
 from dashboard.shared.evidence import NAMES, RANDOM, TRAINED, short
 
 OWN, SECOND = "the picture's ranking", "the network's other ranking"
-OTHERS = ("integrated gradients", "drop-one", RANDOM)
+OTHERS = ("integrated gradients", DROP_ONE, RANDOM)
 SERIES = (OWN, SECOND, *OTHERS, "uniform", "first", "shuffled", "another text's", "alive", "dead on most texts")
 
 
@@ -152,7 +153,7 @@ MEASURES = {
         "Kendall's tau with deleting each word alone",
         "no agreement",
         True,
-        _of_rankings("tau", ("drop-one",), 1),
+        _of_rankings("tau", (DROP_ONE,), 1),
         words.of_order,
         "tau",
         _short_of_order,
