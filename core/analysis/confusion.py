@@ -42,8 +42,16 @@ def of_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str
 
 def of_accuracy(right: int, n: int) -> str:
     """How many of n texts, at least one, are right, with the 95% interval."""
-    low, high = interval_of_share(right / n, n)
-    return f"{right / n:.1%} of {_texts_are(n)} right (95% interval {low:.1%} to {high:.1%})"
+    return f"{right / n:.1%} of {_texts_are(n)} right {_interval(right, n)}"
+
+
+def of_network(right: int, n: int) -> str:
+    """The same as a sentence on a network that was named before."""
+    return f"It is right on {right / n:.1%} of {n:,} text{'s' * (n > 1)} {_interval(right, n)}."
+
+
+def _interval(right: int, n: int) -> str:
+    return "(95% interval {:.1%} to {:.1%})".format(*interval_of_share(right / n, n))
 
 
 def of_classes(counts: Int[ndarray, " k"], classes: Sequence[str]) -> str:

@@ -20,8 +20,8 @@ def of_number(theirs: float, low: float, high: float, differs: str = "") -> Verd
     Args:
         theirs: the paper's number.
         low, high: ends of our 95% interval.
-        differs: what differs most from the paper's conditions. Where something does, neither a number that is met nor
-            one that is missed says anything of the paper's.
+        differs: what differs most from the paper's conditions. Where something does, neither meeting the number nor
+            missing it says anything about the paper's claim.
     """
     if differs:
         return Verdict.OTHER_CONDITIONS

@@ -255,7 +255,7 @@ def test_a_label_that_is_no_class_is_neither_right_nor_wrong(app):
     right = [row["class"] == row["truth"] for row in rows if row["class"] and row["truth"] in CLASSES]
     shown = " ".join(shown_as_markdown(app)).replace("\\", "")
     assert f"tiny on my rows.csv: {np.mean(right):.1%} of {len(right)} texts are right" in shown
-    assert "1 row has a label that is no class of tiny, and not counted." in shown
+    assert "1 row has a label that is no class of tiny, and is not counted." in shown
     for show in ("Wrong", "Right"):
         app.session_state["show"] = show
         assert "odd" not in app.run().dataframe[0].value["truth"].tolist()
@@ -273,7 +273,7 @@ def test_a_second_checkpoint_is_counted_once_it_has_answered(started):
     right = [row["second"] == row["truth"] for row in rows.to_pylist() if row["second"] and row["truth"] in CLASSES]
     sentence = on_second(started, rows, truth)
     assert sentence.startswith(f"twin gives the same class to {np.mean(same):.1%} of {len(same)}.")
-    assert f"By it, {np.mean(right):.1%} of {len(right)} texts are right" in sentence
+    assert f"It is right on {np.mean(right):.1%} of {len(right)} texts (95% interval " in sentence
 
 
 def test_what_filters_the_rows_is_said_and_can_be_cleared(app, monkeypatch):

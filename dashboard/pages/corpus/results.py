@@ -9,7 +9,7 @@ import streamlit as st
 from numpy import ndarray
 from pyarrow.csv import write_csv
 
-from core.analysis.confusion import confusion, of_accuracy, of_classes, of_confusion
+from core.analysis.confusion import confusion, of_classes, of_confusion, of_network
 from dashboard import runs
 from dashboard.figures.corpus import N_BINS, certainties
 from dashboard.figures.corpus import confusion as confusion_figure
@@ -77,7 +77,8 @@ def _finding(run: CorpusRun, rows: pa.Table, given: ndarray) -> str:
         sentence = of_classes(np.bincount(given[given >= 0], minlength=len(classes)), classes)
     sentence = f"{run.names[0]} on {run.source.title}: {sentence}"
     if n_other := int((truth == len(classes)).sum()):
-        sentence += f" {_rows_have(n_other)} a label that is no class of {run.names[0]}, and not counted."
+        are = "is" if n_other == 1 else "are"
+        sentence += f" {_rows_have(n_other)} a label that is no class of {run.names[0]}, and {are} not counted."
     if n_refused := int((given < 0).sum()):
         sentence += f" {_rows_have(n_refused)} an error instead of a class."
     if len(run.names) > 1:
@@ -99,7 +100,7 @@ def on_second(run: CorpusRun, rows: pa.Table, truth: ndarray) -> str:
     known = (second >= 0) & (truth >= 0) & (truth < len(run.classes))
     if not known.any():
         return sentence
-    return f"{sentence} By it, {of_accuracy(int((second == truth)[known].sum()), int(known.sum()))}."
+    return f"{sentence} {of_network(int((second == truth)[known].sum()), int(known.sum()))}"
 
 
 def _key(chart: str) -> str:

@@ -10,8 +10,8 @@ MEANINGS = {
     Verdict.DOES_NOT_HOLD: "Our 95% interval is below the paper's number, the opposite direction holds beyond chance, "
     "or an observation was not made here.",
     Verdict.INCONCLUSIVE: "The measurement allows for either: the 95% interval of a difference contains 0.",
-    Verdict.OTHER_CONDITIONS: "A number was measured here under other conditions than the paper's. So neither a number "
-    "that is met nor one that is missed says anything of the paper's. The note names the difference that matters most.",
+    Verdict.OTHER_CONDITIONS: "A number was measured here under other conditions than the paper's. Neither meeting "
+    "the number nor missing it says anything about the paper's claim. The note names the difference that matters most.",
     Verdict.NOT_MEASURED: "Nothing here can judge the claim yet. The table says why, or names the command.",
 }
 VERDICTS = tuple(verdict.value for verdict in MEANINGS)

@@ -31,7 +31,7 @@ def draw_evidence(name: str) -> None:
     st.dataframe(ranking_table(evidence, way), hide_index=True, height="content", alt="Rankings")
     if evidence.couplings:
         st.dataframe(accuracy_table(evidence), hide_index=True, height="content", alt="Accuracies")
-    by = "The archive says that this measured it" if evidence.is_stated else "Measured by"
+    by = "According to the archive, measured by" if evidence.is_stated else "Measured by"
     st.caption(MEASURED.format(samples=evidence.samples, by=by).replace("\n", " "))
     st.code(evidence.command, language=None, wrap_lines=True)
 

@@ -4,12 +4,12 @@ QUESTION = "Which networks are here, how good are they, and how were they made?"
 ZIP = """A zip archive of config.json, weights.safetensors and, for a network with a vocabulary, vocab.txt: the folder
 that a training writes. Its card, scores and evidence are shown if they are in it. Every tensor is checked. Only
 this session uses it, and it is deleted with the session, unless you save it on the server, where all users see it."""
-FOLDER = "Who runs this server can add folders of checkpoints: the variable ROUTESCOPE_MODELS names where they are."
+FOLDER = "Whoever runs this server can add checkpoints: put their folders into the one that ROUTESCOPE_MODELS names."
 HEADS = """Two EM routings are trained over a frozen transformer, in a short form: on the whole sentences of the
 Stanford Sentiment Treebank, minutes instead of hours. The trained head shows which words and layers make up each
 score."""
-TRANSFORMERS = """Who runs this server can add a transformer: its folder, as save_pretrained writes it, goes where
-the variable ROUTESCOPE_MODELS says."""
+TRANSFORMERS = """Whoever runs this server can add a transformer: put its folder, as save_pretrained writes it, into
+the one that ROUTESCOPE_MODELS names."""
 SETTINGS = {  # what the entries of a training in metrics.json and of its schedule are
     "dev_accuracy": "accuracy on the dev split when the weights were chosen",
     "step": "step whose weights were chosen",
@@ -38,6 +38,6 @@ NOT_SAVED = (
     "button above, if there is one."
 )
 AGAINST = """The paper's accuracy is reproduced if it lies in our 95% interval. Under other conditions, such as other
-training data, neither a number that is met nor one that is missed says anything of the paper's."""
+training data, neither meeting the number nor missing it says anything about the paper's claim."""
 MEASURED = """In brackets: the 95% interval over the {samples}; within chance means that it contains 0. A point is one
 hundredth of the answer's probability or, of accuracy, one percent of the {samples}. {by}:"""
