@@ -80,11 +80,24 @@ class Trace(Quantities):
         Raises:
             KeyError: there is no such array.
         """
-        arrays = {path: value for path, _, value in self.arrays()}
-        arrays |= dict(zip(self.keys(), arrays.values(), strict=True))
+        arrays = self._by_name()
         if name not in arrays:
-            raise KeyError(f"There is no array {name!r} in a trace of {self.model}. {did_you_mean(name, self.keys())}")
+            nearest = did_you_mean(str(name), self.keys())
+            raise KeyError(f"There is no array {name!r} in a trace of {self.model}. {nearest}")
         return arrays[name]
+
+    def __contains__(self, name: object) -> bool:
+        """Whether ``trace[name]`` is an array."""
+        return name in self._by_name()
+
+    def __iter__(self) -> Iterator[str]:
+        """The names that ``keys`` lists."""
+        return iter(self.keys())
+
+    def _by_name(self) -> dict[str, Any]:
+        """The arrays by their names in Python, and by those in the files."""
+        arrays = {path: value for path, _, value in self.arrays()}
+        return arrays | dict(zip(self.keys(), arrays.values(), strict=True))
 
     @property
     def own_step(self) -> int:

@@ -8,7 +8,6 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -52,12 +51,11 @@ def format_of(path: Path) -> Format:
 
 
 def _json_columns(path: Path) -> pa.Schema:
-    objects = [
-        record for record in map(_json_object, islice(read_lines(path), ROWS_AT_ONCE)) if isinstance(record, dict)
-    ]
-    if not objects:
-        raise ValueError(f"{path.name} cannot be read as JSON lines: none of its first lines is an object")
-    return text_columns(dict.fromkeys(name for record in objects for name in record))
+    objects = (record for record in map(_json_object, read_lines(path)) if isinstance(record, dict))
+    names = dict.fromkeys(name for record in objects for name in record)
+    if not names:
+        raise ValueError(f"{path.name} cannot be read as JSON lines: none of its lines is an object with a name")
+    return text_columns(names)
 
 
 def _json_values(path: Path, column: str) -> Iterator[Any]:

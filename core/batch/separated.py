@@ -1,7 +1,8 @@
-"""Reads files of separated values, CSV and TSV: finds the separator, and refuses a quote that is never closed."""
+"""Reads files of separated values, CSV and TSV: finds the separator, and refuses quotes that do not match."""
 
 import csv
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
@@ -13,6 +14,7 @@ LONGEST_VALUE = 2**20  # characters
 SEPARATORS = ",;\t|"  # the usual one first
 SAMPLE = 20  # rows by which the separator is chosen
 TOO_MANY = "This row has more values than there are columns: a text that holds the separator needs quotes."
+MISMATCHED = "quotes do not match: close each quote, and double those inside a text."
 
 csv.field_size_limit(LONGEST_VALUE)
 
@@ -57,10 +59,10 @@ def _separator(path: Path) -> str:
         return "\t"
 
     def matches(separator: str) -> tuple[int, int]:
-        try:
-            header, *rows = islice(csv.reader(read_lines(path), delimiter=separator), 1 + SAMPLE)
-        except (csv.Error, ValueError):
-            return 0, 0
+        first: list[list[str]] = []
+        with suppress(csv.Error, ValueError):  # the rows before the one that cannot be read are enough
+            first.extend(islice(csv.reader(read_lines(path), delimiter=separator), 1 + SAMPLE))
+        header, *rows = first or [[]]
         return (sum(len(row) == len(header) for row in rows), len(header)) if len(header) > 1 else (0, 0)
 
     return max(SEPARATORS, key=matches)
@@ -70,7 +72,7 @@ def _records(path: Path) -> Iterator[list[str] | Unreadable]:
     """The header and the rows of a CSV file.
 
     Raises:
-        ValueError: a quote is opened and not closed, which would make one text of all that follows.
+        ValueError: the quotes of a row do not match, which may make one text of all that follows.
     """
     separator, last = _separator(path), ""
 
@@ -88,7 +90,7 @@ def _records(path: Path) -> Iterator[list[str] | Unreadable]:
             return
         except csv.Error as error:  # the reader goes on with the next line
             if rows.line_num > first or "unexpected end" in str(error):
-                raise ValueError(f"{path.name} has a quote in line {first} that is opened and not closed.") from None
+                raise ValueError(f"{path.name} has a row in line {first} whose {MISMATCHED}") from None
             row = Unreadable(TOO_LONG) if "field limit" in str(error) else _read_loosely(last, separator)
         yield row
 

@@ -86,7 +86,7 @@ def column_names(path: Path) -> list[str]:
 
 
 def column_types(path: Path) -> pa.Schema:
-    """The columns, text where the file has no types; of a JSON lines file those of its first lines.
+    """The columns, text where the file has no types; of a JSON lines file those of all its lines.
 
     Raises:
         ValueError: the file cannot be read, a name is not UTF-8 text, or two columns have the same one.

@@ -103,7 +103,7 @@ def select_first_row(page):
     [
         ("texts.csv", "text\na film\n".encode("utf-16"), "names that are not UTF-8 text"),
         ("texts.parquet", b"PAR1" * 9, "cannot be read as Parquet"),
-        ("texts.jsonl", b"[1, 2]", "none of its first lines is an object"),
+        ("texts.jsonl", b"[1, 2]", "none of its lines is an object"),
     ],
 )
 def test_upload_a_broken_file_and_read_why(page, tmp_path, name, content, why):

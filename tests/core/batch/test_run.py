@@ -18,6 +18,7 @@ from core import Trace, cli
 from core.__main__ import main
 from core.batch import run as batch_run
 from core.batch.folder import SCHEMA, Folder
+from core.batch.separated import MISMATCHED
 from core.batch.summary import summarize_trace
 from core.batch.texts import BEGINNING, KEPT, TOO_LONG
 from core.batch.work import Work
@@ -116,7 +117,7 @@ def test_a_quote_that_is_never_closed_is_refused_before_anything_is_run(tiny_fol
     path = tmp_path / "texts.csv"
     path.write_text("id,text\n" + "1,good\n" * 100 + '2,"bad\n' + "3,good\n" * 299)
     assert main(["batch", "tiny", str(path), "--out", str(tmp_path / "out")]) == 2
-    assert capsys.readouterr().err == "core: texts.csv has a quote in line 102 that is opened and not closed.\n"
+    assert capsys.readouterr().err == f"core: texts.csv has a row in line 102 whose {MISMATCHED}\n"
     assert not (tmp_path / "out").exists()
 
 

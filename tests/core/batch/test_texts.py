@@ -107,7 +107,7 @@ def test_a_quote_that_is_never_closed_is_refused_with_its_line(tmp_path, name, a
     path = tmp_path / name
     rows = 'label,text\n1,"two\nlines"\n2,"never closed\n' + after * 500
     path.write_text(rows.replace(",", "\t") if name.endswith("tsv") else rows)
-    with pytest.raises(ValueError, match=f"{name} has a quote in line 4 that is opened and not closed"):
+    with pytest.raises(ValueError, match=f"{name} has a row in line 4 whose quotes do not match"):
         list(read_texts(path))
 
 
@@ -115,7 +115,7 @@ def test_a_quote_that_is_never_closed_takes_little_memory(tmp_path):
     path = tmp_path / "texts.csv"
     path.write_text('text\n"' + "never closed\n" * 1_000_000)
     tracemalloc.start()
-    with pytest.raises(ValueError, match="a quote in line 2"):
+    with pytest.raises(ValueError, match="a row in line 2"):
         list(read_texts(path))
     assert tracemalloc.get_traced_memory()[1] < 20_000_000
     tracemalloc.stop()
@@ -136,6 +136,25 @@ def test_a_single_column_may_hold_any_separator_but_the_usual_one(tmp_path):
     path = tmp_path / "texts.csv"
     path.write_text("review\ngood; or bad\na|b\ngood, or bad\n")
     assert errors(path) == [None, None, TOO_MANY]
+
+
+def test_the_separator_is_seen_before_a_value_that_is_too_long(tmp_path):
+    path = tmp_path / "texts.csv"
+    path.write_text("id;text\n1;good\n2;" + "x" * (1 << 21))
+    assert errors(path) == [None, TOO_LONG]
+
+
+def test_quotes_inside_a_text_of_many_lines_are_not_called_open(tmp_path):
+    path = tmp_path / "texts.csv"
+    path.write_text('id,text\n1,"First line.\nHe said "wow" and left."\n2,fine\n')
+    with pytest.raises(ValueError, match=r"a row in line 2 whose quotes do not match: .* double those inside a text"):
+        list(read_texts(path))
+
+
+def test_a_name_that_only_a_late_line_has_is_a_column(tmp_path):
+    path = tmp_path / "texts.jsonl"
+    path.write_text('{"text": "good"}\n' * 1100 + '{"text": "bad", "id": 1}\n')
+    assert column_names(path) == ["text", "id"]
 
 
 def test_gzipped_files_are_read_and_damaged_ones_refused(write):
@@ -194,7 +213,7 @@ def test_a_long_text_that_many_rows_share_takes_little_memory(tmp_path):
     [
         ("texts.pdf", b"", "texts.pdf is not one of .txt, .csv, .tsv, .jsonl, .parquet"),
         ("texts.parquet", b"PAR1", "cannot be read as Parquet"),
-        ("texts.jsonl", b"{\n[]", "none of its first lines is an object"),
+        ("texts.jsonl", b"{\n[]", "none of its lines is an object"),
         ("texts.csv", b"", "has no columns"),
         ("texts.csv", "text,catégorie\na,b\n".encode("latin-1"), "names that are not UTF-8 text: save it as UTF-8"),
         ("texts.csv", "text\na\n".encode("utf-16"), "names that are not UTF-8 text: save it as UTF-8"),
