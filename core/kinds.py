@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from numpy import ndarray
 
+from core.analysis.naming import UnknownNameError
 from core.checkpoint import Checkpoint
 from core.edits import (
     OF_COUPLINGS,
@@ -75,6 +76,8 @@ class Kind:
         return (0 if self.n_routings == 1 else edit.routing) not in self.same_inputs
 
 
+OF_INPUTS = (DropInput, ReplaceWord, SetCoupling)
+OF_ONE_SAMPLE = "{edit} names an input of one sample, and a split has many: leave it out."
 UNITS = ("capsule", "feature", "part", "layer")  # a configuration says how many of each a network has
 OF_TEXT = (DropInput, ReplaceWord)
 OF_ROUTING = (*OF_TEXT, *OF_COUPLINGS)
@@ -132,7 +135,9 @@ KINDS = {
 }
 
 
-def admitted(checkpoint: Checkpoint, edits: Sequence[Edit | str], sample: str | ndarray | None = None) -> list[Edit]:
+def admitted(
+    checkpoint: Checkpoint, edits: Sequence[Edit | str] | None, sample: str | ndarray | None = None
+) -> list[Edit]:
     """The edits, read where they are text. Those that replace words come first, wherever they stand among the others.
 
     Args:
@@ -145,6 +150,8 @@ def admitted(checkpoint: Checkpoint, edits: Sequence[Edit | str], sample: str | 
     """
     if isinstance(edits, str | Edit):
         raise TypeError(f"edits is {edits!r}, wanted a list of edits, such as [{str(edits)!r}]")
+    if edits is None:
+        return []
     kind = KINDS[checkpoint.kind]
     read: dict[int, Edit] = {}
     for n in sorted(range(len(edits)), key=lambda n: not _replaces(edits[n])):
@@ -154,7 +161,12 @@ def admitted(checkpoint: Checkpoint, edits: Sequence[Edit | str], sample: str | 
             raise ValueError(f"{edit} is not an edit of {checkpoint.name}, which has {forms}.")
         if isinstance(edit, str):
             things = partial(_things, checkpoint, sample, list(read.values()))
-            edit = parse_edit(edit, BY_KIND[kind.name].naming, things)
+            try:
+                edit = parse_edit(edit, BY_KIND[kind.name].naming, things)
+            except UnknownNameError:
+                if sample is None and 0 not in kind.same_inputs and kind_of(edit) in OF_INPUTS:
+                    raise ValueError(OF_ONE_SAMPLE.format(edit=edit)) from None
+                raise
         if isinstance(edit, RoutingEdit) and (edit.routing or 0) >= kind.n_routings:
             raise ValueError(f"routing is {edit.routing} in {edit}, and {checkpoint.name} has routing 0 alone.")
         read[n] = edit

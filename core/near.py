@@ -5,9 +5,11 @@ from difflib import get_close_matches
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """A question that offers the known names that are near; nothing if none is."""
+    """A question that offers the known names that are near, or the one that differs in case; nothing if none is."""
     by_lower = {other.lower(): other for other in known}
-    names = [by_lower[other] for other in get_close_matches(name.lower(), by_lower, n=3, cutoff=0.7)]
+    lower = name.lower()
+    nearest = [lower] if lower in by_lower else get_close_matches(lower, by_lower, n=3, cutoff=0.7)
+    names = [by_lower[other] for other in nearest]
     return f"Did you mean {' or '.join(names)}?" if names else ""
 
 

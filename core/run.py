@@ -22,7 +22,7 @@ def explain(
     checkpoint: Checkpoint,
     text_or_images: str | ndarray,
     n_iters: int | None = None,
-    edits: Sequence[Edit | str] = (),
+    edits: Sequence[Edit | str] | None = (),
 ) -> Trace:
     """Run a network on a text or a pair of pictures and return the trace of every step.
 
@@ -77,9 +77,13 @@ def check(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | 
         raise TypeError(
             f"the sample is of type {given}, wanted a text, or a NumPy array of two pictures, uint8 [2, y, x]"
         )
-    if n_iters is not None and not (isinstance(n_iters, Integral) and 1 <= n_iters <= MAX_ITERATIONS):
+    if n_iters is not None and not (_is_whole(n_iters) and 1 <= n_iters <= MAX_ITERATIONS):
         raise ValueError(f"The number of iterations is {n_iters!r}, wanted 1 to {MAX_ITERATIONS}.")
     checkpoint.check(text_or_images)
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
 
 
 class ClassCapsules(NamedTuple):

@@ -13,6 +13,7 @@ from core.analysis.words import quote
 from core.near import near
 
 Things = Mapping[str, Sequence[str]]  # the names of all words, all classes and so on, by what one of them is
+LONGEST_NAME = 60  # characters of a name that a sentence repeats
 FEW = 5  # words of one spelling that a sentence lists
 OF_ALL = {
     "uniform": "equal shares",
@@ -40,6 +41,10 @@ class Sides(NamedTuple):
     input: str
     output: str
     title: str = ""
+
+
+class UnknownNameError(ValueError):
+    """A name that is not even close to that of a thing."""
 
 
 class NearlyNamedError(ValueError):
@@ -166,7 +171,7 @@ def number_of(name: str, unit: str, things: Things) -> int:
         unit: what it is.
 
     Raises:
-        ValueError: there is none of this name.
+        UnknownNameError: there is none of this name.
         NearlyNamedError: there is one of nearly this name, or several have it.
     """
     if is_number(name):
@@ -176,22 +181,34 @@ def number_of(name: str, unit: str, things: Things) -> int:
         if (n := read(name, unit, names)) is not None:
             return n
     if nearest := near(name, dict.fromkeys(names)):
-        raise NearlyNamedError(f"There is no {unit} {name!r}. {nearest}")
-    raise ValueError(f"There is no {unit} {name!r} here.")
+        raise NearlyNamedError(f"There is no {unit} {_short(name)!r}. {nearest}")
+    raise UnknownNameError(f"There is no {unit} {_short(name)!r} here{_how_to_name(unit, names)}.")
+
+
+def _how_to_name(unit: str, names: list[str]) -> str:
+    """How a sentence goes on that refuses the name of a thing that has only a number."""
+    if not names:
+        return "" if unit == "word" else f": name one by its number, as in {unit} 1"
+    return f": name {names[0]} to {names[-1]}" if names[0] == f"{unit} 1" else ""
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 def _by_word(name: str, unit: str, names: list[str]) -> int | None:
     """The number of the one that has this name, or of the one that "name#2" stands for; None if none has it."""
     same = [n for n, other in enumerate(names) if other == name]
     if len(same) > 1:
-        numbers = " and ".join(str(n + 1) for n in same[:FEW]) + " and more" * (len(same) > FEW)
-        raise NearlyNamedError(f"{name!r} is {unit} {numbers}: write {name}#1 for the first, {name}#2 for the second.")
+        numbers = " and ".join(f"{unit} {n + 1}" for n in same[:FEW]) + " and more" * (len(same) > FEW)
+        raise NearlyNamedError(f"{name!r} is {numbers}: write {name}#1 for the first, {name}#2 for the second.")
     word, _, count = name.rpartition("#")
     alike = [n for n, other in enumerate(names) if other == word]
     if same or not (alike and count.isdecimal()):
         return same[0] if same else None
     if not 1 <= int(count) <= len(alike):
-        raise NearlyNamedError(f"There is no {name}, but {word}#1 to {word}#{len(alike)}.")
+        there = f"only one {word}" if len(alike) == 1 else f"but {word}#1 to {word}#{len(alike)}"
+        raise NearlyNamedError(f"There is no {_short(name)}, {there}.")
     return alike[int(count) - 1]
 
 
@@ -202,7 +219,7 @@ def _by_unit(name: str, unit: str, names: list[str]) -> int | None:
         return None
     if int(number) < 1 or (names and int(number) > len(names)):
         there = f", but {unit} 1 to {unit} {len(names)}" if names else ""
-        raise NearlyNamedError(f"There is no {name}{there}.")
+        raise NearlyNamedError(f"There is no {_short(name)}{there}.")
     return int(number) - 1
 
 

@@ -128,8 +128,10 @@ def measure(
 
     Raises:
         ValueError: there is no such checkpoint, the folder does not hold its corpus, or ``FILE`` beside the weights
-            has more texts.
+            has more texts, or there is no folder for ``out``.
     """
+    if out and not out.parent.is_dir():
+        raise ValueError(f"{out} cannot be written: there is no folder {out.parent}")
     subject = _load(name, data, device)
     checkpoint, whole = subject.checkpoint, len(subject.split)
     sample = evenly(range(whole), limit)

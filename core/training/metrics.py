@@ -17,7 +17,7 @@ from core.analysis.intervals import interval_of_share, interval_over_groups
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
 from core.edits import Edit
-from core.kinds import KINDS, admitted
+from core.kinds import KINDS, OF_ONE_SAMPLE, admitted
 from core.training.losses import Loss
 
 
@@ -98,7 +98,7 @@ def outputs(
     changes = admitted(checkpoint, edits)
     for edit in changes:
         if KINDS[checkpoint.kind].names_an_input_of_one_sample(edit):
-            raise ValueError(f"{edit} names an input of one sample, and a split has many: leave it out.")
+            raise ValueError(OF_ONE_SAMPLE.format(edit=edit))
     edited = {"edits": changes} if changes else {}  # a network without edits has no such argument
     if not len(split):
         raise ValueError("split holds no sample, wanted at least one")

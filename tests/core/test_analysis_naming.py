@@ -2,7 +2,16 @@
 
 import pytest
 
-from core.analysis.naming import FORMS, Naming, NearlyNamedError, Sides, forms_in_lines, names_of, number_of
+from core.analysis.naming import (
+    FORMS,
+    Naming,
+    NearlyNamedError,
+    Sides,
+    UnknownNameError,
+    forms_in_lines,
+    names_of,
+    number_of,
+)
 from core.edits import EDITS
 from core.trace import BY_KIND
 
@@ -89,8 +98,10 @@ def test_a_number_counts_from_0_and_with_a_name_from_1(name, unit, number):
 @pytest.mark.parametrize(
     ("name", "unit", "sentence"),
     [
-        ("is", "word", "'is' is word 3 and 9: write is#1 for the first, is#2 for the second."),
+        ("is", "word", "'is' is word 3 and word 9: write is#1 for the first, is#2 for the second."),
         ("is#3", "word", "There is no is#3, but is#1 to is#2."),
+        ("plot#2", "word", "There is no plot#2, only one plot."),
+        ("Capsule 1", "capsule", "There is no capsule 'Capsule 1'. Did you mean capsule 1?"),
         ("suberb", "word", "There is no word 'suberb'. Did you mean superb?"),
         ("Yes", "class", "There is no class 'Yes'. Did you mean yes?"),
         ("capsule 3", "capsule", "There is no capsule 3, but capsule 1 to capsule 2."),
@@ -104,13 +115,23 @@ def test_a_name_that_is_nearly_right_is_answered_with_the_right_one(name, unit, 
 
 
 def test_of_many_words_of_one_spelling_a_few_are_listed():
-    with pytest.raises(NearlyNamedError, match="'a' is word 1 and 2 and 3 and 4 and 5 and more: write a#1 for"):
+    with pytest.raises(NearlyNamedError, match=r"'a' is word 1 and word 2 and .* and word 5 and more: write a#1 for"):
         number_of("a", "word", {"word": ["a"] * 9})
 
 
-def test_a_name_of_nothing_is_refused():
-    with pytest.raises(ValueError, match=r"There is no word 'dreadful' here\."):
-        number_of("dreadful", "word", THINGS)
+@pytest.mark.parametrize(
+    ("name", "unit", "sentence"),
+    [
+        ("dreadful", "word", "There is no word 'dreadful' here."),
+        ("rover", "capsule", "There is no capsule 'rover' here: name capsule 1 to capsule 2."),
+        ("rover", "place", "There is no place 'rover' here: name one by its number, as in place 1."),
+        ("capsule " + "1" * 5000, "capsule", f"There is no capsule 'capsule {'1' * 51}…' here: name capsule 1 to "),
+    ],
+)
+def test_a_name_of_nothing_is_refused_with_what_can_be_named(name, unit, sentence):
+    with pytest.raises(UnknownNameError) as error:
+        number_of(name, unit, THINGS)
+    assert str(error.value).startswith(sentence)
 
 
 def test_a_name_says_which_routing_is_meant():

@@ -262,7 +262,7 @@ def test_explain_and_evaluate_an_edited_network(tiny_folder, trees, capsys):
         ("explain", "dorp:1", "the edit is 'dorp:1'. Did you mean drop?"),
         ("explain", "drop:filn", "There is no word 'filn'. Did you mean film?"),
         ("explain", "capsule:capsule 4", "There is no capsule 4, but capsule 1 to capsule 3."),
-        ("evaluate", "drop:film", "There is no word 'film' here."),
+        ("evaluate", "drop:film", "drop:film names an input of one sample, and a split has many: leave it out."),
         ("explain", "drop:9", "i is 9 in drop:I, wanted 0 to 1"),
         ("evaluate", "drop:0", "drop:0 names an input of one sample, and a split has many: leave it out."),
         ("evaluate", "replace:0=x", "replace:0=x names an input of one sample"),

@@ -139,7 +139,22 @@ def test_a_text_without_a_word_is_refused(tiny, text):
         core.explain(tiny, text)
 
 
-@pytest.mark.parametrize("n_iters", [0, -1, 51])
+def test_no_edits_may_be_none(tiny):
+    assert core.explain(tiny, "good", edits=None) == core.explain(tiny, "good")
+
+
+def test_a_trace_lists_its_arrays_as_a_dictionary_does(tiny):
+    trace = core.explain(tiny, "good")
+    assert list(trace) == trace.keys()
+    assert "layers.0.coupling" in trace
+    assert "inputs_to_capsules.coupling" in trace
+    assert "x" not in trace
+    for name in (0, None):
+        with pytest.raises(KeyError, match=f"There is no array {name}"):
+            trace[name]
+
+
+@pytest.mark.parametrize("n_iters", [0, -1, 51, True])
 def test_iterations_out_of_range_are_refused(tiny, n_iters):
     with pytest.raises(ValueError, match="wanted 1 to 50"):
         core.explain(tiny, "good", n_iters)

@@ -207,3 +207,9 @@ def test_bad_input_gets_one_sentence(tiny_folder, trees, capsys):
     assert main(["evidence", "nothing", "--data", str(trees)]) == 2
     assert main(["evidence", "tiny", "--data", str(trees / "nowhere")]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 2
+
+
+def test_a_file_in_no_folder_is_refused_before_anything_is_read(tmp_path):
+    out = tmp_path / "nowhere" / "evidence.json"
+    with pytest.raises(ValueError, match=r"nowhere/evidence\.json cannot be written: there is no folder"):
+        measure("tiny", tmp_path, 4, "cpu", map, progress=False, out=out)
