@@ -5,8 +5,6 @@ from pathlib import Path
 import streamlit as st
 
 from core.analysis.differences import of_settings
-from dashboard import runs
-from dashboard.components import slider
 from dashboard.figures.aligned import aligned
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned
@@ -19,9 +17,7 @@ from dashboard.shared.shown import Shown
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
 
 TRAINED = 3  # iterations of every paper's network
-LABELS = {"iteration": "Routing iteration", "layer": "Layer", "window": "Window, words"}
 SETTINGS = {"checkpoint": "name", "text": "text", "iteration": "step", "edits": "edits"}
-ADDRESSES = {"iteration": "t"}
 
 
 def page() -> None:
@@ -62,21 +58,12 @@ def page() -> None:
             signals = {"picked": cell.word * both.first.shape[2] + cell.capsule, "turn": count_picks(cell)}
         draw_open_tab(tabs, sections)
     with screen.scrubber:
-        draw_scrubbers(shown, traces, steps, signals)
+        pictures.draw_scrubbers(shown, traces, steps, signals)
     draw_limits(screen.limits, NOT_SHOWN)
     with screen.actions:
         offer_link(sides)
         said = [pictures.said_at(trace, step) for trace, step in zip(traces, steps, strict=True)]
         draw_export_menu(shown, "Compare", traces, None, None, letters="AB", said=said)
-
-
-def draw_scrubbers(shown: Shown, traces: list[runs.Trace], steps: list[int | None], signals: dict[str, int]) -> None:
-    """Draw one slider for both runs if their steps are of one kind, else one for each run that does not stand still."""
-    moving = [trace for trace, step in zip(traces, steps, strict=True) if step is None] or traces
-    for along in dict.fromkeys(trace.along for trace in moving):
-        driven = [trace for trace in traces if trace.along == along]
-        n_steps, address = min(trace.n_steps for trace in driven), ADDRESSES.get(along, along)
-        shown.draw_scrubber(slider(n_steps, LABELS[along], signals, along, address, driven[0].own_step))
 
 
 page()

@@ -1,4 +1,4 @@
-"""Both runs: classes in pairs, pictures on one scale, and their difference."""
+"""Both runs: classes in pairs, pictures on one scale, their difference, and their sliders."""
 
 from collections.abc import Callable
 from functools import partial
@@ -10,7 +10,7 @@ import streamlit as st
 from core.analysis.differences import of_changes
 from core.analysis.words import quote
 from dashboard import runs
-from dashboard.components import A_AND_B, finding, paired, verdict
+from dashboard.components import A_AND_B, finding, paired, slider, verdict
 from dashboard.figures import plots
 from dashboard.figures.aligned import Aligned, have_other_sums, hold
 from dashboard.figures.compare import three_pictures
@@ -25,6 +25,8 @@ from dashboard.shared.shown import Shown
 from dashboard.shared.theme import TWO_RUNS
 
 NO_BREAK = "\u00a0"
+LABELS = {"iteration": "Routing iteration", "layer": "Layer", "window": "Window, words"}
+ADDRESSES = {"iteration": "t"}
 
 
 def draw_classes(shown: Shown, traces: list[runs.Trace], classes: list[np.ndarray]) -> None:
@@ -155,3 +157,12 @@ def cell_table(both: Aligned) -> pd.DataFrame:
 def classes_of(traces: list[runs.Trace], steps: list[int | None]) -> list[np.ndarray]:
     """The classes of both runs [t, k], a run that stands still with the same ones at every step."""
     return [hold(trace.probabilities, step) for trace, step in zip(traces, steps, strict=True)]
+
+
+def draw_scrubbers(shown: Shown, traces: list[runs.Trace], steps: list[int | None], signals: dict[str, int]) -> None:
+    """Draw one slider for both runs if their steps are of one kind, else one for each run that does not stand still."""
+    moving = [trace for trace, step in zip(traces, steps, strict=True) if step is None] or traces
+    for along in dict.fromkeys(trace.along for trace in moving):
+        driven = [trace for trace in traces if trace.along == along]
+        n_steps, address = min(trace.n_steps for trace in driven), ADDRESSES.get(along, along)
+        shown.draw_scrubber(slider(n_steps, LABELS[along], signals, along, address, driven[0].own_step))
