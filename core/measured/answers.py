@@ -21,7 +21,7 @@ def arrays_of(right: Bool[ndarray, " n"], corpus: str, n_classes: int, folder: P
     """
     record = CORPORA[corpus.removesuffix(BY_SENTENCE)]
     rendered = smallnorb.rendered_by(folder) if record is smallnorb.CORPUS else ""
-    data = f"the test split of {record.title_in(n_classes)}" + f", rendered by {rendered}" * bool(rendered)
+    data = f"the test split of {record.title_in(n_classes)}" + f", {rendered}" * bool(rendered)
     return {"bits": np.packbits(right), "n": np.array([len(right)]), "data": np.array(data)}
 
 

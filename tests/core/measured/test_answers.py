@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.__main__ import main
-from core.datasets import read_split
+from core.datasets import read_split, smallnorb
 from core.manifest import PRETRAINED, describe
 from core.measured import answers, store
 
@@ -72,3 +72,9 @@ def test_shipped_answers_have_the_shipped_accuracy():
         right, _ = answers.read(name)
         test = describe(name).metrics.test
         assert (right.mean(), len(right)) == (test.accuracy, test.n)
+
+
+def test_of_rendered_pictures_it_is_said_who_rendered_them(tmp_path):
+    (tmp_path / smallnorb.RENDERED).write_text('{"source": "rendered by a program", "seed": 3}')
+    data = answers.arrays_of(np.ones(3, bool), "smallnorb", 5, tmp_path)["data"]
+    assert str(data) == "the test split of smallNORB, rendered by a program, seed 3"
