@@ -149,9 +149,13 @@ def test_a_trace_lists_its_arrays_as_a_dictionary_does(tiny):
     assert "layers.0.coupling" in trace
     assert "inputs_to_capsules.coupling" in trace
     assert "x" not in trace
-    for name in (0, None):
-        with pytest.raises(KeyError, match=f"There is no array {name}"):
-            trace[name]
+
+
+@pytest.mark.wrong_arguments
+@pytest.mark.parametrize("name", [0, None])
+def test_what_names_no_array_is_refused(tiny, name):
+    with pytest.raises(KeyError, match=f"There is no array {name}"):
+        core.explain(tiny, "good")[name]
 
 
 @pytest.mark.parametrize("n_iters", [0, -1, 51, True])
