@@ -165,6 +165,7 @@ def test_where_the_clipboard_is_refused_the_link_stands_in_a_field(page):
 
 def test_a_text_too_long_for_a_link_says_so(page):
     type_text(page, "superb film " * 1000)
+    expect(page.locator(".rs-shading p").first).to_contain_text("superb film superb film")  # Share is of what is drawn
     page.get_by_role("button", name="Share", exact=True).click()
     expect(page.get_by_text("Too long for a link.")).to_be_visible()
 
