@@ -17,6 +17,7 @@ import torch
 from core import explain, manifest, zoo
 from core.zoo import unpack as unpacking
 from core.zoo.unpack import unpack
+from tests import hostile_files
 from tests.conftest import TINY, save_tiny
 
 FILES = ("config.json", "weights.safetensors", "vocab.txt")
@@ -101,6 +102,11 @@ def test_every_kind_is_read(tmp_path, kind):
     folder = save_tiny(tmp_path / "made", kind)
     packed = {path.name: path.read_bytes() for path in folder.iterdir()}
     assert add(packed, tmp_path / "mine").kind == kind
+
+
+@pytest.mark.parametrize("kind", sorted(hostile_files.SIZES))
+def test_every_kind_that_hostile_files_are_made_of_is_sound(tmp_path, kind):
+    assert unpack(io.BytesIO(hostile_files.sound(kind)), "sound.zip", tmp_path / "sound").kind == kind
 
 
 @pytest.mark.parametrize(
