@@ -59,7 +59,14 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "core.ledger",
         "core.__main__",
     ),
-    *("dashboard", "dashboard.loading", "dashboard.shared.theme", "dashboard.figures", "dashboard.runs"),
+    *(
+        "dashboard",
+        "dashboard.loading",
+        "dashboard.public",
+        "dashboard.shared.theme",
+        "dashboard.figures",
+        "dashboard.runs",
+    ),
     *("dashboard.components", "dashboard.shared", "dashboard.pages", "dashboard.server", "dashboard.serve"),
     "streamlit_app",
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.server.public import VARIABLE, is_public
+from dashboard.public import VARIABLE, is_public
 
 
 @pytest.mark.parametrize(
@@ -23,5 +23,5 @@ def test_a_server_is_public_unless_only_its_machine_reaches_it(monkeypatch, sett
     monkeypatch.delenv(VARIABLE, raising=False)
     if setting is not None:
         monkeypatch.setenv(VARIABLE, setting)
-    monkeypatch.setattr("dashboard.server.public.get_option", lambda name: address)
+    monkeypatch.setattr("dashboard.public.get_option", lambda name: address)
     assert is_public() == public
