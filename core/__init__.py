@@ -6,12 +6,13 @@ checkpoints, ``edits`` holds what can be changed inside a run, and ``cuts`` and 
 
 Axis letters of einsums and shape annotations are listed in ``core.types``.
 
-``core`` is plain PyTorch and does not depend on the dashboard.
+``core`` is plain PyTorch and does not depend on the dashboard: ``plot`` alone imports it, to draw a trace.
 """
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from core import plot as plot  # lets traces draw themselves
 from core import traces  # registers the trace class of every kind, so that any stored trace can be read
 from core.trace import Trace
 

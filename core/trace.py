@@ -5,9 +5,8 @@
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields
-from importlib import import_module
 from itertools import pairwise
 from typing import Any, ClassVar
 from zipfile import BadZipFile
@@ -46,6 +45,7 @@ class Trace(Quantities):
     naming: ClassVar[Naming] = Naming()  # what edits number
     is_of_network: ClassVar[bool] = True  # or of sums over the run of one
     along: ClassVar[str] = "iteration"  # what a step is: "iteration", "layer" or "window"
+    load_figures: ClassVar[Callable[[], Any]]  # imports the module that draws traces: ``core.plot`` sets this
     twins_differ_in: ClassVar[str] = ""  # the setting in which the network differs from its twin
 
     model: str
@@ -167,7 +167,7 @@ class Trace(Quantities):
     @property
     def plots(self) -> tuple[str, ...]:
         """Names of the pictures that ``plot`` draws; the first is the main one."""
-        return tuple(_figures().PLOTS[self.kind])
+        return tuple(self.load_figures().PLOTS[self.kind])
 
     def plot(self, name: str | None = None, step: int | None = None, **settings: Any) -> Any:
         """Draw a picture of the dashboard as an Altair chart with a slider for the steps.
@@ -185,7 +185,7 @@ class Trace(Quantities):
             raise ValueError(f"There is no picture {name!r} of {self.model}. There are: {', '.join(self.plots)}.")
         if step is not None and not 1 <= step <= self.n_steps:
             raise ValueError(f"There is no {self.along} {step} in this run. There are: 1 to {self.n_steps}.")
-        return _figures().chart(self, name or self.plots[0], step or self.own_step, settings)
+        return self.load_figures().chart(self, name or self.plots[0], step or self.own_step, settings)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         """How a notebook shows a trace: its main picture, or its summary as text where no picture can be shown."""
@@ -283,11 +283,6 @@ class Trace(Quantities):
 
 
 COMMON = {f.name for f in fields(Trace)}
-
-
-def _figures() -> Any:
-    """The module that draws traces, imported when it is first wanted: without it core needs no plotting library."""
-    return import_module("dashboard.figures.plots")
 
 
 def _parent(stored: dict[str, Any], place: str) -> dict[str, Any]:

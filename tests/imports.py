@@ -19,6 +19,8 @@ def imports(path: Path, *, of_types: bool = True, in_functions: bool = True) -> 
     Args:
         of_types: whether to include imports under ``if TYPE_CHECKING``, which never run.
         in_functions: whether to include imports inside functions, which run when the function is called.
+
+    ``import_module("package.module")`` is an import too.
     """
     waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     while waiting:
@@ -28,6 +30,9 @@ def imports(path: Path, *, of_types: bool = True, in_functions: bool = True) -> 
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: relative import"
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module") and node.args:
+            if isinstance(node.args[0], ast.Constant):
+                yield str(node.args[0].value)
         elif isinstance(node, ast.If) and not of_types and "TYPE_CHECKING" in ast.unparse(node.test):
             waiting += node.orelse
         elif in_functions or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

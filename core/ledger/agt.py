@@ -7,7 +7,7 @@ from numpy import ndarray
 
 from core.ledger.claim import Claim, Measured, command_of, observed, of_checkpoint, of_difference, of_mean
 from core.measured import store
-from core.sweep.papers import ATTENTION
+from core.papers import ATTENTION
 
 PAPER, SHIPPED = "AGT", "agt-sst5"
 VECTORS = "word vectors of MiniLM's pieces and co-occurrences instead of GloVe"

@@ -19,7 +19,7 @@ from core.ledger.claim import (
     points,
 )
 from core.ledger.sample import UNPAIRED
-from core.sweep.papers import LOSSES, of_capsules
+from core.papers import LOSSES, of_capsules
 
 PAPER = "CCCaps"
 FINAL = "margin+focal"  # the paper's loss
@@ -104,7 +104,7 @@ BETTER = (  # table, the claim, the network that is better, the one that is wors
 
 def _parameters() -> Measured:
     """How many cells of table 7 are the paper's."""
-    from core.measured.table_7 import count_parameters  # imports PyTorch
+    from core.ledger.table_7 import count_parameters  # imports PyTorch
 
     agree = count_parameters()["agree"]
     return observed(f"{agree.sum()} of {len(agree)} equal to two decimals", bool(agree.all()))
@@ -112,7 +112,7 @@ def _parameters() -> Measured:
 
 def _saved() -> Measured:
     """The share of parameters that CWC saves on the datasets besides AG's News, with a linear layer."""
-    from core.measured.table_7 import count_parameters  # imports PyTorch
+    from core.ledger.table_7 import count_parameters  # imports PyTorch
 
     cells = count_parameters().query("dataset != 'AG' and routing == 'none'")
     millions = cells.pivot(index="dataset", columns="embedding", values="here")
@@ -123,7 +123,7 @@ def _saved() -> Measured:
 
 def _of_xlnet() -> Measured:
     """How small CCCaps is on AG's News compared with XLNet, whose size is the paper's."""
-    from core.measured.table_7 import count_parameters  # imports PyTorch
+    from core.ledger.table_7 import count_parameters  # imports PyTorch
 
     network = "dataset == 'AG' and embedding == 'cwc' and routing == 'kmeans'"
     (millions,) = count_parameters().query(network)["here"]
@@ -154,8 +154,8 @@ def _largest_change(evidence: Evidence) -> Figure:
 
 def _counted(claim: str, place: str, theirs: str, measure: Callable[[], Measured]) -> Claim:
     """A claim about numbers of parameters, which are counted."""
-    command = "python -m pytest tests/core/measured/test_table_7.py"
-    return Claim(PAPER, place, claim, theirs, command, "../core/measured/table_7.py", measure)
+    command = "python -m pytest tests/core/ledger/test_table_7.py"
+    return Claim(PAPER, place, claim, theirs, command, "../core/ledger/table_7.py", measure)
 
 
 CLAIMS = (

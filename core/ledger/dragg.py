@@ -24,7 +24,7 @@ from core.ledger.claim import (
     weakest,
 )
 from core.ledger.sample import Sample, near_best
-from core.sweep.papers import AGGREGATION
+from core.papers import AGGREGATION
 
 PAPER = "DR-AGG"
 FROM_SENTENCES = "learned from whole sentences as in the paper; word vectors of MiniLM's pieces instead of GloVe"

@@ -9,7 +9,7 @@ from typing import ClassVar
 from core.datasets import Split, sst
 from core.inputs.transformers import D_PIECE
 from core.models import DRAgg, DRAggConfig, Pooled, PooledConfig
-from core.sweep.papers import AGGREGATION, AGGREGATIONS
+from core.papers import AGGREGATION, AGGREGATIONS
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
 from core.training.recipes.sst import SSTTraining

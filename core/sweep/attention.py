@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 from core.manifest import PRETRAINED
-from core.sweep.papers import ATTENTION
+from core.papers import ATTENTION
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
 from core.training.recipes import RECIPES

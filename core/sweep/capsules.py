@@ -6,7 +6,7 @@ from itertools import product
 from pathlib import Path
 
 from core.datasets import CORPORA, Split
-from core.sweep.papers import DBPEDIA, LOSSES, NETWORKS, PLAIN, of_capsules
+from core.papers import DBPEDIA, LOSSES, NETWORKS, PLAIN, of_capsules
 from core.sweep.samples import read_splits
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test

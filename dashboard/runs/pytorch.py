@@ -28,15 +28,15 @@ def largest_window() -> int:
 
 @st.cache_data(show_spinner=False)
 def table_7() -> pd.DataFrame:
-    """The parameters of CCCaps' networks on eight datasets, as ``core.measured.table_7`` counts them."""
-    from core.measured.table_7 import count_parameters
+    """The parameters of CCCaps' networks on eight datasets, as ``core.ledger.table_7`` counts them."""
+    from core.ledger.table_7 import count_parameters
 
     return count_parameters()
 
 
 def count_trainings(sweep: str) -> tuple[int, int]:
     """How many of a sweep's trainings its table lacks, and how many are planned."""
-    from core.ledger.planned import count_trainings
+    from core.sweep.planned import count_trainings
 
     return count_trainings(sweep)
 

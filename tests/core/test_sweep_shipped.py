@@ -6,9 +6,8 @@ from dataclasses import asdict, fields
 import pandas as pd
 import pytest
 
-from core import engines
+from core import engines, papers
 from core.measured import store
-from core.sweep import papers
 from core.sweep.__main__ import main
 from core.sweep.sweeps import SWEEPS
 from core.sweep.table import missing

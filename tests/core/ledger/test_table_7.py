@@ -1,4 +1,4 @@
-from core.measured.table_7 import DATASETS, IN_PAPER, count_parameters
+from core.ledger.table_7 import DATASETS, IN_PAPER, count_parameters
 from core.models import CCCaps, CCCapsConfig
 
 

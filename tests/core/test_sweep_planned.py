@@ -1,4 +1,4 @@
-from core.ledger.planned import count_trainings
+from core.sweep.planned import count_trainings
 from core.sweep.sweeps import SWEEPS
 
 
