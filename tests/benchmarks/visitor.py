@@ -3,14 +3,20 @@
 import asyncio
 import json
 import time
+import urllib.error
 import urllib.request
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from http.cookies import SimpleCookie
+from typing import Any
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.BidiComponent_pb2 import BidiComponent
+from streamlit.proto.Common_pb2 import FileUploaderState, UploadedFileInfo
+from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.Element_pb2 import Element
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.WidgetStates_pb2 import WidgetState
@@ -20,6 +26,16 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 PATIENCE = 120  # seconds for one run of a script
 FINISHED = (ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY)
 AGAIN = 0.2  # seconds between two tries to connect
+TRIGGERS = ("trigger_value", "string_trigger_value", "json_trigger_value")  # fields that count for one run
+
+
+@dataclass(frozen=True)
+class Input:
+    """An input on the screen: Streamlit's name for its kind, its message, and the fragment that it is in, if any."""
+
+    kind: str
+    proto: Any
+    fragment: str
 
 
 class Visitor:
@@ -27,12 +43,18 @@ class Visitor:
 
     texts: what the last run wrote as text or handed to a component. broken: how often a connection broke.
     components: the last message to each component that was drawn in a fragment, by name.
+    inputs: those on the screen, by Streamlit's id. repeats: fragments that a browser runs again every second or so.
+    pages: the addresses of all pages. session: Streamlit's id of this one.
     """
 
     def __init__(self, url: str, page: str, query: str):
         self.texts: list[str] = []
         self.broken = 0
         self.components: dict[str, tuple[BidiComponent, str]] = {}
+        self.inputs: dict[str, Input] = {}
+        self.repeats: list[str] = []
+        self.pages: list[str] = []
+        self.session = ""
         self._url, self._page, self._query = url, page, query
         self._page_hash, self._text_box, self._cookies = "", "", ""
         self._widgets: dict[str, WidgetState] = {}
@@ -44,14 +66,67 @@ class Visitor:
 
     async def paste(self, text: str) -> float:
         """Send a text as Ctrl+Enter does; seconds until the script has finished."""
-        self._widgets["text"] = WidgetState(id=self._text_box, string_value=text)
-        return await self._rerun()
+        return await self.set(self._text_box, string_value=text)
 
     async def tell(self, component: str, **state: object) -> float:
         """Set the state of a component as its script does; seconds until its fragment has finished."""
         proto, fragment = self.components[component]
-        self._widgets[component] = WidgetState(id=proto.id, json_value=json.dumps(state))
+        return await self.set(proto.id, fragment, json_value=json.dumps(state))
+
+    async def set(self, widget: str, fragment: str = "", **value: Any) -> float:
+        """Give an input a value, a field of ``WidgetState``; seconds until its fragment or the script has finished."""
+        self._widgets[widget] = WidgetState(id=widget, **value)
+        try:
+            return await self._rerun(fragment)
+        finally:
+            if next(iter(value)) in TRIGGERS:
+                del self._widgets[widget]
+
+    async def repeat(self, fragment: str) -> float:
+        """Run a fragment again, as a browser does by its clock; seconds until it has finished."""
         return await self._rerun(fragment)
+
+    async def go_to(self, page: str, query: str = "") -> float:
+        """Open another page in the same session; seconds until it is drawn."""
+        self._page, self._query, self._page_hash = page, query, ""
+        self._widgets.clear()
+        return await self._rerun()
+
+    async def upload(self, widget: str, *files: tuple[str, bytes], fragment: str = "") -> list[int]:
+        """Give an uploader files, each a name and its content; the status of each. The refused ones are left out."""
+        statuses, state = [], FileUploaderState()
+        for name, content in files:
+            file_id = str(uuid4())
+            statuses.append(await asyncio.to_thread(self.put, file_id, name, content))
+            if statuses[-1] == 204:
+                state.uploaded_file_info.append(UploadedFileInfo(name=name, size=len(content), file_id=file_id))
+        await self.set(widget, fragment, file_uploader_state_value=state)
+        return statuses
+
+    def put(self, file_id: str, name: str, content: bytes) -> int:
+        """Send a file as a browser does before its uploader is told; the status of the answer."""
+        border = uuid4().hex
+        shown = name.encode(errors="replace").decode().replace('"', "%22")
+        head = f'--{border}\r\nContent-Disposition: form-data; name="file"; filename="{shown}"\r\n\r\n'
+        headers = {"Cookie": self._cookies, "Content-Type": f"multipart/form-data; boundary={border}"}
+        if token := SimpleCookie(self._cookies).get("_streamlit_xsrf"):
+            headers["X-Xsrftoken"] = token.value
+        request = urllib.request.Request(
+            f"{self._url}/_stcore/upload_file/{self.session}/{file_id}",
+            b"".join((head.encode(), content, f"\r\n--{border}--\r\n".encode())),
+            headers,
+            method="PUT",
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    async def send(self, message: BackMsg) -> None:
+        """Send any message, without waiting for an answer."""
+        await self._connect()
+        await self._connection.send(message.SerializeToString())
 
     async def close(self) -> None:
         if self._connection:
@@ -109,19 +184,41 @@ class Visitor:
         request.widget_states.widgets.extend(self._widgets.values())
         await self._connection.send(message.SerializeToString())
         self.texts = []
-        answer = ForwardMsg()
+        self.inputs = {id: one for id, one in self.inputs.items() if fragment and one.fragment != fragment}
+        self.repeats = [one for one in self.repeats if fragment and one != fragment]
         while True:
-            answer.ParseFromString(await self._connection.recv())
+            answer = ForwardMsg.FromString(await self._connection.recv())
             kind = answer.WhichOneof("type")
             if kind == "script_finished" and answer.script_finished in FINISHED:
                 return
-            if kind == "navigation":
+            if kind == "new_session":
+                self.session = answer.new_session.initialize.session_id
+            elif kind == "navigation":
                 self._page_hash = answer.navigation.page_script_hash
-            elif kind == "delta" and answer.delta.WhichOneof("type") == "new_element":
-                self._look_at(answer.delta.new_element)
-                if answer.delta.fragment_id and answer.delta.new_element.WhichOneof("type") == "bidi_component":
-                    proto = answer.delta.new_element.bidi_component
-                    self.components[proto.component_name] = proto, answer.delta.fragment_id
+                self.pages = [page.url_pathname for page in answer.navigation.app_pages]
+            elif kind == "auto_rerun":
+                self.repeats.append(answer.auto_rerun.fragment_id)
+            elif kind == "delta":
+                self._take(answer.delta)
+
+    def _take(self, delta: Delta) -> None:
+        what = delta.WhichOneof("type")
+        if what == "add_block":
+            block = delta.add_block
+            self._keep(block.WhichOneof("type") or "", block, delta.fragment_id)
+        elif what == "new_element":
+            element = delta.new_element
+            self._look_at(element)
+            self._keep(element.WhichOneof("type"), element, delta.fragment_id)
+            if delta.fragment_id and element.WhichOneof("type") == "bidi_component":
+                proto = element.bidi_component
+                self.components[proto.component_name] = proto, delta.fragment_id
+
+    def _keep(self, kind: str, holder: Any, fragment: str) -> None:
+        """What has an id takes values."""
+        proto = getattr(holder, kind, None)
+        if id := getattr(proto, "id", ""):
+            self.inputs[id] = Input(kind, proto, fragment)
 
     def _look_at(self, element: Element) -> None:
         kind = element.WhichOneof("type")

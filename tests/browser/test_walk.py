@@ -10,55 +10,14 @@ import random
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from dataclasses import asdict
 
 import pytest
 from playwright.sync_api import Page
 
-from dashboard.shared.pins import FORMAT, Pin
 from tests.browser import server
+from tests.hostile_texts import EDITS, FETCHES, FILES, HOSTILE, IN_ADDRESS
 
 LENGTHS = [(54, 6), pytest.param((850, 150), marks=pytest.mark.walk)]  # actions through each of the two doors
-HOSTILE = [
-    "",
-    " \t\n",
-    "a\0b",
-    "never good " * 150,  # 300 words
-    "x" * 20_000,
-    "שלום مرحبا \u202e abc",
-    "ሀለሐ 𐎠𐎡 ꦲꦏ 💥👩‍👩‍👧",
-    "<b>b</b> <script>alert(1)</script> **x** [a](javascript:alert(1)) $x^2$ :red[x] {unit} %s",
-    "1e309",
-    "A warm, funny and deeply moving film.",
-    "embed=true&EMBED_OPTIONS=x",
-]
-EDITS = ["drop:0", "capsule:1", "couple:3,1=0.5", "replace:2=<b>", "couplings:uniform", "sharpness:1e9", "drop:99999"]
-IN_ADDRESS = (
-    "open",
-    "checkpoint",
-    "text",
-    "iterations",
-    "t",
-    "edit",
-    "tab",
-    "word",
-    "capsule",
-    "part",
-    "scene",
-    "parts",
-    "toy",
-)
-FETCHES = ("Fetch", "Download")  # how buttons begin that need the network
-PIN = Pin("<b>", "", "routing", "dragg-sst5", "", HOSTILE[7], {"t": ["2"], "edit": EDITS})
-FILES = {
-    "empty.csv": b"",
-    "<b>.csv": b'text,label\n"unclosed,<script>\n',
-    "rows.csv": b"text,label\n<b>good</b>,positive\n\0,x\n",
-    "noise.png": random.Random(0).randbytes(500),
-    "no.zip": b"PK\x03\x04" + bytes(40),
-    "wrong.json": b'[{"name": "<b>", "page": 3}]',
-    "pins.json": json.dumps({"format": FORMAT, "runs": [asdict(PIN)]}).encode(),
-}
 UPLOAD, TABLE = "[data-testid=stFileUploader] input[type=file]", "[data-testid=stDataFrame] canvas"
 ADDRESSES = [
     *("", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb", "evidence", "ledger", "lab"),

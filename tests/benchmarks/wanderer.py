@@ -1,0 +1,133 @@
+"""A visitor who does one thing after another at random, with hostile values, to the inputs that the screen has."""
+
+import random
+from typing import Any
+from urllib.parse import quote
+
+from streamlit.proto.Common_pb2 import DoubleArray, StringArray
+from streamlit.proto.Delta_pb2 import Delta
+
+from tests.benchmarks.visitor import Input, Visitor
+from tests.hostile_texts import EDITS, FETCHES, FILES, HOSTILE, IN_ADDRESS
+
+ROWS = ('{"selection": {"rows": [0], "columns": [], "cells": []}}', '{"selection": {"rows": []}}')
+PAGE, REPEAT, UNKNOWN = 0.12, 0.1, 0.1  # how often: another page, a fragment's clock, an option that no menu has
+
+
+class Wanderer(Visitor):
+    """done: what was done so far, in words."""
+
+    def __init__(self, url: str, seed: int):
+        super().__init__(url, "", "")
+        self.done: list[str] = []
+        self._draw = random.Random(seed)
+        self._tabs: list[str] = []
+
+    async def act(self) -> None:
+        """Do one thing, and wait for the screen that follows. Errors as in ``Visitor``."""
+        draw = self._draw
+        offered = [(id, one) for id, one in self.inputs.items() if _is_offered(one)]
+        if not offered or draw.random() < PAGE:
+            await self._leave()
+        elif self.repeats and draw.random() < REPEAT:
+            self.done.append("wait")
+            await self.repeat(draw.choice(self.repeats))
+        else:
+            id, one = draw.choice(offered)
+            await self._change(id, one)
+
+    async def _leave(self) -> None:
+        draw = self._draw
+        names = draw.sample(IN_ADDRESS, 4) if draw.random() < 0.3 else ()
+        query = "&".join(f"{name}={quote(draw.choice([*HOSTILE, *EDITS])[:500])}" for name in names)
+        page = draw.choice(self.pages or [""])
+        self.done.append(f"open {page}?{query}")
+        await self.go_to(page, query)
+
+    async def _change(self, id: str, one: Input) -> None:
+        if one.kind == "file_uploader":
+            name, content = self._draw.choice(list(FILES.items()))
+            self.done.append(f"upload {name}")
+            await self.upload(id, (name, content), fragment=one.fragment)
+            return
+        value = VALUES[one.kind](self, one.proto)
+        self.done.append(f"{getattr(one.proto, 'label', '') or one.kind}: {str(value)[:200]}")
+        await self.set(id, one.fragment, **value)
+
+    def _take(self, delta: Delta) -> None:
+        super()._take(delta)
+        if delta.WhichOneof("type") == "add_block" and delta.add_block.WhichOneof("type") == "tab":
+            self._tabs.append(delta.add_block.tab.label)
+
+    def text(self, proto: Any) -> dict[str, Any]:
+        return {"string_value": self._draw.choice(HOSTILE)}
+
+    def option(self, proto: Any) -> dict[str, Any]:
+        return {"string_value": self._draw.choice(self._options(proto))}
+
+    def options(self, proto: Any) -> dict[str, Any]:
+        options = self._options(proto)
+        return {"string_array_value": StringArray(data=self._draw.sample(options, min(2, len(options))))}
+
+    def of_group(self, proto: Any) -> dict[str, Any]:
+        names = [option.content for option in proto.options] + [""]
+        chosen = self._draw.choice(names)
+        return {"string_array_value": StringArray(data=[chosen] if chosen else [])}
+
+    def on_slider(self, proto: Any) -> dict[str, Any]:
+        if proto.options:
+            return {"string_array_value": StringArray(data=[self._draw.choice(proto.options)])}
+        return {"double_array_value": DoubleArray(data=[self._number(proto.min, proto.max, proto.step)])}
+
+    def number(self, proto: Any) -> dict[str, Any]:
+        low = proto.min if proto.has_min else -1e6
+        return {"double_value": self._number(low, proto.max if proto.has_max else 1e6, proto.step)}
+
+    def tick(self, proto: Any) -> dict[str, Any]:
+        return {"bool_value": self._draw.random() < 0.5}
+
+    def press(self, proto: Any) -> dict[str, Any]:
+        return {"trigger_value": True}
+
+    def tab(self, proto: Any) -> dict[str, Any]:
+        return {"string_value": self._draw.choice(self._tabs)}
+
+    def row(self, proto: Any) -> dict[str, Any]:
+        return {"string_value": self._draw.choice(ROWS)}
+
+    def _options(self, proto: Any) -> list[str]:
+        options = list(proto.options)
+        if not options or proto.accept_new_options or self._draw.random() < UNKNOWN:
+            options = [*options, *HOSTILE, *EDITS]
+        return options
+
+    def _number(self, low: float, high: float, step: float) -> float:
+        value = self._draw.choice([low, high, self._draw.uniform(low, high)])
+        return float(round(value)) if step == round(step) else value
+
+
+VALUES = {  # of each of Streamlit's kinds of inputs
+    "text_area": Wanderer.text,
+    "text_input": Wanderer.text,
+    "selectbox": Wanderer.option,
+    "radio": Wanderer.option,
+    "multiselect": Wanderer.options,
+    "button_group": Wanderer.of_group,
+    "slider": Wanderer.on_slider,
+    "number_input": Wanderer.number,
+    "checkbox": Wanderer.tick,
+    "popover": Wanderer.tick,
+    "button": Wanderer.press,
+    "download_button": Wanderer.press,
+    "tab_container": Wanderer.tab,
+    "dataframe": Wanderer.row,
+}
+
+
+def _is_offered(one: Input) -> bool:
+    """Whether a user could change it, and without the network."""
+    if getattr(one.proto, "disabled", False) or getattr(one.proto, "label", "").startswith(FETCHES):
+        return False
+    if one.kind == "dataframe":
+        return bool(one.proto.selection_mode)
+    return one.kind == "file_uploader" or one.kind in VALUES

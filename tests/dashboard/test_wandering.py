@@ -1,0 +1,36 @@
+"""Many sessions walk over all pages at once, at random and with hostile values: nothing fails, and the log is empty."""
+
+import asyncio
+import os
+
+import pytest
+
+from tests.benchmarks.wanderer import Wanderer
+from tests.browser import server
+
+ACTIONS = [(6, 8), pytest.param(20, 300, marks=pytest.mark.walk)]  # sessions, actions of each
+
+
+async def walk(url: str, seed: int, n: int) -> None:
+    visitor = Wanderer(url, seed)
+    try:
+        await visitor.open()
+        for _ in range(n):
+            await visitor.act()
+    except Exception as error:
+        error.add_note("\n".join(("walked:", *visitor.done[-15:])))
+        raise
+    finally:
+        await visitor.close()
+
+
+@pytest.mark.parametrize(("sessions", "actions"), ACTIONS)
+def test_many_sessions_walk_and_nothing_fails(tmp_path, sessions, actions):
+    async def all_walk(url):
+        async with asyncio.TaskGroup() as group:
+            for seed in range(sessions):
+                group.create_task(walk(url, seed, actions))
+
+    own = {"ROUTESCOPE_MODELS": str(tmp_path), "ROUTESCOPE_PUBLIC": "1"}
+    with server.dashboard(env=os.environ | own, is_quiet=True) as running:
+        asyncio.run(all_walk(running.url))
