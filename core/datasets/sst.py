@@ -84,6 +84,16 @@ def sentiment_words(folder: Path, split: str, n_classes: int = 5) -> list[list[b
     ]
 
 
+def constituents(folder: Path, split: str, n_classes: int = 5) -> list[frozenset[tuple[int, int]]]:
+    """For each sentence of ``sentences``, in its order, the first word and end of every phrase of its tree."""
+    trees = (_spans(tree) for tree in _trees(folder, split))
+    return [
+        frozenset((start, end) for start, end, _ in spans)
+        for spans in trees
+        if n_classes != 2 or spans[-1][2] != NEUTRAL
+    ]
+
+
 def _spans(tree: list[Phrase]) -> list[tuple[int, int, int]]:
     """First word, end and label of each phrase of a tree. A phrase of one word is a word itself."""
     spans, n_read = [], 0

@@ -11,7 +11,7 @@ from core import cli
 with cli.importing():
     from core import zoo
     from core.datasets import folder_of
-    from core.measured import changes, features, poses, readout, selections, store
+    from core.measured import changes, constituents, features, poses, readout, selections, store
 
 MEASURES = {
     "poses": poses.measure_test_split,
@@ -20,6 +20,7 @@ MEASURES = {
     "changes": changes.measure_test_split,
     "selections": selections.measure_test_split,
 }
+SPLITS = ("test", "dev")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -28,7 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def measure(args: argparse.Namespace) -> None:
-    """Measure a checkpoint and print the path of the result."""
+    """Measure a checkpoint, save the result and print its path; of the dev split only a table is printed."""
+    if args.split != "test" and args.quantity != "constituents":
+        raise ValueError("--split goes with constituents")
     sha256 = zoo.describe(args.name).sha256
     checkpoint = zoo.load(args.name, args.device)
     folder = args.data or folder_of(checkpoint.corpus)
@@ -37,26 +40,32 @@ def measure(args: argparse.Namespace) -> None:
         arrays, data = readout.measure_test_split(checkpoint, folder, beside)
     elif args.beside:
         raise ValueError("--beside goes with readout")
+    elif args.quantity == "constituents":
+        arrays, data = constituents.measure_split(checkpoint, folder, args.split)
+        print(f"{data}:\n{constituents.table(arrays).to_string(index=False, float_format='{:.3f}'.format, na_rep='')}")
     else:
         arrays, data = MEASURES[args.quantity](checkpoint, folder)
-    print(store.save(args.quantity, args.name, arrays | {"data": np.array(data)}, sha256))
+    if args.split == "test":
+        print(store.save(args.quantity, args.name, arrays | {"data": np.array(data)}, sha256))
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = cli.Parser(prog="python -m core.measured", description=__doc__)
     parser.add_argument(
         "quantity",
-        choices=(*MEASURES, "readout"),
+        choices=(*MEASURES, "readout", "constituents"),
         help="poses: the pose vectors of every smallNORB test toy; "
         "built_in: those of the fifty built-in toys, which are rendered; "
         "changes: accuracy on changed pictures of the test toys; "
         "readout: how well a toy's direction can be read off a network's features; "
         "features: of a sample of smallNORB's training pairs; "
-        "selections: the words that an AGT's layers select",
+        "selections: the words that an AGT's layers select; "
+        "constituents: whether the phrases that they select are constituents of the treebank's trees",
     )
     parser.add_argument("name", metavar="NAME", help="a checkpoint")
     parser.add_argument("--data", type=Path, metavar="DIR", help="its dataset (default: ROUTESCOPE_DATA/CORPUS)")
     parser.add_argument("--beside", nargs="+", default=(), metavar="NAME", help="readout: networks to compare with")
+    parser.add_argument("--split", choices=SPLITS, default="test", help="constituents: of dev a table is printed")
     cli.add_device(parser)
     return parser
 

@@ -55,6 +55,16 @@ ARRAYS: dict[
         "top_counts": ("a", 10),  # and how often
         "sentences": (1,),  # number of them
     },
+    "constituents": {  # whether selected phrases of two words or more are constituents: each layer, then all together
+        "n": ("r",),  # such phrases
+        "share": ("r",),  # of them that are constituents
+        "by_chance": ("r",),  # the same of runs of the same lengths at random places of the same sentences
+        "low": ("r",),  # 95% interval of the difference
+        "high": ("r",),
+        "selected": ("a",),  # words that each layer selects in a sentence
+        "length": ("a",),  # words of a phrase
+        "length_by_chance": ("a",),  # the same if as many words were drawn by lot
+    },
 }
 
 

@@ -73,3 +73,9 @@ def test_words_with_sentiment_of_the_real_treebank(treebank):
     marked = sst.sentiment_words(treebank, "test")
     assert [len(words) for words in marked] == [len(words) for words in sst.sentences(treebank, "test").words]
     assert 0.2 < sum(sum(words) / len(words) for words in marked) / len(marked) < 0.4
+
+
+def test_constituents_are_the_spans_of_a_tree(trees):
+    (trees / "trees" / "dev.txt").write_text("(3 (2 It) (4 (2 's) (4 good)))\n(2 (2 A) (2 film))\n")
+    assert sst.constituents(trees, "dev") == [{(0, 1), (1, 2), (2, 3), (1, 3), (0, 3)}, {(0, 1), (1, 2), (0, 2)}]
+    assert len(sst.constituents(trees, "dev", 2)) == len(sst.sentences(trees, "dev", 2)) == 1

@@ -1,0 +1,69 @@
+"""Whether the phrases that a layer selects are constituents of a tree, more often than runs at random places are.
+
+A network may select many words and yet compose nothing: neighbours are then selected together by chance. So every
+selected phrase of two words or more is compared with all runs of its length in its sentence.
+"""
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+import numpy as np
+from jaxtyping import Bool, Float
+from numpy import ndarray
+
+from core.analysis.intervals import RESAMPLES
+from core.analysis.phrases import phrases
+
+LEAST = 2  # words of a phrase that is compared: every single word is a constituent
+
+Span = tuple[int, int]  # first word and end
+
+
+@dataclass(frozen=True)
+class Constituents:
+    """How many of the selected phrases of two words or more are constituents.
+
+    Args:
+        n: such phrases.
+        share: of them that are constituents.
+        by_chance: the share of constituents among runs of the same lengths at random places of the same sentences.
+        low, high: 95% interval of ``share - by_chance``, from the bootstrap over sentences.
+    """
+
+    n: int
+    share: float
+    by_chance: float
+    low: float
+    high: float
+
+
+def count(chosen: Bool[ndarray, "l i"], spans: Set[Span]) -> Float[ndarray, "l 3"]:
+    """Selected phrases of two words or more, those that are constituents, and those that would be by chance.
+
+    Args:
+        chosen: the words that each layer selects in a sentence.
+        spans: the constituents of the sentence.
+    """
+    n_words, counts = chosen.shape[1], np.zeros((len(chosen), 3))
+    for layer, row in enumerate(chosen):
+        for start, end in phrases(row):
+            if end - start >= LEAST:
+                starts = range(n_words - (end - start) + 1)
+                by_chance = sum((other, other + end - start) in spans for other in starts) / len(starts)
+                counts[layer] += 1, (start, end) in spans, by_chance
+    return counts
+
+
+def compare(counts: Float[ndarray, "s 3"]) -> Constituents:
+    """The share of constituents and its difference from chance, from ``count`` of one layer in each sentence.
+
+    All values but ``n`` are 0 if there is no phrase.
+    """
+    n, constituents, by_chance = counts.sum(0)
+    if not n:
+        return Constituents(0, 0.0, 0.0, 0.0, 0.0)
+    times = np.random.default_rng(0).multinomial(len(counts), np.full(len(counts), 1 / len(counts)), RESAMPLES)
+    drawn = times @ counts
+    drawn = drawn[drawn[:, 0] > 0]  # a sample without a phrase has no share
+    low, high = np.quantile((drawn[:, 1] - drawn[:, 2]) / drawn[:, 0], [0.025, 0.975])
+    return Constituents(int(n), float(constituents / n), float(by_chance / n), float(low), float(high))

@@ -1,0 +1,54 @@
+"""Whether the phrases that the layers of an AGT select are constituents of the treebank's trees."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import torch
+from numpy import ndarray
+from tqdm import tqdm
+
+from core.analysis import phrases
+from core.analysis.constituents import Constituents, compare, count
+from core.checkpoint import Checkpoint
+from core.datasets import sst
+
+ALL = "all layers"
+
+
+def measure_split(checkpoint: Checkpoint, folder: Path, split: str) -> tuple[dict[str, ndarray], str]:
+    """The arrays "constituents" of ``core.measured.store`` for a split of the treebank, and a phrase that describes it.
+
+    Raises:
+        ValueError: the network is not an AGT, or the folder does not hold the treebank.
+    """
+    if checkpoint.kind != "agt":
+        raise ValueError(f"{checkpoint.name} is no AGT: its layers select no words")
+    n_classes = len(checkpoint.classes)
+    sentences, trees = sst.sentences(folder, split, n_classes).words, sst.constituents(folder, split, n_classes)
+    counts, runs, words = [], 0, 0
+    with torch.inference_mode():
+        for sentence, spans in zip(tqdm(sentences, unit="sentence", desc="constituents"), trees, strict=True):
+            attention = checkpoint.model.layers(**checkpoint.inputs([sentence])).attention[0].float().cpu().numpy()
+            chosen = phrases.selected(attention)
+            counts.append(count(chosen, spans))
+            runs = runs + phrases.lengths(chosen, 1)[:, 0]
+            words = words + chosen.sum(1)
+    by_layer = np.stack(counts)
+    compared = [*(compare(by_layer[:, layer]) for layer in range(by_layer.shape[1])), compare(by_layer.sum(1))]
+    n_words = sum(map(len, sentences))
+    arrays = {name: np.array([getattr(one, name) for one in compared]) for name in Constituents.__annotations__}
+    arrays |= {
+        "selected": words / len(sentences),
+        "length": words / np.maximum(1, runs),
+        "length_by_chance": 1 / (1 - np.minimum(words / n_words, 0.99)),
+    }
+    return arrays, f"the {split} split, {len(sentences):,} sentences of {n_words:,} words"
+
+
+def table(arrays: dict[str, ndarray]) -> pd.DataFrame:
+    """One row a layer, and one for all layers together."""
+    layers = [str(layer + 1) for layer in range(len(arrays["selected"]))]
+    columns = {name: arrays[name] for name in Constituents.__annotations__}
+    of_layer = {name: [*arrays[name], np.nan] for name in ("selected", "length", "length_by_chance")}
+    return pd.DataFrame({"layer": [*layers, ALL]} | columns | of_layer)

@@ -1,0 +1,41 @@
+import numpy as np
+import pytest
+
+from core.analysis.constituents import Constituents, compare, count
+
+# "a very good film", ((a) ((very good) film)): of three pairs one is a constituent, of two triples one.
+SPANS = {(0, 1), (1, 2), (2, 3), (3, 4), (1, 3), (1, 4), (0, 4)}
+
+
+def test_phrases_are_counted_against_runs_of_their_length_by_hand():
+    chosen = np.array(
+        [
+            [False, True, True, False],  # very good: a constituent
+            [True, True, False, True],  # a very: none; film: a single word
+            [False, True, True, True],  # very good film
+            [True, True, True, True],  # the sentence, which is one wherever it stands
+            [True, False, True, False],
+        ]
+    )
+    expected = [[1, 1, 1 / 3], [1, 0, 1 / 3], [1, 1, 1 / 2], [1, 1, 1], [0, 0, 0]]
+    np.testing.assert_allclose(count(chosen, SPANS), expected)
+
+
+def test_two_sentences_by_hand():
+    """Three phrases, of which two are constituents; one would be by chance."""
+    compared = compare(np.array([[2, 1, 0.75], [1, 1, 0.25], [0, 0, 0]]))
+    assert (compared.n, compared.share, compared.by_chance) == (3, 2 / 3, 1 / 3)
+    assert compared.low == pytest.approx(0.125)  # only sentences like the first are drawn
+    assert compared.high == pytest.approx(0.75)  # only such as the second
+
+
+def test_the_interval_covers_no_difference_where_phrases_stand_at_random():
+    rng = np.random.default_rng(1)
+    counts = np.column_stack([np.ones(500), rng.random(500) < 0.3, np.full(500, 0.3)])
+    compared = compare(counts)
+    assert compared.low < 0 < compared.high
+    assert compared.high - compared.low == pytest.approx(2 * 1.96 * (0.3 * 0.7 / 500) ** 0.5, rel=0.1)
+
+
+def test_nothing_is_said_of_no_phrase():
+    assert compare(np.zeros((4, 3))) == Constituents(0, 0.0, 0.0, 0.0, 0.0)
