@@ -25,6 +25,9 @@ class AGTConfig:
             network (eq. 2-3).
         gate_bias: initial value of b^t_l.
         temperature: by which the scores m_ln are divided before their softmax; 1 in the paper.
+        aligned: the gain of attention matrices W_l whose rows start equal, with a positive w_l. If it is large, tanh is
+            saturated and many words share the largest score, so that layers select several. At 0 the rows start
+            independent.
     """
 
     n_words: int
@@ -38,9 +41,12 @@ class AGTConfig:
     dropout: float = 0.2
     gate_bias: float = 1.0
     temperature: float = 1.0
+    aligned: float = 0.0
 
     def __post_init__(self):
         check_sizes(self, ("n_words", "d_word"), ("n_layers", "d_hidden", "d_hidden"))
+        if self.aligned < 0:
+            raise ValueError(f"aligned is {self.aligned}, wanted 0 or more")
         if self.temperature <= 0:
             raise ValueError(f"temperature is {self.temperature}, wanted more than 0")
         if not 1 <= self.n_attending <= self.n_layers:
@@ -76,6 +82,8 @@ class AGT(ReadsWords):
         self.project = nn.Linear(c.d_word, d)
         self.attend = nn.Linear(d, attending * d, bias=False)  # W_l of all layers, one below the other
         self.score = nn.Parameter(torch.empty(attending, d).uniform_(-(d**-0.5), d**-0.5))  # w_l
+        if c.aligned:
+            self._align()
         # Our choice, not the paper's: at the initial gates T this gain keeps the norm of y_l equal in all layers.
         opened = 1 / (1 + math.exp(-c.gate_bias))
         gain = math.sqrt((2 - opened) / opened)
@@ -87,6 +95,13 @@ class AGT(ReadsWords):
         self.mlp = nn.Sequential(
             nn.Dropout(c.dropout), nn.Linear(d, c.d_mlp), nn.ReLU(), nn.Linear(c.d_mlp, c.n_classes)
         )
+
+    @torch.no_grad()
+    def _align(self) -> None:
+        """Set all rows of each W_l to its first one times the gain, and w_l to its absolute value."""
+        rows = self.attend.weight.view(*self.score.shape, -1)
+        rows.copy_(self.config.aligned * rows[:, :1].clone())
+        self.score.abs_()
 
     def forward(
         self,

@@ -100,7 +100,7 @@ class AGTTraining(SSTTraining, WordTraining):
     """AGT.
 
     Args:
-        n_layers, n_attending, gate_bias, temperature: as in ``AGTConfig``.
+        n_layers, n_attending, gate_bias, temperature, aligned: as in ``AGTConfig``.
         teachers: checkpoints whose class probabilities for sentences of IMDB's reviews are targets as well.
         taught: number of such sentences for each labelled sample.
     """
@@ -110,6 +110,7 @@ class AGTTraining(SSTTraining, WordTraining):
     n_attending: int = AGTConfig.n_attending
     gate_bias: float = AGTConfig.gate_bias
     temperature: float = AGTConfig.temperature
+    aligned: float = AGTConfig.aligned
     d_cooccurrence: int = 216
     cooccurrence_in: tuple[tuple[str, str], ...] = (("imdb", "train"), ("imdb", "test"))
     teachers: tuple[str, ...] = ("dragg-sst5", "dragg-reversed-sst5")
@@ -138,6 +139,7 @@ class AGTTraining(SSTTraining, WordTraining):
             n_attending=self.n_attending,
             gate_bias=self.gate_bias,
             temperature=self.temperature,
+            aligned=self.aligned,
             d_word=D_PIECE + self.d_cooccurrence,
             d_piece=D_PIECE,
             dropout=self.dropout,

@@ -61,6 +61,20 @@ def test_the_paper_s_sizes():
     assert AGT(AGTConfig(n_words=9, n_classes=5, n_attending=1)).from_selection.shape == (0, 200, 200)
 
 
+def test_aligned_attention_starts_with_equal_rows_and_the_rest_as_ever():
+    torch.manual_seed(0)
+    usual = AGT(AGTConfig(**SMALL, n_attending=4))
+    torch.manual_seed(0)
+    model = AGT(AGTConfig(**SMALL, n_attending=4, aligned=10))
+    first = usual.attend.weight.view(4, 6, 6)[:, :1]
+    torch.testing.assert_close(model.attend.weight.view(4, 6, 6), 10 * first.expand(4, 6, 6))
+    torch.testing.assert_close(model.score, usual.score.abs())
+    others = [name for name, _ in model.named_parameters() if name not in ("attend.weight", "score")]
+    assert all(torch.equal(model.get_parameter(name), usual.get_parameter(name)) for name in others)
+    with pytest.raises(ValueError, match="aligned is -1, wanted 0 or more"):
+        AGTConfig(**SMALL, aligned=-1)
+
+
 @pytest.mark.parametrize("n_attending", [4, 1])
 def test_a_padded_batch_equals_its_samples_alone(n_attending):
     model = small(n_attending)
