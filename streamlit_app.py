@@ -1,7 +1,9 @@
 """Routescope: streamlit run streamlit_app.py"""
 
 import streamlit as st
+from starlette.middleware import Middleware
 
+from dashboard.server.messages import OwnMessages
 from dashboard.server.start import lifespan
 
-app = st.App("dashboard/server/router.py", lifespan=lifespan)
+app = st.App("dashboard/server/router.py", lifespan=lifespan, middleware=[Middleware(OwnMessages)])

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import streamlit as st
 
 from dashboard.runs.checkpoints import about, folder_of, load
 from dashboard.runs.jobs import Job, delete_folder, make_folder
 from dashboard.runs.sources import Source
+from dashboard.sessions import one_a_session
 
 N_FIRST = 8  # rows that are run here, while the process starts
 LONGEST_NAME = 200  # bytes of an uploaded file's name that are kept
@@ -195,7 +195,7 @@ class Workspace:
         delete_folder(self._folder)
 
 
-@st.cache_resource(scope="session", on_release=Workspace.close, show_spinner=False)
+@one_a_session
 def workspace() -> Workspace:
     """The files of this session, deleted when it ends."""
     return Workspace()

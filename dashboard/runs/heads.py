@@ -3,12 +3,11 @@
 import shutil
 from pathlib import Path
 
-import streamlit as st
-
 from core import manifest
 from core.datasets import folder_of as data_of
 from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder
 from dashboard.runs.session_models import free_name, session_models
+from dashboard.sessions import one_a_session
 
 BUILT_IN = "all-MiniLM-L6-v2"
 N_CLASSES = (5, 2)
@@ -81,7 +80,7 @@ def transformers() -> dict[str, str]:
     return {BUILT_IN: BUILT_IN} | {name: str(Path(f).resolve()) for name, f in manifest.transformers().items()}
 
 
-@st.cache_resource(scope="session", on_release=HeadTraining.close, show_spinner=False)
+@one_a_session
 def head_training() -> HeadTraining:
     """The training of this session."""
     return HeadTraining()

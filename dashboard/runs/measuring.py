@@ -1,13 +1,12 @@
 """Measuring a checkpoint on the test split of its corpus, in the background."""
 
-import streamlit as st
-
 from core.datasets import BY_SENTENCE, CORPORA
 from core.datasets import folder_of as data_of
 from dashboard.runs.checkpoints import about, describe_again, folder_of, known
 from dashboard.runs.evidence import evidence_of
 from dashboard.runs.files import model_files
 from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder
+from dashboard.sessions import one_a_session
 
 COMMANDS = {"accuracy": ("evaluate", "--keep"), "evidence": ("evidence", "--workers", "1")}  # by what they measure
 
@@ -85,7 +84,7 @@ class Measurement(Background):
         delete_folder(self._folder)
 
 
-@st.cache_resource(scope="session", on_release=Measurement.close, show_spinner=False)
+@one_a_session
 def measurement() -> Measurement:
     """The measurement of this session."""
     return Measurement()

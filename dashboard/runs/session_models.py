@@ -6,12 +6,10 @@ from collections.abc import Callable
 from io import BufferedIOBase
 from pathlib import Path
 
-import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
-
 from core import manifest
 from core.manifest import Manifest
 from dashboard.runs.jobs import delete_folder, make_folder
+from dashboard.sessions import one_a_session, session_id
 
 MOST = 10  # checkpoints that a session holds
 LONGEST = 60  # characters of a name
@@ -93,14 +91,14 @@ class SessionModels:
         delete_folder(self.root)
 
 
-@st.cache_resource(scope="session", on_release=SessionModels.close, show_spinner=False)
+@one_a_session
 def _session_models() -> SessionModels:
     return SessionModels()
 
 
 def session_models() -> SessionModels | None:
     """The checkpoints of this session; None outside of one, as in a thread of the server."""
-    return _session_models() if get_script_run_ctx(suppress_warning=True) else None
+    return _session_models() if session_id() else None
 
 
 def uploaded() -> list[str]:

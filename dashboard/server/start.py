@@ -1,5 +1,6 @@
 """What is loaded while the server starts, so that its first user does not wait for it."""
 
+import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -8,6 +9,7 @@ from time import sleep
 from typing import Any
 
 from dashboard.loading import LOADING
+from dashboard.server.leaving import close_those_who_left
 
 FIRST = "dragg-sst5"  # the checkpoint of the page that opens first
 SENT = Event()  # once a first page was sent
@@ -19,7 +21,9 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
     """The server answers at once; the first page is shown from a file, and PyTorch loaded once it is drawn."""
     LOADING.set()
     Thread(target=_load, name="load the first page", daemon=True).start()
+    watch = asyncio.create_task(close_those_who_left())
     yield
+    watch.cancel()
 
 
 def _load() -> None:

@@ -39,7 +39,7 @@ class Input:
 
 
 class Visitor:
-    """One user on one page of the dashboard, who connects again where a connection breaks.
+    """One user on one page of the dashboard, who connects again, with the same session, where a connection breaks.
 
     texts: what the last run wrote as text or handed to a component. broken: how often a connection broke.
     components: the last message to each component that was drawn in a fragment, by name.
@@ -81,6 +81,18 @@ class Visitor:
         finally:
             if next(iter(value)) in TRIGGERS:
                 del self._widgets[widget]
+
+    async def act(self, key: str, **value: Any) -> float:
+        """The same of the input that our code calls by this key, wherever it is drawn. KeyError if it is not."""
+        widget = self.find(key)
+        return await self.set(widget, self.inputs[widget].fragment, **value)
+
+    def find(self, key: str) -> str:
+        """Streamlit's id of the input that our code calls by this key. KeyError if none is drawn."""
+        for widget in self.inputs:
+            if widget.split("-", 2)[2:] == [key]:
+                return widget
+        raise KeyError(key)
 
     async def repeat(self, fragment: str) -> float:
         """Run a fragment again, as a browser does by its clock; seconds until it has finished."""
@@ -132,6 +144,11 @@ class Visitor:
         if self._connection:
             await self._connection.close()
 
+    async def disconnect(self) -> None:
+        """Break the connection; what is done next makes another one."""
+        await self.close()
+        self._connection = None
+
     async def _rerun(self, fragment: str = "") -> float:
         began = time.perf_counter()
         async with asyncio.timeout(PATIENCE):
@@ -146,15 +163,16 @@ class Visitor:
                     await asyncio.sleep(AGAIN)
 
     async def _connect(self) -> None:
-        """As a browser: the page first, which may set cookies, then the websocket."""
+        """As a browser: the page and its health first, which may set cookies, then the websocket."""
         if self._connection is not None:
             return
-        self._cookies = await asyncio.to_thread(self._fetch_cookies)
+        for path in ("", "/_stcore/health"):
+            await asyncio.to_thread(self._fetch_cookies, path)
         headers = {"Cookie": self._cookies} if self._cookies else {}
         address = f"ws://{urlsplit(self._url).netloc}/_stcore/stream"
         self._connection = await connect(
             address,
-            subprotocols=["streamlit"],
+            subprotocols=["streamlit", "none", self.session] if self.session else ["streamlit"],
             origin=self._url,
             additional_headers=headers,
             compression=None,
@@ -162,14 +180,16 @@ class Visitor:
             open_timeout=PATIENCE,
         )
 
-    def _fetch_cookies(self) -> str:
-        request = urllib.request.Request(self._url, headers={"Cookie": self._cookies} if self._cookies else {})
+    def _fetch_cookies(self, path: str) -> None:
+        headers = {"Cookie": self._cookies} if self._cookies else {}
+        request = urllib.request.Request(self._url + path, headers=headers)
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             answer.read()
-            fresh = SimpleCookie(answer.headers.get("Set-Cookie", ""))
+            fresh = [SimpleCookie(line) for line in answer.headers.get_all("Set-Cookie", [])]
         kept = SimpleCookie(self._cookies)
-        kept.update(fresh)
-        return "; ".join(f"{name}={cookie.value}" for name, cookie in kept.items())
+        for cookie in fresh:
+            kept.update(cookie)
+        self._cookies = "; ".join(f"{name}={cookie.value}" for name, cookie in kept.items())
 
     async def _ask(self, fragment: str) -> None:
         """Ask for a run, of a fragment alone if one is named, and take in what it sends until it ends.

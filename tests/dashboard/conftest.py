@@ -4,10 +4,18 @@ import json
 
 import pytest
 
+from dashboard import sessions
 from dashboard.runs import checkpoints
 from tests.conftest import save_tiny
 
 METRICS = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": None}}
+
+
+@pytest.fixture(autouse=True)
+def _end_sessions():
+    """The pages of one test are of one session, and those of the next test of another."""
+    yield
+    sessions.end(sessions.owners())
 
 
 @pytest.fixture

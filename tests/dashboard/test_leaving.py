@@ -1,0 +1,131 @@
+"""What is a session's survives others' messages and a broken connection, and is gone soon after its user."""
+
+import asyncio
+import os
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from dashboard import sessions
+from dashboard.runs.jobs import PREFIX
+from dashboard.server.messages import is_own
+from tests.benchmarks.visitor import Visitor, visit
+from tests.browser.server import Server, dashboard
+from tests.conftest import save_tiny
+from tests.core.test_unpack import FILES, zipped
+from tests.processes import until
+
+KEPT = 3  # seconds that this server keeps a session without a connection
+
+
+@pytest.fixture(scope="module")
+def server():
+    with dashboard(env=os.environ | {"STREAMLIT_SERVER_DISCONNECTED_SESSION_TTL": str(KEPT)}) as running:
+        yield running
+
+
+@pytest.fixture
+def archive(tmp_path):
+    folder = save_tiny(tmp_path)
+    return zipped({name: (folder / name).read_bytes() for name in FILES})
+
+
+def acted(act, *arguments):
+    """What a coroutine returns; in a thread, for a browser of another test may have an event loop running in this."""
+    with ThreadPoolExecutor() as thread:
+        return thread.submit(asyncio.run, act(*arguments)).result()
+
+
+async def upload(visitor: Visitor, archive: bytes) -> None:
+    await visitor.open()
+    assert await visitor.upload(visitor.find("model"), ("mine.zip", archive)) == [204]
+    assert visitor.find("remove mine")
+
+
+async def still_has_it(visitor: Visitor) -> bool:
+    await visitor.open()
+    return any(widget.endswith("-remove mine") for widget in visitor.inputs)
+
+
+def test_no_message_of_another_takes_what_a_session_has(server, archive):
+    async def act():
+        async with visit(server.url, "models") as owner, visit(server.url, "models") as other:
+            await upload(owner, archive)
+            await other.open()
+            for message in (BackMsg(clear_cache=True), BackMsg(set_run_on_save=True), BackMsg(load_git_info=True)):
+                await other.send(message)
+            await other.open()
+            return await still_has_it(owner), await still_has_it(other)
+
+    assert acted(act) == (True, False)
+
+
+def test_a_connection_that_breaks_finds_its_session_again(server, archive):
+    async def act():
+        async with visit(server.url, "models") as visitor:
+            await upload(visitor, archive)
+            session = visitor.session
+            await visitor.disconnect()
+            assert await still_has_it(visitor)
+            return visitor.session == session
+
+    assert acted(act)
+
+
+def folders_of(server: Server) -> set[Path]:
+    return set(Path(tempfile.gettempdir()).glob(f"{PREFIX}{server.process.pid}-*"))
+
+
+def test_what_a_session_has_is_gone_soon_after_its_user(server, archive):
+    until(lambda: not folders_of(server))  # those of the tests before
+
+    async def act():
+        async with visit(server.url, "models") as visitor:
+            await upload(visitor, archive)
+            assert folders_of(server)
+
+    acted(act)
+    until(lambda: not folders_of(server))
+
+
+def test_only_messages_of_ones_own_session_reach_streamlit():
+    own = [BackMsg(stop_script=True), BackMsg(app_heartbeat=True), BackMsg(), BackMsg(), BackMsg()]
+    own[2].rerun_script.query_string = "a"
+    own[3].file_urls_request.request_id = "a"
+    own[4].backend_operation_request.deferred_file.SetInParent()
+    assert all(is_own(message.SerializeToString()) for message in own)
+    for_all = [
+        BackMsg(clear_cache=True),
+        BackMsg(set_run_on_save=True),
+        BackMsg(load_git_info=True),
+        BackMsg(debug_shutdown_runtime=True),
+        BackMsg(),
+        BackMsg(),
+    ]
+    for_all[-1].backend_operation_request.install_skills.SetInParent()
+    assert not any(is_own(message.SerializeToString()) for message in for_all)
+    assert is_own(b"\xff")  # Streamlit closes the connection
+
+
+def test_a_session_makes_its_own_once_until_it_ends(monkeypatch):
+    class Thing:
+        closed = False
+
+        def close(self):
+            self.closed = True
+
+    make, now = sessions.one_a_session(Thing), ["a"]
+    monkeypatch.setattr(sessions, "session_id", lambda: now[0])
+    first = make()
+    assert make() is first
+    now[0] = "b"
+    second = make()
+    assert second is not first
+    sessions.end({"a", "none"})
+    assert (first.closed, second.closed) == (True, False)
+    sessions.end({"b"})
+    assert second.closed
+    assert not sessions.owners()
