@@ -166,6 +166,7 @@ def evaluate(args: argparse.Namespace) -> None:
         split = split.first(args.limit)
     if args.keep:
         check_replaces(args.name, len(split))
+        store.check_keeps("answers", args.name)
     edits = admitted(checkpoint, args.edit)
     labels, given = answers(checkpoint, split, _shows_progress(args), edits)
     accuracy = figures(labels == given, None if args.pictures else toys_of(split))

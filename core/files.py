@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+TRIED = 4096  # bytes that a disk must have left
+
 
 def cache_folder() -> Path:
     """This program's folder in the user's cache directory."""
@@ -15,6 +17,22 @@ def write(path: Path, content: bytes) -> None:
     """Write a file completely or not at all. Errors as in ``writing``."""
     with writing(path) as part:
         part.write_bytes(content)
+
+
+def check_writable(path: Path) -> None:
+    """Find out that a file cannot be written before the work that it is to hold. Its folder is made.
+
+    Raises:
+        OSError: as in ``writing``.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(f"{path.name}.check")
+    try:
+        part.write_bytes(bytes(TRIED))
+    except OSError as error:
+        raise OSError(error.errno, os.strerror(error.errno or 0), str(path)) from None
+    finally:
+        part.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -33,6 +33,7 @@ def measure(args: argparse.Namespace) -> None:
     if args.split != "test" and args.quantity != "constituents":
         raise ValueError("--split goes with constituents")
     sha256 = zoo.describe(args.name).sha256
+    store.check_keeps(args.quantity, args.name)
     checkpoint = zoo.load(args.name, args.device)
     folder = args.data or folder_of(checkpoint.corpus)
     if args.quantity == "readout":

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy import ndarray
 
-from core.files import write
+from core.files import check_writable, write
 from core.manifest import PRETRAINED, describe, folders
 
 SWEEPS = PRETRAINED / "sweeps"
@@ -93,6 +93,11 @@ def read(quantity: str, name: str) -> dict[str, ndarray] | None:
 def stamp(quantity: str, name: str) -> tuple[str, int]:
     """The path of a measurement and the time it was written, in nanoseconds; 0 if there is none."""
     return _stamp(_path(quantity, name))
+
+
+def check_keeps(quantity: str, name: str) -> None:
+    """Raise OSError where a measurement of a checkpoint cannot be written: before it is made, which can take hours."""
+    check_writable(_path(quantity, name))
 
 
 def save(quantity: str, name: str, arrays: dict[str, ndarray], sha256: str) -> Path:

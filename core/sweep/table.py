@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 from tqdm import tqdm
 
-from core.files import write
+from core.files import check_writable, write
 from core.sweep.sweep import Row
 from core.training.metrics import answers, count_parameters, hardware
 from core.training.recipes import Training
@@ -40,10 +40,12 @@ def complete(
 
     Raises:
         ValueError: the table lacks a column, or has another value in a fixed one.
+        OSError: the table cannot be written; nothing is trained then.
     """
     rows = read(case, table, fixed)
     to_train = missing(case, cases, rows)
-    table.parent.mkdir(parents=True, exist_ok=True)
+    if to_train:
+        check_writable(table)
     with tqdm(total=len(to_train), unit="training", disable=not progress) as bar:
         for row in run(to_train) if to_train else ():
             stored = read(case, table, fixed)  # another process may have added rows meanwhile, this one too

@@ -1,5 +1,7 @@
 """A file is written whole or not at all, and an error names the file that was asked for."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,9 @@ import pytest
 from core.__main__ import main
 from core.batch.folder import SCHEMA, Folder
 from core.batch.table import write_table
+from core.measured import store
+from core.measured.__main__ import main as measured
+from core.sweep.__main__ import main as sweep
 from tests.core.training.test_loop import small_run
 
 FULL = Path("/dev/full")  # as a disk without space: it takes nothing
@@ -43,3 +48,26 @@ def test_a_full_disk_is_one_sentence_and_leaves_nothing_behind(tiny_folder, tmp_
         write_table(folder, 1, ["no", "yes"], texts, "text")
     assert not list(tmp_path.glob("*.part"))
     assert folder.shard(0).is_file()
+
+
+def test_what_cannot_be_kept_is_not_measured_first(tiny_folder, tiny_agt, trees, tmp_path, monkeypatch, capsys):
+    def refuse(path: Path, content: bytes) -> None:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+
+    def work(*arguments, **options):
+        raise AssertionError("hours of work would be lost")
+
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    for module, name in (("core.training.metrics", "answers"), ("core.sweep.table", "train_and_test")):
+        monkeypatch.setattr(f"{module}.{name}", work)
+    monkeypatch.setattr("core.measured.__main__.MEASURES", {"selections": work})
+    monkeypatch.setattr(store, "SWEEPS", tmp_path / "sweeps")
+    windows = ["windows", "--corpora", "made", "--units", "gru", "--windows", "1", "--seeds", "1", "--workers", "1"]
+    commands = {
+        store.SWEEPS / "windows.parquet": lambda: sweep([*windows, "--device", "cpu"]),
+        tiny_folder / "answers.npz": lambda: main(["evaluate", "tiny", "--data", str(trees), "--keep"]),
+        tiny_folder.parent / "tiny-agt" / "selections.npz": lambda: measured(["selections", "tiny-agt"]),
+    }
+    for file, command in commands.items():
+        assert command() == 2
+        assert capsys.readouterr().err.splitlines()[-1].endswith(f"{file}: Read-only file system")
