@@ -1,27 +1,32 @@
 """What can be changed inside a run, as plain values: each has a form on the command line, such as ``couple:3,1=0.5``.
 
 A network applies its edits in order, each where it acts: in a routing (``core.routing.edited``), in a layer, or in the
-text before it is read.
+text before it is read. Edits are read and described here, without PyTorch.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field, fields, replace
 from numbers import Integral, Real
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from jaxtyping import Float, Int
-from torch import Tensor
 
-from core.analysis.naming import Naming, Things, is_number
+from core.analysis.naming import Naming, Things, in_words, is_number
+from core.analysis.words import quote
 from core.near import near
 
-HOWS = ("uniform", "first", "shuffled", "random")
+HOWS = {
+    "uniform": "equal shares",
+    "first": "shares of iteration 1 kept",
+    "shuffled": "shares shuffled among the inputs",
+    "random": "random shares",
+}
 LARGEST = 1e6  # of numbers that are added or multiplied: the squares of larger ones may overflow
 
-# In a batch an edit may differ from sample to sample: -1 stands for no index in a sample.
-Index = int | Int[Tensor, " b"]
-Number = float | Float[Tensor, " b"]
+# In a batch an edit may differ from sample to sample: it holds a tensor, in which -1 stands for no index.
+Index = int | Int[Any, " b"]
+Number = float | Float[Any, " b"]
 
 
 @dataclass(frozen=True)
@@ -34,9 +39,10 @@ class Argument:
     wanted: str
 
 
+NUMBERED = ("I", "J", "L", "R", "C")  # arguments that number a thing
 INDEX = Argument(int, Integral, lambda n: n >= 0, "a whole number from 0")
 ARGUMENTS = {
-    **dict.fromkeys(("I", "J", "L", "R", "C", "SEED"), INDEX),
+    **dict.fromkeys((*NUMBERED, "SEED"), INDEX),
     "V": Argument(float, Real, lambda v: 0 <= v <= 1, "a number from 0 to 1"),
     "T": Argument(int, Integral, lambda n: n >= 1, "a whole number from 1"),
     "BY": Argument(float, Real, lambda by: abs(by) <= LARGEST, f"a number from -{LARGEST:g} to {LARGEST:g}"),
@@ -69,18 +75,19 @@ class Edit:
     """
 
     form: ClassVar[str]
+    dose: ClassVar[str] = ""  # the field that a slider can set
 
     def __post_init__(self) -> None:
         for name, argument in zip(self._fields(), self._arguments(), strict=True):
             value, wanted = getattr(self, name), ARGUMENTS[argument]
-            if isinstance(value, Tensor):
+            if _is_tensor(value):
                 continue
             if not isinstance(value, wanted.type) or isinstance(value, bool) or not wanted.accepts(value):
                 raise ValueError(f"{name} is {value!r} in {self.form}, wanted {wanted.wanted}")
 
     def __str__(self) -> str:
         """The edit on the command line; ``parse_edit`` reads it."""
-        *before, last = [repr(v).removesuffix(".0") if isinstance(v, float) else str(v) for v in self._values()]
+        *before, last = map(_typed, self._values())
         body = ",".join(before) + "=" + last if "=" in self.form else ",".join([*before, last])
         return f"{self.name()}:{body}"
 
@@ -88,13 +95,32 @@ class Edit:
         """Raise OutOfRangeError unless each of these fields that the edit has is below its size."""
         for name, size in sizes.items():
             value = getattr(self, name, -1)
-            if not isinstance(value, Tensor) and value >= size:
+            if not _is_tensor(value) and value >= size:
                 raise OutOfRangeError(name, value, self.form, size)
+
+    @property
+    def target(self) -> tuple[Hashable, ...]:
+        """What it sets: of two edits with the same target the later one counts."""
+        pairs = zip(self._fields(), self._arguments(), strict=True)
+        return type(self), getattr(self, "routing", None), *(getattr(self, f) for f, a in pairs if a in NUMBERED)
+
+    def dosed(self, value: Any) -> Self:
+        """The edit with another dose."""
+        return replace(self, **{self.dose: value})
+
+    def unit(self, naming: Naming) -> str:
+        """What its input is in a network with this naming, such as a word; "" if it has none."""
+        return naming.unit(self.name(), "I", self._routing()) if "i" in self._fields() else ""
 
     @classmethod
     def name(cls) -> str:
         """The word before the colon."""
         return cls.form.partition(":")[0]
+
+    def _routing(self) -> str:
+        """The routing as it is typed, or ""."""
+        routing = getattr(self, "routing", None)
+        return "" if routing is None else str(routing)
 
     @classmethod
     def _arguments(cls) -> list[str]:
@@ -161,6 +187,7 @@ class SetCoupling(RoutingEdit):
     """
 
     form: ClassVar[str] = "couple:I,J=V"
+    dose: ClassVar[str] = "value"
     i: Index
     j: Index
     value: Number
@@ -189,7 +216,7 @@ class GivenCouplings(RoutingEdit):
     """
 
     form: ClassVar[str] = "given:C"
-    c: Float[Tensor, "b i j"]
+    c: Float[Any, "b i j"]
 
 
 @dataclass(frozen=True)
@@ -208,6 +235,7 @@ class Sharpness(RoutingEdit):
     """
 
     form: ClassVar[str] = "sharpness:K"
+    dose: ClassVar[str] = "value"
     value: Number
 
 
@@ -228,6 +256,7 @@ class ShiftPose(Edit):
     """One component of the pose of part j is larger by this in the second routing of smallNORB's network."""
 
     form: ClassVar[str] = "pose:J,R,C=BY"
+    dose: ClassVar[str] = "by"
     j: int
     row: int
     column: int
@@ -239,6 +268,7 @@ class SetGate(Edit):
     """All components of AGT's gate T_l are this. Gates exist from layer 1."""
 
     form: ClassVar[str] = "gate:L=V"
+    dose: ClassVar[str] = "value"
     layer: int
     value: Number
 
@@ -273,8 +303,7 @@ def parse_edit(text: str, naming: Naming | None = None, things: Callable[[], Thi
         'couple:3,1=0.5@1'
     """
     kind, arguments, routing = _take_apart(text)
-    named = {letter: argument for letter, argument in arguments.items() if ARGUMENTS[letter] is INDEX}
-    named.pop("SEED", None)
+    named = {letter: argument for letter, argument in arguments.items() if letter in NUMBERED}
     if naming and not all(map(is_number, named.values())):
         numbers, routing = naming.numbers(kind.name(), named, routing, things())
         arguments |= {letter: str(number) for letter, number in numbers.items()}
@@ -284,6 +313,59 @@ def parse_edit(text: str, naming: Naming | None = None, things: Callable[[], Thi
         raise ValueError(f"the edit is {text!r}, wanted {kind.form}") from None
     of_routing = {"routing": int(routing)} if routing and issubclass(kind, RoutingEdit) else {}
     return kind(*values, **of_routing)
+
+
+def describe(edit: Edit | str, naming: Naming, things: Things) -> str:
+    """An edit in words; a text that is none as it is.
+
+    Args:
+        edit: the edit, or its form on the command line in numbers.
+        naming: of the network's things.
+        things: their names.
+    """
+    if isinstance(edit, str):
+        try:
+            edit = parse_edit(edit)
+        except ValueError:
+            return edit
+    routing = edit._routing()
+    title = naming.sides(routing).title
+    in_routing = f", {title}" if title else ""
+
+    def called(letter: str, n: int) -> str:
+        return in_words(naming.unit(edit.name(), letter, routing), n, things)
+
+    match edit:
+        case DropInput(i):
+            return f"without {called('I', i)}"
+        case ReplaceWord(i, text):
+            return f"{called('I', i)} → {quote(text)}" if text else f"{called('I', i)} deleted"
+        case DropCapsule(j):
+            return f"without {called('J', j)}"
+        case SetCoupling(i, j, value):
+            return f"share of {called('I', i)} for {called('J', j)}: {_typed(value)}"
+        case Couplings(how):
+            return HOWS[how] + in_routing
+        case FreezeAfter(t):
+            return f"shares kept from iteration {t} on{in_routing}"
+        case Sharpness(value):
+            return f"sharpness K = {value:g}"
+        case SetGate(layer, value):
+            return f"gate of layer {layer + 1}: {value:g}"
+        case DropAttention(layer):
+            return f"layer {layer + 1} attends to nothing"
+        case ShiftPose(j, row, column, by):
+            return f"part {j + 1}, row {row + 1}, column {column + 1}: {by:+.2f}"
+    return str(edit)
+
+
+def _typed(value: Any) -> str:
+    """An argument as it is typed."""
+    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
+
+
+def _is_tensor(value: Any) -> bool:
+    return hasattr(value, "dtype")
 
 
 def kind_of(text: str) -> type[Edit]:

@@ -1,7 +1,6 @@
 """What edits do to the classes, many edited runs in one batch: every coupling cut once, and one edit in many doses."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Literal
 
 import torch
@@ -10,13 +9,12 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
-from core.edits import DropCapsule, DropInput, Edit, RoutingEdit, SetCoupling, SetGate, Sharpness, ShiftPose
+from core.edits import EDITS, DropCapsule, DropInput, Edit, RoutingEdit, SetCoupling
 from core.kinds import KINDS, admitted
 from core.run import check
 from core.traces.reruns import Reruns
 
 AT_ONCE = 2**22  # numbers in the largest tensor of a batch
-DOSES = {SetCoupling: "value", SetGate: "value", Sharpness: "value", ShiftPose: "by"}  # the field that is the dose
 NEAREST = 1e-7  # least distance from 0 and 1 that a probability is given: float32 barely tells nearer ones from 1
 
 
@@ -91,19 +89,18 @@ def doses(
         ValueError: as in ``core.explain``, no value, or an edit that has no dose.
     """
     *_, dosed = admitted(checkpoint, [*edits, edit], text_or_images)
-    if type(dosed) not in DOSES or not len(values):
-        forms = ", ".join(kind.form for kind in DOSES)
+    if not dosed.dose or not len(values):
+        forms = ", ".join(kind.form for kind in EDITS if kind.dose)
         raise ValueError(f"{dosed} in {len(values)} doses, wanted one of {forms} in one at least")
-    name = DOSES[type(dosed)]
     for value in values:
-        replace(dosed, **{name: float(value)})  # refuses what is out of range
+        dosed.dosed(float(value))  # refuses what is out of range
     reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
     if isinstance(dosed, RoutingEdit):
         _routing(checkpoint, reruns, dosed.routing)
     probabilities = []
     with torch.inference_mode():
         for batch in torch.tensor(values, device=checkpoint.device).float().split(max(1, AT_ONCE // reruns.numbers)):
-            steps = reruns.probabilities(len(batch), [*changes, replace(dosed, **{name: batch})], n_iters)
+            steps = reruns.probabilities(len(batch), [*changes, dosed.dosed(batch)], n_iters)
             probabilities.append(torch.stack(list(steps), 1))
     return torch.cat(probabilities).float().cpu().numpy()
 

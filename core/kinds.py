@@ -21,6 +21,7 @@ from core.edits import (
     SetGate,
     Sharpness,
     ShiftPose,
+    describe,
     kind_of,
     parse_edit,
 )
@@ -175,7 +176,7 @@ def admitted(
 
 def in_words_of(checkpoint: Checkpoint, edit: Edit) -> str:
     """An edit of many samples in words, with its form behind it."""
-    return f"{BY_KIND[checkpoint.kind].naming.describe(str(edit), {'class': checkpoint.classes})} ({edit})"
+    return f"{describe(edit, BY_KIND[checkpoint.kind].naming, {'class': checkpoint.classes})} ({edit})"
 
 
 def _replaces(edit: Edit | str) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis.naming import Naming, names_of
+from core.edits import Edit, describe
 from core.near import did_you_mean
 from core.quantities import Quantities, array
 
@@ -138,14 +139,14 @@ class Trace(Quantities):
         """What edits call each word: the#2 is the second of several."""
         return names_of(self.tokens)
 
-    def describe(self, edit: str) -> str:
+    def describe(self, edit: Edit | str) -> str:
         """An edit of this run in words."""
-        return self.naming.describe(edit, self.things)
+        return describe(edit, self.naming, self.things)
 
     def edits_in_words(self) -> list[str]:
         """What was edited in this run; words that were replaced are no longer there, so they are numbered."""
         numbered = {"class": self.classes}
-        return [self.naming.describe(e, numbered if e.startswith("replace:") else self.things) for e in self.edits]
+        return [describe(e, self.naming, numbered if e.startswith("replace:") else self.things) for e in self.edits]
 
     def _heading(self, size: str) -> Iterator[str]:
         """The network, where it ran, what was edited and how to edit it. ``size``: of the input."""

@@ -17,6 +17,7 @@ CLOSED = {  # folder or file: what it must not import
     "core/routing": APP | ABOVE_MODELS | {"core.models", "core.layers"},
     "core/models": APP | ABOVE_MODELS,
     "core/analysis": APP | {"torch", "core.trace", "core.traces", "core.kinds", "core.zoo", "core.models"},
+    "core/edits.py": APP | {"torch"},
     "dashboard/figures": {"streamlit", "torch", "core", "dashboard.runs", "dashboard.pages", "dashboard.components"},
     "dashboard/pages": {"torch", "core"},
     "dashboard/shared": {"torch", "core", "dashboard.pages"},
@@ -28,7 +29,7 @@ CLOSED = {  # folder or file: what it must not import
 }
 LOOKS_UP = "core/plot.py"  # a trace draws itself: the one file that may import what is above it
 PLOTLY = {"dashboard/figures/surface.py", "dashboard/figures/trajectories.py"}  # the only ones that may import it
-READABLE = ("core.analysis", "core.traces", "core.ledger")  # without PyTorch
+READABLE = ("core.analysis", "core.edits", "core.traces", "core.ledger")  # without PyTorch
 OPEN = {
     "dashboard/pages": READABLE,
     "dashboard/shared": READABLE,
@@ -49,8 +50,8 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "core.quantities",
         "core.papers",
     ),
-    "core.analysis",
-    *("core.edits", "core.routing", "core.layers", "core.models"),
+    *("core.analysis", "core.edits"),
+    *("core.routing", "core.layers", "core.models"),
     *(
         "core.inputs",
         "core.checkpoint",

@@ -5,7 +5,7 @@ counts from 0.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -15,12 +15,6 @@ from core.near import near
 Things = Mapping[str, Sequence[str]]  # the names of all words, all classes and so on, by what one of them is
 LONGEST_NAME = 60  # characters of a name that a sentence repeats
 FEW = 5  # words of one spelling that a sentence lists
-OF_ALL = {
-    "uniform": "equal shares",
-    "first": "shares of iteration 1 kept",
-    "shuffled": "shares shuffled among the inputs",
-    "random": "random shares",
-}
 FORMS = {  # of every edit in names, and what it does
     "drop:WORD": "it takes part in nothing, as padding does; also a sentence, a feature, a part or a place",
     "replace:WORD=TEXT": "the text with another word, or without this one if TEXT is empty",
@@ -103,46 +97,6 @@ class Naming:
             except ValueError as error:
                 refused.append(error)
         raise next((error for error in refused if isinstance(error, NearlyNamedError)), refused[0])
-
-    def describe(self, form: str, things: Things) -> str:
-        """An edit in words; the form itself if it is none.
-
-        Args:
-            form: of the edit on the command line, in numbers.
-        """
-        name, _, rest = form.partition(":")
-        rest, _, routing = (rest, "", "") if name == "replace" else rest.partition("@")
-        head, _, value = rest.partition("=")
-        numbers = [int(word) if word.isdecimal() and len(word) < 10 else None for word in head.split(",")]
-        title = self.sides(routing).title
-        in_routing = f", {title}" if title else ""
-
-        def at(k: int) -> int:
-            if (number := numbers[k]) is None:
-                raise ValueError("no number")
-            return number
-
-        def called(k: int, letter: str) -> str:
-            return in_words(self.unit(name, letter, routing), at(k), things)
-
-        made: dict[str, Callable[[], str]] = {
-            "drop": lambda: f"without {called(0, 'I')}",
-            "replace": lambda: f"{called(0, 'I')} → {quote(value)}" if value else f"{called(0, 'I')} deleted",
-            "capsule": lambda: f"without {called(0, 'J')}",
-            "couple": lambda: f"share of {called(0, 'I')} for {called(1, 'J')}: {value}",
-            "couplings": lambda: OF_ALL[rest.split(",")[0]] + in_routing,
-            "freeze": lambda: f"shares kept from iteration {at(0)} on{in_routing}",
-            "sharpness": lambda: f"sharpness K = {float(head):g}",
-            "gate": lambda: f"gate of layer {at(0) + 1}: {float(value):g}",
-            "attention": lambda: f"layer {at(0) + 1} attends to nothing",
-            "pose": lambda: f"part {at(0) + 1}, row {at(1) + 1}, column {at(2) + 1}: {float(value):+.2f}",
-        }
-        if name == "replace" and "=" not in rest:
-            return form
-        try:
-            return made[name]()
-        except (KeyError, IndexError, ValueError):
-            return form
 
 
 def in_words(unit: str, n: int, things: Things) -> str:

@@ -1,8 +1,7 @@
 """Runs with changes inside: edited ones, one edit in many doses, and every coupling cut once."""
 
-import re
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import TYPE_CHECKING
 
@@ -12,21 +11,19 @@ from numpy import ndarray
 
 from core import Trace
 from core.datasets import corpus_of
+from core.edits import Edit, OutOfRangeError, ReplaceWord
 from core.inputs.text import Word, as_read, sentences, tokenize
+from core.trace import BY_KIND
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback
 from dashboard.runs.texts import run
 
 if TYPE_CHECKING:
-    from typing import TypeGuard
-
-    from core.edits import OutOfRangeError
     from core.suggestions import Suggestions
 
 N_DOSES = 21
 MOST_CUTS = 32  # causal maps that are kept
 _keeping = Lock()  # one thread at a time changes which are
-INPUTS_ARE_WORDS = ("dragg", "agt", "drnn")  # kinds of networks
-INPUTS_ARE_OF_TEXT = (*INPUTS_ARE_WORDS, "dragg-documents")  # words or sentences
+OF_TEXT = ("word", "sentence")  # units that another text has others of
 
 
 @dataclass(frozen=True)
@@ -35,11 +32,11 @@ class EditedRun:
 
     Attributes:
         trace: of the run with every edit that could be applied.
-        refused: why each of the other edits could not, by its form.
+        refused: why each of the other edits could not.
     """
 
     trace: Trace
-    refused: dict[str, str]
+    refused: dict[Edit, str]
 
 
 @dataclass(frozen=True)
@@ -65,26 +62,26 @@ class TextRun:
         """Tells this text from others."""
         return self.text
 
-    def edited(self, edits: tuple[str, ...]) -> EditedRun:
+    def edited(self, edits: tuple[Edit, ...]) -> EditedRun:
         """The run with edits; those that do not fit it are left out.
 
         Args:
-            edits: in their form on the command line, with every word numbered as in the text without edits.
+            edits: each numbers words as in the text without edits.
 
         Raises:
             ValueError: the text or the checkpoint cannot be read.
         """
         placed, refused = renumber(self.text, edits, about(self.name).kind)
-        edited = apply_edits(lambda forms: run(self.name, self.device, self.text, self.n_iters, forms), placed)
+        edited = apply_edits(lambda changes: run(self.name, self.device, self.text, self.n_iters, changes), placed)
         return EditedRun(edited.trace, refused | edited.refused)
 
-    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray] | None:
+    def doses(self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]) -> tuple[ndarray, ndarray] | None:
         """The classes with one edit in many doses.
 
         Args:
-            edit: its form; the value in it is not used.
+            edit: the dose that it has is not used.
             ends: the smallest dose and the largest.
-            edits: the others, applied before it; every word is numbered as in the text without edits.
+            edits: the others, applied before it; each numbers words as in the text without edits.
 
         Returns:
             The doses, and the probabilities [dose, t, k]; None if the run with the other edits has no such thing.
@@ -93,16 +90,14 @@ class TextRun:
         placed, _ = renumber(self.text, (*edits, edit), about(self.name).kind)
         if edit not in placed:
             return None
-        dosed = placed.pop(edit)
-        others = tuple(placed.values())
+        dosed = str(placed.pop(edit))
+        others = tuple(map(str, placed.values()))
         try:
             return with_cpu_fallback(_doses, self.name, self.device, self.text, n_iters, dosed, ends, others)[0]
-        except ValueError as error:
-            if not _is_out_of_range(error):
-                raise
+        except OutOfRangeError:
             return None
 
-    def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
+    def cuts(self, edits: tuple[Edit, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
         """What the log-odds of each class lose without each coupling [i, j, k], after the model's own iterations.
 
         Args:
@@ -110,110 +105,92 @@ class TextRun:
             by: as in ``core.cuts``.
             progress: called with the share that is done, unless the cuts were made before.
         """
-        return with_cpu_fallback(make_cuts, self.name, self.device, self.text, edits, by, progress)[0]
+        forms = tuple(map(str, edits))
+        return with_cpu_fallback(make_cuts, self.name, self.device, self.text, forms, by, progress)[0]
 
 
-def apply_edits(run_with: Callable[[tuple[str, ...]], Trace], forms: dict[str, str]) -> EditedRun:
+def apply_edits(run_with: Callable[[tuple[Edit, ...]], Trace], placed: dict[Edit, Edit]) -> EditedRun:
     """A run with as many of the edits as it admits, one after the other.
 
     Args:
         run_with: runs with these edits; ValueError if one of them does not fit.
-        forms: the form in which each edit is applied.
+        placed: each edit as it is applied.
     """
     try:
-        return EditedRun(run_with(tuple(forms.values())), {})
+        return EditedRun(run_with(tuple(placed.values())), {})
     except ValueError:
         trace = run_with(())
-    applied: list[str] = []
+    applied: list[Edit] = []
     refused = {}
-    for edit, form in forms.items():
+    for edit, change in placed.items():
         try:
-            trace = run_with((*applied, form))
-            applied.append(form)
+            trace = run_with((*applied, change))
+            applied.append(change)
+        except OutOfRangeError as error:
+            refused[edit] = f"There are only {error.size}."
         except ValueError as error:
-            refused[edit] = _in_words(error)
+            refused[edit] = str(error)
     return EditedRun(trace, refused)
 
 
-def _in_words(error: ValueError) -> str:
-    return f"There are only {error.size}." if _is_out_of_range(error) else str(error)
+def renumber(text: str, edits: tuple[Edit, ...], kind: str) -> tuple[dict[Edit, Edit], dict[Edit, str]]:
+    """Edits that all number words as in one text, changed so that they can be applied one after another.
 
-
-def _is_out_of_range(error: ValueError) -> "TypeGuard[OutOfRangeError]":
-    from core.edits import OutOfRangeError  # imports PyTorch
-
-    return isinstance(error, OutOfRangeError)
-
-
-def renumber(text: str, edits: tuple[str, ...], kind: str) -> tuple[dict[str, str], dict[str, str]]:
-    """Edits that number words as in one text, as edits in a row, each of which finds the text that the others left.
-
-    Words are replaced from the last to the first, so that none moves before its turn. An input that stands behind a
-    word which became none, or several, has moved.
+    Words are replaced from the last to the first, so that none moves before its turn. A word moves when one before it
+    is deleted or becomes several.
 
     Returns:
-        The form of each edit in the order in which they apply, and why some cannot.
+        Each edit as it is applied, in the order in which they apply, and why some cannot be.
     """
-    replacing = {edit: re.fullmatch(r"replace:(\d{1,9})=.*", edit, re.DOTALL) for edit in edits}
-    replaced = {edit: int(match[1]) for edit, match in replacing.items() if match}
-    forms = {edit: edit for edit in sorted(replaced, key=replaced.__getitem__, reverse=True)}
-    added = _words_added(text, replaced) if any(_numbers_a_word(edit, kind) for edit in edits) else {}
-    is_cut_anew = bool(replaced) and kind == "dragg-documents" and _has_other_sentences(text, replaced)
+    replaced = sorted((e for e in edits if isinstance(e, ReplaceWord)), key=lambda edit: edit.i, reverse=True)
+    placed: dict[Edit, Edit] = {edit: edit for edit in replaced}
+    numbers_words = any(_unit(edit, kind) == "word" for edit in edits)
+    added = {edit.i: n for edit, n in _words_added(text, replaced).items()} if numbers_words else {}
+    has_other_sentences = "sentence" in {_unit(edit, kind) for edit in edits} and _count_changes(text, replaced)
     refused = {}
     for edit in edits:
-        if edit in replaced:
+        if isinstance(edit, ReplaceWord):
             continue
-        match = re.fullmatch(r"(drop|couple):(\d{1,9})(.*)", edit) if _numbers_a_word(edit, kind) else None
-        if is_cut_anew and edit.startswith(("drop:", "couple:")) and not match:
+        unit = _unit(edit, kind)
+        if unit == "sentence" and has_other_sentences:
             refused[edit] = "With the changed words the text has other sentences."
-            continue
-        if match and added.get(int(match[2]), 0) < 0:
+        elif unit == "word" and added.get(edit.i, 0) < 0:
             refused[edit] = "The text has no such word any more."
-        elif match:
-            i = int(match[2])
-            forms[edit] = f"{match[1]}:{i + sum(n for k, n in added.items() if k < i)}{match[3]}"
+        elif unit == "word":
+            placed[edit] = replace(edit, i=edit.i + sum(n for k, n in added.items() if k < edit.i))
         else:
-            forms[edit] = edit
-    return forms, refused
+            placed[edit] = edit
+    return placed, refused
 
 
-def is_of_one_text(edit: str, kind: str) -> bool:
-    """Whether an edit names a word or a sentence by its number, so that it means something else in another text."""
-    names_an_input = edit.startswith(("drop:", "couple:")) and kind in INPUTS_ARE_OF_TEXT
-    return edit.startswith("replace:") or names_an_input or _numbers_a_word(edit, kind)
+def is_of_one_text(edit: Edit, kind: str) -> bool:
+    """Whether an edit numbers a word or a sentence, so that it means something else in another text."""
+    return _unit(edit, kind) in OF_TEXT
 
 
-def _numbers_a_word(edit: str, kind: str) -> bool:
-    """Whether the input that an edit numbers is a word.
-
-    Of a document it is where the edit is of its first routing, and of EM routing where it drops one and names no
-    routing.
-    """
-    if kind == "em-sst":
-        return edit.startswith("drop:") and "@" not in edit
-    return edit.startswith(("drop:", "couple:")) and (
-        kind in INPUTS_ARE_WORDS or (kind == "dragg-documents" and edit.endswith("@0"))
-    )
+def _unit(edit: Edit, kind: str) -> str:
+    """What an edit numbers in a kind of network; "" where it numbers no input."""
+    return edit.unit(BY_KIND[kind].naming)
 
 
-def _has_other_sentences(text: str, replaced: dict[str, int]) -> bool:
-    """Whether the text is cut into more or fewer sentences once the words are replaced."""
+def _count_changes(text: str, replaced: list[ReplaceWord]) -> bool:
+    """Whether the text is cut into more or fewer sentences once the words are replaced, the last one first."""
     typed = text
-    for edit in sorted(replaced, key=replaced.__getitem__, reverse=True):
-        typed = _retyped(typed, edit, replaced[edit])
+    for edit in replaced:
+        typed = _retyped(typed, edit)
     return len(list(sentences(typed))) != len(list(sentences(text)))
 
 
-def _words_added(text: str, replaced: dict[str, int]) -> dict[int, int]:
-    """How many words more, or less, the text has for every word that is replaced."""
+def _words_added(text: str, replaced: list[ReplaceWord]) -> dict[ReplaceWord, int]:
+    """How many words more, or less, the text has with each of these edits."""
     n_words = len(_words(text))
-    return {i: len(_words(_retyped(text, edit, i))) - n_words for edit, i in replaced.items()}
+    return {edit: len(_words(_retyped(text, edit))) - n_words for edit in replaced}
 
 
-def _retyped(text: str, edit: str, i: int) -> str:
-    """The text with word i as the edit has it; the same text if it has no such word."""
+def _retyped(text: str, edit: ReplaceWord) -> str:
+    """The text with one word replaced; the same text if it has no such word."""
     words = _words(text)
-    return text[: words[i].start] + edit.partition("=")[2] + text[words[i].end :] if i < len(words) else text
+    return text[: words[edit.i].start] + edit.text + text[words[edit.i].end :] if edit.i < len(words) else text
 
 
 def _words(text: str) -> list[Word]:

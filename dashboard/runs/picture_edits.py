@@ -9,6 +9,7 @@ import streamlit as st
 from numpy import ndarray
 
 from core.analysis.poses import nearest_toy
+from core.edits import Edit
 from core.traces.em import EMPlacesTrace
 from dashboard.runs.checkpoints import about, load, measured, n_steps, with_cpu_fallback
 from dashboard.runs.edits import N_DOSES, EditedRun, apply_edits, make_cuts
@@ -39,23 +40,25 @@ class PictureRun:
         """Tells this pair from others."""
         return hashlib.sha256(self.pair.tobytes()).hexdigest()
 
-    def edited(self, edits: tuple[str, ...]) -> EditedRun:
+    def edited(self, edits: tuple[Edit, ...]) -> EditedRun:
         """The run with edits; those that do not fit it are left out."""
         return apply_edits(self._run_with, {edit: edit for edit in edits})
 
-    def _run_with(self, edits: tuple[str, ...]) -> EMPlacesTrace:
+    def _run_with(self, edits: tuple[Edit, ...]) -> EMPlacesTrace:
         if not edits:
             return run_pair(self.name, self.device, self.pair)
-        return with_cpu_fallback(_edited, self.name, self.device, self.pair.tobytes(), self.pair.shape, edits)[0]
+        of_pair, forms = (self.pair.tobytes(), self.pair.shape), tuple(map(str, edits))
+        return with_cpu_fallback(_edited, self.name, self.device, *of_pair, forms)[0]
 
-    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray]:
+    def doses(self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]) -> tuple[ndarray, ndarray]:
         """The doses, and the classes with each of them [dose, t, k]."""
-        of_pair = self.pair.tobytes(), self.pair.shape
-        return with_cpu_fallback(_doses, self.name, self.device, *of_pair, edit, ends, edits)[0]
+        of_pair, forms = (self.pair.tobytes(), self.pair.shape), tuple(map(str, edits))
+        return with_cpu_fallback(_doses, self.name, self.device, *of_pair, str(edit), ends, forms)[0]
 
-    def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
+    def cuts(self, edits: tuple[Edit, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
         """What the log-odds of each class lose without each capsule [i, j, k], after the model's own iterations."""
-        return with_cpu_fallback(make_cuts, self.name, self.device, self.pair, edits, by, progress)[0]
+        forms = tuple(map(str, edits))
+        return with_cpu_fallback(make_cuts, self.name, self.device, self.pair, forms, by, progress)[0]
 
 
 def cover(pair: ndarray, box: Box) -> ndarray:

@@ -1,21 +1,24 @@
 """One text through one model."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 from numpy import ndarray
 
 from core import Trace, manifest
 from core.analysis import codes
+from core.edits import Edit
 from core.inputs.text import as_read, tokenize
 from dashboard.loading import LOADING
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback, with_fallback_notice
 
 
-def run(name: str, device: str, text: str, n_iters: int | None = None, edits: tuple[str, ...] = ()) -> Trace:
+def run(name: str, device: str, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()) -> Trace:
     """The trace of a text through a model; on the CPU if the GPU fails.
 
     Args:
         n_iters: iterations wanted; the model's own count if that is more. None if nothing is routed.
-        edits: changes inside the run, in their form on the command line.
+        edits: changes inside the run.
 
     Raises:
         ValueError: the text or the checkpoint cannot be read, or an edit is none of this run.
@@ -24,7 +27,7 @@ def run(name: str, device: str, text: str, n_iters: int | None = None, edits: tu
         n_iters = max(n_iters, about(name).model["n_iters"])
     if LOADING.is_set() and device == "cpu" and not edits and (shipped := _shipped(name, text, n_iters)):
         return shipped
-    trace, fell_back = with_cpu_fallback(_run, name, device, text, n_iters, edits)
+    trace, fell_back = with_cpu_fallback(_run, name, device, text, n_iters, tuple(map(str, edits)))
     return with_fallback_notice(trace) if fell_back else trace
 
 

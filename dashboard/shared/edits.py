@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import streamlit as st
 
+from core.edits import Edit, parse_edit
 from dashboard import runs
 
 OFF = "-"  # before an edit in the address that is switched off
@@ -11,17 +12,41 @@ MOST = 20  # edits of a run: as many as an address can bring
 
 
 @dataclass(frozen=True)
+class Unread:
+    """What stands in the place of an edit and is none.
+
+    Attributes:
+        form: as a link or a user has it.
+        reason: why it cannot be read.
+    """
+
+    form: str
+    reason: str
+
+    def __str__(self) -> str:
+        return self.form
+
+
+def read_edit(form: str) -> Edit | Unread:
+    """The edit that has this form on the command line."""
+    try:
+        return parse_edit(form)
+    except ValueError as error:
+        return Unread(form, str(error))
+
+
+@dataclass(frozen=True)
 class Chip:
     """An edit as the user sees it.
 
     Attributes:
-        form: of the edit on the command line.
+        edit: the edit, or what a link has in place of one.
         name: that the user gave it; none at first.
         is_on: whether the user has it on.
         other_text: the text in which it numbers a word or a sentence; none if that is the present text.
     """
 
-    form: str
+    edit: Edit | Unread
     name: str = ""
     is_on: bool = True
     other_text: str | None = None
@@ -39,7 +64,7 @@ class Chip:
 
     def after_change(self, before: str, now: str, kind: str) -> "Chip":
         """The chip after one text has replaced another: it waits for its own if it numbers a word or a sentence."""
-        if self.other_text is None and runs.is_of_one_text(self.form, kind):
+        if self.other_text is None and isinstance(self.edit, Edit) and runs.is_of_one_text(self.edit, kind):
             return replace(self, other_text=before)
         return replace(self, other_text=None) if self.other_text == now else self
 
@@ -63,17 +88,24 @@ class Edits:
     changes: int = 0
 
     @property
-    def forms(self) -> tuple[str, ...]:
+    def applied(self) -> tuple[Edit, ...]:
         """The edits that are applied."""
-        return tuple(chip.form for chip in self.chips if chip.is_applied)
+        return tuple(chip.edit for chip in self.chips if chip.is_applied and isinstance(chip.edit, Edit))
 
-    def add(self, form: str) -> None:
+    @property
+    def unread(self) -> dict[Unread, str]:
+        """Why those that are switched on and cannot be read cannot be."""
+        unread = (chip.edit for chip in self.chips if chip.is_applied and isinstance(chip.edit, Unread))
+        return {edit: edit.reason for edit in unread}
+
+    def add(self, edit: Edit) -> None:
         """Add an edit; one that sets the same thing is replaced. No more than ``MOST`` are kept."""
-        same = [k for k, chip in enumerate(self.chips) if _target(chip.form) == _target(form)]
+        edits = [chip.edit for chip in self.chips]
+        same = [k for k, other in enumerate(edits) if isinstance(other, Edit) and other.target == edit.target]
         if len(self.chips) - len(same) >= MOST:
             st.toast(f"There are {MOST} edits already, as many as a link can hold.", icon=":material/warning:")
             return
-        self._change([chip for k, chip in enumerate(self.chips) if k not in same] + [Chip(form)])
+        self._change([chip for k, chip in enumerate(self.chips) if k not in same] + [Chip(edit)])
 
     def switch(self, on: list[int]) -> None:
         """Switch these on, and the others of the present text off. One that is switched on is of the present text."""
@@ -121,20 +153,12 @@ def edits_of(name: str, subject: str) -> Edits:
     return edits
 
 
-def _target(form: str) -> tuple[str, str]:
-    """What an edit sets, and in which routing: of two edits of one target the later one holds."""
-    if form.startswith("replace:"):
-        return form.partition("=")[0], ""
-    body, _, routing = form.partition("@")
-    head = body.partition("=")[0]
-    return (head.partition(":")[0] if head.startswith(("couplings:", "freeze:", "sharpness:")) else head), routing
-
-
 def _from_address(subject: str) -> Edits:
     forms, names = (st.query_params.get_all(key)[:MOST] for key in ("edit", "called"))
     names += [""] * (len(forms) - len(names))
     chips = [
-        Chip(form.removeprefix(OFF), name, not form.startswith(OFF)) for form, name in zip(forms, names, strict=False)
+        Chip(read_edit(form.removeprefix(OFF)), name, not form.startswith(OFF))
+        for form, name in zip(forms, names, strict=False)
     ]
     return Edits(chips, subject, weights=st.query_params.get("weights", ""))
 
@@ -143,7 +167,7 @@ def _to_address(edits: Edits, weights: str) -> None:
     """Make the address hold the edits, and which weights they were made with."""
     names = [chip.name for chip in edits.chips]
     wanted = {
-        "edit": [("" if chip.is_applied else OFF) + chip.form for chip in edits.chips],
+        "edit": [("" if chip.is_applied else OFF) + str(chip.edit) for chip in edits.chips],
         "called": names if any(names) else [],
         "weights": [edits.weights or weights] if edits.chips else [],
     }

@@ -7,12 +7,12 @@ from typing import Protocol
 from numpy import ndarray
 
 from core.analysis.words import quote
+from core.edits import Couplings, DropInput, Edit, FreezeAfter, ReplaceWord, SetCoupling, describe, parse_edit
 from dashboard import runs
 from dashboard.figures import compare
 from dashboard.figures.aligned import align
 from dashboard.figures.figure import Figure
-
-AT_SLIDER = "{t}"  # in the form of an edit: the step that the scrubber is at when the edit is made
+from dashboard.shared.edits import Unread
 
 
 @dataclass(frozen=True)
@@ -21,13 +21,15 @@ class Action:
 
     Attributes:
         label: on the button.
-        form: of the edit on the command line.
+        edit: that it adds.
         help: what it does, where the label does not say it all.
+        at_slider: whether the edit is of the step that the scrubber is at when it is made.
     """
 
     label: str
-    form: str
+    edit: Edit
     help: str | None = None
+    at_slider: bool = False
 
 
 @dataclass(frozen=True)
@@ -36,13 +38,13 @@ class Dosed:
 
     Attributes:
         label: what the dose is.
-        form: of the edit, with {} for the dose.
+        edit: that has the dose.
         ends: the smallest dose and the largest.
         value: the dose in the run with its edits.
     """
 
     label: str
-    form: str
+    edit: Edit
     ends: tuple[float, float]
     value: float
 
@@ -102,9 +104,11 @@ class Run(Protocol):
     def sample(self) -> str | None: ...
     @property
     def subject(self) -> str: ...
-    def edited(self, edits: tuple[str, ...]) -> runs.EditedRun: ...
-    def doses(self, edit: str, ends: tuple[float, float], edits: tuple[str, ...]) -> tuple[ndarray, ndarray] | None: ...
-    def cuts(self, edits: tuple[str, ...], by: str, progress: Callable[[float], None]) -> ndarray: ...
+    def edited(self, edits: tuple[Edit, ...]) -> runs.EditedRun: ...
+    def doses(
+        self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]
+    ) -> tuple[ndarray, ndarray] | None: ...
+    def cuts(self, edits: tuple[Edit, ...], by: str, progress: Callable[[float], None]) -> ndarray: ...
 
 
 @dataclass(frozen=True)
@@ -140,14 +144,14 @@ class Subject:
         """What is shown of the run as it is."""
         return first_steps(self.full, self.steps)
 
-    def describe(self, form: str) -> str:
+    def describe(self, edit: Edit | Unread) -> str:
         """An edit in words."""
-        return self.full.describe(form)
+        return self.full.describe(edit) if isinstance(edit, Edit) else str(edit)
 
-    def describe_of_another_text(self, form: str) -> str:
+    def describe_of_another_text(self, edit: Edit | Unread) -> str:
         """An edit in words, where what it numbers was of another text."""
         classes = {"class": self.full.classes}
-        return f"{self.full.naming.describe(form, classes)} (of another text)"
+        return f"{describe(edit, self.full.naming, classes) if isinstance(edit, Edit) else edit} (of another text)"
 
 
 def first_steps(trace: runs.Trace, n: int) -> runs.Trace:
@@ -155,34 +159,36 @@ def first_steps(trace: runs.Trace, n: int) -> runs.Trace:
     return trace.first(n) if trace.n_steps > n else trace
 
 
-def offer_word(tokens: list[str], i: int, drop: str = "") -> Offer:
+def offer_word(tokens: list[str], i: int, drop: DropInput | None = None) -> Offer:
     """What can be done with word i.
 
     Args:
-        drop: form of the edit that drops it, where words are inputs of a routing.
+        drop: the edit that drops it, where words are inputs of a routing.
     """
-    actions = [Action("Delete", f"replace:{i}=", "The text without this word.")]
+    actions = [Action("Delete", ReplaceWord(i, ""), "The text without this word.")]
     if drop:
         actions.insert(0, Action("Drop", drop, "It takes part in nothing, as if it were padding."))
     return Offer(quote(tokens[i]), tuple(actions), word=i)
 
 
-def offer_share(form: str, whose: str, share: float | None, dose: str, others: str = "its other shares") -> Offer:
+def offer_share(
+    edit: SetCoupling, whose: str, share: float | None, dose: str, others: str = "its other shares"
+) -> Offer:
     """What can be done with one share.
 
     Args:
-        form: of the edit, with {} for the share.
+        edit: that sets the share; the value that it has is not used.
         whose: for whom the share is.
         share: in the run with its edits; None if that has no such share.
         dose: what a slider sets.
         others: the shares that sum to 1 with it.
     """
-    cut = Action("Cut", form.format(0), f"0 in every iteration; {others} grow in proportion.")
-    everything = Action("All", form.format(1), "1 in every iteration.")
+    cut = Action("Cut", edit.dosed(0), f"0 in every iteration; {others} grow in proportion.")
+    everything = Action("All", edit.dosed(1), "1 in every iteration.")
     title = f"Its share for {whose}"
     if share is None:
         return Offer(title, (cut, everything))
-    return Offer(f"{title}, {share:.2f}", (cut, everything), doses=(Dosed(dose, form, (0.0, 1.0), share),))
+    return Offer(f"{title}, {share:.2f}", (cut, everything), doses=(Dosed(dose, edit, (0.0, 1.0), share),))
 
 
 def place_after(i: int, before: list[str], after: list[str]) -> int | None:
@@ -190,29 +196,33 @@ def place_after(i: int, before: list[str], after: list[str]) -> int | None:
     return dict(align(before, after)).get(i)
 
 
-def dose_of(run: runs.Trace, form: str, otherwise: float) -> float:
-    """The dose that the last edit of this form has in a run; ``otherwise`` if there is none."""
-    start, end = form.split("{}")
-    doses = [e[len(start) : len(e) - len(end)] for e in run.edits if e.startswith(start) and e.endswith(end)]
-    return float(doses[-1]) if doses else otherwise
+def dose_of(run: runs.Trace, edit: Edit, otherwise: float) -> float:
+    """The dose that the last edit of the same thing has in a run; ``otherwise`` if there is none."""
+    edits = [other for form in run.edits if (other := parse_edit(form)).target == edit.target]
+    return float(getattr(edits[-1], edit.dose)) if edits else otherwise
 
 
-def offer_all(n_iters: int, suffix: str = "", title: str = "All shares", begins_equal: bool = True) -> Offer:
+def offer_all(n_iters: int, routing: int | None = None, title: str = "All shares", begins_equal: bool = True) -> Offer:
     """What can be done with all shares of a routing at once.
 
     Args:
         n_iters: iterations that are run.
-        suffix: that names the routing, such as "@1".
+        routing: as edits name it.
         title: of the shares.
         begins_equal: whether all shares of the first iteration are equal.
     """
-    first = Action("First", f"couplings:first{suffix}", "The shares of the first iteration, kept.")
-    frozen = Action("Freeze", f"freeze:{AT_SLIDER}{suffix}", "The shares of the slider's iteration stay.")
+
+    def all_shares(how: str) -> Couplings:
+        return Couplings(how, routing=routing)
+
+    first = Action("First", all_shares("first"), "The shares of the first iteration, kept.")
+    at_slider = FreezeAfter(1, routing=routing)
+    frozen = Action("Freeze", at_slider, "The shares of the slider's iteration stay.", at_slider=True)
     actions = (
-        Action("Equal", f"couplings:uniform{suffix}", "Every share is the same, in every iteration."),
+        Action("Equal", all_shares("uniform"), "Every share is the same, in every iteration."),
         *(() if begins_equal else (first,)),
-        Action("Shuffle", f"couplings:shuffled{suffix}", "Each capsule's shares change places among the inputs."),
-        Action("Random", f"couplings:random{suffix}", "Shares drawn at random."),
+        Action("Shuffle", all_shares("shuffled"), "Each capsule's shares change places among the inputs."),
+        Action("Random", all_shares("random"), "Shares drawn at random."),
         *((frozen,) if n_iters > 1 else ()),
     )
     return Offer(title, actions)

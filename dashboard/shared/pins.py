@@ -51,7 +51,7 @@ class Pin:
 
     @property
     def edits(self) -> tuple[str, ...]:
-        """The edits that are switched on, in their form on the command line."""
+        """The edits that are switched on, as its address has them."""
         return tuple(form for form in self.address.get("edit", ()) if not form.startswith(OFF))
 
     @property

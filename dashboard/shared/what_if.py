@@ -1,19 +1,21 @@
 """The tab What if: change the inside of a run, and see the classes and the picture before and after."""
 
+from dataclasses import replace
 from urllib.parse import parse_qs
 
 import streamlit as st
 
 from core.analysis.findings import of_cuts
+from core.edits import Edit, FreezeAfter, ReplaceWord, parse_edit
 from dashboard import components, runs
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure
 from dashboard.figures.standalone import Part
 from dashboard.shared.address import remember_address
-from dashboard.shared.edits import Chip, Edits, edits_of, made_with_other_weights
+from dashboard.shared.edits import Chip, Edits, Unread, edits_of, made_with_other_weights
 from dashboard.shared.export import begin_with, draw_export_menu, said_of
 from dashboard.shared.markdown import escape
-from dashboard.shared.offers import AT_SLIDER, Action, Causes, Dosed, Offer, Subject, first_steps
+from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, first_steps
 from dashboard.shared.pins import step_of
 from dashboard.shared.shown import Shown
 from dashboard.shared.theme import told_apart
@@ -35,7 +37,7 @@ def draw_what_if(subject: Subject) -> None:
             "to the weights that are here.",
             icon=":material/warning:",
         )
-    edited = subject.run.edited(edits.forms)
+    edited = subject.run.edited(edits.applied)
     after = first_steps(edited.trace, subject.steps)
     offers = subject.offers(edited.trace)
     left, right = st.columns([2, 3], gap="large")
@@ -45,7 +47,7 @@ def draw_what_if(subject: Subject) -> None:
     with pictures:
         _draw_pictures(subject, after, edited.trace, bars)
     with chips:
-        _draw_chips(subject, edits, edited.refused)
+        _draw_chips(subject, edits, edited.refused | edits.unread)
     with left:
         for offer in offers:
             _draw_offer(offer, subject, edits)
@@ -60,23 +62,23 @@ def _draw_offer(offer: Offer, subject: Subject, edits: Edits) -> None:
         with st.container(horizontal=True, gap="small", vertical_alignment="center"):
             st.markdown(f"**{escape(offer.title)}**", width="content")
             for action in offer.actions:
-                st.button(action.label, key=action.form, help=action.help, on_click=edits.add, args=(action.form,))
+                st.button(action.label, key=str(action.edit), help=action.help, on_click=edits.add, args=(action.edit,))
             if offer.word is not None:
                 _draw_words(offer.word, subject, edits)
 
 
 def _draw_menu(offer: Offer, subject: Subject, edits: Edits) -> None:
-    at_slider = [action for action in offer.actions if AT_SLIDER in action.form]
-    forms = {action.label: action.form for action in offer.actions if action not in at_slider}
+    at_slider = [action for action in offer.actions if action.at_slider]
+    by_label = {action.label: action.edit for action in offer.actions if not action.at_slider}
     key = f"{offer.title} {edits.changes}"
 
     def choose() -> None:
         if label := st.session_state[key]:
-            edits.add(forms[label])
+            edits.add(by_label[label])
 
     help = "\n\n".join(f"{action.label}: {action.help}" for action in offer.actions if action.help)
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
-        st.pills(f"**{escape(offer.title)}**", list(forms), key=key, help=help, on_change=choose, width="content")
+        st.pills(f"**{escape(offer.title)}**", list(by_label), key=key, help=help, on_change=choose, width="content")
         for action in at_slider:
             _draw_at_slider(action, subject, edits)
 
@@ -86,9 +88,10 @@ def _draw_at_slider(action: Action, subject: Subject, edits: Edits) -> None:
 
     def add(address: str) -> None:
         step = step_of(parse_qs(address.removeprefix("?"))) or subject.steps
-        edits.add(action.form.replace(AT_SLIDER, str(min(step, subject.steps))))
+        if isinstance(action.edit, FreezeAfter):
+            edits.add(replace(action.edit, t=min(step, subject.steps)))
 
-    components.address_button(action.form, action.label, "ac_unit", add, action.help or "")
+    components.address_button(str(action.edit), action.label, "ac_unit", add, action.help or "")
 
 
 def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
@@ -99,7 +102,7 @@ def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
 
     def put(key: str) -> None:
         if word := (st.session_state[key] or "").strip():
-            edits.add(f"replace:{i}={word}")
+            edits.add(ReplaceWord(i, word))
 
     word = subject.before.tokens[i]
     with menu:
@@ -124,7 +127,7 @@ def _draw_classes(
     subject: Subject, offers: tuple[Offer, ...], after: runs.Trace, edited: runs.EditedRun, edits: Edits
 ) -> Part:
     """Draw the classes as pairs of bars, and a slider for the dose of what is picked."""
-    applied = tuple(form for form in edits.forms if form not in edited.refused)
+    applied = tuple(edit for edit in edits.applied if edit not in edited.refused)
     doses = {dosed.label: dosed for offer in offers for dosed in offer.doses}
     labels = list(doses)
     label = labels[0] if labels else None
@@ -140,24 +143,21 @@ def _draw_classes(
     return bars
 
 
-def _dose(subject: Subject, dosed: Dosed, edits: tuple[str, ...], kept: Edits) -> components.Dose | None:
+def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: Edits) -> components.Dose | None:
     """The doses of an edit on top of the others; None if these leave nothing to dose."""
-    start, end = dosed.form.split("{}")
-    doses = {edit: edit[len(start) : len(edit) - len(end)] for edit in edits if edit.startswith(start)}
-    same = [edit for edit, dose in doses.items() if edit.endswith(end) and "@" not in dose]  # of this routing
-    others = tuple(edit for edit in edits if edit not in same)
-    of_doses = subject.run.doses(dosed.form.format(dosed.ends[0]), dosed.ends, others)
+    others = tuple(edit for edit in edits if edit.target != dosed.edit.target)
+    of_doses = subject.run.doses(dosed.edit, dosed.ends, others)
     if of_doses is None:
         return None
     values, probabilities = of_doses
 
     def keep(value: float) -> None:
-        kept.add(dosed.form.format(f"{value:g}"))
+        kept.add(dosed.edit.dosed(float(f"{value:g}")))
 
     return components.Dose(dosed.label, values, probabilities[:, : subject.steps], dosed.value, keep)
 
 
-def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None:
+def _draw_chips(subject: Subject, edits: Edits, refused: dict[Edit | Unread, str]) -> None:
     """The edits: click one to switch it off or on."""
     names = told_apart(_name(subject, chip, refused) for chip in edits.chips)
     with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="bottom"):
@@ -177,16 +177,16 @@ def _draw_chips(subject: Subject, edits: Edits, refused: dict[str, str]) -> None
         st.button("Clear", icon=":material/close:", disabled=not edits.chips, on_click=edits.clear, type="tertiary")
         if edits.chips:
             _draw_rename(edits, names)
-    for form, sentence in refused.items():
-        st.caption(f":material/block: Not applied: {escape(subject.describe(form))}. {escape(sentence)}")
+    for edit, sentence in refused.items():
+        st.caption(f":material/block: Not applied: {escape(subject.describe(edit))}. {escape(sentence)}")
 
 
-def _name(subject: Subject, chip: Chip, refused: dict[str, str]) -> str:
+def _name(subject: Subject, chip: Chip, refused: dict[Edit | Unread, str]) -> str:
     if chip.name:
         return chip.name
     if chip.other_text is not None:
-        return subject.describe_of_another_text(chip.form)
-    return subject.describe(chip.form) + (" (not applied)" if chip.is_applied and chip.form in refused else "")
+        return subject.describe_of_another_text(chip.edit)
+    return subject.describe(chip.edit) + (" (not applied)" if chip.is_applied and chip.edit in refused else "")
 
 
 def _draw_rename(edits: Edits, names: list[str]) -> None:
@@ -242,8 +242,8 @@ def _draw_pictures(subject: Subject, after: runs.Trace, full: runs.Trace, bars: 
 
 def _causal_map(subject: Subject, causes: Causes, run: runs.Trace) -> tuple[Figure, Figure, str] | None:
     """The shares, what is lost without each, and how the two compare; None if the user cancelled it."""
-    edits = tuple(run.edits)
-    question = subject.run.name, subject.run.subject, edits
+    edits = tuple(map(parse_edit, run.edits))
+    question = subject.run.name, subject.run.subject, tuple(run.edits)
     lost = run_with_bar("Cutting every coupling once", question, lambda tell: subject.run.cuts(edits, causes.by, tell))
     if lost is None:
         return None

@@ -12,7 +12,7 @@ from core.analysis.naming import (
     names_of,
     number_of,
 )
-from core.edits import EDITS
+from core.edits import EDITS, describe
 from core.trace import BY_KIND
 
 WORDS = ["The", "acting", "is", "superb", ",", "but", "the", "plot", "is", "not", "7", "."]
@@ -62,12 +62,12 @@ DOCUMENT = Naming({"": Sides("sentence", "capsule"), "0": Sides("word", "capsule
     ],
 )
 def test_an_edit_in_words(form, words):
-    assert TWO.describe(form, THINGS) == words
+    assert describe(form, TWO, THINGS) == words
 
 
 def test_what_is_dropped_may_be_more_than_an_input():
     forms = ("drop:1", "drop:99", "drop:1@0")
-    assert [PIECES.describe(form, THINGS) for form in forms] == [
+    assert [describe(form, PIECES, THINGS) for form in forms] == [
         "without “acting”",
         "without word 100",
         "without piece of text 2",

@@ -46,7 +46,7 @@ ARGUMENTS = {  # each kind's, which hypothesis draws and the test puts together
     DropInput: (whole,),
     DropCapsule: (whole,),
     SetCoupling: (whole, whole, share),
-    Couplings: (st.sampled_from(HOWS), whole),
+    Couplings: (st.sampled_from(tuple(HOWS)), whole),
     FreezeAfter: (st.integers(1, 50),),
     Sharpness: (st.floats(0, 1e6),),
     ReplaceWord: (whole, st.text()),

@@ -1,5 +1,6 @@
 """What can be changed inside AGT."""
 
+from core.edits import DropAttention, DropInput, SetGate
 from core.traces.agt import AGTTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_number_from, choose_word
@@ -12,18 +13,18 @@ def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
 
     def offers(now: AGTTrace) -> tuple[Offer, ...]:
         number = choose_word(full.tokens, f"{name} {text}")
-        word = offer_word(full.tokens, number, drop=f"drop:{number}")
+        word = offer_word(full.tokens, number, drop=DropInput(number))
         layer = choose_number_from(n_layers, "Layer", "changed", min(1, n_layers - 1), name)
         actions, doses = [], []
         if layer < n_attending:
-            actions.append(Action("Attend to nothing", f"attention:{layer}", "Its attention to every word is 0."))
+            actions.append(Action("Attend to nothing", DropAttention(layer), "Its attention to every word is 0."))
         if layer > 0:
-            mean = float(now.gates[layer - 1].mean())
+            gate, mean = SetGate(layer, 0), float(now.gates[layer - 1].mean())
             actions += [
-                Action("Shut", f"gate:{layer}=0", "The layer takes in nothing and carries the layer before on."),
-                Action("Open", f"gate:{layer}=1", "The layer replaces all that the layer before has."),
+                Action("Shut", gate.dosed(0), "The layer takes in nothing and carries the layer before on."),
+                Action("Open", gate.dosed(1), "The layer replaces all that the layer before has."),
             ]
-            doses.append(Dosed(f"All gates of layer {layer + 1}, their mean", f"gate:{layer}={{}}", (0, 1), mean))
+            doses.append(Dosed(f"All gates of layer {layer + 1}, their mean", gate, (0, 1), mean))
         return word, Offer(f"Layer {layer + 1}", tuple(actions), doses=tuple(doses))
 
     run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": n_layers}

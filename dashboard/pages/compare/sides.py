@@ -4,9 +4,11 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from core.edits import Edit
 from dashboard import runs
 from dashboard.pages.compare.texts import EDITS, NOT_HERE, PICTURES, STEP, WEIGHTS
 from dashboard.shared.address import in_address
+from dashboard.shared.edits import Unread, read_edit
 from dashboard.shared.inputs import BARE, LONGEST_PASTE, offer_share_link
 from dashboard.shared.links import TEXT_KINDS, WITH_LENGTHS
 from dashboard.shared.markdown import escape
@@ -38,10 +40,13 @@ class Side:
     def run(self, device: str, n_iters: int) -> runs.Trace:
         """The trace of this run, of as many iterations where there are any; errors end the page with one sentence."""
         routed = "n_iters" in runs.about(self.name).model
+        read = [read_edit(form) for form in self.edits]
+        edits = tuple(edit for edit in read if isinstance(edit, Edit))
+        unread = {edit: edit.reason for edit in read if isinstance(edit, Unread)}
         with stop_on_error():
-            edited = runs.TextRun(self.name, device, self.text, n_iters if routed else None).edited(self.edits)
+            edited = runs.TextRun(self.name, device, self.text, n_iters if routed else None).edited(edits)
         trace = edited.trace.first(n_iters) if routed else edited.trace
-        refused = (f"{form} is not applied. {reason}" for form, reason in edited.refused.items())
+        refused = (f"{edit} is not applied. {reason}" for edit, reason in (edited.refused | unread).items())
         draw_notices(f"{self.letter}: {notice}" for notice in (*trace.notices, *refused))
         return trace
 

@@ -1,5 +1,6 @@
 """What can be changed for DRNN: its words."""
 
+from core.edits import DropInput
 from core.traces.drnn import DRNNTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_word
@@ -15,7 +16,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -
 
     def offers(now: DRNNTrace) -> tuple[Offer, ...]:
         number = choose_word(full.tokens, f"{name} {text}")
-        return (offer_word(full.tokens, number, drop=f"drop:{number}"),)
+        return (offer_word(full.tokens, number, drop=DropInput(number)),)
 
     run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": steps}
     return Subject("Components won", **run, offers=offers, param="window")

@@ -1,6 +1,7 @@
 """What can be changed inside k-means routing, and dynamic routing of feature capsules."""
 
 from core.analysis.words import quote
+from core.edits import DropCapsule, DropInput, SetCoupling, Sharpness
 from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_class
@@ -23,14 +24,14 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
     def offers(now: CCCapsTrace) -> tuple[Offer, ...]:
         j = choose_class(full.classes, int(shares[feature].argmax()), name)
         i, share = feature, float(causes_of(now, trained).shares[feature, j])
-        form = "sharpness:{}"
-        sharp = Dosed("Sharpness K (eq. 10)", form, (0.0, SHARPEST), dose_of(now, form, 1.0))
+        factor = Sharpness(1.0)
+        sharp = Dosed("Sharpness K (eq. 10)", factor, (0.0, SHARPEST), dose_of(now, factor, 1.0))
         is_kmeans = full.routing == "kmeans"
-        drop = Action("Drop", f"drop:{i}", "It takes part in nothing.")
+        drop = Action("Drop", DropInput(i), "It takes part in nothing.")
         return (
             Offer(names[i].capitalize(), (drop,)),
-            offer_share(f"couple:{i},{j}={{}}", classes[j], share, f"c_ij of {names[i]} and {classes[j]}"),
-            Offer(f"Capsule of {classes[j]}", (Action("Remove", f"capsule:{j}", "It gets nothing."),)),
+            offer_share(SetCoupling(i, j, 0), classes[j], share, f"c_ij of {names[i]} and {classes[j]}"),
+            Offer(f"Capsule of {classes[j]}", (Action("Remove", DropCapsule(j), "It gets nothing."),)),
             offer_all(steps, begins_equal=not is_kmeans),
             *((Offer("Softmax of the shares", doses=(sharp,)),) if is_kmeans else ()),
             offer_word(full.tokens, word),

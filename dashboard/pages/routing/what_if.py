@@ -1,6 +1,7 @@
 """What can be changed inside dynamic routing."""
 
 from core.analysis.words import quote
+from core.edits import DropCapsule, DropInput, SetCoupling
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from dashboard import runs
 from dashboard.shared.inputs import Cell, choose_word
@@ -26,15 +27,15 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
         place = place_after(i, _routed(full).tokens, _routed(now).tokens)
         share = None if place is None else float(causes_of(now, trained).shares[place, j])
         of_routing = (
-            offer_share(f"couple:{i},{j}={{}}", capsules[j], share, dose, others),
-            Offer(capsules[j].capitalize(), (Action("Remove", f"capsule:{j}", "It gets nothing."),)),
+            offer_share(SetCoupling(i, j, 0), capsules[j], share, dose, others),
+            Offer(capsules[j].capitalize(), (Action("Remove", DropCapsule(j), "It gets nothing."),)),
             offer_all(steps),
         )
         if not is_document:
-            return offer_word(full.tokens, i, drop=f"drop:{i}"), *of_routing
-        sentence = Offer(f"Sentence {i + 1}", (Action("Drop", f"drop:{i}", "It takes part in nothing."),))
+            return offer_word(full.tokens, i, drop=DropInput(i)), *of_routing
+        sentence = Offer(f"Sentence {i + 1}", (Action("Drop", DropInput(i), "It takes part in nothing."),))
         number = choose_word(full.tokens, f"{name} {text}")
-        return sentence, *of_routing, offer_word(full.tokens, number, drop=f"drop:{number}@0")
+        return sentence, *of_routing, offer_word(full.tokens, number, drop=DropInput(number, routing=0))
 
     def causes(run: DRAggTrace | DocumentTrace) -> Causes:
         return causes_of(run, trained)

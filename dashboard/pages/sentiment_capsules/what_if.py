@@ -3,6 +3,7 @@
 import streamlit as st
 
 from core.analysis.words import quote
+from core.edits import DropCapsule, DropInput, SetCoupling
 from core.traces.em import EMTextTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_class, choose_word
@@ -27,13 +28,15 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
             i = choose_word(full.tokens, f"{name} {text}")
         share, title = float(now.parts_to_classes.coupling[trained - 1, part, k]), quote(full.classes[k])
         dose = f"R_jk of {parts[part]} and {title}"
-        remove = Action("Remove", f"capsule:{part}@0", "Its share of every word is 0; its score without them counts.")
+        remove = Action(
+            "Remove", DropCapsule(part, routing=0), "Its share of every word is 0; its score without them counts."
+        )
         return (
-            offer_word(full.tokens, i, drop=f"drop:{i}"),
+            offer_word(full.tokens, i, drop=DropInput(i)),
             Offer(parts[part].capitalize(), (remove,)),
-            offer_share(f"couple:{part},{k}={{}}@1", title, share, dose),
-            offer_all(steps, "@0", "Words to parts"),
-            offer_all(steps, "@1", "Parts to classes"),
+            offer_share(SetCoupling(part, k, 0, routing=1), title, share, dose),
+            offer_all(steps, 0, "Words to parts"),
+            offer_all(steps, 1, "Parts to classes"),
         )
 
     def causes(run: EMTextTrace) -> Causes:

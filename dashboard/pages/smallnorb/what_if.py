@@ -7,6 +7,7 @@ import numpy as np
 import streamlit as st
 
 from core.analysis.words import quote
+from core.edits import DropCapsule, SetCoupling, ShiftPose
 from core.traces.em import EMPlacesTrace
 from dashboard import runs
 from dashboard.components import crop
@@ -90,17 +91,19 @@ def _offers(full: EMPlacesTrace, now: EMPlacesTrace, trained: int, part: int, st
     with column:
         c = choose_number(4, "Column of the pose", "pose column")
     share, name = float(now.parts_to_classes.coupling[trained - 1, part, k]), f"part {part + 1}"
-    pose = f"pose:{part},{r},{c}={{}}"
+    pose = ShiftPose(part, r, c, 0)
     poses = full.parts.capsules[trained - 1].reshape(-1, 4, 4)
     farthest = round(FARTHEST * float(poses[:, r, c].std()), 2) or 1.0
     turn = Dosed(f"Pose of {name}, row {r + 1}, column {c + 1}", pose, (-farthest, farthest), dose_of(now, pose, 0.0))
     of_class = quote(full.classes[k])
-    remove = Action("Remove", f"capsule:{part}@0", "Its share of every place is 0; its score without them counts.")
+    remove = Action(
+        "Remove", DropCapsule(part, routing=0), "Its share of every place is 0; its score without them counts."
+    )
     return (
         Offer(name.capitalize(), (remove,), doses=(turn,)),
-        offer_share(f"couple:{part},{k}={{}}@1", of_class, share, f"R_jk of {name} and {of_class}"),
-        offer_all(steps, "@0", "Pictures to parts"),
-        offer_all(steps, "@1", "Parts to classes"),
+        offer_share(SetCoupling(part, k, 0, routing=1), of_class, share, f"R_jk of {name} and {of_class}"),
+        offer_all(steps, 0, "Pictures to parts"),
+        offer_all(steps, 1, "Parts to classes"),
     )
 
 

@@ -186,7 +186,7 @@ def test_kept_couplings_are_a_shorter_run(name):
         st.one_of(
             st.tuples(st.just(SetCoupling), st.integers(0, N_INP - 2), st.integers(0, N_OUT - 2), st.floats(0, 0.9)),
             st.tuples(st.just(DropCapsule), st.just(0)),
-            st.tuples(st.just(Couplings), st.sampled_from(HOWS), st.integers(0, 9)),
+            st.tuples(st.just(Couplings), st.sampled_from(tuple(HOWS)), st.integers(0, 9)),
             st.tuples(st.just(FreezeAfter), st.integers(1, 5)),
             st.tuples(st.just(DropInput), st.integers(0, N_INP - 2)),
         ),
