@@ -10,146 +10,123 @@ import secrets
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
+from contextlib import ExitStack, closing
+from functools import partial
 from pathlib import Path
 
-from streamlit.config import get_option
+from core.files import cache_folder
+from dashboard.public import VARIABLE
+from dashboard.server.children import Child, Lasting, stop
+from dashboard.server.log import Log, say
+from dashboard.server.proxy import address_of, base_path, config, health_path, listen
 
-ROOT = Path(__file__).parents[1]
 MISSING = "HAProxy is not installed: apt-get install haproxy (on macOS: brew install haproxy)"
-PATIENCE = 120  # seconds for a server to start
-STABLE = 20  # seconds; a server that lives shorter than that, several times running, is not started again
-TRIES = 3
-CONFIG = """
-global
-    maxconn 4096
-defaults
-    mode http
-    option redispatch
-    retries 3
-    timeout connect 5s
-    timeout http-request 30s
-    timeout client 1h
-    timeout server 1h
-    timeout tunnel 24h
-frontend dashboard
-    bind {address}:{port}
-    default_backend replicas
-backend replicas
-    balance leastconn
-    cookie routescope_replica insert indirect nocache httponly
-    option httpchk GET {health}
-    default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
-{servers}
-"""
+PUBLIC = f"Visitors cannot save anything on this server. With {VARIABLE}=0 in its environment they can."
+PATIENCE = 120  # seconds for the servers to start
+SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")
 
 
-def base_path() -> str:
-    """The path that every address of the dashboard begins with, such as "/demo"; "" unless Streamlit is given one."""
-    path = os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH") or get_option("server.baseUrlPath")
-    return f"/{path.strip('/')}".rstrip("/")
+class Ended(Exception):
+    """A signal has come, which this names."""
 
 
-def health_path() -> str:
-    """The path at which a server answers that it is well."""
-    return f"{base_path()}/_stcore/health"
+def serve(n: int, address: str, port: int, path: Path) -> None:
+    """Run until a signal comes.
 
-
-class Replica:
-    """One server of the dashboard."""
-
-    def __init__(self, port: int, secret: str):
-        self.port, self._secret = port, secret
-        self._deaths = 0
-        self.start()
-
-    def start(self) -> None:
-        options = {"port": self.port, "address": "127.0.0.1", "headless": "true"}
-        flags = [part for name, value in options.items() for part in (f"--server.{name}", str(value))]
-        shared = {"STREAMLIT_SERVER_COOKIE_SECRET": self._secret, "OMP_NUM_THREADS": "1"}
-        self._since = time.monotonic()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "streamlit", "run", "streamlit_app.py", *flags],
-            cwd=ROOT,
-            env=os.environ | shared,
-            stdout=subprocess.DEVNULL,  # its own address is nobody's business
-        )
-
-    @property
-    def answers(self) -> bool:
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{health_path()}", timeout=1):
-                return True
-        except OSError:
-            return False
-
-    def keep_alive(self) -> None:
-        """Start it again where it has ended.
-
-        Raises:
-            RuntimeError: it ends again and again.
-        """
-        if self.process.poll() is None:
-            return
-        self._deaths = self._deaths + 1 if time.monotonic() - self._since < STABLE else 1
-        if self._deaths == TRIES:
-            raise RuntimeError(f"a server ended {TRIES} times running, with exit code {self.process.returncode}")
-        print(f"A server ended with exit code {self.process.returncode}: it is started again.", flush=True)
-        self.start()
-
-
-def serve(n: int, address: str, port: int) -> None:
-    """Run until interrupted.
+    Args:
+        path: the log's.
 
     Raises:
-        RuntimeError: HAProxy is missing or cannot start, or a server cannot.
+        RuntimeError: HAProxy is missing, the port is not free, the log cannot be written, or a program has ended that
+            should run.
     """
     haproxy = shutil.which("haproxy")
     if haproxy is None:
         raise RuntimeError(MISSING)
-    secret = secrets.token_hex(32)  # one for all, so that a user may go on at another server
-    replicas = [Replica(free, secret) for free in _free_ports(n)]
-    proxy = None
+    replicas: list[Lasting] = []
+    proxy: list[Child] = []
+
+    def children() -> list[Child]:
+        return [*(replica.child for replica in replicas), *proxy]
+
+    with ExitStack() as at_the_end:
+        sockets = [at_the_end.enter_context(opened) for opened in listen(address, port)]
+        log = at_the_end.enter_context(closing(_log(path)))
+        at_the_end.callback(lambda: stop(children()))
+        say(f"The servers write to {path}.")
+        variables = _variables()
+        ports = _free_ports(n)
+        for k, at in enumerate(ports, 1):
+            replicas.append(Lasting(partial(Child, f"Server {k}", _streamlit(address, at), log, **variables)))
+        _wait_for([f"http://127.0.0.1:{at}{health_path()}" for at in ports], children())
+        with tempfile.NamedTemporaryFile("w", suffix=".cfg") as file:
+            file.write(config(sockets, ports))
+            file.flush()
+            command = [haproxy, "-db", "-f", file.name]
+            proxy.append(Child("HAProxy", command, log, [opened.fileno() for opened in sockets]))
+            for opened in sockets:
+                opened.close()
+            url = address_of(address, port)
+            _wait_for([f"{url}{health_path()}"], children())
+        say(f"Routescope is at {url}{base_path()}, with {n} server{'s' * (n != 1)}.")
+        if variables[VARIABLE] != "0":
+            say(PUBLIC)
+        while proxy[0].runs:
+            for replica in replicas:
+                replica.keep_alive()
+            time.sleep(0.2)
+        raise RuntimeError(proxy[0].end)
+
+
+def _log(path: Path) -> Log:
     try:
-        _wait_for(replicas)
-        lines = (f"    server replica{k} 127.0.0.1:{r.port} cookie {k}" for k, r in enumerate(replicas, 1))
-        with tempfile.NamedTemporaryFile("w", suffix=".cfg") as config:
-            servers = "\n".join(lines)
-            config.write(CONFIG.format(address=address, port=port, health=health_path(), servers=servers))
-            config.flush()
-            proxy = subprocess.Popen([haproxy, "-q", "-db", "-f", config.name], stderr=subprocess.PIPE, text=True)
-            at = f"http://{address}:{port}{base_path()}"
-            print(f"Routescope is at {at}, with {n} server{'s' * (n != 1)}.", flush=True)
-            while proxy.poll() is None:
-                for replica in replicas:
-                    replica.keep_alive()
-                time.sleep(0.2)
-            raise RuntimeError(f"HAProxy ended: {(proxy.stderr.read() if proxy.stderr else '').strip()}")
-    finally:
-        _stop([*(replica.process for replica in replicas), *([proxy] if proxy else [])])
+        return Log(path)
+    except OSError as error:
+        raise RuntimeError(f"the log {path} cannot be written: {error.strerror}; --log FILE takes another") from None
 
 
-def _wait_for(replicas: list[Replica]) -> None:
+def _streamlit(address: str, port: int) -> list[str]:
+    options = {"server.port": port, "server.address": "127.0.0.1", "server.headless": "true"}
+    options["browser.serverAddress"] = address  # a name that visitors may ask for
+    flags = [part for name, value in options.items() for part in (f"--{name}", str(value))]
+    return [sys.executable, "-m", "dashboard.server.replica", "run", "streamlit_app.py", *flags]
+
+
+def _variables() -> dict[str, str]:
+    """What every server has in its environment. The owner's word on visitors' rights stands."""
+    return {
+        "STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32),  # one for all, so that a user may go on at another one
+        "OMP_NUM_THREADS": "1",
+        VARIABLE: os.environ.get(VARIABLE, "").strip() or "1",
+    }
+
+
+def _wait_for(urls: list[str], children: list[Child]) -> None:
+    """Until all addresses answer.
+
+    Raises:
+        RuntimeError: one of the children has ended, or an address does not answer in time.
+    """
     until = time.monotonic() + PATIENCE
-    while not all(replica.answers for replica in replicas):
-        if time.monotonic() > until or any(replica.process.poll() is not None for replica in replicas):
-            raise RuntimeError("a server did not start")
+    while not all(map(_answers, urls)):
+        for child in children:
+            if not child.runs:
+                raise RuntimeError(child.end)
+        if time.monotonic() > until:
+            raise RuntimeError(f"a server does not answer after {PATIENCE} s")
         time.sleep(0.1)
 
 
-def _stop(processes: list[subprocess.Popen]) -> None:
-    for process in processes:
-        process.terminate()
-    for process in processes:
-        try:
-            process.wait(10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(urllib.request.Request(url, headers={"Host": "localhost"}), timeout=1):
+            return True
+    except OSError:
+        return False
 
 
 def _free_ports(n: int) -> list[int]:
@@ -160,22 +137,31 @@ def _free_ports(n: int) -> list[int]:
     return ports
 
 
+def _end(number: int, _: object) -> None:
+    raise Ended(signal.Signals(number).name)
+
+
 def main(arguments: list[str] | None = None) -> int:
-    """0 once it was interrupted, or 2 after one clear line."""
+    """0 once a signal has ended it, or 2 after one clear line."""
     parser = argparse.ArgumentParser(prog="python -m dashboard.serve", description=__doc__)
     parser.add_argument(
         "--replicas", type=int, default=os.cpu_count() or 1, metavar="N", help="as many as cores unless given"
     )
     parser.add_argument("--address", default="localhost", help="localhost unless given: this machine alone")
     parser.add_argument("--port", type=int, default=8501, help="8501 unless given")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="in the user's cache folder unless given")
     args = parser.parse_args(arguments)
     if args.replicas < 1:
         parser.error(f"--replicas is {args.replicas}, wanted at least 1")
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if not 0 < args.port < 2**16:
+        parser.error(f"--port is {args.port}, wanted 1 to {2**16 - 1}")
+    for name in SIGNALS:
+        if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:  # as nohup wants SIGHUP to be
+            signal.signal(getattr(signal, name), _end)
     try:
-        serve(args.replicas, args.address, args.port)
-    except KeyboardInterrupt:
-        return 0
+        serve(args.replicas, args.address, args.port, args.log or cache_folder() / f"serve-{args.port}.log")
+    except Ended as ended:
+        say(f"Ended by {ended}.")
     except (RuntimeError, OSError) as error:
         print(f"dashboard.serve: {error}", file=sys.stderr)
         return 2

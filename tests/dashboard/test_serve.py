@@ -4,101 +4,148 @@ import asyncio
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from dashboard import serve
+from dashboard.public import VARIABLE
 from tests.benchmarks.visitor import visit
 from tests.browser.server import ROOT, free_port
+from tests.processes import hear_interrupts, runs, until
+
+needs_haproxy = pytest.mark.skipif(
+    shutil.which("haproxy") is None, reason="HAProxy is not installed: apt-get install haproxy"
+)
 
 
-def test_without_haproxy_one_line_says_how_to_have_it(monkeypatch, capsys):
+@pytest.fixture
+def own_signals(monkeypatch):
+    """The signals' handlers are those of the tests."""
+    monkeypatch.setattr(serve, "SIGNALS", ())
+
+
+def test_without_haproxy_one_line_says_how_to_have_it(own_signals, monkeypatch, capsys):
     monkeypatch.setattr(shutil, "which", lambda _: None)
     assert serve.main([]) == 2
-    assert capsys.readouterr().err == f"dashboard.serve: {serve.MISSING}\n"
+    assert capsys.readouterr() == ("", f"dashboard.serve: {serve.MISSING}\n")
 
 
-def test_no_server_is_refused():
+@pytest.mark.parametrize("wrong", [["--replicas", "0"], ["--port", "0"], ["--port", "70000"]])
+def test_numbers_that_cannot_be_are_refused(wrong):
     with pytest.raises(SystemExit):
-        serve.main(["--replicas", "0"])
+        serve.main(wrong)
 
 
-def test_a_server_that_ends_again_and_again_is_not_started_again(monkeypatch):
-    monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: ENDED)
-    replica = serve.Replica(1, "secret")
-    for _ in range(serve.TRIES - 1):
-        replica.keep_alive()
-    with pytest.raises(RuntimeError, match="ended 3 times running"):
-        replica.keep_alive()
+def test_a_port_in_use_is_refused_before_anything_is_started(own_signals, monkeypatch, capsys):
+    monkeypatch.setattr(shutil, "which", lambda _: "haproxy")
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        assert serve.main(["--port", str(port)]) == 2
+    refused = f"dashboard.serve: port {port} of localhost cannot be used: Address already in use\n"
+    assert capsys.readouterr() == ("", refused)
 
 
-class ENDED:
-    """A process that is over."""
-
-    returncode = 1
-    poll = staticmethod(lambda: 1)
-
-
-def servers_of(supervisor: int) -> set[int]:
-    """The processes of the servers."""
-    actual = subprocess.run(["pgrep", "-P", str(supervisor), "-f", "streamlit run"], capture_output=True, text=True)
-    return {int(pid) for pid in actual.stdout.split()}
+def test_a_log_that_cannot_be_written_is_refused(own_signals, monkeypatch, capsys):
+    monkeypatch.setattr(shutil, "which", lambda _: "haproxy")
+    assert serve.main(["--port", str(free_port()), "--log", "/dev/null/log"]) == 2
+    refused = "dashboard.serve: the log /dev/null/log cannot be written: Not a directory; --log FILE takes another\n"
+    assert capsys.readouterr() == ("", refused)
 
 
-@pytest.mark.skipif(shutil.which("haproxy") is None, reason="HAProxy is not installed: apt-get install haproxy")
-def test_users_stay_at_their_server_and_go_on_at_another_when_it_dies():
-    port = free_port()
-    command = [sys.executable, "-m", "dashboard.serve", "--replicas", "2", "--port", str(port)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            assert process.stdout.readline() == f"Routescope is at http://localhost:{port}, with 2 servers.\n"
-            before = servers_of(process.pid)
-            assert len(before) == 2
-            # In a thread: a browser of another test may have an event loop running in this one.
-            with ThreadPoolExecutor() as thread:
-                broken = thread.submit(in_loop, f"http://localhost:{port}", before).result()
-            assert 0 < broken < 4
-            deadline = time.monotonic() + 60
-            while len(servers_of(process.pid)) < 2:
-                assert time.monotonic() < deadline
-                time.sleep(0.1)
-        finally:
-            process.terminate()
-        assert process.wait(60) == 0
-    with pytest.raises(OSError, match="refused"):
-        urllib.request.urlopen(f"http://localhost:{port}", timeout=5)
+class Serving:
+    """A running ``python -m dashboard.serve``, and its port."""
+
+    def __init__(self, *options, **variables):
+        self.port = free_port()
+        command = [sys.executable, "-m", "dashboard.serve", "--port", str(self.port), "--log", os.devnull, *options]
+        self.process = subprocess.Popen(
+            command,
+            cwd=ROOT,
+            env=os.environ | variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=hear_interrupts,
+        )
+        assert self.line() == f"The servers write to {os.devnull}."
+
+    def line(self):
+        """The next that it prints."""
+        return self.process.stdout.readline().rstrip("\n")
+
+    def programs(self, name):
+        """The ids of its programs of a name."""
+        found = subprocess.run(["pgrep", "-P", str(self.process.pid), "-f", name], capture_output=True, text=True)
+        return set(map(int, found.stdout.split()))
+
+    def end(self, number, process=None):
+        """Its exit code and its last lines, once it or another process has been sent a signal.
+
+        Nothing of it may still run, and its port must be free.
+        """
+        programs = self.programs(".")
+        os.kill(process or self.process.pid, number)
+        with self.process:
+            last = self.process.communicate(timeout=60)
+        until(lambda: not any(map(runs, programs)))
+        with socket.create_server(("127.0.0.1", self.port)):
+            return self.process.returncode, *last
 
 
-@pytest.mark.skipif(shutil.which("haproxy") is None, reason="HAProxy is not installed: apt-get install haproxy")
-def test_a_server_below_a_path(monkeypatch):
-    monkeypatch.setenv("STREAMLIT_SERVER_BASE_URL_PATH", "demo/")
-    port = free_port()
-    command = [sys.executable, "-m", "dashboard.serve", "--replicas", "1", "--port", str(port)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
-        try:
-            address = f"http://localhost:{port}/demo"
-            assert process.stdout.readline() == f"Routescope is at {address}, with 1 server.\n"
-            assert answer_of(f"{address}/_stcore/health") == b"ok"
-        finally:
-            process.terminate()
-        assert process.wait(60) == 0
+@pytest.fixture
+def serving():
+    """Starts one. It ends with the test."""
+    started = []
+
+    def start(*options, **variables):
+        started.append(Serving(*options, **variables))
+        return started[-1]
+
+    yield start
+    for serving in started:
+        serving.process.kill()
 
 
-def answer_of(url: str) -> bytes:
-    """What is answered there, as soon as HAProxy has found its servers."""
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            with urllib.request.urlopen(url, timeout=30) as answer:
-                return answer.read()
-        except OSError:
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
+@needs_haproxy
+def test_users_stay_at_their_server_and_go_on_at_another_when_it_dies(serving):
+    server = serving("--replicas", "2")
+    assert server.line() == f"Routescope is at http://localhost:{server.port}, with 2 servers."
+    assert server.line() == serve.PUBLIC
+    before = server.programs("replica")
+    assert len(before) == 2
+    # In a thread: a browser of another test may have an event loop running in this one.
+    with ThreadPoolExecutor() as thread:
+        broken = thread.submit(in_loop, f"http://localhost:{server.port}", before).result()
+    assert 0 < broken < 4
+    until(lambda: len(server.programs("replica")) == 2)
+    said = "Server 1 was killed (SIGKILL). It is started again.\nEnded by SIGTERM.\n"
+    assert server.end(signal.SIGTERM) == (0, said, "")
+
+
+@needs_haproxy
+def test_a_server_below_a_path_ends_when_haproxy_is_killed(serving):
+    server = serving("--replicas", "1", STREAMLIT_SERVER_BASE_URL_PATH="demo/", **{VARIABLE: "0"})
+    address = f"http://localhost:{server.port}/demo"
+    assert server.line() == f"Routescope is at {address}, with 1 server."
+    with urllib.request.urlopen(f"{address}/_stcore/health") as answer:
+        assert answer.read() == b"ok"
+    (haproxy,) = server.programs("haproxy -db")
+    assert server.end(signal.SIGKILL, haproxy) == (2, "", "dashboard.serve: HAProxy was killed (SIGKILL)\n")
+
+
+@needs_haproxy
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGINT", "SIGKILL"])
+def test_no_program_is_left_behind_when_it_ends_while_it_starts(name, serving):
+    server = serving("--replicas", "1")
+    until(lambda: server.programs("."))
+    number = getattr(signal, name)
+    ended = (-number, "", "") if name == "SIGKILL" else (0, f"Ended by {name}.\n", "")
+    assert server.end(number) == ended
 
 
 def in_loop(url: str, servers: set[int]) -> int:
