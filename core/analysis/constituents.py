@@ -4,16 +4,18 @@ A network may select many words and yet compose nothing: neighbours are then sel
 selected phrase of two words or more is compared with all runs of its length in its sentence.
 """
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 from jaxtyping import Bool, Float
 from numpy import ndarray
 
 from core.analysis.intervals import RESAMPLES
 from core.analysis.phrases import phrases
 
+ALL = "all layers"
 LEAST = 2  # words of a phrase that is compared: every single word is a constituent
 
 Span = tuple[int, int]  # first word and end
@@ -67,3 +69,23 @@ def compare(counts: Float[ndarray, "s 3"]) -> Constituents:
     drawn = drawn[drawn[:, 0] > 0]  # a sample without a phrase has no share
     low, high = np.quantile((drawn[:, 1] - drawn[:, 2]) / drawn[:, 0], [0.025, 0.975])
     return Constituents(int(n), float(constituents / n), float(by_chance / n), float(low), float(high))
+
+
+def table(arrays: Mapping[str, ndarray]) -> pd.DataFrame:
+    """The arrays "constituents" of ``core.measured.store`` as a table: one row a layer, and one for all together."""
+    layers = [str(layer + 1) for layer in range(len(arrays["selected"]))]
+    of_layer = {name: [*arrays[name], np.nan] for name in ("selected", "length", "length_by_chance")}
+    return pd.DataFrame(
+        {
+            "layer": [*layers, ALL],
+            "phrases of 2 words or more": arrays["n"],
+            "constituents": arrays["share"],
+            "by chance": arrays["by_chance"],
+            "difference": arrays["share"] - arrays["by_chance"],
+            "from": arrays["low"],
+            "to": arrays["high"],
+            "words selected per sentence": of_layer["selected"],
+            "mean length": of_layer["length"],
+            "mean length by chance": of_layer["length_by_chance"],
+        }
+    )

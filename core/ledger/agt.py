@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 from numpy import ndarray
 
+from core.analysis.verdict import of_direction
 from core.ledger.claim import Claim, Measured, command_of, observed, of_checkpoint, of_difference, of_mean
 from core.measured import store
 from core.papers import ATTENTION
@@ -142,6 +143,29 @@ def _gate_bias() -> Measured | None:
     return observed(text, with_1 - lower > NOTICED, "one training each")
 
 
+def of_constituents(arrays: Arrays) -> Measured:
+    """Whether the phrases of all layers are constituents more often than runs of their lengths at random places."""
+    n, share, by_chance, low, high = (arrays[name][-1] for name in ("n", "share", "by_chance", "low", "high"))
+    if not n:
+        return observed("no phrase of two words or more", False)
+    text = (
+        f"{100 * (share - by_chance):+.2f} points; of {n:,} phrases of two words or more, {share:.0%} are constituents "
+        f"of the sentence's tree, {by_chance:.0%} of runs of the same lengths at random places"
+    )
+    return Measured(text, of_direction(low, high), 100 * low, 100 * high, _how_many(arrays))
+
+
+def _how_many(arrays: Arrays) -> str:
+    """Words that a layer selects, from the layer with the fewest to the one with the most."""
+    selected = arrays["selected"]
+    return f"a layer selects {selected.min():.1f} to {selected.max():.1f} words per sentence"
+
+
+def _constituents() -> Measured | None:
+    arrays = store.read("constituents", SHIPPED)
+    return None if arrays is None else of_constituents(arrays)
+
+
 CLAIMS = (
     of_checkpoint(PAPER, "table 1", "AGT's accuracy on SST-5", SHIPPED),
     *(
@@ -175,6 +199,15 @@ CLAIMS = (
         ATTENTION[3] - ATTENTION[1],
     ),
     *(_of_shipped(*observation) for observation in OBSERVATIONS),
+    Claim(
+        PAPER,
+        "section 3.1",
+        "Layers compose meaningful phrases",
+        "",
+        f"python -m core.measured constituents {SHIPPED} --data DIR",
+        f"{SHIPPED}/constituents.npz",
+        _constituents,
+    ),
     Claim(
         PAPER,
         "section 3.1",

@@ -10,6 +10,7 @@ from core import cli
 
 with cli.importing():
     from core import zoo
+    from core.analysis.constituents import table
     from core.datasets import folder_of
     from core.measured import changes, constituents, features, poses, readout, selections, store
 
@@ -19,6 +20,7 @@ MEASURES = {
     "features": features.measure_sample,
     "changes": changes.measure_test_split,
     "selections": selections.measure_test_split,
+    "constituents": constituents.measure_split,
 }
 SPLITS = ("test", "dev")
 
@@ -33,7 +35,8 @@ def measure(args: argparse.Namespace) -> None:
     if args.split != "test" and args.quantity != "constituents":
         raise ValueError("--split goes with constituents")
     sha256 = zoo.describe(args.name).sha256
-    store.check_keeps(args.quantity, args.name)
+    if args.split == "test":
+        store.check_keeps(args.quantity, args.name)
     checkpoint = zoo.load(args.name, args.device)
     folder = args.data or folder_of(checkpoint.corpus)
     if args.quantity == "readout":
@@ -42,8 +45,8 @@ def measure(args: argparse.Namespace) -> None:
     elif args.beside:
         raise ValueError("--beside goes with readout")
     elif args.quantity == "constituents":
-        arrays, data = constituents.measure_split(checkpoint, folder, args.split)
-        print(f"{data}:\n{constituents.table(arrays).to_string(index=False, float_format='{:.3f}'.format, na_rep='')}")
+        arrays, data = MEASURES[args.quantity](checkpoint, folder, args.split)
+        print(f"{data}:\n{table(arrays).to_string(index=False, float_format='{:.3f}'.format, na_rep='')}")
     else:
         arrays, data = MEASURES[args.quantity](checkpoint, folder)
     if args.split == "test":
@@ -54,7 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = cli.Parser(prog="python -m core.measured", description=__doc__)
     parser.add_argument(
         "quantity",
-        choices=(*MEASURES, "readout", "constituents"),
+        choices=(*MEASURES, "readout"),
         help="poses: the pose vectors of every smallNORB test toy; "
         "built_in: those of the fifty built-in toys, which are rendered; "
         "changes: accuracy on changed pictures of the test toys; "

@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import numpy as np
-import pandas as pd
 import torch
 from numpy import ndarray
 from tqdm import tqdm
@@ -13,10 +12,8 @@ from core.analysis.constituents import Constituents, compare, count
 from core.checkpoint import Checkpoint
 from core.datasets import sst
 
-ALL = "all layers"
 
-
-def measure_split(checkpoint: Checkpoint, folder: Path, split: str) -> tuple[dict[str, ndarray], str]:
+def measure_split(checkpoint: Checkpoint, folder: Path, split: str = "test") -> tuple[dict[str, ndarray], str]:
     """The arrays "constituents" of ``core.measured.store`` for a split of the treebank, and a phrase that describes it.
 
     Raises:
@@ -44,11 +41,3 @@ def measure_split(checkpoint: Checkpoint, folder: Path, split: str) -> tuple[dic
         "length_by_chance": 1 / (1 - np.minimum(words / n_words, 0.99)),
     }
     return arrays, f"the {split} split, {len(sentences):,} sentences of {n_words:,} words"
-
-
-def table(arrays: dict[str, ndarray]) -> pd.DataFrame:
-    """One row a layer, and one for all layers together."""
-    layers = [str(layer + 1) for layer in range(len(arrays["selected"]))]
-    columns = {name: arrays[name] for name in Constituents.__annotations__}
-    of_layer = {name: [*arrays[name], np.nan] for name in ("selected", "length", "length_by_chance")}
-    return pd.DataFrame({"layer": [*layers, ALL]} | columns | of_layer)

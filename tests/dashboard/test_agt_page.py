@@ -94,7 +94,7 @@ def test_every_tab_draws_its_charts_and_keeps_its_tables(app, no_sweeps):
     }
     tables = {
         "Test split": [f"CSV, {what}, test split" for what in ("attention", "gates", "words", "phrase lengths")],
-        "Measured": ["CSV, what the paper observed"],
+        "Measured": ["CSV, what the paper observed", "CSV, constituents"],
     }
     for tab, names in charts.items():
         app.query_params["tab"] = tab

@@ -6,6 +6,7 @@ from core.analysis.phrases import selected
 from dashboard import runs
 from dashboard.components import pin_button, slider
 from dashboard.pages.agt.ablation import draw_ablation
+from dashboard.pages.agt.constituents import draw_constituents
 from dashboard.pages.agt.layers import choose_threshold, draw_attention, draw_classes, draw_gates, draw_layers
 from dashboard.pages.agt.split import draw_observations, draw_split
 from dashboard.pages.agt.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
@@ -40,6 +41,7 @@ def page() -> None:
         draw_ablation(shown)
         draw_trials(shown)
         draw_observations(shown, name)
+        draw_constituents(shown, name)
 
     sections = {
         "Layers": lambda: draw_layers(shown, trace, chosen, threshold),

@@ -13,6 +13,7 @@ SHIPPED = [
     ("built_in", "em-smallnorb"),
     ("features", "em-smallnorb"),
     ("selections", "agt-sst5"),
+    ("constituents", "agt-sst5"),
 ]
 
 

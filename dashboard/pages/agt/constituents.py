@@ -1,0 +1,46 @@
+"""Whether the phrases that layers select are constituents of the treebank's trees."""
+
+import streamlit as st
+
+from core.analysis.constituents import table
+from dashboard import runs
+from dashboard.shared.markdown import escape
+from dashboard.shared.shown import Shown, draw_once
+
+COMMAND = "python -m core.measured constituents NAME --data DIR"
+SHARES = ("constituents", "by chance", "difference", "from", "to")
+LENGTHS = ("words selected per sentence", "mean length", "mean length by chance")
+
+
+def draw_constituents(shown: Shown, name: str) -> None:
+    """The share of constituents among the phrases of each layer and by chance, if it was measured.
+
+    Args:
+        name: of the checkpoint.
+    """
+    st.header("Are the selected phrases constituents of the sentence?")
+    if runs.measured("constituents", name) is None:
+        st.caption(f"The answer appears here once it has been measured for these weights: `{COMMAND}`.")
+    else:
+        _draw_table(shown, name, runs.stamp_of_weights("constituents", name))
+
+
+@draw_once
+def _draw_table(shown: Shown, name: str, stamp: tuple) -> None:
+    measured = runs.measured("constituents", name)
+    by_layer = table(measured)
+    every = by_layer.iloc[-1]
+    n, low, high = (every[column] for column in ("phrases of 2 words or more", "from", "to"))
+    shares = f"{every['constituents']:.0%} are constituents, against {every['by chance']:.0%} by chance"
+    difference = f"the difference is {100 * low:+.0f} to {100 * high:+.0f} points (95% interval over sentences)"
+    st.markdown(f"Of {n:,} phrases of two words or more in all layers, {shares}: {difference}.")
+    percent, length = (st.column_config.NumberColumn(format=format) for format in ("percent", "%.2f"))
+    columns = dict.fromkeys(SHARES, percent) | dict.fromkeys(LENGTHS, length)
+    st.dataframe(by_layer, hide_index=True, height="content", column_config=columns)
+    st.caption(
+        f"Measured on {escape(str(measured['data']))}. A constituent is a phrase of the sentence's tree in the "
+        "treebank. By chance: runs of the same lengths at random places of the same sentences; for lengths, as many "
+        "words drawn by lot. A word's score does not depend on its neighbours, so a layer that selects adjectives and "
+        "nouns selects more constituents than chance does without knowing any."
+    )
+    shown.add_table("constituents", lambda: by_layer)
