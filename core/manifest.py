@@ -11,6 +11,8 @@ from types import NoneType
 from typing import Any
 
 from core.files import cache_folder, write
+from core.header import read_header
+from core.json_files import read_json
 from core.near import did_you_mean
 from core.scores import Metrics, unmeasured
 from core.trace import BY_KIND, Trace
@@ -31,7 +33,8 @@ ENTRIES = {  # the entries that every description must have, besides the number 
 IN_WORDS = {str: "text", int: "a whole number", list: "a list", dict: "an object", (float, NoneType): "a number"}
 METRICS = "metrics.json"
 STATED_EVIDENCE = "evidence.stated.json"  # of a checkpoint from elsewhere: nobody has measured it here
-LARGEST_HEADER = 1 << 24  # bytes, of a file of weights
+WEIGHTS = "weights.safetensors"
+MOST_CLASSES, LONGEST_CLASS = 1000, 200  # classes, and characters of a name
 
 
 @dataclass(frozen=True)
@@ -105,15 +108,19 @@ def describe_folder(folder: Path) -> Manifest:
     about = {"config": read_json(folder / "config.json"), "metrics": _read_metrics(folder)}
     trace = BY_KIND.get(str(_entry(about, "config.kind")), Trace)
     for path, expected in (ENTRIES | {f"config.model.{DEPTHS[trace.along]}": int}).items():
-        if not isinstance(value := _entry(about, path), expected):
-            is_now = "missing" if value is ... else repr(value)
+        value = _entry(about, path)
+        if not isinstance(value, expected) or isinstance(value, bool):
+            is_now = "missing" if value is ... else f"{value!r:.40}"
             raise ValueError(f"{folder}: {path} is {is_now}, wanted {IN_WORDS[expected]}")
     kinds = [kind for kind, trace in BY_KIND.items() if trace.is_of_network]
     if about["config"]["kind"] not in kinds:
-        raise ValueError(f"{folder}: config.kind is {about['config']['kind']!r}, wanted one of {', '.join(kinds)}")
+        raise ValueError(f"{folder}: config.kind is {about['config']['kind']!r:.40}, wanted one of {', '.join(kinds)}")
     classes = about["config"]["classes"]
-    if not all(isinstance(name, str) for name in classes) or len(set(classes)) < len(classes):
-        raise ValueError(f"{folder}: config.classes is {classes}, wanted names, all different")
+    if not _are_names(classes):
+        wanted = f"wanted at most {MOST_CLASSES:,} names of at most {LONGEST_CLASS} characters, all different"
+        raise ValueError(f"{folder}: config.classes is {classes!r:.60}, {wanted}")
+    if about["metrics"]["parameters"] < 0:
+        raise ValueError(f"{folder}: metrics.parameters is {about['metrics']['parameters']}, wanted 0 or more")
     config, metrics = about["config"], about["metrics"]
     described = {key: config.pop(key) for key in ("kind", "corpus", "task", "model", "sha256")}
     try:
@@ -129,10 +136,17 @@ def describe_folder(folder: Path) -> Manifest:
     )
 
 
+def _are_names(classes: list) -> bool:
+    """Whether these can be the names of classes: few, short, each its own."""
+    if len(classes) > MOST_CLASSES or not all(isinstance(name, str) for name in classes):
+        return False
+    return len(set(classes)) == len(classes) and all(name.strip() and len(name) <= LONGEST_CLASS for name in classes)
+
+
 def _read_metrics(folder: Path) -> dict[str, Any]:
     if (folder / METRICS).exists():
         return read_json(folder / METRICS)
-    return unmeasured(_count_numbers(folder / "weights.safetensors"))
+    return unmeasured(sum(prod(stored.shape) for stored in read_header(folder / WEIGHTS).values()))
 
 
 def keep_accuracy(folder: Path, test: Mapping[str, Any]) -> None:
@@ -142,17 +156,6 @@ def keep_accuracy(folder: Path, test: Mapping[str, Any]) -> None:
         test: as ``core.training.metrics.figures`` has it.
     """
     write(folder / METRICS, json.dumps(_read_metrics(folder) | {"test": dict(test)}, indent=1).encode())
-
-
-def _count_numbers(path: Path) -> int:
-    """How many numbers a file of weights holds, as its header says."""
-    try:
-        with path.open("rb") as file:
-            size = int.from_bytes(file.read(8), "little")
-            header = json.loads(file.read(size) if size <= LARGEST_HEADER else b"")
-        return sum(prod(tensor["shape"]) for name, tensor in header.items() if name != "__metadata__")
-    except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
-        raise ValueError(f"{path} cannot be read as safetensors: {error}") from None
 
 
 def _entry(about: dict[str, Any], path: str) -> Any:
@@ -210,11 +213,3 @@ def folder_of(name: str) -> Path:
     if name not in by_name:
         raise ValueError(f"There is no model named {name!r}. {did_you_mean(str(name), by_name)}")
     return by_name[name]
-
-
-def read_json(path: Path) -> dict:
-    """The object in a JSON file; ValueError if it cannot be read."""
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise ValueError(f"{path} cannot be read as JSON: {error}") from None

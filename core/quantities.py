@@ -8,6 +8,7 @@ import numpy as np
 from numpy import ndarray
 
 Same = TypeVar("Same", bound="Quantities")
+OVERFLOW = "The numbers of this network overflow on this input: its weights are too large, and nothing can be shown."
 
 
 def array(axes: str, dtype: type = np.float32) -> Any:
@@ -42,6 +43,10 @@ class Quantities:
 
     def __post_init__(self) -> None:
         self.sizes()
+
+    def check_finite(self) -> None:
+        """Raise ValueError if an array holds NaN or infinity."""
+        check_finite(*(value for _, _, value in self.arrays() if isinstance(value, ndarray)))
 
     def arrays(self, letters: dict[str, str] | None = None) -> Iterator[tuple[str, tuple[str, ...], Any]]:
         """The name, axes and value of every array, including those of routings."""
@@ -84,3 +89,9 @@ class Quantities:
             return False
         pairs = ((getattr(self, f.name), getattr(other, f.name)) for f in fields(self))
         return all(np.array_equal(a, b) if isinstance(a, ndarray) else a == b for a, b in pairs)
+
+
+def check_finite(*arrays: ndarray) -> None:
+    """Raise ValueError if an array holds NaN or infinity."""
+    if not all(np.isfinite(array).all() for array in arrays):
+        raise ValueError(OVERFLOW)

@@ -12,6 +12,7 @@ from numpy import ndarray
 from core.checkpoint import Checkpoint
 from core.edits import Edit
 from core.kinds import KINDS, admitted
+from core.quantities import check_finite
 from core.trace import Trace
 
 MAX_ITERATIONS = 50
@@ -40,21 +41,20 @@ def explain(
         TypeError: an argument of another type, such as a list of texts.
         ValueError: the text has no word, the pair has another shape, the network reads the other kind of input,
             n_iters is not between 1 and ``MAX_ITERATIONS``, or it is given for a network without routing, or an edit
-            is none of this network or out of range.
+            is none of this network or out of range; or the network's numbers overflow.
     """
     check(checkpoint, text_or_images, n_iters)
     changes = admitted(checkpoint, edits, text_or_images)
     with torch.inference_mode():
-        trace = KINDS[checkpoint.kind].trace
-        if not changes:
-            return trace(checkpoint, text_or_images, n_iters)
+        run = KINDS[checkpoint.kind].trace
         try:
-            edited = trace(checkpoint, text_or_images, n_iters, changes)
+            trace = run(checkpoint, text_or_images, n_iters, *([changes] if changes else []))
         except ValueError as error:
             if renamed := [f"{was} is {now}" for was, now in zip(edits, changes, strict=True) if str(was) != str(now)]:
                 error.args = (f"{error} ({', '.join(renamed)})",)
             raise
-        return replace(edited, edits=[str(edit) for edit in changes])
+    trace.check_finite()
+    return replace(trace, edits=[str(edit) for edit in changes]) if changes else trace
 
 
 def check(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | None) -> None:
@@ -97,7 +97,7 @@ def class_capsules(checkpoint: Checkpoint, images: UInt8[ndarray, "n 2 y x"]) ->
     """Run a network that reads pictures on pairs of them, in batches of ``BATCH_SIZE``.
 
     Raises:
-        ValueError: the network reads text, or images has another shape or dtype or holds no pair.
+        ValueError: the network reads text or its numbers overflow, or images has another shape or dtype or no pair.
     """
     checkpoint.check(images)
     batches = []
@@ -106,4 +106,6 @@ def class_capsules(checkpoint: Checkpoint, images: UInt8[ndarray, "n 2 y x"]) ->
             inputs = checkpoint.inputs(images[start : start + BATCH_SIZE])
             scores, means, _ = checkpoint.model.class_capsules(**inputs)
             batches.append((scores.softmax(-1), means))
-    return ClassCapsules(*(torch.cat(tensors).float().cpu().numpy() for tensors in zip(*batches, strict=True)))
+    capsules = ClassCapsules(*(torch.cat(tensors).float().cpu().numpy() for tensors in zip(*batches, strict=True)))
+    check_finite(*capsules)
+    return capsules

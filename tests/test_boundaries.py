@@ -41,6 +41,8 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
     *(
         "core.types",
         "core.files",
+        "core.json_files",
+        "core.header",
         "core.near",
         "core.archives",
         "core.cli",

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 from tqdm import tqdm
 
-from core import cli, engines, manifest
+from core import cli, engines
 from core.batch.folder import Folder
 from core.batch.networks import run_texts
 from core.batch.shards import count_shards, start_of
@@ -20,6 +20,7 @@ from core.batch.table import write_table
 from core.batch.texts import choose_column, read_column
 from core.batch.work import Work, load
 from core.files import write
+from core.json_files import read_json
 
 Engine = Callable[[Work, list[int]], Iterable[dict[str, Any]]]
 
@@ -67,7 +68,7 @@ def _begin(work: Work) -> int:
     }
     folder = work.folder
     if folder.record.is_file():
-        known = manifest.read_json(folder.record)
+        known = read_json(folder.record)
         if not isinstance(known, dict) or not isinstance(known.get("rows"), int):
             raise ValueError(f"{folder.record} is no record of a batch: name a new folder")
         if different := [key for key in about if known.get(key) != about[key]]:
@@ -81,7 +82,7 @@ def _begin(work: Work) -> int:
 
 def _check_unchanged(work: Work) -> None:
     """Raise ValueError if the file of texts is no longer what the batch began with: its columns are other rows'."""
-    if _checksum(work.path) != manifest.read_json(work.folder.record)["input"]:
+    if _checksum(work.path) != read_json(work.folder.record)["input"]:
         raise ValueError(f"{work.path.name} was changed while the batch ran: run it again, into a new folder")
 
 

@@ -8,6 +8,7 @@ from jaxtyping import Float
 from numpy import ndarray
 
 from core.analysis.routing import Normalize, entropy
+from core.quantities import check_finite
 from core.trace import Trace
 from core.traces.dragg import DocumentTrace
 
@@ -49,7 +50,11 @@ def summarize(
         probabilities: of the classes after each step.
         couplings: c_ij [i, j] of the last iteration, of real inputs only; of a document one matrix a sentence.
         normalize: as in ``core.routing.dynamic_routing``.
+
+    Raises:
+        ValueError: the network's numbers overflow.
     """
+    check_finite(probabilities)
     best = probabilities.argmax(1)
     changes = np.flatnonzero(best != best[-1])
     shares = [entropy(coupling[None], normalize)[0] for coupling in couplings]

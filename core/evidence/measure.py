@@ -20,6 +20,7 @@ from core.evidence.record import Evidence, unit_of
 from core.evidence.routings import ROUTED, of_capsules, of_couplings, of_iterations
 from core.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.files import write
+from core.json_files import read_json
 from core.traces.base import MAX_WORDS
 
 FILE = "evidence.json"
@@ -172,7 +173,7 @@ def measure(
 def _check_replaces(file: Path, weights: str, n: int) -> None:
     """Raise ValueError if a file of evidence has more than n texts, measured with these weights."""
     try:
-        there = Evidence.read(manifest.read_json(file))
+        there = Evidence.read(read_json(file))
     except ValueError:  # there is none, or it is damaged
         return
     if there.weights == weights and there.n > n:

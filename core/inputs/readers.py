@@ -22,6 +22,8 @@ from core.files import write
 from core.inputs.text import Vocabulary, as_typed
 from core.inputs.transformers import Backbone, Pieces, backbone, word_vectors
 
+LONGEST_WORD = 1000  # characters of a word in a vocabulary
+
 
 class Reader(ABC):
     """Converts samples to the arguments of a network's ``forward``."""
@@ -77,11 +79,15 @@ class WordReader(Reader):
         path, n_words = folder / "vocab.txt", config["model"]["n_words"]
         sha256 = _text_entry(folder, config, "vocabulary_sha256")
         try:
-            vocabulary = Vocabulary.from_bytes(path.read_bytes())
+            content = path.read_bytes()
+            lines = content.count(b"\n")  # counted before they are made into words
+            vocabulary = Vocabulary.from_bytes(content) if lines == n_words else None
         except (OSError, ValueError) as error:
             raise ValueError(f"{path} cannot be read as a list of words: {error}") from None
-        if len(vocabulary) != n_words:
-            raise ValueError(f"{path} has {len(vocabulary):,} words, wanted {n_words:,}")
+        if vocabulary is None:
+            raise ValueError(f"{path} has {lines:,} words, wanted {n_words:,}")
+        if len(longest := max(vocabulary.words, key=len)) > LONGEST_WORD:
+            raise ValueError(f"{path} has a word of {len(longest):,} characters, wanted at most {LONGEST_WORD:,}")
         if hashlib.sha256(vocabulary.to_bytes()).hexdigest() != sha256:
             raise ValueError(f"{path} is not the file that config.json was written for: its words differ")
         return cls(vocabulary)

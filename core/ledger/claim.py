@@ -11,6 +11,7 @@ from core import manifest
 from core.analysis.intervals import interval_of_paired_difference
 from core.analysis.verdict import Verdict, of_direction, of_number, of_observation
 from core.evidence.record import Evidence
+from core.json_files import read_json
 from core.ledger.sample import Sample, near_best
 from core.measured import answers, store
 
@@ -184,7 +185,7 @@ def observed(text: str, is_so: bool, note: str = "") -> Measured:
 def evidence_of(name: str) -> Evidence | None:
     """What ``python -m core evidence`` measured of a checkpoint; None if there is none of these weights."""
     try:
-        evidence = Evidence.read(manifest.read_json(manifest.folder_of(name) / "evidence.json"))
+        evidence = Evidence.read(read_json(manifest.folder_of(name) / "evidence.json"))
         return evidence if evidence.weights == manifest.describe(name).sha256 else None
     except ValueError:
         return None

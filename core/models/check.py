@@ -1,15 +1,17 @@
-"""The check of sizes that every configuration makes before memory is allocated."""
+"""The check of values that every configuration makes before memory is allocated."""
 
 from dataclasses import fields
-from math import prod
-from typing import Literal, get_args, get_origin
+from math import isfinite, prod
+from typing import Any, Literal, get_args, get_origin
 
 LARGEST = 10**6
 LARGEST_PRODUCT = 10**9
 
 
 def check_sizes(config: object, *products: tuple[str, ...]) -> None:
-    """Raise ValueError, naming the field, unless every int is from 1 to a million and every Literal one of its values.
+    """Raise ValueError, naming the field, unless every value is of its field's type, and every int is moderate.
+
+    An int is from 1 to a million, a float is finite, and a Literal is one of its choices.
 
     Args:
         config: a dataclass.
@@ -18,11 +20,21 @@ def check_sizes(config: object, *products: tuple[str, ...]) -> None:
     sizes = {field.name: getattr(config, field.name) for field in fields(config) if field.type in (int, "int")}
     for name, value in sizes.items():
         if type(value) is not int or not 1 <= value <= LARGEST:
-            raise ValueError(f"{name} is {value!r}, wanted a whole number from 1 to {LARGEST:,}")
+            raise ValueError(f"{name} is {value!r:.40}, wanted a whole number from 1 to {LARGEST:,}")
     for field in fields(config):
+        _check_type(field.name, field.type, getattr(config, field.name))
         choices, value = get_args(field.type), getattr(config, field.name)
         if get_origin(field.type) is Literal and value not in choices:
-            raise ValueError(f"{field.name} is {value!r}, wanted one of {', '.join(choices)}")
+            raise ValueError(f"{field.name} is {value!r:.40}, wanted one of {', '.join(choices)}")
     for names in products:
         if (product := prod(sizes[name] for name in names)) > LARGEST_PRODUCT:
             raise ValueError(f"{' x '.join(names)} is {product:,}, wanted at most {LARGEST_PRODUCT:,}")
+
+
+def _check_type(name: str, wanted: Any, value: object) -> None:
+    if wanted is bool and not isinstance(value, bool):
+        raise ValueError(f"{name} is {value!r:.40}, wanted true or false")
+    if wanted is str and not isinstance(value, str):
+        raise ValueError(f"{name} is {value!r:.40}, wanted text")
+    if wanted is float and (isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value)):
+        raise ValueError(f"{name} is {value!r:.40}, wanted a number")

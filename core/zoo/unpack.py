@@ -2,17 +2,22 @@
 
 import json
 import re
+from dataclasses import asdict
 from io import BufferedIOBase
 from pathlib import Path, PurePosixPath
+from typing import Any
 from zipfile import ZipFile, ZipInfo
 
 from core import zoo
 from core.archives import open_archive, quoted, read_blocks
 from core.files import write
 from core.inputs.transformers import MINILM
-from core.manifest import DEPTHS, METRICS, STATED_EVIDENCE, Manifest, describe_folder, read_json
+from core.json_files import read_json
+from core.manifest import DEPTHS, METRICS, STATED_EVIDENCE, Manifest, describe_folder
 from core.scores import as_stated
 from core.trace import BY_KIND
+from core.zoo.cost import check_cost
+from core.zoo.plan import Plan
 
 MAX_ENTRIES = 100
 LARGEST_WEIGHTS = 128 << 20  # bytes; in memory up to four times as many
@@ -27,6 +32,7 @@ LARGEST = {  # the files of a checkpoint, and how many bytes each may have; othe
 RENAMED = {"evidence.json": STATED_EVIDENCE}  # nobody has measured it here
 NEEDED = ("config.json", "weights.safetensors")
 LONGEST = 300  # characters of what is wrong
+POSE = 4  # rows and columns of a pose of smallNORB's toys, which pages turn
 MOST_STEPS = 50  # iterations, layers or words of a window: each run takes as many
 
 
@@ -67,14 +73,31 @@ def check(folder: Path) -> Manifest:
         if (steps := about.model[DEPTHS[BY_KIND[about.kind].along]]) > MOST_STEPS:
             raise ValueError(f"config.json: it takes {steps:,} steps a run, wanted at most {MOST_STEPS}")
         _check_backbone(about.reader.get("backbone", MINILM))
-        model = zoo.load_folder(folder, "cpu").model
+        plan = Plan.read(folder)
+        _check_sizes(plan)
+        zoo.check_folder(folder, plan)
         theirs = read_json(folder / METRICS) if (folder / METRICS).exists() else {}
-        metrics = as_stated(theirs, sum(p.numel() for p in model.parameters()))
-        write(folder / METRICS, json.dumps(metrics, indent=1).encode())
+        _write_json(folder / METRICS, as_stated(theirs, plan.n_parameters))
+        _write_json(folder / "config.json", plan.config | {"model": asdict(plan.sizes)})  # what it left out as well
         return describe_folder(folder)
     except (ValueError, RuntimeError, OSError) as error:
         sentence = str(error).replace(f"{folder}/", "").replace(f"{folder}: ", "")
         raise ValueError(" ".join(sentence.split())[:LONGEST]) from None
+
+
+def _check_sizes(plan: Plan) -> None:
+    """Raise ValueError for a network that pages cannot run or draw."""
+    kind, sizes = plan.about["kind"], plan.sizes
+    if kind == "em-smallnorb" and sizes.d_pose != POSE:
+        raise ValueError(f"config.json: its poses are {sizes.d_pose} x {sizes.d_pose}, wanted {POSE} x {POSE}")
+    try:
+        check_cost(kind, sizes)
+    except ValueError as error:
+        raise ValueError(f"config.json: {error}") from None
+
+
+def _write_json(path: Path, value: dict[str, Any]) -> None:
+    write(path, json.dumps(value, indent=1).encode())
 
 
 def _check_backbone(name: str) -> None:

@@ -1,6 +1,5 @@
 """Whether a picture tells the truth: for one text live, and for a whole test split as it was measured."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from numpy import ndarray
 
 from core.analysis.faithfulness import TextCurves
 from core.evidence.record import Evidence, Figure, Ranking, unit_of
+from core.json_files import read_json
 from core.manifest import STATED_EVIDENCE, Manifest
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
 from dashboard.runs.session_models import when_removed
@@ -120,6 +120,6 @@ def _evidence_in(name: str, file: str) -> Evidence | None:
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _read(path: Path, stamp: int) -> Evidence | None:
     try:
-        return Evidence.read(json.loads(path.read_text(encoding="utf-8")))
-    except (OSError, ValueError, RecursionError):
+        return Evidence.read(read_json(path))
+    except ValueError:
         return None

@@ -10,12 +10,17 @@ import shutil
 import sys
 import zipfile
 
+import numpy as np
 import pytest
 import safetensors.torch
 import torch
 
 from core import explain, manifest, zoo
+from core.batch.networks import run_texts
+from core.kinds import KINDS
+from core.run import class_capsules
 from core.zoo import unpack as unpacking
+from core.zoo.plan import Plan
 from core.zoo.unpack import unpack
 from tests import hostile_files
 from tests.conftest import TINY, save_tiny
@@ -131,8 +136,8 @@ def test_what_is_missing_or_wrong_is_named(files, tmp_path):
     refuse(files | {"vocab.txt": b"a\nb\n"}, folder, "has 2 words, wanted 6")
     refuse(files | {"weights.safetensors": files["weights.safetensors"][:-1]}, folder, "cannot be read as safetensors")
     refuse(files | {"config.json": b"[" * 50_000}, folder, "config.json cannot be read as JSON")
-    refuse(files | {"config.json": b"[]"}, folder, "config.kind is missing")
-    refuse(change_config(files, classes=[1, 2, 3, 4, 5]), folder, "config.classes is .*, wanted names")
+    refuse(files | {"config.json": b"[]"}, folder, "config.json cannot be read as JSON: it holds no object")
+    refuse(change_config(files, classes=[1, 2, 3, 4, 5]), folder, "config.classes is .*, wanted at most 1,000 names")
     refuse(change_config(files, kind="other"), folder, "config")
     refuse(change_sizes(files, n_iters=1000), folder, "it takes 1,000 steps a run, wanted at most 50")
     refuse(files | {"metrics.json": b'{"parameters": 1}'}, folder, "metrics.test.accuracy is missing")
@@ -143,10 +148,68 @@ def test_what_is_missing_or_wrong_is_named(files, tmp_path):
 
 def test_sizes_are_compared_before_memory_is_taken(files, tmp_path, monkeypatch):
     built = []
-    network = zoo.KINDS["dragg"].model
+    network = KINDS["dragg"].model
     monkeypatch.setattr(network, "__init__", watch(network.__init__, built))
     refuse(change_sizes(files, d_hidden=20_000, n_capsules=1), tmp_path / "mine", "wanted")
     assert built == ["meta"]
+
+
+REFUSED = {  # hostile archives, and what is said of each
+    "sizes-of-4300-digits": "weights.safetensors cannot be read as safetensors: its header has 3,440,852 bytes",
+    "deep-header": "weights.safetensors cannot be read as safetensors",
+    "endless-header": "its header has .* bytes, wanted at most",
+    "many-tensors": "its header has .* bytes, wanted at most",
+    "million-newlines": "vocab.txt has 33,554,432 words, wanted 6",
+    "too-large": "weights.safetensors has 135,266,304 bytes, wanted at most",
+    "deep-metrics": "metrics.json cannot be read as JSON",
+    "big-step": "metrics.json cannot be read as JSON: it holds the number 1000",
+    "many-capsules": "a run of 1,000 words takes .* numbers in memory, wanted at most 100,000,000",
+    "small-poses": "its poses are 1 x 1, wanted 4 x 4",
+    "parameters-of-401-digits": "metrics.json cannot be read as JSON: it holds the number",
+    "parameters-of-31-digits": "metrics.json cannot be read as JSON: it holds the number",
+    "samples-of-401-digits": "metrics.json cannot be read as JSON: it holds the number",
+    "accuracy-nan": "metrics.json cannot be read as JSON: it holds the number nan",
+    "words-of-401-digits": "config.json cannot be read as JSON: it holds the number",
+    "dropout-infinite": "config.json cannot be read as JSON: it holds the number inf",
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_hostile_archive_is_refused_before_it_is_read(tmp_path, name):
+    refuse(hostile_files.ARCHIVES[f"{name}.zip"](), tmp_path / "mine", REFUSED[name])
+
+
+def test_sizes_of_a_tensor_are_bounded_before_they_are_multiplied(tmp_path):
+    refuse(hostile_files.sizes_of_4300_digits(200), tmp_path / "mine", "it holds the number 9999")
+    refuse(hostile_files.sound(n_capsules=101, d_capsule=1), tmp_path / "mine", "takes 1,010,000 cells of a picture")
+
+
+def test_an_archive_is_checked_without_making_its_network(tmp_path, monkeypatch):
+    monkeypatch.setattr(Plan, "fill", None)
+    content = hostile_files.sound(d_word=100, n_words=1000)
+    assert unpack(io.BytesIO(content), "sound.zip", tmp_path / "sound").metrics.parameters > 100_000
+
+
+def test_settings_that_an_archive_leaves_out_are_those_of_its_kind(tmp_path):
+    assert unpack(io.BytesIO(hostile_files.sound()), "sound.zip", tmp_path / "a").model["normalize"] == "output"
+    assert unpack(io.BytesIO(hostile_files.sound("cccaps")), "sound.zip", tmp_path / "b").model["routing"] == "kmeans"
+
+
+@pytest.mark.parametrize("kind", sorted(hostile_files.SIZES))
+def test_a_network_whose_numbers_overflow_says_so(tmp_path, kind):
+    unpack(io.BytesIO(hostile_files.overflowing(kind)), "large.zip", tmp_path / "large")
+    checkpoint = zoo.load_folder(tmp_path / "large", "cpu")
+    pair = np.zeros((2, 96, 96), np.uint8)
+    if kind == "cccaps":  # its capsules are squashed: whatever goes in, their lengths are at most 1
+        assert np.isfinite(explain(checkpoint, "a good film").probabilities).all()
+        return
+    with pytest.raises(ValueError, match="The numbers of this network overflow"):
+        explain(checkpoint, pair if kind == "em-smallnorb" else "a good film")
+    if kind == "em-smallnorb":
+        with pytest.raises(ValueError, match="The numbers of this network overflow"):
+            class_capsules(checkpoint, pair[None])
+    else:
+        assert run_texts(checkpoint, ["a good film"])[0].error.startswith("The numbers of this network overflow")
 
 
 def watch(build, built):

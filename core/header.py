@@ -1,0 +1,68 @@
+"""Reads the header of a file of weights (safetensors): which tensors it holds, and where, without reading them."""
+
+import json
+from math import prod
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from core.json_files import check_values
+
+LARGEST_HEADER = 1 << 20  # bytes
+MOST_AXES = 8
+BYTES = {"F8_E4M3": 1, "F16": 2, "BF16": 2, "F32": 4}  # of a number, by the types that networks are stored in
+
+
+class Stored(NamedTuple):
+    """A tensor in a file.
+
+    Attributes:
+        dtype: a key of ``BYTES``.
+        start, end: its bytes, from the beginning of the file.
+    """
+
+    dtype: str
+    shape: tuple[int, ...]
+    start: int
+    end: int
+
+
+def read_header(path: Path) -> dict[str, Stored]:
+    """The tensors of a file, in the order of their bytes.
+
+    Raises:
+        ValueError: it cannot be read, is not filled by its tensors, or one of them is of another type.
+    """
+    try:
+        with path.open("rb") as file:
+            size = int.from_bytes(file.read(8), "little")
+            if size > LARGEST_HEADER:
+                raise ValueError(f"its header has {size:,} bytes, wanted at most {LARGEST_HEADER:,}")
+            header = json.loads(file.read(size))
+        check_values(header)
+        header.pop("__metadata__", None)
+        stored = {name: _stored(name, entry, 8 + size) for name, entry in header.items()}
+        tensors = dict(sorted(stored.items(), key=lambda item: (item[1].start, item[1].end)))
+        _check_filled(tensors, 8 + size, path.stat().st_size)
+    except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{path} cannot be read as safetensors: {error}") from None
+    return tensors
+
+
+def _stored(name: str, entry: Any, offset: int) -> Stored:
+    dtype, shape, (start, end) = entry["dtype"], entry["shape"], entry["data_offsets"]
+    if dtype not in BYTES:
+        raise ValueError(f"tensor {name:.60} is {dtype!s:.20}, wanted one of {', '.join(BYTES)}")
+    if len(shape) > MOST_AXES or any(type(n) is not int or n < 0 for n in (*shape, start, end)):
+        raise ValueError(f"tensor {name:.60} has the shape {shape!r:.40} and the bytes {start!r:.20} to {end!r:.20}")
+    if end - start != prod(shape) * BYTES[dtype]:
+        raise ValueError(f"tensor {name:.60} has {end - start:,} bytes for the shape {shape}")
+    return Stored(dtype, tuple(shape), offset + start, offset + end)
+
+
+def _check_filled(tensors: dict[str, Stored], start: int, end: int) -> None:
+    for name, tensor in tensors.items():
+        if tensor.start != start:
+            raise ValueError(f"tensor {name:.60} begins at byte {tensor.start:,}, wanted {start:,}")
+        start = tensor.end
+    if start != end:
+        raise ValueError(f"its tensors end at byte {start:,}, and the file at {end:,}")

@@ -1,0 +1,63 @@
+"""What a checkpoint's config.json says of its network, before any of the network's numbers are read."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from core.json_files import read_json
+from core.kinds import KINDS, Kind
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A network that config.json describes.
+
+    Args:
+        config: the contents of config.json.
+        sizes: of the network: the configuration of its kind.
+        model: the network on PyTorch's "meta" device, where tensors have shapes and no numbers.
+        about: the fields of ``core.checkpoint.Checkpoint`` that config.json holds.
+    """
+
+    config: dict[str, Any]
+    kind: Kind
+    sizes: Any
+    model: torch.nn.Module
+    about: dict[str, Any]
+
+    @classmethod
+    def read(cls, folder: Path) -> "Plan":
+        """Read a checkpoint's config.json; ValueError if it describes no network. No memory is taken for one."""
+        config = read_json(folder / "config.json")
+        try:
+            kind = KINDS[config["kind"]]
+            sizes = kind.config(**config["model"])
+            with torch.device("meta"):
+                model = kind.model(sizes)
+            if len(config["classes"]) != sizes.n_classes:
+                raise ValueError(f"it names {len(config['classes'])} classes for a model of {sizes.n_classes}")
+            about = {key: config[key] for key in ("kind", "corpus", "task", "sha256")}
+            about["classes"] = tuple(config["classes"])
+        except (KeyError, TypeError, ValueError, ArithmeticError, RuntimeError) as error:
+            raise ValueError(f"{folder / 'config.json'} does not describe a known model: {error}") from None
+        return cls(config, kind, sizes, model, about)
+
+    @property
+    def n_parameters(self) -> int:
+        """How many numbers the network has learned."""
+        return sum(parameter.numel() for parameter in self.model.parameters())
+
+    @property
+    def stored(self) -> dict[str, Tensor]:
+        """The tensors that the file of its weights holds, by name."""
+        return {name: tensor for name, tensor in self.model.state_dict().items() if tensor.is_floating_point()}
+
+    def fill(self, weights: dict[str, Tensor]) -> torch.nn.Module:
+        """The network with these weights. Its counts of batches, which no file holds, are 0."""
+        counts = {name: tensor for name, tensor in self.model.state_dict().items() if name not in weights}
+        zeros = {name: torch.zeros_like(count, device="cpu") for name, count in counts.items()}
+        self.model.load_state_dict(weights | zeros, assign=True)
+        return self.model
