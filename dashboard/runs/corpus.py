@@ -10,6 +10,7 @@ from pathlib import Path
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from core.files import write
 from dashboard.runs.checkpoints import about, folder_of, load
 from dashboard.runs.jobs import Job, delete_folder, make_folder
 from dashboard.runs.sources import Source
@@ -172,15 +173,16 @@ class Workspace:
         if file_id != self._upload:
             delete_folder(folder)
             folder.mkdir()
-            path.write_bytes(content)
+            write(path, content)
             self._upload = file_id
         return path
 
     def start(self, source: Source, names: Sequence[str], device: str) -> None:
-        """Start a run in place of the one before."""
+        """Start a run in place of the one before, which stays if this one cannot start."""
+        run = CorpusRun(source, names, device)
         if self.run:
             self.run.close()
-        self.run = CorpusRun(source, names, device)
+        self.run = run
 
     def cancel(self) -> None:
         """Stop the run; its rows so far stay."""

@@ -4,6 +4,7 @@ Only so many run at once. A further one waits for one of them to end; nobody's j
 for that of another.
 """
 
+import errno
 import os
 import re
 import shutil
@@ -14,6 +15,8 @@ import weakref
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Event, Lock, Semaphore, Thread
+
+from core.files import TRIED
 
 ROOT = Path(__file__).parents[2]
 AT_ONCE = max(4, os.cpu_count() or 1)  # jobs, each with one busy process
@@ -75,6 +78,8 @@ class Job:
         if self.runs or self._cancelled or self._process is None or self._process.returncode == 0:
             return self._not_started
         lines = self._log.read_text(errors="replace").strip().splitlines() if self._log.is_file() else []
+        if not lines and shutil.disk_usage(self._log.parent).free < TRIED:
+            return os.strerror(errno.ENOSPC)  # which the process could not write down
         return lines[-1] if lines else f"exit code {self._process.returncode}"
 
     def cancel(self) -> None:

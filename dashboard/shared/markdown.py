@@ -1,5 +1,7 @@
 """Text from outside, shown as it was typed."""
 
+import errno
+import os
 import re
 
 from dashboard import runs
@@ -10,6 +12,13 @@ PATHS = re.compile(
     rf"(?<![\w:/.~])(?:(?<![^'\"])|(?=\S*\.\w))(?:file://)?(?:~|\.\.?)?/(?:{FOLDER})+"
     r"|\b[A-Za-z]:\\(?:[^\s\\'\"]+\\)+"
 )
+
+KEPT = "What was kept is still there."
+DISK = {  # what the system says of a disk, wherever in a message, and what a visitor is told
+    os.strerror(errno.ENOSPC): f"The disk of this server is full. {KEPT}",
+    os.strerror(errno.EDQUOT): f"The disk of this server is full. {KEPT}",
+    os.strerror(errno.EROFS): f"The disk of this server cannot be written. {KEPT}",
+}
 
 
 def escape(text: str) -> str:
@@ -22,7 +31,13 @@ def escape(text: str) -> str:
 
 
 def escape_error(error: Exception | str) -> str:
-    """What an error says, escaped. Files are called by their names alone: where they lie is no visitor's business."""
+    """What an error says, escaped. Files are called by their names alone: where they lie is no visitor's business.
+
+    That the disk takes nothing is said in one sentence, whoever noticed it.
+    """
+    for sign, sentence in DISK.items():
+        if sign in str(error):
+            return sentence
     return escape(PATHS.sub("", _known_folders().sub("", str(error))))
 
 

@@ -18,6 +18,7 @@ from dashboard.pages.corpus.results import on_second
 from dashboard.runs import checkpoints, sources
 from dashboard.runs.corpus import CorpusRun, Workspace
 from dashboard.runs.sources import read_file
+from dashboard.shared.markdown import DISK
 from tests.dashboard.app import open_app, shown_as_markdown
 
 CLASSES = ("very negative", "negative", "neutral", "positive", "very positive")
@@ -107,7 +108,20 @@ def test_a_full_disk_is_one_sentence(app, monkeypatch):
     app.query_params["texts"] = "Your file"
     app.run().file_uploader(key="upload").upload("texts.csv", b"text\na\n", "text/csv").run()
     assert not app.exception
-    assert app.error[0].value.replace("\\", "") == "[Errno 28] No space left on device: 'texts.csv'"
+    assert app.error[0].value == DISK["No space left on device"]
+
+
+def test_a_run_that_cannot_start_leaves_the_one_before(add_model, file, monkeypatch):
+    add_model("dragg")
+    workspace, source = Workspace(), read_file(file, "review", None, CLASSES)
+    workspace.start(source, ["tiny"], "cpu")
+    before = workspace.run
+    monkeypatch.setattr("dashboard.runs.corpus._write_texts", lambda *of: (_ for _ in ()).throw(OSError(28, "full")))
+    with pytest.raises(OSError, match="full"):
+        workspace.start(source, ["tiny"], "cpu")
+    assert workspace.run is before
+    assert len(before.results())
+    workspace.close()
 
 
 def test_a_file_that_holds_too_much_is_one_sentence(tmp_path, monkeypatch):

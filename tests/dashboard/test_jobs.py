@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from threading import Semaphore
+from types import SimpleNamespace
 
 import pytest
 
@@ -60,6 +61,14 @@ def test_a_job_that_fails_says_why(start):
     job, _ = start("raise SystemExit('there is no such thing')")
     assert job.wait(60)
     assert job.failed == "there is no such thing"
+
+
+def test_a_job_that_could_not_say_that_the_disk_is_full(start, monkeypatch):
+    job, _ = start("sys.exit(2)")
+    assert job.wait(60)
+    assert job.failed == "exit code 2"
+    monkeypatch.setattr("shutil.disk_usage", lambda of: SimpleNamespace(free=0))
+    assert job.failed == "No space left on device"
 
 
 def test_a_cancelled_job_has_ended_and_not_failed(start):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.shared.markdown import escape_error
+from dashboard.shared.markdown import DISK, escape_error
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,8 @@ from dashboard.shared.markdown import escape_error
         ("No data in /home/my user/models", "No data in models"),
         ("../shared/data/sst/test.txt is empty", "test.txt is empty"),
         ("It is in file:///srv/a/b.csv", "It is in b.csv"),
+        ("This model could not run: [Errno 28] No space left on device: 'x'", DISK["No space left on device"]),
+        ("core: /srv/a.npz: Read-only file system", DISK["Read-only file system"]),
         ("~/models/x/y.json is bad", "y.json is bad"),
         ("He said /a/b/c", "He said /a/b/c"),
     ],
