@@ -11,6 +11,7 @@ from tests.benchmarks import (
     batch,
     cuts,
     documents,
+    hostile,
     lab,
     pages,
     results,
@@ -42,6 +43,7 @@ BENCHMARKS = {
     "batch": batch.batch,
     "lab": lab.lab,
     "training": training.training,
+    "hostile": hostile.hostile,
 }
 
 

@@ -133,11 +133,15 @@ def memory(device: str) -> list[Figure]:
 
 
 @contextmanager
-def shipped(device: str) -> Iterator[browser.Server]:
-    """The dashboard as it is shipped, in a copy of the checkout with an environment beside it."""
+def shipped(device: str, **variables: str) -> Iterator[browser.Server]:
+    """The dashboard as it is shipped, in a copy of the checkout with an environment beside it.
+
+    Args:
+        variables: of its environment, besides those here.
+    """
     with tempfile.TemporaryDirectory() as folder, copied(Path(folder)) as python:
         hidden = {"CUDA_VISIBLE_DEVICES": ""} if device == "cpu" else {}
-        with browser.dashboard(root=Path(folder), python=python, env=os.environ | hidden) as running:
+        with browser.dashboard(root=Path(folder), python=python, env=os.environ | hidden | variables) as running:
             yield running
 
 

@@ -1,0 +1,68 @@
+"""What users notice of visitors who attack the server, and what is left of the attack afterwards."""
+
+import asyncio
+import sys
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+from tests import hostile_files
+from tests.benchmarks import attacks
+from tests.benchmarks.figure import Figure
+from tests.benchmarks.pasting import NAMED, users
+from tests.benchmarks.server import megabytes_of, p95_of, shipped
+from tests.benchmarks.visitor import visit
+from tests.browser.server import Server
+
+QUIET = 25  # seconds of pastes on the quiet server
+AFTER = 60  # seconds after the last attack until memory is looked at again
+LOOKS = 0.2  # seconds between two looks at memory
+
+
+def hostile(device: str) -> list[Figure]:
+    """Eight users on a public server, alone and while visitors attack it."""
+    others = ProcessPoolExecutor(1, get_context("spawn"))  # so that this process, which takes the times, is idle
+    with others, shipped(device, ROUTESCOPE_PUBLIC="1") as running:
+        return asyncio.run(_attacked(running, others))
+
+
+async def _attacked(running: Server, others: ProcessPoolExecutor) -> list[Figure]:
+    loop, megabytes = asyncio.get_running_loop(), lambda: megabytes_of(running.process.pid)
+    await loop.run_in_executor(others, attacks.make_all)
+    async with visit(running.url) as visitor:
+        await visitor.open()
+        for page in visitor.pages:  # so that what they load is not counted
+            await visitor.go_to(page)
+    async with users(running.url) as pasting, visit(running.url, "models") as owner:
+        await owner.open()
+        await owner.upload(owner.find("model"), ("mine.zip", hostile_files.sound()))
+        quiet, before = await pasting.p95(QUIET), megabytes()
+        pasting.times.clear()
+        attack = loop.run_in_executor(others, attacks.attack, running.url)
+        most = await _most(megabytes, attack)
+        beside, slowest = p95_of(pasting.times), max(pasting.times)
+        await asyncio.sleep(AFTER)
+        left = megabytes() - before
+        await owner.go_to("models")
+        lost = not any("mine" in getattr(one.proto, "options", ()) for one in owner.inputs.values())
+    for line in [*await attack, *pasting.errors]:
+        print(line, file=sys.stderr)
+    return [
+        Figure(f"{NAMED}, p95", quiet, None, "ms"),
+        Figure(f"{NAMED}, attacked, p95", beside, 250, "ms"),
+        Figure(f"{NAMED}, attacked, the slowest", slowest, None, "s"),
+        Figure("errors that these users see", len(pasting.errors), 0, "errors"),
+        Figure("another visitor's model that is lost", int(lost), 0, "models"),
+        Figure(f"attacks not withstood, of {len(attacks.attacks())}", len(await attack), 0, "attacks"),
+        Figure("server memory, growth while attacked", most - before, 800, "MB"),
+        Figure("server memory, growth a minute after", left, 200, "MB"),
+    ]
+
+
+async def _most(megabytes: Callable[[], float], until: asyncio.Future) -> float:
+    """The most memory until something is done."""
+    most = megabytes()
+    while not until.done():
+        most = max(most, megabytes())
+        await asyncio.sleep(LOOKS)
+    return most

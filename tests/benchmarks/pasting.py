@@ -1,0 +1,60 @@
+"""Users who paste one sentence after another, while something else happens to their server."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from tests.benchmarks.server import p95_of, sentence
+from tests.benchmarks.visitor import PATIENCE, visit
+
+USERS, EVERY = 8, 1.0  # users, and seconds between two sentences of each
+WARM = 5  # seconds before it counts
+NAMED = f"{USERS} users, a sentence every {EVERY:g} s"
+
+
+@dataclass
+class Pasting:
+    """What the users have met since ``times`` was cleared: seconds of each paste, and errors."""
+
+    times: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+
+    async def p95(self, seconds: float) -> float:
+        """Milliseconds that 95% of the pastes of the next seconds stay below."""
+        self.times.clear()
+        await asyncio.sleep(seconds)
+        return p95_of(self.times)
+
+
+@asynccontextmanager
+async def users(url: str) -> AsyncIterator[Pasting]:
+    """Users who paste until the end of the block."""
+    pasting = Pasting()
+
+    async def user(k: int) -> None:
+        draw = random.Random(k)
+        async with visit(url) as visitor:
+            await visitor.open()
+            await asyncio.sleep(draw.uniform(0, EVERY))
+            while True:
+                try:
+                    spent = await visitor.paste(sentence(draw))
+                except (RuntimeError, TimeoutError) as error:
+                    pasting.errors.append(str(error) or type(error).__name__)
+                    await visitor.disconnect()
+                    spent = PATIENCE
+                pasting.times.append(spent)
+                pasting.errors += ["a connection broke"] * visitor.broken
+                visitor.broken = 0
+                await asyncio.sleep(max(0, EVERY - spent))
+
+    tasks = [asyncio.create_task(user(k)) for k in range(USERS)]
+    try:
+        await asyncio.sleep(WARM)
+        yield pasting
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
