@@ -2,8 +2,9 @@ import dataclasses
 
 import pandas as pd
 
+from core import papers
 from core.datasets import CORPORA
-from core.sweep import capsules, papers
+from core.sweep import capsules
 from core.sweep.__main__ import main
 from core.training.schedules import Schedule
 
