@@ -3,7 +3,9 @@
 import streamlit as st
 from starlette.middleware import Middleware
 
+from dashboard.server.front import Front
 from dashboard.server.messages import OwnMessages
 from dashboard.server.start import lifespan
 
-app = st.App("dashboard/server/router.py", lifespan=lifespan, middleware=[Middleware(OwnMessages)])
+in_front = [Middleware(Front), Middleware(OwnMessages)]
+app = st.App("dashboard/server/router.py", lifespan=lifespan, middleware=in_front)

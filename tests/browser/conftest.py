@@ -42,8 +42,11 @@ def context_of(chromium):
 
 @pytest.fixture
 def open_page(context_of, address):
-    """Opens the first page, pictures drawn: a session of its own. It must ask no other host for anything."""
-    pages, elsewhere = [], []
+    """Opens the first page, pictures drawn: a session of its own.
+
+    It must ask no other host for anything, and do nothing that the server tells browsers to refuse.
+    """
+    pages, elsewhere, refused = [], [], []
 
     def open_page(path: str = "", **options):
         pages.append(context_of({"viewport": {"width": 1280, "height": 900}} | options).new_page())
@@ -51,6 +54,7 @@ def open_page(context_of, address):
         page.set_default_timeout(PATIENCE)
         ours = (address, "data:", "blob:")
         page.on("request", lambda r: elsewhere.append(r.url) if not r.url.startswith(ours) else None)
+        page.on("console", lambda line: refused.append(line.text) if "Content Security Policy" in line.text else None)
         page.goto(address + path)
         server.drawn(page)
         return page
@@ -59,6 +63,7 @@ def open_page(context_of, address):
     for page in pages:
         page.close()
     assert not elsewhere
+    assert not refused
 
 
 @pytest.fixture

@@ -1,0 +1,35 @@
+"""The paths that lead somewhere. Streamlit would show the first page at any other one."""
+
+from pathlib import Path
+
+from streamlit.config import get_option
+from streamlit.file_util import get_static_dir
+
+from dashboard import pages
+from dashboard.public import is_public
+
+METRICS = "_stcore/metrics"  # the owner's business
+ROUTES = {"", "_stcore/health", "_stcore/host-config", "_stcore/stream", METRICS}
+FOLDERS = ("media/", "component/", "_stcore/upload_file/", "_stcore/bidi-components/")
+PROGRAMS = ("_stcore/agent/",)  # Streamlit's interface for programs, if the owner wants it
+NOT_FOUND = "There is nothing at this address."
+
+
+class Paths:
+    """What this server has: pages, Streamlit's files, and those of its routes that the dashboard uses."""
+
+    def __init__(self) -> None:
+        self._base = "/".join(["", *filter(None, get_option("server.baseUrlPath").split("/")), ""])
+        static = Path(get_static_dir())
+        files = {path.relative_to(static).as_posix() for path in static.rglob("*") if path.is_file()}
+        self._folders = FOLDERS + (PROGRAMS if get_option("server.enableAgentApi") else ())
+        self._known = ROUTES | files | {page.parent.name for page in Path(pages.__file__).parent.glob("*/page.py")}
+
+    def lead_to(self, path: str) -> bool:
+        """Whether something is at a path for whoever asks."""
+        if not f"{path}/".startswith(self._base):
+            return False
+        rest = path[len(self._base) :].rstrip("/")
+        if rest == METRICS:
+            return not is_public()
+        return rest in self._known or rest.startswith(self._folders)
