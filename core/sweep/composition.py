@@ -6,9 +6,9 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from core.measured import selections
+from core.analysis.constituents import Constituents
+from core.checkpoint import Checkpoint
+from core.measured import constituents
 from core.sweep.attention import BASE
 from core.sweep.sweep import Row, Sweep, name_of
 from core.sweep.table import train_and_test
@@ -27,6 +27,8 @@ TRIALS: dict[str, Mapping[str, Any]] = {  # what differs from the shipped networ
     "no adversarial step": {"schedule": NOT_PERTURBED},
     "temperature 4": {"temperature": 4.0},
     "temperature 16": {"temperature": 16.0},
+    "aligned attention": {"aligned": 10.0},
+    "aligned attention, no adversarial step": {"aligned": 10.0, "schedule": NOT_PERTURBED},
     "8 layers": {"n_layers": 8, "n_attending": 8},
     "the paper's: Adadelta at 0.0005": PAPERS | {"schedule": Adadelta(epochs=3, lr=0.0005, warmup=0)},
     "the paper's, but Adadelta at 1": PAPERS | {"schedule": Adadelta(epochs=3, lr=1.0, warmup=0)},
@@ -55,9 +57,15 @@ def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = 
     """Train and test the network of a case, and return its row of the table.
 
     "lengths" holds, for every layer, the mean number of words of a phrase that it selects in the dev sentences, and
-    "selected" the mean number of words that it selects in one of them.
+    "selected" the mean number of words that it selects in one of them. "phrases" is the number of phrases of two words
+    or more in all layers, "constituents" the share of constituents among them, "by_chance" that among runs of the same
+    lengths at random places, "low" and "high" are the ends of the difference's 95% interval.
     """
-    return asdict(case) | train_and_test(training(case), data, name_of(case), device, scratch, _phrase_lengths)
+
+    def compose(trained: Trained) -> Row:
+        return composed(trained.checkpoint, data)
+
+    return asdict(case) | train_and_test(training(case), data, name_of(case), device, scratch, compose)
 
 
 def training(case: Case) -> AGTTraining:
@@ -65,15 +73,24 @@ def training(case: Case) -> AGTTraining:
     return replace(BASE, seed=case.seed, **TRIALS[case.trial])
 
 
-def _phrase_lengths(trained: Trained) -> Row:
-    counts = selections.measure(trained.checkpoint, trained.dev)["lengths"]
-    words = counts @ np.arange(1, counts.shape[1] + 1)
-    return {"lengths": (words / counts.sum(1)).tolist(), "selected": (words / len(trained.dev)).tolist()}
+def composed(checkpoint: Checkpoint, data: Path) -> Row:
+    """The columns of a row that say what the layers select of the dev sentences in a folder."""
+    arrays, _ = constituents.measure_split(checkpoint, data, "dev")
+    of_all = Constituents(*(arrays[name][-1].item() for name in Constituents.__annotations__))
+    return {
+        "lengths": arrays["length"].tolist(),
+        "selected": arrays["selected"].tolist(),
+        "phrases": of_all.n,
+        "constituents": of_all.share,
+        "by_chance": of_all.by_chance,
+        "low": of_all.low,
+        "high": of_all.high,
+    }
 
 
 SWEEP = Sweep(
     name="composition",
-    help="AGT by gate bias, optimizer, adversarial step, temperature and depth",
+    help="AGT by gate bias, optimizer, adversarial step, temperature, depth and start of attention",
     description=__doc__,
     case=Case,
     cases=cases,

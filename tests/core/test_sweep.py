@@ -5,12 +5,10 @@ import pandas as pd
 import pytest
 
 from core import engines
-from core.datasets import sst
 from core.measured import store
 from core.sweep import attention, composition
 from core.sweep.__main__ import main
 from core.sweep.attention import Case
-from core.training.run import Trained
 from core.training.schedules import Schedule
 
 
@@ -68,8 +66,9 @@ def test_there_may_be_no_table(tmp_path, monkeypatch):
 
 def test_a_trial_of_composition_counts_what_each_layer_selects(tiny_agt, trees):
     """The word with the largest weight is always selected."""
-    dev = sst.sentences(trees, "dev", 5)
-    row = composition._phrase_lengths(Trained(tiny_agt, dev, dev, len(dev), {}, {}, 0.0, lambda: None))
+    row = composition.composed(tiny_agt, trees)
     assert len(row["lengths"]) == len(row["selected"]) == 3
     assert min(row["lengths"]) >= 1
     assert min(row["selected"]) >= 1
+    assert row["phrases"] >= 0
+    assert row["low"] <= row["constituents"] - row["by_chance"] <= row["high"]

@@ -3,7 +3,7 @@ from core.sweep.sweeps import SWEEPS
 
 
 def test_without_a_table_nothing_is_trained(no_sweeps):
-    assert count_trainings("composition") == (11, 11)
+    assert count_trainings("composition") == (13, 13)
     assert count_trainings("attention") == (9, 9)
 
 

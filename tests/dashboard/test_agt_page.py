@@ -6,7 +6,7 @@ import pytest
 
 from core.measured import store
 from dashboard import runs
-from dashboard.pages.agt.trials import finding
+from dashboard.pages.agt.trials import finding, summarize
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
@@ -137,6 +137,16 @@ def test_whether_a_training_composes_is_said_in_words(mean, sentence):
     shipped, other = ("as shipped, from labels alone", 0.48, 1.0, 1.0, 1), ("8 layers", 0.47, mean, 4.0, 3)
     columns = ["trial", "dev", "mean length", "longest", "in layer"]
     assert finding(pd.DataFrame([shipped, other], columns=columns)) == sentence
+
+
+def test_a_training_whose_phrases_were_counted_says_how_many_are_constituents():
+    columns = ["trial", "dev", "test", "lengths", "constituents", "by_chance", "low", "high"]
+    rows = [("8 layers", 0.47, 0.46, [2.0], 0.4, 0.25, 0.1, 0.2), ("another", 0.48, 0.46, [1.0], *[np.nan] * 4)]
+    sentence = finding(summarize(pd.DataFrame(rows, columns=columns)))
+    of_phrases = (
+        "Of those of two words or more, 40% are constituents of the sentence, 25% by chance (+10 to +20 points)."
+    )
+    assert sentence.endswith(of_phrases)
 
 
 def test_a_training_that_learned_nothing_says_nothing_of_phrases():

@@ -18,7 +18,8 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     summary = summarize(table)
     st.markdown(finding(summary))
     percent, length = (st.column_config.NumberColumn(format=format) for format in ("percent", "%.2f"))
-    columns = {"dev": percent, "test": percent, "mean length": length, "longest": length}
+    shares = dict.fromkeys(("dev", "test", "constituents", "by chance", "from", "to"), percent)
+    columns = shares | {"mean length": length, "longest": length}
     st.dataframe(summary, hide_index=True, height="content", column_config=columns)
     shown.add_table("composition", lambda: summary)
     by_layer = attention.lengths_by_layer([list(row) for row in table["lengths"]], table["trial"].tolist())
@@ -26,8 +27,10 @@ def draw_trials(shown: Shown, table: pd.DataFrame) -> None:
     st.caption(
         "In the paper, layers come to select phrases of several words, which its author attributes to a gate bias of "
         "1. Length: the mean number of words of a phrase that a layer selects in the dev sentences, over the layers, "
-        "and in the layer where it is largest. All learned from labels alone; a row says what differs from the shipped "
-        f"network's training. One training each: `{command('composition')}`."
+        "and in the layer where it is largest. Constituents: their share among the phrases of two words or more, "
+        "beside that by chance and the interval of the difference, where they were counted. All learned from labels "
+        "alone; a row says what differs from the shipped network's training. One training each: "
+        f"`{command('composition')}`."
     )
 
 
@@ -44,7 +47,7 @@ def finding(summary: pd.DataFrame) -> str:
         idle = len(summary) - len(learned)
         besides = f" Trainings that learned nothing, and so say nothing: {idle}." if idle else ""
         return f"{none} makes the layers select phrases. The longest have {lengths}: {which}.{besides}"
-    sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}."
+    sentence = f"The longest phrases come from the training “{top['trial']}”: {lengths}.{_constituents(top)}"
     shipped = summary[summary["trial"] == AS_SHIPPED]["dev"].tolist()
     if not shipped or top["trial"] == AS_SHIPPED:
         return sentence
@@ -52,10 +55,19 @@ def finding(summary: pd.DataFrame) -> str:
     return f"{sentence} Accuracy on the dev split changes by {change:+.1f} points from the training as shipped."
 
 
+def _constituents(top: pd.Series) -> str:
+    """How many of the phrases of a training are constituents, as a sentence; "" if nobody counted."""
+    if pd.isna(top.get("constituents")):
+        return ""
+    low, high = (f"{100 * top[column]:+.0f}" for column in ("from", "to"))
+    chance = f"{top['by chance']:.0%} by chance ({low} to {high} points)"
+    return f" Of those of two words or more, {top['constituents']:.0%} are constituents of the sentence, {chance}."
+
+
 def summarize(table: pd.DataFrame) -> pd.DataFrame:
     """A row for each trial: accuracies, the mean length of phrases over the layers, and its largest in a layer."""
     lengths = np.stack(table["lengths"].map(lambda row: (np.mean(row), np.max(row), 1 + np.argmax(row))))
-    return pd.DataFrame(
+    summary = pd.DataFrame(
         {
             "trial": table["trial"],
             "dev": table["dev"],
@@ -65,3 +77,5 @@ def summarize(table: pd.DataFrame) -> pd.DataFrame:
             "in layer": lengths[:, 2].astype(int),
         }
     )
+    counted = {"constituents": "constituents", "by_chance": "by chance", "low": "from", "high": "to"}
+    return summary.join(table[[column for column in counted if column in table]].rename(columns=counted))
