@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 TRIED = 4096  # bytes that a disk must have left
@@ -32,7 +32,7 @@ def check_writable(path: Path) -> None:
     except OSError as error:
         raise OSError(error.errno, os.strerror(error.errno or 0), str(path)) from None
     finally:
-        part.unlink(missing_ok=True)
+        _delete(part)
 
 
 @contextmanager
@@ -51,4 +51,9 @@ def writing(path: Path) -> Iterator[Path]:
             raise
         raise OSError(error.errno, os.strerror(error.errno), str(path)) from None
     finally:
+        _delete(part)
+
+
+def _delete(part: Path) -> None:
+    with suppress(OSError):  # a disk that cannot be written says so of a file that is not there, too
         part.unlink(missing_ok=True)

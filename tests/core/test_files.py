@@ -54,10 +54,14 @@ def test_what_cannot_be_kept_is_not_measured_first(tiny_folder, tiny_agt, trees,
     def refuse(path: Path, content: bytes) -> None:
         raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
 
+    def keep(path: Path, missing_ok: bool) -> None:
+        refuse(path, b"")
+
     def work(*arguments, **options):
         raise AssertionError("hours of work would be lost")
 
     monkeypatch.setattr(Path, "write_bytes", refuse)
+    monkeypatch.setattr(Path, "unlink", keep)
     for module, name in (("core.training.metrics", "answers"), ("core.sweep.table", "train_and_test")):
         monkeypatch.setattr(f"{module}.{name}", work)
     monkeypatch.setattr("core.measured.__main__.MEASURES", {"selections": work})
