@@ -81,6 +81,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "dashboard",
         "dashboard.loading",
         "dashboard.sessions",
+        "dashboard.turns",
         "dashboard.public",
         "dashboard.shared.theme",
         "dashboard.figures",

@@ -7,7 +7,9 @@ from dashboard.shared.address import enter_page, remember_address
 from dashboard.shared.links import page_file
 from dashboard.shared.pins import follow_link
 from dashboard.shared.theme import ICON, STYLE
-from dashboard.shared.turns import turn
+from dashboard.turns import turn
+
+SLOW = {"smallnorb"}  # pages whose every run takes long
 
 
 def page(name: str, title: str, icon: str, default: bool = False) -> st.Page:
@@ -41,7 +43,7 @@ chosen = st.navigation(
 )
 enter_page(chosen.url_path)
 follow_link()
-with turn(st.empty()):
+with turn(st.empty(), chosen.url_path in SLOW):
     chosen.run()
 remember_address()
 SENT.set()

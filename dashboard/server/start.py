@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from threading import Event, Thread
@@ -13,6 +14,7 @@ from dashboard.server.leaving import close_those_who_left
 
 FIRST = "dragg-sst5"  # the checkpoint of the page that opens first
 SENT = Event()  # once a first page was sent
+SWITCH = 0.001  # seconds after which a thread lets another one run Python; 0.005 unless set, which pastes wait for
 PATIENCE, DRAWING = 3.0, 1.5  # seconds: for a first visitor to come, for the browser to draw
 
 
@@ -20,6 +22,7 @@ PATIENCE, DRAWING = 3.0, 1.5  # seconds: for a first visitor to come, for the br
 async def lifespan(app: Any) -> AsyncIterator[None]:
     """The server answers at once; the first page is shown from a file, and PyTorch loaded once it is drawn."""
     LOADING.set()
+    sys.setswitchinterval(SWITCH)
     Thread(target=_load, name="load the first page", daemon=True).start()
     watch = asyncio.create_task(close_those_who_left())
     yield

@@ -8,7 +8,7 @@ from typing import TypeVar
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.shared.turns import pass_on
+from dashboard.turns import pass_on, turn
 
 T = TypeVar("T")
 
@@ -35,7 +35,8 @@ def run_with_bar(what: str, question: Hashable, run: Callable[[Callable[[float],
         return None
     bar = Bar(place, what, question)
     try:
-        result = run(bar.show)
+        with turn(place):  # a fragment has none
+            result = run(bar.show)
     except Exception:  # not Streamlit's own, which end this run of the page: the next one draws the bar again
         place.empty()
         raise

@@ -1,11 +1,11 @@
-"""Runs take turns, in the order they came."""
+"""Runs take turns: those of sessions that have used little lately go first."""
 
 import time
 from threading import Event, Thread
 
 import pytest
 
-from dashboard.shared import turns
+from dashboard import turns
 from tests.dashboard.app import open_app
 
 
@@ -26,7 +26,8 @@ class Slot:
 
 @pytest.fixture
 def all_taken(monkeypatch):
-    """Every turn is taken until the event that this gives is set. Whoever waits is told at once."""
+    """Every turn is taken until the event that this gives is set. Whoever waits is told at once; nobody is busy."""
+    monkeypatch.setattr(turns, "LONG", 1000)
     monkeypatch.setattr(turns, "UNTOLD", 0)
     monkeypatch.setattr(turns, "LOOKS", 0.01)
     end, started = Event(), [Event() for _ in range(turns.AT_ONCE)]
@@ -44,7 +45,13 @@ def all_taken(monkeypatch):
     end.set()
     for holder in holders:
         holder.join(30)
-    assert not turns._queue
+    assert not turns._waiting
+    assert not turns._having
+
+
+@pytest.fixture(autouse=True)
+def _nobody_has_used_anything(monkeypatch):
+    monkeypatch.setattr(turns, "_kept", {})
 
 
 def in_thread(slot, done):
@@ -85,7 +92,7 @@ def test_a_run_that_a_newer_text_replaces_leaves_the_queue(all_taken):
 
     with pytest.raises(Replaced), turns.turn(Slot(Replaced)):
         pytest.fail("it had a turn")
-    assert len(turns._queue) == turns.AT_ONCE
+    assert not turns._waiting
 
 
 def test_a_long_run_passes_its_turn_on_and_goes_on_after_those_that_waited(monkeypatch):
@@ -94,17 +101,61 @@ def test_a_long_run_passes_its_turn_on_and_goes_on_after_those_that_waited(monke
     other, done = Slot(), []
     with turns.turn(Slot()):
         waiting = in_thread(other, done)
-        until(lambda: len(turns._queue) == 2)
+        until(lambda: turns._waiting)
         assert not done
+        turns._kept["a"] = 0.1, time.monotonic()
+        monkeypatch.setattr(turns._having[0], "session", "a")
         turns.pass_on()
         assert done == [other]
     waiting.join(30)
-    assert not turns._queue
+    assert not turns._waiting
 
 
 def test_a_run_without_a_turn_has_none_to_pass_on():
     turns.pass_on()
-    assert not turns._queue
+    assert not turns._waiting
+
+
+def test_a_turn_within_a_turn_is_the_same(monkeypatch):
+    monkeypatch.setattr(turns, "AT_ONCE", 1)
+    with turns.turn(Slot()), turns.turn(Slot()):
+        assert len(turns._having) == 1
+    assert not turns._having
+
+
+def test_who_has_used_least_goes_first(monkeypatch):
+    used = {"some": 0.5, "busy": 50.0, "busier": 90.0, "none": 0.0}
+    runs = [turns._Run(session) for session in ("busier", "some", "busy", "none")]
+    monkeypatch.setattr(turns, "_kept", {session: (seconds, time.monotonic()) for session, seconds in used.items()})
+    monkeypatch.setattr(turns, "_waiting", runs)
+    assert [run.session for run in turns._in_order()] == ["none", "some", "busy", "busier"]
+    turns._waiting.clear()
+
+
+def test_busy_sessions_wait_for_others_and_nobody_waits_for_them(monkeypatch):
+    monkeypatch.setattr(turns, "_kept", {"busy": (50.0, time.monotonic()), "busier": (90.0, time.monotonic())})
+    now = ["busy"]
+    monkeypatch.setattr(turns, "session_id", lambda: now[0])
+    with turns.turn(Slot()):
+        waiting, done = turns._Run("busier"), []
+        turns._waiting.append(waiting)
+        now[0] = "other"
+        for _ in range(2):
+            in_thread(Slot(), done).join(30)
+        assert len(done) == 2
+        assert waiting in turns._waiting
+    assert waiting in turns._having
+    turns._having.remove(waiting)
+
+
+def test_what_a_session_has_used_is_forgotten(monkeypatch):
+    with turns.turn(Slot()):
+        sum(range(10**6))
+    assert 0 < turns._used("") < turns.MUCH
+    monkeypatch.setattr(turns, "FORGOTTEN", 1e-6)
+    with turns.turn(Slot()):
+        pass
+    assert not turns._kept
 
 
 def test_without_others_nobody_is_told():
@@ -118,7 +169,7 @@ def test_a_page_waits_for_its_turn_and_is_shown_after_it(all_taken):
     app, runs = open_app("agt"), []
     thread = Thread(target=lambda: runs.append(app.run()))
     thread.start()
-    until(lambda: len(turns._queue) > turns.AT_ONCE)
+    until(lambda: turns._waiting)
     assert not runs
     all_taken.set()
     thread.join(60)

@@ -1,0 +1,143 @@
+"""Runs take turns: those of sessions that have used little lately go first, and whoever waits is told."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from threading import Condition, local
+from typing import Any
+
+from dashboard.sessions import session_id
+
+AT_ONCE = 2  # runs: Python runs one at a time, so that more only slow each other down; a second passes a slow one
+MUCH = 1.0  # seconds of the processor that make a session a busy one
+LONG = 0.2  # seconds of a turn that make a run a long one
+FORGOTTEN = 10.0  # seconds in which half of what a session has used is forgotten
+PATIENCE = 0.5  # seconds that such a run waits for those of others
+UNTOLD = 1.0  # seconds that a run waits before its user is told
+LOOKS = 0.2  # seconds between two looks at the queue
+
+
+@dataclass(eq=False)
+class _Run:
+    """A run that wants a turn, or has one.
+
+    since: when it began to wait, or its turn began. charged: what its thread had used when its session was charged.
+    """
+
+    session: str
+    is_long: bool = False
+    since: float = field(default_factory=time.monotonic)
+    charged: float = field(default_factory=time.thread_time)
+
+    def gives_way(self) -> bool:
+        """Whether others do not wait for it: a long run, or one of a busy session."""
+        self.is_long |= self in _having and time.monotonic() - self.since > LONG
+        return self.is_long or _used(self.session) > MUCH
+
+
+_changed = Condition()
+_waiting: list[_Run] = []  # the first come first
+_having: list[_Run] = []
+_kept: dict[str, tuple[float, float]] = {}  # by session: seconds of the processor that it has used, and when
+_mine = local()  # its attribute "run" is the run in this thread
+
+
+@contextmanager
+def turn(slot: Any, is_long: bool = False) -> Iterator[None]:
+    """Wait for a turn, and have it until the end of the block. A turn within a turn is the same one.
+
+    Writing to the slot is also where Streamlit ends a run that a newer text of the same user has replaced: such a run
+    leaves the queue without a turn.
+
+    Args:
+        slot: an ``st.empty`` to tell the user in.
+        is_long: whether the run is known to take long.
+    """
+    if getattr(_mine, "run", None):
+        yield
+        return
+    me, told = _Run(session_id(), is_long), False
+    _mine.run = me
+    with _changed:
+        _waiting.append(me)
+    try:
+        since = me.since
+        while ahead := _wait(me):
+            if time.monotonic() - since > UNTOLD:
+                slot.info(
+                    f"The server is busy: {ahead} {'run is' if ahead == 1 else 'runs are'} ahead of yours.",
+                    icon=":material/hourglass:",
+                )
+                told = True
+            else:
+                slot.empty()
+        if told:
+            slot.empty()
+        yield
+    finally:
+        del _mine.run
+        with _changed:
+            _charge(me)
+            (_having if me in _having else _waiting).remove(me)
+            _start()
+
+
+def pass_on() -> None:
+    """Let others go first: for a long run, between its pieces. A run without a turn goes on at once."""
+    me = getattr(_mine, "run", None)
+    if me is None:
+        return
+    with _changed:
+        _charge(me)
+        me.gives_way()  # notes that it is long
+        if not _waiting and len(_having) == 1:
+            return
+        _having.remove(me)
+        me.since = time.monotonic()
+        _waiting.append(me)
+        _start()
+    while _wait(me):
+        pass
+
+
+def _wait(me: _Run) -> int:
+    """How many runs must end before this one starts, after a while at most."""
+    with _changed:
+        _start()
+        _changed.wait_for(lambda: me in _having, LOOKS)
+        return 0 if me in _having else 1 + _in_order().index(me)
+
+
+def _in_order() -> list[_Run]:
+    return sorted(_waiting, key=lambda run: (run.gives_way(), _used(run.session)))
+
+
+def _start() -> None:
+    """Give turns to those who wait. Of those that give way one has a turn, once others have none, or it was patient."""
+    for run in _in_order():
+        n_long = sum(other.gives_way() for other in _having)
+        if run.gives_way():
+            is_next = not n_long and (not _having or time.monotonic() - run.since > PATIENCE)
+        else:
+            is_next = len(_having) - n_long < AT_ONCE
+        if is_next:
+            _waiting.remove(run)
+            run.since = time.monotonic()
+            _having.append(run)
+    _changed.notify_all()
+
+
+def _used(session: str) -> float:
+    """Seconds of the processor that a session has used lately."""
+    seconds, when = _kept.get(session, (0.0, 0.0))
+    return seconds * 0.5 ** ((time.monotonic() - when) / FORGOTTEN)
+
+
+def _charge(run: _Run) -> None:
+    """Add what a run has used, in its own thread; forget the sessions that have used nothing lately."""
+    now = time.thread_time()
+    _kept[run.session] = _used(run.session) + now - run.charged, time.monotonic()
+    run.charged = now
+    for session in [session for session in _kept if _used(session) < MUCH / 1000]:
+        del _kept[session]
