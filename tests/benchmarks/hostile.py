@@ -1,29 +1,34 @@
-"""What users notice of visitors who attack the server, and what is left of the attack afterwards."""
+"""What users notice of visitors who attack the server or make it work hard, and what is left of an attack."""
 
 import asyncio
 import sys
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from multiprocessing import get_context
 
 from tests import hostile_files
-from tests.benchmarks import attacks
+from tests.benchmarks import attacks, neighbours
 from tests.benchmarks.figure import Figure
-from tests.benchmarks.pasting import NAMED, users
+from tests.benchmarks.pasting import NAMED, WARM, users
 from tests.benchmarks.server import megabytes_of, p95_of, shipped
 from tests.benchmarks.visitor import visit
 from tests.browser.server import Server
 
 QUIET = 25  # seconds of pastes on the quiet server
 AFTER = 60  # seconds after the last attack until memory is looked at again
+BESIDE, REST = 25, 4  # seconds of pastes beside a neighbour, and of rest after one
 LOOKS = 0.2  # seconds between two looks at memory
 
 
 def hostile(device: str) -> list[Figure]:
-    """Eight users on a public server, alone and while visitors attack it."""
+    """Eight users on a public server: while visitors attack it, then beside one heavy visitor, and beside eight."""
     others = ProcessPoolExecutor(1, get_context("spawn"))  # so that this process, which takes the times, is idle
     with others, shipped(device, ROUTESCOPE_PUBLIC="1") as running:
-        return asyncio.run(_attacked(running, others))
+        figures = asyncio.run(_attacked(running, others))
+    others = ProcessPoolExecutor(1, get_context("spawn"))
+    with others, shipped(device, ROUTESCOPE_PUBLIC="1") as running:
+        return figures + asyncio.run(_beside(running.url, others))
 
 
 async def _attacked(running: Server, others: ProcessPoolExecutor) -> list[Figure]:
@@ -66,3 +71,37 @@ async def _most(megabytes: Callable[[], float], until: asyncio.Future) -> float:
         most = max(most, megabytes())
         await asyncio.sleep(LOOKS)
     return most
+
+
+async def _beside(url: str, others: ProcessPoolExecutor) -> list[Figure]:
+    loop, kinds = asyncio.get_running_loop(), list(neighbours.KINDS)
+    figures = []
+    async with users(url) as pasting:
+        for names in [*([kind] for kind in kinds), kinds]:
+            busy = loop.run_in_executor(others, be_busy, url, names, WARM + BESIDE)
+            await asyncio.sleep(WARM)
+            p95 = await pasting.p95(BESIDE)
+            who, bar = (f"one who {names[0]}", 50) if len(names) == 1 else (f"{len(names)} such visitors", 250)
+            figures.append(Figure(f"{NAMED}, beside {who}, p95", p95, bar, "ms"))
+            for line in await busy:
+                print(line, file=sys.stderr)
+            await asyncio.sleep(REST)
+    for line in pasting.errors:
+        print(line, file=sys.stderr)
+    return [*figures, Figure("errors that users beside them see", len(pasting.errors), 0, "errors")]
+
+
+def be_busy(url: str, names: list[str], seconds: float) -> list[str]:
+    """Be these neighbours for some seconds; a line for each that met an error."""
+
+    async def all_of_them() -> list[str]:
+        tasks = [asyncio.create_task(neighbours.KINDS[name](url)) for name in names]
+        await asyncio.wait(tasks, timeout=seconds)
+        failed = [f"{name}: {task.exception()}" for name, task in zip(names, tasks, strict=True) if task.done()]
+        for task in tasks:
+            task.cancel()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), 10)
+        return failed
+
+    return asyncio.run(all_of_them())
