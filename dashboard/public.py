@@ -18,6 +18,12 @@ def is_public() -> bool:
     return setting != "0" if setting else not is_loopback(get_option("server.address") or "")
 
 
+def check_owner() -> None:
+    """Raise ValueError on a public server, where what follows is its owner's business."""
+    if is_public():
+        raise ValueError("This server is public: its visitors save, fetch and delete nothing on it.")
+
+
 def is_loopback(address: str) -> bool:
     """Whether only its own machine reaches an address."""
     try:

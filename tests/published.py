@@ -3,6 +3,7 @@
 import dataclasses
 import hashlib
 import io
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from core import manifest
 from core.datasets.corpus import File
 from core.zoo import heinsen
 
@@ -54,4 +56,10 @@ def publish(folder: Path, monkeypatch: pytest.MonkeyPatch, key: str = "smallnorb
     monkeypatch.setitem(heinsen.BY_SHA256, file.sha256, fake)
     folder.mkdir(exist_ok=True)
     (folder / published.name).write_bytes(content.getvalue())
+    with tempfile.TemporaryDirectory() as scratch:
+        heinsen.import_heinsen(folder / published.name, Path(scratch) / "x")
+        weights = manifest.describe_folder(Path(scratch) / "x").sha256
+    fake = dataclasses.replace(fake, weights=weights)
+    monkeypatch.setitem(heinsen.PUBLISHED, key, fake)
+    monkeypatch.setitem(heinsen.BY_SHA256, file.sha256, fake)
     return folder / published.name

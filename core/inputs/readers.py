@@ -20,7 +20,7 @@ from torch import Tensor
 
 from core.files import write
 from core.inputs.text import Vocabulary, as_typed
-from core.inputs.transformers import Backbone, Pieces, backbone, word_vectors
+from core.inputs.transformers import Backbone, Pieces, backbone, title_of, word_vectors
 
 LONGEST_WORD = 1000  # characters of a word in a vocabulary
 
@@ -127,6 +127,11 @@ class TransformerReader(Reader):
     @classmethod
     def load(cls, folder: Path, config: Mapping[str, Any], device: torch.device) -> "TransformerReader":
         return cls(_text_entry(folder, config, "backbone"), device)
+
+    @property
+    def title(self) -> str:
+        """What the transformer is called."""
+        return title_of(self.name)
 
     @cached_property
     def backbone(self) -> Backbone:

@@ -73,6 +73,7 @@ class Backbone:
         if device.type == "cuda":
             dtype = torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
         local = {"local_files_only": True, "trust_remote_code": False}
+        title = title_of(name)
         try:
             self._tokenizer = AutoTokenizer.from_pretrained(folder, **local)
             self._model = AutoModel.from_pretrained(folder, **local, use_safetensors=True, dtype=dtype)
@@ -80,10 +81,10 @@ class Backbone:
             self.n_layers, self.d_hidden = config.num_hidden_layers + 1, config.hidden_size
             n_positions = config.max_position_embeddings
         except (OSError, ValueError, AttributeError) as error:
-            reason = str(error).strip().splitlines()[0]
-            raise ValueError(f"the transformer {name} cannot be loaded from this machine: {reason}") from None
+            reason = str(error).strip().splitlines()[0].replace(folder, title)
+            raise ValueError(f"the transformer {title} cannot be loaded from this machine: {reason}") from None
         if not self._tokenizer.is_fast or config.is_encoder_decoder:
-            raise ValueError(f"the transformer {name} is not one stack of layers with a tokenizer that gives places")
+            raise ValueError(f"the transformer {title} is not one stack of layers with a tokenizer that gives places")
         self._model.to(device).eval().requires_grad_(False)
         self.name, self.device, self.version = name, device, _version(Path(folder))
         first = getattr(getattr(self._model, "embeddings", None), "padding_idx", None)  # RoBERTa's start after it
@@ -176,6 +177,19 @@ class Backbone:
         states = torch.stack(layers, 2)
         in_text = [~torch.tensor(pieces.special, device=self.device) for pieces in batch]
         return [states[row, : len(rows)][rows].float() for row, rows in enumerate(in_text)]
+
+
+def fetched() -> list[str]:
+    """Names of the transformers in Hugging Face's cache on this machine."""
+    from huggingface_hub.constants import HF_HUB_CACHE
+
+    folders = sorted(Path(HF_HUB_CACHE).glob("models--*"))
+    return [folder.name.removeprefix("models--").replace("--", "/") for folder in folders]
+
+
+def title_of(name: str) -> str:
+    """What a transformer is called: of a folder the name alone, as where it lies is its owner's business."""
+    return Path(name).name if Path(name).is_absolute() else name
 
 
 def _version(folder: Path) -> str:

@@ -243,7 +243,7 @@ def trace(
         **token_fields(tokens),
         **routed,
         notices=notices,
-        backbone=reader.name,
+        backbone=reader.title,
         n_layers=model.config.n_layers,
         pieces=[text[start:end] for start, end in pieces.spans],
         token_of=np.array(token_of),

@@ -40,11 +40,13 @@ class Published:
     Args:
         name: of the file.
         file: its size and checksum.
+        weights: sha256 of the weights in our format, by which a checkpoint is known as the author's.
         accuracy: that the paper reports.
     """
 
     name: str
     file: File
+    weights: str
     kind: str
     corpus: str
     task: str
@@ -65,24 +67,35 @@ class Published:
         return EMSST(EMSSTConfig(n_layers=37, d_hidden=1280, n_classes=len(self.classes)))
 
 
-def _sst(n_classes: int, accuracy: float, file: File) -> Published:
+def _sst(n_classes: int, accuracy: float, file: File, weights: str) -> Published:
     name = f"SST{n_classes}R_pretrained_model_state_dict.pt"
     task = f"sentiment of a sentence in {n_classes} classes, EM routing over GPT-2 large"
-    return Published(name, file, "em-sst", "sst", task, sst.CLASSES[n_classes], accuracy, "gpt2-large")
+    return Published(name, file, weights, "em-sst", "sst", task, sst.CLASSES[n_classes], accuracy, "gpt2-large")
 
 
 PUBLISHED = {
     "smallnorb": Published(
         "smallNORB_pretrained_model_state_dict.pt",
         File(1_101_095, "e4dca94f4ee01ae8dcdf1278b409e29dfc0bbf894d897d9f98e16de6d7ae7520"),
+        "6185c5d8cd72bd3e0948639ab1579ec9b44d78a7eb7728092dbbd5e85bc1ee32",
         "em-smallnorb",
         "smallnorb",
         "kind of a toy in a pair of photographs, EM routing",
         smallnorb.CLASSES,
         0.991,
     ),
-    "sst5": _sst(5, 0.585, File(564_410, "15f26c32409221a74e85bc904378e301cf84bbbf63de8d35857cfbe75f45f89a")),
-    "sst2": _sst(2, 0.956, File(558_254, "9f1a804c449af5d6c04892035b1c070abafd6c207afaae9a15becfface9a9870")),
+    "sst5": _sst(
+        5,
+        0.585,
+        File(564_410, "15f26c32409221a74e85bc904378e301cf84bbbf63de8d35857cfbe75f45f89a"),
+        "2ef607d73980e4f85d78220e8a250e5c5ee7ff756f0c326589a3132d7de252ef",
+    ),
+    "sst2": _sst(
+        2,
+        0.956,
+        File(558_254, "9f1a804c449af5d6c04892035b1c070abafd6c207afaae9a15becfface9a9870"),
+        "8d9728e8e18c1d6a5c1e2855857988bba8d2e62aab567a83f41bf85f998abf14",
+    ),
 }
 BY_SHA256 = {published.file.sha256: published for published in PUBLISHED.values()}
 

@@ -1,7 +1,7 @@
 """Unpacks a checkpoint that somebody sends as a zip archive, and checks it before it is used."""
 
 import json
-import re
+from collections.abc import Mapping
 from dataclasses import asdict
 from io import BufferedIOBase
 from pathlib import Path, PurePosixPath
@@ -31,18 +31,20 @@ LARGEST = {  # the files of a checkpoint, and how many bytes each may have; othe
 }
 RENAMED = {"evidence.json": STATED_EVIDENCE}  # nobody has measured it here
 NEEDED = ("config.json", "weights.safetensors")
+MINILM_ALONE = {MINILM: MINILM}  # the transformers that are everywhere
 LONGEST = 300  # characters of what is wrong
 POSE = 4  # rows and columns of a pose of smallNORB's toys, which pages turn
 MOST_STEPS = 50  # iterations, layers or words of a window: each run takes as many
 
 
-def unpack(file: BufferedIOBase, name: str, folder: Path) -> Manifest:
+def unpack(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest:
     """Unpack a checkpoint from a zip archive, check all of it, and return its description.
 
     Args:
         file: the archive, seekable.
         name: of the archive, for messages.
         folder: of the checkpoint; it must not exist. It is there checked, or not at all.
+        backbones: as in ``check``.
 
     Raises:
         ValueError: one sentence that names the first problem, such as the first wrong tensor.
@@ -54,7 +56,7 @@ def unpack(file: BufferedIOBase, name: str, folder: Path) -> Manifest:
         for entry in chosen:
             called = PurePosixPath(entry.filename).name
             _write(archive, entry, folder / RENAMED.get(called, called))
-        return check(folder)
+        return check(folder, backbones)
     except BaseException:
         for path in folder.iterdir():
             path.unlink()
@@ -62,8 +64,13 @@ def unpack(file: BufferedIOBase, name: str, folder: Path) -> Manifest:
         raise
 
 
-def check(folder: Path) -> Manifest:
+def check(folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest:
     """Check a checkpoint that comes from elsewhere, and return its description, in which its scores are only stated.
+
+    Args:
+        folder: of the checkpoint.
+        backbones: the transformers that it may be a head of: the name that its config.json has, and as
+            ``core.inputs.transformers.backbone`` takes it.
 
     Raises:
         ValueError: as in ``unpack``; files are called by their names alone.
@@ -72,13 +79,14 @@ def check(folder: Path) -> Manifest:
         about = describe_folder(folder)
         if (steps := about.model[DEPTHS[BY_KIND[about.kind].along]]) > MOST_STEPS:
             raise ValueError(f"config.json: it takes {steps:,} steps a run, wanted at most {MOST_STEPS}")
-        _check_backbone(about.reader.get("backbone", MINILM))
+        backbone = _find_backbone(about.reader, backbones)
         plan = Plan.read(folder)
         _check_sizes(plan)
         zoo.check_folder(folder, plan)
         theirs = read_json(folder / METRICS) if (folder / METRICS).exists() else {}
         _write_json(folder / METRICS, as_stated(theirs, plan.n_parameters))
-        _write_json(folder / "config.json", plan.config | {"model": asdict(plan.sizes)})  # what it left out as well
+        complete = {"model": asdict(plan.sizes)} | backbone  # what it left out as well
+        _write_json(folder / "config.json", plan.config | complete)
         return describe_folder(folder)
     except (ValueError, RuntimeError, OSError) as error:
         sentence = str(error).replace(f"{folder}/", "").replace(f"{folder}: ", "")
@@ -100,11 +108,15 @@ def _write_json(path: Path, value: dict[str, Any]) -> None:
     write(path, json.dumps(value, indent=1).encode())
 
 
-def _check_backbone(name: str) -> None:
-    """Raise ValueError for a transformer that is a folder: an archive from elsewhere names none of this machine."""
-    is_name = isinstance(name, str) and re.fullmatch(r"\w[\w.-]{,99}(/\w[\w.-]{,99})?", name)
-    if not is_name or Path(name).exists():
-        raise ValueError(f"config.json: backbone is {quoted(str(name))}, wanted the name of a Hugging Face model")
+def _find_backbone(reader: Mapping[str, Any], backbones: Mapping[str, str]) -> dict[str, str]:
+    """The entry of config.json that says where the transformer is; ValueError, in the same words, for all others."""
+    if "backbone" not in reader:
+        return {}
+    name = reader["backbone"]
+    if not isinstance(name, str) or name not in backbones:
+        is_now = quoted(str(name))
+        raise ValueError(f"config.json: backbone is {is_now}, wanted {MINILM} or another transformer that is here")
+    return {"backbone": backbones[name]}
 
 
 def _choose(entries: list[ZipInfo], name: str) -> list[ZipInfo]:

@@ -6,6 +6,7 @@ to its followers: the verdict, the finding, the shaded text and the frames of a 
 scrubber a parameter.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,7 +28,13 @@ def component(name: str, follows: bool = True):
         js = (_HERE / "follower.js").read_text(encoding="utf-8") + js
     _SOURCES[name] = Source(html, css, js)
     # In the page's own styles: the scrubber has to reach the charts beside it.
-    return st.components.v2.component(f"routescope_{name}", html=html, css=css, js=js, isolate_styles=False)
+    draw = st.components.v2.component(f"routescope_{name}", html=html, css=css, js=js, isolate_styles=False)
+    return lambda key, **options: draw(key=as_key(key), **options)
+
+
+def as_key(name: str) -> str:
+    """The name as the key of a component, which may not hold two underscores in a row."""
+    return re.sub("_(?=_)", "_.", name)
 
 
 def _files(name: str) -> list[Path]:
@@ -211,7 +218,7 @@ def shading(
     """
 
     def pick() -> None:
-        if on_pick and (picked := st.session_state[key].picked) is not None:
+        if on_pick and (picked := st.session_state[as_key(key)].picked) is not None:
             word, capsule = picked
             on_pick(int(word), int(capsule))
 

@@ -20,7 +20,6 @@ from dashboard.runs.checkpoints import (
     load_ahead,
     measured,
     models,
-    save_upload,
     stamp_of_weights,
     twin,
 )
@@ -87,7 +86,6 @@ __all__ = [
     "remove_upload",
     "replay",
     "run",
-    "save_upload",
     "size_of",
     "small_sweep",
     "stamp_of_sweep",

@@ -13,6 +13,7 @@ from numpy import ndarray
 from core import Trace, manifest
 from core.measured import store
 from core.trace import BY_KIND
+from dashboard.public import is_public
 from dashboard.runs.session_models import session_models, when_removed
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ def models(kind: str) -> list[str]:
 
 
 def left_out() -> list[str]:
-    """A sentence for each checkpoint that cannot be used."""
-    return survey()[1]
+    """A sentence for each checkpoint that cannot be used; none for the visitors of a public server."""
+    return [] if is_public() else survey()[1]
 
 
 def known() -> dict[str, manifest.Manifest]:
@@ -142,14 +143,6 @@ def stamp_of_weights(what: str, name: str) -> tuple:
 @st.cache_resource(max_entries=16, show_spinner=False)
 def _measured(what: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
     return store.read(what, name)
-
-
-def save_upload(name: str) -> None:
-    """Keep an uploaded checkpoint for all sessions. Errors as in ``SessionModels.save``."""
-    uploaded = session_models()
-    uploaded.save(name)
-    uploaded.remove(name)
-    survey.clear()
 
 
 def describe_again(name: str) -> None:

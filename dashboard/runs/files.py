@@ -1,5 +1,6 @@
 """What lies beside a checkpoint's weights: its card, its history of training, its size."""
 
+import sys
 from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
@@ -66,5 +67,6 @@ def _history(entries: Any) -> pd.DataFrame:
 
 
 def own_folders() -> tuple[Path, ...]:
-    """Where this program keeps corpora, checkpoints and the files of sessions."""
-    return data_root(), PRETRAINED, user_folder(), Path(gettempdir())
+    """Where this program and its packages lie, and where it keeps corpora, checkpoints and the files of sessions."""
+    named = data_root(), PRETRAINED, user_folder(), Path(gettempdir()), Path(sys.prefix), Path.home()
+    return *named, *(folder.resolve() for folder in named)

@@ -1,15 +1,13 @@
 """The training of an EM head over a transformer of the user's own, in the background."""
 
 import shutil
-from pathlib import Path
 
-from core import manifest
 from core.datasets import folder_of as data_of
 from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder
 from dashboard.runs.session_models import free_name, session_models
+from dashboard.runs.transformers import transformers
 from dashboard.sessions import one_a_session
 
-BUILT_IN = "all-MiniLM-L6-v2"
 N_CLASSES = (5, 2)
 READING = 400  # thousandths of the work that reading the texts takes, roughly; training takes the rest
 
@@ -73,11 +71,6 @@ class HeadTraining(Background):
         """Stop it, and delete all files."""
         super().cancel()
         delete_folder(self._folder)
-
-
-def transformers() -> dict[str, str]:
-    """What a head can be trained over: the built-in transformer, and the folders of the user's own, by name."""
-    return {BUILT_IN: BUILT_IN} | {name: str(Path(f).resolve()) for name, f in manifest.transformers().items()}
 
 
 @one_a_session

@@ -2,10 +2,12 @@
 
 from core.datasets import BY_SENTENCE, CORPORA
 from core.datasets import folder_of as data_of
+from dashboard.public import is_public
 from dashboard.runs.checkpoints import about, describe_again, folder_of, known
 from dashboard.runs.evidence import evidence_of
 from dashboard.runs.files import model_files
 from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder
+from dashboard.runs.session_models import uploaded
 from dashboard.sessions import one_a_session
 
 COMMANDS = {"accuracy": ("evaluate", "--keep"), "evidence": ("evidence", "--workers", "1")}  # by what they measure
@@ -21,6 +23,8 @@ def unmeasured(name: str) -> list[str]:
 
 def why_not_here(name: str) -> str:
     """Why a checkpoint cannot be measured on this server, in a sentence; "" if it can."""
+    if is_public() and name not in uploaded():
+        return "What is measured is kept in its folder: that is for whoever runs this server."
     described = about(name)
     corpus = CORPORA.get(described.corpus.removesuffix(BY_SENTENCE))
     if corpus is None:
@@ -55,8 +59,8 @@ class Measurement(Background):
         return (done / total, f"{done:,} of {total:,}") if total else (0.0, "reading the test split")
 
     def start(self, what: str, name: str, device: str) -> None:
-        """Start it; nothing happens while one runs."""
-        if self.runs:
+        """Start it; nothing happens while one runs, or where a visitor may not."""
+        if self.runs or why_not_here(name):
             return
         self.name, self.what = name, what
         command, *options = COMMANDS[what]

@@ -1,8 +1,8 @@
 """The smallNORB network that the author of EM routing trained on photographs: whether it is here, and fetching it."""
 
 from core import manifest
-from core.scores import Metrics
 from core.zoo import heinsen
+from dashboard.public import check_owner
 from dashboard.runs.checkpoints import about, models, survey
 
 KEY, NAME = "smallnorb", "heinsen-smallnorb"
@@ -13,21 +13,22 @@ RENDERED = "rendered toys"  # what a network was trained on
 
 
 def authors_network() -> str | None:
-    """The name of the checkpoint that holds the author's weights; None if it was not imported."""
+    """The name of the checkpoint that holds the author's weights; None if it was not imported.
 
-    def is_authors(metrics: Metrics) -> bool:
-        return metrics.stated is None and metrics.training.get("data") == PUBLISHED.trained_on
-
-    return next((name for name in models(PUBLISHED.kind) if is_authors(about(name).metrics)), None)
+    Its weights decide: any file may say that its author trained it.
+    """
+    weights = heinsen.PUBLISHED[KEY].weights
+    return next((name for name in models(PUBLISHED.kind) if about(name).sha256 == weights), None)
 
 
 def fetch_authors_network() -> None:
     """Download the author's weights to the folder of the user's own checkpoints.
 
     Raises:
-        ValueError: the downloaded file is not the published one, or the checkpoint exists.
+        ValueError: the downloaded file is not the published one, the checkpoint exists, or the server is public.
         OSError: the file cannot be fetched.
     """
+    check_owner()
     heinsen.download_heinsen(KEY, manifest.user_folder() / NAME)
     survey.clear()
 

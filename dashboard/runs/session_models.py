@@ -9,6 +9,7 @@ from pathlib import Path
 from core import manifest
 from core.manifest import Manifest
 from dashboard.runs.jobs import delete_folder, make_folder
+from dashboard.runs.transformers import of_archives
 from dashboard.sessions import one_a_session, session_id
 
 MOST = 10  # checkpoints that a session holds
@@ -40,7 +41,7 @@ class SessionModels:
         if len(self.described) >= MOST:
             raise ValueError(f"This session holds {MOST} models already: remove one.")
         name = self.free_name(Path(file_name).stem)
-        self.described[name] = unpack(file, file_name, self.root / name)
+        self.described[name] = unpack(file, file_name, self.root / name, of_archives())
         return name
 
     def adopt(self, folder: Path) -> str:
@@ -62,27 +63,13 @@ class SessionModels:
         self.described[name] = manifest.describe_folder(self.root / name)
 
     def remove(self, name: str) -> None:
-        """Delete a checkpoint and all its files."""
-        about = self.described.pop(name)
+        """Delete a checkpoint and all its files; nothing happens where it has gone already."""
+        about = self.described.pop(name, None)
+        if about is None:
+            return
         for forget in when_removed:
             forget(about)
         delete_folder(self.root / name)
-
-    def save(self, name: str) -> Path:
-        """Copy a checkpoint to the folder of the user's own ones, and return where it is.
-
-        Raises:
-            ValueError: there is one of this name.
-            OSError: it cannot be written.
-        """
-        target = manifest.user_folder() / name
-        if target.exists():
-            raise ValueError(f"{target} exists already.")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        part = target.with_name(f".{name}.part")
-        shutil.copytree(self.root / name, part, dirs_exist_ok=True)
-        part.rename(target)
-        return target
 
     def close(self) -> None:
         """Delete all files."""

@@ -6,7 +6,9 @@ from typing import ParamSpec, TypeVar
 import pandas as pd
 import streamlit as st
 
+from dashboard.public import is_public
 from dashboard.runs.jobs import Background, Job, make_folder
+from dashboard.sessions import session_id
 
 P, R = ParamSpec("P"), TypeVar("R")
 SECTIONS_KEPT = 16
@@ -18,6 +20,7 @@ class SmallSweep(Background):
     """The sweep that runs, or the last that ran. Its rows outlive it: a cancelled sweep goes on when it is started."""
 
     def __init__(self) -> None:
+        self._starter = ""  # the session that started it
         folder = make_folder(self)
         self.table, self._log = folder / "windows.parquet", folder / "log.txt"
 
@@ -29,10 +32,21 @@ class SmallSweep(Background):
         """Start it, or go on where it was cancelled; nothing happens while it runs."""
         if self.runs:
             return
+        self._starter = session_id()
         options = [word for name, values in SMALL.items() for word in (f"--{name}", *map(str, values))]
         options += ["--seeds", "1", "--workers", "1", "--device", "cpu", "--out", str(self.table)]
         arguments = ["windows", "--corpora", "made", *options]
         self.job = Job("core.sweep", arguments, self._log, N_SMALL, lambda: len(self.rows()))
+
+    @property
+    def may_cancel(self) -> bool:
+        """Whether this session may cancel it: it waits for nobody else, or the server is its own."""
+        return self.runs and (not is_public() or self._starter == session_id())
+
+    def cancel(self) -> None:
+        """Stop it where this session may."""
+        if self.may_cancel:
+            super().cancel()
 
 
 def replay(section: Callable[P, R]) -> Callable[P, R]:

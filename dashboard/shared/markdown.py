@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+from pathlib import Path
 
 from dashboard import runs
 
@@ -42,7 +43,12 @@ def escape_error(error: Exception | str) -> str:
 
 
 def _known_folders() -> re.Pattern[str]:
-    """This program's folders in a message. Their names may hold blanks, where the path of another file would end."""
-    known = {str(folder.parent) for folder in runs.own_folders()}
+    """The folders of this program and of this machine in a message.
+
+    Names of the program's own may hold blanks, where the path of another file would end.
+    """
+    folders = runs.own_folders()
+    at_the_top = [folder for folder in Path("/").iterdir() if folder.is_dir()]
+    known = {str(folder) for folder in (*at_the_top, *folders, *(folder.parent for folder in folders))}
     names = "|".join(re.escape(name) for name in sorted(known - {".", "/"}, key=len, reverse=True))
-    return re.compile(rf"(?<![\w/.])(?:{names})/(?:{FOLDER})*")
+    return re.compile(rf"(?<![\w/.~])(?:{names})/(?:{FOLDER})*")

@@ -8,6 +8,7 @@ import pytest
 import torch
 
 from core import zoo
+from core.zoo import heinsen
 from core.zoo.__main__ import main
 from core.zoo.heinsen import rename_tensors
 from tests.benchmarks.reference.em import em_routing
@@ -22,6 +23,8 @@ def imported(name, tmp_path, method="auto"):
         pytest.skip(f"no published weights in {PUBLISHED}")
     file = PUBLISHED / f"{name}_pretrained_model_state_dict.pt"
     assert main(["import-heinsen", str(file), "--name", name, "--out", str(tmp_path)]) == 0
+    published = next(published for published in heinsen.PUBLISHED.values() if published.name == file.name)
+    assert zoo.describe_folder(tmp_path / name).sha256 == published.weights
     checkpoint = zoo.load_folder(tmp_path / name, "cpu")
     if method != "auto":
         checkpoint.model.to_parts.method = method

@@ -20,6 +20,7 @@ from core.batch.networks import run_texts
 from core.kinds import KINDS
 from core.run import class_capsules
 from core.zoo import unpack as unpacking
+from core.zoo.pack import pack
 from core.zoo.plan import Plan
 from core.zoo.unpack import unpack
 from tests import hostile_files
@@ -220,11 +221,25 @@ def watch(build, built):
     return watched
 
 
-@pytest.mark.parametrize("name", ["/etc", "../there", ".", "core", "a b", "x" * 10_000])
-def test_a_transformer_of_this_machine_is_not_opened(tmp_path, name):
+@pytest.mark.parametrize("name", ["/etc", "../there", ".", "core", "core/zoo", "no/such", "a b", "x" * 10_000, 5])
+def test_a_transformer_that_is_not_allowed_is_refused_in_the_same_words(tmp_path, name):
     folder = save_tiny(tmp_path / "made", "em-sst")
     packed = {path.name: path.read_bytes() for path in folder.iterdir()}
-    refuse(change_config(packed, backbone=name), tmp_path / "mine", "wanted the name of a Hugging Face model")
+    words = r"^config\.json: backbone is .*, wanted all-MiniLM-L6-v2 or another transformer that is here$"
+    refuse(change_config(packed, backbone=name), tmp_path / "mine", words)
+
+
+def test_a_head_over_a_transformer_of_the_owner_goes_out_and_comes_back_without_its_folder(tmp_path, tiny_gpt2):
+    folder = save_tiny(tmp_path / "made", "em-sst")
+    files = {path.name: path.read_bytes() for path in folder.iterdir()}
+    backbones = {"my-gpt2": str(tiny_gpt2)}
+    about = unpack(io.BytesIO(zipped(change_config(files, backbone="my-gpt2"))), "x.zip", tmp_path / "first", backbones)
+    assert about.reader["backbone"] == str(tiny_gpt2)
+    archive = pack(tmp_path / "first")
+    assert str(tiny_gpt2.parent).encode() not in zipfile.ZipFile(io.BytesIO(archive)).read("config.json")
+    backbones = {tiny_gpt2.name: str(tiny_gpt2)}
+    again = unpack(io.BytesIO(archive), "x.zip", tmp_path / "second", backbones)
+    assert (again.sha256, again.reader) == (about.sha256, about.reader)
 
 
 def test_bombs_and_paths_are_refused(files, tmp_path, monkeypatch):

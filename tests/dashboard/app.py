@@ -57,6 +57,12 @@ def shown_as_markdown(app: AppTest) -> list[str]:
     return [text.value for text in (*app.markdown, *app.caption, *app.info, *app.warning)]
 
 
+def leaks(app: AppTest, folder: Path) -> list[str]:
+    """The places on the screen that name a folder of the server: this one, or the home of its owner."""
+    sent = {str(element.proto).replace("\\", "") for element in app._tree if getattr(element, "proto", None)}
+    return [message for message in sent if any(str(path) in message for path in (folder, Path.home()))]
+
+
 def titles(app: AppTest) -> list[str]:
     """The charts in the order of the screen: their titles, or what a screen reader says instead."""
     return [chart.proto.alt for chart in app.get("vega_lite_chart")]

@@ -8,6 +8,7 @@ from core.analysis.windows import decisive_words
 from core.measured import store
 from core.sweep import windows
 from dashboard import runs
+from dashboard.public import VARIABLE
 from dashboard.runs import sweeps as small
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
@@ -141,6 +142,21 @@ def test_a_small_sweep_starts_shows_its_rows_and_is_cancelled(app, no_sweep, mon
     app.run()
     assert not app.exception
     assert titles(app)[-1] == "Test error of the small sweep by window"
+
+
+def test_on_a_public_server_only_who_started_the_small_sweep_cancels_it(app, no_sweep, monkeypatch):
+    monkeypatch.setattr(small, "SMALL", {"units": ("cnn",), "windows": (1, 2)})
+    sweep = small.small_sweep()
+    sweep.start()  # by nobody's session
+    monkeypatch.setenv(VARIABLE, "1")
+    monkeypatch.setattr(small, "session_id", lambda: "a visitor")
+    app.query_params["tab"] = "Small sweep"
+    assert app.run().button(key="cancel sweep").disabled
+    sweep.cancel()
+    assert sweep.runs
+    monkeypatch.setattr(small, "session_id", lambda: "")
+    sweep.cancel()
+    assert not sweep.runs
 
 
 def test_a_small_sweep_that_fails_says_so(app, no_sweep, monkeypatch):

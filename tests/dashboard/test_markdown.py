@@ -21,8 +21,11 @@ from dashboard.shared.markdown import DISK, escape_error
         ("core: /srv/a.npz: Read-only file system", DISK["Read-only file system"]),
         ("~/models/x/y.json is bad", "y.json is bad"),
         ("He said /a/b/c", "He said /a/b/c"),
+        ("It stopped: /etc/some/data holds no trees", "It stopped\\: data holds no trees"),
+        ("It stopped: /srv/my own/data/sst holds no trees", "It stopped\\: sst holds no trees"),
     ],
 )
 def test_an_error_calls_files_by_their_names_alone(monkeypatch, says, shown):
     monkeypatch.setenv("ROUTESCOPE_MODELS", "/home/my user/models")
+    monkeypatch.setenv("ROUTESCOPE_DATA", "/srv/my own/data")
     assert escape_error(ValueError(says)) == shown

@@ -11,13 +11,14 @@ from dashboard import runs
 from dashboard.figures import models as figures
 from dashboard.figures.chart import together
 from dashboard.pages.models.overview import summarize
+from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints, measuring, session_models
 from dashboard.runs.files import model_files
 from dashboard.runs.measuring import Measurement
 from dashboard.runs.session_models import SessionModels
 from tests.core.evidence.samples import EVIDENCE
 from tests.core.test_unpack import FILES, change_config, change_tensors, zipped
-from tests.dashboard.app import open_app, open_tab, shown_as_markdown, titles
+from tests.dashboard.app import leaks, open_app, open_tab, shown_as_markdown, titles
 from tests.dashboard.conftest import METRICS
 
 HISTORY = [
@@ -55,13 +56,14 @@ def test_first_screen(app):
 
 
 @pytest.mark.parametrize("name", ["Training", "Evidence", "Files", "All models", "Your transformer"])
-def test_every_tab(app, folder, name):
+def test_every_tab(app, folder, name, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "1")
     open_tab(app.run(), name)
     assert not app.exception
     assert name == "Your transformer" or next(tab for tab in app.tabs if tab.label == name).dataframe
     shown = [*shown_as_markdown(app), *(text.value for text in app.text)]
-    assert not any(str(folder.parent) in text.replace("\\", "") for text in shown)
     assert not any(re.search(r"(?<!\\)\{\w+\}", text) for text in shown)
+    assert not leaks(app, folder.parent)
 
 
 def test_a_folder_that_is_left_out_is_called_by_its_name(app, folder):
@@ -241,15 +243,16 @@ def upload(app, folder, monkeypatch):
     return upload
 
 
-def test_an_uploaded_model_is_chosen_and_runs_on_its_page(upload):
-    app = upload()
-    assert app.selectbox(key="checkpoint").value == "my-net"
+@pytest.mark.parametrize(("file", "name"), [("my net.zip", "my-net"), ("my___model__.zip", "my___model__")])
+def test_an_uploaded_model_is_chosen_and_runs_on_its_page(upload, file, name):
+    app = upload(name=file)
+    assert app.selectbox(key="checkpoint").value == name
     assert not app.error
     page = open_app("routing")
-    page.query_params["checkpoint"] = "my-net"
+    page.query_params["checkpoint"] = name
     page.run()
     assert not page.exception
-    assert titles(page)[0] == "Coupling coefficients of my-net"
+    assert titles(page)[0] == f"Coupling coefficients of {name}"
 
 
 def test_a_broken_model_is_one_sentence_with_its_first_wrong_tensor(upload):
@@ -290,6 +293,29 @@ def test_an_uploaded_model_is_saved_and_removed(upload, folder):
     assert app.selectbox(key="checkpoint").value == "my-net"
     app.file_uploader(key="model").upload("other.zip", zipped({"a": b""}), "application/zip").run()
     assert "has no config.json" in app.error[0].value
+    assert any(str(folder.parent / "my-net") in text.value for text in app.text)
+    app.button(key="delete my-net").click().run()
+    assert not app.exception
+    assert not (folder.parent / "my-net").exists()
+    assert app.selectbox(key="checkpoint").value != "my-net"
+
+
+def test_a_visitor_of_a_public_server_has_no_rights_over_it(upload, folder, monkeypatch, trees):
+    monkeypatch.setenv(VARIABLE, "1")
+    monkeypatch.setenv("ROUTESCOPE_DATA", str(trees.parent))
+    (folder.parent / "odd").mkdir()
+    (folder.parent / "odd" / "config.json").write_text("{")
+    checkpoints.survey.clear()
+    app = upload()
+    assert [button.key for button in app.button if button.key in ("save my-net", "remove my-net")] == ["remove my-net"]
+    assert "measure accuracy" in [button.key for button in app.button]
+    app.selectbox(key="checkpoint").set_value("tiny").run()  # the owner's: what is measured would be kept in its folder
+    assert not any(button.key.startswith(("measure", "delete")) for button in app.button if button.key)
+    assert not app.warning
+    assert not leaks(app, folder.parent)
+    measurement = Measurement()
+    measurement.start("evidence", "tiny", "cpu")
+    assert measurement.job is None
 
 
 def test_what_is_measured_runs_on_the_chosen_device(upload, trees, monkeypatch):

@@ -5,8 +5,10 @@ import io
 import pytest
 
 from core import explain, manifest, zoo
-from dashboard.runs import checkpoints
+from dashboard.public import VARIABLE
+from dashboard.runs import checkpoints, saved
 from dashboard.runs.corpus import CorpusRun
+from dashboard.runs.published import fetch_authors_network
 from dashboard.runs.session_models import MOST, SessionModels
 from dashboard.runs.sources import read_file
 from tests.conftest import save_tiny
@@ -25,7 +27,8 @@ def session(tmp_path, monkeypatch):
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
     checkpoints.survey.clear()
     session = SessionModels()
-    monkeypatch.setattr(checkpoints, "session_models", lambda: session)
+    for module in (checkpoints, saved):
+        monkeypatch.setattr(module, "session_models", lambda: session)
     yield session
     session.close()
     checkpoints.survey.clear()
@@ -86,14 +89,58 @@ def test_many_texts_run_through_it_in_the_background(session, archive, tmp_path)
 def test_it_is_kept_only_when_it_is_saved(session, archive):
     name = session.add(io.BytesIO(archive), "mine.zip")
     assert name not in manifest.folders()
-    target = session.save(name)
-    assert target == manifest.user_folder() / name
+    assert saved.folder_of_saved(name) is None
+    target = saved.save_upload(name)
+    assert target == manifest.user_folder() / name == saved.folder_of_saved(name)
+    assert not session.described
     assert zoo.load(name, "cpu").name == name
-    with pytest.raises(ValueError, match="exists already"):
-        session.save(name)
-    session.remove(name)
-    assert name in manifest.folders()
     assert [path.name for path in target.parent.iterdir()] == [name]
+    session.described[name] = manifest.describe_folder(target)  # as if another session had saved one of this name
+    with pytest.raises(ValueError, match="exists already"):
+        saved.save_upload(name)
+    session.described.clear()
+    saved.remove_saved(name)
+    assert not list(target.parent.iterdir())
+    for change in (saved.save_upload, saved.remove_saved):
+        with pytest.raises(ValueError, match=r"no (saved )?model named"):
+            change(name)
+
+
+def test_a_link_among_the_saved_ones_is_removed_and_not_what_it_leads_to(session, tmp_path):
+    folder = save_tiny(tmp_path / "made")
+    (tmp_path / "models").mkdir()
+    (tmp_path / "models" / "tiny").symlink_to(folder)
+    checkpoints.survey.clear()
+    saved.remove_saved("tiny")
+    assert not list((tmp_path / "models").iterdir())
+    assert (folder / "config.json").is_file()
+
+
+def test_how_much_can_be_saved_is_bounded(session, archive, monkeypatch):
+    names = [session.add(io.BytesIO(archive), "mine.zip") for _ in range(2)]
+    saved.save_upload(names[0])
+    for bound, value in (("MAX_SAVED", 1), ("MAX_BYTES", 10)):
+        with monkeypatch.context() as patch:
+            patch.setattr(saved, bound, value)
+            with pytest.raises(ValueError, match=r"remove one\.$"):
+                saved.save_upload(names[1])
+    assert list(manifest.user_folder().iterdir()) == [manifest.user_folder() / names[0]]
+    assert list(session.described) == names[1:]
+
+
+def test_on_a_public_server_nothing_is_saved_fetched_or_removed(session, archive, monkeypatch, tmp_path):
+    kept = saved.save_upload(session.add(io.BytesIO(archive), "kept.zip"))
+    name = session.add(io.BytesIO(archive), "mine.zip")
+    monkeypatch.setenv(VARIABLE, "1")
+    for change in (lambda: saved.save_upload(name), lambda: saved.remove_saved("kept"), fetch_authors_network):
+        with pytest.raises(ValueError, match="This server is public"):
+            change()
+    assert list(kept.parent.iterdir()) == [kept]
+    assert list(session.described) == [name]
+
+
+def test_a_model_that_has_gone_is_removed_without_an_error(session):
+    session.remove("gone")
 
 
 def test_a_broken_one_leaves_nothing(session, archive):

@@ -21,7 +21,9 @@ def draw_small_sweep() -> None:
     sweep = runs.small_sweep()
     with st.container(horizontal=True):
         st.button("Start", icon=":material/play_arrow:", on_click=sweep.start, disabled=sweep.runs, key="start sweep")
-        st.button("Cancel", icon=":material/stop:", on_click=sweep.cancel, disabled=not sweep.runs, key="cancel sweep")
+        stop = {"icon": ":material/stop:", "on_click": sweep.cancel, "disabled": not sweep.may_cancel}
+        help = "Only whoever started it can cancel it." if sweep.runs and not sweep.may_cancel else None
+        st.button("Cancel", key="cancel sweep", help=help, **stop)
     st.fragment(_draw_progress, run_every=2 if sweep.runs else None)(sweep.runs)
 
 

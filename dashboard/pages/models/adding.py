@@ -1,11 +1,13 @@
-"""A checkpoint of the user's own: uploaded, checked, used in this session, and saved on purpose."""
+"""A checkpoint of the user's own: uploaded, checked, and used in this session; on one's own server it can be saved."""
 
 from functools import partial
 
 import streamlit as st
 
 from dashboard import runs
-from dashboard.pages.models.texts import FOLDER, ZIP
+from dashboard.pages.models.texts import PUBLIC, SAVED, ZIP
+from dashboard.runs import saved
+from dashboard.runs.packing import is_made_here, packer
 from dashboard.shared.markdown import escape, escape_error
 
 LARGEST = 128  # MB of an archive
@@ -20,7 +22,7 @@ def draw_adding() -> None:
             st.error(escape_error(st.session_state["model error"]), icon=":material/error:")
         for name in runs.uploaded():
             _draw_uploaded(name)
-        st.caption(FOLDER)
+        st.caption(escape(SAVED.format(folder=saved.folder())) if saved.may_save() else PUBLIC)
 
 
 def _add() -> None:
@@ -38,22 +40,20 @@ def _add() -> None:
 def _draw_uploaded(name: str) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.text(name, width="stretch")
-        st.button(
-            "Save",
-            on_click=partial(_save, name),
-            key=f"save {name}",
-            help="Keep it on this server, where all users see it.",
-        )
-        st.button("Remove", on_click=partial(_remove, name), key=f"remove {name}", help="Delete it from this session.")
+        if is_made_here(name):
+            file = {"data": packer(name), "file_name": f"{name}.zip", "mime": "application/zip"}
+            help = "The archive that can be uploaded here again."
+            st.download_button("Download", key=f"download {name}", on_click="ignore", help=help, **file)
+        if saved.may_save():
+            help = f"Keep it in {escape(str(saved.folder()))}, where all users of this server see it."
+            st.button("Save", on_click=partial(_save, name), key=f"save {name}", help=help)
+        remove = {"on_click": partial(runs.remove_upload, name), "help": "Delete it from this session."}
+        st.button("Remove", key=f"remove {name}", **remove)
 
 
 def _save(name: str) -> None:
     try:
-        runs.save_upload(name)
-        st.toast(f"{escape(name)} is kept on this server, where all users see it.", icon=":material/check:")
+        folder = saved.save_upload(name)
+        st.toast(escape(f"Saved as {folder}. All users of this server see it."), icon=":material/check:")
     except (ValueError, OSError) as error:
         st.session_state["model error"] = str(error)
-
-
-def _remove(name: str) -> None:
-    runs.remove_upload(name)

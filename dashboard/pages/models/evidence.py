@@ -5,7 +5,8 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.figures.vega import STATED
-from dashboard.pages.models.texts import MEASURED, NO_EVIDENCE, NOT_SAVED
+from dashboard.pages.models.texts import MEASURED, NO_EVIDENCE, NOT_SAVED, NOT_SEEN
+from dashboard.runs import saved
 from dashboard.shared.does_it_hold import WAYS, describe_way
 from dashboard.shared.evidence import NAMES, RANDOM, TRAINED, sentences
 from dashboard.shared.inputs import choose_option
@@ -38,7 +39,9 @@ def draw_evidence(name: str) -> None:
 
 def why_none(name: str) -> str:
     """Why a checkpoint has no evidence, and what measures it."""
-    return NO_EVIDENCE.format(name=name) + (f" {NOT_SAVED}" if name in runs.uploaded() else "")
+    if name not in runs.uploaded():
+        return NO_EVIDENCE.format(name=name)
+    return f"{NO_EVIDENCE.format(name=name)} {NOT_SAVED if saved.may_save() else NOT_SEEN}"
 
 
 def ranking_table(evidence: runs.Evidence, way: str) -> pd.DataFrame:

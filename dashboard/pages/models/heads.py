@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard import runs
 from dashboard.pages.models.texts import HEADS, TRANSFORMERS
-from dashboard.runs import heads
+from dashboard.runs import heads, saved
 from dashboard.runs.heads import HeadTraining
 from dashboard.shared.address import link_to
 from dashboard.shared.links import page_of
@@ -45,9 +45,10 @@ def _draw_progress(training: HeadTraining, ran: bool) -> None:
     elif training.ended in runs.known():
         test = runs.about(training.ended).metrics.test
         low, high = test.interval or (0, 0)
+        keep = "save" if saved.may_save() else "download"
         st.success(
-            f"{escape(training.ended)} is trained: {test.accuracy:.1%} of {test.n:,} test sentences are right "
-            f"(95% interval {low:.1%} to {high:.1%}). It is in this session alone until you save it under Add a model.",
+            f"{escape(training.ended)} is trained: {test.accuracy:.1%} of {test.n:,} test sentences are right (95% "
+            f"interval {low:.1%} to {high:.1%}). It is in this session alone until you {keep} it under Add a model.",
             icon=":material/check:",
         )
         label = f"Open {escape(training.ended)} in its page"

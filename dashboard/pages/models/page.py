@@ -11,6 +11,7 @@ from dashboard.pages.models.evidence import draw_evidence
 from dashboard.pages.models.heads import draw_heads
 from dashboard.pages.models.measuring import draw_measuring, draw_progress
 from dashboard.pages.models.overview import draw_accuracies, draw_table, summarize
+from dashboard.pages.models.removing import draw_removing
 from dashboard.pages.models.texts import QUESTION
 from dashboard.shared.address import link_to
 from dashboard.shared.inputs import choose_checkpoint, choose_device
@@ -46,6 +47,7 @@ def page() -> None:
             address = link_to({"checkpoint": name})
             st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=address)
             draw_measuring(name, device)
+            draw_removing(name)
         draw_progress(name)
         draw_open_tab(make_tabs(*sections), sections)
 

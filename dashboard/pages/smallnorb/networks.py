@@ -2,14 +2,16 @@
 
 import streamlit as st
 
+from dashboard import runs
+from dashboard.figures.vega import STATED
 from dashboard.pages.smallnorb.views import is_of_photographs
-from dashboard.runs import published
+from dashboard.runs import published, saved
 from dashboard.shared.address import in_address
 from dashboard.shared.inputs import choose_checkpoint
 from dashboard.shared.markdown import escape, escape_error
 
 KIND = OURS = "em-smallnorb"
-ABSENT = "Fetch the author's network first."
+ABSENT = "The author's network has to be fetched first."
 UNREACHABLE = "The author's network cannot be fetched from {source}. Is there a connection to the Internet?"
 WHY = "{ours} was trained on rendered toys. The author of the paper trained the same network on photographs."
 
@@ -40,21 +42,23 @@ def _choose_beside(name: str, other: str | None) -> list[str]:
 
 
 def describe(name: str) -> str:
-    """A network's name and what it was trained on."""
-    training = published.trained_on(name)
-    return f"{name}, trained on {training}" if training else name
+    """A network's name and what it was trained on, or what its archive states of that."""
+    training, is_stated = published.trained_on(name), runs.about(name).metrics.stated is not None
+    if not training:
+        return name
+    return f"{name}, trained on {training}" + (f" ({STATED})" if is_stated else "")
 
 
 @st.fragment
 def offer_authors_network(key: str) -> None:
-    """A button that fetches the author's network; nothing where it is here.
+    """A button that fetches the author's network; nothing where it is here, or for visitors of a public server.
 
     As a fragment it keeps no other user waiting.
 
     Args:
         key: of the button.
     """
-    if published.authors_network():
+    if published.authors_network() or not saved.may_save():
         return
     st.caption(escape(WHY.format(ours=OURS)))
     size_and_source = f"{published.MEGABYTES:.1f} MB from {published.REPOSITORY}"

@@ -1,10 +1,15 @@
 """The author's network: fetched by a button, the first one for photographs, and side by side with ours."""
 
+import json
+import shutil
+
 import pytest
 
 from core import zoo
 from core.datasets import smallnorb
 from core.zoo import heinsen
+from dashboard.figures.vega import STATED
+from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints, published
 from tests.dashboard.app import component
 from tests.dashboard.smallnorb.shown import pick, write_official
@@ -103,6 +108,28 @@ def test_a_chosen_network_stays(app, author):
     app.run()
     pick(app, "source", "Your pictures")
     assert checkpoint(app) == "tiny-em-smallnorb"
+
+
+def test_no_sentence_of_an_archive_makes_a_network_the_author_s(app, models, author):
+    said = {"data": published.PUBLISHED.trained_on}
+    config = json.loads((models / "metrics.json").read_text()) | {"training": said, "stated": {}}
+    (models / "metrics.json").write_text(json.dumps(config))
+    checkpoints.survey.clear()
+    assert published.authors_network() == author
+    pick(app.run(), "checkpoint", models.name)
+    assert any(f"trained on photographs ({STATED})" in caption.value for caption in app.caption)
+    shutil.rmtree(models.parent / author)
+    checkpoints.survey.clear()
+    assert published.authors_network() is None
+
+
+def test_visitors_of_a_public_server_fetch_nothing(app, monkeypatch):
+    monkeypatch.setenv(VARIABLE, "1")
+    app.query_params["source"] = "Your pictures"
+    app.run()
+    assert not app.exception
+    assert not any(button.label.startswith("Fetch") for button in app.button)
+    assert app.toggle(key="beside").disabled
 
 
 def test_both_networks_stand_side_by_side(app, author):
