@@ -46,7 +46,7 @@ class CorpusRun:
         files = [str(folder / "texts.parquet"), "--out", str(finished.folder)]
         arguments = ["batch", finished.name, *files, "--device", device, "--workers", "1"]
         total, models = len(self.source.rows), {"ROUTESCOPE_MODELS": str(folder_of(finished.name).parent)}
-        return Job("core", arguments, folder / f"log{k}.txt", total, lambda: len(finished.rows()), models)
+        return Job("core", arguments, folder / f"log{k}.txt", total, lambda: len(finished.rows()), models, total, True)
 
     @property
     def runs(self) -> bool:
@@ -54,9 +54,10 @@ class CorpusRun:
         return any(job.runs for job in self._jobs)
 
     @property
-    def waits(self) -> bool:
-        """Whether nothing runs until other users' jobs have ended."""
-        return self.runs and all(job.waits for job in self._jobs if job.runs)
+    def place(self) -> str:
+        """Which jobs it waits for, in a few words; "" while one of its own runs."""
+        left = [job for job in self._jobs if job.runs]
+        return left[0].place if left and all(job.waits for job in left) else ""
 
     @property
     def failed(self) -> str:

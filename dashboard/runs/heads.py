@@ -28,8 +28,8 @@ class HeadTraining(Background):
     def state(self) -> tuple[float, str]:
         """How much of the work is done, 0 to 1, and what is being done."""
         what, done, total = last_bar(self._folder / "log.txt")
-        if self.waits:
-            return 0.0, "waiting for another job to end"
+        if place := self.place:
+            return 0.0, place
         if not what:
             return 0.0, "loading the transformer"
         is_read = what != "hidden states"

@@ -1,7 +1,7 @@
 """Jobs in the background: each is a process of its own that ends with the server, at the latest.
 
-Only so many run at once. A further one waits for one of them to end; nobody's job waits for that of one user more than
-for that of another.
+Only so many run at once, one of each session. Short ones go first and keep a place for themselves; of long ones that
+which ran least. A long job makes room after a while, if another one waits.
 """
 
 import errno
@@ -14,22 +14,29 @@ import tempfile
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from threading import Event, Lock, Semaphore, Thread
+from threading import Condition, Event, Lock, Thread
 
 from core.files import TRIED
+from dashboard.public import is_public
+from dashboard.sessions import session_id
 
 ROOT = Path(__file__).parents[2]
-AT_ONCE = max(4, os.cpu_count() or 1)  # jobs, each with one busy process
+AT_ONCE = max(3, os.cpu_count() or 1)  # jobs, each with one busy process; one of them is short
+SHORT = 1_000  # texts of a job that is short
+SLICE = 60  # seconds that a long job runs before it makes room
+MOST_SLICES = 30  # of a visitor's job that could not go on later
 PREFIX = "routescope-job-"
 TAIL = 4000  # bytes of a log in which the last state of a progress bar stands
 BAR = re.compile(r"(?:([^\r\n]*?):\s+)?\d+%\|[^|]*\| (\d+)/(\d+) \[")
 PATIENCE = 10  # seconds for a cancelled process to end
 
-_slots = Semaphore(AT_ONCE)
+_changed = Condition()
+_waiting: list["Job"] = []  # the first come first
+_running: list["Job"] = []
 
 
 class Job:
-    """A module of ``core`` that runs in the background. It starts at once, unless ``AT_ONCE`` others run.
+    """A module of ``core`` that runs in the background. It starts at once, unless its turn has not come.
 
     Args:
         module: as ``python -m`` takes it.
@@ -38,6 +45,8 @@ class Job:
         total: how much there is to do.
         count: how much of it is done.
         variables: of its environment, besides those of the server.
+        texts: that it reads; None where it is more than can be said.
+        goes_on: whether the same command goes on where it was ended.
     """
 
     def __init__(
@@ -48,7 +57,11 @@ class Job:
         total: int,
         count: Callable[[], int],
         variables: Mapping[str, str] | None = None,
+        texts: int | None = None,
+        goes_on: bool = False,
     ):
+        self.session, self.ran = session_id(), 0
+        self.is_short, self._goes_on = texts is not None and texts <= SHORT, goes_on
         self._command = [sys.executable, "-m", "core.job", module, *arguments]
         self._log, self.total, self._count = log, total, count
         self._variables = dict(variables or {})
@@ -64,8 +77,19 @@ class Job:
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for another job to end."""
+        """Whether it waits for other jobs to end."""
         return self.runs and self._process is None
+
+    @property
+    def place(self) -> str:
+        """Which jobs it waits for, in a few words; "" if it does not wait."""
+        with _changed:
+            if self not in _waiting:
+                return ""
+            ahead = _in_order().index(self) + 1
+            if any(_is_own(self, other) for other in _running):
+                return "waiting for your other job to end"
+        return "waiting for another job to end" if ahead == 1 else f"waiting for {ahead} other jobs to end"
 
     @property
     def done(self) -> int:
@@ -86,9 +110,12 @@ class Job:
         """Stop it, and return once it has ended."""
         with self._lock:
             self._cancelled = True
-            if self._process is None:
-                self._ended.set()
-                return
+            has_process = self._process is not None
+        if not has_process:
+            with _changed:
+                _changed.notify_all()
+            self._ended.wait()
+            return
         self._process.terminate()
         if not self._ended.wait(PATIENCE):
             self._process.kill()
@@ -99,20 +126,63 @@ class Job:
         return self._ended.wait(timeout)
 
     def _run(self) -> None:
-        try:
-            with _slots:
-                with self._lock:
-                    if self._cancelled:
-                        return
-                    try:
-                        self._process = self._start()
-                    except OSError as error:
-                        self._not_started = str(error)
-                        return
-                with self._process:  # closes the pipe
-                    self._process.wait()
-        finally:
-            self._ended.set()
+        while self._wait_for_turn():
+            try:
+                has_ended = self._run_until_others_wait()
+            finally:
+                with _changed:
+                    _running.remove(self)
+                    _changed.notify_all()
+            if has_ended:
+                break
+        self._ended.set()
+
+    def _wait_for_turn(self) -> bool:
+        """Return once it may run, or is cancelled: then False."""
+        with _changed:
+            _waiting.append(self)
+            _changed.wait_for(lambda: self._cancelled or _next() is self)
+            _waiting.remove(self)
+            if not self._cancelled:
+                _running.append(self)
+            _changed.notify_all()
+            return not self._cancelled
+
+    def _run_until_others_wait(self) -> bool:
+        """Whether it has ended, and has not only made room."""
+        with self._lock:
+            if self._cancelled:
+                return True
+            try:
+                self._process = process = self._start()
+            except OSError as error:
+                self._not_started = str(error)
+                return True
+        with process:  # closes the pipe
+            while True:
+                try:
+                    process.wait(SLICE)
+                    return True
+                except subprocess.TimeoutExpired:
+                    self.ran += 1
+                if self._should_end():
+                    with self._lock:
+                        process.terminate()
+                        process.wait()
+                        self._process = None
+                    return not self._goes_on
+
+    def _should_end(self) -> bool:
+        """Whether it makes room for another one now, or ends for good: then it says so."""
+        other = None if self.is_short else _next(instead_of=self)
+        if other is None or other.ran >= self.ran:
+            return False
+        if self._goes_on:
+            return True
+        if not is_public() or self.ran < MOST_SLICES:
+            return False
+        self._not_started = f"it had run for {round(self.ran * SLICE / 60)} minutes, and others waited"
+        return True
 
     def _start(self) -> subprocess.Popen:
         with self._log.open("wb") as log:
@@ -124,6 +194,27 @@ class Job:
                 stdout=subprocess.DEVNULL,
                 stderr=log,
             )
+
+
+def _in_order() -> list[Job]:
+    return sorted(_waiting, key=lambda job: (not job.is_short, job.ran))
+
+
+def _next(instead_of: Job | None = None) -> Job | None:
+    """The job that may start now, or could if another one made room; None if none may."""
+    with _changed:
+        running = [job for job in _running if job is not instead_of]
+        n_long = sum(not job.is_short for job in running)
+        for job in _in_order():
+            has_room = len(running) < AT_ONCE and (job.is_short or n_long < AT_ONCE - 1)
+            if has_room and not any(_is_own(job, other) for other in _running):
+                return job
+    return None
+
+
+def _is_own(job: Job, other: Job) -> bool:
+    """Whether two jobs are of one session."""
+    return bool(job.session) and job.session == other.session
 
 
 class Background:
@@ -144,6 +235,11 @@ class Background:
     def waits(self) -> bool:
         """Whether the job waits for another one to end."""
         return self.job is not None and self.job.waits
+
+    @property
+    def place(self) -> str:
+        """As ``Job.place``."""
+        return self.job.place if self.job else ""
 
     @property
     def failed(self) -> str:

@@ -54,8 +54,8 @@ class Measurement(Background):
     def state(self) -> tuple[float, str]:
         """How much of the work is done, 0 to 1, and what is being done."""
         _, done, total = last_bar(self._folder / "log.txt")
-        if self.waits:
-            return 0.0, "waiting for another job to end"
+        if place := self.place:
+            return 0.0, place
         return (done / total, f"{done:,} of {total:,}") if total else (0.0, "reading the test split")
 
     def start(self, what: str, name: str, device: str) -> None:

@@ -36,7 +36,7 @@ class SmallSweep(Background):
         options = [word for name, values in SMALL.items() for word in (f"--{name}", *map(str, values))]
         options += ["--seeds", "1", "--workers", "1", "--device", "cpu", "--out", str(self.table)]
         arguments = ["windows", "--corpora", "made", *options]
-        self.job = Job("core.sweep", arguments, self._log, N_SMALL, lambda: len(self.rows()))
+        self.job = Job("core.sweep", arguments, self._log, N_SMALL, lambda: len(self.rows()), goes_on=True)
 
     @property
     def may_cancel(self) -> bool:

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-from threading import Semaphore
 from types import SimpleNamespace
 
 import pytest
@@ -24,12 +23,12 @@ def start(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     started = []
 
-    def start(code):
+    def start(code, **options):
         folder = tmp_path / f"job{len(started)}"
         folder.mkdir()
         arguments, variables = [str(folder), code], {"OF_A_TEST": "so"}
         log, count = folder / "log.txt", (lambda: len(list(folder.iterdir())))
-        job = Job("module_of_a_test", arguments, log, 10, count, variables)
+        job = Job("module_of_a_test", arguments, log, 10, count, variables, **options)
         started.append(job)
         return job, folder
 
@@ -82,19 +81,61 @@ def test_a_cancelled_job_has_ended_and_not_failed(start):
 
 
 def test_jobs_of_two_users_run_side_by_side_and_a_further_one_waits(start, monkeypatch):
-    monkeypatch.setattr(jobs, "_slots", Semaphore(2))
+    monkeypatch.setattr(jobs, "AT_ONCE", 3)
     (first, of_first), (second, of_second) = start(STAYS), start(STAYS)
     assert lives(pid_in(of_first))
     assert lives(pid_in(of_second))
     third, of_third = start(STAYS)
     fourth, _ = start(STAYS)
-    assert third.waits
+    assert third.place == "waiting for another job to end"
+    assert fourth.place == "waiting for 2 other jobs to end"
+    _, of_short = start(STAYS, texts=40)
+    assert lives(pid_in(of_short))
     assert fourth.waits
     fourth.cancel()
     assert not fourth.runs
     first.cancel()
     assert lives(pid_in(of_third))
     assert second.runs
+
+
+def test_a_session_has_one_job_at_a_time_and_short_ones_first(start, monkeypatch):
+    monkeypatch.setattr(jobs, "session_id", lambda: "mine")
+    first, of_first = start(STAYS, texts=1)
+    pid_in(of_first)
+    long, of_long = start(STAYS)
+    short, of_short = start(STAYS, texts=1)
+    assert {long.place, short.place} == {"waiting for your other job to end"}
+    first.cancel()
+    assert lives(pid_in(of_short))
+    assert long.waits
+    short.cancel()
+    assert lives(pid_in(of_long))
+
+
+def test_a_long_job_makes_room_and_goes_on_later(start, monkeypatch):
+    monkeypatch.setattr(jobs, "AT_ONCE", 2)
+    monkeypatch.setattr(jobs, "SLICE", 0.1)
+    first, of_first = start(STAYS, goes_on=True)
+    pid = pid_in(of_first)
+    second, of_second = start("open('pid', 'w').write(str(os.getpid()))")
+    assert second.wait(60)
+    assert pid_in(of_second)
+    until(lambda: pid_in(of_first) != pid)
+    assert not lives(pid)
+    assert (first.runs, first.failed) == (True, "")
+
+
+def test_a_visitors_long_job_that_cannot_go_on_ends_for_others(start, monkeypatch):
+    monkeypatch.setattr(jobs, "AT_ONCE", 2)
+    monkeypatch.setattr(jobs, "SLICE", 0.1)
+    monkeypatch.setattr(jobs, "MOST_SLICES", 1)
+    monkeypatch.setattr(jobs, "is_public", lambda: True)
+    first, of_first = start(STAYS)
+    pid_in(of_first)
+    second, _ = start("pass")
+    assert second.wait(60)
+    assert first.failed == "it had run for 0 minutes, and others waited"
 
 
 def test_a_job_ends_with_a_server_that_is_killed(tmp_path):

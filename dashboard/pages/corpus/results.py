@@ -39,7 +39,7 @@ def _draw(run: CorpusRun, ran: bool) -> None:
     rows = run.results()
     n = len(run.source.rows)
     if run.runs:
-        state = "waiting for another job to end" if run.waits else "running"
+        state = run.place or "running"
         st.progress(run.share, f"{len(rows):,} of {n:,} texts, {state}")
     elif run.failed:
         st.error(escape_error(f"The run stopped early: {run.failed}"), icon=":material/error:")

@@ -38,8 +38,7 @@ def _draw_progress(ran: bool) -> None:
         st.rerun()  # for the buttons
     rows = sweep.rows()
     state = "running" if sweep.runs else "not running"
-    if sweep.job and sweep.job.waits:
-        state = "waiting for another job to end"
+    state = sweep.place or state
     st.progress(len(rows) / runs.N_SMALL, f"{len(rows)} of {runs.N_SMALL} trainings, {state}")
     if sweep.failed:
         st.error(escape_error(f"The sweep stopped early: {sweep.failed}"), icon=":material/error:")
