@@ -290,7 +290,7 @@ def test_a_file_of_runs_is_read_and_a_run_removed(app):
     app.selectbox(key="pinned run").set_value(0).run()
     app.button(key="remove pinned").click().run()
     assert app.session_state["pins"] == kept[1:]
-    app.file_uploader(key="pins file").upload("x.json", b"{", "application/json").run()
+    app.file_uploader(key="pins file").upload("x.png", b"{", "image/png").run()
     assert app.error[0].value == "The file is not JSON."
 
 

@@ -291,7 +291,7 @@ def test_an_uploaded_model_is_saved_and_removed(upload, folder):
     app.button(key="save my-net").click().run()
     assert (folder.parent / "my-net" / "config.json").is_file()
     assert app.selectbox(key="checkpoint").value == "my-net"
-    app.file_uploader(key="model").upload("other.zip", zipped({"a": b""}), "application/zip").run()
+    app.file_uploader(key="model").upload("other.png", zipped({"a": b""}), "image/png").run()
     assert "has no config.json" in app.error[0].value
     assert any(str(folder.parent / "my-net") in text.value for text in app.text)
     app.button(key="delete my-net").click().run()

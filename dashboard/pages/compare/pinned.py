@@ -23,9 +23,8 @@ def draw_pinned() -> None:
         _draw_table()
         _draw_actions()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        st.file_uploader(
-            "Read a file of pinned runs", "json", key="pins file", max_upload_size=5, on_change=_read, width=420
-        )
+        how = {"key": "pins file", "max_upload_size": 5, "on_change": _read, "width": 420}
+        st.file_uploader("Read a file of pinned runs", **how)  # of any type: we say what is wrong
         make = {"data": lambda: to_json(kept), "file_name": "pinned runs.json", "mime": "application/json"}
         label, icon = "Save all to a file", ":material/download:"
         st.download_button(label, icon=icon, disabled=not kept, on_click="ignore", **make)
