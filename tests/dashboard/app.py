@@ -58,9 +58,15 @@ def shown_as_markdown(app: AppTest) -> list[str]:
 
 
 def leaks(app: AppTest, folder: Path) -> list[str]:
-    """The places on the screen that name a folder of the server: this one, or the home of its owner."""
-    sent = {str(element.proto).replace("\\", "") for element in app._tree if getattr(element, "proto", None)}
-    return [message for message in sent if any(str(path) in message for path in (folder, Path.home()))]
+    """What is on the screen and names a folder of the server: this one, or the home of its owner."""
+    sent = [str(element.proto) for element in app._tree if getattr(element, "proto", None)]
+    return [message for message in sent if names_a_folder(message, folder)]
+
+
+def names_a_folder(message: str, folder: Path) -> bool:
+    """Whether a message names this folder, or the home of the server's owner."""
+    private = {folder, folder.resolve(), Path.home()} - {Path("/")}
+    return any(str(path) in message.replace("\\", "") for path in private)
 
 
 def titles(app: AppTest) -> list[str]:

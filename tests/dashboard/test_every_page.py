@@ -14,6 +14,8 @@ from tests.dashboard.app import (
     ROOT,
     component,
     download_labels,
+    leaks,
+    names_a_folder,
     open_app,
     open_tab,
     shown_as_markdown,
@@ -218,6 +220,7 @@ def test_first_screen(app, page):
     assert download_labels(app) == ["SVG", "PDF", "PNG, 300 dpi", *pages, *tables, "JSON", "npz", "Notebook"]
     if page.example:
         assert app.text_area(key="text").value.startswith(page.example)
+    assert not leaks(app, ROOT)
 
 
 @every_page
@@ -266,6 +269,9 @@ def test_every_file_begins_at_the_step_on_the_screen_and_says_what_it_is(app, pa
     kinds = ["scrubber", "verdict", "finding", *(["shading"] if page.example else [])]
     assert all(f'class="rs-{kind}"' in html for kind in kinds)
     assert '"start": 1,' in html
+    for _, make in files.values():
+        content = make()
+        assert not names_a_folder(content if isinstance(content, str) else content.decode(errors="replace"), ROOT)
     for label, (_, make) in files.items():
         if label.startswith("CSV"):
             assert make().splitlines()[0].isascii(), label

@@ -279,7 +279,7 @@ def test_a_card_of_the_user_is_shown_as_typed_and_fetches_nothing(app, folder):
 @pytest.mark.parametrize("data", [{"a": [1]}, 5, None])
 def test_odd_metrics_are_no_exception(upload, data):
     odd = {"history": 3, "data": data, "schedule": [1], "seed": None, "<b>": "**x**"}
-    metrics = {"parameters": -5, "test": {"accuracy": 0.5, "n": 0}, "paper": {"accuracy": 1.0, "source": [1]}}
+    metrics = {"parameters": 0, "test": {"accuracy": 0.5, "n": 0}, "paper": {"accuracy": 1.0, "source": [1]}}
     app = upload(lambda files: files | {"metrics.json": json.dumps(metrics | {"training": odd})})
     assert app.selectbox(key="checkpoint").value == "my-net"
     for tab in ("Training", "Files", "All models", "Evidence"):
