@@ -34,7 +34,7 @@ IN_WORDS = {str: "text", int: "a whole number", list: "a list", dict: "an object
 METRICS = "metrics.json"
 STATED_EVIDENCE = "evidence.stated.json"  # of a checkpoint from elsewhere: nobody has measured it here
 WEIGHTS = "weights.safetensors"
-MOST_CLASSES, LONGEST_CLASS = 1000, 200  # classes, and characters of a name
+MOST_CLASSES, LONGEST_CLASS = 200, 200  # classes, and characters of a name
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ def unpack(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str
     Args:
         file: the archive, seekable.
         name: of the archive, for messages.
-        folder: of the checkpoint; it must not exist. It is there checked, or not at all.
+        folder: of the checkpoint, in one that exists. It is made when all is checked, or not at all.
         backbones: as in ``check``.
 
     Raises:
@@ -51,7 +51,7 @@ def unpack(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str
     """
     archive, entries = open_archive(file, name, MAX_ENTRIES)
     chosen = _choose(entries, name)
-    folder.mkdir(parents=True)
+    folder.mkdir()
     try:
         for entry in chosen:
             called = PurePosixPath(entry.filename).name

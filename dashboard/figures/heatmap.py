@@ -135,7 +135,7 @@ def _picking() -> list[vega.Spec]:
 
 def _table(values: np.ndarray, columns: Axis, rows: Axis) -> pa.Table:
     t, i, j = vega.indices(values)
-    numbers = {"t": (t + 1).astype(np.int8), "i": i.astype(np.int16), "j": j.astype(np.int16)}
+    numbers = {"t": (t + 1).astype(np.int8), "i": i.astype(np.int32), "j": j.astype(np.int32)}
     named = {columns.field: _named(columns.names, i), rows.field: _named(rows.names, j)}
     placed = {"column": _named(_places(columns), i), "row": _named(_places(rows), j)}
     table = pa.table(numbers | {"c": values.ravel().astype(np.float32)} | named | placed)
@@ -161,4 +161,4 @@ def _named(names: list[str], index: np.ndarray) -> pa.DictionaryArray:
     Names are in the data, so that another text does not change the chart's own text, and the browser updates the chart
     instead of making it anew.
     """
-    return pa.DictionaryArray.from_arrays(index.astype(np.int16), pa.array(names, pa.string()))
+    return pa.DictionaryArray.from_arrays(index.astype(np.int32), pa.array(names, pa.string()))

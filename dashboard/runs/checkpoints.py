@@ -37,8 +37,11 @@ def left_out() -> list[str]:
 
 def known() -> dict[str, manifest.Manifest]:
     """Every checkpoint as its files describe it, by name; those that this session uploaded are the last."""
+    described, _, own = survey()
+    if gone := {name for name in own if not (manifest.user_folder() / name / manifest.WEIGHTS).is_file()}:
+        described = {name: about for name, about in described.items() if name not in gone}
     uploaded = session_models()
-    return survey()[0] | uploaded.described if uploaded and uploaded.described else survey()[0]
+    return described | uploaded.described if uploaded and uploaded.described else described
 
 
 def about(name: str) -> manifest.Manifest:
@@ -68,7 +71,8 @@ def twin(name: str) -> str | None:
 
     this = all_models[name]
     for other in models(this.kind):
-        if same(all_models[other]) == same(this) and all_models[other].model[how] != this.model[how]:
+        ways = {one.model.get(how) for one in (all_models[other], this)}  # a folder of one's own may leave it out
+        if same(all_models[other]) == same(this) and len(ways) == 2 and None not in ways:
             return other
     return None
 
@@ -155,5 +159,7 @@ def describe_again(name: str) -> None:
 
 
 @st.cache_resource(ttl=60, show_spinner=False)
-def survey() -> tuple[dict[str, manifest.Manifest], list[str]]:
-    return manifest.survey()
+def survey() -> tuple[dict[str, manifest.Manifest], list[str], list[str]]:
+    """As ``core.manifest.survey``, and the names of those that are not shipped: their folders may go at any time."""
+    described, broken = manifest.survey()
+    return described, broken, [name for name in described if not (manifest.PRETRAINED / name).exists()]

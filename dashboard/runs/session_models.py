@@ -8,11 +8,13 @@ from pathlib import Path
 
 from core import manifest
 from core.manifest import Manifest
+from dashboard.runs import checks
 from dashboard.runs.jobs import delete_folder, make_folder
 from dashboard.runs.transformers import of_archives
 from dashboard.sessions import one_a_session, session_id
 
 MOST = 10  # checkpoints that a session holds
+LARGEST = 256 << 20  # bytes of their files, above which no other is taken
 LONGEST = 60  # characters of a name
 when_removed: list[Callable[[Manifest], None]] = []  # called with every checkpoint that is removed
 NO_LETTERS = re.compile(r"[^\w.-]+", re.ASCII)
@@ -36,12 +38,12 @@ class SessionModels:
         Raises:
             ValueError: one sentence that names the first problem.
         """
-        from core.zoo.unpack import unpack
-
         if len(self.described) >= MOST:
             raise ValueError(f"This session holds {MOST} models already: remove one.")
+        if (size := sum(path.stat().st_size for path in self.root.glob("*/*"))) > LARGEST:
+            raise ValueError(f"This session holds {size >> 20} MB of models already: remove one.")
         name = self.free_name(Path(file_name).stem)
-        self.described[name] = unpack(file, file_name, self.root / name, of_archives())
+        self.described[name] = checks.unpack(file, file_name, self.root / name, of_archives())
         return name
 
     def adopt(self, folder: Path) -> str:

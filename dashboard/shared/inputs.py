@@ -20,6 +20,7 @@ from dashboard.shared.scores import sentence_on
 
 LONGEST_PASTE = 1_000_000  # characters
 LONGEST_LINK = 8_000  # characters of an address that browsers and servers take
+LONGEST_DATA = 500  # characters on what a checkpoint was trained on
 LONGEST_SHOWN = 60  # characters of a chosen word or sentence
 WHAT_IF = "What if"  # the tab in which what is picked can be changed
 BARE = {"label_visibility": "collapsed"}  # the label is for screen readers
@@ -51,17 +52,17 @@ def choose_checkpoint(*kinds: str, first: str) -> str:
     if card.open:
         with card:
             draw_card(runs.model_files(name))
-    st.sidebar.caption(_about(name))
+    st.sidebar.caption(describe_checkpoint(name))
     for sentence in runs.left_out():
         st.sidebar.warning(escape_error(sentence), icon=":material/warning:")
     return name
 
 
-def _about(name: str) -> str:
+def describe_checkpoint(name: str) -> str:
     """Task, accuracy with its interval, the paper's accuracy, size and training data of a checkpoint."""
     task, metrics = runs.about(name).task, runs.about(name).metrics
     sizes = f"{metrics.parameters:,} parameters"
-    data = escape(str(metrics.training.get("data", "data that its files do not name")))
+    data = escape(str(metrics.training.get("data", "data that its files do not name"))[:LONGEST_DATA])
     data += ", as the archive states" * (metrics.stated is not None and "data" in metrics.training)
     return f"{escape(task[:1].upper() + task[1:])}. {sentence_on(metrics)}. {sizes}.\n\nTrained on {data}."
 

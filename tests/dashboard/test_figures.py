@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from dashboard import runs
-from dashboard.figures import attention, codes, em, lines, plots, surface, windows
+from dashboard.figures import attention, codes, em, heatmap, lines, plots, surface, windows
 from dashboard.figures import routing as figures
 from dashboard.figures.chart import together
 from dashboard.shared.theme import shorten
@@ -29,6 +29,13 @@ def test_heatmap_holds_the_model_s_numbers():
     assert params["iteration"]["bind"]["max"] == params["iteration"]["value"] == 4
     assert all(p["bind"]["step"] == 1 for p in params.values() if "bind" in p)  # or a long range skips values
     assert params["cell"]["select"]["fields"] == ["i", "j", "turn"]
+
+
+def test_a_heat_map_may_be_very_wide():
+    names = [str(k) for k in range(40_000)]
+    axes = heatmap.Axis("capsule", names), heatmap.Axis("word", ["film"])
+    data = heatmap.heatmap(np.zeros((1, 40_000, 1)), *axes, heatmap.Colour("c", ["share"])).data
+    assert data["capsule"].to_pylist() == names
 
 
 def test_layers_stand_with_the_embedding_at_the_bottom():

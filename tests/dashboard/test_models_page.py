@@ -74,6 +74,27 @@ def test_a_folder_that_is_left_out_is_called_by_its_name(app, folder):
     assert sentence.replace("\\", "").startswith("odd is left out: config.json cannot be read as JSON")
 
 
+@pytest.mark.parametrize("page", ["models", "evidence"])
+def test_a_folder_that_goes_while_the_server_runs_is_skipped(folder, page):
+    assert "tiny" in runs.known()
+    folder.rename(folder.with_name("other"))
+    app = open_app(page)
+    app.query_params["checkpoint"] = "tiny"
+    app.run()
+    assert not app.exception
+    assert "tiny" not in runs.known()
+
+
+def test_a_folder_without_a_setting_has_no_twin(folder, add_model):
+    other = add_model("dragg", name="other", normalize="input")
+    assert runs.twin("tiny") == "other"
+    config = json.loads((other / "config.json").read_text())
+    del config["model"]["normalize"]
+    (other / "config.json").write_text(json.dumps(config))
+    checkpoints.survey.clear()
+    assert runs.twin("tiny") is None
+
+
 def test_the_history_of_a_training_is_drawn(app):
     open_tab(app.run(), "Training")
     assert [chart.proto.alt for chart in app.get("vega_lite_chart")][1:] == ["Accuracy", "Loss"]

@@ -1,12 +1,15 @@
 """Checkpoints that a user uploads are used in that session alone."""
 
 import io
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
 from core import explain, manifest, zoo
+from core.zoo import unpack
 from dashboard.public import VARIABLE
-from dashboard.runs import checkpoints, saved
+from dashboard.runs import checkpoints, checks, saved, session_models
 from dashboard.runs.corpus import CorpusRun
 from dashboard.runs.published import fetch_authors_network
 from dashboard.runs.session_models import MOST, SessionModels
@@ -148,3 +151,31 @@ def test_a_broken_one_leaves_nothing(session, archive):
         session.add(io.BytesIO(archive[:-40]), "mine.zip")
     assert not session.described
     assert not list(session.root.iterdir())
+
+
+def test_archives_are_checked_one_at_a_time_in_the_order_they_came(tmp_path, monkeypatch):
+    begun, go_on = [], Event()
+
+    def check(file, name, folder, backbones):
+        begun.append(name)
+        go_on.wait(60)
+
+    monkeypatch.setattr(unpack, "unpack", check)
+    with ThreadPoolExecutor(3) as visitors:
+        waiting = []
+        for k in range(3):
+            waiting.append(visitors.submit(checks.unpack, io.BytesIO(), f"{k}.zip", tmp_path / "mine", {}))
+            while checks._QUEUE._work_queue.qsize() < k:
+                pass
+        assert len(begun) <= 1
+        go_on.set()
+        for one in waiting:
+            one.result()
+    assert begun == ["0.zip", "1.zip", "2.zip"]
+
+
+def test_a_session_holds_so_many_bytes(session, archive, monkeypatch):
+    monkeypatch.setattr(session_models, "LARGEST", 100)
+    session.add(io.BytesIO(archive), "first.zip")
+    with pytest.raises(ValueError, match="This session holds 0 MB of models already: remove one"):
+        session.add(io.BytesIO(archive), "second.zip")

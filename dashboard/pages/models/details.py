@@ -1,6 +1,7 @@
 """One checkpoint: its card, its training, its files."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 import pandas as pd
@@ -11,6 +12,8 @@ from dashboard.figures.models import history
 from dashboard.figures.vega import STATED
 from dashboard.pages.models.texts import NO_HISTORY, SETTINGS
 from dashboard.shared.shown import Shown
+
+MOST_ROWS, LONGEST = 100, 1000  # rows of a table, and characters of a value
 
 
 def draw_training(name: str, files: runs.ModelFiles) -> None:
@@ -23,10 +26,15 @@ def draw_training(name: str, files: runs.ModelFiles) -> None:
         st.caption("The dashed line is where accuracy on the dev split was best.")
     else:
         st.caption(NO_HISTORY)
-    training = {key: value for key, value in runs.about(name).metrics.training.items() if key != "history"}
-    settings = training.pop("schedule", None)
-    flat = training | (settings if isinstance(settings, dict) else {})
-    _draw_pairs("setting", {SETTINGS.get(key, key.replace("_", " ")): value for key, value in flat.items()})
+    _draw_table(table_of_training(runs.about(name).metrics.training))
+
+
+def table_of_training(training: Mapping[str, Any]) -> pd.DataFrame:
+    """The settings and results of a training, those of its schedule in a row with the others."""
+    others = {key: value for key, value in training.items() if key not in ("history", "schedule")}
+    schedule = training.get("schedule")
+    flat = others | (schedule if isinstance(schedule, dict) else {})
+    return _table_of("setting", {SETTINGS.get(key, key.replace("_", " ")): value for key, value in flat.items()})
 
 
 def draw_files(name: str, files: runs.ModelFiles) -> None:
@@ -34,18 +42,22 @@ def draw_files(name: str, files: runs.ModelFiles) -> None:
     about = runs.about(name)
     left, right = st.columns(2, gap="large")
     with left:
-        _draw_pairs("setting of the network", about.model)
+        _draw_table(_table_of("setting of the network", about.model))
     with right:
-        _draw_pairs("file", {file: f"{size:,}" for file, size in files.sizes.items()}, "bytes")
+        _draw_table(_table_of("file", {file: f"{size:,}" for file, size in files.sizes.items()}, "bytes"))
         st.caption("sha256 of the weights")
         st.code(about.sha256, language=None, wrap_lines=True)
 
 
-def _draw_pairs(what: str, values: Mapping[str, Any], title: str = "value") -> None:
-    """Draw a table of names and values, without those that are empty."""
-    written = {name: _written(value) for name, value in values.items() if value not in (None, "", [], {})}
-    if written:
-        table = pd.DataFrame({what: list(written), title: list(written.values())})
+def _table_of(what: str, values: Mapping[str, Any], title: str = "value") -> pd.DataFrame:
+    """The first names and values, without those that are empty."""
+    full = ((name, value) for name, value in values.items() if value not in (None, "", [], {}))
+    written = {name[:LONGEST]: _written(value)[:LONGEST] for name, value in islice(full, MOST_ROWS)}
+    return pd.DataFrame({what: list(written), title: list(written.values())})
+
+
+def _draw_table(table: pd.DataFrame) -> None:
+    if len(table):
         st.dataframe(table, hide_index=True, height="content")
 
 

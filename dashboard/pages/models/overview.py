@@ -21,7 +21,7 @@ def _texts(about: runs.Manifest) -> str:
     return corpus.title_in(len(about.classes)) if corpus else about.corpus[:40]
 
 
-def _table() -> pd.DataFrame:
+def table_of_all() -> pd.DataFrame:
     """A row for each checkpoint, those of the same texts together."""
     rows = []
     for name, about in runs.known().items():
@@ -54,7 +54,7 @@ def summarize() -> str:
 
     A network of rendered toys is not compared with a paper's of photographs.
     """
-    table = _table()
+    table = table_of_all()
     both = table[~table["rendered"]].dropna(subset=["ours", "paper"])
     others = int((both["verdict"] == Verdict.OTHER_CONDITIONS).sum())
     largest = table.loc[table["parameters"].idxmax()]
@@ -73,7 +73,7 @@ def draw_accuracies(chosen: str) -> None:
         if picked and picked[0].get("name") in runs.known():
             st.session_state.checkpoint = picked[0]["name"]
 
-    figure = accuracies(_table().drop(columns=["task", "verdict", "differs", "rendered"]), chosen)
+    figure = accuracies(table_of_all().drop(columns=["task", "verdict", "differs", "rendered"]), chosen)
     alt = "Test accuracy of every checkpoint with its interval, beside its paper's"
     draw_figure(figure, key="accuracies", alt=alt, on_select=pick, selection_mode="cell")
 
@@ -81,7 +81,7 @@ def draw_accuracies(chosen: str) -> None:
 def draw_table() -> None:
     """Draw the numbers of all checkpoints."""
     config = st.column_config
-    table = _table()
+    table = table_of_all()
     percent = {name: config.NumberColumn(title, format="%.1f%%") for name, title in PERCENT.items()}
     table = table.assign(**{name: 100 * table[name] for name in PERCENT})
     stated = [name for name in ("stated",) if table[name].notna().any()]

@@ -1,0 +1,133 @@
+"""Whatever numbers and structures an archive holds, it is refused in one sentence, or what the Models page says is."""
+
+import io
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dashboard import runs
+from dashboard.figures.models import accuracies, history
+from dashboard.pages.models import evidence as evidence_tab
+from dashboard.pages.models.details import table_of_training
+from dashboard.pages.models.overview import summarize, table_of_all
+from dashboard.runs import checkpoints, session_models
+from dashboard.runs.session_models import SessionModels
+from dashboard.shared.evidence import sentences
+from dashboard.shared.inputs import describe_checkpoint
+from tests.core.evidence.samples import EVIDENCE
+from tests.hostile_files import METRICS, SIZES, sound_files, with_header, zipped
+
+ROW = {"step": 10, "train_loss": 1.0, "train_accuracy": 0.5, "dev_loss": 1.0, "dev_accuracy": 0.4}
+SCORE = {"accuracy": 0.5, "n": 100, "interval": [0.4, 0.6], "source": "a table", "over": "samples", "differs": "all"}
+TRAINING = {"data": "texts", "seed": 7, "schedule": {"lr": 0.1, "kept": [1]}, "history": [ROW, ROW | {"step": 20}]}
+N = 25  # mutated archives of each kind
+ODD = [
+    *(None, True, False, 0, -1, 1, 3, 51, 33_000, 10**6, 2**31, 10**15, 10**19, 10**30, 10**400, 10**4000, -(10**400)),
+    *(0.5, -0.5, 1e-320, 1e308, -1e308, float("nan"), float("inf"), -float("inf")),
+    *("", " ", "a", "\ud800", "\x00", "x" * 20_000, "9" * 4300, [], [1], [[]], {}, {"a": 1}, [0] * 10_000, ["a"] * 300),
+    *({"\ud800": 1}, {"x" * 20_000: 1}, {"": ""}),
+]
+
+
+def deep(depth=900):
+    value = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def places(value, path=()):
+    """The path to each value in a JSON document."""
+    yield path
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield from places(inner, (*path, key))
+
+
+def put(document, path, value):
+    """The document with another value in this place, or without the place where the value is Ellipsis."""
+    if not path:
+        return {} if value is ... else value
+    copy = document.copy()
+    if value is ... and len(path) == 1:
+        copy.pop(path[0])
+    else:
+        copy[path[0]] = put(copy[path[0]], path[1:], value)
+    return copy
+
+
+def documents(kind):
+    """The files of a sound archive: the JSON ones and the weights' header read, all else as it is."""
+    files = sound_files(kind)
+    weights = files["weights.safetensors"]
+    size = 8 + int.from_bytes(weights[:8], "little")
+    config = json.loads(files["config.json"])
+    scores = {"test": SCORE, "dev": SCORE, "paper": SCORE, "photographs": SCORE, "training": TRAINING}
+    evidence = EVIDENCE | {"weights": config["sha256"]}
+    read = {"config.json": config, "metrics.json": METRICS | scores, "evidence.json": evidence}
+    return files, read | {"header": json.loads(weights[8:size])}, weights[size:]
+
+
+def packed(files, read, data):
+    """The archive of these documents."""
+    written = {name: json.dumps(read[name]).encode() for name in ("config.json", "metrics.json", "evidence.json")}
+    header = {"weights.safetensors": with_header(json.dumps(read["header"]).encode(), data)}
+    return zipped(files | written | header)
+
+
+@pytest.fixture(scope="module")
+def session():
+    """The checkpoints of a session, in which the test runs."""
+    with pytest.MonkeyPatch.context() as patch:
+        session = SessionModels()
+        patch.setattr(checkpoints, "session_models", lambda: session)
+        patch.setattr(session_models, "uploaded", lambda: list(session.described))
+        yield session
+        session.close()
+
+
+def say_all(name):
+    """All that the Models page says of a checkpoint and of all together."""
+    about, files = runs.about(name), runs.model_files(name)
+    said = [summarize(), describe_checkpoint(name), *table_of_training(about.metrics.training).to_numpy().ravel()]
+    accuracies(table_of_all(), name)
+    for what in ("accuracy", "loss") if len(files.history) else ():
+        history(files.history, what)
+    if evidence := runs.evidence_to_show(name):
+        for way in ("masked", "removed"):
+            said += sentences(evidence, way)
+            evidence_tab.ranking_table(evidence, way)
+        if evidence.couplings:
+            evidence_tab.accuracy_table(evidence)
+    runs.twin(name)
+    "".join(map(str, said)).encode()
+
+
+@pytest.mark.parametrize("kind", sorted(SIZES))
+def test_a_mutated_archive_is_refused_or_shown(session, kind):
+    files, read, data = documents(kind)
+    anywhere = [(name, path) for name, document in read.items() for path in places(document)]
+
+    @settings(max_examples=N, deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+    @given(st.lists(st.tuples(st.sampled_from(anywhere), st.sampled_from([..., deep(), *ODD])), min_size=1, max_size=2))
+    def mutate(changes):
+        changed = read
+        for (name, path), value in changes:
+            try:
+                changed = changed | {name: put(changed[name], path, value)}
+            except (TypeError, KeyError, IndexError, AttributeError):
+                return  # the first change took away the place of the second
+        try:
+            name = session.add(io.BytesIO(packed(files, changed, data)), "mine.zip")
+        except ValueError as error:
+            assert str(error)
+            assert "\n" not in str(error)
+            assert len(str(error)) < 400
+            return
+        try:
+            say_all(name)
+        finally:
+            session.remove(name)
+
+    mutate()
