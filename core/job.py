@@ -8,7 +8,7 @@ import runpy
 import sys
 from threading import Thread
 
-NICER = 19  # than the process that started it, which users wait for: it has what that leaves
+NICER = 10  # than the process that started it, which users wait for
 
 
 def main() -> None:
