@@ -116,8 +116,24 @@ def load_ahead(name: str) -> None:
             load(name, about(name).version, next(iter(devices())))
 
 
-@st.cache_resource(max_entries=6, show_spinner=False)
 def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
+    """A checkpoint with its weights. Those that this session uploaded drive out none of those that all use."""
+    uploaded = session_models()
+    is_own = uploaded is not None and name in uploaded.described
+    return (_load_own if is_own else _load_shared)(name, version, device)
+
+
+@st.cache_resource(max_entries=6, show_spinner=False)
+def _load_shared(name: str, version: str, device: str) -> "zoo.Checkpoint":
+    return _load_here(name, device)
+
+
+@st.cache_resource(max_entries=4, show_spinner=False)
+def _load_own(name: str, version: str, device: str) -> "zoo.Checkpoint":
+    return _load_here(name, device)
+
+
+def _load_here(name: str, device: str) -> "zoo.Checkpoint":
     from core import zoo
     from core.device import use_one_thread
 
@@ -128,7 +144,8 @@ def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
 def _forget(removed: manifest.Manifest) -> None:
     """Free the network of a checkpoint that was removed."""
     for device in devices().keys() | {"cpu"}:
-        load.clear(removed.name, removed.version, device)
+        for cache in (_load_own, _load_shared):
+            cache.clear(removed.name, removed.version, device)
 
 
 when_removed.append(_forget)

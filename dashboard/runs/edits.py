@@ -1,8 +1,7 @@
 """Runs with changes inside: edited ones, one edit in many doses, and every coupling cut once."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +14,7 @@ from core.edits import Edit, OutOfRangeError, ReplaceWord
 from core.inputs.text import Word, as_read, sentences, tokenize
 from core.trace import BY_KIND
 from dashboard.runs.checkpoints import about, load, with_cpu_fallback
+from dashboard.runs.kept import Kept
 from dashboard.runs.texts import run
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 N_DOSES = 21
 MOST_CUTS = 32  # causal maps that are kept
-_keeping = Lock()  # one thread at a time changes which are
+_cuts: Kept[ndarray] = Kept(MOST_CUTS)  # ``st.cache_data`` would keep the bar drawn meanwhile, and draw it again
 OF_TEXT = ("word", "sentence")  # units that another text has others of
 
 
@@ -207,12 +207,6 @@ def _doses(
     return values, effects.doses(load(name, version, device), text, edit, values.tolist(), n_iters, edits)
 
 
-@st.cache_resource(show_spinner=False)
-def _kept_cuts() -> dict[Hashable, ndarray]:
-    """The cuts that were made last. ``st.cache_data`` would keep the bar that is drawn meanwhile, and draw it again."""
-    return {}
-
-
 def make_cuts(
     name: str,
     version: str,
@@ -225,17 +219,13 @@ def make_cuts(
     """As ``TextRun.cuts``, of a text or a pair of pictures; kept, if it was made before."""
     from core import effects
 
-    kept = _kept_cuts()
-    key = (name, version, device, sample if isinstance(sample, str) else (sample.tobytes(), sample.shape), edits, by)
-    lost = kept.get(key)
-    if lost is None:
+    def cut() -> ndarray:
         lost = effects.cuts(load(name, version, device), sample, None, edits, by=by, progress=progress)
         lost.flags.writeable = False
-        with _keeping:
-            kept[key] = lost
-            while len(kept) > MOST_CUTS:
-                del kept[next(iter(kept))]
-    return lost
+        return lost
+
+    key = sample if isinstance(sample, str) else (sample.tobytes(), sample.shape)
+    return _cuts.get((name, version, device, key, edits, by), cut)
 
 
 def suggestions(name: str, device: str, word: str) -> "Suggestions":

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 import streamlit as st
 from numpy import ndarray
 
@@ -14,6 +13,7 @@ from core.evidence.record import Evidence, Figure, Ranking, unit_of
 from core.json_files import read_json
 from core.manifest import STATED_EVIDENCE, Manifest
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
+from dashboard.runs.kept import Kept
 from dashboard.runs.session_models import when_removed
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ __all__ = [
     "unit_of",
 ]
 
+_probes: Kept["Probe"] = Kept(16)  # by name, version, device, and the text or the pictures
 POINTS_OF_PAIR, DRAWS_OF_PAIR = 10, 10  # of pictures fewer random orders: each run takes some milliseconds
 
 
@@ -61,7 +62,7 @@ def _curves(
 ) -> TextCurves:
     from core.evidence.curves import Amount, curves_of
 
-    read = _probe(name, version, device, text)
+    read = _probe(name, version, device, text, "Reading the text …")
     amount = None if exactly else Amount.within(len(read.parts), len(read.rankings), way)
     return curves_of(read, way, unit_of(about(name).kind), amount, tell)
 
@@ -71,31 +72,31 @@ def _curves_of_pair(
 ) -> TextCurves:
     from core.evidence.curves import Amount, curves_of
 
-    read = _probe_of_pair(name, version, device, pair.tobytes(), pair.shape)
+    read = _probe(name, version, device, pair, "Looking at the pictures …")
     n = len(read.parts)
     amount = None if exactly else Amount(min(n, POINTS_OF_PAIR), n, DRAWS_OF_PAIR)
     return curves_of(read, way, unit_of(about(name).kind), amount, tell)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Reading the text …")
-def _probe(name: str, version: str, device: str, text: str) -> "Probe":
-    """A text as a network sees it, and every answer to some of its words that was asked for."""
+def _probe(name: str, version: str, device: str, sample: str | ndarray, what: str) -> "Probe":
+    """A sample as a network sees it, and every answer to some of its parts that was asked for.
+
+    Args:
+        what: is done meanwhile, for the user.
+    """
     from core.evidence.probes import probe
 
-    return probe(load(name, version, device), text)
+    def read() -> "Probe":
+        with st.spinner(what):
+            return probe(load(name, version, device), sample)
 
-
-@st.cache_resource(max_entries=4, show_spinner="Looking at the pictures …")
-def _probe_of_pair(name: str, version: str, device: str, content: bytes, shape: tuple[int, ...]) -> "Probe":
-    from core.evidence.probes import probe
-
-    return probe(load(name, version, device), np.frombuffer(content, np.uint8).reshape(shape))
+    key = sample if isinstance(sample, str) else (sample.tobytes(), sample.shape)
+    return _probes.get((name, version, device, key), read)
 
 
 def _forget(removed: Manifest) -> None:
-    """Free what was read with a checkpoint that was removed, and with all others: they read it again."""
-    _probe.clear()
-    _probe_of_pair.clear()
+    """Free what was read with a checkpoint that was removed."""
+    _probes.forget(lambda key: key[:2] == (removed.name, removed.version))
 
 
 when_removed.append(_forget)

@@ -10,7 +10,8 @@ from core.analysis import codes
 from core.edits import Edit
 from core.inputs.text import as_read, tokenize
 from dashboard.loading import LOADING
-from dashboard.runs.checkpoints import about, load, with_cpu_fallback, with_fallback_notice
+from dashboard.runs.checkpoints import about, devices, load, with_cpu_fallback, with_fallback_notice
+from dashboard.runs.session_models import when_removed
 
 
 def run(name: str, device: str, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()) -> Trace:
@@ -52,6 +53,15 @@ def nearest(name: str, device: str, code: ndarray, n: int) -> list[tuple[str, fl
 def _codes(name: str, version: str, device: str) -> tuple[list[str], ndarray]:
     checkpoint = load(name, version, device)
     return checkpoint.reader.vocabulary.words, checkpoint.model.embedding.exported()
+
+
+def _forget(removed: manifest.Manifest) -> None:
+    """Free the codes of a checkpoint that was removed."""
+    for device in devices().keys() | {"cpu"}:
+        _codes.clear(removed.name, removed.version, device)
+
+
+when_removed.append(_forget)
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)

@@ -9,8 +9,9 @@ import pytest
 from core import explain, manifest, zoo
 from core.zoo import unpack
 from dashboard.public import VARIABLE
-from dashboard.runs import checkpoints, checks, saved, session_models
+from dashboard.runs import checkpoints, checks, evidence, saved, session_models
 from dashboard.runs.corpus import CorpusRun
+from dashboard.runs.kept import Kept
 from dashboard.runs.published import fetch_authors_network
 from dashboard.runs.session_models import MOST, SessionModels
 from dashboard.runs.sources import read_file
@@ -67,13 +68,32 @@ def test_no_other_session_knows_it_and_it_ends_with_its_session(session, archive
     assert not folder.exists()
 
 
-def test_the_cache_forgets_it(session, archive):
+def test_the_caches_forget_it_alone(session, archive, monkeypatch):
+    monkeypatch.setattr(evidence, "_probes", Kept(9))
     name = session.add(io.BytesIO(archive), "mine.zip")
     version = checkpoints.about(name).version
     assert checkpoints.load(name, version, "cpu") is checkpoints.load(name, version, "cpu")
+    evidence.curves_of_text(name, "cpu", "a good film", "masked")
+    evidence.curves_of_text("dragg-sst5", "cpu", "a good film", "masked")
     session.remove(name)
     with pytest.raises(ValueError, match="no model named 'mine'"):
         checkpoints.load(name, version, "cpu")
+    assert [key[0] for key in evidence._probes._values] == ["dragg-sst5"]
+
+
+def test_of_what_is_kept_the_least_wanted_makes_room():
+    made = []
+
+    def get(key):
+        return kept.get(key, lambda: made.append(key) or key)
+
+    kept = Kept(2)
+    assert [get(key) for key in "abacb"] == list("abacb")
+    assert made == ["a", "b", "c", "b"]
+    kept.forget(lambda key: key == "c")
+    get("b")
+    get("c")
+    assert made == ["a", "b", "c", "b", "c"]
 
 
 def test_many_texts_run_through_it_in_the_background(session, archive, tmp_path):
