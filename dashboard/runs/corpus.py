@@ -5,6 +5,7 @@ The user's texts stay in a folder of this session alone. It is deleted with the 
 
 import re
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 
 import pyarrow as pa
@@ -162,8 +163,9 @@ def _safe(name: str) -> str:
 class Workspace:
     """The files of one session: its uploaded file, and its run."""
 
+    _folder = cached_property(make_folder)
+
     def __init__(self) -> None:
-        self._folder = make_folder(self)
         self.run: CorpusRun | None = None
         self._upload = ""
 
@@ -195,7 +197,7 @@ class Workspace:
         if self.run:
             self.run.close()
         self.run = None
-        delete_folder(self._folder)
+        delete_folder(vars(self).get("_folder"))
 
 
 @one_a_session

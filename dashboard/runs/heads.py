@@ -1,9 +1,10 @@
 """The training of an EM head over a transformer of the user's own, in the background."""
 
 import shutil
+from functools import cached_property
 
 from core.datasets import folder_of as data_of
-from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder
+from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder, starts
 from dashboard.runs.session_models import free_name, session_models
 from dashboard.runs.transformers import transformers
 from dashboard.sessions import one_a_session
@@ -20,8 +21,9 @@ class HeadTraining(Background):
         ended: the name under which the session has the trained checkpoint; empty until it is trained.
     """
 
+    _folder = cached_property(make_folder)
+
     def __init__(self) -> None:
-        self._folder = make_folder(self)
         self.name, self.ended = "", ""
 
     @property
@@ -36,6 +38,7 @@ class HeadTraining(Background):
         share = (READING * is_read + done / max(1, total) * ((1000 - READING) if is_read else READING)) / 1000
         return share, f"step {done:,} of {total:,}" if is_read else f"reading the texts, {done:,} of {total:,} batches"
 
+    @starts
     def start(self, transformer: str, n_classes: int, name: str, device: str) -> None:
         """Start it; nothing happens while it runs.
 
@@ -61,16 +64,23 @@ class HeadTraining(Background):
 
     def take(self) -> bool:
         """Give the trained checkpoint to the session, once; whether it was given now."""
-        folder = self._folder / self.name
-        if self.ended or self.job is None or self.job.runs or self.failed or not folder.is_dir():
+        if self.ended or self.job is None or self.job.runs or self.job.failed:
             return False
-        self.ended = session_models().adopt(folder)
+        folder = self._folder / self.name
+        if not folder.is_dir():
+            return False
+        try:
+            self.ended = session_models().adopt(folder)
+        except OSError as error:  # until the disk takes it
+            self._refused = str(error)
+            return False
+        self._refused = ""
         return True
 
     def close(self) -> None:
         """Stop it, and delete all files."""
         super().cancel()
-        delete_folder(self._folder)
+        delete_folder(vars(self).get("_folder"))
 
 
 @one_a_session

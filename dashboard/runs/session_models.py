@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Callable
+from functools import cached_property
 from io import BufferedIOBase
 from pathlib import Path
 
@@ -28,8 +29,9 @@ class SessionModels:
         described: their descriptions, by name.
     """
 
+    root = cached_property(make_folder)
+
     def __init__(self) -> None:
-        self.root = make_folder(self)
         self.described: dict[str, Manifest] = {}
 
     def add(self, file: BufferedIOBase, file_name: str) -> str:
@@ -77,7 +79,7 @@ class SessionModels:
         """Delete all files."""
         for name in list(self.described):
             self.remove(name)
-        delete_folder(self.root)
+        delete_folder(vars(self).get("root"))
 
 
 @one_a_session
