@@ -221,9 +221,9 @@ def parquet(columns: Mapping[str, Any], **options: Any) -> bytes:
     return out.getvalue()
 
 
-def shared_bytes() -> bytes:
+def shared_bytes(n: int = 1024) -> bytes:
     """473 bytes of Parquet: 1,024 rows of one value of a megabyte, in a column that is no text."""
-    return parquet({"text": pa.array([b"x" * 2**20] * 1024, pa.binary())})
+    return parquet({"text": pa.array([b"x" * 2**20] * n, pa.binary())})
 
 
 def shared_texts() -> bytes:
@@ -231,15 +231,15 @@ def shared_texts() -> bytes:
     return parquet({"text": ["x" * 2**20] * 1024})
 
 
-def nested_texts() -> bytes:
+def nested_texts(n: int = 1024) -> bytes:
     """4.6 kB of Parquet: 1,024 rows of a thousand texts of 1 kB."""
-    return parquet({"text": pa.array([["x" * 1000] * 1000] * 1024, pa.list_(pa.string()))})
+    return parquet({"text": pa.array([["x" * 1000] * 1000] * n, pa.list_(pa.string()))})
 
 
-def texts_by_their_difference() -> bytes:
+def texts_by_their_difference(n: int = 1024) -> bytes:
     """1,024 texts of a megabyte, each written as its difference from the one before, which is nothing."""
     options = {"use_dictionary": False, "column_encoding": {"text": "DELTA_BYTE_ARRAY"}}
-    return parquet({"text": ["x" * 2**20] * 1024}, **options)
+    return parquet({"text": ["x" * 2**20] * n}, **options)
 
 
 def parquet_columns(n: int = 20_000) -> bytes:
@@ -272,8 +272,8 @@ def csv_open_quote() -> bytes:
     return b'text\n"' + b"x\n" * (9 << 20)
 
 
-def json_names(n: int = 500_000) -> bytes:
-    """JSON lines of one object with 500,000 names."""
+def json_names(n: int = 200_000) -> bytes:
+    """JSON lines of one object with 200,000 names."""
     return json.dumps({f"c{k}": "" for k in range(n)}).encode() + b"\n"
 
 

@@ -16,9 +16,27 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from core.batch import separated
-from core.batch.lines import GZIPPED, ROWS_AT_ONCE, Unreadable, read_lines, suffix_of, tables_of, text_columns
+from core.batch.lines import (
+    GZIPPED,
+    MAX_CHARACTERS,
+    ROWS_AT_ONCE,
+    Unreadable,
+    check_columns,
+    read_lines,
+    suffix_of,
+    tables_of,
+    text_columns,
+)
 
 TEXT = "text"  # the column of a file that names none
+OF_FIXED_SIZE = (  # columns of values that take as much memory as their number says; any other may be a bomb
+    pa.types.is_null,
+    pa.types.is_boolean,
+    pa.types.is_integer,
+    pa.types.is_floating,
+    pa.types.is_decimal,
+    pa.types.is_temporal,
+)
 SPREADSHEETS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
 
 
@@ -52,7 +70,10 @@ def format_of(path: Path) -> Format:
 
 def _json_columns(path: Path) -> pa.Schema:
     objects = (record for record in map(_json_object, read_lines(path)) if isinstance(record, dict))
-    names = dict.fromkeys(name for record in objects for name in record)
+    names: dict[str, None] = {}
+    for record in objects:
+        names |= dict.fromkeys(record)
+        check_columns(path, len(names))
     if not names:
         raise ValueError(f"{path.name} cannot be read as JSON lines: none of its lines is an object with a name")
     return text_columns(names)
@@ -95,15 +116,30 @@ def _parquet(path: Path, shared: str | None = None) -> Iterator[pq.ParquetFile]:
 
 def _parquet_columns(path: Path) -> pa.Schema:
     with _parquet(path) as file:
-        return file.schema_arrow.remove_metadata()
+        types = file.schema_arrow.remove_metadata()
+    check_columns(path, len(types))
+    return types
 
 
 def _parquet_values(path: Path, column: str) -> Iterator[Any]:
     kind = _parquet_columns(path).field(column).type
-    is_text = pa.types.is_string(kind) or pa.types.is_large_string(kind)
-    with _parquet(path, column if is_text else None) as file:
+    if not (is_text(kind) or _has_fixed_size(kind)):
+        raise ValueError(f"The column {column} of {path.name} holds values of type {kind!s:.40}, wanted text.")
+    with _parquet(path, column if is_text(kind) else None) as file:
         for batch in file.iter_batches(ROWS_AT_ONCE, columns=[column]):
             yield from _to_list(batch.column(0))
+
+
+def is_text(kind: pa.DataType) -> bool:
+    """Whether a column of this type holds texts."""
+    if pa.types.is_dictionary(kind):
+        return is_text(kind.value_type)
+    return pa.types.is_string(kind) or pa.types.is_large_string(kind)
+
+
+def _has_fixed_size(kind: pa.DataType) -> bool:
+    of = kind.value_type if pa.types.is_dictionary(kind) else kind
+    return any(is_kind(of) for is_kind in OF_FIXED_SIZE)
 
 
 def _parquet_tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
@@ -114,10 +150,11 @@ def _parquet_tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
 
 def _to_list(array: pa.Array) -> list[Any]:
     """The values of an array. A long text that many rows share, which takes little room in a file, is made once."""
-    if not isinstance(array, pa.DictionaryArray):
+    if not (isinstance(array, pa.DictionaryArray) and is_text(array.type)):
         return array.to_pylist()
     used, rows = pc.unique(array.indices).drop_null(), array.indices.to_pylist()
-    texts = dict(zip(used.to_pylist(), array.dictionary.take(used).to_pylist(), strict=True))
+    cut = pc.utf8_slice_codeunits(array.dictionary.take(used), 0, MAX_CHARACTERS + 1)  # enough to see which is too long
+    texts = dict(zip(used.to_pylist(), cut.to_pylist(), strict=True))
     return [None if row is None else texts[row] for row in rows]
 
 

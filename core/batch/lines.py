@@ -16,6 +16,7 @@ LONGEST_LINE = 2**22  # bytes; what follows in a longer line is not read
 ROWS_AT_ONCE = 1024
 TOO_LONG = f"This text is too long: at most {MAX_CHARACTERS:,} characters are read."
 GZIPPED = ".gz"
+MOST_COLUMNS = 10_000
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,12 @@ def read_lines(path: Path) -> Iterator[str]:
 def _skip_line(file: BinaryIO) -> None:
     while (rest := file.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
         pass
+
+
+def check_columns(path: Path, n: int) -> None:
+    """Raise ValueError if a file has more columns than are read."""
+    if n > MOST_COLUMNS:
+        raise ValueError(f"{path.name} has {n:,} columns, wanted at most {MOST_COLUMNS:,}.")
 
 
 def tables_of(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[pa.Table]:

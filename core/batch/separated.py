@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pyarrow as pa
 
-from core.batch.lines import TOO_LONG, Unreadable, read_lines, suffix_of, tables_of, text_columns
+from core.batch.lines import TOO_LONG, Unreadable, check_columns, read_lines, suffix_of, tables_of, text_columns
 
 LONGEST_VALUE = 2**20  # characters
 SEPARATORS = ",;\t|"  # the usual one first
@@ -48,6 +48,7 @@ def _header_and_rows(path: Path) -> tuple[list[str], Iterator[list[str] | Unread
     header = next(records, [])
     if isinstance(header, Unreadable):
         raise ValueError(f"{path.name} cannot be read as CSV: {header.error}")
+    check_columns(path, len(header))
     return header, (
         Unreadable(TOO_MANY) if isinstance(row, list) and any(row[len(header) :]) else row for row in records
     )
@@ -59,11 +60,11 @@ def _separator(path: Path) -> str:
         return "\t"
 
     def matches(separator: str) -> tuple[int, int]:
-        first: list[list[str]] = []
+        lengths: list[int] = []
         with suppress(csv.Error, ValueError):  # the rows before the one that cannot be read are enough
-            first.extend(islice(csv.reader(read_lines(path), delimiter=separator), 1 + SAMPLE))
-        header, *rows = first or [[]]
-        return (sum(len(row) == len(header) for row in rows), len(header)) if len(header) > 1 else (0, 0)
+            lengths.extend(map(len, islice(csv.reader(read_lines(path), delimiter=separator), 1 + SAMPLE)))
+        header, *rows = lengths or [0]
+        return (rows.count(header), header) if header > 1 else (0, 0)
 
     return max(SEPARATORS, key=matches)
 

@@ -1,6 +1,7 @@
 """Reads the texts of a file row by row, and says which rows cannot be run."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,11 +9,12 @@ from typing import Any
 
 import pyarrow as pa
 
-from core.batch.formats import TEXT, format_of
+from core.batch.formats import TEXT, format_of, is_text
 from core.batch.lines import MAX_CHARACTERS, TOO_LONG, Unreadable
 
 __all__ = ["MAX_CHARACTERS", "TEXT", "TOO_LONG", "Row", "Unreadable", "choose_column", "column_names"]
-__all__ += ["column_types", "read_column", "read_columns", "read_texts", "to_row"]
+__all__ += ["column_types", "is_text", "read_column", "read_columns", "read_texts", "to_row"]
+MOST_NAMED = 50  # columns, in a sentence
 KEPT = 1000  # characters of a text that cannot be run
 BEGINNING = f"Its first {KEPT:,} are kept here."
 _UNDECODED = re.compile("[\udc80-\udcff]")  # how bytes that are not UTF-8 are kept
@@ -72,7 +74,8 @@ def choose_column(path: Path, column: str | None = None) -> str:
         raise ValueError(f"{path.name} has no columns")
     chosen = (columns[0] if len(columns) == 1 else TEXT) if column is None else column
     if chosen not in columns:
-        raise ValueError(f"{path.name} has no column {chosen!r}: name one of {', '.join(map(_on_one_line, columns))}")
+        named = ", ".join(map(_on_one_line, columns[:MOST_NAMED])) + ", …" * (len(columns) > MOST_NAMED)
+        raise ValueError(f"{path.name} has no column {chosen!r}: name one of {named}")
     return chosen
 
 
@@ -96,8 +99,9 @@ def column_types(path: Path) -> pa.Schema:
         names = types.names
     except UnicodeError:
         raise ValueError(f"The columns of {path.name} have names that are not UTF-8 text: save it as UTF-8.") from None
-    if twice := [name for k, name in enumerate(names) if name in names[:k]]:
-        raise ValueError(f"{path.name} has two columns named {twice[0]!r}: rename one of them.")
+    twice = next((name for name, n in Counter(names).items() if n > 1), None)
+    if twice is not None:
+        raise ValueError(f"{path.name} has two columns named {twice!r:.100}: rename one of them.")
     return types
 
 

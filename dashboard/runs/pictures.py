@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import streamlit as st
-from PIL import Image, ImageOps
+from PIL import Image
 
 from core import explain, pictures, run
 from core.analysis import novelty
@@ -197,7 +197,8 @@ def _picture_to_adjust(key: tuple, _files: list) -> np.ndarray | None:
         picture = Image.fromarray(pictures.first_picture([(file.name, file) for file in _files]))
     except ValueError:
         return None
-    return np.asarray(ImageOps.contain(picture, (PREVIEW, PREVIEW)))
+    size = tuple(max(1, round(PREVIEW * side / max(picture.size))) for side in picture.size)
+    return np.asarray(picture.resize(size, Image.Resampling.BICUBIC))
 
 
 @st.cache_data(max_entries=32, show_spinner="Projecting the poses …")

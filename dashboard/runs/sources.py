@@ -15,11 +15,15 @@ from dashboard.runs.checkpoints import about, known
 
 MAX_ROWS = 100_000
 LARGEST = 100_000_000  # characters of all texts of a file, and bytes of a column of Parquet
+MAX_PARTS = 100_000  # columns of row groups of a Parquet file
+BY_DIFFERENCE = "DELTA_BYTE_ARRAY"
 TOO_MUCH = (
     f"This file holds too much for the page, which takes at most {MAX_ROWS:,} rows and {LARGEST // 10**6} million "
     "characters: run python -m core batch on it instead."
 )
-SAMPLED, MOST_COLUMNS = 100, 50  # rows and columns of a file by which the column of its texts is guessed
+MOST_COLUMNS, LONGEST_NAMES = 500, 100_000  # columns, and characters of all their names
+SAMPLED, GUESSED = 100, 50  # rows and columns of a file by which the column of its texts is guessed
+SEEN = 1000  # characters of a value by which it is guessed
 OF_TEXT = {"text", "review", "sentence", "comment", "content", "body", "message", "document", "description", "tweet"}
 NEVER_TEXT = {"id", "ids", "uuid", "guid", "key", "index", "url", "date", "time"}
 OF_OTHERS = {"label", "class", "source", "author"}  # as the last such word: a class description is a text
@@ -80,7 +84,12 @@ def column_names(path: Path) -> list[str]:
     from core.batch import texts
 
     _check_size(path)
-    return texts.column_names(path)
+    names = texts.column_names(path)
+    if len(names) > MOST_COLUMNS or sum(map(len, names)) > LONGEST_NAMES:
+        letters = f"with {sum(map(len, names)):,} characters in their names, "
+        most = f"the page takes at most {MOST_COLUMNS:,} columns, and {LONGEST_NAMES:,} characters in their names."
+        raise ValueError(f"This file has {len(names):,} columns, {letters}{most}")
+    return names
 
 
 def likely_column(path: Path, columns: Sequence[str]) -> str:
@@ -90,21 +99,34 @@ def likely_column(path: Path, columns: Sequence[str]) -> str:
     ``read_file``.
     """
 
+    columns = columns[:GUESSED]
+    lengths = _lengths_of_texts(path, columns) if len(columns) > 1 else {}
+
     def rank(column: str) -> tuple[bool, bool, int, int]:
         words = re.findall("[a-z]+", re.sub("(?<=[a-z])(?=[A-Z])", " ", column).casefold())
         meanings = [1 if word in OF_TEXT else -1 for word in words if word in OF_TEXT | OF_OTHERS]
-        length = _length_of_texts(path, column)
+        length = lengths.get(column, 0)
         return length > 0, NEVER_TEXT.isdisjoint(words), meanings[-1] if meanings else 0, length
 
-    return max(columns[:MOST_COLUMNS], key=rank)
+    return max(columns, key=rank)
 
 
-def _length_of_texts(path: Path, column: str) -> int:
-    """Letters of the first values of a column that are texts; 0 where all are numbers."""
+def _lengths_of_texts(path: Path, columns: Sequence[str]) -> dict[str, int]:
+    """Letters of the first values of each column that are texts; 0 where all are numbers."""
     from core.batch import texts
 
-    values = islice(texts.read_column(path, column), SAMPLED)
-    return sum(sum(map(str.isalpha, value)) for value in values if isinstance(value, str))
+    if path.suffix.lower() == ".parquet":  # columns lie apart: each is read alone, and those of texts only
+        types = texts.column_types(path)
+        columns = [column for column in columns if texts.is_text(types.field(column).type)]
+        sampled = {column: list(islice(texts.read_column(path, column), SAMPLED)) for column in columns}
+    else:
+        table = next(texts.read_columns(path, columns), None)
+        sampled = table.slice(0, SAMPLED).to_pydict() if table else {}
+    return {column: sum(map(_letters, values)) for column, values in sampled.items()}
+
+
+def _letters(value: str | None) -> int:
+    return sum(map(str.isalpha, (value or "")[:SEEN]))
 
 
 def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]) -> Source:
@@ -149,6 +171,14 @@ def _check_size(path: Path) -> None:
         return  # whoever reads it says so
     if sum(sizes) > LARGEST or groups.num_rows > MAX_ROWS:
         raise ValueError(TOO_MUCH)
+    if groups.num_row_groups * groups.num_columns > MAX_PARTS:
+        raise ValueError(f"{path.name} is cut into too many parts: write it with fewer columns or larger row groups.")
+    parts = (groups.row_group(k).column(j) for k in range(groups.num_row_groups) for j in range(groups.num_columns))
+    if any(BY_DIFFERENCE in part.encodings for part in parts):
+        raise ValueError(
+            f"{path.name} holds texts as their differences ({BY_DIFFERENCE}), which says nothing of their size: "
+            "write it with the usual encoding, and give that file."
+        )
 
 
 def _class_names(values: Iterator[object], classes: Sequence[str]) -> list[str | None]:

@@ -19,6 +19,7 @@ from dashboard.runs import checkpoints, sources
 from dashboard.runs.corpus import CorpusRun, Workspace
 from dashboard.runs.sources import read_file
 from dashboard.shared.markdown import DISK
+from tests import hostile_files
 from tests.dashboard.app import open_app, shown_as_markdown
 
 CLASSES = ("very negative", "negative", "neutral", "positive", "very positive")
@@ -135,6 +136,31 @@ def test_a_file_that_holds_too_much_is_one_sentence(tmp_path, monkeypatch):
     (tmp_path / "texts.txt").write_text("a\n" * 4)
     with pytest.raises(ValueError, match="holds too much for the page"):
         read_file(tmp_path / "texts.txt", "text", None, CLASSES)
+
+
+def test_a_hostile_file_is_one_sentence(tmp_path, monkeypatch):
+    path = tmp_path / "texts.csv"
+    path.write_bytes(hostile_files.csv_names(501))
+    with pytest.raises(ValueError, match=r"This file has 501 columns, .* the page takes at most 500 columns"):
+        sources.column_names(path)
+    path.write_text("x" * 100_001 + ",y\n")
+    with pytest.raises(ValueError, match="with 100,002 characters in their names, the page takes at most"):
+        sources.column_names(path)
+    path = tmp_path / "texts.parquet"
+    path.write_bytes(hostile_files.texts_by_their_difference(2))
+    with pytest.raises(ValueError, match="holds texts as their differences"):
+        read_file(path, "text", None, CLASSES)
+    monkeypatch.setattr(sources, "MAX_PARTS", 1)
+    path.write_bytes(hostile_files.parquet_columns(2))
+    with pytest.raises(ValueError, match="is cut into too many parts"):
+        sources.column_names(path)
+
+
+def test_the_column_of_the_texts_is_guessed_beside_columns_of_no_text(tmp_path):
+    path = tmp_path / "texts.parquet"
+    columns = {"a": pa.array([b"x"], pa.binary()), "b": [["x" * 1000]], "n": [1], "c": ["A good film."]}
+    pq.write_table(pa.table(columns), path)
+    assert sources.likely_column(path, sources.column_names(path)) == "c"
 
 
 @pytest.mark.parametrize("name", ["texts.txt", "texts.csv"])

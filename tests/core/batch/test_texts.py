@@ -3,6 +3,7 @@
 import gzip
 import json
 import tracemalloc
+from functools import partial
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -10,7 +11,8 @@ import pytest
 
 from core.batch.separated import TOO_MANY
 from core.batch.shards import ShardReader, count_shards, start_of
-from core.batch.texts import KEPT, MAX_CHARACTERS, TOO_LONG, column_names, read_columns, read_texts
+from core.batch.texts import KEPT, MAX_CHARACTERS, TOO_LONG, column_names, read_column, read_columns, read_texts
+from tests import hostile_files
 
 TEXTS = ["A good film.", 'It is "bad", is it?', "", "two\nlines", "<b>déjà vu</b> 👩‍👩‍👧"]
 
@@ -206,6 +208,36 @@ def test_a_long_text_that_many_rows_share_takes_little_memory(tmp_path):
     for row in read_texts(path):
         assert row.error.startswith(TOO_LONG)
         assert pa.total_allocated_bytes() - before < 50_000_000
+
+
+@pytest.mark.parametrize(
+    ("suffix", "content", "message"),
+    [
+        (
+            ".parquet",
+            partial(hostile_files.shared_bytes, 2),
+            "column text of texts.parquet holds values of type bin",
+        ),
+        (".parquet", partial(hostile_files.nested_texts, 2), "holds values of type list<element: string>, wanted text"),
+        (".parquet", partial(hostile_files.parquet_columns, 10_001), "has 10,001 columns, wanted at most 10,000"),
+        (".csv", hostile_files.csv_commas, "has 4,194,305 columns, wanted at most 10,000"),
+        (".jsonl", partial(hostile_files.json_names, 10_001), "has 10,001 columns, wanted at most 10,000"),
+        (".jsonl", partial(hostile_files.json_new_names, 10_001), "has 10,001 columns, wanted at most 10,000"),
+    ],
+)
+def test_a_hostile_file_is_refused_before_it_is_read(tmp_path, suffix, content, message):
+    (tmp_path / f"texts{suffix}").write_bytes(content())
+    with pytest.raises(ValueError, match=message):
+        list(read_texts(tmp_path / f"texts{suffix}"))
+
+
+def test_other_columns_of_parquet_are_read_beside_texts_and_numbers_that_stand_for_classes(tmp_path):
+    path = tmp_path / "texts.parquet"
+    labels = pa.array([3, 4, 3]).dictionary_encode()
+    texts = pa.array(["a", "b", "a"]).dictionary_encode()
+    pq.write_table(pa.table({"text": texts, "label": labels, "more": [["x"]] * 3}), path)
+    assert [row.text for row in read_texts(path)] == ["a", "b", "a"]
+    assert list(read_column(path, "label")) == [3, 4, 3]
 
 
 @pytest.mark.parametrize(

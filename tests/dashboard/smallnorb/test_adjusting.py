@@ -1,5 +1,7 @@
 """How uploads are read: cropped, levelled and inverted by the user, samples to try, how unlike the training pairs."""
 
+import io
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,8 @@ from core.measured import store
 from core.measured.features import pooled_features
 from core.zoo import describe, load
 from dashboard.pages.smallnorb.adjusting import UNCHANGED
+from dashboard.runs import pictures as picture_runs
+from tests import hostile_files
 from tests.core.pictures import files
 from tests.dashboard.app import component, tables
 from tests.dashboard.smallnorb.shown import CHARTS, NAME, OF_A_VIEW, first_view, titles, views
@@ -127,3 +131,10 @@ def test_without_features_of_the_network_a_picture_is_compared_by_the_shipped_on
 
 def stripes():
     return files.png(np.tile(np.uint8([[0], [255]]), (48, 96)))
+
+
+@pytest.mark.parametrize("name", ["narrow.png", "wide.png"])
+def test_a_line_of_pixels_has_a_picture_to_adjust(name):
+    file = io.BytesIO(hostile_files.PICTURES[name]())
+    file.name = file.file_id = name
+    assert sorted(picture_runs.picture_to_adjust([file]).shape) == [1, 320]
