@@ -1,10 +1,14 @@
 """A head over a transformer of the user's own is trained in the background, and shown when it is done."""
 
+import io
+
 import pytest
 
 from core import explain, zoo
+from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints, heads, session_models
 from dashboard.runs.heads import HeadTraining
+from dashboard.runs.packing import packer
 from dashboard.runs.session_models import SessionModels
 from dashboard.runs.transformers import BUILT_IN
 from tests.dashboard.app import open_app
@@ -29,7 +33,7 @@ def session(tmp_path, monkeypatch, trees, tiny_gpt2):
     checkpoints.survey.clear()
 
 
-def test_a_head_is_trained_over_a_folder_and_shown_when_it_is_done(session):
+def test_a_head_is_trained_over_a_folder_and_shown_when_it_is_done(session, monkeypatch):
     assert list(heads.transformers()) == [BUILT_IN, "my-gpt2"]
     app = open_app("models")
     app.session_state["tab"] = "Your transformer"
@@ -50,6 +54,11 @@ def test_a_head_is_trained_over_a_folder_and_shown_when_it_is_done(session):
     trace = explain(zoo.load_folder(folder, "cpu"), "a good film")
     assert trace.backbone == "my-gpt2"  # not where it lies
     assert len(checkpoints.about("over-my-own").metrics.training["history"]) > 1
+    assert "Download" in [button.proto.label for button in app.get("download_button")]
+    monkeypatch.setenv(VARIABLE, "1")  # where it cannot be saved
+    assert "until you download it" in app.run().success[0].value
+    again = session_models.add_upload(io.BytesIO(packer("over-my-own")()), "again.zip")
+    assert explain(zoo.load_folder(checkpoints.folder_of(again), "cpu"), "a good film").answer == trace.answer
 
 
 def test_a_cancelled_training_leaves_nothing(session):

@@ -4,10 +4,10 @@ QUESTION = "Which networks are here, how good are they, and how were they made?"
 ZIP = """A zip archive of config.json, weights.safetensors and, for a network with a vocabulary, vocab.txt: the folder
 that a training writes. Its card, scores and evidence are shown if they are in it. Every tensor is checked. Only
 this session uses it, and it is deleted with the session."""
-SAVED = """This server is yours: a model that you save goes to {folder}, and stays. All users see it. Checkpoints that
-you put there yourself are listed too."""
-PUBLIC = """This server is public: nothing can be saved on it. Whoever runs it can add checkpoints: put their
-folders into the one that ROUTESCOPE_MODELS names."""
+SAVED = """This server is yours: a model that you save stays in {folder}, and all users of this server see it.
+Checkpoints that you put there yourself are listed too."""
+PUBLIC = """This server is public: nothing can be saved on it. Whoever runs it adds checkpoints by putting their folders
+into the one that ROUTESCOPE_MODELS names."""
 REMOVES = "Deletes {name} for good, with all that is in {folder}."
 HEADS = """Two EM routings are trained over a frozen transformer, in a short form: on the whole sentences of the
 Stanford Sentiment Treebank, minutes instead of hours. The trained head shows which words and layers make up each
@@ -41,7 +41,7 @@ NOT_SAVED = (
     "The command does not see what is in this session only. Save it first, under Add a model, or measure it with the "
     "button above, if there is one."
 )
-NOT_SEEN = "The command does not see what is in this session only: only the button above does, if there is one."
+NOT_SEEN = "The command does not see what is in this session only. Measure it with the button above, if there is one."
 AGAINST = """The paper's accuracy is reproduced if it lies in our 95% interval. Under other conditions, such as other
 training data, neither meeting the number nor missing it says anything about the paper's claim."""
 MEASURED = """In brackets: the 95% interval over the {samples}; within chance means that it contains 0. A point is one
