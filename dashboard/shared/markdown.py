@@ -36,10 +36,12 @@ def escape_error(error: Exception | str) -> str:
 
     That the disk takes nothing is said in one sentence, whoever noticed it.
     """
-    for sign, sentence in DISK.items():
-        if sign in str(error):
-            return sentence
-    return escape(PATHS.sub("", _known_folders().sub("", str(error))))
+    return about_disk(error) or escape(PATHS.sub("", _known_folders().sub("", str(error))))
+
+
+def about_disk(error: Exception | str) -> str:
+    """What a visitor is told where an error says that the disk takes nothing; "" for another error."""
+    return next((sentence for sign, sentence in DISK.items() if sign in str(error)), "")
 
 
 def _known_folders() -> re.Pattern[str]:

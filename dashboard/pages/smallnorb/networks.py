@@ -8,7 +8,7 @@ from dashboard.pages.smallnorb.views import is_of_photographs
 from dashboard.runs import published, saved
 from dashboard.shared.address import in_address
 from dashboard.shared.inputs import choose_checkpoint
-from dashboard.shared.markdown import escape, escape_error
+from dashboard.shared.markdown import about_disk, escape, escape_error
 
 KIND = OURS = "em-smallnorb"
 ABSENT = "The author's network has to be fetched first."
@@ -67,8 +67,9 @@ def offer_authors_network(key: str) -> None:
     try:
         with st.spinner(f"Fetching {size_and_source} …"):
             published.fetch_authors_network()
-    except OSError:
-        st.error(escape(UNREACHABLE.format(source=published.REPOSITORY)), icon=":material/error:")
+    except OSError as error:
+        sentence = about_disk(error) or escape(UNREACHABLE.format(source=published.REPOSITORY))
+        st.error(sentence, icon=":material/error:")
     except ValueError as error:
         st.error(escape_error(error), icon=":material/error:")
     else:

@@ -1,6 +1,8 @@
 """The author's network: fetched by a button, the first one for photographs, and side by side with ours."""
 
+import errno
 import json
+import os
 import shutil
 
 import pytest
@@ -11,6 +13,7 @@ from core.zoo import heinsen
 from dashboard.figures.vega import STATED
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints, published
+from dashboard.shared.markdown import DISK
 from tests.dashboard.app import component
 from tests.dashboard.smallnorb.shown import pick, write_official
 from tests.dashboard.smallnorb.test_uploads import png
@@ -85,6 +88,17 @@ def test_a_failed_download_is_one_sentence(app, release, spoil, sentence):
     (error,) = app.error
     assert sentence in error.value
     assert "\n" not in error.value
+
+
+def test_a_disk_that_cannot_be_written_is_no_lack_of_a_connection(app, release, monkeypatch):
+    def refuse(file, folder):
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(folder))
+
+    monkeypatch.setattr(published.heinsen, "import_heinsen", refuse)
+    app.query_params["source"] = "Your pictures"
+    app.run()
+    app.button(key="fetch for uploads").click().run()
+    assert [error.value for error in app.error] == [DISK[os.strerror(errno.EROFS)]]
 
 
 def test_photographs_are_read_by_the_author_s_network_and_rendered_toys_by_ours(app, author):
