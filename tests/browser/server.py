@@ -9,7 +9,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,19 +42,23 @@ class Server:
 
 @contextmanager
 def dashboard(
-    root: Path = ROOT, python: str = sys.executable, env: Mapping[str, str] = os.environ, is_quiet: bool = False
+    root: Path = ROOT,
+    python: str = sys.executable,
+    env: Mapping[str, str] = os.environ,
+    is_quiet: bool = False,
+    program: Sequence[str] = ("streamlit", "run", "streamlit_app.py"),
 ) -> Iterator[Server]:
     """A checkout's dashboard served on a free port.
 
     Args:
+        program: a module that opens it, and its arguments.
         is_quiet: whether its log may hold no warning.
 
     Raises:
         RuntimeError: at the end, its log holds a traceback, or a warning where it may hold none.
     """
     port = free_port()
-    command = [python, "-m", "streamlit", "run", "streamlit_app.py", "--server.port", str(port)]
-    command += ["--server.headless", "true"]
+    command = [python, "-m", *program, "--server.port", str(port), "--server.headless", "true"]
     with tempfile.TemporaryFile("w+") as log:
         began = time.perf_counter()
         process = subprocess.Popen(command, cwd=root, stdout=log, stderr=log, env=env)
