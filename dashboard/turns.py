@@ -14,6 +14,7 @@ MUCH = 1.0  # seconds of the processor that make a session a busy one
 LONG = 0.2  # seconds of a turn that make a run a long one
 FORGOTTEN = 10.0  # seconds in which half of what a session has used is forgotten
 PATIENCE = 0.5  # seconds that such a run waits for those of others
+MOST = 5.0  # seconds that a run which has begun waits at most: it may hold what another one needs
 UNTOLD = 1.0  # seconds that a run waits before its user is told
 LOOKS = 0.2  # seconds between two looks at the queue
 
@@ -27,6 +28,7 @@ class _Run:
 
     session: str
     is_long: bool = False
+    has_begun: bool = False
     since: float = field(default_factory=time.monotonic)
     charged: float = field(default_factory=time.thread_time)
 
@@ -84,17 +86,19 @@ def turn(slot: Any, is_long: bool = False) -> Iterator[None]:
 
 
 def pass_on() -> None:
-    """Let others go first: for a long run, between its pieces. A run without a turn goes on at once."""
+    """Let others go first, between the pieces of a run. One that is not long so far, or has no turn, goes on at once.
+
+    Call it where no lock is held, and in no cached function: another run may need it to go on.
+    """
     me = getattr(_mine, "run", None)
     if me is None:
         return
     with _changed:
         _charge(me)
-        me.gives_way()  # notes that it is long
-        if not _waiting and len(_having) == 1:
+        if not me.gives_way() or (not _waiting and len(_having) == 1):
             return
         _having.remove(me)
-        me.since = time.monotonic()
+        me.since, me.has_begun = time.monotonic(), True
         _waiting.append(me)
         _start()
     while _wait(me):
@@ -117,8 +121,11 @@ def _start() -> None:
     """Give turns to those who wait. Of those that give way one has a turn, once others have none, or it was patient."""
     for run in _in_order():
         n_long = sum(other.gives_way() for other in _having)
-        if run.gives_way():
-            is_next = not n_long and (not _having or time.monotonic() - run.since > PATIENCE)
+        waited = time.monotonic() - run.since
+        if run.has_begun and waited > MOST:
+            is_next = True
+        elif run.gives_way():
+            is_next = not n_long and (not _having or waited > PATIENCE)
         else:
             is_next = len(_having) - n_long < AT_ONCE
         if is_next:

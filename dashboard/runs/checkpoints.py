@@ -15,6 +15,7 @@ from core.measured import store
 from core.trace import BY_KIND
 from dashboard.public import is_public
 from dashboard.runs.session_models import session_models, when_removed
+from dashboard.turns import pass_on
 
 if TYPE_CHECKING:
     from core import zoo
@@ -94,7 +95,11 @@ def may_have_gpu() -> bool:
 def with_cpu_fallback(
     call: Callable[Concatenate[str, str, str, P], R], name: str, device: str, *args: P.args, **kwargs: P.kwargs
 ) -> tuple[R, bool]:
-    """The result of ``call(name, version, device, ...)``, and whether the GPU failed and the CPU was used instead."""
+    """The result of ``call(name, version, device, ...)``, and whether the GPU failed and the CPU was used instead.
+
+    Others may have a turn before the call.
+    """
+    pass_on()
     version = about(name).version  # a retrained checkpoint is another one
     try:
         return call(name, version, device, *args, **kwargs), False

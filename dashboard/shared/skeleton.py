@@ -10,6 +10,7 @@ from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from dashboard.shared.address import in_address
 from dashboard.shared.theme import GREY
+from dashboard.turns import pass_on
 
 
 @dataclass(frozen=True)
@@ -81,5 +82,6 @@ def draw_open_tab(tabs: dict[str, TabContainer], sections: dict[str, Callable[[]
     """Draw the section of the open tab; those of the others are not computed."""
     for name, tab in tabs.items():
         if tab.open:
+            pass_on()
             with tab:
                 sections[name]()

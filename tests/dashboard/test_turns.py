@@ -103,12 +103,22 @@ def test_a_long_run_passes_its_turn_on_and_goes_on_after_those_that_waited(monke
         waiting = in_thread(other, done)
         until(lambda: turns._waiting)
         assert not done
-        turns._kept["a"] = 0.1, time.monotonic()
-        monkeypatch.setattr(turns._having[0], "session", "a")
+        turns.pass_on()
+        assert not done
+        turns._having[0].is_long = True
         turns.pass_on()
         assert done == [other]
     waiting.join(30)
     assert not turns._waiting
+
+
+def test_a_run_that_has_begun_goes_on_after_a_while(monkeypatch):
+    monkeypatch.setattr(turns, "MOST", 0)
+    other = turns._Run("", is_long=True)
+    with turns.turn(Slot(), is_long=True):
+        turns._having.append(other)  # and never ends
+        turns.pass_on()
+    turns._having.remove(other)
 
 
 def test_a_run_without_a_turn_has_none_to_pass_on():
