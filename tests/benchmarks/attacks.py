@@ -1,6 +1,8 @@
 """Visitors who attack the server. Each attack is sent once; it raises an error if the server does not withstand it."""
 
 import asyncio
+import sys
+import time
 from collections.abc import Callable, Coroutine
 from functools import cache, partial
 from itertools import product
@@ -155,11 +157,12 @@ async def _attack(url: str) -> list[str]:
 
     async def attacker() -> None:
         while waiting:
-            name, send = waiting.pop()
+            (name, send), began = waiting.pop(), time.monotonic()
             try:
                 await send(url)
             except Exception as error:
                 lines.append(f"{name}: {error or type(error).__name__}")
+            print(f"{name}: {time.monotonic() - began:.1f} s", file=sys.stderr, flush=True)
 
     await asyncio.gather(*(attacker() for _ in range(AT_ONCE)))
     return lines

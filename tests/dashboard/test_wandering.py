@@ -8,7 +8,7 @@ import pytest
 from tests.benchmarks.wanderer import Wanderer
 from tests.browser import server
 
-ACTIONS = [(6, 8), pytest.param(20, 300, marks=pytest.mark.walk)]  # sessions, actions of each
+ACTIONS = [(5, 6), pytest.param(20, 300, marks=pytest.mark.walk)]  # sessions, actions of each
 
 
 async def walk(url: str, seed: int, n: int) -> None:
