@@ -38,7 +38,6 @@ SIZES: dict[str, dict[str, Any]] = {  # of a small network of each kind
     "drnn": TINY | {"window": 2},
 }
 READS_WORDS = ("dragg", "dragg-documents", "cccaps", "agt", "drnn")
-CLASSES = ("very negative", "negative", "neutral", "positive", "very positive")
 FLOAT8, FLOAT32 = ("F8_E4M3", 1), ("F32", 4)  # the name in a header, and bytes of a number
 BIG, DEEP = 10**400, 100_000
 METRICS = {"parameters": 1, "test": {"accuracy": 0.5, "n": 100}, "paper": {"accuracy": None}}
@@ -84,7 +83,12 @@ def sound_files(
         state = KINDS[kind].model(KINDS[kind].config(**settings)).state_dict()
     shapes = {name: tuple(tensor.shape) for name, tensor in state.items() if tensor.is_floating_point()}
     content = weights(shapes, value, dtype)
-    config = {"kind": kind, "corpus": "sst", "task": "a test", "classes": CLASSES[: settings["n_classes"]]}
+    config = {
+        "kind": kind,
+        "corpus": "sst",
+        "task": "a test",
+        "classes": [f"class {k}" for k in range(settings["n_classes"])],
+    }
     config |= {"model": settings, "sha256": hashlib.sha256(content).hexdigest()}
     files = {"weights.safetensors": content}
     if kind in READS_WORDS:
@@ -242,6 +246,27 @@ def texts_by_their_difference(n: int = 1024) -> bytes:
     return parquet({"text": ["x" * 2**20] * n}, **options)
 
 
+def footer_that_lies(megabytes: int = 120) -> bytes:
+    """A text of 120 MB, packed to 20 kB, of which the footer says that it has a byte."""
+    content = parquet({"text": ["x" * (megabytes << 20)]}, use_dictionary=False, write_statistics=False)
+    about = pq.read_metadata(io.BytesIO(content)).row_group(0)
+    for size in (about.total_byte_size, about.column(0).total_uncompressed_size):
+        stated = _number(size)
+        start = len(content) - int.from_bytes(content[-8:-4], "little") - 8
+        footer = content[start:].replace(stated, b"\x82" + b"\x80" * (len(stated) - 2) + b"\x00")
+        content = content[:start] + footer
+    return content
+
+
+def _number(n: int) -> bytes:
+    """A number as Parquet's footer has it."""
+    n, parts = 2 * n, []
+    while n > 127:
+        parts.append(n & 127 | 128)
+        n >>= 7
+    return bytes([*parts, n])
+
+
 def parquet_columns(n: int = 20_000) -> bytes:
     """A Parquet file of 20,000 columns."""
     return parquet({f"c{k}": ["x"] for k in range(n)})
@@ -292,6 +317,7 @@ CORPORA: dict[str, Maker] = {
     "shared-texts.parquet": shared_texts,
     "nested-texts.parquet": nested_texts,
     "texts-by-their-difference.parquet": texts_by_their_difference,
+    "footer-that-lies.parquet": footer_that_lies,
     "columns.parquet": parquet_columns,
     "commas.csv": csv_commas,
     "names.csv": csv_names,

@@ -15,8 +15,6 @@ from dashboard.runs.checkpoints import about, known
 
 MAX_ROWS = 100_000
 LARGEST = 100_000_000  # characters of all texts of a file, and bytes of a column of Parquet
-MAX_PARTS = 100_000  # columns of row groups of a Parquet file
-BY_DIFFERENCE = "DELTA_BYTE_ARRAY"
 TOO_MUCH = (
     f"This file holds too much for the page, which takes at most {MAX_ROWS:,} rows and {LARGEST // 10**6} million "
     "characters: run python -m core batch on it instead."
@@ -162,23 +160,18 @@ def _check_size(path: Path) -> None:
         raise ValueError(f"{path.name} is packed: unpack it, and give that file.")
     if path.suffix.lower() != ".parquet":
         return
-    import pyarrow.parquet as pq
+    from core.batch.pages import BY_DIFFERENCE, pages
 
-    try:
-        groups = pq.read_metadata(path)
-        sizes = [groups.row_group(k).total_byte_size for k in range(groups.num_row_groups)]
-    except (pa.ArrowException, OSError, ValueError):
-        return  # whoever reads it says so
-    if sum(sizes) > LARGEST or groups.num_rows > MAX_ROWS:
-        raise ValueError(TOO_MUCH)
-    if groups.num_row_groups * groups.num_columns > MAX_PARTS:
-        raise ValueError(f"{path.name} is cut into too many parts: write it with fewer columns or larger row groups.")
-    parts = (groups.row_group(k).column(j) for k in range(groups.num_row_groups) for j in range(groups.num_columns))
-    if any(BY_DIFFERENCE in part.encodings for part in parts):
-        raise ValueError(
-            f"{path.name} holds texts as their differences ({BY_DIFFERENCE}), which says nothing of their size: "
-            "write it with the usual encoding, and give that file."
-        )
+    size = 0
+    for page in pages(path):
+        size += page.size
+        if size > LARGEST:
+            raise ValueError(TOO_MUCH)
+        if page.encoding == BY_DIFFERENCE:
+            raise ValueError(
+                f"{path.name} holds texts as their differences (DELTA_BYTE_ARRAY), which says nothing of their size: "
+                "write it with the usual encoding, and give that file."
+            )
 
 
 def _class_names(values: Iterator[object], classes: Sequence[str]) -> list[str | None]:

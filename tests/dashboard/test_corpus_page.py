@@ -9,6 +9,7 @@ import pytest
 
 from core import explain, zoo
 from core.analysis.confusion import confusion, of_classes, of_confusion
+from core.batch import pages
 from core.batch.summary import summarize_trace
 from core.batch.texts import KEPT, MAX_CHARACTERS
 from dashboard.figures import corpus as figures
@@ -150,9 +151,12 @@ def test_a_hostile_file_is_one_sentence(tmp_path, monkeypatch):
     path.write_bytes(hostile_files.texts_by_their_difference(2))
     with pytest.raises(ValueError, match="holds texts as their differences"):
         read_file(path, "text", None, CLASSES)
-    monkeypatch.setattr(sources, "MAX_PARTS", 1)
+    path.write_bytes(hostile_files.footer_that_lies())
+    with pytest.raises(ValueError, match="holds too much for the page"):
+        sources.column_names(path)
+    monkeypatch.setattr(pages, "MAX_PAGES", 1)
     path.write_bytes(hostile_files.parquet_columns(2))
-    with pytest.raises(ValueError, match="is cut into too many parts"):
+    with pytest.raises(ValueError, match="it holds more than 1 pages"):
         sources.column_names(path)
 
 

@@ -1,0 +1,98 @@
+"""How large a Parquet file is once it is unpacked, by its pages: what its footer states may be invented."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+MAX_PAGES = 100_000
+DEEPEST = 8  # structures inside each other
+BY_DIFFERENCE = 7  # the number of DELTA_BYTE_ARRAY, whose texts may be much larger than their page
+TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, STRUCT = 1, 2, 3, 4, 5, 6, 7, 8, 12  # types of Thrift
+PAGE, PACKED, V1, V2 = 2, 3, 5, 8  # fields of a page's header: both sizes, and the headers of two kinds of data
+ENCODING = {V1: 2, V2: 4}  # the field in them
+
+
+class Page(NamedTuple):
+    """A page of a column.
+
+    Attributes:
+        size: in bytes, once it is unpacked.
+        encoding: of its values; None for a dictionary.
+    """
+
+    size: int
+    encoding: int | None
+
+
+def pages(path: Path) -> Iterator[Page]:
+    """The pages of a file; nothing is unpacked.
+
+    Raises:
+        ValueError: it cannot be read as Parquet, or holds more than ``MAX_PAGES``.
+    """
+    try:
+        content, about, n = path.read_bytes(), pq.read_metadata(path), 0
+        if about.num_row_groups * about.num_columns > MAX_PAGES:
+            raise ValueError(f"it holds more than {MAX_PAGES:,} pages")
+        for k in range(about.num_row_groups):
+            group = about.row_group(k)
+            for column in map(group.column, range(group.num_columns)):
+                offsets = [column.data_page_offset, column.dictionary_page_offset or column.data_page_offset]
+                start = min(offset for offset in offsets if offset > 0)
+                end = start + column.total_compressed_size
+                while start < end:
+                    fields, start = _struct(content, start)
+                    start += fields[PACKED]
+                    encoding = next((fields[f].get(ENCODING[f]) for f in ENCODING if f in fields), None)
+                    yield Page(fields[PAGE], encoding)
+                    n += 1
+                    if n > MAX_PAGES or fields[PACKED] < 0:
+                        raise ValueError(f"it holds more than {MAX_PAGES:,} pages")
+    except (pa.ArrowException, OSError, LookupError, TypeError, AttributeError, ValueError) as error:
+        lines = str(error).splitlines() or [type(error).__name__]
+        raise ValueError(f"{path.name} cannot be read as Parquet: {lines[0]}") from None
+
+
+def _struct(content: bytes, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
+    """The fields of a structure in Thrift's compact protocol, by their numbers, and where it ends."""
+    fields: dict[int, Any] = {}
+    number = 0
+    while head := content[at]:
+        delta, kind = head >> 4, head & 15
+        number, at = (number + delta, at + 1) if delta else _signed(content, at + 1)
+        fields[number], at = _value(content, at, kind, depth)
+    return fields, at + 1
+
+
+def _value(content: bytes, at: int, kind: int, depth: int) -> tuple[Any, int]:
+    if depth > DEEPEST:
+        raise ValueError("its pages are nested too deep")
+    if kind in (TRUE, FALSE):
+        return kind == TRUE, at
+    if kind in (I16, I32, I64):
+        return _signed(content, at)
+    if kind == STRUCT:
+        return _struct(content, at, depth + 1)
+    if kind in (BYTE, DOUBLE):
+        return None, at + (1 if kind == BYTE else 8)
+    n, at = _unsigned(content, at)
+    if kind == BINARY:
+        return None, at + n
+    raise ValueError("its pages hold a value of an unknown type")
+
+
+def _unsigned(content: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while (byte := content[at]) & 128:
+        value, shift, at = value | (byte & 127) << shift, shift + 7, at + 1
+        if shift > 63:
+            raise ValueError("a number in it is too long")
+    return value | byte << shift, at + 1
+
+
+def _signed(content: bytes, at: int) -> tuple[int, int]:
+    value, at = _unsigned(content, at)
+    return (value >> 1) ^ -(value & 1), at
