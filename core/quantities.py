@@ -44,6 +44,11 @@ class Quantities:
     def __post_init__(self) -> None:
         self.sizes()
 
+    @property
+    def n_bytes(self) -> int:
+        """The memory that all arrays take."""
+        return sum(value.nbytes for _, _, value in self.arrays() if isinstance(value, ndarray))
+
     def check_finite(self) -> None:
         """Raise ValueError if an array holds NaN or infinity."""
         check_finite(*(value for _, _, value in self.arrays() if isinstance(value, ndarray)))

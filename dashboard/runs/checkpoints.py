@@ -14,6 +14,7 @@ from core import Trace, manifest
 from core.measured import store
 from core.trace import BY_KIND
 from dashboard.public import is_public
+from dashboard.runs.room import Room
 from dashboard.runs.session_models import session_models, when_removed
 from dashboard.turns import pass_on
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 P, R = ParamSpec("P"), TypeVar("R")
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
 REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
+OF_OWN, BYTES = Room(256 << 20), 4  # of a parameter
 LARGEST_COUNT = 10  # of iterations that can be asked for
 
 
@@ -135,6 +137,7 @@ def _load_shared(name: str, version: str, device: str) -> "zoo.Checkpoint":
 
 @st.cache_resource(max_entries=4, show_spinner=False)
 def _load_own(name: str, version: str, device: str) -> "zoo.Checkpoint":
+    OF_OWN.take((_load_own, (name, version, device)), about(name).metrics.parameters * BYTES)
     return _load_here(name, device)
 
 

@@ -11,7 +11,10 @@ from core.edits import Edit
 from core.inputs.text import as_read, tokenize
 from dashboard.loading import LOADING
 from dashboard.runs.checkpoints import about, devices, load, with_cpu_fallback, with_fallback_notice
+from dashboard.runs.room import Room
 from dashboard.runs.session_models import when_removed
+
+OF_TRACES = Room(256 << 20)
 
 
 def run(name: str, device: str, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()) -> Trace:
@@ -68,4 +71,6 @@ when_removed.append(_forget)
 def _run(name: str, version: str, device: str, text: str, n_iters: int | None, edits: tuple[str, ...]) -> Trace:
     from core import explain  # PyTorch with it
 
-    return explain(load(name, version, device), text, n_iters, edits)
+    trace = explain(load(name, version, device), text, n_iters, edits)
+    OF_TRACES.take((_run, (name, version, device, text, n_iters, edits)), trace.n_bytes)
+    return trace
