@@ -19,6 +19,7 @@ from dashboard.figures.vega import Spec, has_dots
 from dashboard.shared.markdown import escape
 from dashboard.shared.shaded import UNKNOWN
 from dashboard.shared.shown import Shown
+from dashboard.shared.spreadsheet import to_csv
 
 File = tuple[str, Callable[[], str | bytes], str]  # the end of its name, what makes it, its media type
 Tables = dict[str, Callable[[], pd.DataFrame]]  # what makes each table, by title
@@ -208,7 +209,7 @@ def no_files(now: Mapping[str, int]) -> dict[str, File]:
 
 
 def _csv(make: Callable[[], pd.DataFrame]) -> Callable[[], str]:
-    return lambda: make().to_csv(index=False)
+    return lambda: to_csv(make())
 
 
 def _run_files(

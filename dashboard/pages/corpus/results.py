@@ -1,13 +1,11 @@
 """The rows so far: what they add up to, the pictures that filter them, and the table that opens them."""
 
-import io
-
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 import streamlit as st
 from numpy import ndarray
-from pyarrow.csv import write_csv
 
 from core.analysis.confusion import confusion, of_classes, of_confusion, of_network
 from dashboard import runs
@@ -20,6 +18,7 @@ from dashboard.shared.links import page_of
 from dashboard.shared.markdown import escape, escape_error
 from dashboard.shared.pins import ROW_LINK
 from dashboard.shared.shown import draw_figure
+from dashboard.shared.spreadsheet import to_csv
 
 REFRESH = 1.0  # seconds
 FIRST_SHOWN = 2000  # rows, while they are sent anew with every refresh
@@ -204,10 +203,8 @@ def _offer_to_open(name: str, text: str | None) -> None:
         st.page_link(page_of(name), label=label, icon=":material/open_in_new:", query_params=address)
 
 
-def _to_csv(rows: pa.Table) -> bytes:
-    content = io.BytesIO()
-    write_csv(rows, content)
-    return content.getvalue()
+def _to_csv(rows: pa.Table) -> str:
+    return to_csv(rows.to_pandas(types_mapper=pd.ArrowDtype))  # whole numbers stay so where some are missing
 
 
 def _columns(run: CorpusRun) -> dict:
