@@ -6,6 +6,7 @@ from starlette.middleware import Middleware
 from dashboard.server.front import Front
 from dashboard.server.messages import OwnMessages
 from dashboard.server.start import lifespan
+from dashboard.server.uploads import Uploads
 
-in_front = [Middleware(Front), Middleware(OwnMessages)]
+in_front = [Middleware(Front), Middleware(OwnMessages), Middleware(Uploads)]
 app = st.App("dashboard/server/router.py", lifespan=lifespan, middleware=in_front)

@@ -83,6 +83,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "dashboard.sessions",
         "dashboard.turns",
         "dashboard.public",
+        "dashboard.uploads",
         "dashboard.shared.theme",
         "dashboard.figures",
         "dashboard.runs",

@@ -1,6 +1,9 @@
 """Pictures and the networks that read them: a built-in toy's, smallNORB's, uploaded ones."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import streamlit as st
@@ -23,6 +26,7 @@ from dashboard.runs.checkpoints import (
     with_cpu_fallback,
     with_fallback_notice,
 )
+from dashboard.uploads import open_upload
 
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
 AZIMUTHS, ELEVATIONS, N_LIGHTS = toyrig.AZIMUTHS, toyrig.ELEVATIONS, toyrig.N_LIGHTS
@@ -181,20 +185,30 @@ def _key_of(files: list) -> tuple[tuple[str, str], ...]:
     return tuple((file.name, file.file_id) for file in files)
 
 
+@contextmanager
+def _opened(files: list) -> Iterator[list[tuple[str, BinaryIO]]]:
+    """The names and the contents of uploads."""
+    with ExitStack() as until_read:
+        yield [(file.name, until_read.enter_context(open_upload(file))) for file in files]
+
+
 @st.cache_data(max_entries=8, show_spinner="Reading the files …")
 def _toys_of(key: tuple, _files: list) -> tuple[Toy, ...]:
-    return pictures.toys([(file.name, file) for file in _files])
+    with _opened(_files) as files:
+        return pictures.toys(files)
 
 
 @st.cache_data(max_entries=8, show_spinner="Reading the files …")
 def _uploaded(key: tuple, toy: Toy | None, adjustment: Adjustment, _files: list) -> Pictures:
-    return pictures.read([(file.name, file) for file in _files], toy, adjustment)
+    with _opened(_files) as files:
+        return pictures.read(files, toy, adjustment)
 
 
 @st.cache_data(max_entries=8, show_spinner=False)
 def _picture_to_adjust(key: tuple, _files: list) -> np.ndarray | None:
     try:
-        picture = Image.fromarray(pictures.first_picture([(file.name, file) for file in _files]))
+        with _opened(_files) as files:
+            picture = Image.fromarray(pictures.first_picture(files))
     except ValueError:
         return None
     size = tuple(max(1, round(PREVIEW * side / max(picture.size))) for side in picture.size)

@@ -13,6 +13,7 @@ from dashboard.runs import checks
 from dashboard.runs.jobs import delete_folder, make_folder
 from dashboard.runs.transformers import of_archives
 from dashboard.sessions import one_a_session, session_id
+from dashboard.uploads import open_upload
 
 MOST = 10  # checkpoints that a session holds
 LARGEST = 256 << 20  # bytes of their files, above which no other is taken
@@ -99,7 +100,8 @@ def uploaded() -> list[str]:
 
 def add_upload(file: BufferedIOBase, file_name: str) -> str:
     """The name of the checkpoint in an uploaded archive. Errors as in ``SessionModels.add``."""
-    return _session_models().add(file, file_name)
+    with open_upload(file) as content:
+        return _session_models().add(content, file_name)
 
 
 def free_name(wanted: str) -> str:

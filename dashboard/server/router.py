@@ -8,6 +8,7 @@ from dashboard.shared.links import page_file
 from dashboard.shared.pins import follow_link
 from dashboard.shared.theme import ICON, STYLE
 from dashboard.turns import turn
+from dashboard.uploads import leave_page
 
 SLOW = {"smallnorb"}  # pages whose every run takes long
 
@@ -41,6 +42,7 @@ chosen = st.navigation(
         "Learn": [page("lab", "Lab", "science")],
     }
 )
+leave_page(chosen.url_path, st.session_state.get("page"))
 enter_page(chosen.url_path)
 follow_link()
 with turn(st.empty(), chosen.url_path in SLOW):

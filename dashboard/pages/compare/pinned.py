@@ -10,7 +10,9 @@ from dashboard.shared.address import link_to
 from dashboard.shared.links import page_file
 from dashboard.shared.markdown import escape
 from dashboard.shared.pins import LONGEST_NAME, LONGEST_NOTE, MOST, address_of, from_json, keep, pins, to_json
+from dashboard.uploads import read_upload
 
+LARGEST = 5  # MB of a file of pins
 SHORT = 80  # characters of a text in the table
 
 
@@ -23,7 +25,7 @@ def draw_pinned() -> None:
         _draw_table()
         _draw_actions()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        how = {"key": "pins file", "max_upload_size": 5, "on_change": _read, "width": 420}
+        how = {"key": "pins file", "max_upload_size": LARGEST, "on_change": _read, "width": 420}
         st.file_uploader("Read a file of pinned runs", **how)  # of any type: we say what is wrong
         make = {"data": lambda: to_json(kept), "file_name": "pinned runs.json", "mime": "application/json"}
         label, icon = "Save all to a file", ":material/download:"
@@ -91,7 +93,7 @@ def _read() -> None:
     if file is None:
         return
     try:
-        together = [*pins(), *from_json(file.getvalue())]
+        together = [*pins(), *from_json(read_upload(file, LARGEST))]
         if len(together) > MOST:
             raise ValueError(
                 f"With this file {len(together)} runs would be pinned, more than {MOST}. Remove some first."

@@ -11,8 +11,10 @@ from dashboard.runs.sources import Source
 from dashboard.shared.address import in_address
 from dashboard.shared.inputs import choose_option
 from dashboard.shared.markdown import escape, escape_error
+from dashboard.uploads import read_upload
 
 NONE = "none"
+LARGEST = 20  # MB of a file
 LIKELY_TRUTH = ("label", "class", "truth", "sentiment", "category", "target")
 
 
@@ -33,11 +35,12 @@ def choose_source(name: str) -> Callable[[], Source] | None:
 
 
 def _choose_file(name: str) -> Callable[[], Source] | None:
-    upload = st.file_uploader("Your file", key="upload", help=PRIVATE, width=300)  # of any type: we say what is wrong
+    how = {"help": PRIVATE, "width": 300, "max_upload_size": LARGEST}
+    upload = st.file_uploader("Your file", key="upload", **how)  # of any type: we say what is wrong
     if upload is None:
         return None
     try:
-        path = corpus.workspace().keep_upload(upload.file_id, upload.name, upload.getvalue())
+        path = corpus.workspace().keep_upload(upload.file_id, upload.name, read_upload(upload, LARGEST))
         columns = sources.column_names(path)
         if not columns:
             raise ValueError(f"{path.name} has no column.")

@@ -17,7 +17,7 @@ from dashboard.shared.inputs import choose_from_menu
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
 
-LARGEST_FILE = 150  # MiB; smallNORB's gzipped pictures have 126
+LARGEST_FILE = 150  # MB; smallNORB's gzipped pictures have 132
 MAX_VIEWS = 60  # that a page draws
 HOW_NAMED = """One picture (for both eyes, or both side by side), two (left and right), or more, loose or in a zip.
 Left and right of a view have names that differ by `left`/`right`, `_lt`/`_rt` or `_l`/`_r`. `az040` in a name is an

@@ -1,0 +1,97 @@
+"""What users upload: it lies on the disk, and Streamlit's list of a session's files holds no byte of it."""
+
+import io
+import weakref
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from time import monotonic
+from typing import BinaryIO
+
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+MB = 10**6  # as browsers count
+SMALL = MB  # bytes; a smaller file is read at once, so that hundreds of pictures are not open together
+
+
+class Content(bytes):
+    """What Streamlit takes for the bytes of an upload: empty, and as long as the file.
+
+    Args:
+        path: of the file, which is deleted with the last reference to this.
+
+    Attributes:
+        came: when, by ``time.monotonic``.
+        is_used: whether a page has opened it.
+    """
+
+    def __new__(cls, path: Path) -> "Content":
+        return super().__new__(cls)
+
+    def __init__(self, path: Path):
+        self.path, self.came, self.is_used = path, monotonic(), False
+        self._size = path.stat().st_size
+        self._held = _Held()
+        weakref.finalize(self._held, path.unlink, missing_ok=True)
+
+    def __len__(self) -> int:
+        return self._size
+
+
+class _Held:
+    """Bytes cannot be watched by a weak reference; this can."""
+
+
+def open_upload(file: BinaryIO) -> AbstractContextManager[BinaryIO]:
+    """The content of a file that an uploader gave, or that stands in for one.
+
+    Raises:
+        ValueError: it has been deleted meanwhile.
+    """
+    content = _content(file)
+    if content is None:
+        if file.seek(0, io.SEEK_END) < getattr(file, "size", 0):
+            raise ValueError(f"{file.name} is no longer here: upload it again.")
+        file.seek(0)
+        return nullcontext(file)
+    content.is_used = True
+    return io.BytesIO(content.path.read_bytes()) if len(content) < SMALL else content.path.open("rb")
+
+
+def read_upload(file: BinaryIO, most: int) -> bytes:
+    """All that a file holds.
+
+    Args:
+        most: MB that it may have.
+
+    Raises:
+        ValueError: it has more, or has been deleted meanwhile.
+    """
+    with open_upload(file) as opened:
+        content = opened.read(most * MB + 1)
+    if len(content) > most * MB:
+        raise ValueError(f"{file.name} is larger than {most} MB.")
+    return content
+
+
+def leave_page(name: str, before: str | None) -> None:
+    """Delete what this session has uploaded to the page before, whose uploaders are gone."""
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None or before in (None, name):
+        return
+    for file_id, content in contents(context.uploaded_file_mgr, context.session_id).items():
+        if content.is_used:
+            context.uploaded_file_mgr.remove_file(context.session_id, file_id)
+
+
+def contents(manager: MemoryUploadedFileManager, session: str) -> dict[str, Content]:
+    """The files of a session on the disk, by their ids."""
+    records = list(manager.file_storage.get(session, {}).values())
+    return {record.file_id: record.data for record in records if isinstance(record.data, Content)}
+
+
+def _content(file: BinaryIO) -> Content | None:
+    context, file_id = get_script_run_ctx(suppress_warning=True), getattr(file, "file_id", None)
+    if context is None or file_id is None:
+        return None
+    return contents(context.uploaded_file_mgr, context.session_id).get(file_id)

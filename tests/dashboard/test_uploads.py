@@ -1,0 +1,115 @@
+"""Uploads lie on the disk, within limits."""
+
+from types import SimpleNamespace
+
+import pytest
+from starlette.testclient import TestClient
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
+from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
+
+from dashboard import uploads
+from dashboard.server import uploads as server
+
+TOKEN = generate_xsrf_token_string()
+
+
+@pytest.fixture
+def manager(monkeypatch):
+    """Of a server with the sessions "a" and "b"."""
+    manager = MemoryUploadedFileManager("/_stcore/upload_file")
+    runtime = SimpleNamespace(uploaded_file_mgr=manager, is_active_session=lambda session: session in ("a", "b"))
+    monkeypatch.setattr(server, "get_instance", lambda: runtime)
+    return manager
+
+
+@pytest.fixture
+def taker(manager):
+    return server.Uploads(None)
+
+
+@pytest.fixture
+def put(taker):
+    client = TestClient(taker, "http://localhost", headers={"X-Xsrftoken": TOKEN})
+    client.cookies.set("_streamlit_xsrf", TOKEN)
+
+    def put(session="a", file_id="1", content=b"word", **others):
+        kept = {"files": {"file": ("texts.txt", content, "text/plain")}} | others
+        return client.put(f"/demo/_stcore/upload_file/{session}/{file_id}", **kept)
+
+    return put
+
+
+@pytest.fixture
+def in_session(manager, monkeypatch):
+    """As in a run of a page of session "a"."""
+    context = SimpleNamespace(uploaded_file_mgr=manager, session_id="a")
+    monkeypatch.setattr(uploads, "get_script_run_ctx", lambda **_: context)
+
+
+def test_a_file_lies_on_the_disk_as_long_as_streamlit_lists_it(put, manager, in_session):
+    content = b"word " * uploads.MB
+    assert put(content=content).status_code == 204
+    (record,) = manager.get_files("a", ["1"])
+    assert (record.name, record.type, len(record.data)) == ("texts.txt", "text/plain", len(content))
+    path, file = record.data.path, UploadedFile(record, None)
+    assert (file.size, file.getvalue()) == (len(content), b"")
+    with uploads.open_upload(file) as opened:
+        assert opened.read() == content
+    assert uploads.read_upload(file, 5) == content
+    with pytest.raises(ValueError, match=r"texts\.txt is larger than 4 MB"):
+        uploads.read_upload(file, 4)
+    del record
+    manager.remove_file("a", "1")
+    assert not path.exists()
+    with pytest.raises(ValueError, match=r"texts\.txt is no longer here: upload it again"):
+        uploads.open_upload(file)
+
+
+def test_a_file_that_was_never_sent_is_read_as_it_is(in_session):
+    file = UploadedFile(UploadedFileRec("1", "a.txt", "", b"word"), None)
+    assert uploads.read_upload(file, 1) == uploads.read_upload(file, 1) == b"word"
+
+
+def test_what_no_page_of_ours_sends_is_refused(put, monkeypatch):
+    assert put(headers={"X-Xsrftoken": "another"}).status_code == 403
+    assert put("none").status_code == 400
+    assert put(files={}).status_code == 411
+    assert put(files={}, content=iter([b"word"])).status_code == 411
+    assert put(files={}, data={"file": "word"}).status_code == 411
+    assert put(data={"more": "word"}).status_code == 400
+    monkeypatch.setattr(server, "LARGEST", 0)
+    assert put(content=bytes(server.AROUND)).status_code == 413
+
+
+def test_a_session_and_the_server_hold_so_much(put, manager, monkeypatch):
+    monkeypatch.setattr(server, "MOST_FILES", 2)
+    assert [put(file_id=k).status_code for k in "123"] == [204, 204, 413]
+    assert put("b").status_code == 204
+    manager.remove_session_files("a")
+    monkeypatch.setattr(server, "OF_SESSION", 4)
+    assert [put(file_id=k, content=bytes(server.AROUND // 2)).status_code for k in "12"] == [204, 413]
+    monkeypatch.setattr(server, "OF_SERVER", 4)
+    assert put("b").status_code == 507
+
+
+def test_a_full_disk_is_one_sentence(put, manager, monkeypatch):
+    monkeypatch.setattr(server.shutil, "copyfileobj", lambda *_: (_ for _ in ()).throw(OSError(28, "full")))
+    answer = put()
+    assert (answer.status_code, answer.text) == (507, "The disk of this server takes nothing.")
+    assert not manager.get_files("a", ["1"])
+
+
+def test_what_no_page_opens_and_what_a_page_has_left_is_deleted(put, taker, manager, in_session):
+    put(file_id="1")
+    put(file_id="2")
+    first, second = (record.data for record in manager.get_files("a", ["1", "2"]))
+    uploads.read_upload(UploadedFile(manager.get_files("a", ["1"])[0], None), 1)
+    taker.delete_unclaimed(second.came + server.UNCLAIMED - 1)
+    assert len(manager.get_files("a", ["1", "2"])) == 2
+    taker.delete_unclaimed(second.came + server.UNCLAIMED + 1)
+    assert [record.data for record in manager.get_files("a", ["1", "2"])] == [first]
+    uploads.leave_page("corpus", "corpus")
+    assert manager.get_files("a", ["1"])
+    uploads.leave_page("corpus", "models")
+    assert not manager.get_files("a", ["1"])
