@@ -173,6 +173,15 @@ def test_a_page_is_short_and_imports_nothing_of_another(page):
                 assert not within(name, f"dashboard.pages.{page.parent.name}.page"), f"{path} imports its page"
 
 
+def test_no_page_reads_what_an_uploader_returns():
+    """It is empty: the file lies on the disk (``dashboard.uploads``)."""
+    for path in files("dashboard/pages"):
+        code = path.read_text(encoding="utf-8")
+        assert "st.file_uploader" not in code or not {".read(", ".getvalue(", ".getbuffer("} & set(
+            re.findall(r"\.\w+\(", code)
+        )
+
+
 def test_only_runs_caches():
     cached = {p for p in files("dashboard") if "st.cache" in p.read_text(encoding="utf-8")}
     assert cached <= set(files("dashboard/runs"))

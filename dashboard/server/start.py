@@ -11,6 +11,7 @@ from typing import Any
 
 from dashboard.loading import LOADING
 from dashboard.server.leaving import close_those_who_left
+from dashboard.server.patience import limit_waiting
 
 FIRST = "dragg-sst5"  # the checkpoint of the page that opens first
 SENT = Event()  # once a first page was sent
@@ -22,6 +23,7 @@ PATIENCE, DRAWING = 3.0, 1.5  # seconds: for a first visitor to come, for the br
 async def lifespan(app: Any) -> AsyncIterator[None]:
     """The server answers at once; the first page is shown from a file, and PyTorch loaded once it is drawn."""
     LOADING.set()
+    limit_waiting()
     sys.setswitchinterval(SWITCH)
     Thread(target=_load, name="load the first page", daemon=True).start()
     watch = asyncio.create_task(close_those_who_left())

@@ -9,6 +9,10 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRe
 from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
 
 from dashboard import uploads
+from dashboard.pages.compare import pinned
+from dashboard.pages.corpus import sources
+from dashboard.pages.models import adding
+from dashboard.pages.smallnorb import uploads as of_toys
 from dashboard.server import uploads as server
 
 TOKEN = generate_xsrf_token_string()
@@ -80,6 +84,10 @@ def test_what_no_page_of_ours_sends_is_refused(put, monkeypatch):
     assert put(data={"more": "word"}).status_code == 400
     monkeypatch.setattr(server, "LARGEST", 0)
     assert put(content=bytes(server.AROUND)).status_code == 413
+
+
+def test_what_a_page_offers_to_take_is_taken():
+    assert max(adding.LARGEST, of_toys.LARGEST_FILE, sources.LARGEST, pinned.LARGEST) * uploads.MB <= server.LARGEST
 
 
 def test_a_session_and_the_server_hold_so_much(put, manager, monkeypatch):
