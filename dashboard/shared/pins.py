@@ -140,6 +140,7 @@ def from_json(content: bytes) -> list[Pin]:
         raise ValueError(f"The file has {len(content):,} bytes, wanted at most {LARGEST_FILE:,}.")
     try:
         stored = json.loads(content)
+        json.dumps(stored, ensure_ascii=False).encode()  # half of a UTF-16 pair is no text that a screen takes
     except (ValueError, RecursionError):
         raise ValueError("The file is not JSON.") from None
     if not isinstance(stored, dict) or stored.get("format") != FORMAT or not isinstance(stored.get("runs"), list):

@@ -60,6 +60,7 @@ def changed(**entries):
         (b"", "not JSON"),
         (b"\xff\xfe", "not JSON"),
         (b"[" * 100_000, "not JSON"),
+        (changed(note="\ud800"), "not JSON"),
         (b"[]", "no pinned runs"),
         (b'{"runs": []}', "no pinned runs"),
         (json.dumps({"format": pins.FORMAT, "runs": [[]]}).encode(), "Run 1 in the file has other entries"),
@@ -76,7 +77,7 @@ def changed(**entries):
         (json.dumps({"format": pins.FORMAT, "runs": [{}] * 201}).encode(), "201 runs, wanted at most 200"),
         (b" " * (pins.LARGEST_FILE + 1), "bytes, wanted at most"),
     ],
-    ids=range(18),
+    ids=range(19),
 )
 def test_another_file_is_refused_in_one_sentence(content, message):
     with pytest.raises(ValueError, match=message) as caught:
