@@ -15,9 +15,9 @@ from tests.benchmarks.server import megabytes_of, p95_of, shipped
 from tests.benchmarks.visitor import visit
 from tests.browser.server import Server
 
-QUIET = 25  # seconds of pastes on the quiet server
+QUIET = 20  # seconds of pastes on the quiet server
 AFTER = 60  # seconds after the last attack until memory is looked at again
-BESIDE, REST = 25, 4  # seconds of pastes beside a neighbour, and of rest after one
+BESIDE, REST = 15, 3  # seconds of pastes beside a neighbour, and of rest after one
 LOOKS = 0.2  # seconds between two looks at memory
 
 
