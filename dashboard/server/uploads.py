@@ -124,7 +124,7 @@ class Uploads:
         if len(of_session) >= MOST_FILES or sum(of_session) + size > OF_SESSION + AROUND:
             return PlainTextResponse("This session holds too many uploads: remove one.", 413)
         together = sum(map(sum, held.values())) + sum(map(sum, self._coming.values()))
-        if together + size > OF_SERVER or shutil.disk_usage(tempfile.gettempdir()).free < 2 * size + SPARE:
+        if together + size > OF_SERVER or _free() < 2 * size + SPARE:
             return PlainTextResponse("This server holds too many uploads: try again later.", 507)
         return None
 
@@ -152,6 +152,14 @@ def _manager() -> MemoryUploadedFileManager:
 def _size(headers: Headers) -> int | None:
     stated = headers.get("content-length", "")
     return int(stated) if stated.isdecimal() and len(stated) < 20 else None
+
+
+def _free() -> int:
+    """Bytes that are free where temporary files lie; 0 where none can lie anywhere."""
+    try:
+        return shutil.disk_usage(tempfile.gettempdir()).free
+    except OSError:
+        return 0
 
 
 def _no_session() -> Response:

@@ -106,6 +106,8 @@ def test_a_full_disk_is_one_sentence(put, manager, monkeypatch):
     answer = put()
     assert (answer.status_code, answer.text) == (507, "The disk of this server takes nothing.")
     assert not manager.get_files("a", ["1"])
+    monkeypatch.setattr(server.tempfile, "gettempdir", lambda: (_ for _ in ()).throw(FileNotFoundError()))
+    assert put().status_code == 507
 
 
 def test_what_no_page_opens_and_what_a_page_has_left_is_deleted(put, taker, manager, in_session):
