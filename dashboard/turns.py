@@ -4,38 +4,51 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Condition, local
+from threading import Condition, get_ident, local
 from typing import Any
 
 from dashboard.sessions import session_id
 
 AT_ONCE = 2  # runs: Python runs one at a time, so that more only slow each other down; a second passes a slow one
-MUCH = 1.0  # seconds of the processor that make a session a busy one
-LONG = 0.2  # seconds of a turn that make a run a long one
+AND_LONG = 2  # long runs besides, while none of them has let others go first
+MUCH = 3.0  # seconds of the processor that make a session a busy one
+LONG = 0.2  # seconds of the processor that make a run a long one
 FORGOTTEN = 10.0  # seconds in which half of what a session has used is forgotten
-PATIENCE = 0.5  # seconds that such a run waits for those of others
-MOST = 5.0  # seconds that a run which has begun waits at most: it may hold what another one needs
+PATIENCE = 0.5  # seconds that such a run waits for those of others, and these for one that takes long to do little
+MOST = 5.0  # seconds that a run which has begun waits at most, or is waited for: it may hold what another one needs
 UNTOLD = 1.0  # seconds that a run waits before its user is told
 LOOKS = 0.2  # seconds between two looks at the queue
+
+
+HAS_CLOCKS = hasattr(time, "pthread_getcpuclockid")
 
 
 @dataclass(eq=False)
 class _Run:
     """A run that wants a turn, or has one.
 
-    since: when it began to wait, or its turn began. charged: what its thread had used when its session was charged.
+    since: when it began to wait, or its turn began. clock: of its thread's time on the processor, where the system has
+    one. charged: what it said when the session was charged last. used: seconds of the processor before that.
     """
 
     session: str
     is_long: bool = False
     has_begun: bool = False
     since: float = field(default_factory=time.monotonic)
-    charged: float = field(default_factory=time.thread_time)
+    clock: int = field(default_factory=lambda: time.pthread_getcpuclockid(get_ident()) if HAS_CLOCKS else -1)
+    used: float = 0.0
+    charged: float = 0.0
+
+    def __post_init__(self) -> None:
+        self.charged = self.time()
+
+    def time(self) -> float:
+        """Seconds that its thread has had of the processor; asked in any thread, while this one lives."""
+        return time.clock_gettime(self.clock) if HAS_CLOCKS else time.monotonic()
 
     def gives_way(self) -> bool:
-        """Whether others do not wait for it: a long run, or one of a busy session."""
-        self.is_long |= self in _having and time.monotonic() - self.since > LONG
-        return self.is_long or _used(self.session) > MUCH
+        """Whether it lets others go first: a long run, or one of a busy session."""
+        return self.is_long or self.used + self.time() - self.charged > LONG or _used(self.session) > MUCH
 
 
 _changed = Condition()
@@ -120,14 +133,16 @@ def _in_order() -> list[_Run]:
 def _start() -> None:
     """Give turns to those who wait. Of those that give way one has a turn, once others have none, or it was patient."""
     for run in _in_order():
-        n_long = sum(other.gives_way() for other in _having)
-        waited = time.monotonic() - run.since
+        now = time.monotonic()
+        n_long, waited = sum(other.gives_way() for other in _having), now - run.since
         if run.has_begun and waited > MOST:
             is_next = True
         elif run.gives_way():
             is_next = not n_long and (not _having or waited > PATIENCE)
         else:
-            is_next = len(_having) - n_long < AT_ONCE
+            n_short = sum(not other.gives_way() and now - other.since < PATIENCE for other in _having)
+            n_not_stuck = sum(now - other.since < MOST for other in _having)
+            is_next = n_short < AT_ONCE and n_not_stuck < AT_ONCE + AND_LONG
         if is_next:
             _waiting.remove(run)
             run.since = time.monotonic()
@@ -143,8 +158,9 @@ def _used(session: str) -> float:
 
 def _charge(run: _Run) -> None:
     """Add what a run has used, in its own thread; forget the sessions that have used nothing lately."""
-    now = time.thread_time()
-    _kept[run.session] = _used(run.session) + now - run.charged, time.monotonic()
-    run.charged = now
+    now = run.time()
+    used, run.charged = now - run.charged, now
+    run.used += used
+    _kept[run.session] = _used(run.session) + used, time.monotonic()
     for session in [session for session in _kept if _used(session) < MUCH / 1000]:
         del _kept[session]

@@ -27,7 +27,7 @@ class Slot:
 @pytest.fixture
 def all_taken(monkeypatch):
     """Every turn is taken until the event that this gives is set. Whoever waits is told at once; nobody is busy."""
-    monkeypatch.setattr(turns, "LONG", 1000)
+    monkeypatch.setattr(turns, "PATIENCE", 1000)
     monkeypatch.setattr(turns, "UNTOLD", 0)
     monkeypatch.setattr(turns, "LOOKS", 0.01)
     end, started = Event(), [Event() for _ in range(turns.AT_ONCE)]
