@@ -79,6 +79,7 @@ class Uploads:
         """Answer the request that brings a file."""
         size = _size(request.headers)
         if refusal := self._refuse(request, session, size):
+            await _hear_out(request, size)
             return refusal
         self._coming[session].append(size)
         try:
@@ -160,6 +161,16 @@ def _free() -> int:
         return shutil.disk_usage(tempfile.gettempdir()).free
     except OSError:
         return 0
+
+
+async def _hear_out(request: Request, size: int | None) -> None:
+    """Read what is refused: a browser whose file is not read sees a broken connection instead of the answer."""
+    if size is None or size > LARGEST + AROUND:
+        return
+    with suppress(ClientDisconnect, TimeoutError):
+        async with asyncio.timeout(PATIENCE + size / SLOWEST):
+            async for _ in request.stream():
+                pass
 
 
 def _no_session() -> Response:
