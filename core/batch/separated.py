@@ -12,7 +12,7 @@ from core.batch.lines import TOO_LONG, Unreadable, check_columns, read_lines, su
 
 LONGEST_VALUE = 2**20  # characters
 SEPARATORS = ",;\t|"  # the usual one first
-SAMPLE = 20  # rows by which the separator is chosen
+SAMPLE, SAMPLED_LINES = 20, 1000  # rows by which the separator is chosen, and lines in which they must be
 TOO_MANY = "This row has more values than there are columns: a text that holds the separator needs quotes."
 MISMATCHED = "quotes do not match: close each quote, and double those inside a text."
 
@@ -62,7 +62,8 @@ def _separator(path: Path) -> str:
     def matches(separator: str) -> tuple[int, int]:
         lengths: list[int] = []
         with suppress(csv.Error, ValueError):  # the rows before the one that cannot be read are enough
-            lengths.extend(map(len, islice(csv.reader(read_lines(path), delimiter=separator), 1 + SAMPLE)))
+            lines = islice(read_lines(path), SAMPLED_LINES)
+            lengths.extend(map(len, islice(csv.reader(lines, delimiter=separator), 1 + SAMPLE)))
         header, *rows = lengths or [0]
         return (rows.count(header), header) if header > 1 else (0, 0)
 
