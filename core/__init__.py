@@ -18,14 +18,14 @@ from core.trace import Trace
 
 if TYPE_CHECKING:
     from core import edits, lab, routing, zoo
-    from core.effects import cuts, doses
-    from core.run import explain
+    from core.networks.effects import cuts, doses
+    from core.networks.run import explain
 
 __version__ = "0.1.0"
 __all__ = ["Trace", "cuts", "doses", "edits", "explain", "lab", "routing", "traces", "zoo"]
 
 # Imported on first use: they need PyTorch, which takes seconds to import.
-FUNCTIONS = {"explain": "core.run", "cuts": "core.effects", "doses": "core.effects"}
+FUNCTIONS = {"explain": "core.networks.run", "cuts": "core.networks.effects", "doses": "core.networks.effects"}
 MODULES = ("edits", "lab", "routing", "zoo")
 
 

@@ -155,9 +155,9 @@ def evaluate(args: argparse.Namespace) -> None:
     if args.keep and (args.pictures or args.split != "test" or args.limit or args.iterations or args.edit):
         raise ValueError("--keep keeps the answers to the whole test split, of the network as it is")
     from core import zoo
-    from core.kinds import admitted, in_words_of
     from core.measured import store
     from core.measured.answers import arrays_of, check_replaces
+    from core.networks.admit import admitted, in_words_of
     from core.training.metrics import answers, figures, toys_of
 
     checkpoint = zoo.load(args.name, args.device)

@@ -15,7 +15,7 @@ class Checkpoint:
     """A loaded network with what is needed to run it and to name its outputs."""
 
     name: str
-    kind: str  # a key of core.kinds.KINDS
+    kind: str  # a key of core.networks.NETWORKS
     corpus: str  # a key of core.datasets.CORPORA
     task: str
     classes: tuple[str, ...]

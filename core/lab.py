@@ -12,11 +12,10 @@ from core.analysis import routing
 from core.analysis.comparison import Routed, TextVotes
 from core.checkpoint import Checkpoint
 from core.edits import Sharpness
+from core.networks.base import network_of
+from core.networks.run import check
 from core.routing import ROUTINGS, EMStep, RoutingStep, dynamic_routing, kmeans_routing
-from core.routing.em import em_routing, em_votes
-from core.run import check
-from core.traces.base import read_words
-from core.traces.em_inputs import read_pieces
+from core.routing.em import em_routing
 
 SHOWN = ("dynamic", "kmeans")  # of ``ROUTINGS``, those that are run by names and settings of their own
 SURE = 20.0  # a_i of an input that certainly exists: f(a_i) is 1 to eight digits
@@ -109,34 +108,7 @@ def votes_of_text(checkpoint: Checkpoint, text: str) -> TextVotes:
     Raises:
         ValueError: the text has no word, or the network routes no votes of a text.
     """
-    read = _VOTES.get(checkpoint.kind)
-    if read is None or getattr(checkpoint.model.config, "routing", "") == "none":
-        raise ValueError(f"{checkpoint.name} routes no votes of a text; networks of kind {', '.join(_VOTES)} do")
     check(checkpoint, text, None)
     with torch.inference_mode():
-        votes, unit, inputs, outputs = read(checkpoint, text)
-    return TextVotes(votes[0].double().cpu().numpy(), unit, inputs, outputs)
-
-
-def _of_words(checkpoint: Checkpoint, text: str) -> tuple[Tensor, str, list[str], list[str]]:
-    model = checkpoint.model
-    inputs, fields = read_words(checkpoint, text)
-    votes = model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"]))
-    return votes, "word", fields["tokens"], [f"capsule {j}" for j in range(1, votes.shape[2] + 1)]
-
-
-def _of_features(checkpoint: Checkpoint, text: str) -> tuple[Tensor, str, list[str], list[str]]:
-    inputs, _ = read_words(checkpoint, text)
-    votes = checkpoint.model.votes(checkpoint.model.contributions(**inputs).sum(1))
-    return votes, "feature", [f"feature {i}" for i in range(1, votes.shape[1] + 1)], list(checkpoint.classes)
-
-
-def _of_parts(checkpoint: Checkpoint, text: str) -> tuple[Tensor, str, list[str], list[str]]:
-    model = checkpoint.model
-    pieces, *_ = read_pieces(checkpoint.reader, text)
-    scores, means, _ = model.to_parts(*model.capsules(**checkpoint.reader.states([pieces])))
-    votes = em_votes(scores, means, model.to_classes.W, model.to_classes.B).flatten(3)
-    return votes, "part", [f"part {i}" for i in range(1, votes.shape[1] + 1)], list(checkpoint.classes)
-
-
-_VOTES = {"dragg": _of_words, "cccaps": _of_features, "em-sst": _of_parts}
+        read = network_of(checkpoint).votes(checkpoint, text)
+    return TextVotes(read.votes[0].double().cpu().numpy(), read.unit, read.inputs, read.outputs)

@@ -42,7 +42,7 @@ class Manifest:
     """A checkpoint as its config.json and metrics.json describe it.
 
     Args:
-        kind: a key of ``core.kinds.KINDS``.
+        kind: a key of ``core.networks.NETWORKS``.
         corpus: as ``core.datasets.read_split`` takes it.
         model: hyper-parameters, the arguments of the kind's configuration.
         sha256: of the file of weights.

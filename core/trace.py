@@ -20,6 +20,7 @@ from core.near import did_you_mean
 from core.quantities import Quantities, array
 
 BY_KIND: dict[str, type["Trace"]] = {}  # the trace class of each kind of network
+N_LARGEST = 5  # inputs named in a line of a summary
 LONGEST_EXAMPLE = 20  # characters of a word in an example of an edit
 MALFORMED = (KeyError, TypeError, IndexError, AttributeError, StopIteration)
 
@@ -45,6 +46,7 @@ class Trace(Quantities):
     kind: ClassVar[str] = ""
     naming: ClassVar[Naming] = Naming()  # what edits number
     is_of_network: ClassVar[bool] = True  # or of sums over the run of one
+    ranked_unit: ClassVar[str] = "word"  # what evidence ranks and deletes, in the singular
     along: ClassVar[str] = "iteration"  # what a step is: "iteration", "layer" or "window"
     load_figures: ClassVar[Callable[[], Any]]  # imports the module that draws traces: ``core.plot`` sets this
     twins_differ_in: ClassVar[str] = ""  # the setting in which the network differs from its twin
@@ -284,6 +286,12 @@ class Trace(Quantities):
 
 
 COMMON = {f.name for f in fields(Trace)}
+
+
+def largest(names: list[str], values: ndarray, form: str) -> str:
+    """List the names and values of the few values that are largest in absolute value, with a format specification."""
+    order = np.argsort(-abs(values), kind="stable")[:N_LARGEST]
+    return ", ".join(f"{names[i]} {values[i]:{form}}" for i in order)
 
 
 def _parent(stored: dict[str, Any], place: str) -> dict[str, Any]:

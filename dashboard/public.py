@@ -6,19 +6,16 @@ from ipaddress import ip_address
 from streamlit.config import get_option
 
 VARIABLE = "ROUTESCOPE_PUBLIC"  # 1 makes the server public, 0 leaves it its owner's
-HOSTS = "ROUTESCOPE_HOSTS"  # names of the server besides those of its machine, such as that of a proxy
 
 
 def is_public() -> bool:
     """Whether visitors may use this server but not change it.
 
     ``ROUTESCOPE_PUBLIC`` decides. Unless it is set, a server is public when it listens at another address than that of
-    its own machine, or has further names, by which a proxy passes others on to it.
+    its own machine.
     """
     setting = os.environ.get(VARIABLE, "").strip()
-    if setting:
-        return setting != "0"
-    return bool(os.environ.get(HOSTS, "").strip()) or not is_loopback(get_option("server.address") or "")
+    return setting != "0" if setting else not is_loopback(get_option("server.address") or "")
 
 
 def check_owner() -> None:

@@ -19,8 +19,8 @@ from core.datasets import binary, data_root, imdb, smallnorb, sst
 from core.inputs.readers import DocumentReader, ImageReader, Reader, TransformerReader, WordReader
 from core.inputs.text import Vocabulary
 from core.inputs.transformers import D_PIECE, MINILM
-from core.kinds import KINDS
 from core.measured import store
+from core.networks import NETWORKS
 
 torch.set_num_threads(1)
 settings.register_profile("untimed", deadline=None)  # a slow machine is no failure
@@ -102,7 +102,7 @@ def save_tiny(root: Path, kind: str = "dragg", name: str = "", **settings: int |
     """
     torch.manual_seed(0)
     tiny = TINY[kind]
-    model = KINDS[kind].model(KINDS[kind].config(**tiny.sizes | settings))
+    model = NETWORKS[kind].model(NETWORKS[kind].config(**tiny.sizes | settings))
     torch.manual_seed(0)  # however many random numbers the network has drawn for itself
     for parameter in model.parameters() if tiny.spread else ():
         torch.nn.init.normal_(parameter, std=tiny.spread)

@@ -22,8 +22,8 @@ import torch
 
 from core.inputs.text import Vocabulary
 from core.inputs.transformers import MINILM
-from core.kinds import KINDS
 from core.manifest import DEPTHS
+from core.networks import NETWORKS
 from core.trace import BY_KIND
 
 Maker = Callable[[], bytes]
@@ -80,7 +80,7 @@ def sound_files(
     depth = DEPTHS[BY_KIND[kind].along]
     settings = {depth: 3} | settings  # as every description must have it
     with torch.device("meta"):
-        state = KINDS[kind].model(KINDS[kind].config(**settings)).state_dict()
+        state = NETWORKS[kind].model(NETWORKS[kind].config(**settings)).state_dict()
     shapes = {name: tuple(tensor.shape) for name, tensor in state.items() if tensor.is_floating_point()}
     content = weights(shapes, value, dtype)
     config = {

@@ -11,12 +11,12 @@ import pytest
 from tests.imports import ROOT, files, import_graph, imports
 
 APP = {"streamlit", "plotly", "altair", "dashboard"}
-ABOVE_MODELS = {"core.trace", "core.traces", "core.kinds", "core.zoo", "core.training", "core.datasets"}
+ABOVE_MODELS = {"core.trace", "core.traces", "core.networks", "core.zoo", "core.training", "core.datasets"}
 CLOSED = {  # folder or file: what it must not import
     "core": APP,
     "core/routing": APP | ABOVE_MODELS | {"core.models", "core.layers"},
     "core/models": APP | ABOVE_MODELS,
-    "core/analysis": APP | {"torch", "core.trace", "core.traces", "core.kinds", "core.zoo", "core.models"},
+    "core/analysis": APP | {"torch", "core.trace", "core.traces", "core.networks", "core.zoo", "core.models"},
     "core/edits.py": APP | {"torch"},
     "dashboard/figures": {"streamlit", "torch", "core", "dashboard.runs", "dashboard.pages", "dashboard.components"},
     "dashboard/pages": {"torch", "core"},
@@ -60,9 +60,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "core.trace",
         "core.plot",
         "core.traces",
-        "core.kinds",
-        "core.run",
-        "core.effects",
+        "core.networks",
     ),
     *("core.lab", "core"),
     *("core.scores", "core.manifest", "core.datasets", "core.pictures", "core.zoo"),
@@ -72,7 +70,6 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "core.measured",
         "core.sweep",
         "core.batch",
-        "core.suggestions",
         "core.evidence",
         "core.ledger",
         "core.__main__",

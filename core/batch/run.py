@@ -14,13 +14,13 @@ from tqdm import tqdm
 
 from core import cli, engines
 from core.batch.folder import Folder
-from core.batch.networks import run_texts
 from core.batch.shards import count_shards, start_of
 from core.batch.table import write_table
 from core.batch.texts import choose_column, read_column
 from core.batch.work import Work, load
 from core.files import write
 from core.json_files import read_json
+from core.networks.many import run_texts
 
 Engine = Callable[[Work, list[int]], Iterable[dict[str, Any]]]
 

@@ -10,12 +10,12 @@ import pyarrow as pa
 
 from core import zoo
 from core.batch.folder import SCHEMA, Folder
-from core.batch.networks import Result, failure, run_texts
 from core.batch.shards import ShardReader, start_of
-from core.batch.summary import summarize_trace
 from core.batch.texts import Row
 from core.files import write
-from core.run import explain
+from core.networks.many import Result, failure, run_texts
+from core.networks.run import explain
+from core.networks.summary import summarize_trace
 
 
 @dataclass(frozen=True)

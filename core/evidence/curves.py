@@ -16,7 +16,7 @@ from core.analysis.faithfulness import (
     random_orders,
     without_each,
 )
-from core.evidence.probe import Probe, Tell
+from core.networks.probe import Probe, Tell
 
 DRAWS = 20  # random orders of one text
 MOST_READ = {"masked": 120_000, "removed": 30_000}  # words that a network reads for the curves of one text, about

@@ -15,21 +15,20 @@ from core import engines, manifest, zoo
 from core.analysis.faithfulness import SHARES, bootstrap_interval
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset, read_split, sst
-from core.evidence.probes import Sample
-from core.evidence.record import Evidence, unit_of
-from core.evidence.routings import ROUTED, of_capsules, of_couplings, of_iterations
+from core.evidence.record import Evidence
+from core.evidence.routings import of_capsules, of_couplings, of_iterations
 from core.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.files import write
 from core.json_files import read_json
-from core.traces.base import MAX_WORDS
+from core.networks.base import network_of
+from core.networks.probe import Sample
+from core.networks.reading import MAX_WORDS
 
 FILE = "evidence.json"
 ROWS = ".rows.jsonl"  # ends the name of the file beside it that keeps rows until all texts are measured
 AT_ONCE = 8  # texts in a piece of work
 MOST_PAIRS = 200  # of pictures whose places are ranked: each takes some hundred runs
-MOST_WORDS = MAX_WORDS  # of a text that are ranked by the networks of ``RUN_BY_WORD``
-# Each word takes a run over all others. Documents have few sentences, and a disconnected network's windows are shared.
-RUN_BY_WORD = {"dragg", "cccaps", "em-sst", "agt"}
+MOST_WORDS = MAX_WORDS  # of a text that are ranked by networks for which each takes a run over all others
 MOST_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
 FEWER = 500
 CAVEAT = (
@@ -61,7 +60,7 @@ class Subject:
     @property
     def most(self) -> int | None:
         """How many words of a text are ranked; None where all parts of a sample are."""
-        return MOST_WORDS if self.checkpoint.kind in RUN_BY_WORD else None
+        return MOST_WORDS if network_of(self.checkpoint).runs_by_part else None
 
     def described(self, numbers: Sequence[int]) -> str:
         """A phrase for these samples of the split."""
@@ -215,7 +214,7 @@ def _about(subject: Subject, sample: Sequence[int], limit: int) -> dict[str, Any
         "weights": checkpoint.sha256,
         "n": len(sample),
         "sample": subject.described(sample),
-        "unit": unit_of(checkpoint.kind),
+        "unit": network_of(checkpoint).record.ranked_unit,
         "command": f"python -m core evidence {checkpoint.name} --data DIR --limit {limit}",
         "shares": list(SHARES),
     }
@@ -229,14 +228,15 @@ def evenly(numbers: Sequence[int], n: int) -> list[int]:
 
 def _of_routing(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, Any]:
     """What the routing is worth; nothing for a network that routes nothing."""
-    if checkpoint.kind not in ROUTED or getattr(checkpoint.model.config, "routing", "") == "none":
+    network = network_of(checkpoint)
+    if not network.is_routed(checkpoint.model):
         return {}
     measured = {
         "iterations": of_iterations(checkpoint, split),
         "trained_iterations": checkpoint.model.config.n_iters,
         "couplings": of_couplings(checkpoint, split),
     }
-    if checkpoint.kind == "cccaps":  # each capsule is a class: it is short where that is absent, and none can be spared
+    if network.capsules_are_classes:  # each is short where its class is absent, and none can be spared
         return measured
     few = (
         split.take(evenly(range(len(split)), FEWER))

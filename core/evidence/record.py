@@ -8,12 +8,7 @@ T = TypeVar("T")
 
 RANDOM = "random"
 TRAINED, UNIFORM = "trained", "uniform"  # couplings
-UNIT_OF_KIND = {"dragg-documents": "sentence", "em-smallnorb": "place"}  # of all other kinds it is the word
-
-
-def unit_of(kind: str) -> str:
-    """What is ranked and deleted for a kind of network, in the singular."""
-    return UNIT_OF_KIND.get(kind, "word")
+UNITS = ("word", "sentence", "place")  # what is ranked and deleted
 
 
 @dataclass(frozen=True)
@@ -191,7 +186,7 @@ class Evidence:
         ranked = all(RANDOM in self.rankings.get(way, ()) for way in ("masked", "removed"))
         routed = {TRAINED, UNIFORM} <= self.couplings.keys() and self.iterations and self.trained_iterations
         return bool(
-            self.unit in ("word", *UNIT_OF_KIND.values())
+            self.unit in UNITS
             and ranked
             and (routed or not self.couplings)
             and (not self.phrases or {RANDOM, self.main_ranking()} <= self.phrases.keys())

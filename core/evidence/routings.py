@@ -1,7 +1,6 @@
 """What a routing is worth over a split: accuracy by iterations, with other couplings, and without each capsule."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,83 +15,20 @@ from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
 from core.edits import Couplings, DropCapsule, Edit, GivenCouplings
 from core.evidence.record import TRAINED, UNIFORM
-from core.traces.base import to_array
+from core.networks.arrays import to_array
+from core.networks.base import Inputs, Step, network_of
 
 ITERATIONS = 6
 ANOTHER = "another text's"
 COUPLINGS = (TRAINED, UNIFORM, "first", "shuffled", "random", ANOTHER)
 DEAD = 0.1  # |v| below which a capsule is dead
 
-Inputs = dict[str, Tensor | None]  # of a batch
-
-
-@dataclass(frozen=True, eq=False)
-class Step:
-    """One iteration of a batch.
-
-    Args:
-        scores: of the classes.
-        coupling: c_ij of the routing that edits name by default.
-        real: which of its inputs are no padding.
-        activation: |v_j|, or f(a_j) of EM routing.
-        capsules: v_j.
-    """
-
-    scores: Float[Tensor, "b k"]
-    coupling: Float[Tensor, "b i j"]
-    real: Bool[Tensor, "b i"]
-    activation: Float[Tensor, "b j"]
-    capsules: Float[Tensor, "b j h"]
-
-
-def _dragg(model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
-    real = torch.ones_like(inputs["words"], dtype=torch.bool) if inputs["mask"] is None else inputs["mask"]
-    for step in model.steps(**inputs, n_iters=n_iters, edits=edits):
-        yield Step(model.classify(step.capsules), step.coupling, real, step.activation, step.capsules)
-
-
-def _documents(model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
-    counts = inputs["counts"]
-    real = torch.arange(int(counts.max()), device=counts.device) < counts[:, None]
-    vectors = model.sentences(inputs["words"], inputs["mask"], inputs["unknown"])
-    for step in model.document_steps(vectors, counts, n_iters, edits):
-        yield Step(model.classify(step.capsules), step.coupling, real, step.activation, step.capsules)
-
-
-def _cccaps(model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
-    for step in model.route(model.contributions(**inputs).sum(1), n_iters, edits):
-        real = torch.ones(step.coupling.shape[:2], dtype=torch.bool, device=step.coupling.device)
-        yield Step(step.activation, step.coupling, real, step.activation, step.capsules)
-
-
-def _em(model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
-    real = inputs["mask"].bool().repeat_interleave(model.config.n_layers, 1)
-    for step in model.steps(**inputs, n_iters=n_iters, edits=edits):
-        first = step.to_parts
-        yield Step(step.to_classes.scores, first.coupling, real, first.activation, first.means.flatten(2))
-
-
-def _em_of_pictures(model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
-    for step in model.steps(**inputs, n_iters=n_iters, edits=edits):
-        first = step.to_parts
-        real = torch.ones_like(first.gate, dtype=torch.bool)
-        yield Step(step.to_classes.scores, first.coupling, real, first.activation, first.means.flatten(2))
-
-
-ROUTED: dict[str, Callable[[Any, Inputs, int, Sequence[Edit]], Iterator[Step]]] = {  # by kind
-    "dragg": _dragg,
-    "dragg-documents": _documents,
-    "cccaps": _cccaps,
-    "em-sst": _em,
-    "em-smallnorb": _em_of_pictures,
-}
-
 
 def of_iterations(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[str, Any]]:
     """Accuracy with 1 to ``ITERATIONS`` iterations, however many the network was trained with."""
     right, n_trained = [], checkpoint.model.config.n_iters
     for inputs, labels in _batches(checkpoint, split, "iterations"):
-        steps = ROUTED[checkpoint.kind](checkpoint.model, inputs, max(ITERATIONS, n_trained), ())
+        steps = network_of(checkpoint).steps(checkpoint.model, inputs, max(ITERATIONS, n_trained), ())
         right.append([_right(step, labels) for step in steps])
     by_step = np.concatenate(right, 1)
     trained = by_step[n_trained - 1]
@@ -157,7 +93,7 @@ def of_capsules(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[
 
 
 def _last(checkpoint: Checkpoint, inputs: Inputs, edits: Sequence[Edit]) -> Step:
-    *_, last = ROUTED[checkpoint.kind](checkpoint.model, inputs, checkpoint.model.config.n_iters, edits)
+    *_, last = network_of(checkpoint).steps(checkpoint.model, inputs, checkpoint.model.config.n_iters, edits)
     return last
 
 

@@ -21,10 +21,10 @@ from core.analysis.faithfulness import (
 )
 from core.analysis.plausibility import average_precision, f1_of_first
 from core.checkpoint import Checkpoint
-from core.evidence.probe import Answer, Probe
-from core.evidence.probes import Sample, probe
+from core.evidence.probes import probe
 from core.evidence.record import RANDOM
 from core.inputs.text import as_typed
+from core.networks.probe import Answer, Probe, Sample
 
 MOST_COUNTS = 8  # points of a curve over a longer text, besides those of ERASER's shares
 WAYS = ("masked", "removed")

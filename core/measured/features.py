@@ -22,7 +22,7 @@ def pooled_features(
     """Mean and standard deviation over the picture of each channel of the last convolution, for each pair.
 
     Raises:
-        ValueError: as in ``core.run.class_capsules``.
+        ValueError: as in ``core.networks.run.class_capsules``.
     """
     checkpoint.check(images)
     batches = []

@@ -10,7 +10,7 @@ from tqdm import tqdm
 from core.checkpoint import Checkpoint
 from core.datasets import smallnorb, toyrig
 from core.datasets.smallnorb import Views
-from core.run import BATCH_SIZE, class_capsules
+from core.networks.run import BATCH_SIZE, class_capsules
 
 FIXED = {"elevation": 4, "azimuth": 0, "lighting": 0}  # 50 degrees, 0 degrees, all lamps; while another label varies
 TURNS = {"azimuth": 18, "elevation": 9}  # views of a full turn, and from low to high

@@ -1,8 +1,8 @@
 """Traces of AGT (Guo 2017): the attention, gate and features of each layer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from numpy import ndarray
 
@@ -10,11 +10,6 @@ from core.analysis.naming import Naming, Sides
 from core.analysis.phrases import SELECTED, phrases, scaled, selected, selected_words
 from core.quantities import array
 from core.trace import Trace
-from core.traces.base import read_words, to_array
-
-if TYPE_CHECKING:
-    import core.checkpoint
-    import core.edits
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -69,24 +64,3 @@ class AGTTrace(Trace, kind="agt"):
         yield from self._probabilities("read off layer", range(1, self.n_steps + 1))
         for layer, chosen in enumerate(selected(self.attention), 1):
             yield f"layer {layer} selects: {' '.join(selected_words(self.names_of_words, chosen))}"
-
-
-def trace(
-    checkpoint: "core.checkpoint.Checkpoint",
-    text: str,
-    n_iters: int | None = None,
-    edits: Sequence["core.edits.Edit"] = (),
-) -> AGTTrace:
-    """Run AGT on a text and record every layer. Arguments and errors as in ``core.explain``."""
-    refuse_iterations(checkpoint, n_iters)
-    inputs, about = read_words(checkpoint, text, edits)
-    layers = checkpoint.model.layers(**inputs, edits=edits)
-    logits = checkpoint.model.classify(layers.features[0])
-    arrays = {name: to_array(values[0]) for name, values in layers._asdict().items()}
-    return AGTTrace(probabilities=to_array(logits.softmax(-1)), **arrays, **about)
-
-
-def refuse_iterations(checkpoint: "core.checkpoint.Checkpoint", n_iters: int | None) -> None:
-    """Raise ValueError if a number of iterations is given."""
-    if n_iters is not None:
-        raise ValueError(f"{checkpoint.name} has layers, not iterations: their number is fixed.")

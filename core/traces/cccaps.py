@@ -1,23 +1,15 @@
 """Traces of CCCaps (Ren, Lu 2022): each word's contribution to the feature capsules, routed to class capsules."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy import ndarray
 
 from core.analysis.naming import Naming, Sides
 from core.quantities import Quantities, array, routing
-from core.trace import Trace
-from core.traces.base import arrays_of, largest, read_words, to_array
-
-if TYPE_CHECKING:
-    import torch
-
-    import core.checkpoint
-    import core.edits
-    import core.models.cccaps
+from core.trace import Trace, largest
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -80,34 +72,3 @@ class CCCapsTrace(Trace, kind="cccaps"):
         coupling, lengths = self.features_to_classes.coupling[-1], self.features_to_classes.activation[-1]
         for name, length, shares in zip(self.classes, lengths, coupling.T, strict=True):
             yield f"the capsule of {name}, length {length:.2f}, takes most of: {largest(features, shares, '.2f')}"
-
-
-def trace(
-    checkpoint: "core.checkpoint.Checkpoint",
-    text: str,
-    n_iters: int | None = None,
-    edits: Sequence["core.edits.Edit"] = (),
-) -> CCCapsTrace:
-    """Run CCCaps on a text and record every iteration. Arguments and errors as in ``core.explain``."""
-    model, config = checkpoint.model, checkpoint.model.config
-    inputs, about = read_words(checkpoint, text, edits)
-    contributions = model.contributions(**inputs)
-    steps = list(model.route(contributions.sum(1), n_iters, edits))
-    routed = arrays_of(steps, "coupling", "logits", "capsules", "activation")
-    return CCCapsTrace(
-        features_to_classes=ClassRouting(**routed),
-        probabilities=routed["activation"],
-        routing=config.routing,
-        embedding=config.embedding,
-        parts=to_array(contributions[0].unflatten(-1, (config.n_features, config.d_feature))),
-        codes=_codes(model, inputs["words"][0]),
-        **about,
-    )
-
-
-def _codes(model: "core.models.cccaps.CCCaps", words: "torch.Tensor") -> ndarray:
-    """Each word's shares of the codewords, [n, q, e]: zeros for a word without a code, empty for a plain table."""
-    if model.config.embedding == "plain":
-        return to_array(words.new_zeros(len(words), 0, 0))
-    known = words < model.config.n_words
-    return to_array(model.embedding.shares(words * known) * known[:, None, None])

@@ -1,8 +1,8 @@
 """Traces of DRNN (Wang 2018): the network's output with windows of 1, 2, .. words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from numpy import ndarray
 
@@ -10,11 +10,6 @@ from core.analysis.naming import Naming, Sides
 from core.analysis.windows import decisive_words
 from core.quantities import array
 from core.trace import Trace
-from core.traces.base import read_words, to_array
-
-if TYPE_CHECKING:
-    import core.checkpoint
-    import core.edits
 
 MAX_WINDOW = 40
 SUMMARIZED = (1, 2, 3, 5, 10, 15, 20, 30, 40)  # windows that a summary has
@@ -61,30 +56,3 @@ class DRNNTrace(Trace, kind="drnn"):
             start, end = self.decisive[self.window - 1]
             words = " ".join(self.names_of_words[start:end])
             yield f"it was trained with a window of {self.window}; the words that carry its decision there: {words}"
-
-
-def trace(
-    checkpoint: "core.checkpoint.Checkpoint",
-    text: str,
-    n_iters: int | None = None,
-    edits: Sequence["core.edits.Edit"] = (),
-) -> DRNNTrace:
-    """Run DRNN on a text with every window. Arguments and errors as in ``core.explain``."""
-    if n_iters is not None:
-        raise ValueError(f"{checkpoint.name} has windows, not iterations: every one is run.")
-    inputs, about = read_words(checkpoint, text, edits)
-    config = checkpoint.model.config
-    windows = checkpoint.model.windows(**inputs, max_window=max(MAX_WINDOW, config.window), edits=edits)
-    contributions = windows.contributions[0]
-    shares, winners = contributions.max(1)
-    wins = contributions.new_zeros(contributions.shape[:2]).scatter_add(1, winners, (shares > 0).to(shares.dtype))
-    return DRNNTrace(
-        window=config.window,
-        unit=config.unit,
-        pooling=config.pooling,
-        components=config.d_mlp,
-        probabilities=to_array(windows.logits[0].softmax(-1)),
-        wins=to_array(wins),
-        evidence=to_array(windows.evidence[0]),
-        **about,
-    )

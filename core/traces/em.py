@@ -1,32 +1,17 @@
 """Traces of two EM routings in a row (Heinsen 2019): from detected inputs to parts, from parts to classes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.credit import by_token, end_to_end, leading_part, leading_used_part
+from core.analysis.credit import by_token, leading_part, leading_used_part
 from core.analysis.naming import Naming, Sides
 from core.analysis.places import by_place, taken_from
 from core.quantities import Quantities, array, routing
-from core.trace import Trace
-from core.traces.base import (
-    arrays_of,
-    concat_steps,
-    largest,
-    retyped,
-    run_fields,
-    to_array,
-    token_fields,
-)
-from core.traces.em_inputs import read_pieces, spread_drops
-
-if TYPE_CHECKING:
-    import core.checkpoint
-    import core.edits
-    import core.models.two_routings
+from core.trace import Trace, largest
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
 QUANTITIES = ("gate", "coupling", "benefit", "cost", "scores", "activation", "capsules", "variances")
@@ -167,6 +152,7 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
             of the square that a location sees ("field").
     """
 
+    ranked_unit: ClassVar[str] = "place"
     naming: ClassVar[Naming] = OF_PICTURES
     grid: list[int]
     centres: dict[str, int]
@@ -206,6 +192,7 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
     parts_to_classes: EMClasses = routing(i="j", j="k")
     taken_from: ndarray = array("t row column j")
     credit_by_place: ndarray = array("t row column k")
+    ranked_unit: ClassVar[str] = "place"
     naming: ClassVar[Naming] = OF_PICTURES
     is_of_network: ClassVar[bool] = False
     grid: list[int]
@@ -223,69 +210,3 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
         A class can also score by ignoring a part: such a part says nothing of what its picture shows.
         """
         return leading_used_part(self.used, self.parts_to_classes.effect, self.probabilities)
-
-
-def trace(
-    checkpoint: "core.checkpoint.Checkpoint",
-    text: str,
-    n_iters: int | None = None,
-    edits: Sequence["core.edits.Edit"] = (),
-) -> EMTextTrace:
-    """Run the network on a text and record every iteration. Arguments and errors as in ``core.explain``."""
-    reader, model = checkpoint.reader, checkpoint.model
-    text = retyped(text, edits, lambda text: read_pieces(reader, text)[1])
-    pieces, tokens, token_of, notices = read_pieces(reader, text)
-    changes = spread_drops(edits, np.repeat(token_of, model.config.n_layers))
-    steps = list(model.steps(**reader.states([pieces]), n_iters=n_iters, edits=changes))
-    routed = _two_routings(checkpoint, steps)
-    return EMTextTrace(
-        **run_fields(checkpoint),
-        **token_fields(tokens),
-        **routed,
-        notices=notices,
-        backbone=reader.title,
-        n_layers=model.config.n_layers,
-        pieces=[text[start:end] for start, end in pieces.spans],
-        token_of=np.array(token_of),
-    )
-
-
-def trace_pictures(
-    checkpoint: "core.checkpoint.Checkpoint",
-    images: ndarray,
-    n_iters: int | None = None,
-    edits: Sequence["core.edits.Edit"] = (),
-) -> EMPictureTrace:
-    """Run the network on a pair of pictures and record every iteration. Arguments and errors as in ``core.explain``."""
-    from core.models.em_smallnorb import FIELD, FIRST, STEP, grid
-
-    if images.ndim != 3 or max(images.shape) > MAX_SIDE:
-        limits = f"y and x up to {MAX_SIDE}"
-        raise ValueError(f"images has shape {list(images.shape)}, wanted one pair [2, y, x], {limits}")
-    places = grid(*images.shape[1:])
-    changes = spread_drops(edits, np.repeat(np.arange(places[0] * places[1]), checkpoint.model.config.n_detected))
-    steps = list(checkpoint.model.steps(**checkpoint.inputs(images[None]), n_iters=n_iters, edits=changes))
-    return EMPictureTrace(
-        **run_fields(checkpoint),
-        **_two_routings(checkpoint, steps),
-        tokens=[],
-        spans=[],
-        grid=list(places),
-        centres={"first": FIRST, "step": STEP, "field": FIELD},
-    )
-
-
-def _two_routings(
-    checkpoint: "core.checkpoint.Checkpoint", steps: list["core.models.two_routings.TwoSteps"]
-) -> dict[str, Any]:
-    """The fields of an ``EMTrace`` that come from the routings, and its probabilities."""
-    to_parts, to_classes = [s.to_parts for s in steps], [s.to_classes for s in steps]
-    first, second = EMShares(**arrays_of(to_parts, *QUANTITIES)), arrays_of(to_classes, *QUANTITIES)
-    betas = checkpoint.model.to_classes
-    effect = np.concatenate([to_array(betas.beta_use * s.use - betas.beta_ign * s.ignore) for s in to_classes])
-    return {
-        "probabilities": to_array(concat_steps(to_classes, "scores").softmax(-1)),
-        "inputs_to_parts": first,
-        "parts_to_classes": EMClasses(**second, effect=effect),
-        "credit": end_to_end(first.gate[..., None] * first.coupling, effect),
-    }

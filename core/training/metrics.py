@@ -17,7 +17,8 @@ from core.analysis.intervals import interval_of_share, interval_over_groups
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
 from core.edits import Edit
-from core.kinds import KINDS, OF_ONE_SAMPLE, admitted
+from core.networks import network_of
+from core.networks.admit import OF_ONE_SAMPLE, admitted
 from core.training.losses import Loss
 
 
@@ -97,7 +98,7 @@ def outputs(
     """The network's output for each batch of a split, and its labels, on the CPU. Errors as in ``score``."""
     changes = admitted(checkpoint, edits)
     for edit in changes:
-        if KINDS[checkpoint.kind].names_an_input_of_one_sample(edit):
+        if network_of(checkpoint).names_an_input_of_one_sample(edit):
             raise ValueError(OF_ONE_SAMPLE.format(edit=edit))
     edited = {"edits": changes} if changes else {}  # a network without edits has no such argument
     if not len(split):

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from core.json_files import read_json
-from core.kinds import KINDS, Kind
+from core.networks import NETWORKS, Network
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Plan:
     """
 
     config: dict[str, Any]
-    kind: Kind
+    kind: Network
     sizes: Any
     model: torch.nn.Module
     about: dict[str, Any]
@@ -33,7 +33,7 @@ class Plan:
         """Read a checkpoint's config.json; ValueError if it describes no network. No memory is taken for one."""
         config = read_json(folder / "config.json")
         try:
-            kind = KINDS[config["kind"]]
+            kind = NETWORKS[config["kind"]]
             sizes = kind.config(**config["model"])
             with torch.device("meta"):
                 model = kind.model(sizes)

@@ -5,7 +5,6 @@ The user's texts stay in a folder of this session alone. It is deleted with the 
 
 import re
 from collections.abc import Sequence
-from functools import cached_property
 from pathlib import Path
 
 import pyarrow as pa
@@ -142,9 +141,9 @@ def _write_texts(source: Source, path: Path) -> None:
 
 def _run_first(name: str, device: str, source: Source) -> pa.Table:
     """The results of the first rows, run here; none if they cannot be run."""
-    from core.batch.networks import Result, run_texts
     from core.batch.texts import Row
     from core.batch.work import results_table
+    from core.networks.many import Result, run_texts
 
     rows = [Row(text) for text in source.to_run.slice(0, N_FIRST).to_pylist()]
     texts = {k: row.text for k, row in enumerate(rows) if row.text is not None}
@@ -163,9 +162,8 @@ def _safe(name: str) -> str:
 class Workspace:
     """The files of one session: its uploaded file, and its run."""
 
-    _folder = cached_property(make_folder)
-
     def __init__(self) -> None:
+        self._folder = make_folder(self)
         self.run: CorpusRun | None = None
         self._upload = ""
 
@@ -197,7 +195,7 @@ class Workspace:
         if self.run:
             self.run.close()
         self.run = None
-        delete_folder(vars(self).get("_folder"))
+        delete_folder(self._folder)
 
 
 @one_a_session

@@ -18,7 +18,7 @@ from dashboard.runs.kept import Kept
 from dashboard.runs.texts import run
 
 if TYPE_CHECKING:
-    from core.suggestions import Suggestions
+    from core.networks.suggest import Suggestions
 
 N_DOSES = 21
 MOST_CUTS = 32  # causal maps that are kept
@@ -201,7 +201,7 @@ def _words(text: str) -> list[Word]:
 def _doses(
     name: str, version: str, device: str, text: str, n_iters: int | None, edit: str, ends: tuple, edits: tuple
 ) -> tuple[ndarray, ndarray]:
-    from core import effects
+    from core.networks import effects
 
     values = np.linspace(*ends, N_DOSES)
     return values, effects.doses(load(name, version, device), text, edit, values.tolist(), n_iters, edits)
@@ -217,7 +217,7 @@ def make_cuts(
     progress: Callable[[float], None] | None,
 ) -> ndarray:
     """As ``TextRun.cuts``, of a text or a pair of pictures; kept, if it was made before."""
-    from core import effects
+    from core.networks import effects
 
     def cut() -> ndarray:
         lost = effects.cuts(load(name, version, device), sample, None, edits, by=by, progress=progress)
@@ -235,7 +235,7 @@ def suggestions(name: str, device: str, word: str) -> "Suggestions":
 
 @st.cache_data(max_entries=256, show_spinner="Looking for words to try …")
 def _suggestions(name: str, version: str, device: str, word: str) -> "Suggestions":
-    from core.suggestions import suggest
+    from core.networks.suggest import suggest
 
     corpus = corpus_of(about(name).corpus)
     return suggest(load(name, version, device), word, ordered=bool(corpus and corpus.is_ordered))

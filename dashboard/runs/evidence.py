@@ -9,15 +9,16 @@ import streamlit as st
 from numpy import ndarray
 
 from core.analysis.faithfulness import TextCurves
-from core.evidence.record import Evidence, Figure, Ranking, unit_of
+from core.evidence.record import Evidence, Figure, Ranking
 from core.json_files import read_json
 from core.manifest import STATED_EVIDENCE, Manifest
+from core.trace import BY_KIND
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
 from dashboard.runs.kept import Kept
 from dashboard.runs.session_models import when_removed
 
 if TYPE_CHECKING:
-    from core.evidence.probe import Probe
+    from core.networks.probe import Probe
 
 __all__ = [
     "Evidence",
@@ -32,6 +33,11 @@ __all__ = [
 
 _probes: Kept["Probe"] = Kept(16)  # by name, version, device, and the text or the pictures
 POINTS_OF_PAIR, DRAWS_OF_PAIR = 10, 10  # of pictures fewer random orders: each run takes some milliseconds
+
+
+def unit_of(kind: str) -> str:
+    """What is ranked and deleted for a kind of network, in the singular."""
+    return BY_KIND[kind].ranked_unit
 
 
 def curves_of_text(

@@ -69,13 +69,5 @@ def _history(entries: Any) -> pd.DataFrame:
 
 def own_folders() -> tuple[Path, ...]:
     """Where this program and its packages lie, and where it keeps corpora, checkpoints and the files of sessions."""
-    named = data_root(), PRETRAINED, user_folder(), *_temporary(), Path(sys.prefix), Path.home()
+    named = data_root(), PRETRAINED, user_folder(), Path(gettempdir()), Path(sys.prefix), Path.home()
     return *named, *(folder.resolve() for folder in named)
-
-
-def _temporary() -> list[Path]:
-    """Where temporary files lie; none on a full disk, of which Python does not say where that is."""
-    try:
-        return [Path(gettempdir())]
-    except FileNotFoundError:
-        return []

@@ -1,10 +1,9 @@
 """The training of an EM head over a transformer of the user's own, in the background."""
 
 import shutil
-from functools import cached_property
 
 from core.datasets import folder_of as data_of
-from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder, starts
+from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder
 from dashboard.runs.session_models import free_name, session_models
 from dashboard.runs.transformers import transformers
 from dashboard.sessions import one_a_session
@@ -21,9 +20,8 @@ class HeadTraining(Background):
         ended: the name under which the session has the trained checkpoint; empty until it is trained.
     """
 
-    _folder = cached_property(make_folder)
-
     def __init__(self) -> None:
+        self._folder = make_folder(self)
         self.name, self.ended = "", ""
 
     @property
@@ -38,7 +36,6 @@ class HeadTraining(Background):
         share = (READING * is_read + done / max(1, total) * ((1000 - READING) if is_read else READING)) / 1000
         return share, f"step {done:,} of {total:,}" if is_read else f"reading the texts, {done:,} of {total:,} batches"
 
-    @starts
     def start(self, transformer: str, n_classes: int, name: str, device: str) -> None:
         """Start it; nothing happens while it runs.
 
@@ -64,23 +61,16 @@ class HeadTraining(Background):
 
     def take(self) -> bool:
         """Give the trained checkpoint to the session, once; whether it was given now."""
-        if self.ended or self.job is None or self.job.runs or self.job.failed:
-            return False
         folder = self._folder / self.name
-        if not folder.is_dir():
+        if self.ended or self.job is None or self.job.runs or self.failed or not folder.is_dir():
             return False
-        try:
-            self.ended = session_models().adopt(folder)
-        except OSError as error:  # until the disk takes it
-            self._refused = str(error)
-            return False
-        self._refused = ""
+        self.ended = session_models().adopt(folder)
         return True
 
     def close(self) -> None:
         """Stop it, and delete all files."""
         super().cancel()
-        delete_folder(vars(self).get("_folder"))
+        delete_folder(self._folder)
 
 
 @one_a_session

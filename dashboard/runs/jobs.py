@@ -13,7 +13,6 @@ import sys
 import tempfile
 import weakref
 from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
 from pathlib import Path
 from threading import Condition, Event, Lock, Thread
 
@@ -226,7 +225,6 @@ class Background:
     """
 
     job: Job | None = None
-    _refused = ""  # why the job could not be started
 
     @property
     def runs(self) -> bool:
@@ -246,26 +244,12 @@ class Background:
     @property
     def failed(self) -> str:
         """Why the job ended early; empty if it did not."""
-        return self._refused or (self.job.failed if self.job else "")
+        return self.job.failed if self.job else ""
 
     def cancel(self) -> None:
         """Stop the job."""
         if self.job:
             self.job.cancel()
-
-
-def starts(start: Callable[..., None]) -> Callable[..., None]:
-    """Make what starts a background's job say why it failed where the disk takes nothing."""
-
-    @wraps(start)
-    def try_to(background: Background, *arguments: object) -> None:
-        background._refused = ""
-        try:
-            start(background, *arguments)
-        except OSError as error:
-            background._refused = str(error)
-
-    return try_to
 
 
 def last_bar(log: Path) -> tuple[str, int, int]:
@@ -277,25 +261,15 @@ def last_bar(log: Path) -> tuple[str, int, int]:
 
 
 def make_folder(owner: object) -> Path:
-    """A folder of this user alone that is deleted with its owner, or when the server ends.
-
-    An owner makes it once it is used, as a ``cached_property``: its page opens on a full disk, too.
-
-    Raises:
-        OSError: the disk takes nothing.
-    """
-    try:
-        folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
-    except FileNotFoundError:  # no folder for temporary files takes one
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
+    """A folder of this user alone that is deleted with its owner, or when the server ends."""
+    folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
     weakref.finalize(owner, shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
-def delete_folder(folder: Path | None) -> None:
-    """Delete a folder now, with all that is in it; nothing happens where none was made."""
-    if folder:
-        shutil.rmtree(folder, ignore_errors=True)
+def delete_folder(folder: Path) -> None:
+    """Delete a folder now, with all that is in it."""
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def delete_leftovers() -> None:

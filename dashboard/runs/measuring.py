@@ -1,14 +1,12 @@
 """Measuring a checkpoint on the test split of its corpus, in the background."""
 
-from functools import cached_property
-
 from core.datasets import BY_SENTENCE, CORPORA
 from core.datasets import folder_of as data_of
 from dashboard.public import is_public
 from dashboard.runs.checkpoints import about, describe_again, folder_of, known
 from dashboard.runs.evidence import evidence_of
 from dashboard.runs.files import model_files
-from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder, starts
+from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder
 from dashboard.runs.session_models import uploaded
 from dashboard.sessions import one_a_session
 
@@ -48,9 +46,8 @@ class Measurement(Background):
         what: a key of ``COMMANDS``.
     """
 
-    _folder = cached_property(make_folder)
-
     def __init__(self) -> None:
+        self._folder = make_folder(self)
         self.name, self.what = "", ""
 
     @property
@@ -61,7 +58,6 @@ class Measurement(Background):
             return 0.0, place
         return (done / total, f"{done:,} of {total:,}") if total else (0.0, "reading the test split")
 
-    @starts
     def start(self, what: str, name: str, device: str) -> None:
         """Start it; nothing happens while one runs, or where a visitor may not."""
         if self.runs or why_not_here(name):
@@ -89,7 +85,7 @@ class Measurement(Background):
     def close(self) -> None:
         """Stop it, and delete all files."""
         self.cancel()
-        delete_folder(vars(self).get("_folder"))
+        delete_folder(self._folder)
 
 
 @one_a_session

@@ -101,7 +101,7 @@ def _edited(
 def _doses(
     name: str, version: str, device: str, content: bytes, shape: tuple[int, ...], edit: str, ends: tuple, edits: tuple
 ) -> tuple[ndarray, ndarray]:
-    from core import effects
+    from core.networks import effects
 
     pair, values = np.frombuffer(content, np.uint8).reshape(shape), np.linspace(*ends, N_DOSES)
     return values, effects.doses(load(name, version, device), pair, edit, values.tolist(), n_steps(name), edits)

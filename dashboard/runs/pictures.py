@@ -14,9 +14,9 @@ from core.analysis import novelty
 from core.analysis.poses import Places, Principal, align, principal, project
 from core.datasets import data_root, smallnorb, toyrig
 from core.measured import features
+from core.networks.run import ClassCapsules
 from core.pictures import Adjustment, Pictures, Toy
 from core.pictures.samples import SAMPLES
-from core.run import ClassCapsules
 from core.traces.em import EMPlacesTrace
 from dashboard.runs.checkpoints import (
     FELL_BACK,

@@ -3,7 +3,6 @@
 import re
 import shutil
 from collections.abc import Callable
-from functools import cached_property
 from io import BufferedIOBase
 from pathlib import Path
 
@@ -30,9 +29,8 @@ class SessionModels:
         described: their descriptions, by name.
     """
 
-    root = cached_property(make_folder)
-
     def __init__(self) -> None:
+        self.root = make_folder(self)
         self.described: dict[str, Manifest] = {}
 
     def add(self, file: BufferedIOBase, file_name: str) -> str:
@@ -80,7 +78,7 @@ class SessionModels:
         """Delete all files."""
         for name in list(self.described):
             self.remove(name)
-        delete_folder(vars(self).get("root"))
+        delete_folder(self.root)
 
 
 @one_a_session

@@ -1,15 +1,13 @@
 """Measured sections, drawn once, and a small sweep that a user starts."""
 
 from collections.abc import Callable
-from functools import cached_property
-from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import pandas as pd
 import streamlit as st
 
 from dashboard.public import is_public
-from dashboard.runs.jobs import Background, Job, make_folder, starts
+from dashboard.runs.jobs import Background, Job, make_folder
 from dashboard.sessions import session_id
 
 P, R = ParamSpec("P"), TypeVar("R")
@@ -21,22 +19,15 @@ N_SMALL = len(SMALL["units"]) * len(SMALL["windows"])
 class SmallSweep(Background):
     """The sweep that runs, or the last that ran. Its rows outlive it: a cancelled sweep goes on when it is started."""
 
-    _folder = cached_property(make_folder)
-
     def __init__(self) -> None:
         self._starter = ""  # the session that started it
-
-    @property
-    def table(self) -> Path:
-        """The file of the rows."""
-        return self._folder / "windows.parquet"
+        folder = make_folder(self)
+        self.table, self._log = folder / "windows.parquet", folder / "log.txt"
 
     def rows(self) -> pd.DataFrame:
         """A row for each finished training."""
-        is_there = "_folder" in vars(self) and self.table.is_file()
-        return pd.read_parquet(self.table) if is_there else pd.DataFrame()
+        return pd.read_parquet(self.table) if self.table.is_file() else pd.DataFrame()
 
-    @starts
     def start(self) -> None:
         """Start it, or go on where it was cancelled; nothing happens while it runs."""
         if self.runs:
@@ -45,8 +36,7 @@ class SmallSweep(Background):
         options = [word for name, values in SMALL.items() for word in (f"--{name}", *map(str, values))]
         options += ["--seeds", "1", "--workers", "1", "--device", "cpu", "--out", str(self.table)]
         arguments = ["windows", "--corpora", "made", *options]
-        log = self._folder / "log.txt"
-        self.job = Job("core.sweep", arguments, log, N_SMALL, lambda: len(self.rows()), goes_on=True)
+        self.job = Job("core.sweep", arguments, self._log, N_SMALL, lambda: len(self.rows()), goes_on=True)
 
     @property
     def may_cancel(self) -> bool:

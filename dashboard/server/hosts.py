@@ -9,10 +9,9 @@ from ipaddress import ip_address
 from starlette.datastructures import Headers
 from streamlit.config import get_option
 
-from dashboard.public import HOSTS
-
+VARIABLE = "ROUTESCOPE_HOSTS"  # further names, separated by commas; "*.example.org" is every name that ends like this
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[\w.-]+)(:\d+)?", re.ASCII)
-REFUSED = f"This server does not answer to this name: its owner can add it to {HOSTS}."
+REFUSED = f"This server does not answer to this name: its owner can add it to {VARIABLE}."
 
 
 def is_own(host: str) -> bool:
@@ -49,7 +48,6 @@ def _without_port(host: str) -> str:
 
 
 def _names() -> list[str]:
-    """Names and patterns, such as "*.example.org" for every name that ends like this."""
-    names = ["localhost", "*.localhost", socket.gethostname(), *os.environ.get(HOSTS, "").split(",")]
+    names = ["localhost", "*.localhost", socket.gethostname(), *os.environ.get(VARIABLE, "").split(",")]
     names += [get_option("server.address") or "", get_option("browser.serverAddress")]
     return [name.strip().lower() for name in names]

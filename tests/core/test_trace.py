@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import core
 from core import zoo
-from core.traces.base import MAX_WORDS
+from core.networks.reading import MAX_WORDS
 from tests.conftest import save_tiny
 from tests.core.samples import REVIEW, SENTENCE, pair
 

@@ -11,7 +11,7 @@ import torch
 
 import core
 from core import Trace, zoo
-from core.kinds import KINDS
+from core.networks import NETWORKS
 from core.trace import BY_KIND, COMMON
 from core.traces.drnn import MAX_WINDOW
 from tests.conftest import save_tiny
@@ -57,7 +57,7 @@ def axes_of(trace_class):
 def test_names_and_axes_are_the_contract():
     """Pages, scripts and saved traces rely on these names. Extend the file; rename nothing."""
     assert {kind: axes_of(trace_class) for kind, trace_class in BY_KIND.items() if kind in CONTRACT} == CONTRACT
-    assert KINDS.keys() <= CONTRACT.keys()
+    assert NETWORKS.keys() <= CONTRACT.keys()
 
 
 @pytest.mark.parametrize("kind", CONTRACT)

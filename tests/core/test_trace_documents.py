@@ -7,7 +7,7 @@ import pytest
 
 import core
 from core import zoo
-from core.traces.base import MAX_DOCUMENT_WORDS
+from core.networks.reading import MAX_DOCUMENT_WORDS
 from core.traces.dragg import LEFT_OUT_AT_ONCE
 from tests.conftest import save_tiny
 from tests.core.samples import REVIEW

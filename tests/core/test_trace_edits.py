@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import core
 from core import Trace, edits, zoo
 from core.edits import Couplings, DropAttention, DropCapsule, DropInput, ReplaceWord, SetCoupling, SetGate, ShiftPose
-from core.kinds import KINDS
+from core.networks import NETWORKS
 from tests.conftest import TINY, save_tiny
 from tests.core.samples import REVIEW, SENTENCE, pair
 
@@ -125,9 +125,9 @@ def test_the_first_steps_of_an_edited_run_are_a_run_of_as_many(kind, edit, load)
 @pytest.mark.parametrize("kind", TINY)
 def test_every_kind_admits_what_it_says(kind, load):
     checkpoint = load(kind)
-    assert {type(edits.parse_edit(edit)) for edit in ADMITTED[kind]} == set(KINDS[kind].edits)
+    assert {type(edits.parse_edit(edit)) for edit in ADMITTED[kind]} == set(NETWORKS[kind].edits)
     for other in {"gate:1=0", "sharpness:2", "replace:0=x", "capsule:0", "pose:0,0,0=1"}:
-        if not isinstance(edits.parse_edit(other), KINDS[kind].edits):
+        if not isinstance(edits.parse_edit(other), NETWORKS[kind].edits):
             with pytest.raises(ValueError, match=rf"{other} is not an edit of {checkpoint.name}, which has drop:I"):
                 explain(checkpoint, other)
 
@@ -260,7 +260,7 @@ def test_a_dropped_place_of_pictures_takes_all_its_inputs_with_it(load):
     ],
 )
 def test_edits_of_the_network_itself_apply_to_every_sample(kind, edit, is_of_one_sample):
-    assert KINDS[kind].names_an_input_of_one_sample(edits.parse_edit(edit)) == is_of_one_sample
+    assert NETWORKS[kind].names_an_input_of_one_sample(edits.parse_edit(edit)) == is_of_one_sample
 
 
 @pytest.mark.parametrize("kind", ["em-sst", "em-smallnorb"])

@@ -16,9 +16,9 @@ import safetensors.torch
 import torch
 
 from core import explain, manifest, zoo
-from core.batch.networks import run_texts
-from core.kinds import KINDS
-from core.run import class_capsules
+from core.networks import NETWORKS
+from core.networks.many import run_texts
+from core.networks.run import class_capsules
 from core.zoo import unpack as unpacking
 from core.zoo.pack import pack
 from core.zoo.plan import Plan
@@ -149,7 +149,7 @@ def test_what_is_missing_or_wrong_is_named(files, tmp_path):
 
 def test_sizes_are_compared_before_memory_is_taken(files, tmp_path, monkeypatch):
     built = []
-    network = KINDS["dragg"].model
+    network = NETWORKS["dragg"].model
     monkeypatch.setattr(network, "__init__", watch(network.__init__, built))
     refuse(change_sizes(files, d_hidden=20_000, n_capsules=1), tmp_path / "mine", "wanted")
     assert built == ["meta"]

@@ -5,7 +5,7 @@ from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from dashboard.public import HOSTS, VARIABLE
+from dashboard.public import VARIABLE
 from dashboard.server import front, hosts, paths
 
 HERE = "http://localhost:8501"
@@ -40,7 +40,7 @@ def test_another_name_is_refused(client, monkeypatch, host):
 
 
 def test_the_owner_may_add_names(client, monkeypatch):
-    monkeypatch.setenv(HOSTS, "lab.example.org, *.course.example")
+    monkeypatch.setenv(hosts.VARIABLE, "lab.example.org, *.course.example")
     names = ["lab.example.org:80", "a.course.example", "example.org", "course.example.org"]
     assert [client.get("/", headers={"host": name}).status_code for name in names] == [200, 200, 421, 421]
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.public import HOSTS, VARIABLE, is_public
+from dashboard.public import VARIABLE, is_public
 
 
 @pytest.mark.parametrize(
@@ -21,16 +21,7 @@ from dashboard.public import HOSTS, VARIABLE, is_public
 )
 def test_a_server_is_public_unless_only_its_machine_reaches_it(monkeypatch, setting, address, public):
     monkeypatch.delenv(VARIABLE, raising=False)
-    monkeypatch.delenv(HOSTS, raising=False)
     if setting is not None:
         monkeypatch.setenv(VARIABLE, setting)
     monkeypatch.setattr("dashboard.public.get_option", lambda name: address)
     assert is_public() == public
-
-
-def test_a_server_with_the_name_of_a_proxy_is_public(monkeypatch):
-    monkeypatch.delenv(VARIABLE, raising=False)
-    monkeypatch.setenv(HOSTS, "routescope.example.org")
-    assert is_public()
-    monkeypatch.setenv(VARIABLE, "0")
-    assert not is_public()

@@ -59,7 +59,7 @@ class Training(ABC):
     batch: int
     seed: int = 0
 
-    kind: ClassVar[str]  # a key of core.kinds.KINDS
+    kind: ClassVar[str]  # a key of core.networks.NETWORKS
 
     @abstractmethod
     def splits(self, data: Path) -> tuple[Split | ViewSubset, Split | ViewSubset, Split | ViewSubset]:

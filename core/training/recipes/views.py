@@ -14,7 +14,7 @@ from core import zoo
 from core.analysis.poses import circular
 from core.datasets import ViewSubset, smallnorb
 from core.models import EMSmallNORB
-from core.run import class_capsules
+from core.networks.run import class_capsules
 from core.training.recipes.smallnorb import SmallNORBTraining
 from core.training.recipes.training import Job
 from core.training.schedules import Schedule

@@ -19,9 +19,9 @@ from core.__main__ import main
 from core.batch import run as batch_run
 from core.batch.folder import SCHEMA, Folder
 from core.batch.separated import MISMATCHED
-from core.batch.summary import summarize_trace
 from core.batch.texts import BEGINNING, KEPT, TOO_LONG
 from core.batch.work import Work
+from core.networks.summary import summarize_trace
 from tests.imports import ROOT
 from tests.processes import hear_interrupts
 

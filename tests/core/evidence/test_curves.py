@@ -5,8 +5,8 @@ import pytest
 
 from core import zoo
 from core.evidence.curves import MOST_READ, Amount, curves_of
-from core.evidence.probe import Answer, Probe
 from core.evidence.probes import probe
+from core.networks.probe import Answer, Probe
 from tests.conftest import save_tiny
 
 WORDS = ["a", "warm", "and", "funny", "film", "."]

@@ -6,7 +6,8 @@ import torch
 from captum.attr import IntegratedGradients
 
 from core import zoo
-from core.evidence.gradients import GRADIENT_STEPS, GRADIENTS, integrate, integrated_gradients
+from core.evidence.gradients import GRADIENT_STEPS, integrate, integrated_gradients
+from core.networks import network_of
 from tests.conftest import save_tiny
 
 WORDS = ["a", "warm", "and", "funny", "film", "."]
@@ -16,15 +17,16 @@ SAMPLES = dict.fromkeys(("dragg", "cccaps", "em-sst", "agt", "drnn"), WORDS) | {
 }
 
 
-@pytest.mark.parametrize("kind", GRADIENTS)
+@pytest.mark.parametrize("kind", SAMPLES)
 def test_integrated_gradients_are_captum_s(tmp_path, kind):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, kind), "cpu")
-    x, score, sum_over = GRADIENTS[kind](checkpoint, SAMPLES[kind])
+    scores = network_of(checkpoint).differentiable(checkpoint, SAMPLES[kind])
+    x, score = scores.x, scores.score
     for answer in (0, len(checkpoint.classes) - 1):
         theirs = IntegratedGradients(score).attribute(x, torch.zeros_like(x), target=answer, n_steps=GRADIENT_STEPS)
         torch.testing.assert_close(integrate(score, x, answer), theirs[0].detach(), atol=1e-6, rtol=1e-5)
-        of_parts = integrated_gradients(checkpoint, SAMPLES[kind], answer)
-        np.testing.assert_allclose(of_parts, sum_over(theirs[0].detach().numpy()), atol=1e-5, rtol=1e-4)
+        of_parts = integrated_gradients(scores, answer)
+        np.testing.assert_allclose(of_parts, scores.by_part(theirs[0].detach().numpy()), atol=1e-5, rtol=1e-4)
 
 
 def test_they_sum_to_the_difference_of_the_scores():

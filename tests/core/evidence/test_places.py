@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from core import zoo
-from core.evidence.places import nearest_place
 from core.evidence.probes import probe
 from core.models.em_smallnorb import FIELD, STEP
-from core.run import explain
+from core.networks.em_pictures import nearest_place
+from core.networks.run import explain
 from tests.conftest import save_tiny
 
 SIDE = FIELD + 2 * STEP

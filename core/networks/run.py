@@ -11,7 +11,8 @@ from numpy import ndarray
 
 from core.checkpoint import Checkpoint
 from core.edits import Edit
-from core.kinds import KINDS, admitted
+from core.networks.admit import admitted
+from core.networks.base import network_of
 from core.quantities import check_finite
 from core.trace import Trace
 
@@ -29,9 +30,9 @@ def explain(
 
     Args:
         checkpoint: from ``core.zoo.load``.
-        text_or_images: any text, in which <br> is a line break; a text beyond the limits in ``core.traces.base`` is
-            cut, with a notice in the trace. For a network that reads pictures, the left and right picture in grey,
-            uint8 [2, y, x].
+        text_or_images: any text, in which <br> is a line break; a text beyond the limits in
+            ``core.networks.reading`` is cut, with a notice in the trace. For a network that reads pictures, the left
+            and right picture in grey, uint8 [2, y, x].
         n_iters: routing iterations; the number the network was trained with if None. Must be None for a network
             without routing.
         edits: changes inside the run, applied in order, from ``core.edits`` or in their form on the command line, in
@@ -46,9 +47,8 @@ def explain(
     check(checkpoint, text_or_images, n_iters)
     changes = admitted(checkpoint, edits, text_or_images)
     with torch.inference_mode():
-        run = KINDS[checkpoint.kind].trace
         try:
-            trace = run(checkpoint, text_or_images, n_iters, *([changes] if changes else []))
+            trace = network_of(checkpoint).trace(checkpoint, text_or_images, n_iters, changes)
         except ValueError as error:
             if renamed := [f"{was} is {now}" for was, now in zip(edits, changes, strict=True) if str(was) != str(now)]:
                 error.args = (f"{error} ({', '.join(renamed)})",)
@@ -69,7 +69,7 @@ def check(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | 
         raise TypeError(f"checkpoint is {checkpoint!r:.60}, wanted {wanted}")
     if isinstance(text_or_images, list | tuple):
         raise TypeError(
-            "a run takes one text: call it for each text of a list, or core.batch.networks.run_texts for the classes "
+            "a run takes one text: call it for each text of a list, or core.networks.many.run_texts for the classes "
             "of many at once; join words with spaces"
         )
     if not isinstance(text_or_images, str | ndarray):

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from core import explain, zoo
-from core.batch import networks
-from core.batch.networks import batches, run_texts
-from core.batch.summary import summarize, summarize_trace
 from core.datasets import read_split
 from core.inputs.text import as_typed
+from core.networks import Network, many, network_of
+from core.networks.many import batches, run_texts
+from core.networks.summary import summarize, summarize_trace
 from tests.conftest import TINY, save_tiny
 
 TEXTS = [
@@ -54,7 +54,8 @@ def test_sentences_of_the_treebank_together_are_as_each_alone(treebank, name):
 
 
 def test_a_kind_that_has_no_batched_run_runs_one_by_one(tiny, monkeypatch):
-    monkeypatch.setattr(networks, "NETWORKS", {})
+    for name in ("read", "summaries"):
+        monkeypatch.setattr(type(network_of(tiny)), name, getattr(Network, name))
     check_equal(tiny, TEXTS)
 
 
@@ -64,8 +65,7 @@ def test_a_text_that_fails_spoils_no_other(tiny, monkeypatch):
             raise RuntimeError("out of memory\nlong explanation")
         return [summarize(np.array([[0.5, 0.5]])) for _ in sentences]
 
-    network = networks.Network(networks.NETWORKS["dragg"].read, run)
-    monkeypatch.setattr(networks, "NETWORKS", {"dragg": network})
+    monkeypatch.setattr(network_of(tiny), "summaries", run, raising=False)
     assert [result.error for result in run_texts(tiny, ["good", "bad", "film"])] == ["", "out of memory", ""]
 
 
@@ -79,8 +79,8 @@ def test_batches_hold_similar_lengths_within_the_limits():
     made = list(batches(lengths))
     assert sorted(k for batch in made for k in batch) == list(range(300))
     for batch in made:
-        assert len(batch) <= networks.MAX_BATCH
-        assert len(batch) * max(lengths[k] for k in batch) <= networks.MAX_POSITIONS
+        assert len(batch) <= many.MAX_BATCH
+        assert len(batch) * max(lengths[k] for k in batch) <= many.MAX_POSITIONS
     assert list(batches({0: 10_000})) == [[0]]  # a text that is longer than a batch is one
 
 

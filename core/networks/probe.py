@@ -16,7 +16,7 @@ from torch import Tensor
 
 from core.checkpoint import Checkpoint
 from core.inputs.text import as_typed
-from core.traces.base import to_array
+from core.networks.arrays import to_array
 
 AT_ONCE = 2048  # words in a batch
 LEAST = 20  # texts in it, however long they are: a GRU takes a fifth longer with ten at a time
@@ -103,3 +103,8 @@ def batched(
 def typed(words: list[str] | str) -> str:
     """A text as people type it, from its words or as it is."""
     return words if isinstance(words, str) else as_typed(words)
+
+
+def kept(words: list[Any], mask: Bool[Tensor, "m n"]) -> list[list[Any]]:
+    """The words that each row of a mask leaves."""
+    return [[word for word, is_left in zip(words, row, strict=True) if is_left] for row in mask.tolist()]

@@ -5,9 +5,10 @@ import pytest
 import torch
 
 import core
-from core import effects, zoo
+from core import zoo
 from core.edits import DropCapsule, DropInput, Edit, SetCoupling, SetGate, Sharpness, ShiftPose
-from core.effects import log_odds
+from core.networks import effects
+from core.networks.effects import log_odds
 from tests.conftest import save_tiny
 from tests.core.samples import REVIEW, SENTENCE, pair
 

@@ -1,4 +1,4 @@
-"""A new kind of network is its file in models/, its file in traces/, a row in the table, a recipe and a page."""
+"""A new kind of network is its files in models/, traces/ and networks/, a recipe and a page."""
 
 import importlib
 import json
@@ -13,7 +13,7 @@ from core import Trace, zoo
 from core.__main__ import main
 from core.inputs.readers import WordReader
 from core.inputs.text import Vocabulary
-from core.kinds import KINDS, Kind
+from core.networks import NETWORKS
 from core.trace import BY_KIND
 
 NETWORK = '''
@@ -48,8 +48,7 @@ from dataclasses import dataclass
 from numpy import ndarray
 
 from core.quantities import array
-from core.trace import Trace
-from core.traces.base import largest, read_words, to_array
+from core.trace import Trace, largest
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -62,24 +61,40 @@ class SumTrace(Trace, kind="toy-sum"):
         best = int(self.probabilities[-1].argmax())
         yield f"{self.classes[best]} because of: {largest(self.tokens, self.scores[-1][:, best], '+.2f')}"
 
+'''
+KIND = '''
+"""What the program knows of it."""
 
-def trace(checkpoint, text, n_iters=None):
-    encoded, about = read_words(checkpoint, text)
-    scores = checkpoint.model.score(encoded["words"])
-    return SumTrace(probabilities=to_array(scores.sum(1).softmax(-1)), scores=to_array(scores), **about)
+from toy_network import Sum, SumConfig
+from toy_trace import SumTrace
+
+from core.networks.arrays import to_array
+from core.networks.reading import read_words
+from core.networks.words import WordNetwork
+
+
+class SumNetwork(WordNetwork, record=SumTrace):
+    model, config = Sum, SumConfig
+    read = WordNetwork.__base__.read
+
+    def trace(self, checkpoint, text, n_iters=None, edits=()):
+        encoded, about = read_words(checkpoint, text)
+        scores = checkpoint.model.score(encoded["words"])
+        return SumTrace(probabilities=to_array(scores.sum(1).softmax(-1)), scores=to_array(scores), **about)
 '''
 
 
 @pytest.fixture
 def toy(tmp_path, monkeypatch):
-    """The folder of a checkpoint of a kind that stands in files outside core and in one row."""
+    """The folder of a checkpoint of a kind whose files are outside core."""
     files = tmp_path / "files"
     files.mkdir()
     (files / "toy_network.py").write_text(NETWORK)
     (files / "toy_trace.py").write_text(TRACE)
+    (files / "toy_kind.py").write_text(KIND)
     monkeypatch.syspath_prepend(files)
-    network, trace = importlib.import_module("toy_network"), importlib.import_module("toy_trace")
-    monkeypatch.setitem(KINDS, "toy-sum", Kind("toy-sum", network.Sum, network.SumConfig, WordReader, trace.trace))
+    network = importlib.import_module("toy_network")
+    importlib.import_module("toy_kind")
     monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path / "models"))
     torch.manual_seed(0)
     checkpoint = zoo.Checkpoint(
@@ -98,7 +113,8 @@ def toy(tmp_path, monkeypatch):
     (folder / "metrics.json").write_text(json.dumps(metrics))
     yield folder
     BY_KIND.pop("toy-sum")
-    for name in ("toy_network", "toy_trace"):
+    NETWORKS.pop("toy-sum")
+    for name in ("toy_network", "toy_trace", "toy_kind"):
         sys.modules.pop(name)
 
 
@@ -115,8 +131,8 @@ def test_a_new_kind_is_listed_run_and_stored(toy, tmp_path, capsys):
 
 
 def test_every_kind_has_a_class_of_trace():
-    assert KINDS.keys() <= BY_KIND.keys()
-    assert all(name == kind.name for name, kind in KINDS.items())
+    assert NETWORKS.keys() <= BY_KIND.keys()
+    assert all(network.record is BY_KIND[kind] for kind, network in NETWORKS.items())
 
 
 def test_stored_traces_are_read_without_pytorch():

@@ -7,9 +7,9 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.batch.networks import run_texts
 from core.checkpoint import Checkpoint
 from core.inputs.readers import TransformerReader, WordReader
+from core.networks.many import run_texts
 
 CANDIDATES = 120  # nearest words among which opposites are looked for
 LEAST_LEAN = 0.25  # from 0, the middle of the classes: a word that leans less speaks for neither side

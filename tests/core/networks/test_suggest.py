@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core import zoo
-from core.suggestions import LEAST_LEAN, lean, suggest
+from core.networks.suggest import LEAST_LEAN, lean, suggest
 from tests.conftest import save_tiny
 
 

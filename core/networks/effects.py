@@ -10,9 +10,9 @@ from torch import Tensor
 
 from core.checkpoint import Checkpoint
 from core.edits import EDITS, DropCapsule, DropInput, Edit, RoutingEdit, SetCoupling
-from core.kinds import KINDS, admitted
-from core.run import check
-from core.traces.reruns import Reruns
+from core.networks.admit import admitted
+from core.networks.base import Reruns, network_of
+from core.networks.run import check
 
 AT_ONCE = 2**22  # numbers in the largest tensor of a batch
 NEAREST = 1e-7  # least distance from 0 and 1 that a probability is given: float32 barely tells nearer ones from 1
@@ -115,11 +115,9 @@ def _read(
 ) -> tuple[Reruns, list[Edit]]:
     """The network after it has read the sample, and the edits of what follows."""
     check(checkpoint, text_or_images, n_iters)
-    kind, changes = KINDS[checkpoint.kind], admitted(checkpoint, edits, text_or_images)
-    if kind.reruns is None:
-        raise ValueError(f"{checkpoint.name} has neither couplings to cut nor an edit with a dose.")
+    changes = admitted(checkpoint, edits, text_or_images)
     with torch.inference_mode():
-        return kind.reruns(checkpoint, text_or_images, changes), changes
+        return network_of(checkpoint).reruns(checkpoint, text_or_images, changes), changes
 
 
 def _routing(checkpoint: Checkpoint, reruns: Reruns, routing: int | None) -> int:

@@ -1,29 +1,23 @@
-"""Shared by all families of traces: cutting texts to a run's limits, stacking steps into arrays, summary lines."""
+"""How texts are read: cut to the limits of a run, their words replaced, and the fields of a trace that follow."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
 from numpy import ndarray
 
 from core.analysis.words import is_punctuation
+from core.checkpoint import Checkpoint
+from core.edits import Edit, ReplaceWord
 from core.inputs.text import Word, as_read, sentences, tokenize
-
-if TYPE_CHECKING:
-    import torch
-
-    import core.checkpoint
-    import core.edits
 
 MAX_WORDS = 400  # words that a run reads; SST's longest sentence has 56
 MOSTLY = 0.5  # share of unknown words from which on a text is mostly unknown
 MAX_DOCUMENT_WORDS, MAX_SENTENCES = 2000, 200  # words and sentences of a text that is read sentence by sentence
-N_LARGEST = 5  # inputs named in a line of a summary
 
 
-def run_fields(checkpoint: "core.checkpoint.Checkpoint") -> dict[str, Any]:
+def run_fields(checkpoint: Checkpoint) -> dict[str, Any]:
     """The fields of a trace that say which network ran where."""
     return {
         "model": checkpoint.name,
@@ -39,9 +33,7 @@ def token_fields(tokens: list[Word]) -> dict[str, Any]:
     return {"tokens": [w.text for w in tokens], "spans": [(w.start, w.end) for w in tokens]}
 
 
-def read_words(
-    checkpoint: "core.checkpoint.Checkpoint", text: str, edits: Sequence["core.edits.Edit"] = ()
-) -> tuple[dict[str, Any], dict[str, Any]]:
+def read_words(checkpoint: Checkpoint, text: str, edits: Sequence[Edit] = ()) -> tuple[dict[str, Any], dict[str, Any]]:
     """Read a text for a network over word vectors.
 
     Args:
@@ -59,6 +51,18 @@ def read_words(
     return inputs, run_fields(checkpoint) | token_fields(words) | known_fields(words, known, notices)
 
 
+def read_document(
+    checkpoint: Checkpoint, text: str, edits: Sequence[Edit] = ()
+) -> tuple[dict[str, Any], list[list[Word]], list[str]]:
+    """The arguments of the network, the words of each sentence, and a notice if the text was cut.
+
+    Arguments and errors as in ``read_words``.
+    """
+    text = retyped(text, edits, lambda text: [word for sentence in cut_sentences(text)[0] for word in sentence])
+    cut, notices = cut_sentences(text)
+    return checkpoint.inputs([[[word.text for word in sentence] for sentence in cut]]), cut, notices
+
+
 def known_fields(words: list[Word], known: ndarray, notices: list[str]) -> dict[str, Any]:
     """The fields of a trace that say which words the network knows, and its notices: one more if most are unknown.
 
@@ -72,12 +76,7 @@ def known_fields(words: list[Word], known: ndarray, notices: list[str]) -> dict[
     return {"known": known, "notices": notices}
 
 
-def words_of(checkpoint: "core.checkpoint.Checkpoint", text: str) -> list[list[Word]]:
-    """The words of a text as one sentence. Errors as in ``cut_words``."""
-    return [cut_words(text)[0]]
-
-
-def retyped(text: str, edits: Iterable["core.edits.Edit"], words_of: Callable[[str], list[Word]]) -> str:
+def retyped(text: str, edits: Iterable[Edit], words_of: Callable[[str], list[Word]]) -> str:
     """The text with words replaced, one edit after the other.
 
     Args:
@@ -86,8 +85,6 @@ def retyped(text: str, edits: Iterable["core.edits.Edit"], words_of: Callable[[s
     Raises:
         ValueError: there is no such word.
     """
-    from core.edits import ReplaceWord
-
     for edit in edits:
         if isinstance(edit, ReplaceWord):
             words = words_of(text)
@@ -124,27 +121,3 @@ def _first(n: int, items: Iterator[Any], plural: str) -> tuple[list[Any], list[s
     if len(first) > n:
         return first[:n], [f"Only the first {n:,} {plural} were read: a run takes no more."]
     return first, []
-
-
-def concat_steps(steps: Iterable[Any], name: str) -> "torch.Tensor":
-    """One quantity of every step of a run on one sample, [t, ...]."""
-    import torch
-
-    return torch.cat([getattr(step, name) for step in steps])
-
-
-def arrays_of(steps: Iterable[Any], *names: str) -> dict[str, ndarray]:
-    """Quantities of every step of a run on one sample, as arrays [t, ...]; the c x h of a capsule become one axis."""
-    arrays = {name: to_array(concat_steps(steps, name)) for name in names}
-    return {name: a.reshape(*a.shape[:2], -1) if a.ndim == 4 else a for name, a in arrays.items()}
-
-
-def to_array(tensor: "torch.Tensor") -> ndarray:
-    """The tensor as a float32 array in CPU memory."""
-    return tensor.float().cpu().numpy()
-
-
-def largest(names: list[str], values: ndarray, form: str) -> str:
-    """List the names and values of the few values that are largest in absolute value, with a format specification."""
-    order = np.argsort(-abs(values), kind="stable")[:N_LARGEST]
-    return ", ".join(f"{names[i]} {values[i]:{form}}" for i in order)

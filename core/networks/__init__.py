@@ -1,0 +1,9 @@
+"""One file a kind of network, each against ``core.networks.base.Network``, and what is written once for all kinds."""
+
+from importlib import import_module
+
+from core.networks.base import NETWORKS, Network, network_of
+
+__all__ = ["NETWORKS", "Network", "network_of"]
+for _kind in ("dragg", "documents", "cccaps", "em_text", "em_pictures", "agt", "drnn"):
+    import_module(f"{__name__}.{_kind}")

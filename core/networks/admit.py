@@ -1,0 +1,78 @@
+"""Reads and checks the edits of a run."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from numpy import ndarray
+
+from core.analysis.naming import UnknownNameError
+from core.checkpoint import Checkpoint
+from core.edits import DropInput, Edit, ReplaceWord, RoutingEdit, SetCoupling, describe, kind_of, parse_edit
+from core.networks.base import network_of
+from core.networks.reading import retyped
+
+OF_INPUTS = (DropInput, ReplaceWord, SetCoupling)
+OF_ONE_SAMPLE = "{edit} names an input of one sample, and a split has many: leave it out."
+UNITS = ("capsule", "feature", "part", "layer")  # a configuration says how many of each a network has
+
+
+def admitted(
+    checkpoint: Checkpoint, edits: Sequence[Edit | str] | None, sample: str | ndarray | None = None
+) -> list[Edit]:
+    """The edits, read where they are text. Those that replace words come first, wherever they stand among the others.
+
+    Args:
+        sample: whose words edits can name; none for edits of many samples.
+
+    Raises:
+        TypeError: one edit instead of a list of them.
+        ValueError: a text that is not an edit, an edit that this network does not have, or one that names what is not
+            there.
+    """
+    if isinstance(edits, str | Edit):
+        raise TypeError(f"edits is {edits!r}, wanted a list of edits, such as [{str(edits)!r}]")
+    if edits is None:
+        return []
+    network = network_of(checkpoint)
+    read: dict[int, Edit] = {}
+    for n in sorted(range(len(edits)), key=lambda n: not _replaces(edits[n])):
+        edit = edits[n]
+        if not issubclass(kind_of(edit) if isinstance(edit, str) else type(edit), network.edits):
+            forms = ", ".join(type_.form for type_ in network.edits) or "none"
+            raise ValueError(f"{edit} is not an edit of {checkpoint.name}, which has {forms}.")
+        if isinstance(edit, str):
+            things = partial(_things, checkpoint, sample, list(read.values()))
+            try:
+                edit = parse_edit(edit, network.record.naming, things)
+            except UnknownNameError:
+                if sample is None and 0 not in network.shared_inputs and kind_of(edit) in OF_INPUTS:
+                    raise ValueError(OF_ONE_SAMPLE.format(edit=edit)) from None
+                raise
+        if isinstance(edit, RoutingEdit) and (edit.routing or 0) >= network.n_routings:
+            raise ValueError(f"routing is {edit.routing} in {edit}, and {checkpoint.name} has routing 0 alone.")
+        read[n] = edit
+    return [read[n] for n in range(len(edits))]
+
+
+def in_words_of(checkpoint: Checkpoint, edit: Edit) -> str:
+    """An edit of many samples in words, with its form behind it."""
+    return f"{describe(edit, network_of(checkpoint).record.naming, {'class': checkpoint.classes})} ({edit})"
+
+
+def _replaces(edit: Edit | str) -> bool:
+    return isinstance(edit, ReplaceWord) or str(edit).startswith("replace:")
+
+
+def _things(checkpoint: Checkpoint, sample: str | ndarray | None, edits: Sequence[Edit]) -> dict[str, list[str]]:
+    """The names of all that edits of a run can name, after these edits of its text."""
+    network, config = network_of(checkpoint), checkpoint.model.config
+    counts = {unit: getattr(config, f"n_{unit}s") for unit in UNITS if hasattr(config, f"n_{unit}s")}
+    things = {"class": list(checkpoint.classes)}
+    if isinstance(sample, str):
+        text = retyped(
+            sample, edits, lambda text: [word for words in network.words(checkpoint, text) for word in words]
+        )
+        sentences = network.words(checkpoint, text)
+        things["word"] = [word.text for words in sentences for word in words]
+        counts["sentence"] = len(sentences)
+    return things | {unit: [f"{unit} {n}" for n in range(1, count + 1)] for unit, count in counts.items()}

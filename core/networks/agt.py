@@ -1,0 +1,73 @@
+"""AGT (Guo 2017): layers that attend to words and are opened by gates."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from core.checkpoint import Checkpoint
+from core.edits import DropAttention, DropInput, Edit, ReplaceWord, SetGate
+from core.models.agt import AGT, AGTConfig
+from core.networks.arrays import to_array
+from core.networks.base import Reruns
+from core.networks.probe import Probe, batched
+from core.networks.reading import read_words
+from core.networks.summary import Summary, summarize
+from core.networks.words import WordNetwork
+from core.traces.agt import AGTTrace
+
+
+class AGTNetwork(WordNetwork, record=AGTTrace):
+    model, config = AGT, AGTConfig
+    edits = (DropInput, ReplaceWord, SetGate, DropAttention)
+
+    def trace(
+        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> AGTTrace:
+        _refuse_iterations(checkpoint, n_iters)
+        inputs, about = read_words(checkpoint, text, edits)
+        layers = checkpoint.model.layers(**inputs, edits=edits)
+        logits = checkpoint.model.classify(layers.features[0])
+        arrays = {name: to_array(values[0]) for name, values in layers._asdict().items()}
+        return AGTTrace(probabilities=to_array(logits.softmax(-1)), **arrays, **about)
+
+    def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
+        layers = checkpoint.model.layers(**checkpoint.inputs(sentences))
+        return [summarize(p) for p in to_array(checkpoint.model.classify(layers.features).softmax(-1))]
+
+    def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
+        """The layers, after the words are read."""
+        model = checkpoint.model
+        inputs, _ = read_words(checkpoint, text, edits)
+        words, unknown = inputs["words"], inputs["unknown"]
+
+        def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
+            _refuse_iterations(checkpoint, n_iters)
+            layers = model.layers(words.expand(n, -1), unknown=unknown, edits=edits)
+            return iter(model.classify(layers.features).double().softmax(-1).unbind(1))
+
+        return Reruns({}, words.shape[1] * model.score.numel(), probabilities)
+
+    def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
+        """A word ranks by its mean attention over the layers.
+
+        No word is read around another, so to mask a word is to remove it.
+        """
+        model, inputs = checkpoint.model, checkpoint.inputs([words])
+
+        def run(mask: Tensor) -> Any:
+            return model.layers(inputs["words"], mask, inputs["unknown"])
+
+        def masked(mask: Tensor) -> Tensor:
+            return model.classify(run(mask).features[:, -1]).softmax(-1)
+
+        complete = run(torch.ones(1, len(words), dtype=torch.bool, device=checkpoint.device))
+        p = to_array(model.classify(complete.features[:, -1]).softmax(-1)[0])
+        answer = batched(checkpoint, masked)
+        return Probe(words, p, {"attention": to_array(complete.attention[0].mean(0))}, answer, answer)
+
+
+def _refuse_iterations(checkpoint: Checkpoint, n_iters: int | None) -> None:
+    if n_iters is not None:
+        raise ValueError(f"{checkpoint.name} has layers, not iterations: their number is fixed.")

@@ -1,0 +1,102 @@
+"""CCCaps (Ren, Lu 2022): what words contribute to feature capsules is routed to class capsules."""
+
+from collections.abc import Iterator, Sequence
+
+import torch
+from numpy import ndarray
+from torch import Tensor
+
+from core.checkpoint import Checkpoint
+from core.edits import OF_COUPLINGS, DropInput, Edit, ReplaceWord, Sharpness
+from core.models.cccaps import CCCaps, CCCapsConfig
+from core.networks.arrays import arrays_of, to_array
+from core.networks.base import Inputs, Network, Reruns, Step, Votes
+from core.networks.probe import Probe, batched, kept
+from core.networks.reading import read_words
+from core.networks.summary import Summary, over_steps, summarize
+from core.networks.words import WordNetwork
+from core.traces.cccaps import CCCapsTrace, ClassRouting
+
+
+class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
+    model, config = CCCaps, CCCapsConfig
+    edits = (DropInput, ReplaceWord, *OF_COUPLINGS, Sharpness)
+    shared_inputs = (0,)  # feature capsules
+    capsules_are_classes = True
+
+    def trace(
+        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> CCCapsTrace:
+        model, config = checkpoint.model, checkpoint.model.config
+        inputs, about = read_words(checkpoint, text, edits)
+        contributions = model.contributions(**inputs)
+        steps = list(model.route(contributions.sum(1), n_iters, edits))
+        routed = arrays_of(steps, "coupling", "logits", "capsules", "activation")
+        return CCCapsTrace(
+            features_to_classes=ClassRouting(**routed),
+            probabilities=routed["activation"],
+            routing=config.routing,
+            embedding=config.embedding,
+            parts=to_array(contributions[0].unflatten(-1, (config.n_features, config.d_feature))),
+            codes=_codes(model, inputs["words"][0]),
+            **about,
+        )
+
+    def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
+        model = checkpoint.model
+        steps = list(model.route(model.contributions(**checkpoint.inputs(sentences)).sum(1)))
+        probabilities, coupling = over_steps([step.activation for step in steps]), to_array(steps[-1].coupling)
+        return [summarize(p, [c]) for p, c in zip(probabilities, coupling, strict=True)]
+
+    def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
+        """What follows the encoding of the text."""
+        model, c = checkpoint.model, checkpoint.model.config
+        inputs, _ = read_words(checkpoint, text, edits)
+        encoding = model.contributions(**inputs).sum(1)
+
+        def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
+            return (step.activation.double() for step in model.route(encoding.expand(n, -1), n_iters, edits))
+
+        return Reruns({0: (c.n_features, c.n_classes)}, c.n_features * c.n_classes * c.d_capsule, probabilities)
+
+    def is_routed(self, model: CCCaps) -> bool:
+        return model.config.routing != "none"
+
+    def steps(self, model: CCCaps, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
+        for step in model.route(model.contributions(**inputs).sum(1), n_iters, edits):
+            real = torch.ones(step.coupling.shape[:2], dtype=torch.bool, device=step.coupling.device)
+            yield Step(step.activation, step.coupling, real, step.activation, step.capsules)
+
+    def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
+        """A word ranks by how far it moves each feature capsule, times the capsule's coupling to the answer."""
+        model, config = checkpoint.model, checkpoint.model.config
+        contributions = model.contributions(**checkpoint.inputs([words]))[0]  # [n, state]
+
+        def masked(mask: Tensor) -> Tensor:
+            shares = mask.to(contributions.dtype) * mask.shape[1] / mask.sum(1, keepdim=True)
+            *_, last = model.route(torch.einsum("mn,nd->md", shares, contributions))
+            return last.activation
+
+        *_, last = model.route(contributions.sum(0, keepdim=True))
+        parts = contributions.unflatten(-1, (config.n_features, config.d_feature))
+        along = torch.einsum("nid,id->ni", parts, torch.nn.functional.normalize(parts.sum(0), dim=-1))
+        p = last.activation[0]
+        rankings = {"contribution": to_array(along @ last.coupling[0, :, p.argmax()])}
+        removed = batched(checkpoint, lambda mask: model(**checkpoint.inputs(kept(words, mask))))
+        return Probe(words, to_array(p), rankings, batched(checkpoint, masked), removed)
+
+    def votes(self, checkpoint: Checkpoint, text: str) -> Votes:
+        if not self.is_routed(checkpoint.model):
+            return Network.votes(self, checkpoint, text)
+        inputs, _ = read_words(checkpoint, text)
+        votes = checkpoint.model.votes(checkpoint.model.contributions(**inputs).sum(1))
+        features = [f"feature {i}" for i in range(1, votes.shape[1] + 1)]
+        return Votes(votes, "feature", features, list(checkpoint.classes))
+
+
+def _codes(model: CCCaps, words: Tensor) -> ndarray:
+    """Each word's shares of the codewords, [n, q, e]: zeros for a word without a code, empty for a plain table."""
+    if model.config.embedding == "plain":
+        return to_array(words.new_zeros(len(words), 0, 0))
+    known = words < model.config.n_words
+    return to_array(model.embedding.shares(words * known) * known[:, None, None])

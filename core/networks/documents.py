@@ -1,0 +1,184 @@
+"""DR-AGG on a document (Gong et al. 2018): words are routed to sentences, and sentences to the document."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from numpy import ndarray
+from torch import Tensor
+
+from core.checkpoint import Checkpoint
+from core.edits import OF_COUPLINGS, DropInput, Edit, ReplaceWord, of_routing
+from core.inputs.readers import DocumentReader
+from core.inputs.text import Word
+from core.models.documents import SENTENCES, DocumentDRAgg
+from core.models.dragg import DRAggConfig
+from core.networks.arrays import to_array
+from core.networks.base import Differentiable, Inputs, Network, Reading, Reruns, Step
+from core.networks.dragg import capsule_routing, probe_votes, reruns_of
+from core.networks.probe import Probe, batched
+from core.networks.reading import cut_sentences, known_fields, read_document, run_fields, token_fields
+from core.networks.summary import Summary, over_steps, summarize
+from core.networks.words import notices_of
+from core.traces.dragg import DocumentTrace, SentenceRouting
+
+LEFT_OUT_AT_ONCE = 16  # sentences; each one left out takes a copy of all votes
+
+
+class DocumentNetwork(Network, record=DocumentTrace):
+    model, config, reader = DocumentDRAgg, DRAggConfig, DocumentReader
+    edits = (DropInput, ReplaceWord, *OF_COUPLINGS)
+    n_routings = 2
+    runs_by_part = False  # documents have few sentences
+
+    def trace(
+        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> DocumentTrace:
+        """Run DR-AGG on a document sentence by sentence and record every iteration of both routings.
+
+        The second routing always starts from the sentences as they are after the number of iterations the network was
+        trained with, however many are recorded.
+        """
+        model = checkpoint.model
+        inputs, cut, notices = read_document(checkpoint, text, edits)
+        trained_iters = model.config.n_iters
+        n_iters = n_iters or trained_iters
+        counts = inputs.pop("counts")
+        groups = list(model.sentence_steps(**inputs, n_iters=max(n_iters, trained_iters), edits=edits))
+        order = torch.cat([rows for rows, _ in groups]).argsort()
+        vectors = torch.cat([steps[trained_iters - 1].capsules.flatten(1) for _, steps in groups])[order]
+        votes, _ = model.document_votes(vectors, counts)
+        edit = of_routing(edits, 1, default=SENTENCES)
+        steps = list(model.routed(votes, n_iters=n_iters, edit=edit))
+        logits = torch.cat([model.classify(step.capsules) for step in steps])
+        words = [word for sentence in cut for word in sentence]
+        ids = np.concatenate([row[: len(sentence)] for row, sentence in zip(inputs["words"].cpu(), cut, strict=True)])
+        return DocumentTrace(
+            **run_fields(checkpoint),
+            **token_fields(words),
+            **known_fields(words, ids < len(checkpoint.reader.vocabulary), notices),
+            probabilities=to_array(logits.softmax(-1)),
+            words_to_sentences=_sentence_routing([group[:n_iters] for _, group in groups], order.tolist(), cut),
+            sentences_to_document=capsule_routing(steps),
+            normalize=model.config.normalize,
+            sentence_of=np.repeat(np.arange(len(cut)), [len(sentence) for sentence in cut]),
+            effect=to_array(_log_odds_lost(model, votes, edit)),
+        )
+
+    def words(self, checkpoint: Checkpoint, text: str) -> list[list[Word]]:
+        return cut_sentences(text)[0]
+
+    def read(self, checkpoint: Checkpoint, text: str) -> Reading:
+        sentences, notices = cut_sentences(text)
+        content = [[word.text for word in sentence] for sentence in sentences]
+        words = [word for sentence in sentences for word in sentence]
+        return Reading(content, len(words), notices_of(checkpoint, words, notices))
+
+    def summaries(self, checkpoint: Checkpoint, documents: list[list[list[str]]]) -> list[Summary]:
+        model, inputs = checkpoint.model, checkpoint.inputs(documents)
+        counts = inputs.pop("counts")
+        groups = [(rows, steps[-1]) for rows, steps in model.sentence_steps(**inputs)]
+        order = torch.cat([rows for rows, _ in groups]).argsort()
+        sentences = torch.cat([step.capsules.flatten(1) for _, step in groups])[order]
+        steps = list(model.document_steps(sentences, counts))
+        probabilities = over_steps([model.classify(step.capsules).softmax(-1) for step in steps])
+        couplings = [row for _, step in groups for row in to_array(step.coupling)]
+        in_order = iter([couplings[row] for row in order.tolist()])
+        return [
+            summarize(p, [next(in_order)[: len(words)] for words in document], model.config.normalize)
+            for p, document in zip(probabilities, documents, strict=True)
+        ]
+
+    def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
+        """What follows the votes of sentences, which edits of the first routing have changed already."""
+        model = checkpoint.model
+        inputs, _, _ = read_document(checkpoint, text, edits)
+        counts = inputs.pop("counts")
+        votes, _ = model.document_votes(model.sentences(**inputs, edits=edits), counts)
+        return reruns_of(model, votes, SENTENCES)
+
+    def is_routed(self, model: DocumentDRAgg) -> bool:
+        return True
+
+    def steps(self, model: DocumentDRAgg, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
+        counts = inputs["counts"]
+        real = torch.arange(int(counts.max()), device=counts.device) < counts[:, None]
+        vectors = model.sentences(inputs["words"], inputs["mask"], inputs["unknown"])
+        for step in model.document_steps(vectors, counts, n_iters, edits):
+            yield Step(model.classify(step.capsules), step.coupling, real, step.activation, step.capsules)
+
+    def typed_parts(self, checkpoint: Checkpoint, text: str) -> list[list[str]]:
+        return [[word.text for word in sentence] for sentence in self.words(checkpoint, text)]
+
+    def probe(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> Probe:
+        model, inputs = checkpoint.model, checkpoint.inputs([sentences])
+        vectors = model.sentences(inputs["words"], inputs["mask"], inputs["unknown"])
+        votes, _ = model.document_votes(vectors, inputs["counts"])
+
+        def removed(mask: Tensor) -> Tensor:  # no sentence's vector depends on the other sentences
+            left = torch.cat([vectors[row] for row in mask])
+            *_, last = model.document_steps(left, mask.sum(1))
+            return model.classify(last.capsules).softmax(-1)
+
+        return probe_votes(checkpoint, votes, [" ".join(words) for words in sentences], batched(checkpoint, removed))
+
+    def differentiable(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> Differentiable:
+        """The scores as a function of the vectors of the sentences."""
+        model, inputs = checkpoint.model, checkpoint.inputs([sentences])
+        with torch.no_grad():
+            x = model.sentences(inputs["words"], inputs["mask"], inputs["unknown"])
+
+        def score(vectors: Tensor) -> Tensor:
+            *_, last = model.document_steps(vectors.flatten(0, 1), inputs["counts"].expand(len(vectors)))
+            return model.classify(last.capsules)
+
+        return Differentiable(x[None], score, lambda attributed: attributed.sum(-1))
+
+
+def _sentence_routing(groups: list[list[Any]], order: list[int], cut: list[list[Any]]) -> SentenceRouting:
+    """Put the routings of all sentences in the order of the text, without padding.
+
+    Args:
+        groups: the routing steps of each group of sentences of similar length.
+        order: for each sentence of the text its row, counted through all groups.
+        cut: the words of each sentence of the text.
+    """
+
+    def by_sentence(name: str) -> list[ndarray]:
+        """A quantity of each sentence, [t, ...], in the order of the text."""
+        rows = [row for steps in groups for row in np.stack([to_array(getattr(step, name)) for step in steps], 1)]
+        return [rows[row] for row in order]
+
+    def by_word(name: str) -> ndarray:
+        """A quantity of each word, [t, i, ...]."""
+        pairs = zip(by_sentence(name), cut, strict=True)
+        return np.concatenate([row[:, : len(sentence)] for row, sentence in pairs], 1)
+
+    return SentenceRouting(
+        coupling=by_word("coupling"),
+        logits=by_word("logits"),
+        agreement=by_word("agreement"),
+        activation=np.stack(by_sentence("activation"), 1),
+    )
+
+
+def _log_odds_lost(model: DocumentDRAgg, votes: Tensor, edit: Sequence[Edit]) -> Tensor:
+    """By how much the log-odds of each class fall when a sentence's vote is left out of the routing, [s, k].
+
+    It is 0 for the only sentence of a document. The number of iterations is that of training.
+    """
+    n, n_classes = votes.shape[1], model.config.n_classes
+    if n == 1:
+        return votes.new_zeros(1, n_classes)
+    itself = torch.eye(n_classes, dtype=torch.bool, device=votes.device)
+
+    def log_odds(votes: Tensor, mask: Tensor | None = None) -> Tensor:
+        *_, last = model.routed(votes, mask, edit=edit)
+        logits = model.classify(last.capsules)
+        against = logits[:, None].masked_fill(itself, -torch.inf).logsumexp(-1)
+        return logits - against  # without probabilities, which would be rounded to 1
+
+    all_but_one = ~torch.eye(n, dtype=torch.bool, device=votes.device)
+    without = [log_odds(votes, mask) for mask in all_but_one.split(LEFT_OUT_AT_ONCE)]
+    return log_odds(votes) - torch.cat(without)

@@ -1,0 +1,117 @@
+"""DR-AGG on a sentence (Gong et al. 2018): words vote for capsules."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from core.checkpoint import Checkpoint
+from core.edits import OF_COUPLINGS, DropCapsule, DropInput, Edit, ReplaceWord, of_routing
+from core.models.dragg import DRAgg, DRAggConfig
+from core.networks.arrays import arrays_of, concat_steps, to_array
+from core.networks.base import Inputs, Reruns, Step, Votes
+from core.networks.probe import Answer, Probe, batched
+from core.networks.reading import read_words
+from core.networks.summary import Summary, over_steps, summarize
+from core.networks.words import WordNetwork, removed
+from core.traces.dragg import CapsuleRouting, DRAggTrace
+
+
+class DRAggNetwork(WordNetwork, record=DRAggTrace):
+    model, config = DRAgg, DRAggConfig
+    edits = (DropInput, ReplaceWord, *OF_COUPLINGS)
+
+    def trace(
+        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> DRAggTrace:
+        model = checkpoint.model
+        inputs, about = read_words(checkpoint, text, edits)
+        steps = list(model.steps(**inputs, n_iters=n_iters, edits=edits))
+        logits = model.classify(concat_steps(steps, "capsules"))
+        return DRAggTrace(
+            inputs_to_capsules=capsule_routing(steps),
+            probabilities=to_array(logits.softmax(-1)),
+            normalize=model.config.normalize,
+            **about,
+        )
+
+    def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
+        model = checkpoint.model
+        steps = list(model.steps(**checkpoint.inputs(sentences)))
+        probabilities = over_steps([model.classify(step.capsules).softmax(-1) for step in steps])
+        coupling = to_array(steps[-1].coupling)
+        lengths = map(len, sentences)
+        normalize = model.config.normalize
+        return [summarize(p, [c[:n]], normalize) for p, c, n in zip(probabilities, coupling, lengths, strict=True)]
+
+    def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
+        """What follows the votes of words."""
+        inputs, _ = read_words(checkpoint, text, edits)
+        return reruns_of(checkpoint.model, _votes(checkpoint.model, inputs), 0)
+
+    def is_routed(self, model: DRAgg) -> bool:
+        return True
+
+    def steps(self, model: DRAgg, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
+        real = torch.ones_like(inputs["words"], dtype=torch.bool) if inputs["mask"] is None else inputs["mask"]
+        for step in model.steps(**inputs, n_iters=n_iters, edits=edits):
+            yield Step(model.classify(step.capsules), step.coupling, real, step.activation, step.capsules)
+
+    def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
+        votes = _votes(checkpoint.model, checkpoint.inputs([words]))
+        return probe_votes(checkpoint, votes, words, removed(checkpoint, words))
+
+    def votes(self, checkpoint: Checkpoint, text: str) -> Votes:
+        inputs, fields = read_words(checkpoint, text)
+        votes = _votes(checkpoint.model, inputs)
+        return Votes(votes, "word", fields["tokens"], [f"capsule {j}" for j in range(1, votes.shape[2] + 1)])
+
+
+def _votes(model: DRAgg, inputs: Inputs) -> Tensor:
+    return model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"]))
+
+
+def capsule_routing(steps: list[Any]) -> CapsuleRouting:
+    """The quantities of every iteration."""
+    return CapsuleRouting(**arrays_of(steps, "coupling", "logits", "agreement", "capsules", "activation"))
+
+
+def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:
+    """What follows the votes of one sample.
+
+    Args:
+        routing: the number of the routing, as edits name it.
+    """
+
+    def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
+        edit = of_routing(edits, routing, default=routing)
+        for step in model.routed(votes, None, n_iters, edit):
+            yield model.classify(step.capsules).double().softmax(-1)
+
+    _, n_inp, n_out, d_capsule = votes.shape  # which all copies share
+    return Reruns({routing: (n_inp, n_out)}, n_out * max(n_inp, d_capsule), probabilities)
+
+
+def probe_votes(checkpoint: Checkpoint, votes: Tensor, words: list[str], removed: Answer) -> Probe:
+    """A routing of votes: a word ranks by its coupling to the winning capsule, and to the deciding one.
+
+    The winning capsule is the one that takes most of the words, or in reversed routing, where all take as much, the
+    longest one. The deciding capsule is the one without which the answer loses most.
+    """
+    model = checkpoint.model
+
+    def masked(mask: Tensor) -> Tensor:
+        *_, last = model.routed(votes, mask)
+        return model.classify(last.capsules).softmax(-1)
+
+    *_, last = model.routed(votes)
+    taken = last.coupling[0].sum(0) if model.config.normalize == "output" else last.activation[0]
+    p = model.classify(last.capsules).softmax(-1)[0]
+    n_capsules = votes.shape[2]
+    dropped = DropCapsule(torch.arange(n_capsules, device=votes.device))
+    *_, without = model.routed(votes, edit=dropped)
+    deciding = model.classify(without.capsules).softmax(-1)[:, p.argmax()].argmin()
+    coupling = to_array(last.coupling[0])
+    rankings = {"coupling": coupling[:, taken.argmax()], "deciding coupling": coupling[:, deciding]}
+    return Probe(words, to_array(p), rankings, batched(checkpoint, masked), removed)

@@ -1,0 +1,120 @@
+"""DRNN (Wang 2018): a recurrent network that reads windows of words."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import torch
+from jaxtyping import Bool, Float, Int
+from numpy import ndarray
+from torch import Tensor
+
+from core.checkpoint import Checkpoint
+from core.edits import DropInput, Edit, ReplaceWord
+from core.layers import DisconnectedRNN
+from core.models.drnn import DRNN, DRNNConfig
+from core.networks.arrays import to_array
+from core.networks.probe import AT_ONCE, Answer, Probe, batched
+from core.networks.reading import read_words
+from core.networks.summary import Summary, summarize
+from core.networks.words import WordNetwork, removed
+from core.traces.drnn import MAX_WINDOW, DRNNTrace
+
+MASKS_AT_ONCE = 32  # of those that share windows: they come in the order in which more and more words are deleted
+
+
+class DRNNNetwork(WordNetwork, record=DRNNTrace):
+    model, config = DRNN, DRNNConfig
+    edits = (DropInput, ReplaceWord)
+    runs_by_part = False  # masks share windows
+
+    def trace(
+        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> DRNNTrace:
+        """Run DRNN on a text with every window."""
+        if n_iters is not None:
+            raise ValueError(f"{checkpoint.name} has windows, not iterations: every one is run.")
+        inputs, about = read_words(checkpoint, text, edits)
+        config = checkpoint.model.config
+        windows = checkpoint.model.windows(**inputs, max_window=max(MAX_WINDOW, config.window), edits=edits)
+        contributions = windows.contributions[0]
+        shares, winners = contributions.max(1)
+        wins = contributions.new_zeros(contributions.shape[:2]).scatter_add(1, winners, (shares > 0).to(shares.dtype))
+        return DRNNTrace(
+            window=config.window,
+            unit=config.unit,
+            pooling=config.pooling,
+            components=config.d_mlp,
+            probabilities=to_array(windows.logits[0].softmax(-1)),
+            wins=to_array(wins),
+            evidence=to_array(windows.evidence[0]),
+            **about,
+        )
+
+    def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
+        model = checkpoint.model
+        windows = model.windows(**checkpoint.inputs(sentences), max_window=model.config.window)
+        return [summarize(p) for p in to_array(windows.logits.softmax(-1))]
+
+    def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
+        """A word ranks by the evidence of its position with the window of training."""
+        model, inputs = checkpoint.model, checkpoint.inputs([words])
+        x = model.embed(inputs["words"], inputs["unknown"])
+
+        def masked(mask: Tensor) -> Tensor:
+            states = model.states(x * mask[..., None])
+            return model.after(model.pool(model.features(states, mask), mask)).softmax(-1)
+
+        real = torch.ones(1, len(words), dtype=torch.bool, device=checkpoint.device)
+        evidence = model.evidence(model.contributions(model.features(model.states(x), real), real))
+        p = to_array(masked(real)[0])
+        rankings = {"evidence": to_array(evidence[0])[:, p.argmax()]}
+        if not isinstance(model.encoder, DisconnectedRNN):
+            return Probe(words, p, rankings, batched(checkpoint, masked), removed(checkpoint, words))
+        return Probe(words, p, rankings, *(_by_windows(checkpoint, x[0], closed_up) for closed_up in (False, True)))
+
+
+def _by_windows(checkpoint: Checkpoint, x: Tensor, closed_up: bool) -> Answer:
+    """A disconnected network's answers, from each window's state once: most masks share most of their windows.
+
+    Args:
+        x: word vectors [n, d].
+        closed_up: whether the words that are left follow each other; else a deleted word is a zero vector.
+    """
+    model = checkpoint.model
+    padded = torch.cat([x, x.new_zeros(1, x.shape[1])])  # its last row is the zero vector
+
+    def run(masks: Bool[ndarray, "m n"]) -> Iterator[tuple[ndarray, ndarray]]:
+        for start in range(0, len(masks), MASKS_AT_ONCE):
+            rows = np.arange(start, min(start + MASKS_AT_ONCE, len(masks)))
+            with torch.inference_mode():
+                probabilities = answer(masks[rows])
+            yield rows, probabilities
+
+    def answer(masks: Bool[ndarray, "m n"]) -> Float[ndarray, "m k"]:
+        windows = np.concatenate([windows_of(mask, model.config.window, closed_up) for mask in masks])
+        distinct, place = np.unique(windows, axis=0, return_inverse=True)
+        states = [
+            model.encoder.of_windows(padded, part.to(checkpoint.device))
+            for part in torch.from_numpy(distinct).split(AT_ONCE)
+        ]
+        features = model.before(model.norm(torch.cat(states)))
+        of_mask = torch.from_numpy(place.ravel()).to(checkpoint.device).split(masks.sum(1).tolist())
+        pooled = [
+            model.pool(features[None, k], torch.ones(1, len(k), dtype=torch.bool, device=k.device)) for k in of_mask
+        ]
+        return to_array(model.after(torch.cat(pooled)).softmax(-1))
+
+    return Answer(run)
+
+
+def windows_of(mask: Bool[ndarray, " n"], window: int, closed_up: bool) -> Int[ndarray, "left window"]:
+    """The window of words that ends at each word that is left; n stands for a zero vector.
+
+    Args:
+        closed_up: as in ``_by_windows``.
+    """
+    n = len(mask)
+    words = np.flatnonzero(mask) if closed_up else np.where(mask, np.arange(n), n)
+    padded = np.concatenate([np.full(window - 1, n), words])
+    windows = np.lib.stride_tricks.sliding_window_view(padded, window)
+    return windows if closed_up else windows[mask]

@@ -1,0 +1,69 @@
+"""What both networks of two EM routings share (Heinsen 2019), whether they read a text or a pair of pictures."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from jaxtyping import Int
+from numpy import ndarray
+from torch import Tensor
+
+from core.analysis.credit import end_to_end
+from core.checkpoint import Checkpoint
+from core.edits import DropInput, Edit
+from core.models.em_smallnorb import EMSmallNORB
+from core.models.em_sst import EMSST
+from core.models.two_routings import TwoSteps
+from core.networks.arrays import arrays_of, concat_steps, to_array
+from core.networks.base import Reruns
+from core.traces.em import QUANTITIES, EMClasses, EMShares
+
+
+def two_routings(checkpoint: Checkpoint, steps: list[TwoSteps]) -> dict[str, Any]:
+    """The fields of an ``EMTrace`` that come from the routings, and its probabilities."""
+    to_parts, to_classes = [s.to_parts for s in steps], [s.to_classes for s in steps]
+    first, second = EMShares(**arrays_of(to_parts, *QUANTITIES)), arrays_of(to_classes, *QUANTITIES)
+    betas = checkpoint.model.to_classes
+    effect = np.concatenate([to_array(betas.beta_use * s.use - betas.beta_ign * s.ignore) for s in to_classes])
+    return {
+        "probabilities": to_array(concat_steps(to_classes, "scores").softmax(-1)),
+        "inputs_to_parts": first,
+        "parts_to_classes": EMClasses(**second, effect=effect),
+        "credit": end_to_end(first.gate[..., None] * first.coupling, effect),
+    }
+
+
+def spread_drops(edits: Sequence[Edit], owners: Int[ndarray, " i"]) -> list[Edit]:
+    """The edits, with a drop of a word or a place turned into drops of all its inputs to the first routing.
+
+    Args:
+        owners: the word or place, from 0, that each of these inputs belongs to.
+
+    Raises:
+        OutOfRangeError: there is no such word or place.
+    """
+    changes: list[Edit] = []
+    for edit in edits:
+        if isinstance(edit, DropInput) and edit.routing is None:
+            edit.check(i=int(owners.max()) + 1)
+            changes += [DropInput(i, routing=0) for i in np.flatnonzero(owners == edit.i).tolist()]
+        else:
+            changes.append(edit)
+    return changes
+
+
+def reruns_of(model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor, seen: Int[ndarray, " n"]) -> Reruns:
+    """What follows the detected capsules.
+
+    Args:
+        seen: the word of each piece of a text, or the place of each place, all of which have as many capsules.
+    """
+    c, n_inp = model.config, scores.shape[1]
+    owners = np.repeat(seen, n_inp // len(seen))
+
+    def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
+        copies = scores.expand(n, -1), capsules.expand(n, -1, -1, -1)
+        for step in model.route(*copies, n_iters, spread_drops(edits, owners)):
+            yield step.to_classes.scores.double().softmax(-1)
+
+    return Reruns({0: (n_inp, c.n_parts), 1: (c.n_parts, c.n_classes)}, n_inp * c.n_parts, probabilities)

@@ -1,0 +1,112 @@
+"""Two EM routings of a pair of pictures (Heinsen 2019): detected capsules to parts, and parts to classes."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import torch
+from jaxtyping import Float, Int, UInt8
+from numpy import ndarray
+from torch import Tensor
+
+from core.checkpoint import Checkpoint
+from core.edits import OF_COUPLINGS, DropInput, Edit, ShiftPose
+from core.inputs.readers import ImageReader
+from core.inputs.text import Word
+from core.models.em_smallnorb import FIELD, FIRST, STEP, EMSmallNORB, EMSmallNORBConfig, grid
+from core.networks.base import Differentiable, Inputs, Network, Reruns, Step
+from core.networks.em import reruns_of, spread_drops, two_routings
+from core.networks.probe import Probe, batched
+from core.networks.reading import run_fields
+from core.traces.em import MAX_SIDE, EMPictureTrace
+
+
+class EMPictureNetwork(Network, record=EMPictureTrace):
+    model, config, reader = EMSmallNORB, EMSmallNORBConfig, ImageReader
+    edits = (DropInput, *OF_COUPLINGS, ShiftPose)
+    n_routings = 2
+    shared_inputs = (0, 1)  # places, and parts
+    runs_by_part = False
+
+    def trace(
+        self, checkpoint: Checkpoint, images: ndarray, n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> EMPictureTrace:
+        if images.ndim != 3 or max(images.shape) > MAX_SIDE:
+            limits = f"y and x up to {MAX_SIDE}"
+            raise ValueError(f"images has shape {list(images.shape)}, wanted one pair [2, y, x], {limits}")
+        places = grid(*images.shape[1:])
+        changes = spread_drops(edits, np.repeat(np.arange(places[0] * places[1]), checkpoint.model.config.n_detected))
+        steps = list(checkpoint.model.steps(**checkpoint.inputs(images[None]), n_iters=n_iters, edits=changes))
+        return EMPictureTrace(
+            **run_fields(checkpoint),
+            **two_routings(checkpoint, steps),
+            tokens=[],
+            spans=[],
+            grid=list(places),
+            centres={"first": FIRST, "step": STEP, "field": FIELD},
+        )
+
+    def words(self, checkpoint: Checkpoint, text: str) -> list[list[Word]]:
+        return []
+
+    def reruns(self, checkpoint: Checkpoint, images: ndarray, edits: Sequence[Edit]) -> Reruns:
+        """Both routings of the capsules detected in a pair of pictures."""
+        scores, capsules = checkpoint.model.capsules(**checkpoint.inputs(images[None]))
+        places = np.arange(scores.shape[1] // checkpoint.model.config.n_detected)
+        return reruns_of(checkpoint.model, scores, capsules, places)
+
+    def is_routed(self, model: EMSmallNORB) -> bool:
+        return True
+
+    def steps(self, model: EMSmallNORB, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
+        for step in model.steps(**inputs, n_iters=n_iters, edits=edits):
+            first = step.to_parts
+            real = torch.ones_like(first.gate, dtype=torch.bool)
+            yield Step(step.to_classes.scores, first.coupling, real, first.activation, first.means.flatten(2))
+
+    def probe(self, checkpoint: Checkpoint, pair: UInt8[ndarray, "2 y x"]) -> Probe:
+        """A place ranks by the credit, through both routings, of what is detected there.
+
+        Masked, what is detected at a place takes part in nothing. Removed, the pixels nearest to its centre have the
+        mean grey of their picture.
+        """
+        model = checkpoint.model
+        images = checkpoint.inputs(pair[None])["images"]
+        scores, capsules = model.capsules(images)
+        size = rows, columns = grid(*pair.shape[1:])
+        nearest = torch.from_numpy(nearest_place(pair.shape[1:], size)).to(images.device)
+        grey = images.mean((2, 3), keepdim=True)
+
+        def masked(mask: Tensor) -> Tensor:
+            of_inputs = mask.repeat_interleave(model.config.n_detected, 1)
+            left = scores.masked_fill(~of_inputs, -torch.inf)
+            *_, last = model.route(left, capsules.expand(len(mask), -1, -1, -1))
+            return last.to_classes.scores.softmax(-1)
+
+        def removed(mask: Tensor) -> Tensor:
+            return model(torch.where(mask[:, nearest][:, None], images, grey)).softmax(-1)
+
+        trace = self.trace(checkpoint, pair).by_place()
+        p = trace.class_probabilities
+        names = [f"row {row}, column {column}" for row in range(1, rows + 1) for column in range(1, columns + 1)]
+        rankings = {"credit": trace.credit_by_place[-1, :, :, p.argmax()].ravel()}
+        return Probe(names, p, rankings, batched(checkpoint, masked), batched(checkpoint, removed))
+
+    def differentiable(self, checkpoint: Checkpoint, pair: UInt8[ndarray, "2 y x"]) -> Differentiable:
+        """The scores as a function of what pixels differ from their picture's mean grey, summed by place."""
+        images = checkpoint.inputs(pair[None])["images"].clone()
+        grey = images.mean((2, 3), keepdim=True)
+        size = grid(*pair.shape[1:])
+        nearest = nearest_place(pair.shape[1:], size)
+
+        def by_place(attributed: Float[ndarray, "2 y x"]) -> Float[ndarray, " n"]:
+            return np.bincount(nearest.ravel(), attributed.sum(0).ravel(), minlength=size[0] * size[1])
+
+        return Differentiable(images - grey, lambda differences: checkpoint.model(differences + grey), by_place)
+
+
+def nearest_place(pixels: tuple[int, ...], size: tuple[int, int]) -> Int[ndarray, "y x"]:
+    """The number of the place whose centre is nearest to each pixel; places are numbered row by row."""
+    row, column = (
+        np.clip((np.arange(n) - FIRST + STEP // 2) // STEP, 0, count - 1) for n, count in zip(pixels, size, strict=True)
+    )
+    return row[:, None] * size[1] + column

@@ -1,0 +1,148 @@
+"""Two EM routings of a text (Heinsen 2019): hidden states of a transformer to parts, and parts to classes."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from numpy import ndarray
+from torch import Tensor
+
+from core.checkpoint import Checkpoint
+from core.edits import OF_COUPLINGS, DropInput, Edit, ReplaceWord
+from core.inputs.readers import TransformerReader
+from core.inputs.text import Word, as_read, join
+from core.inputs.transformers import Pieces
+from core.models.em_sst import EMSST, EMSSTConfig
+from core.networks.arrays import to_array
+from core.networks.base import Differentiable, Inputs, Network, Reading, Reruns, Step, Votes
+from core.networks.em import reruns_of, spread_drops, two_routings
+from core.networks.probe import Probe, batched, kept, typed
+from core.networks.reading import cut_words, retyped, run_fields, token_fields
+from core.networks.summary import Summary, over_steps, summarize
+from core.routing.em import em_votes
+from core.traces.em import EMTextTrace
+
+
+class EMTextNetwork(Network, record=EMTextTrace):
+    model, config, reader = EMSST, EMSSTConfig, TransformerReader
+    edits = (DropInput, ReplaceWord, *OF_COUPLINGS)
+    n_routings = 2
+    shared_inputs = (1,)  # parts
+
+    def trace(
+        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> EMTextTrace:
+        reader, model = checkpoint.reader, checkpoint.model
+        text = retyped(text, edits, lambda text: read_pieces(reader, text)[1])
+        pieces, tokens, token_of, notices = read_pieces(reader, text)
+        changes = spread_drops(edits, np.repeat(token_of, model.config.n_layers))
+        steps = list(model.steps(**reader.states([pieces]), n_iters=n_iters, edits=changes))
+        routed = two_routings(checkpoint, steps)
+        return EMTextTrace(
+            **run_fields(checkpoint),
+            **token_fields(tokens),
+            **routed,
+            notices=notices,
+            backbone=reader.title,
+            n_layers=model.config.n_layers,
+            pieces=[text[start:end] for start, end in pieces.spans],
+            token_of=np.array(token_of),
+        )
+
+    def words(self, checkpoint: Checkpoint, text: str) -> list[list[Word]]:
+        """The tokens of a text as one sentence. Errors as in ``read_pieces``."""
+        return [read_pieces(checkpoint.reader, text)[1]]
+
+    def read(self, checkpoint: Checkpoint, text: str) -> Reading:
+        pieces, _, _, notices = read_pieces(checkpoint.reader, text)
+        return Reading(pieces, len(pieces.ids), tuple(notices))
+
+    def summaries(self, checkpoint: Checkpoint, texts: list[Pieces]) -> list[Summary]:
+        model = checkpoint.model
+        steps = list(model.steps(**checkpoint.reader.states(texts)))
+        probabilities = over_steps([step.to_classes.scores.softmax(-1) for step in steps])
+        coupling = to_array(steps[-1].to_parts.coupling)
+        n_inputs = [len(pieces) * model.config.n_layers for pieces in texts]
+        return [summarize(p, [c[:n]]) for p, c, n in zip(probabilities, coupling, n_inputs, strict=True)]
+
+    def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
+        """Both routings of the capsules detected in a text."""
+        reader, model = checkpoint.reader, checkpoint.model
+        pieces, _, token_of, _ = read_pieces(reader, retyped(text, edits, lambda text: read_pieces(reader, text)[1]))
+        return reruns_of(model, *model.capsules(**reader.states([pieces])), np.array(token_of))
+
+    def is_routed(self, model: EMSST) -> bool:
+        return True
+
+    def steps(self, model: EMSST, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
+        real = inputs["mask"].bool().repeat_interleave(model.config.n_layers, 1)
+        for step in model.steps(**inputs, n_iters=n_iters, edits=edits):
+            first = step.to_parts
+            yield Step(step.to_classes.scores, first.coupling, real, first.activation, first.means.flatten(2))
+
+    def typed_parts(self, checkpoint: Checkpoint, text: str) -> str:
+        return text
+
+    def probe(self, checkpoint: Checkpoint, words: list[str] | str) -> Probe:
+        """A word ranks by its credit, and by the data that the parts use of it and the class of them."""
+        text, model, reader = typed(words), checkpoint.model, checkpoint.reader
+        pieces, tokens, token_of, _ = read_pieces(reader, text)
+        _, capsules = model.capsules(**reader.states([pieces]))
+        parts, word_of = [token.text for token in tokens], torch.tensor(token_of, device=checkpoint.device)
+        by_piece = capsules[0].unflatten(0, (-1, model.config.n_layers))
+
+        def masked(mask: Tensor) -> Tensor:
+            of_pieces = mask[:, word_of]
+            n_left = max(1, int(of_pieces.sum(1).max()))
+            left = of_pieces.byte().argsort(dim=1, descending=True, stable=True)[:, :n_left]  # masked ones add nothing
+            scores = of_pieces.gather(1, left).to(capsules.dtype).repeat_interleave(model.config.n_layers, 1).logit()
+            return _last_scores(model.route(scores, by_piece[left].flatten(1, 2))).softmax(-1)
+
+        def removed(mask: Tensor) -> Tensor:
+            return model(**reader.read(kept(parts, mask))).softmax(-1)
+
+        trace = self.trace(checkpoint, text)
+        first, second = trace.inputs_to_parts, trace.parts_to_classes
+        p = trace.class_probabilities
+        k = p.argmax()
+        use = first.gate[-1, :, None] * first.coupling[-1] @ (second.gate[-1, :, None] * second.coupling[-1])[:, k]
+        rankings = {"credit": trace.credit_of_words[-1][:, k], "D_use": trace.by_word(use[None]).sum(2)[0]}
+        few = {"at_once": 1024, "least": 1}  # its tensors are large, and a processor's cache holds few of them
+        return Probe(parts, p, rankings, batched(checkpoint, masked, **few), batched(checkpoint, removed, **few))
+
+    def differentiable(self, checkpoint: Checkpoint, words: list[str] | str) -> Differentiable:
+        """The scores as a function of the transformer's hidden states, summed by word."""
+        pieces, tokens, token_of, _ = read_pieces(checkpoint.reader, typed(words))
+        states = checkpoint.reader.states([pieces])["hidden"]
+
+        def by_word(attributed: ndarray) -> ndarray:
+            return np.bincount(token_of, attributed.sum((1, 2)), minlength=len(tokens))
+
+        return Differentiable(states.clone(), checkpoint.model, by_word)
+
+    def votes(self, checkpoint: Checkpoint, text: str) -> Votes:
+        model = checkpoint.model
+        pieces, *_ = read_pieces(checkpoint.reader, text)
+        scores, means, _ = model.to_parts(*model.capsules(**checkpoint.reader.states([pieces])))
+        votes = em_votes(scores, means, model.to_classes.W, model.to_classes.B).flatten(3)
+        return Votes(votes, "part", [f"part {i}" for i in range(1, votes.shape[1] + 1)], list(checkpoint.classes))
+
+
+def _last_scores(steps: Any) -> Tensor:
+    *_, last = steps
+    return last.to_classes.scores
+
+
+def read_pieces(reader: TransformerReader, text: str) -> tuple[Pieces, list[Word], list[int], list[str]]:
+    """The pieces of a text, the tokens that they are joined to, each piece's token, and a notice if it was cut."""
+    words, notices = cut_words(text)
+    (pieces,) = reader.backbone.cut([as_read(text)[: words[-1].end]])
+    tokens, token_of = join(text, words, pieces.spans)
+    if not tokens:
+        raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
+    end = pieces.spans[-1][1]
+    if len(pieces.ids) >= reader.backbone.max_pieces and end < words[-1].end:  # its limit is narrower than ours
+        n_read = sum(word.start < end for word in words)
+        notices = [f"Only the first {n_read} words were read: the transformer reads no further."]
+    return pieces, tokens, token_of, notices
