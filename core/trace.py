@@ -5,7 +5,7 @@
 
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
 from typing import Any, ClassVar
@@ -46,10 +46,14 @@ class Trace(Quantities):
     kind: ClassVar[str] = ""
     naming: ClassVar[Naming] = Naming()  # what edits number
     is_of_network: ClassVar[bool] = True  # or of sums over the run of one
+    page: ClassVar[str] = "models"  # the folder of the dashboard's page that shows such a run
+    reads: ClassVar[str] = "text"  # or "pictures"
     ranked_unit: ClassVar[str] = "word"  # what evidence ranks and deletes, in the singular
     along: ClassVar[str] = "iteration"  # what a step is: "iteration", "layer" or "window"
     load_figures: ClassVar[Callable[[], Any]]  # imports the module that draws traces: ``core.plot`` sets this
     twins_differ_in: ClassVar[str] = ""  # the setting in which the network differs from its twin
+    has_lengths: ClassVar[bool] = False  # whether classes have lengths of capsules instead of probabilities
+    has_votes: ClassVar[bool] = False  # whether the Lab can run the votes of a text
 
     model: str
     task: str
@@ -160,6 +164,15 @@ class Trace(Quantities):
             short = (name for name in self.names_of_words if len(name) <= LONGEST_EXAMPLE)
             names = {"word": max(short, key=len, default="word 1"), "of_class": self.classes[-1]}
             yield f"edits take the names below: {'; '.join(e.format(**names) for e in self.naming.examples)}"
+
+    @classmethod
+    def weighs_by(cls, settings: Mapping[str, Any]) -> str:
+        """What a network weighs its inputs by, in a word or two.
+
+        Args:
+            settings: its hyper-parameters.
+        """
+        return cls.kind
 
     def _probabilities(self, heading: str, steps: range | tuple[int, ...]) -> Iterator[str]:
         """A table of the class probabilities after these steps, counted from 1."""

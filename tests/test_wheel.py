@@ -61,7 +61,7 @@ def test_nothing_in_the_wheel_is_called_core_or_dashboard(wheel):
         ("from core.files import (\n    write,\n)", "from routescope.core.files import (\n    write,\n)"),
         ("from dashboard import runs", "from routescope.dashboard import runs"),
         ("import corelib, json", "import corelib, json"),
-        ("'“'; core.explain(x); 'core.run'", "'“'; core.explain(x); 'routescope.core.run'"),
+        ("'“'; core.explain(x); 'core.lab'", "'“'; core.explain(x); 'routescope.core.lab'"),
         ("f'core.{name}', f'{core.files.A} of'", "f'routescope.core.{name}', f'{core.files.A} of'"),
         ("Job('core', a, '-m')", "Job('routescope.core', a, '-m')"),
         ("'tests/core/test_run.py, ../core/run.py'", "'tests/core/test_run.py, ../core/run.py'"),
@@ -73,8 +73,8 @@ def test_nothing_in_the_wheel_is_called_core_or_dashboard(wheel):
         ("'python -m core.training.head A'", "'python -m routescope.core.training.head A'"),
         ("'streamlit run streamlit_app.py, or python -m dashboard.serve'", "'routescope, or routescope serve'"),
         (
-            "'from core import lab\\nfrom core.run import a'",
-            "'from routescope import lab\\nfrom routescope.core.run import a'",
+            "'from core import lab\\nfrom core.lab import a'",
+            "'from routescope import lab\\nfrom routescope.core.lab import a'",
         ),
     ],
 )

@@ -1,8 +1,8 @@
 """Traces of AGT (Guo 2017): the attention, gate and features of each layer."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from numpy import ndarray
 
@@ -27,6 +27,7 @@ class AGTTrace(Trace, kind="agt"):
         features: y_l.
     """
 
+    page: ClassVar[str] = "agt"
     along: ClassVar[str] = "layer"
     naming: ClassVar[Naming] = Naming(
         {"": Sides("word", "class")}, examples=("drop:{word}", "gate:layer 2=0", "attention:layer 1")
@@ -45,6 +46,10 @@ class AGTTrace(Trace, kind="agt"):
         n_layers, n_attending, n_gates = len(self.features), len(self.attention), len(self.gates)
         if n_gates != max(0, n_layers - 1) or n_attending > n_layers:
             raise ValueError(f"{n_layers} layers have {n_gates} gates and {n_attending} attentions")
+
+    @classmethod
+    def weighs_by(cls, settings: Mapping[str, Any]) -> str:
+        return "attention"
 
     @property
     def scaled_attention(self) -> ndarray:

@@ -1,13 +1,14 @@
 """Traces of CCCaps (Ren, Lu 2022): each word's contribution to the feature capsules, routed to class capsules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy import ndarray
 
 from core.analysis.naming import Naming, Sides
+from core.analysis.routing_names import name_of
 from core.quantities import Quantities, array, routing
 from core.trace import Trace, largest
 
@@ -43,6 +44,9 @@ class CCCapsTrace(Trace, kind="cccaps"):
         known: whether a word is in the vocabulary.
     """
 
+    page: ClassVar[str] = "kmeans"
+    has_lengths: ClassVar[bool] = True
+    has_votes: ClassVar[bool] = True
     twins_differ_in: ClassVar[str] = "routing"
     naming: ClassVar[Naming] = Naming(
         {"": Sides("feature", "class")}, examples=("drop:feature 1", "capsule:{of_class}", "replace:{word}=TEXT")
@@ -54,6 +58,10 @@ class CCCapsTrace(Trace, kind="cccaps"):
     parts: ndarray = array("n i d")
     codes: ndarray = array("n q e")
     known: ndarray = array("n", bool)
+
+    @classmethod
+    def weighs_by(cls, settings: Mapping[str, Any]) -> str:
+        return name_of(settings.get("routing", "kmeans"))
 
     @property
     def contributions(self) -> ndarray:

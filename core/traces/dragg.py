@@ -1,8 +1,8 @@
 """Traces of DR-AGG (Gong et al. 2018): words routed to capsules, or to sentences and these to a document."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy import ndarray
@@ -54,6 +54,7 @@ class OneRoutingTrace(Trace):
         normalize: "output" if the shares of each word sum to 1, "input" if those of each capsule do.
     """
 
+    page: ClassVar[str] = "routing"
     twins_differ_in: ClassVar[str] = "normalize"
     naming: ClassVar[Naming] = Naming(
         {"": Sides("word", "capsule")}, examples=("drop:{word}", "capsule:capsule 1", "couple:{word},capsule 1=0")
@@ -61,6 +62,10 @@ class OneRoutingTrace(Trace):
 
     inputs_to_capsules: Shares = routing()
     normalize: str
+
+    @classmethod
+    def weighs_by(cls, settings: Mapping[str, Any]) -> str:
+        return _direction(settings)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -70,6 +75,8 @@ class DRAggTrace(OneRoutingTrace, kind="dragg"):
     Args:
         known: whether a word is in the vocabulary.
     """
+
+    has_votes: ClassVar[bool] = True
 
     inputs_to_capsules: CapsuleRouting = routing()
     known: ndarray = array("i", bool)
@@ -90,6 +97,7 @@ class DocumentTrace(Trace, kind="dragg-documents"):
             iterations as the network was trained with, however many the trace has.
     """
 
+    page: ClassVar[str] = "routing"
     ranked_unit: ClassVar[str] = "sentence"
     twins_differ_in: ClassVar[str] = "normalize"
     naming: ClassVar[Naming] = Naming(
@@ -107,6 +115,10 @@ class DocumentTrace(Trace, kind="dragg-documents"):
     known: ndarray = array("i", bool)
     sentence_of: ndarray = array("i", int)
     effect: ndarray = array("s k")
+
+    @classmethod
+    def weighs_by(cls, settings: Mapping[str, Any]) -> str:
+        return _direction(settings)
 
     @property
     def things(self) -> dict[str, list[str]]:
@@ -147,6 +159,10 @@ class DocumentTrace(Trace, kind="dragg-documents"):
         best = int(self.class_probabilities.argmax())
         lost = largest(sentences, self.effect[:, best], "+.2f")
         yield f"how far the log-odds of {self.classes[best]} fall without: {lost}"
+
+
+def _direction(settings: Mapping[str, Any]) -> str:
+    return "reversed" if settings.get("normalize") == "input" else "dynamic"
 
 
 def _capsules(inputs: list[str], routed: CapsuleRouting) -> Iterator[str]:

@@ -1,8 +1,8 @@
 """Traces of DRNN (Wang 2018): the network's output with windows of 1, 2, .. words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from numpy import ndarray
 
@@ -28,6 +28,7 @@ class DRNNTrace(Trace, kind="drnn"):
         known: whether a word is in the vocabulary.
     """
 
+    page: ClassVar[str] = "drnn"
     along: ClassVar[str] = "window"
     naming: ClassVar[Naming] = Naming({"": Sides("word", "class")}, examples=("drop:{word}", "replace:{word}=TEXT"))
 
@@ -38,6 +39,10 @@ class DRNNTrace(Trace, kind="drnn"):
     wins: ndarray = array("t i")
     evidence: ndarray = array("t i k")
     known: ndarray = array("i", bool)
+
+    @classmethod
+    def weighs_by(cls, settings: Mapping[str, Any]) -> str:
+        return "windows"
 
     @property
     def own_step(self) -> int:

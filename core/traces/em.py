@@ -1,8 +1,8 @@
 """Traces of two EM routings in a row (Heinsen 2019): from detected inputs to parts, from parts to classes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy import ndarray
@@ -82,6 +82,10 @@ class EMTrace(Trace):
     parts_to_classes: EMClasses = routing(i="j", j="k")
     credit: ndarray = array("t i k")
 
+    @classmethod
+    def weighs_by(cls, settings: Mapping[str, Any]) -> str:
+        return "EM"
+
     @property
     def leading_part(self) -> int:
         """The part with the largest effect on the score of the most probable class."""
@@ -105,6 +109,8 @@ class EMTextTrace(EMTrace, kind="em-sst"):
         token_of: the number of each piece's token, ascending from 0.
     """
 
+    page: ClassVar[str] = "sentiment_capsules"
+    has_votes: ClassVar[bool] = True
     naming: ClassVar[Naming] = Naming(
         {
             "": Sides("piece of text", "part", "words to parts"),
@@ -152,6 +158,8 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
             of the square that a location sees ("field").
     """
 
+    page: ClassVar[str] = "smallnorb"
+    reads: ClassVar[str] = "pictures"
     ranked_unit: ClassVar[str] = "place"
     naming: ClassVar[Naming] = OF_PICTURES
     grid: list[int]
@@ -192,6 +200,8 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
     parts_to_classes: EMClasses = routing(i="j", j="k")
     taken_from: ndarray = array("t row column j")
     credit_by_place: ndarray = array("t row column k")
+    page: ClassVar[str] = "smallnorb"
+    reads: ClassVar[str] = "pictures"
     ranked_unit: ClassVar[str] = "place"
     naming: ClassVar[Naming] = OF_PICTURES
     is_of_network: ClassVar[bool] = False

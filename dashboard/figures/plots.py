@@ -151,7 +151,7 @@ def chart(trace: Any, name: str, step: int, settings: dict[str, Any]) -> "altair
 
 def answers(trace: Any) -> list[str]:
     """What the network answers at each step: a class, with its probability or the length of its capsule."""
-    how = "capsule length {:.2f}" if "lengths" in PLOTS[trace.kind] else "{:.1%}"
+    how = "capsule length {:.2f}" if trace.has_lengths else "{:.1%}"
     edited = f"; edited: {', '.join(trace.edits_in_words())}" if trace.edits else ""
     return [
         f"{trace.model}, {trace.along} {step} of {trace.n_steps}: predicts {trace.classes[k]} ({how.format(values[k])})"

@@ -33,6 +33,31 @@ def models(kind: str) -> list[str]:
     return [name for name, about in known().items() if about.kind == kind]
 
 
+def record_of(name: str) -> type[Trace]:
+    """The class of a checkpoint's traces, which has the facts of its kind of network."""
+    return BY_KIND[about(name).kind]
+
+
+def pages_of_runs() -> set[str]:
+    """The folders of the pages that show runs."""
+    return {record.page for record in BY_KIND.values()}
+
+
+def shown_on(page: str) -> list[str]:
+    """Names of the checkpoints that a page shows, by its folder."""
+    return [name for name in known() if record_of(name).page == page]
+
+
+def readers_of_text(with_votes: bool = False) -> list[str]:
+    """Names of the checkpoints that read texts, or of those whose votes the Lab can run.
+
+    Args:
+        with_votes: whether only the latter are wanted.
+    """
+    records = {name: record_of(name) for name in known()}
+    return [name for name, of in records.items() if of.reads == "text" and (of.has_votes or not with_votes)]
+
+
 def left_out() -> list[str]:
     """A sentence for each checkpoint that cannot be used; none for the visitors of a public server."""
     return [] if is_public() else survey()[1]

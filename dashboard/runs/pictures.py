@@ -9,11 +9,12 @@ import numpy as np
 import streamlit as st
 from PIL import Image
 
-from core import explain, pictures, run
+from core import explain, pictures
 from core.analysis import novelty
 from core.analysis.poses import Places, Principal, align, principal, project
 from core.datasets import data_root, smallnorb, toyrig
 from core.measured import features
+from core.networks import run
 from core.networks.run import ClassCapsules
 from core.pictures import Adjustment, Pictures, Toy
 from core.pictures.samples import SAMPLES

@@ -11,7 +11,6 @@ from dashboard.figures.vega import STATED
 from dashboard.shared import evidence as words
 from dashboard.shared.evidence import NAMES
 from dashboard.shared.inputs import choose_option
-from dashboard.shared.links import WITH_LENGTHS
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import go_on_after_error
 from dashboard.shared.shown import Shown
@@ -55,7 +54,7 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
         if of_text is not None:
             st.markdown(sentence_on_text(of_text))
             answer = runs.about(name).classes[of_text.answer]
-            _draw_curves(shown, of_text, f"|v| of {answer}" if kind == WITH_LENGTHS else f"P({answer})")
+            _draw_curves(shown, of_text, f"|v| of {answer}" if runs.record_of(name).has_lengths else f"P({answer})")
             _draw_thinned(of_text, subject)
         elif exactly:
             st.button("Back to fewer points", on_click=_set_exactly, key="fewer points")

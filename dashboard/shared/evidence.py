@@ -1,6 +1,5 @@
 """What was measured over a test split, in plain sentences: whether the words that a picture ranks highest decide."""
 
-from core.analysis.routing_names import name_of
 from dashboard import runs
 
 NAMES = {
@@ -152,14 +151,4 @@ def short(difference: runs.Figure, scale: float = 100) -> str:
 
 def routing_of(name: str) -> str:
     """What a checkpoint weighs words by, in a word or two."""
-    about = runs.about(name)
-    match about.kind:
-        case "dragg" | "dragg-documents":
-            return "reversed" if about.model.get("normalize") == "input" else "dynamic"
-        case "cccaps":
-            return name_of(about.model.get("routing", "kmeans"))
-        case "agt":
-            return "attention"
-        case "drnn":
-            return "windows"
-    return "EM"
+    return runs.record_of(name).weighs_by(runs.about(name).model)

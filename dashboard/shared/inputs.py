@@ -1,6 +1,6 @@
 """Inputs that pages share. Widgets with ``bind`` keep their state in the address."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
@@ -41,9 +41,9 @@ def choose_device() -> str:
     return st.sidebar.selectbox("Device", list(names), format_func=names.get, key="device", help=help)
 
 
-def choose_checkpoint(*kinds: str, first: str) -> str:
-    """One of the checkpoints of these kinds of networks, chosen in the sidebar; ``first`` until then."""
-    names = sorted((name for kind in kinds for name in runs.models(kind)), key=lambda name: name != first)
+def choose_checkpoint(names: Sequence[str], first: str) -> str:
+    """One of these checkpoints, chosen in the sidebar; ``first`` until then."""
+    names = sorted(names, key=lambda name: name != first)
     name = st.sidebar.selectbox("Checkpoint", names, **in_address("checkpoint"))
     if name is None:
         st.error("No checkpoint fits this page.", icon=":material/error:")

@@ -12,7 +12,6 @@ from core.analysis.words import quote
 from dashboard import runs
 from dashboard.shared.edits import OFF
 from dashboard.shared.inputs import LONGEST_LINK, LONGEST_PASTE
-from dashboard.shared.links import OF_KIND
 from dashboard.shared.theme import shorten, told_apart
 
 FORMAT = "routescope pins 1"
@@ -157,7 +156,7 @@ def _read(entry: Any, where: str) -> Pin:
     texts = {name: entry[name] for name in names if name != "address"}
     if wrong := next((name for name, value in texts.items() if not isinstance(value, str)), None):
         raise ValueError(f"{where}: {wrong} is not text.")
-    if entry["page"] not in OF_KIND.values():
+    if entry["page"] not in runs.pages_of_runs():
         raise ValueError(f"{where}: there is no page {shorten(entry['page'], 40)!r}.")
     address = entry["address"]
     if not isinstance(address, dict) or not all(_are_values(values) for values in address.values()):

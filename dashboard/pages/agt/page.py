@@ -24,7 +24,7 @@ from dashboard.shared.what_if import draw_what_if
 
 def page() -> None:
     screen = draw_screen("AGT", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint("agt", first="agt-sst5")
+    device, name = choose_device(), choose_checkpoint(runs.shown_on("agt"), first="agt-sst5")
     with screen.controls:
         threshold = choose_threshold()
     with screen.input:

@@ -19,7 +19,6 @@ from dashboard.figures.lines import lines_over
 from dashboard.pages.compare.texts import MATCHED, OTHER_KIND, OTHER_SUMS, UNMATCHED
 from dashboard.shared.export import Said, said_of
 from dashboard.shared.inputs import LONGEST_SHOWN, Cell, choose_number_from
-from dashboard.shared.links import WITH_LENGTHS
 from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
 from dashboard.shared.theme import TWO_RUNS
@@ -37,12 +36,12 @@ def draw_classes(shown: Shown, traces: list[runs.Trace], classes: list[np.ndarra
     """
     first, second = traces
     if first.classes == second.classes and first.along == second.along:
-        percent = WITH_LENGTHS not in (first.kind, second.kind)
+        percent = not (first.has_lengths or second.has_lengths)
         shown.add(paired("paired", *classes, first.classes, percent, first.along, words=A_AND_B))
         return
     for letter, trace, values in zip("AB", side_by_side(traces), classes, strict=True):
         notes = [f"{letter} · {trace.model}"] * len(values)
-        percent = trace.kind != WITH_LENGTHS
+        percent = not trace.has_lengths
         shown.add(verdict(f"verdict {letter}", values, trace.classes, notes, percent, param=trace.along))
 
 
@@ -143,7 +142,7 @@ def draw_iterations(shown: Shown, traces: list[runs.Trace]) -> None:
 
 
 def _classes_over(trace: runs.Trace) -> Figure:
-    return plots.class_lengths(trace) if trace.kind == WITH_LENGTHS else plots.probabilities(trace)
+    return plots.class_lengths(trace) if trace.has_lengths else plots.probabilities(trace)
 
 
 def cell_table(both: Aligned) -> pd.DataFrame:

@@ -10,7 +10,6 @@ from dashboard.pages.compare.texts import EDITS, NOT_HERE, PICTURES, STEP, WEIGH
 from dashboard.shared.address import in_address
 from dashboard.shared.edits import Unread, read_edit
 from dashboard.shared.inputs import BARE, LONGEST_PASTE, offer_share_link
-from dashboard.shared.links import TEXT_KINDS, WITH_LENGTHS
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_notices, stop_on_error
 from dashboard.shared.pins import LONGEST_STEP, Pin, pins
@@ -59,7 +58,7 @@ def choose_side(letter: str, n_iters: int) -> Side:
     with pinned:
         _fill_in_from_pins(letter)
     with model:
-        names = sorted((name for kind in TEXT_KINDS for name in runs.models(kind)), key=lambda name: name != FIRST)
+        names = sorted(runs.readers_of_text(), key=lambda name: name != FIRST)
         name = st.selectbox(f"Checkpoint of {letter}", names, **in_address(f"checkpoint {letter}"), **BARE)
     with when:
         step = _choose_step(letter, n_iters)
@@ -126,7 +125,7 @@ def _fill_in(letter: str, pin: Pin) -> None:
     wanted = pin.address.get("iterations", [""])[0]
     n_iters = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= LONGEST_STEP else 0
     # A page's own number of iterations is not in its address; that of k-means is the largest one.
-    last = n_iters or (runs.LARGEST_COUNT if about.kind == WITH_LENGTHS else about.model.get("n_iters", 0))
+    last = n_iters or (runs.LARGEST_COUNT if runs.record_of(pin.model).has_lengths else about.model.get("n_iters", 0))
     at_last = not routed or pin.step is None or pin.step >= last
     state[f"checkpoint {letter}"], state[f"text {letter}"] = pin.model, pin.text
     state[f"edit {letter}"] = list(pin.edits)

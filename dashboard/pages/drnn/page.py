@@ -22,7 +22,7 @@ from dashboard.shared.what_if import draw_what_if
 
 def page() -> None:
     screen = draw_screen("DRNN", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint("drnn", first="drnn-ag")
+    device, name = choose_device(), choose_checkpoint(runs.shown_on("drnn"), first="drnn-ag")
     with screen.controls:
         n_windows = choose_largest_window()
     with screen.input:

@@ -12,7 +12,7 @@ from dashboard.pages.evidence.measures import MEASURES, Measure, place_of_series
 from dashboard.pages.evidence.texts import NONE, NOT_MEASURED
 from dashboard.shared.address import link_to
 from dashboard.shared.evidence import routing_of
-from dashboard.shared.links import OF_KIND, page_of
+from dashboard.shared.links import page_of
 from dashboard.shared.markdown import escape
 from dashboard.shared.shown import Shown
 
@@ -22,7 +22,7 @@ WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels: room 
 
 def routings() -> dict[str, str]:
     """What each checkpoint weighs its inputs by, those of the same routing together."""
-    rows = [(name, routing_of(name)) for name, about in runs.known().items() if about.kind in OF_KIND]
+    rows = [(name, routing_of(name)) for name in runs.known()]
     return dict(sorted(rows, key=lambda row: ([row[1] != known for known in ORDER], row[0])))
 
 

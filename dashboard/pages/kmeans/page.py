@@ -31,7 +31,7 @@ from dashboard.shared.what_if import draw_what_if
 
 def page() -> None:
     screen = draw_screen("k-means routing", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint("cccaps", first="cccaps-ag")
+    device, name = choose_device(), choose_checkpoint(runs.shown_on("kmeans"), first="cccaps-ag")
     about = runs.about(name)
     trained = about.model["n_iters"]
     with screen.controls:

@@ -171,7 +171,7 @@ def _make_clouds(knobs: dict[str, float], seed: int) -> scenes.Scene:
 
 def _choose_text() -> scenes.Scene:
     """The votes of a text in a checkpoint."""
-    device, name = choose_device(), choose_checkpoint("dragg", "cccaps", "em-sst", first="dragg-sst5")
+    device, name = choose_device(), choose_checkpoint(runs.readers_of_text(with_votes=True), first="dragg-sst5")
     text = enter_text(*texts_for(runs.about(name).corpus))
     with stop_on_error():
         return scenes.of_text(votes_of_text(name, device, text), name, text)

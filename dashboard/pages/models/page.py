@@ -15,7 +15,7 @@ from dashboard.pages.models.removing import draw_removing
 from dashboard.pages.models.texts import QUESTION
 from dashboard.shared.address import link_to
 from dashboard.shared.inputs import choose_checkpoint, choose_device
-from dashboard.shared.links import OF_KIND, page_of
+from dashboard.shared.links import page_of
 from dashboard.shared.markdown import escape
 from dashboard.shared.outputs import draw_card
 from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
@@ -26,7 +26,7 @@ def page() -> None:
     with screen.actions:
         draw_adding()
     device = choose_device()
-    name = choose_checkpoint(*OF_KIND, first="dragg-sst5")
+    name = choose_checkpoint(list(runs.known()), first="dragg-sst5")
     with screen.input:
         st.markdown(escape(summarize()))
     with screen.picture:

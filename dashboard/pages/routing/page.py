@@ -31,7 +31,7 @@ from dashboard.shared.what_if import draw_what_if
 
 def page() -> None:
     screen = draw_screen("Dynamic routing", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint("dragg", "dragg-documents", first="dragg-sst5")
+    device, name = choose_device(), choose_checkpoint(runs.shown_on("routing"), first="dragg-sst5")
     about = runs.about(name)
     trained = about.model["n_iters"]
     with screen.controls:
@@ -41,7 +41,7 @@ def page() -> None:
         text = enter_text(*texts_for(about.corpus))
         full_traces = run_models(names, device, text, n_iters)
     traces = [trace.first(n_iters) for trace in full_traces]
-    is_document = about.kind == "dragg-documents"
+    is_document = runs.unit_of(about.kind) == "sentence"
     routed = [trace.of_sentences() for trace in traces] if is_document else traces
     shown, unit = Shown(), "sentence" if is_document else "word"
     with screen.verdict:

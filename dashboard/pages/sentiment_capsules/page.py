@@ -29,7 +29,7 @@ from dashboard.shared.what_if import draw_what_if
 
 def page() -> None:
     screen = draw_screen("EM routing", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint("em-sst", first="em-sst5")
+    device, name = choose_device(), choose_checkpoint(runs.shown_on("sentiment_capsules"), first="em-sst5")
     trained = runs.about(name).model["n_iters"]
     with screen.controls:
         n_iters = choose_largest_count(trained)

@@ -28,7 +28,7 @@ def choose_networks() -> list[str]:
     if before not in (None, first) and state.get("checkpoint") == before:
         state.checkpoint = first
     state["first checkpoint"] = first
-    name = choose_checkpoint(KIND, first=first)
+    name = choose_checkpoint(runs.models(KIND), first=first)
     with st.sidebar:
         offer_authors_network("fetch")
         return [name, *_choose_beside(name, author if name == OURS else OURS)]

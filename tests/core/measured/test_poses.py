@@ -3,10 +3,10 @@ import json
 import numpy as np
 import pytest
 
-from core import run
 from core.datasets import binary, smallnorb, toyrig
 from core.measured import poses, store
 from core.measured.__main__ import main
+from core.networks import run
 
 
 def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(

@@ -5,8 +5,9 @@ import numpy as np
 import pytest
 
 import core
-from core import run, zoo
+from core import zoo
 from core.datasets import Split, read_split
+from core.networks import run
 from core.training.metrics import answers
 from tests.conftest import TINY, save_tiny
 
