@@ -4,6 +4,7 @@ import asyncio
 import sys
 import time
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from functools import cache, partial
 from itertools import product
 from urllib.parse import urlsplit
@@ -72,7 +73,8 @@ async def send_unclaimed(url: str) -> None:
     async with visit(url) as visitor:
         await visitor.open()
         for _ in range(UNCLAIMED):
-            await asyncio.to_thread(visitor.put, str(uuid4()), "a.bin", bytes(MEGABYTES << 20))
+            with suppress(OSError):  # a server that refuses a file does not read it
+                await asyncio.to_thread(visitor.put, str(uuid4()), "a.bin", bytes(MEGABYTES << 20))
 
 
 async def clear_the_cache(url: str) -> None:
@@ -161,7 +163,7 @@ async def _attack(url: str) -> list[str]:
             try:
                 await send(url)
             except Exception as error:
-                lines.append(f"{name}: {error or type(error).__name__}")
+                lines.append(f"{name}: {error!r}")
             print(f"{name}: {time.monotonic() - began:.1f} s", file=sys.stderr, flush=True)
 
     await asyncio.gather(*(attacker() for _ in range(AT_ONCE)))

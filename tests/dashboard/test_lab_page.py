@@ -12,7 +12,7 @@ from core.analysis.findings import in_words
 from core.analysis.scenes import KINDS, MOST_PARTS
 from core.routing import ROUTINGS, kmeans_routing
 from dashboard.figures.chart import together
-from dashboard.pages.lab import parts, results, scenes
+from dashboard.pages.lab import inputs, parts, results, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE
 from dashboard.pages.lab.parts import STARTS, Part
 from dashboard.pages.lab.texts import CLOUDS, SCENES, TEXT
@@ -191,6 +191,10 @@ def test_every_experiment_begins_undone_and_says_how_far_it_is(app):
         assert experiment.task in shown_as_markdown(app)
         assert all(outcome["status"] for outcome in data["outcomes"])
         assert not data["outcomes"][-1]["done"], name
+
+
+def test_an_experiment_that_no_menu_has_is_none():
+    assert inputs._experiment("<b>") is FREE
 
 
 def test_the_experiments_are_seen_to_be_done(app):

@@ -81,7 +81,7 @@ def _choose_scene() -> tuple[str, Experiment]:
     state = st.session_state
 
     def begin() -> None:
-        if settings := EXPERIMENTS[state.experiment].settings:
+        if settings := _experiment(state.experiment).settings:
             first = {key: first for key, (_, _, _, first, _) in KNOBS.items()}
             state.update(first | {"draw": 1.0, "noise": 0.0, "iterations": FIRST_COUNT} | settings)
         state.lab_begins = True
@@ -92,11 +92,16 @@ def _choose_scene() -> tuple[str, Experiment]:
         state.experiment = FREE.name
     menu = {"on_change": begin, "width": 260} | in_address("experiment")
     chosen = st.selectbox("Guided experiment", list(EXPERIMENTS), **menu, **BARE)
-    return name, EXPERIMENTS[chosen] if _is_of_scene(chosen, name) else FREE
+    return name, _experiment(chosen) if _is_of_scene(chosen, name) else FREE
+
+
+def _experiment(name: str) -> Experiment:
+    """One of the experiments; a browser can send any name."""
+    return EXPERIMENTS.get(name, FREE)
 
 
 def _is_of_scene(experiment: str, scene: str) -> bool:
-    return EXPERIMENTS[experiment].settings.get("scene", scene) == scene
+    return _experiment(experiment).settings.get("scene", scene) == scene
 
 
 def _choose_count() -> int:
