@@ -23,6 +23,7 @@ spec = importlib.util.spec_from_file_location("rename", ROOT / ".ci/wheel/rename
 rename = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(rename)
 PACKAGES = ("core", "dashboard")
+OTHERS = (".ci", ".streamlit", ".gitignore", "LICENSE", "README.md", "pyproject.toml", "streamlit_app.py")
 SENTENCE = "A warm, funny and deeply moving film."
 
 
@@ -132,16 +133,7 @@ def test_the_tested_versions_are_among_those_that_the_package_takes():
 def installed(tmp_path_factory):
     """A folder into which a wheel with the weights of one checkpoint was installed."""
     sources, target = tmp_path_factory.mktemp("sources"), tmp_path_factory.mktemp("installed")
-    for name in (
-        *PACKAGES,
-        ".ci",
-        ".streamlit",
-        ".gitignore",
-        "LICENSE",
-        "README.md",
-        "pyproject.toml",
-        "streamlit_app.py",
-    ):
+    for name in (*PACKAGES, *OTHERS):
         (sources / name).symlink_to(ROOT / name)
     (sources / "pretrained").mkdir()
     for name in ("dragg-sst5", "sweeps"):
@@ -152,7 +144,7 @@ def installed(tmp_path_factory):
     return target
 
 
-NOTEBOOK = """
+USE = """
 import json, sys
 import routescope
 assert not {"core", "dashboard", "torch"} & set(sys.modules)
@@ -166,6 +158,9 @@ for cell in cells:
 import core
 assert core.IS_MINE and "dashboard" not in sys.modules
 print(names["trace"].to_json())
+from routescope.__main__ import main
+sys.argv[1:] = ["explain", "dragg-sst5", TEXT, "--json", "--device", "cpu"]
+sys.exit(main())
 """
 
 
@@ -182,11 +177,10 @@ def test_the_package_runs_where_it_is_installed(installed, tmp_path, capsys):
 
     assert main(["explain", "dragg-sst5", SENTENCE, "--json", "--device", "cpu"]) == 0
     here = capsys.readouterr().out
-    command = str(installed / "bin" / "routescope")
     with dashboard(tmp_path, env=environment, program=["routescope"]) as server:
-        assert [row["name"] for row in json.loads(run(command, "models", "--json"))] == ["dragg-sst5"]
-        assert run(command, "explain", "dragg-sst5", SENTENCE, "--json", "--device", "cpu") == here
-        assert run("-c", f"TEXT = {SENTENCE!r}{NOTEBOOK}").endswith(here)
+        (shipped,) = json.loads(run(installed / "bin/routescope", "models", "--json"))
+        assert shipped["name"] == "dragg-sst5"
+        assert run("-c", f"TEXT = {SENTENCE!r}{USE}").endswith(here + here)
 
         async def open_first_page():
             async with visit(server.url) as visitor:
