@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -22,7 +23,7 @@ def imports(path: Path, *, of_types: bool = True, in_functions: bool = True) -> 
 
     ``import_module("package.module")`` is an import too.
     """
-    waiting: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
+    waiting: list[ast.AST] = [_parsed(path)]
     while waiting:
         node = waiting.pop()
         if isinstance(node, ast.Import):
@@ -37,6 +38,11 @@ def imports(path: Path, *, of_types: bool = True, in_functions: bool = True) -> 
             waiting += node.orelse
         elif in_functions or not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             waiting += ast.iter_child_nodes(node)
+
+
+@cache
+def _parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
 def import_graph(*places: str) -> dict[str, set[str]]:

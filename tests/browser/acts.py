@@ -80,6 +80,13 @@ def open_tab(page, name):
     rested(page)
 
 
+def pin(page, answer="Pinned. The page Compare lists it."):
+    """Pin the run that the page shows."""
+    page.get_by_role("button", name="Pin", exact=True).click()
+    expect(page.get_by_text(answer)).to_be_visible()
+    rested(page)
+
+
 def download(page, name):
     """The text of one file of the export menu."""
     page.get_by_role("button", name="Export").click()

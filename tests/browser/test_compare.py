@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import STREAMLITS_MENU, Axe, open_tab, step_back, type_text
+from tests.browser.acts import STREAMLITS_MENU, Axe, open_tab, pin, step_back, type_text
 from tests.browser.server import drawn, rested
 
 pytestmark = pytest.mark.browser
@@ -15,12 +15,6 @@ CELLS = ".stVegaLiteChart >> nth={} >> g.mark-rect.role-mark path"
 FRAMED = """charts => charts.slice(0, 3).map(chart =>
   [...chart.querySelectorAll("g.mark-rect.role-mark path")].filter(c => c.getAttribute("stroke-width") === "4")
     .map(c => c.getAttribute("aria-label").match(/word: ([^;]*)/)[1]))"""
-
-
-def pin(page, answer="Pinned. The page Compare lists it."):
-    page.get_by_role("button", name="Pin", exact=True).click()
-    expect(page.get_by_text(answer)).to_be_visible()
-    rested(page)
 
 
 def choose(page, name, option):
@@ -108,11 +102,6 @@ def test_a_pinned_run_keeps_its_edits(open_page):
     drawn(page)
     open_tab(page, "What if")
     assert "edit=capsule" in page.url
-
-
-@pytest.mark.parametrize("path", ["", "kmeans", "sentiment_capsules", "agt", "drnn", "smallnorb"])
-def test_every_page_of_a_run_has_a_pin(open_page, path):
-    pin(open_page(f"/{path}"))
 
 
 def test_everybody_can_use_it(compared):

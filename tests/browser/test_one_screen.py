@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.browser.acts import count_messages
+from tests.browser.acts import count_messages, pin
 from tests.browser.server import rested
 
 pytestmark = pytest.mark.browser
@@ -26,11 +26,13 @@ def boxes(page, size):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_the_answer_is_in_sight_and_on_a_phone_in_order(open_page, path):
+def test_the_answer_is_in_sight_can_be_pinned_and_is_in_order_on_a_phone(open_page, path):
     page = open_page(f"/{path}")
     check_in_sight(page)
     if path in SCRUBBED:
         check_scrubber(page)
+    if path != "lab":  # which compares runs itself
+        pin(page)
     check_phone(page)
 
 

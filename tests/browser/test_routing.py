@@ -19,7 +19,10 @@ from tests.browser.acts import (
 from tests.browser.server import CELLS, drawn, rested
 
 pytestmark = pytest.mark.browser
-
+MARKUP = (
+    "<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'>",
+    "**bold** [a](b) $x$ :red[c]",
+)
 IS_IN_SIGHT = """framed => {  // sideways, in the chart that scrolls
   const cell = document.querySelector(framed);
   const [inner, outer] = [cell.getBoundingClientRect(), cell.closest(".stVegaLiteChart").getBoundingClientRect()];
@@ -27,21 +30,14 @@ IS_IN_SIGHT = """framed => {  // sideways, in the chart that scrolls
 }"""
 
 
-def test_a_preset_answers_at_once(page):
+def test_a_preset_answers_and_scrubbing_it_asks_the_server_nothing(page):
     assert page.locator(CELLS).count() == 15 * 5
     expect(page.locator(".rs-value")).to_have_text("3 of 3")
     expect(page.locator(".rs-shading p").first).to_have_text(
         "The acting is superb, but the plot never earns its two long hours."
     )
-
-
-def test_paste(page):
-    type_text(page, "An awful, awful film.")
-    expect(page.locator(CELLS)).to_have_count(6 * 5)
-    expect(page.locator(".rs-shading p").first).to_have_text("An awful, awful film.")
-
-
-def test_scrub_changes_every_picture_and_asks_the_server_nothing(page):
+    cell = page.locator(CELLS).nth(3 * 5 + 2)
+    expect(cell).to_have_attribute("aria-label", re.compile(r"^word: superb; capsule: 3; iteration: 3; c_ij: 0"))
     count_messages(page)
     last, shade = colours(page), page.locator(".rs-shading").inner_html()
     step_back(page, 2)
@@ -53,6 +49,34 @@ def test_scrub_changes_every_picture_and_asks_the_server_nothing(page):
     assert page.evaluate("window.sent") == 0
     bar = page.locator(".stVegaLiteChart .role-legend [fill^=url]")  # the gradient is found in a changed address too
     expect(bar).to_have_attribute("fill", re.compile(r"^url\(#"))
+
+
+def test_what_is_typed_is_read_and_is_never_markup(page):
+    type_text(page, "An awful, awful film.")
+    expect(page.locator(CELLS)).to_have_count(6 * 5)
+    expect(page.locator(".rs-shading p").first).to_have_text("An awful, awful film.")
+    for text in MARKUP:
+        type_text(page, text)
+        expect(page.locator(".rs-shading p").first).to_have_text(text)
+        assert page.evaluate("window.hacked") is None
+        assert page.locator(".stMain img").count() == 0
+        assert page.locator(".rs-shading :is(script, img, a, strong)").count() == 0
+    type_text(page, "   ")
+    expect(page.get_by_text("There is no word in this text. Type a sentence.")).to_be_visible()
+    type_text(page, "Better.")
+    expect(page.locator(CELLS)).to_have_count(2 * 5)
+
+
+def test_words_that_the_network_does_not_know_are_dotted_and_counted(page):
+    type_text(page, "Le scénario est superbe.")
+    expect(page.get_by_text("3 of 4 words are unknown to this network: its answer means little.")).to_be_visible()
+    unknown = page.locator(".rs-shading > div").first.locator(".rs-unknown")
+    expect(unknown).to_have_text(["scénario", "est", "superbe"])
+    assert unknown.first.evaluate("word => getComputedStyle(word).textDecorationStyle") == "dotted"
+    labels = page.locator(".stVegaLiteChart .role-axis-label text")
+    expect(labels.filter(has_text="scénario")).to_contain_text("····")
+    assert "·" not in labels.filter(has_text="Le").first.text_content()
+    expect(page.get_by_text("Dotted: not among the words")).to_be_visible()
 
 
 def test_play_walks_the_iterations_and_pauses(page):
@@ -88,18 +112,6 @@ def test_a_word_in_a_row_of_the_text_is_the_cell_of_its_capsule(page):
     expect(page.get_by_role("tab", name="One cell")).to_have_attribute("aria-selected", "true")
 
 
-def test_words_that_the_network_does_not_know_are_dotted_and_counted(page):
-    type_text(page, "Le scénario est superbe.")
-    expect(page.get_by_text("3 of 4 words are unknown to this network: its answer means little.")).to_be_visible()
-    unknown = page.locator(".rs-shading > div").first.locator(".rs-unknown")
-    expect(unknown).to_have_text(["scénario", "est", "superbe"])
-    assert unknown.first.evaluate("word => getComputedStyle(word).textDecorationStyle") == "dotted"
-    labels = page.locator(".stVegaLiteChart .role-axis-label text")
-    expect(labels.filter(has_text="scénario")).to_contain_text("····")
-    assert "·" not in labels.filter(has_text="Le").first.text_content()
-    expect(page.get_by_text("Dotted: not among the words")).to_be_visible()
-
-
 def test_of_a_long_text_the_cell_in_the_frame_is_in_sight(page):
     type_text(page, "A dull film. " * 60 + "It is superb.")
     for word in ("3", "199"):
@@ -107,11 +119,6 @@ def test_of_a_long_text_the_cell_in_the_frame_is_in_sight(page):
         page.keyboard.press("Enter")
         expect(page.locator(CELLS + "[stroke-width='4']")).to_have_attribute("aria-label", re.compile("^word: film"))
         page.wait_for_function(IS_IN_SIGHT, arg=CELLS + "[stroke-width='4']")
-
-
-def test_a_screen_reader_hears_words_and_no_sort_keys(page):
-    cell = page.locator(CELLS).nth(3 * 5 + 2)
-    expect(cell).to_have_attribute("aria-label", re.compile(r"^word: superb; capsule: 3; iteration: 3; c_ij: 0"))
 
 
 def test_a_cell_can_be_clicked_again_after_another_was_picked(page):
@@ -189,25 +196,6 @@ def test_standard_beside_reversed(page):
     expect(page.locator(CELLS)).to_have_count(2 * 15 * 5)
     step_back(page)
     assert "beside=true" in page.url
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["<script>window.hacked = 1</script> <img src=x onerror='window.hacked = 1'>", "**bold** [a](b) $x$ :red[c]"],
-)
-def test_typed_text_is_never_markup(page, text):
-    type_text(page, text)
-    expect(page.locator(".rs-shading p").first).to_have_text(text)
-    assert page.evaluate("window.hacked") is None
-    assert page.locator(".stMain img").count() == 0
-    assert page.locator(".rs-shading :is(script, img, a, strong)").count() == 0
-
-
-def test_a_text_without_words_is_one_sentence_and_loses_nothing(page):
-    type_text(page, "   ")
-    expect(page.get_by_text("There is no word in this text. Type a sentence.")).to_be_visible()
-    type_text(page, "Better.")
-    expect(page.locator(CELLS)).to_have_count(2 * 5)
 
 
 def test_phone_width_scrolls_the_chart_and_not_the_page(page):

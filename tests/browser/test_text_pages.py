@@ -47,32 +47,16 @@ PAGES = {  # address: how each download begins
         "CSV, positions": "window,position,word,components won",
     },
 }
+RARE = ("/?checkpoint=dragg-imdb", "/kmeans?tab=Measured", "/drnn")  # their charts are those of the others
 
 
-@pytest.fixture(params=PAGES)
-def path(request):
-    return request.param
-
-
-def test_typed_text_is_never_markup(open_page, path):
-    check_never_markup(open_page(path))
-
-
-def open_long(open_page, path):
-    """The page with a text so long that a chart scrolls, drawn."""
+@pytest.mark.parametrize("path", [pytest.param(path, marks=pytest.mark.slow if path in RARE else ()) for path in PAGES])
+def test_every_file_text_and_screen(open_page, path, tmp_path):
     page = open_page(path)
-    type_text(page, "Shares. " * 30)
+    check_downloads(page, tmp_path, PAGES[path] | FILES)
+    check_never_markup(page)
+    type_text(page, "Shares. " * 30)  # so long that a chart scrolls
     expect(page.locator(".stVegaLiteChart svg text", has_text="Shares").first).to_be_attached()
     rested(page)
-    return page
-
-
-def test_downloads(open_page, path, tmp_path):
-    beginnings = PAGES[path] | FILES
-    check_downloads(open_page(path), tmp_path, beginnings)
-
-
-def test_everybody_can_use_it_and_on_a_phone_the_charts_scroll_and_not_the_page(open_page, path):
-    page = open_long(open_page, path)
     check_accessible(page)
     check_phone_width(page)

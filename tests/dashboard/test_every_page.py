@@ -193,6 +193,19 @@ def app(page, no_sweeps, add_model):
     return app
 
 
+def sampled(pages, name, values, one_in):
+    """Every value on every page: one in so many always, each value and each page among them; all with the mark slow."""
+    return pytest.mark.parametrize(
+        ("page", name),
+        [
+            pytest.param(page, value, marks=() if (i + j) % one_in == 0 else pytest.mark.slow)
+            for i, page in enumerate(pages)
+            for j, value in enumerate(values)
+        ],
+        indirect=["page"],
+    )
+
+
 every_page = pytest.mark.parametrize("page", PAGES, indirect=True)
 every_text_page = pytest.mark.parametrize("page", TEXT_PAGES, indirect=True)
 
@@ -340,8 +353,7 @@ def test_the_address_sets_every_input(app, page):
         assert f"{state:,g}" == value if number else str(state) in (value, value.capitalize()), name
 
 
-@every_page
-@pytest.mark.parametrize("value", NONSENSE)
+@sampled(PAGES, "value", NONSENSE, one_in=3)
 def test_nonsense_in_the_address_is_ignored(app, page, value):
     for name in page.inputs.keys() | {"checkpoint", "t", "layer", "window", "v", "source", "upload"}:
         if name != "checkpoint" or not page.kind:
@@ -351,8 +363,7 @@ def test_nonsense_in_the_address_is_ignored(app, page, value):
     assert titles(app) == named(page.charts, app)
 
 
-@every_text_page
-@pytest.mark.parametrize("text", ODD_TEXTS)
+@sampled(TEXT_PAGES, "text", ODD_TEXTS, one_in=3)
 def test_odd_texts_are_shown_as_typed(app, page, text):
     typed(app.run(), text)
     assert not app.exception
@@ -363,8 +374,7 @@ def test_odd_texts_are_shown_as_typed(app, page, text):
     assert len(text) == 1 or not any(text in shown for shown in shown_as_markdown(app))
 
 
-@every_text_page
-@pytest.mark.parametrize("text", NOTHING_TO_READ)
+@sampled(TEXT_PAGES, "text", NOTHING_TO_READ, one_in=2)
 def test_no_word_is_one_sentence(app, page, text):
     typed(app.run(), text)
     assert not app.exception
