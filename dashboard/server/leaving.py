@@ -1,6 +1,8 @@
 """What becomes of the session of a user who has left, or whose connection has broken."""
 
 import asyncio
+import ctypes
+import sys
 from time import monotonic
 
 from streamlit.config import get_option
@@ -8,6 +10,7 @@ from streamlit.runtime import get_instance
 
 from dashboard import sessions
 
+LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
 LOOKS = 1.0  # seconds between two looks at who has left
 
 
@@ -24,7 +27,14 @@ async def close_those_who_left() -> None:
         left = close_overdue(left, monotonic())
         living = {info.session.id for info in get_instance()._session_mgr.list_sessions()}
         if gone := owners - living:
-            await asyncio.to_thread(sessions.end, gone)  # a job may take a while to end
+            await asyncio.to_thread(_end, gone)  # a job may take a while to end
+
+
+def _end(gone: set[str]) -> None:
+    """Close what belongs to sessions, and give the memory back to the system, where its library can."""
+    sessions.end(gone)
+    if hasattr(LIBRARY, "malloc_trim"):
+        LIBRARY.malloc_trim(0)
 
 
 def close_overdue(left: dict[str, float], now: float) -> dict[str, float]:
