@@ -18,7 +18,7 @@ from tests.conftest import save_tiny
 from tests.core.test_unpack import FILES, zipped
 from tests.processes import until
 
-KEPT = 3  # seconds that this server keeps a session without a connection
+KEPT = 9  # seconds that this server keeps a session without a connection: time to come back on a busy machine
 
 
 @pytest.fixture(scope="module")
