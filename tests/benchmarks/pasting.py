@@ -11,6 +11,7 @@ from tests.benchmarks.visitor import PATIENCE, visit
 
 USERS, EVERY = 8, 1.0  # users, and seconds between two sentences of each
 WARM = 5  # seconds before it counts
+FEWEST = 20  # pastes of which a quantile says something
 NAMED = f"{USERS} users, a sentence every {EVERY:g} s"
 
 
@@ -22,9 +23,11 @@ class Pasting:
     errors: list[str] = field(default_factory=list)
 
     async def p95(self, seconds: float) -> float:
-        """Milliseconds that 95% of the pastes of the next seconds stay below."""
+        """Milliseconds that 95% of the pastes of the next seconds stay below; of the next ``FEWEST`` pastes at least."""
         self.times.clear()
         await asyncio.sleep(seconds)
+        while len(self.times) < FEWEST:
+            await asyncio.sleep(EVERY)
         return p95_of(self.times)
 
 
