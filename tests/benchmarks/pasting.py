@@ -23,7 +23,7 @@ class Pasting:
     errors: list[str] = field(default_factory=list)
 
     async def p95(self, seconds: float) -> float:
-        """Milliseconds that 95% of the pastes of the next seconds stay below; of the next ``FEWEST`` pastes at least."""
+        """Milliseconds that 95% of the pastes of the next seconds stay below; of ``FEWEST`` pastes at least."""
         self.times.clear()
         await asyncio.sleep(seconds)
         while len(self.times) < FEWEST:
