@@ -76,7 +76,7 @@ def test_a_connection_that_breaks_finds_its_session_again(server, archive):
 
 
 def folders_of(server: Server) -> set[Path]:
-    return set(Path(tempfile.gettempdir()).glob(f"{PREFIX}{server.process.pid}-*"))
+    return set(Path(tempfile.gettempdir()).glob(f"{PREFIX}{server.process.pid}-*/mine"))  # of uploaded models
 
 
 def test_what_a_session_has_is_gone_soon_after_its_user(server, archive):
