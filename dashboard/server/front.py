@@ -51,6 +51,8 @@ class Front:
         if is_websocket and app is not self._app:
             await WebSocket(scope, receive, send).send_denial_response(app)
             return
+        if is_websocket and "origin" in headers and "host" in headers:
+            MutableHeaders(scope=scope)["origin"] = f"http://{headers['host']}"  # Streamlit knows no added names
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":

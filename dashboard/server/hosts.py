@@ -3,6 +3,7 @@
 import os
 import re
 import socket
+from collections.abc import Iterable
 from fnmatch import fnmatch
 from ipaddress import ip_address
 
@@ -26,7 +27,7 @@ def is_own(host: str) -> bool:
     try:
         return bool(ip_address(name))
     except ValueError:
-        return any(fnmatch(name, pattern) for pattern in _names())
+        return _is_among(host, _names())
 
 
 def is_refused(headers: Headers, is_websocket: bool) -> bool:
@@ -37,9 +38,15 @@ def is_refused(headers: Headers, is_websocket: bool) -> bool:
     host, origin = headers.get("host"), headers.get("origin")
     if host is not None and not is_own(host):
         return True
-    return (
-        is_websocket and origin is not None and _without_port(origin.partition("://")[2]) != _without_port(host or "")
-    )
+    if not is_websocket or origin is None:
+        return False
+    place = origin.partition("://")[2]
+    return _without_port(place) != _without_port(host or "") and not _is_among(place, _added())
+
+
+def _is_among(host: str, patterns: Iterable[str]) -> bool:
+    match = HOST.fullmatch(host.lower())
+    return match is not None and any(fnmatch(match[1].rstrip("."), pattern) for pattern in patterns)
 
 
 def _without_port(host: str) -> str:
@@ -48,6 +55,16 @@ def _without_port(host: str) -> str:
 
 
 def _names() -> list[str]:
-    names = ["localhost", "*.localhost", socket.gethostname(), *os.environ.get(VARIABLE, "").split(",")]
+    machine = socket.gethostname()
+    names = ["localhost", "*.localhost", machine, f"{machine.partition('.')[0]}.local"]  # the last in its own network
     names += [get_option("server.address") or "", get_option("browser.serverAddress")]
-    return [name.strip().lower() for name in names]
+    return [*_named(names), *_added()]
+
+
+def _added() -> list[str]:
+    """The names that the owner has added. A proxy may pass on one of them as the page's, and its own as the host's."""
+    return _named(os.environ.get(VARIABLE, "").split(","))
+
+
+def _named(names: Iterable[str]) -> list[str]:
+    return [name.strip().lower() for name in names if name.strip()]

@@ -1,16 +1,22 @@
-"""Which messages of a browser reach Streamlit: those that concern its own session alone."""
+"""Which messages of a browser reach Streamlit: those that concern its own session alone, within limits."""
 
 from google.protobuf.message import DecodeError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+from dashboard.uploads import MB
+
 OWN = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}  # clear_cache would clear everybody's
 OPERATIONS = {"deferred_file", "dataframe_chunk"}  # of backend_operation_request; the others write to the server's disk
-NOT_BINARY = 1003  # the websocket's code for a message of a wrong kind
+LARGEST = 8 * MB  # of a message: the page Compare sends two pastes and its notes, at most three bytes a character
+MOST_FILES, MOST_STATES = 1_000, 10_000  # that a message names; our largest page has some hundred widgets
+NOT_BINARY, TOO_LARGE = 1003, 1009  # the websocket's codes for a message of a wrong kind, and for one too large
 
 
 class OwnMessages:
-    """ASGI middleware that drops what a visitor's browser has no reason to send, and ends a connection that sends text.
+    """ASGI middleware that drops what a visitor's browser has no reason to send.
+
+    It ends a connection that sends text, or a message that is too large.
 
     Args:
         app: the next ASGI application.
@@ -31,6 +37,8 @@ class OwnMessages:
                     return message
                 if message.get("bytes") is None:
                     return {"type": "websocket.disconnect", "code": NOT_BINARY}
+                if len(message["bytes"]) > LARGEST:  # even to parse it would keep everybody waiting
+                    return {"type": "websocket.disconnect", "code": TOO_LARGE}
                 if is_own(message["bytes"]):
                     return message
 
@@ -38,7 +46,10 @@ class OwnMessages:
 
 
 def is_own(content: bytes) -> bool:
-    """Whether a message concerns its sender's session alone. Streamlit itself refuses what is no message."""
+    """Whether a message concerns its sender's session alone and names no more than a page of ours does.
+
+    Streamlit itself refuses what is no message.
+    """
     message = BackMsg()
     try:
         message.ParseFromString(content)
@@ -47,4 +58,6 @@ def is_own(content: bytes) -> bool:
     kind = message.WhichOneof("type")
     if kind == "backend_operation_request":
         return message.backend_operation_request.WhichOneof("payload") in OPERATIONS
-    return kind in OWN
+    asked, names = message.rerun_script, message.file_urls_request.file_names
+    n_states = max(len(asked.widget_states.widgets), len(asked.cached_message_hashes))
+    return kind in OWN and len(names) <= MOST_FILES and n_states <= MOST_STATES

@@ -5,7 +5,9 @@ import re
 import shutil
 import tempfile
 from collections import defaultdict
+from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 from typing import BinaryIO
@@ -15,7 +17,7 @@ from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.config import get_option
 from streamlit.runtime import get_instance
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
@@ -30,7 +32,21 @@ LARGEST = 150 * MB  # the largest file that a page takes; each page says how muc
 OF_SESSION, MOST_FILES, OF_SERVER, SPARE = 400 * MB, 1_000, 4096 * MB, 512 * MB  # SPARE: what the disk keeps free
 AROUND = 64 << 10  # bytes around the file in the body of a request
 PATIENCE, SLOWEST = 30, 50_000  # seconds, and bytes a second: an upload that is slower is ended
+SILENCE = 10.0  # seconds without a byte after which it is ended, too
 UNCLAIMED, LOOKS = 45.0, 5.0  # seconds after which a file that no page has opened is deleted; between two looks
+NO_ROOM = "This server holds too many uploads: try again later."
+
+
+class NoRoom(Exception):
+    """The server holds as much as it may."""
+
+
+@dataclass(eq=False)
+class Coming:
+    """An upload that is being sent: bytes that it says it has, and those that have come."""
+
+    size: int
+    came: int = 0
 
 
 class Uploads:
@@ -42,7 +58,7 @@ class Uploads:
 
     def __init__(self, app: ASGIApp):
         self._app = app
-        self._coming: dict[str, list[int]] = defaultdict(list)  # bytes that each session is sending
+        self._coming: dict[str, list[Coming]] = defaultdict(list)  # what each session is sending
         self._folder = Path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -78,10 +94,12 @@ class Uploads:
     async def _take(self, request: Request, session: str, file_id: str) -> Response:
         """Answer the request that brings a file."""
         size = _size(request.headers)
+        coming = Coming(size or 0)
+        request = Request(request.scope, self._receive_soon(request.receive, coming))
         if refusal := self._refuse(request, session, size):
             await _hear_out(request, size)
             return refusal
-        self._coming[session].append(size)
+        self._coming[session].append(coming)
         try:
             async with asyncio.timeout(PATIENCE + size / SLOWEST):
                 async with request.form(max_files=1, max_fields=0) as form:
@@ -92,10 +110,12 @@ class Uploads:
                     record = UploadedFileRec(file_id, file.filename or "", file.content_type or "", content)
         except (HTTPException, MultiPartException, ClientDisconnect, TimeoutError):
             return PlainTextResponse("This upload did not end as it should.", 400)
+        except NoRoom:
+            return PlainTextResponse(NO_ROOM, 507)
         except OSError:
             return PlainTextResponse("The disk of this server takes nothing.", 507)
         finally:
-            self._coming[session].remove(size)
+            self._coming[session].remove(coming)
             if not self._coming[session]:
                 del self._coming[session]
         if not get_instance().is_active_session(session):
@@ -118,16 +138,35 @@ class Uploads:
 
     def _lack_of_room(self, session: str, size: int) -> Response | None:
         """The answer where a session or the server holds too much already."""
-        held = {
-            name: [len(file) for file in contents(_manager(), name).values()] for name in list(_manager().file_storage)
-        }
-        of_session = held.get(session, []) + self._coming.get(session, [])
+        of_session = [*_held(session), *(coming.size for coming in self._coming.get(session, []))]
         if len(of_session) >= MOST_FILES or sum(of_session) + size > OF_SESSION + AROUND:
             return PlainTextResponse("This session holds too many uploads: remove one.", 413)
-        together = sum(map(sum, held.values())) + sum(map(sum, self._coming.values()))
-        if together + size > OF_SERVER or _free() < 2 * size + SPARE:
-            return PlainTextResponse("This server holds too many uploads: try again later.", 507)
+        if self._together() + size > OF_SERVER or _free() < 2 * size + SPARE:
+            return PlainTextResponse(NO_ROOM, 507)
         return None
+
+    def _together(self) -> int:
+        """Bytes that the server holds. What is only announced takes nobody's place."""
+        came = sum(coming.came for of_session in self._coming.values() for coming in of_session)
+        return came + sum(sum(_held(session)) for session in list(_manager().file_storage))
+
+    def _receive_soon(self, receive: Receive, coming: Coming) -> Receive:
+        """Receives an upload as long as it does come and there is room.
+
+        Raises:
+            TimeoutError: nothing has come for a while.
+            NoRoom: the server has taken as much as it may.
+        """
+
+        async def receive_soon() -> Message:
+            async with asyncio.timeout(SILENCE):
+                message = await receive()
+            before, coming.came = coming.came, coming.came + len(message.get("body", b""))
+            if coming.came // MB > before // MB and self._together() > OF_SERVER:
+                raise NoRoom
+            return message
+
+        return receive_soon
 
     def _keep(self, file: BinaryIO) -> Content:
         """Copy a file, which may lie in memory, to one of ours."""
@@ -150,6 +189,11 @@ def _manager() -> MemoryUploadedFileManager:
     return get_instance().uploaded_file_mgr
 
 
+def _held(session: str) -> Iterable[int]:
+    """Bytes of each file that a session holds."""
+    return (len(file) for file in contents(_manager(), session).values())
+
+
 def _size(headers: Headers) -> int | None:
     stated = headers.get("content-length", "")
     return int(stated) if stated.isdecimal() and len(stated) < 20 else None
@@ -167,7 +211,7 @@ async def _hear_out(request: Request, size: int | None) -> None:
     """Read what is refused: a browser whose file is not read sees a broken connection instead of the answer."""
     if size is None or size > LARGEST + AROUND:
         return
-    with suppress(ClientDisconnect, TimeoutError):
+    with suppress(ClientDisconnect, TimeoutError, NoRoom):
         async with asyncio.timeout(PATIENCE + size / SLOWEST):
             async for _ in request.stream():
                 pass

@@ -17,7 +17,7 @@ async def streamlit(scope, receive, send):
         await PlainTextResponse("a page", headers={"set-cookie": "a=b; Path=/"})(scope, receive, send)
     else:
         websocket = WebSocket(scope, receive, send)
-        await websocket.accept()
+        await websocket.accept(headers=[(b"seen", websocket.headers.get("origin", "").encode())])
         await websocket.close()
 
 
@@ -26,12 +26,20 @@ def client():
     return TestClient(front.Front(streamlit), HERE)
 
 
-@pytest.mark.parametrize("host", ["localhost:8501", "127.0.0.1", "[::1]:80", "192.168.1.7:8501", "a.localhost"])
+@pytest.fixture(autouse=True)
+def machine(monkeypatch):
+    monkeypatch.setattr(hosts.socket, "gethostname", lambda: "desk.example.org")
+
+
+OWN = ["localhost:8501", "127.0.0.1", "[::1]:80", "192.168.1.7:8501", "a.localhost", "desk.example.org", "desk.local"]
+
+
+@pytest.mark.parametrize("host", OWN)
 def test_this_machine_is_answered_to(client, host):
     assert client.get("/", headers={"host": host}).text == "a page"
 
 
-@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "a;b", ""])
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "a;b", "", "."])
 def test_another_name_is_refused(client, monkeypatch, host):
     refused = client.get("/", headers={"host": host})
     assert (refused.status_code, refused.text) == (421, hosts.REFUSED)
@@ -54,6 +62,19 @@ def test_a_page_of_another_site_opens_no_websocket(client, origin):
 @pytest.mark.parametrize("headers", [{}, {"origin": HERE}, {"host": "localhost", "origin": "http://localhost:80"}])
 def test_our_own_page_opens_one(client, headers):
     with client.websocket_connect(f"ws{HERE[4:]}/_stcore/stream", headers=headers):
+        pass
+
+
+FORWARDED = "https://x-8501.app.github.dev"
+
+
+@pytest.mark.parametrize("origin", [FORWARDED, f"{FORWARDED}:8443"])
+def test_a_page_at_a_name_that_the_owner_added_opens_one(client, monkeypatch, origin):
+    monkeypatch.setenv(hosts.VARIABLE, "lab.example.org, *.app.github.dev")
+    address = f"ws{HERE[4:]}/_stcore/stream"
+    with client.websocket_connect(address, headers={"origin": origin}) as opened:
+        assert (b"seen", HERE.encode()) in opened.extra_headers  # which Streamlit takes for its own
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect(address, headers={"origin": HERE + "1"}):
         pass
 
 

@@ -2,7 +2,9 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
+import pytest
 import uvicorn
 from starlette.responses import PlainTextResponse
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -10,25 +12,42 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from dashboard.server import patience
 
 
-def test_half_a_request_is_ended_and_a_whole_one_answered(monkeypatch):
+async def _send_halves(address):
+    half = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+    for sent in (half, half + b"\r\n" + half):  # the second: half a request after a whole one
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(sent)
+        answer = await reader.read()  # until the server ends the connection
+        assert answer.endswith(b"a page") == (sent != half)
+        writer.close()
+
+
+async def _trickle(address):
+    reader, writer = await asyncio.open_connection(*address)
+    writer.write(b"PUT / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n")
+    assert b"a page" in await reader.readuntil(b"a page")
+    with suppress(ConnectionError):  # until the server ends the connection
+        while not reader.at_eof():
+            writer.write(b".")
+            await writer.drain()
+            await asyncio.sleep(0.01)
+    writer.close()
+
+
+@pytest.mark.parametrize("ask", [_send_halves, _trickle])
+def test_half_a_request_is_ended_and_a_whole_one_answered(monkeypatch, ask):
     monkeypatch.setattr(H11Protocol, "connection_made", H11Protocol.connection_made)  # as it was, after the test
     monkeypatch.setattr(patience, "PATIENCE", 0.1)
     patience.limit_waiting()
     with ThreadPoolExecutor() as thread:  # a browser of another test may have an event loop running in this one
-        thread.submit(asyncio.run, _ask(b"GET / HTTP/1.1\r\nHost: localhost\r\n")).result()
+        thread.submit(asyncio.run, _serve(ask)).result()
 
 
-async def _ask(half):
+async def _serve(ask):
     config = uvicorn.Config(PlainTextResponse("a page"), port=0, http="h11", lifespan="off", log_level="error")
     config.load()
     state = uvicorn.Server(config).server_state
     make = lambda: H11Protocol(config=config, server_state=state, app_state={})  # noqa: E731
     async with await asyncio.get_running_loop().create_server(make, "localhost", 0) as server, asyncio.timeout(60):
-        address = server.sockets[0].getsockname()[:2]
-        for sent in (half, half + b"\r\n" + half):  # the second: half a request after a whole one
-            reader, writer = await asyncio.open_connection(*address)
-            writer.write(sent)
-            answer = await reader.read()  # until the server ends the connection
-            assert answer.endswith(b"a page") == (sent != half)
-            writer.close()
+        await ask(server.sockets[0].getsockname()[:2])
         assert not state.connections

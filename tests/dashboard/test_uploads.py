@@ -1,5 +1,7 @@
 """Uploads lie on the disk, within limits."""
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -99,6 +101,38 @@ def test_a_session_and_the_server_hold_so_much(put, manager, monkeypatch):
     assert [put(file_id=k, content=bytes(server.AROUND // 2)).status_code for k in "12"] == [204, 413]
     monkeypatch.setattr(server, "OF_SERVER", 4)
     assert put("b").status_code == 507
+
+
+def test_what_comes_counts_for_the_server_and_not_what_is_announced(put, taker, monkeypatch):
+    monkeypatch.setattr(server, "OF_SERVER", 3 * uploads.MB)
+    taker._coming["b"] = [server.Coming(4 * uploads.MB)]
+    assert put().status_code == 204
+    taker._coming["b"][0].came = 4 * uploads.MB
+    assert put().status_code == 507
+    monkeypatch.setattr(taker, "_lack_of_room", lambda *_: None)  # the others came after this one was let in
+    answer = put(content=bytes(2 * uploads.MB))
+    assert (answer.status_code, answer.text) == (507, server.NO_ROOM)
+
+
+@pytest.mark.parametrize("session", ["a", "none"])
+def test_an_upload_from_which_nothing_comes_is_ended(taker, monkeypatch, session):
+    monkeypatch.setattr(server, "SILENCE", 0.01)
+    headers = {"X-Xsrftoken": TOKEN, "Cookie": f"_streamlit_xsrf={TOKEN}", "Content-Length": "1000"}
+    headers |= {"Content-Type": "multipart/form-data; boundary=b"}
+    raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    scope = {"type": "http", "method": "PUT", "path": f"/_stcore/upload_file/{session}/1", "headers": raw}
+    answers = []
+
+    async def say_nothing():
+        await asyncio.Event().wait()
+
+    async def keep(message):
+        answers.append(message)
+
+    with ThreadPoolExecutor() as thread:  # a browser of another test may have an event loop running in this one
+        thread.submit(asyncio.run, taker(scope, say_nothing, keep)).result(20)
+    assert answers[0]["status"] == 400
+    assert not taker._coming
 
 
 def test_a_full_disk_is_one_sentence(put, manager, monkeypatch):

@@ -1,0 +1,60 @@
+"""Messages that no page sends do not reach Streamlit."""
+
+import pytest
+from starlette.testclient import TestClient
+from starlette.websockets import WebSocket, WebSocketDisconnect
+from streamlit.proto.BackMsg_pb2 import BackMsg
+
+from dashboard.server import messages
+from dashboard.shared.inputs import LONGEST_PASTE
+
+
+async def echo(scope, receive, send):
+    websocket = WebSocket(scope, receive, send)
+    await websocket.accept()
+    try:
+        while True:
+            await websocket.send_bytes(await websocket.receive_bytes())
+    except WebSocketDisconnect as left:
+        await websocket.close(left.code)
+
+
+def asking(n_names=0, n_states=0, n_hashes=0):
+    """A message that names so many files, or so many states of widgets and cached messages."""
+    message = BackMsg()
+    if n_names:
+        message.file_urls_request.file_names.extend([""] * n_names)
+    else:
+        message.rerun_script.cached_message_hashes.extend([""] * n_hashes)
+        for _ in range(n_states):
+            message.rerun_script.widget_states.widgets.add()
+    return message.SerializeToString()
+
+
+@pytest.mark.parametrize("of_what", ["n_names", "n_states", "n_hashes"])
+def test_a_message_names_so_much(monkeypatch, of_what):
+    monkeypatch.setattr(messages, "MOST_FILES", 3)
+    monkeypatch.setattr(messages, "MOST_STATES", 3)
+    with TestClient(messages.OwnMessages(echo)).websocket_connect("/") as websocket:
+        for n in (4, 3):
+            websocket.send_bytes(asking(**{of_what: n}))
+        assert websocket.receive_bytes() == asking(**{of_what: 3})  # the other one is dropped
+
+
+def test_a_message_that_is_too_large_is_not_even_parsed(monkeypatch):
+    monkeypatch.setattr(messages, "LARGEST", 10)
+    monkeypatch.setattr(messages, "is_own", lambda content: len(content) <= 10 or pytest.fail("it was parsed"))
+    with TestClient(messages.OwnMessages(echo)).websocket_connect("/") as websocket:
+        websocket.send_bytes(bytes(10))
+        assert websocket.receive_bytes() == bytes(10)
+        websocket.send_bytes(bytes(11))
+        with pytest.raises(WebSocketDisconnect) as ended:
+            websocket.receive_bytes()
+    assert ended.value.code == messages.TOO_LARGE
+
+
+def test_what_the_page_with_two_texts_sends_is_taken():
+    message = BackMsg()
+    for _ in range(2):
+        message.rerun_script.widget_states.widgets.add(string_value="字" * LONGEST_PASTE)
+    assert message.ByteSize() <= messages.LARGEST
