@@ -1,6 +1,7 @@
 """What belongs to one session: found again after a broken connection, closed once the session has ended."""
 
 from collections.abc import Callable, Collection
+from contextlib import ExitStack
 from functools import wraps
 from threading import RLock
 from typing import Protocol, TypeVar
@@ -55,5 +56,6 @@ def end(sessions: Collection[str]) -> None:
     for session in sessions:
         with _changing:
             theirs = _owned.pop(session, {})
-        for thing in theirs.values():
-            thing.close()
+        with ExitStack() as closing:  # what fails to close keeps no other one open
+            for thing in theirs.values():
+                closing.callback(thing.close)

@@ -125,9 +125,12 @@ def _parquet_values(path: Path, column: str) -> Iterator[Any]:
     kind = _parquet_columns(path).field(column).type
     if not (is_text(kind) or _has_fixed_size(kind)):
         raise ValueError(f"The column {column} of {path.name} holds values of type {kind!s:.40}, wanted text.")
+    shared = _SharedTexts()
     with _parquet(path, column if is_text(kind) else None) as file:
         for batch in file.iter_batches(ROWS_AT_ONCE, columns=[column]):
-            yield from _to_list(batch.column(0))
+            array = batch.column(0)
+            is_shared = isinstance(array, pa.DictionaryArray) and is_text(array.type)
+            yield from shared.to_list(array) if is_shared else array.to_pylist()
 
 
 def is_text(kind: pa.DataType) -> bool:
@@ -148,14 +151,22 @@ def _parquet_tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
             yield pa.table(batch).select(list(columns))
 
 
-def _to_list(array: pa.Array) -> list[Any]:
-    """The values of an array. A long text that many rows share, which takes little room in a file, is made once."""
-    if not (isinstance(array, pa.DictionaryArray) and is_text(array.type)):
-        return array.to_pylist()
-    used, rows = pc.unique(array.indices).drop_null(), array.indices.to_pylist()
-    cut = pc.utf8_slice_codeunits(array.dictionary.take(used), 0, MAX_CHARACTERS + 1)  # enough to see which is too long
-    texts = dict(zip(used.to_pylist(), cut.to_pylist(), strict=True))
-    return [None if row is None else texts[row] for row in rows]
+class _SharedTexts:
+    """Makes a text once that many rows share: a long one takes little room in a file, also if all arrays hold it."""
+
+    def __init__(self) -> None:
+        self._dictionary: pa.Array | None = None
+        self._made: dict[int | None, str | None] = {}
+
+    def to_list(self, array: pa.DictionaryArray) -> list[str | None]:
+        """The texts of an array, cut where they are too long."""
+        if self._dictionary is None or not self._dictionary.equals(array.dictionary):
+            self._dictionary, self._made = array.dictionary, {None: None}
+        new = [k for k in pc.unique(array.indices).to_pylist() if k not in self._made]
+        texts = array.dictionary.take(pa.array(new, pa.int64()))
+        cut = pc.utf8_slice_codeunits(texts, 0, MAX_CHARACTERS + 1)  # enough to see which is too long
+        self._made.update(zip(new, cut.to_pylist(), strict=True))
+        return [self._made[k] for k in array.indices.to_pylist()]
 
 
 def _text_values(path: Path, column: str) -> Iterator[str]:

@@ -1,6 +1,7 @@
 """Reads files of separated values, CSV and TSV: finds the separator, and refuses quotes that do not match."""
 
 import csv
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
@@ -12,6 +13,7 @@ from core.batch.lines import TOO_LONG, Unreadable, check_columns, read_lines, su
 
 LONGEST_VALUE = 2**20  # characters
 SEPARATORS = ",;\t|"  # the usual one first
+STATED = re.compile(rf"sep=([{SEPARATORS}])")  # the first line of a file that Excel is to open
 SAMPLE, SAMPLED_LINES = 20, 1000  # rows by which the separator is chosen, and lines in which they must be
 TOO_MANY = "This row has more values than there are columns: a text that holds the separator needs quotes."
 MISMATCHED = "quotes do not match: close each quote, and double those inside a text."
@@ -45,17 +47,23 @@ def _at(row: list[str] | Unreadable, place: int) -> str | None:
 
 def _header_and_rows(path: Path) -> tuple[list[str], Iterator[list[str] | Unreadable]]:
     records = _records(path)
-    header = next(records, [])
+    header = next(filter(None, records), [])  # blank lines may stand above it
     if isinstance(header, Unreadable):
         raise ValueError(f"{path.name} cannot be read as CSV: {header.error}")
     check_columns(path, len(header))
+    if header.count("") > 1:  # a spreadsheet's empty columns: no two have one name
+        header = [name or f"column {k}" for k, name in enumerate(header, 1)]
     return header, (
         Unreadable(TOO_MANY) if isinstance(row, list) and any(row[len(header) :]) else row for row in records
     )
 
 
 def _separator(path: Path) -> str:
-    """What separates the values: that by which most of the first rows have as many as the header, two at least."""
+    """What separates the values: what the first line states, or that by which most of the first rows have as many as
+    the header, two at least.
+    """
+    if stated := STATED.fullmatch(next(read_lines(path), "")):
+        return stated[1]
     if suffix_of(path) == ".tsv":
         return "\t"
 
@@ -63,7 +71,8 @@ def _separator(path: Path) -> str:
         lengths: list[int] = []
         with suppress(csv.Error, ValueError):  # the rows before the one that cannot be read are enough
             lines = islice(read_lines(path), SAMPLED_LINES)
-            lengths.extend(map(len, islice(csv.reader(lines, delimiter=separator), 1 + SAMPLE)))
+            rows = filter(None, csv.reader(lines, delimiter=separator))
+            lengths.extend(map(len, islice(rows, 1 + SAMPLE)))
         header, *rows = lengths or [0]
         return (rows.count(header), header) if header > 1 else (0, 0)
 
@@ -80,8 +89,9 @@ def _records(path: Path) -> Iterator[list[str] | Unreadable]:
 
     def lines() -> Iterator[str]:
         nonlocal last
-        for last in read_lines(path):
-            yield f"{last}\n"  # an end of line inside quotes belongs to the text
+        for number, last in enumerate(read_lines(path)):
+            is_stated = number == 0 and STATED.fullmatch(last)
+            yield "\n" if is_stated else f"{last}\n"  # an end of line inside quotes belongs to the text
 
     rows = csv.reader(lines(), delimiter=separator, strict=True)
     while True:

@@ -8,6 +8,7 @@ scrubber a parameter.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -91,8 +92,8 @@ def scrubbed(key: str, param: str, start: int) -> int | None:
         param: of the scrubber.
         start: the step where there is no scrubber.
     """
-    told = _scrubbed(key=key, data={"param": param, "start": start}, on_step_change=lambda: None)
-    return None if told.step is None else int(told.step)
+    step = _scrubbed(key=key, data={"param": param, "start": start}, on_step_change=lambda: None).step
+    return int(step) if isinstance(step, int | float) and 1 <= step < inf else None  # a browser may send anything
 
 
 def verdict(

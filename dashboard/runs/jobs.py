@@ -110,15 +110,15 @@ class Job:
         """Stop it, and return once it has ended."""
         with self._lock:
             self._cancelled = True
-            has_process = self._process is not None
-        if not has_process:
+            process = self._process  # which the job's thread sets to None as it makes room
+        if process is None:
             with _changed:
                 _changed.notify_all()
             self._ended.wait()
             return
-        self._process.terminate()
+        process.terminate()
         if not self._ended.wait(PATIENCE):
-            self._process.kill()
+            process.kill()
             self._ended.wait()
 
     def wait(self, timeout: float | None = None) -> bool:

@@ -14,7 +14,8 @@ from core.datasets import corpus_of, folder_of, imdb, read_split
 from dashboard.runs.checkpoints import about, known
 
 MAX_ROWS = 100_000
-LARGEST = 100_000_000  # characters of all texts of a file, and bytes of a column of Parquet
+LARGEST = 100_000_000  # characters of all texts and classes of a file, and bytes of a column of Parquet
+LONGEST_LABEL = 200  # characters; a longer one is no class, and is cut
 TOO_MUCH = (
     f"This file holds too much for the page, which takes at most {MAX_ROWS:,} rows and {LARGEST // 10**6} million "
     "characters: run python -m core batch on it instead."
@@ -151,6 +152,8 @@ def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]
     if not rows:
         raise ValueError("This file holds no text.")
     labels = _class_names(islice(texts.read_column(path, truth), len(rows)), classes) if truth is not None else None
+    if n_characters + sum(len(label or "") for label in labels or ()) > LARGEST:
+        raise ValueError(TOO_MUCH)
     return _source(path.name, [row.text for row in rows], labels, [row.error or None for row in rows])
 
 
@@ -176,13 +179,14 @@ def _check_size(path: Path) -> None:
 
 def _class_names(values: Iterator[object], classes: Sequence[str]) -> list[str | None]:
     """The class that each value names, by its name or its number; another value stays as it is."""
-    labels = [_label(value) for value in values]
+    labels = list(map(_label, values))
     distinct = set(labels) - {None}
     by_name = {name.casefold(): name for name in classes}
     first = 0 if "0" in distinct else 1
     numbers = {str(first + k): name for k, name in enumerate(classes)}
     names = by_name if any(label.casefold() in by_name for label in distinct) else numbers
-    return [label and names.get(label.casefold(), label) for label in labels]
+    named = {label: names.get(label.casefold(), label) for label in distinct}
+    return [named.get(label) for label in labels]
 
 
 def _label(value: object) -> str | None:
@@ -191,7 +195,9 @@ def _label(value: object) -> str | None:
 
     if value is None or value == "" or isinstance(value, Unreadable):
         return None
-    return str(value).strip().encode(errors="replace").decode()
+    text = str(value)
+    short = text.strip() if len(text) <= LONGEST_LABEL else f"{text[:LONGEST_LABEL]}…"
+    return short.encode(errors="replace").decode()
 
 
 def _source(

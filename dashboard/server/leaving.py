@@ -2,6 +2,7 @@
 
 import asyncio
 import ctypes
+import logging
 import sys
 from time import monotonic
 
@@ -11,6 +12,7 @@ from streamlit.runtime import get_instance
 from dashboard import sessions
 
 LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
+LOG = logging.getLogger(__name__)
 LOOKS = 1.0  # seconds between two looks at who has left
 
 
@@ -21,18 +23,33 @@ async def close_those_who_left() -> None:
     again; then it is closed, and what belongs to it with it. Streamlit itself would close it when another one leaves.
     """
     left: dict[str, float] = {}  # since when
+    lived: set[str] = set()
     while True:
         await asyncio.sleep(LOOKS)
-        owners = sessions.owners()  # asked first: whoever comes now is in the list of the living
-        left = close_overdue(left, monotonic())
-        living = {info.session.id for info in get_instance()._session_mgr.list_sessions()}
-        if gone := owners - living:
-            await asyncio.to_thread(_end, gone)  # a job may take a while to end
+        try:
+            owners = sessions.owners()  # asked first: whoever comes now is in the list of the living
+            left = close_overdue(left, monotonic())
+            living = {info.session.id for info in get_instance()._session_mgr.list_sessions()}
+            gone, lived = (owners | lived) - living, living
+            if gone:
+                await asyncio.to_thread(_end, gone)  # a job may take a while to end
+        except Exception:  # of one session: the others are looked after all the same
+            LOG.exception("A session could not be closed")
 
 
 def _end(gone: set[str]) -> None:
-    """Close what belongs to sessions, and give the memory back to the system, where its library can."""
-    sessions.end(gone)
+    """Close what belongs to sessions, and give the memory back to the system."""
+    try:
+        sessions.end(gone)
+    finally:
+        free_memory()
+
+
+def free_memory() -> None:
+    """Give free memory back to the system: Arrow's, which keeps its own, and that of the system's library if it can."""
+    import pyarrow as pa  # which takes a while, and the server should answer at once
+
+    pa.default_memory_pool().release_unused()
     if hasattr(LIBRARY, "malloc_trim"):
         LIBRARY.malloc_trim(0)
 

@@ -1,6 +1,7 @@
 """Takes uploads in Streamlit's place: to the disk instead of into memory, within limits."""
 
 import asyncio
+import logging
 import re
 import shutil
 import tempfile
@@ -27,6 +28,7 @@ from streamlit.web.server.starlette.starlette_server_config import XSRF_COOKIE_N
 
 from dashboard.uploads import MB, Content, contents
 
+LOG = logging.getLogger(__name__)
 ROUTE = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
 LARGEST = 150 * MB  # the largest file that a page takes; each page says how much it takes itself
 OF_SESSION, MOST_FILES, OF_SERVER, SPARE = 400 * MB, 1_000, 4096 * MB, 512 * MB  # SPARE: what the disk keeps free
@@ -80,7 +82,10 @@ class Uploads:
     async def _delete_unclaimed(self) -> None:
         while True:
             await asyncio.sleep(LOOKS)
-            self.delete_unclaimed(monotonic())
+            try:
+                self.delete_unclaimed(monotonic())
+            except Exception:  # of one file: the next look goes on
+                LOG.exception("An upload could not be deleted")
 
     def delete_unclaimed(self, now: float) -> None:
         """Delete what no page has opened though its session has sent all of it a while ago."""

@@ -158,7 +158,7 @@ def _ask_browser(shown: Shown, key: str) -> Now:
     sliders = {slider.data["param"]: slider.data for slider in shown.sliders}
     told = {param: scrubbed(f"{key} {param}", param, data["start"]) for param, data in sliders.items()}
     signals = {name: value for data in sliders.values() for name, value in data["signals"].items()}
-    steps = {param: told[param] or data["start"] for param, data in sliders.items()}
+    steps = {param: min(told[param] or data["start"], data["n"]) for param, data in sliders.items()}
     return Now(signals | steps, next(iter(sliders), ""), None not in told.values())
 
 

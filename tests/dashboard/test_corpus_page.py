@@ -180,6 +180,19 @@ def test_classes_that_are_no_text_are_shown_and_break_nothing(tmp_path):
     assert read_file(path, "text", "label", CLASSES).rows["truth"].to_pylist() == ["caf?", "positive", None]
 
 
+def test_a_long_label_that_many_rows_share_is_cut_and_counted(tmp_path, monkeypatch):
+    path = tmp_path / "texts.parquet"
+    labels = pa.array(["positive" + " " * 1000 + "x", " Positive "])
+    shared = pa.DictionaryArray.from_arrays(pa.array([0, 0, 1, None], pa.int32()), labels)
+    pq.write_table(pa.table({"text": ["a"] * 4, "label": shared}), path)
+    cut = ("positive" + " " * 1000)[: sources.LONGEST_LABEL] + "…"
+    assert read_file(path, "text", "label", CLASSES).rows["truth"].to_pylist() == [cut, cut, "positive", None]
+    monkeypatch.setattr(sources, "LARGEST", 400)
+    monkeypatch.setattr(sources, "_check_size", lambda path: None)
+    with pytest.raises(ValueError, match="holds too much for the page"):
+        read_file(path, "text", "label", CLASSES)
+
+
 def test_the_first_rows_are_there_at_once_and_the_last_are_those_of_explain(started):
     first = started.results()
     assert first["number"].to_pylist() == [1, 2, 3, 4, 5]

@@ -80,6 +80,23 @@ def test_a_cancelled_job_has_ended_and_not_failed(start):
     job.cancel()  # nothing happens
 
 
+def test_a_job_that_makes_room_while_it_is_cancelled_ends(start):
+    job, folder = start(STAYS)
+    pid = pid_in(folder)
+
+    class Lock:
+        def __enter__(self):
+            pass
+
+        def __exit__(self, *_):
+            job._process = None  # as its thread may do at once
+
+    job._lock = Lock()
+    job.cancel()
+    assert not lives(pid)
+    assert not job.runs
+
+
 def test_jobs_of_two_users_run_side_by_side_and_a_further_one_waits(start, monkeypatch):
     monkeypatch.setattr(jobs, "AT_ONCE", 3)
     (first, of_first), (second, of_second) = start(STAYS), start(STAYS)

@@ -5,12 +5,14 @@ import os
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from dashboard import sessions
 from dashboard.runs.jobs import PREFIX
+from dashboard.server import leaving
 from dashboard.server.messages import is_own
 from tests.benchmarks.visitor import Visitor, visit
 from tests.browser.server import Server, dashboard
@@ -37,6 +39,10 @@ def acted(act, *arguments):
     """What a coroutine returns; in a thread, for a browser of another test may have an event loop running in this."""
     with ThreadPoolExecutor() as thread:
         return thread.submit(asyncio.run, act(*arguments)).result()
+
+
+def raised(error: BaseException):
+    raise error
 
 
 async def upload(visitor: Visitor, archive: bytes) -> None:
@@ -129,3 +135,43 @@ def test_a_session_makes_its_own_once_until_it_ends(monkeypatch):
     sessions.end({"b"})
     assert second.closed
     assert not sessions.owners()
+
+
+def test_one_thing_that_cannot_be_closed_keeps_no_other_open(monkeypatch):
+    closed, end = [], lambda: raised(OSError("a disk that is gone"))
+    things = [SimpleNamespace(close=end), SimpleNamespace(close=lambda: closed.append(1))]
+    monkeypatch.setitem(sessions._owned, "a", dict(zip(["first", "second"], things, strict=True)))
+    with pytest.raises(OSError, match="a disk that is gone"):
+        sessions.end({"a"})
+    assert closed
+    assert not sessions.owners()
+
+
+def test_sessions_are_looked_after_though_one_fails_and_memory_comes_back(monkeypatch):
+    """Also the memory of sessions that own nothing."""
+    living = [["a", "b"], ["a"], ["a"], []]
+    looks, ended, freed = iter([None, OSError("gone"), None, None, None, asyncio.CancelledError()]), [], []
+    manager = SimpleNamespace(list_sessions=lambda: [session(name) for name in living.pop(0)])
+    monkeypatch.setattr(leaving, "LOOKS", 0)
+    monkeypatch.setattr(leaving, "get_instance", lambda: SimpleNamespace(_session_mgr=manager))
+    monkeypatch.setattr(leaving, "close_overdue", lambda left, now: (error := next(looks)) and raised(error))
+    of_theirs = SimpleNamespace(owners=set, end=lambda gone: ended.append(gone) or raised(OSError("gone")))
+    monkeypatch.setattr(leaving, "sessions", of_theirs)
+    monkeypatch.setattr(leaving, "free_memory", lambda: freed.append(1))
+    with pytest.raises(asyncio.CancelledError):
+        acted(leaving.close_those_who_left)
+    assert ended == [{"b"}, {"a"}]
+    assert len(freed) == 2
+
+
+def session(name: str) -> SimpleNamespace:
+    return SimpleNamespace(session=SimpleNamespace(id=name))
+
+
+def test_memory_of_arrow_and_of_the_library_is_given_back(monkeypatch):
+    freed = []
+    pool = SimpleNamespace(release_unused=lambda: freed.append("arrow"))
+    monkeypatch.setattr("pyarrow.default_memory_pool", lambda: pool)
+    monkeypatch.setattr(leaving, "LIBRARY", SimpleNamespace(malloc_trim=lambda keep: freed.append(keep)))
+    leaving.free_memory()
+    assert freed == ["arrow", 0]

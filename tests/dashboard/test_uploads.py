@@ -16,6 +16,7 @@ from dashboard.pages.corpus import sources
 from dashboard.pages.models import adding
 from dashboard.pages.smallnorb import uploads as of_toys
 from dashboard.server import uploads as server
+from tests.dashboard.test_leaving import acted, raised
 
 TOKEN = generate_xsrf_token_string()
 
@@ -157,3 +158,12 @@ def test_what_no_page_opens_and_what_a_page_has_left_is_deleted(put, taker, mana
     assert manager.get_files("a", ["1"])
     uploads.leave_page("corpus", "models")
     assert not manager.get_files("a", ["1"])
+
+
+def test_an_upload_that_cannot_be_deleted_does_not_end_the_looks(taker, monkeypatch, caplog):
+    looks = iter([OSError("a disk that is gone"), asyncio.CancelledError()])
+    monkeypatch.setattr(server, "LOOKS", 0)
+    monkeypatch.setattr(taker, "delete_unclaimed", lambda now: raised(next(looks)))
+    with pytest.raises(asyncio.CancelledError):
+        acted(taker._delete_unclaimed)
+    assert "An upload could not be deleted" in caplog.text

@@ -134,6 +134,23 @@ def test_the_separator_is_seen(tmp_path, separator):
     assert [row.text for row in read_texts(path)] == ["good; or, bad|fine\tso so", "one, two | three", None]
 
 
+@pytest.mark.parametrize(
+    ("content", "columns"),
+    [
+        ("\n\r\nid;text\n\n1;good\n", ["id", "text"]),
+        ("id,text,,\n,,,\n1,good,,\n", ["id", "text", "column 3", "column 4"]),
+        ("\ufeffsep=|\nid|text\n2\n1|good, or; so", ["id", "text"]),
+    ],
+)
+def test_what_spreadsheets_write_around_a_table_is_no_name(tmp_path, content, columns):
+    path = tmp_path / "texts.csv"
+    path.write_text(content, encoding="utf-8")
+    assert column_names(path) == columns
+    texts = [row.text for row in read_texts(path)]
+    assert len(texts) == 2
+    assert texts[1].startswith("good")
+
+
 def test_a_single_column_may_hold_any_separator_but_the_usual_one(tmp_path):
     path = tmp_path / "texts.csv"
     path.write_text("review\ngood; or bad\na|b\ngood, or bad\n")
@@ -208,6 +225,15 @@ def test_a_long_text_that_many_rows_share_takes_little_memory(tmp_path):
     for row in read_texts(path):
         assert row.error.startswith(TOO_LONG)
         assert pa.total_allocated_bytes() - before < 50_000_000
+
+
+def test_a_text_that_rows_share_is_made_once_for_all_of_them(tmp_path):
+    path = tmp_path / "texts.parquet"
+    shared = pa.DictionaryArray.from_arrays(pa.array([0, 1, None] * 1000, pa.int32()), pa.array(["good", "bad"]))
+    pq.write_table(pa.table({"text": shared}), path)
+    texts = list(read_column(path, "text"))  # of some batches
+    assert texts == ["good", "bad", None] * 1000
+    assert len({id(text) for text in texts}) == 3
 
 
 @pytest.mark.parametrize(
