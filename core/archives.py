@@ -22,6 +22,8 @@ def open_archive(file: BufferedIOBase, name: str, max_entries: int) -> tuple[zip
     Raises:
         ValueError: one sentence; the archive is damaged, encrypted, unsafe or holds too many entries.
     """
+    if not zipfile.is_zipfile(file):
+        raise ValueError(f"{quoted(name)} cannot be read as a zip archive: it is a file of another kind, or damaged.")
     try:
         archive = zipfile.ZipFile(_LimitedReads(file))
     except Exception:  # zipfile raises nearly any error on malicious files

@@ -68,9 +68,7 @@ def _begin(work: Work) -> int:
     }
     folder = work.folder
     if folder.record.is_file():
-        known = read_json(folder.record)
-        if not isinstance(known, dict) or not isinstance(known.get("rows"), int):
-            raise ValueError(f"{folder.record} is no record of a batch: name a new folder")
+        known = _read_record(folder.record)
         if different := [key for key in about if known.get(key) != about[key]]:
             raise ValueError(f"{folder.path} holds another batch, with another {different[0]}: name a new folder")
         return known["rows"]
@@ -78,6 +76,17 @@ def _begin(work: Work) -> int:
     folder.make(work.traces)
     write(folder.record, json.dumps(about | {"rows": n_rows, "classes": _classes(work)}, indent=1).encode())
     return n_rows
+
+
+def _read_record(path: Path) -> dict[str, Any]:
+    """What a batch began with; ValueError for another file."""
+    try:
+        record = read_json(path)
+    except ValueError:
+        record = {}
+    if not isinstance(record.get("rows"), int):
+        raise ValueError(f"{path} is no record of a batch: name a new folder")
+    return record
 
 
 def _check_unchanged(work: Work) -> None:

@@ -16,7 +16,8 @@ CORPORA: dict[str, Corpus] = {
 }
 BY_SENTENCE = "_documents"  # suffix of the corpus in a checkpoint that reads texts sentence by sentence
 
-__all__ = ["CORPORA", "Corpus", "Split", "ViewSubset", "corpus_of", "data_root", "folder_of", "read_split"]
+__all__ = ["CORPORA", "Corpus", "Split", "ViewSubset", "corpus_of", "data_root", "folder_of"]
+__all__ += ["is_here", "read_split"]
 
 
 def corpus_of(name: str) -> Corpus | None:
@@ -27,6 +28,12 @@ def corpus_of(name: str) -> Corpus | None:
 def folder_of(corpus: str) -> Path:
     """The folder of a corpus under the data root."""
     return data_root() / corpus.removesuffix(BY_SENTENCE)
+
+
+def is_here(corpus: Corpus) -> bool:
+    """Whether the files of a corpus are under the data root, or it needs none."""
+    folder = data_root() / corpus.name
+    return not corpus.files or (folder.is_dir() and any(folder.iterdir()))
 
 
 def read_split(corpus: str, folder: Path, split: str, n_classes: int | None = None) -> Split | ViewSubset:

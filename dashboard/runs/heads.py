@@ -2,6 +2,7 @@
 
 import shutil
 
+from core.datasets import CORPORA, is_here
 from core.datasets import folder_of as data_of
 from dashboard.runs.jobs import Background, Job, delete_folder, last_bar, make_folder
 from dashboard.runs.session_models import free_name, session_models
@@ -10,6 +11,11 @@ from dashboard.sessions import one_a_session
 
 N_CLASSES = (5, 2)
 READING = 400  # thousandths of the work that reading the texts takes, roughly; training takes the rest
+
+
+def has_texts() -> bool:
+    """Whether the texts that a head is trained on are on this machine."""
+    return is_here(CORPORA["sst"])
 
 
 class HeadTraining(Background):

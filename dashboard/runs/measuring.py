@@ -1,7 +1,6 @@
 """Measuring a checkpoint on the test split of its corpus, in the background."""
 
-from core.datasets import BY_SENTENCE, CORPORA
-from core.datasets import folder_of as data_of
+from core.datasets import BY_SENTENCE, CORPORA, is_here
 from dashboard.public import is_public
 from dashboard.runs.checkpoints import about, describe_again, folder_of, known
 from dashboard.runs.evidence import evidence_of
@@ -32,8 +31,7 @@ def why_not_here(name: str) -> str:
     title = corpus.title_in(len(described.classes))
     if described.classes not in corpus.classes:
         return f"Its classes are not those of {title}."
-    folder = data_of(described.corpus)
-    if corpus.files and not (folder.is_dir() and any(folder.iterdir())):
+    if not is_here(corpus):
         return f"{title}, which it was trained on, is not on this server."
     return ""
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import streamlit as st
 
-from core.datasets import corpus_of, folder_of, imdb, read_split
+from core.datasets import corpus_of, folder_of, imdb, is_here, read_split
 from dashboard.runs.checkpoints import about, known
 
 MAX_ROWS = 100_000
@@ -54,6 +54,12 @@ class Source:
 def same_classes(name: str) -> list[str]:
     """Names of the other checkpoints with these classes."""
     return [other for other in known() if other != name and about(other).classes == about(name).classes]
+
+
+def has_test_split(name: str) -> bool:
+    """Whether the corpus of a checkpoint is on this machine."""
+    corpus = corpus_of(about(name).corpus)
+    return corpus is not None and is_here(corpus)
 
 
 def read_test_split(name: str) -> Source:

@@ -16,6 +16,7 @@ defaults
     option redispatch
     retries 3
     timeout connect 5s
+    timeout check 10s
     timeout http-request 10s
     timeout client 1m
     timeout server 5m
@@ -33,6 +34,7 @@ backend replicas
     cookie routescope_replica insert indirect nocache httponly attr "SameSite=Lax"
     option httpchk
     http-check send meth GET uri {health} ver HTTP/1.1 hdr Host localhost
+    # A server that has ended refuses at once; one that is busy answers late, and keeps its users.
     default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 {servers}
 """

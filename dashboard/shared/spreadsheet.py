@@ -1,7 +1,5 @@
 """Tables as CSV in which a spreadsheet finds no formula, whoever wrote their texts."""
 
-import csv
-
 import pandas as pd
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")  # what the text of a formula, or of one that hides, begins with
@@ -14,7 +12,7 @@ def to_csv(table: pd.DataFrame) -> str:
         column = safe.iloc[:, place]
         if not pd.api.types.is_numeric_dtype(column.dtype):
             safe.isetitem(place, column.astype(object).map(_as_text, na_action="ignore"))
-    return safe.to_csv(index=False, quoting=csv.QUOTE_NONNUMERIC)  # a return in a text begins no row
+    return safe.to_csv(index=False, lineterminator="\r\n")  # either half in a text is quoted, and begins no row
 
 
 def _as_text(cell: object) -> object:

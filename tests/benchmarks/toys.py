@@ -53,7 +53,7 @@ def drag(device: str) -> list[Figure]:
         began = time.perf_counter()
         page.get_by_role("tab", name="Toys").click()
         lines = "[aria-label^='The pose vectors of several toys'] .mark-line.role-mark path"
-        page.wait_for_function(f"""document.querySelectorAll("{lines}").length === 25""", timeout=120_000)
+        page.wait_for_function(f"""() => document.querySelectorAll("{lines}").length === 25""", timeout=120_000)
         page.wait_for_selector(".st-key-toys_space .js-plotly-plot")
         spent = time.perf_counter() - began
     return [

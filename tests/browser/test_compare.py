@@ -46,8 +46,8 @@ def compared(page):
 
 def test_pin_two_runs_and_compare_them(compared):
     page = compared
-    assert page.get_by_role("textbox", name="Text of A").input_value() == FIRST
-    assert page.get_by_role("textbox", name="Text of B").input_value() == SECOND
+    expect(page.get_by_role("textbox", name="Text of A")).to_have_value(FIRST)
+    expect(page.get_by_role("textbox", name="Text of B")).to_have_value(SECOND)
     expect(page.locator(".rs-change")).to_contain_text("in A")
     expect(page.locator(".rs-finding")).to_contain_text("A and B differ in the text and the iteration.")
     n_cells = [page.locator(CELLS.format(k)).count() for k in range(3)]

@@ -30,7 +30,7 @@ def choose(page, sentence):
 def all_alike(page):
     """Waits for the first iteration, at which every share is one in so many capsules."""
     fills = f"[...document.querySelectorAll('{CELLS}')].map(c => c.getAttribute('fill'))"
-    page.wait_for_function(f"new Set({fills}).size === 1")
+    page.wait_for_function(f"() => new Set({fills}).size === 1")
 
 
 def test_a_sentence_is_chosen_and_its_words_are_shown(page):

@@ -60,7 +60,7 @@ def test_a_dragged_part_changes_the_winner_before_it_is_let_go(lab):
     expect(about(lab)).to_have_text("Triangle, part 1 of 2: at 0.95, 1.50, turned 0°, size 1.00.")
     assert "parts=" not in lab.url
     lab.mouse.up()
-    lab.wait_for_function("location.search.includes('parts=')")
+    lab.wait_for_function("() => location.search.includes('parts=')")
     expect(lab.locator(".rs-run h2 span")).to_have_text(["boat"] * 4)
     lab.reload()
     expect(outcome(lab)).to_have_text(BOAT)
@@ -128,7 +128,7 @@ def test_a_part_is_moved_by_touch_on_a_phone(open_page):
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": right, "y": down}]})
     expect(outcome(page)).to_have_text(BOAT)
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.wait_for_function("location.search.includes('parts=')")
+    page.wait_for_function("() => location.search.includes('parts=')")
     check_phone_width(page)
     check_with_axe(page)
 

@@ -141,7 +141,7 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     expect(page.get_by_text("“a”", exact=True).or_(page.get_by_text("“not”", exact=True)).first).to_be_visible()
     assert page.get_by_label("Word", exact=True).input_value() == "4"
     step_back(page)
-    page.wait_for_function("location.search.includes('t=2') && location.search.includes('word=4')")
+    page.wait_for_function("() => location.search.includes('t=2') && location.search.includes('word=4')")
     check_reloaded(page, colours)
     expect(page.locator(".rs-value")).to_have_text("2 of 3")
     expect(page.get_by_label("Word", exact=True)).to_have_value("4")
@@ -156,7 +156,7 @@ def test_the_link_holds_the_text_only_when_asked(page):
     expect(page.get_by_text("Link copied.")).to_be_visible()
     link = page.evaluate("navigator.clipboard.readText()")
     assert link.endswith(urlencode({"text": "A film & a <b>half</b>."}))
-    page.wait_for_function("location.search.includes('text=')")
+    page.wait_for_function("() => location.search.includes('text=')")
     page.goto(link)
     drawn(page)
     expect(page.get_by_role("textbox", name="Your text")).to_have_value("A film & a <b>half</b>.")
@@ -188,7 +188,7 @@ def test_each_page_keeps_its_own_checkpoint(page):
         assert ("checkpoint=dragg-reversed-sst5" in page.url) == (path == "/")
         assert "agt-sst5" not in page.url
     page.go_back()
-    page.wait_for_function("location.pathname === '/agt'")
+    page.wait_for_function("() => location.pathname === '/agt'")
 
 
 def test_standard_beside_reversed(page):

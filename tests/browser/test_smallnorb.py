@@ -202,7 +202,7 @@ def test_several_toys_in_the_plane_and_in_space(open_toy):
     page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
     page.keyboard.press("End")
     current = "document.querySelector('.st-key-toys_space .js-plotly-plot').data.at(-1).meta"
-    page.wait_for_function(f"{current} === 9")
+    page.wait_for_function(f"() => {current} === 9")
     assert lines.last.get_attribute("d") != before
     page.get_by_text("Align", exact=True).click()
     expect(page.get_by_text("Disparity from car 1, convertible")).to_be_visible(timeout=PATIENCE)

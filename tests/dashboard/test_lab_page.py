@@ -141,7 +141,7 @@ def test_the_files_hold_the_runs(app, monkeypatch):
     assert content["outputs"] == ["the house", "the boat"]
     assert files["SVG"]().startswith(b"<svg")
     assert "EM explains the house with two parts and ignores none" in files["HTML"]()
-    assert files["CSV, shares"]().startswith('"iteration","routing","input","capsule","share"')
+    assert files["CSV, shares"]().startswith("iteration,routing,input,capsule,share")
 
 
 @pytest.mark.parametrize("name", SCENES)

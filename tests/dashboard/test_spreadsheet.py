@@ -25,4 +25,4 @@ def test_no_text_of_a_table_is_a_formula_and_numbers_stay():
 
 def test_none_of_the_corpus_page_either():
     rows = pa.table({"number": [1, 2], "settled_at": pa.array([None, 3]), "text": ["=1+1", None]})
-    assert _to_csv(rows) == '"number","settled_at","text"\n1,"","\'=1+1"\n2,3,""\n'
+    assert _to_csv(rows).splitlines() == ["number,settled_at,text", "1,,'=1+1", "2,3,"]

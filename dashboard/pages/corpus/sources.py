@@ -30,6 +30,9 @@ def choose_source(name: str) -> Callable[[], Source] | None:
     if kind == FILE or corpus_of_name is None:
         return _choose_file(name)
     title = corpus_of_name.title_in(len(about.classes))
+    if not sources.has_test_split(name):
+        st.caption(escape(f"{title} is not on this server: choose {FILE.lower()}, or ask whoever runs it."))
+        return None
     st.caption(escape(f"{title}, official test split"), width="content")
     return lambda: sources.read_test_split(name)
 

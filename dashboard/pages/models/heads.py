@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import runs
-from dashboard.pages.models.texts import HEADS, TRANSFORMERS
+from dashboard.pages.models.texts import HEADS, NO_TEXTS, TRANSFORMERS
 from dashboard.runs import heads, saved
 from dashboard.runs.heads import HeadTraining
 from dashboard.shared.address import link_to
@@ -24,12 +24,14 @@ def draw_heads(device: str) -> None:
         transformer = st.selectbox("Transformer", list(heads.transformers()), key="transformer", width=260)
         n_classes = st.selectbox("Classes", heads.N_CLASSES, key="classes", width=110)
         name = st.text_input("Name", "my-head", LONGEST_NAME, key="head name", width=200)
-        icon, off = ":material/play_arrow:", training.runs or not name
+        icon, off = ":material/play_arrow:", training.runs or not name or not heads.has_texts()
         if st.button("Train", icon=icon, disabled=off, key="train head") and transformer:
             training.start(transformer, n_classes or 5, name or "my-head", device)
             st.rerun()
         stop = {"icon": ":material/stop:", "disabled": not training.runs, "on_click": training.cancel}
         st.button("Cancel", key="cancel head", **stop)
+    if not heads.has_texts():
+        st.caption(NO_TEXTS)
     st.caption(TRANSFORMERS.replace("\n", " "))
     st.fragment(_draw_progress, run_every=REFRESH if training.runs else None)(training, training.runs)
 

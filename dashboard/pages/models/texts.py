@@ -2,8 +2,8 @@
 
 QUESTION = "Which networks are here, how good are they, and how were they made?"
 ZIP = """A zip archive of config.json, weights.safetensors and, for a network with a vocabulary, vocab.txt: the folder
-that a training writes. Its card, scores and evidence are shown if they are in it. Every tensor is checked. Only
-this session uses it, and it is deleted with the session."""
+that a training writes. Its card, scores and evidence are shown if they are in it. Every tensor is checked. It
+is deleted with this session, unless you save it."""
 SAVED = """This server is yours: a model that you save stays in {folder}, and all users of this server see it.
 Checkpoints that you put there yourself are listed too."""
 PUBLIC = """This server is public: nothing can be saved on it. Whoever runs it adds checkpoints by putting their folders
@@ -12,6 +12,7 @@ REMOVES = "Deletes {name} for good, with all that is in {folder}."
 HEADS = """Two EM routings are trained over a frozen transformer, in a short form: on the whole sentences of the
 Stanford Sentiment Treebank, minutes instead of hours. The trained head shows which words and layers make up each
 score."""
+NO_TEXTS = "The Stanford Sentiment Treebank is not on this server, so nothing can be trained here yet."
 TRANSFORMERS = """Whoever runs this server can add a transformer: put its folder, as save_pretrained writes it, into
 the one that ROUTESCOPE_MODELS names."""
 SETTINGS = {  # what the entries of a training in metrics.json and of its schedule are
