@@ -367,8 +367,8 @@ def test_a_cancelled_run_says_how_far_it_came(app, monkeypatch):
 def test_a_split_that_is_not_there_is_one_sentence(app, tmp_path, monkeypatch):
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "nowhere"))
     app.run()
-    assert any("is not on this server: choose your file" in caption.value for caption in app.caption)
-    assert next(button for button in app.button if button.label == "Start").disabled
+    assert any("is not on this server" in caption.value for caption in app.caption)
+    assert app.button(key="start corpus").disabled
     assert not app.dataframe
 
 
