@@ -5,6 +5,7 @@ import ctypes
 import logging
 import sys
 from time import monotonic
+from typing import Any
 
 from streamlit.config import get_option
 from streamlit.runtime import get_instance
@@ -32,26 +33,27 @@ async def close_those_who_left() -> None:
             living = {info.session.id for info in get_instance()._session_mgr.list_sessions()}
             gone, lived = (owners | lived) - living, living
             if gone:
-                await asyncio.to_thread(_end, gone)  # a job may take a while to end
+                await _end(gone)
         except Exception:  # of one session: the others are looked after all the same
             LOG.exception("A session could not be closed")
 
 
-def _end(gone: set[str]) -> None:
+async def _end(gone: set[str]) -> None:
     """Close what belongs to sessions, and give the memory back to the system."""
     try:
-        sessions.end(gone)
+        await asyncio.to_thread(sessions.end, gone)  # a job may take a while to end
     finally:
-        free_memory()
+        pool = await asyncio.to_thread(_trim)
+        pool.release_unused()  # here: mimalloc frees what ended threads have left in the main thread alone
 
 
-def free_memory() -> None:
-    """Give free memory back to the system: Arrow's, which keeps its own, and that of the system's library if it can."""
+def _trim() -> Any:
+    """Give back what the system's library keeps, where it can; Arrow's pool, which keeps its own memory."""
     import pyarrow as pa  # which takes a while, and the server should answer at once
 
-    pa.default_memory_pool().release_unused()
     if hasattr(LIBRARY, "malloc_trim"):
         LIBRARY.malloc_trim(0)
+    return pa.default_memory_pool()
 
 
 def close_overdue(left: dict[str, float], now: float) -> dict[str, float]:
