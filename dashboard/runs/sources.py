@@ -157,9 +157,10 @@ def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]
             raise ValueError(TOO_MUCH)
     if not rows:
         raise ValueError("This file holds no text.")
-    labels = _class_names(islice(texts.read_column(path, truth), len(rows)), classes) if truth is not None else None
-    if n_characters + sum(len(label or "") for label in labels or ()) > LARGEST:
-        raise ValueError(TOO_MUCH)
+    labels = None
+    if truth is not None:
+        values = islice(texts.read_column(path, truth), len(rows))
+        labels = _class_names(_within(values, LARGEST - n_characters), classes)
     return _source(path.name, [row.text for row in rows], labels, [row.error or None for row in rows])
 
 
@@ -181,6 +182,15 @@ def _check_size(path: Path) -> None:
                 f"{path.name} holds texts as their differences (DELTA_BYTE_ARRAY), which says nothing of their size: "
                 "write it with the usual encoding, and give that file."
             )
+
+
+def _within(values: Iterator[object], most: int) -> Iterator[object]:
+    """The values; ValueError once all that are texts hold more characters than this."""
+    for value in values:
+        most -= len(value) if isinstance(value, str) else 0
+        if most < 0:
+            raise ValueError(TOO_MUCH)
+        yield value
 
 
 def _class_names(values: Iterator[object], classes: Sequence[str]) -> list[str | None]:
