@@ -8,9 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 
-def hear_interrupts() -> None:
-    """In a new process, before its program starts: what a shell runs in the background would not hear Ctrl-C."""
+def hear_signals() -> None:
+    """In a new process, before its program starts: one in the background hears no Ctrl-C, and one of nohup no HUP."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def children(pid: int) -> int:

@@ -52,7 +52,7 @@ def named(page):
 
 def in_space(page, view):
     """Wait until this view is the bold one in space."""
-    bold = "document.querySelector('.st-key-space .js-plotly-plot').data.at(-1).meta"
+    bold = "document.querySelector('.st-key-space .js-plotly-plot')?.data?.at(-1).meta"
     page.wait_for_function(f"view => {bold} === view", arg=view)
 
 
@@ -201,7 +201,7 @@ def test_several_toys_in_the_plane_and_in_space(open_toy):
     before = lines.last.get_attribute("d")
     page.locator(".rs-scrubber[data-param=view] .rs-range").focus()
     page.keyboard.press("End")
-    current = "document.querySelector('.st-key-toys_space .js-plotly-plot').data.at(-1).meta"
+    current = "document.querySelector('.st-key-toys_space .js-plotly-plot')?.data?.at(-1).meta"
     page.wait_for_function(f"() => {current} === 9")
     assert lines.last.get_attribute("d") != before
     page.get_by_text("Align", exact=True).click()

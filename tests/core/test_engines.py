@@ -12,7 +12,7 @@ import pytest
 
 from core import cli, engines
 from tests.imports import ROOT
-from tests.processes import children, hear_interrupts, runs, until
+from tests.processes import children, hear_signals, runs, until
 
 
 def double(n: int) -> dict:
@@ -119,7 +119,7 @@ def test_an_interrupt_ends_a_sweep_at_once_in_one_line(tmp_path, n_started):
         [sys.executable, tmp_path / "sweep.py"],
         env=os.environ | {"PYTHONPATH": str(ROOT)},
         start_new_session=True,
-        preexec_fn=hear_interrupts,
+        preexec_fn=hear_signals,
         stderr=subprocess.PIPE,
         text=True,
     )

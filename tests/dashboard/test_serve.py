@@ -16,7 +16,7 @@ from dashboard import serve
 from dashboard.public import VARIABLE
 from tests.benchmarks.visitor import visit
 from tests.browser.server import ROOT, free_port
-from tests.processes import hear_interrupts, runs, until
+from tests.processes import hear_signals, runs, until
 
 needs_haproxy = pytest.mark.skipif(
     shutil.which("haproxy") is None, reason="HAProxy is not installed: apt-get install haproxy"
@@ -70,7 +70,7 @@ class Serving:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-            preexec_fn=hear_interrupts,
+            preexec_fn=hear_signals,
         )
         assert self.line() == f"The servers write to {os.devnull}."
 
@@ -91,7 +91,11 @@ class Serving:
         programs = self.programs(".")
         os.kill(process or self.process.pid, number)
         with self.process:
-            last = self.process.communicate(timeout=60)
+            try:
+                last = self.process.communicate(timeout=60)
+            except subprocess.TimeoutExpired:
+                self.process.kill()  # or the block would wait for it without end
+                raise
         until(lambda: not any(map(runs, programs)))
         with socket.create_server(("127.0.0.1", self.port)):
             return self.process.returncode, *last

@@ -23,7 +23,7 @@ from core.batch.texts import BEGINNING, KEPT, TOO_LONG
 from core.batch.work import Work
 from core.networks.summary import summarize_trace
 from tests.imports import ROOT
-from tests.processes import hear_interrupts
+from tests.processes import hear_signals
 
 N = 300
 
@@ -161,7 +161,7 @@ def test_a_batch_killed_or_interrupted_goes_on_to_the_same_bytes(tiny_folder, te
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        preexec_fn=hear_interrupts,
+        preexec_fn=hear_signals,
     )
     shards, end = tmp_path / "out" / "shards", time.monotonic() + 120
     while len(list(shards.glob("*.parquet"))) < 2:
