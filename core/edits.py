@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from numbers import Integral, Real
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from jaxtyping import Float, Int
 
@@ -104,7 +104,7 @@ class Edit:
         pairs = zip(self._fields(), self._arguments(), strict=True)
         return type(self), getattr(self, "routing", None), *(getattr(self, f) for f, a in pairs if a in NUMBERED)
 
-    def dosed(self, value: Any) -> Self:
+    def dosed(self, value: Any) -> "Edit":
         """The edit with another dose."""
         return replace(self, **{self.dose: value})
 
