@@ -183,8 +183,8 @@ class Network(ABC):
         return False
 
     def steps(self, model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
-        """Each iteration of a batch."""
-        raise NotImplementedError
+        """Each iteration of a batch; ValueError for a kind that routes nothing."""
+        raise ValueError(f"networks of kind {self.record.kind} route nothing")
 
     def typed_parts(self, checkpoint: Checkpoint, text: str) -> Any:
         """A text as ``probe`` takes it: its words, or its sentences of words."""
