@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 from threading import Condition, get_ident, local
 from typing import Any
 
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
 from dashboard.sessions import session_id
 
 AT_ONCE = 2  # runs: Python runs one at a time, so that more only slow each other down; a second passes a slow one
 AND_LONG = 2  # long runs besides, while none of them has let others go first
 MUCH = 3.0  # seconds of the processor that make a session a busy one
-LONG = 0.2  # seconds of the processor that make a run a long one
+LONG = 0.15  # seconds of the processor that make a run a long one
+PIECE = 0.02  # seconds of the processor that a long run has at least, each time that others let it go on
 FORGOTTEN = 10.0  # seconds in which half of what a session has used is forgotten
 PATIENCE = 0.5  # seconds that such a run waits for those of others, and these for one that takes long to do little
 MOST = 5.0  # seconds that a run which has begun waits at most, or is waited for: it may hold what another one needs
@@ -38,6 +42,7 @@ class _Run:
     clock: int = field(default_factory=lambda: time.pthread_getcpuclockid(get_ident()) if HAS_CLOCKS else -1)
     used: float = 0.0
     charged: float = 0.0
+    had: float = 0.0
 
     def __post_init__(self) -> None:
         self.charged = self.time()
@@ -89,13 +94,34 @@ def turn(slot: Any, is_long: bool = False) -> Iterator[None]:
                 slot.empty()
         if told:
             slot.empty()
-        yield
+        with _passing_on():
+            yield
     finally:
         del _mine.run
         with _changed:
             _charge(me)
             (_having if me in _having else _waiting).remove(me)
             _start()
+
+
+@contextmanager
+def _passing_on() -> Iterator[None]:
+    """Let others go first after each element that is drawn: a page is drawn in a hundred pieces."""
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None:
+        yield
+        return
+    send = context._enqueue
+
+    def send_and_pass_on(message: ForwardMsg) -> None:
+        send(message)
+        pass_on()
+
+    context._enqueue = send_and_pass_on
+    try:
+        yield
+    finally:
+        context._enqueue = send
 
 
 def pass_on() -> None:
@@ -108,10 +134,10 @@ def pass_on() -> None:
         return
     with _changed:
         _charge(me)
-        if not me.gives_way() or (not _waiting and len(_having) == 1):
+        if not me.gives_way() or me.used - me.had < PIECE or (not _waiting and len(_having) == 1):
             return
         _having.remove(me)
-        me.since, me.has_begun = time.monotonic(), True
+        me.since, me.had, me.has_begun = time.monotonic(), me.used, True
         _waiting.append(me)
         _start()
     while _wait(me):

@@ -36,12 +36,14 @@ async def users(url: str) -> AsyncIterator[Pasting]:
     """Users who paste until the end of the block."""
     pasting = Pasting()
 
+    began = asyncio.get_running_loop().time()
+
     async def user(k: int) -> None:
         draw = random.Random(k)
         async with visit(url) as visitor:
             await visitor.open()
-            await asyncio.sleep(draw.uniform(0, EVERY))
             while True:
+                await asyncio.sleep(_until_next(k, asyncio.get_running_loop().time() - began))
                 try:
                     spent = await visitor.paste(sentence(draw))
                 except (RuntimeError, TimeoutError) as error:
@@ -51,7 +53,6 @@ async def users(url: str) -> AsyncIterator[Pasting]:
                 pasting.times.append(spent)
                 pasting.errors += ["a connection broke"] * visitor.broken
                 visitor.broken = 0
-                await asyncio.sleep(max(0, EVERY - spent))
 
     tasks = [asyncio.create_task(user(k)) for k in range(USERS)]
     try:
@@ -61,3 +62,10 @@ async def users(url: str) -> AsyncIterator[Pasting]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _until_next(user: int, now: float) -> float:
+    """Seconds until a user's next paste. Each pastes at moments of their own: a wait that all share would otherwise set
+    their clocks alike, and each would wait for the seven others from then on.
+    """
+    return (user * EVERY / USERS - now) % EVERY

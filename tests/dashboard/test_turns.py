@@ -2,6 +2,7 @@
 
 import time
 from threading import Event, Thread
+from types import SimpleNamespace
 
 import pytest
 
@@ -96,6 +97,7 @@ def test_a_run_that_a_newer_text_replaces_leaves_the_queue(all_taken):
 
 
 def test_a_long_run_passes_its_turn_on_and_goes_on_after_those_that_waited(monkeypatch):
+    monkeypatch.setattr(turns, "PIECE", 0)
     monkeypatch.setattr(turns, "AT_ONCE", 1)
     monkeypatch.setattr(turns, "LOOKS", 0.01)
     other, done = Slot(), []
@@ -112,7 +114,31 @@ def test_a_long_run_passes_its_turn_on_and_goes_on_after_those_that_waited(monke
     assert not turns._waiting
 
 
+def test_a_long_run_has_a_piece_of_work_done_before_it_passes_on(monkeypatch):
+    other = turns._Run("")
+    monkeypatch.setattr(turns, "PIECE", 1000)
+    with turns.turn(Slot(), is_long=True):
+        turns._having.append(other)
+        turns.pass_on()
+        assert len(turns._having) == 2
+    turns._having.remove(other)
+
+
+def test_a_run_passes_on_after_each_element_that_it_draws(monkeypatch):
+    def send(message):
+        done.append(message)
+
+    context, done = SimpleNamespace(_enqueue=send), []
+    monkeypatch.setattr(turns, "get_script_run_ctx", lambda suppress_warning: context)
+    monkeypatch.setattr(turns, "pass_on", lambda: done.append("passed on"))
+    with turns.turn(Slot()):
+        context._enqueue("an element")
+    context._enqueue("another")
+    assert done == ["an element", "passed on", "another"]
+
+
 def test_a_run_that_has_begun_goes_on_after_a_while(monkeypatch):
+    monkeypatch.setattr(turns, "PIECE", 0)
     monkeypatch.setattr(turns, "MOST", 0)
     other = turns._Run("", is_long=True)
     with turns.turn(Slot(), is_long=True):

@@ -5,8 +5,6 @@ family of its category, in a scene drawn anew.
 """
 
 import os
-import sys
-import threading
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -21,7 +19,6 @@ from core.datasets.toyrig.mesh import Mesh, assemble
 from core.datasets.toyrig.scene import draw_scene
 
 SEED, N_LIGHTS = 0, len(SETUPS)
-NICER = 10  # how much lower the priority of rendering is
 DRAWN = 1  # begins the seeds of drawn toys, so that they share no random numbers with the fifty
 INSTANCES = {"train": (4, 6, 7, 8, 9), "test": (0, 1, 2, 3, 5)}  # of each category, as smallNORB splits them
 CATEGORIES = (animals, humans, airplanes, trucks, cars)  # in the order of ``smallnorb.CLASSES``
@@ -92,17 +89,11 @@ def photographs(
     def photograph(stage: Stage, azimuth: int, elevation: int) -> UInt8[ndarray, "light 2 y x"]:
         return stage.photograph(elevation, [seed, category, instance, azimuth % 360, elevation])
 
-    # Embree and NumPy let go of Python's lock.
-    with ThreadPoolExecutor(os.cpu_count(), initializer=_give_way) as threads:
+    # Embree and NumPy let go of Python's lock; one core is left to those who paste meanwhile.
+    with ThreadPoolExecutor(max(1, os.cpu_count() - 1)) as threads:
         stages = threads.map(lambda azimuth: Stage(mesh, azimuth), azimuths)
         views = [
             [threads.submit(photograph, stage, azimuth, elevation) for elevation in elevations]
             for azimuth, stage in zip(azimuths, stages, strict=True)
         ]
         return np.stack([np.stack([view.result() for view in of_azimuth]) for of_azimuth in views], 1)
-
-
-def _give_way() -> None:
-    """Let whatever else runs on this machine go before this thread: the other users of a server."""
-    if sys.platform == "linux":  # elsewhere a thread is as nice as its process
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICER)
