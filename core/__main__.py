@@ -14,9 +14,9 @@ import numpy as np
 
 import core
 from core import cli, manifest
-from core.analysis.naming import forms_in_lines
 from core.analysis.verdict import Verdict
 from core.files import write
+from core.sentences.naming import forms_in_lines
 
 if TYPE_CHECKING:
     from core.checkpoint import Checkpoint
@@ -223,7 +223,7 @@ def batch(args: argparse.Namespace) -> None:
 def evidence(args: argparse.Namespace) -> None:
     """Measure whether a model's pictures tell the truth, on the official test split; print the file."""
     from core.datasets import folder_of
-    from core.evidence.measure import engine_of, measure
+    from core.measured.evidence.measure import engine_of, measure
 
     data = args.data or folder_of(manifest.describe(args.name).corpus)
     engine = engine_of(args.engine, args.workers, args.address, args.device)

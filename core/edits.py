@@ -12,9 +12,9 @@ from typing import Any, ClassVar
 
 from jaxtyping import Float, Int
 
-from core.analysis.naming import Naming, Things, in_words, is_number
-from core.analysis.words import quote
 from core.near import near
+from core.sentences.naming import Naming, Things, in_words, is_number
+from core.sentences.words import quote
 
 HOWS = {
     "uniform": "equal shares",

@@ -9,13 +9,13 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.analysis import routing
-from core.analysis.comparison import Routed, TextVotes
 from core.checkpoint import Checkpoint
 from core.edits import Sharpness
 from core.networks.base import network_of
 from core.networks.run import check
 from core.routing import ROUTINGS, EMStep, RoutingStep, dynamic_routing, kmeans_routing
 from core.routing.em import em_routing
+from core.sentences.comparison import Routed, TextVotes
 
 SHOWN = ("dynamic", "kmeans")  # of ``ROUTINGS``, those that are run by names and settings of their own
 SURE = 20.0  # a_i of an input that certainly exists: f(a_i) is 1 to eight digits

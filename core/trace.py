@@ -14,10 +14,10 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.naming import Naming, names_of
 from core.edits import Edit, describe
 from core.near import did_you_mean
 from core.quantities import Quantities, array
+from core.sentences.naming import Naming, names_of
 
 BY_KIND: dict[str, type["Trace"]] = {}  # the trace class of each kind of network
 N_LARGEST = 5  # inputs named in a line of a summary

@@ -16,7 +16,8 @@ CLOSED = {  # folder or file: what it must not import
     "core": APP,
     "core/routing": APP | ABOVE_MODELS | {"core.models", "core.layers"},
     "core/models": APP | ABOVE_MODELS,
-    "core/analysis": APP | {"torch", "core.trace", "core.traces", "core.networks", "core.zoo", "core.models"},
+    "core/analysis": APP | {"torch", *ABOVE_MODELS, "core.models", "core.sentences"},
+    "core/sentences": APP | {"torch", *ABOVE_MODELS, "core.models"},
     "core/edits.py": APP | {"torch"},
     "dashboard/figures": {"streamlit", "torch", "core", "dashboard.runs", "dashboard.pages", "dashboard.components"},
     "dashboard/pages": {"torch", "core"},
@@ -29,7 +30,7 @@ CLOSED = {  # folder or file: what it must not import
 }
 LOOKS_UP = "core/plot.py"  # a trace draws itself: the one file that may import what is above it
 PLOTLY = {"dashboard/figures/surface.py", "dashboard/figures/trajectories.py"}  # the only ones that may import it
-READABLE = ("core.analysis", "core.edits", "core.traces", "core.ledger")  # without PyTorch
+READABLE = ("core.analysis", "core.sentences", "core.edits", "core.traces", "core.ledger")  # without PyTorch
 OPEN = {
     "dashboard/pages": READABLE,
     "dashboard/shared": READABLE,
@@ -52,7 +53,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "core.quantities",
         "core.papers",
     ),
-    *("core.analysis", "core.edits"),
+    *("core.analysis", "core.sentences", "core.edits"),
     *("core.routing", "core.layers", "core.models"),
     *(
         "core.inputs",
@@ -70,7 +71,6 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "core.measured",
         "core.sweep",
         "core.batch",
-        "core.evidence",
         "core.ledger",
         "core.__main__",
     ),

@@ -13,9 +13,9 @@ from core.__main__ import main
 from core.analysis.readout import summarize
 from core.analysis.verdict import Verdict
 from core.analysis.viewpoints import distances_of, match, on_unseen, stages
-from core.evidence.record import Evidence
 from core.ledger import CLAIMS
 from core.measured import answers, store
+from core.measured.evidence.record import Evidence
 from tests.benchmarks import results
 
 ROOT = Path(__file__).parents[1]

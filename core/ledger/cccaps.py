@@ -5,7 +5,6 @@ from dataclasses import replace
 from math import hypot
 from typing import NamedTuple
 
-from core.evidence.record import UNIFORM, Evidence, Figure
 from core.ledger.claim import (
     Claim,
     Measured,
@@ -19,6 +18,7 @@ from core.ledger.claim import (
     points,
 )
 from core.ledger.sample import UNPAIRED
+from core.measured.evidence.record import UNIFORM, Evidence, Figure
 from core.papers import LOSSES, of_capsules
 
 PAPER = "CCCaps"

@@ -10,10 +10,10 @@ import pandas as pd
 from core import manifest
 from core.analysis.intervals import interval_of_paired_difference
 from core.analysis.verdict import Verdict, of_direction, of_number, of_observation
-from core.evidence.record import Evidence
 from core.json_files import read_json
 from core.ledger.sample import Sample, near_best
 from core.measured import answers, store
+from core.measured.evidence.record import Evidence
 
 COLUMNS = ("paper", "place", "claim", "the paper's", "here", "from", "to", "verdict", "note", "command", "file")
 

@@ -5,11 +5,11 @@ from functools import partial
 
 from numpy import ndarray
 
-from core.analysis.naming import UnknownNameError
 from core.checkpoint import Checkpoint
 from core.edits import DropInput, Edit, ReplaceWord, RoutingEdit, SetCoupling, describe, kind_of, parse_edit
 from core.networks.base import network_of
 from core.networks.reading import retyped
+from core.sentences.naming import UnknownNameError
 
 OF_INPUTS = (DropInput, ReplaceWord, SetCoupling)
 OF_ONE_SAMPLE = "{edit} names an input of one sample, and a split has many: leave it out."

@@ -7,10 +7,10 @@ from typing import Any
 
 from numpy import ndarray
 
-from core.analysis.words import is_punctuation
 from core.checkpoint import Checkpoint
 from core.edits import Edit, ReplaceWord
 from core.inputs.text import Word, as_read, sentences, tokenize
+from core.sentences.words import is_punctuation
 
 MAX_WORDS = 400  # words that a run reads; SST's longest sentence has 56
 MOSTLY = 0.5  # share of unknown words from which on a text is mostly unknown

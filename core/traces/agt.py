@@ -6,9 +6,9 @@ from typing import Any, ClassVar
 
 from numpy import ndarray
 
-from core.analysis.naming import Naming, Sides
 from core.analysis.phrases import SELECTED, phrases, scaled, selected, selected_words
 from core.quantities import array
+from core.sentences.naming import Naming, Sides
 from core.trace import Trace
 
 

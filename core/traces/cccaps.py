@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.naming import Naming, Sides
-from core.analysis.routing_names import name_of
 from core.quantities import Quantities, array, routing
+from core.sentences.naming import Naming, Sides
+from core.sentences.routing_names import name_of
 from core.trace import Trace, largest
 
 

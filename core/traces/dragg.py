@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.naming import Naming, Sides
 from core.quantities import Quantities, array, routing
+from core.sentences.naming import Naming, Sides
 from core.trace import Trace, largest
 
 LEFT_OUT_AT_ONCE = 16  # sentences; each one left out takes a copy of all votes

@@ -8,9 +8,9 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis.credit import by_token, leading_part, leading_used_part
-from core.analysis.naming import Naming, Sides
 from core.analysis.places import by_place, taken_from
 from core.quantities import Quantities, array, routing
+from core.sentences.naming import Naming, Sides
 from core.trace import Trace, largest
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96

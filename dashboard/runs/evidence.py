@@ -9,9 +9,9 @@ import streamlit as st
 from numpy import ndarray
 
 from core.analysis.faithfulness import TextCurves
-from core.evidence.record import Evidence, Figure, Ranking
 from core.json_files import read_json
 from core.manifest import STATED_EVIDENCE, Manifest
+from core.measured.evidence.record import Evidence, Figure, Ranking
 from core.trace import BY_KIND
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
 from dashboard.runs.kept import Kept
@@ -66,7 +66,7 @@ def curves_of_pair(
 def _curves(
     name: str, version: str, device: str, text: str, way: str, exactly: bool, tell: Callable[[float], None] | None
 ) -> TextCurves:
-    from core.evidence.curves import Amount, curves_of
+    from core.measured.evidence.curves import Amount, curves_of
 
     read = _probe(name, version, device, text, "Reading the text …")
     amount = None if exactly else Amount.within(len(read.parts), len(read.rankings), way)
@@ -76,7 +76,7 @@ def _curves(
 def _curves_of_pair(
     name: str, version: str, device: str, pair: ndarray, way: str, exactly: bool, tell: Callable[[float], None] | None
 ) -> TextCurves:
-    from core.evidence.curves import Amount, curves_of
+    from core.measured.evidence.curves import Amount, curves_of
 
     read = _probe(name, version, device, pair, "Looking at the pictures …")
     n = len(read.parts)
@@ -90,7 +90,7 @@ def _probe(name: str, version: str, device: str, sample: str | ndarray, what: st
     Args:
         what: is done meanwhile, for the user.
     """
-    from core.evidence.probes import probe
+    from core.measured.evidence.probes import probe
 
     def read() -> "Probe":
         with st.spinner(what):

@@ -3,7 +3,7 @@
 import streamlit as st
 from numpy import ndarray
 
-from core.analysis.comparison import Routed, TextVotes
+from core.sentences.comparison import Routed, TextVotes
 from dashboard.runs.checkpoints import load, with_cpu_fallback
 
 

@@ -7,8 +7,8 @@ from urllib.parse import quote_plus
 import streamlit as st
 from numpy import ndarray
 
-from core.analysis.findings import surest
-from core.analysis.words import quote
+from core.sentences.findings import surest
+from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard import runs
 from dashboard.components import share_button

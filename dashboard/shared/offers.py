@@ -6,8 +6,8 @@ from typing import Protocol
 
 from numpy import ndarray
 
-from core.analysis.words import quote
 from core.edits import Couplings, DropInput, Edit, FreezeAfter, ReplaceWord, SetCoupling, describe, parse_edit
+from core.sentences.words import quote
 from dashboard import runs
 from dashboard.figures import compare
 from dashboard.figures.aligned import align

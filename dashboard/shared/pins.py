@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 
-from core.analysis.words import quote
+from core.sentences.words import quote
 from dashboard import runs
 from dashboard.shared.edits import OFF
 from dashboard.shared.inputs import LONGEST_LINK, LONGEST_PASTE

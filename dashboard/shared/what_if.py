@@ -5,8 +5,8 @@ from urllib.parse import parse_qs
 
 import streamlit as st
 
-from core.analysis.findings import of_cuts
 from core.edits import Edit, FreezeAfter, ReplaceWord, parse_edit
+from core.sentences.findings import of_cuts
 from dashboard import components, runs
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure

@@ -5,10 +5,10 @@ import pytest
 import torch
 
 from core import explain, lab
-from core.analysis.comparison import leader, of_all, of_clouds, of_routed, of_sureness
 from core.analysis.scenes import KINDS, clouds, directions, house_or_boat, means, parts_of, pose
 from core.routing import ROUTINGS, dynamic_routing, kmeans_routing
 from core.routing.em import EPS
+from core.sentences.comparison import leader, of_all, of_clouds, of_routed, of_sureness
 
 VOTES = directions(house_or_boat(parts_of("boat")))
 WHOLES = ["the house", "the boat"]

@@ -8,10 +8,10 @@ import pyarrow.parquet as pq
 import pytest
 
 from core import explain, zoo
-from core.analysis.confusion import confusion, of_classes, of_confusion
 from core.batch import pages
 from core.batch.texts import KEPT, MAX_CHARACTERS
 from core.networks.summary import summarize_trace
+from core.sentences.confusion import confusion, of_classes, of_confusion
 from dashboard.figures import corpus as figures
 from dashboard.figures.chart import together
 from dashboard.pages.corpus import results

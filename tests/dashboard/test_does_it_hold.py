@@ -7,13 +7,13 @@ import pytest
 
 from core import zoo
 from core.analysis.faithfulness import curves
-from core.evidence.probes import probe
-from core.evidence.record import Evidence
-from core.evidence.texts import probability
+from core.measured.evidence.probes import probe
+from core.measured.evidence.record import Evidence
+from core.measured.evidence.texts import probability
 from dashboard import runs
 from dashboard.shared import evidence as words
 from dashboard.shared.waits import CANCELLED
-from tests.core.evidence.samples import EVIDENCE
+from tests.core.measured.evidence.samples import EVIDENCE
 from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, titles, typed
 
 PAGES = ["routing", "kmeans", "sentiment_capsules", "agt", "drnn"]

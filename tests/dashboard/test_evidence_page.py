@@ -8,7 +8,7 @@ from core import manifest
 from dashboard import runs
 from dashboard.pages.evidence.measures import MEASURES
 from dashboard.pages.evidence.tables import dot_table, routings
-from tests.core.evidence.samples import EVIDENCE
+from tests.core.measured.evidence.samples import EVIDENCE
 from tests.dashboard.app import download_labels, open_app, open_tab, shown_as_markdown, titles
 
 

@@ -16,7 +16,7 @@ from dashboard.runs import checkpoints, session_models
 from dashboard.runs.session_models import SessionModels
 from dashboard.shared.evidence import sentences
 from dashboard.shared.inputs import describe_checkpoint
-from tests.core.evidence.samples import EVIDENCE
+from tests.core.measured.evidence.samples import EVIDENCE
 from tests.hostile_files import METRICS, SIZES, sound_files, with_header, zipped
 
 ROW = {"step": 10, "train_loss": 1.0, "train_accuracy": 0.5, "dev_loss": 1.0, "dev_accuracy": 0.4}

@@ -8,9 +8,9 @@ import pytest
 import streamlit as st
 
 from core import lab
-from core.analysis.findings import in_words
 from core.analysis.scenes import KINDS, MOST_PARTS
 from core.routing import ROUTINGS, kmeans_routing
+from core.sentences.findings import in_words
 from dashboard.figures.chart import together
 from dashboard.pages.lab import inputs, parts, results, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE

@@ -16,7 +16,7 @@ from dashboard.runs import checkpoints, measuring, session_models
 from dashboard.runs.files import model_files
 from dashboard.runs.measuring import Measurement
 from dashboard.runs.session_models import SessionModels
-from tests.core.evidence.samples import EVIDENCE
+from tests.core.measured.evidence.samples import EVIDENCE
 from tests.core.test_unpack import FILES, change_config, change_tensors, zipped
 from tests.dashboard.app import leaks, open_app, open_tab, shown_as_markdown, titles
 from tests.dashboard.conftest import METRICS

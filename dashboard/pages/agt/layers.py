@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.findings import of_layers
 from core.analysis.phrases import RELAXED, SELECTED, phrases, selected
+from core.sentences.findings import of_layers
 from core.traces.agt import AGTTrace
 from dashboard import runs
 from dashboard.components import finding, verdict

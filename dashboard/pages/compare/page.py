@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from core.analysis.differences import of_settings
+from core.sentences.differences import of_settings
 from dashboard.figures.aligned import aligned
 from dashboard.pages.compare import pictures
 from dashboard.pages.compare.pinned import draw_pinned

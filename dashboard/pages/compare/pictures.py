@@ -7,8 +7,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.differences import of_changes
-from core.analysis.words import quote
+from core.sentences.differences import of_changes
+from core.sentences.words import quote
 from dashboard import runs
 from dashboard.components import A_AND_B, finding, paired, slider, verdict
 from dashboard.figures import plots

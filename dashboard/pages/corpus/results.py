@@ -7,7 +7,7 @@ import pyarrow.compute as pc
 import streamlit as st
 from numpy import ndarray
 
-from core.analysis.confusion import confusion, of_classes, of_confusion, of_network
+from core.sentences.confusion import confusion, of_classes, of_confusion, of_network
 from dashboard import runs
 from dashboard.figures.corpus import N_BINS, certainties
 from dashboard.figures.corpus import confusion as confusion_figure

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.findings import of_windows
+from core.sentences.findings import of_windows
 from core.traces.drnn import DRNNTrace
 from dashboard import runs
 from dashboard.components import finding, verdict

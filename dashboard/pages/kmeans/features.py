@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.findings import of_routing
 from core.analysis.routing import clustering_loss, entropy
-from core.analysis.routing_names import name_of
+from core.sentences.findings import of_routing
+from core.sentences.routing_names import name_of
 from core.traces.cccaps import CCCapsTrace
 from dashboard.components import finding, verdict
 from dashboard.figures import plots

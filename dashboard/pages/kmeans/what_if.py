@@ -1,7 +1,7 @@
 """What can be changed inside k-means routing, and dynamic routing of feature capsules."""
 
-from core.analysis.words import quote
 from core.edits import DropCapsule, DropInput, SetCoupling, Sharpness
+from core.sentences.words import quote
 from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_class

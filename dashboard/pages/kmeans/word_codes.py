@@ -7,7 +7,7 @@ import pyarrow as pa
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.analysis.words import quote
+from core.sentences.words import quote
 from core.traces.cccaps import CCCapsTrace
 from dashboard import runs
 from dashboard.figures.codes import code_grid, parameter_curves

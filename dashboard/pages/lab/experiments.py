@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.comparison import Routed, largest_entropy, listed
-from core.analysis.findings import in_words
 from core.analysis.scenes import WHOLES
+from core.sentences.comparison import Routed, largest_entropy, listed
+from core.sentences.findings import in_words
 from dashboard.pages.lab.texts import CLOUDS, HOUSE
 
 HOUSE_NUMBER, BOAT_NUMBER = range(len(WHOLES))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from core.analysis.comparison import Routed
+from core.sentences.comparison import Routed
 from dashboard.components.lab import lab
 from dashboard.pages.lab import parts
 from dashboard.pages.lab.inputs import Chosen, take_message

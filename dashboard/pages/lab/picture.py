@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.comparison import Routed, of_all, of_clouds, of_routed, of_sureness
-from core.analysis.findings import of_routing, surest
-from core.analysis.routing_names import about
 from core.analysis.scenes import KINDS, MOST_PARTS, PLACES, compose, means
+from core.sentences.comparison import Routed, of_all, of_clouds, of_routed, of_sureness
+from core.sentences.findings import of_routing, surest
+from core.sentences.routing_names import about
 from dashboard.pages.lab.experiments import Status
 from dashboard.pages.lab.parts import FRAME, Part, to_browser
 from dashboard.pages.lab.scenes import Scene

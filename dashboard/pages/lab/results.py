@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.comparison import Routed
-from core.analysis.routing_names import about
 from core.analysis.scenes import means
+from core.sentences.comparison import Routed
+from core.sentences.routing_names import about
 from dashboard.figures.export import notebook_of
 from dashboard.figures.lab import Planes, planes, shares_of_all, shares_table
 from dashboard.figures.lines import lines_over

@@ -7,9 +7,9 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis import scenes
-from core.analysis.comparison import TextVotes
 from core.analysis.plane import project
-from core.analysis.words import quote
+from core.sentences.comparison import TextVotes
+from core.sentences.words import quote
 from dashboard.pages.lab.parts import Part
 from dashboard.pages.lab.texts import CLOUDS, HOUSE, TEXT
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 import numpy as np
 import pandas as pd
 
-from core.analysis.findings import of_routing
 from core.analysis.routing import change, entropy
-from core.analysis.words import quote
+from core.sentences.findings import of_routing
+from core.sentences.words import quote
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from dashboard.components import finding, verdict
 from dashboard.figures.figure import Figure

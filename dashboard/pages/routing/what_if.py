@@ -1,7 +1,7 @@
 """What can be changed inside dynamic routing."""
 
-from core.analysis.words import quote
 from core.edits import DropCapsule, DropInput, SetCoupling
+from core.sentences.words import quote
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
 from dashboard import runs
 from dashboard.shared.inputs import Cell, choose_word

@@ -2,8 +2,8 @@
 
 import streamlit as st
 
-from core.analysis.words import quote
 from core.edits import DropCapsule, DropInput, SetCoupling
+from core.sentences.words import quote
 from core.traces.em import EMTextTrace
 from dashboard import runs
 from dashboard.shared.inputs import choose_class, choose_word

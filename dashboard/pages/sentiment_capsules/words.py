@@ -3,8 +3,8 @@
 import numpy as np
 import streamlit as st
 
-from core.analysis.findings import of_credit
-from core.analysis.words import quote
+from core.sentences.findings import of_credit
+from core.sentences.words import quote
 from core.traces.em import EMTextTrace
 from dashboard.components import finding, verdict
 from dashboard.figures import plots

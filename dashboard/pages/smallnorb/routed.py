@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.analysis.findings import of_places
+from core.sentences.findings import of_places
 from core.traces.em import EMPlacesTrace
 from dashboard.components import finding, pin_button, verdict
 from dashboard.figures import plots

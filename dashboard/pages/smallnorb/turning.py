@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.analysis.findings import of_turn, stress_in_words
 from core.analysis.poses import compare_with_first
+from core.sentences.findings import of_turn, stress_in_words
 from dashboard import runs
 from dashboard.components import finding, frames
 from dashboard.figures.figure import Figure

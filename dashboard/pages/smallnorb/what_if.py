@@ -6,8 +6,8 @@ from collections.abc import Callable
 import numpy as np
 import streamlit as st
 
-from core.analysis.words import quote
 from core.edits import DropCapsule, SetCoupling, ShiftPose
+from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace
 from dashboard import runs
 from dashboard.components import crop

@@ -8,7 +8,7 @@ import pytest
 
 from core.__main__ import main
 from core.batch.work import load
-from tests.core.test_sweep_ray import address, pytestmark
+from tests.core.sweep.test_ray import address, pytestmark
 
 __all__ = ["address", "pytestmark"]
 

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from core.evidence.record import Figure
 from core.ledger import cccaps
 from core.ledger.claim import evidence_of
+from core.measured.evidence.record import Figure
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 import pytest
 
-from core.analysis.words import is_punctuation, quote
+from core.sentences.words import is_punctuation, quote
 
 
 @pytest.mark.parametrize("mark", [".", "“.”", ",", "...", "``", "“…”", "!?", "<", "—"])

@@ -6,8 +6,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.analysis.findings import in_words
-from core.analysis.words import quote
+from core.sentences.findings import in_words
+from core.sentences.words import quote
 
 NOTHING = 0.0005  # a change below this is none
 

@@ -14,7 +14,7 @@ from core.analysis.faithfulness import bootstrap_interval
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset
 from core.edits import Couplings, DropCapsule, Edit, GivenCouplings
-from core.evidence.record import TRAINED, UNIFORM
+from core.measured.evidence.record import TRAINED, UNIFORM
 from core.networks.arrays import to_array
 from core.networks.base import Inputs, Step, network_of
 

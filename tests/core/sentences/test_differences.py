@@ -1,6 +1,6 @@
 import numpy as np
 
-from core.analysis.differences import of_changes, of_settings
+from core.sentences.differences import of_changes, of_settings
 
 
 def test_settings_that_differ_are_named():

@@ -8,11 +8,11 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray
 
-from core.analysis.findings import in_words
 from core.analysis.routing import Normalize
-from core.analysis.routing_names import about
 from core.analysis.scenes import OUTLIER, Clouds, means
 from core.quantities import Quantities, array
+from core.sentences.findings import in_words
+from core.sentences.routing_names import about
 
 DECIDED = 0.01  # by how much the most active capsule must lead
 ALIKE = 0.01  # shares that differ by less count as equal
@@ -22,7 +22,7 @@ ALIKE = 0.01  # shares that differ by less count as equal
 class Routed(Quantities):
     """A run of one routing.
 
-    name: such as "standard"; ``core.analysis.routing_names`` has the words for it.
+    name: such as "standard"; ``core.sentences.routing_names`` has the words for it.
     normalize: "output" where each input shares itself out, "input" where each capsule shares its intake.
     coupling: c_ij, or R_ij.
     activation: from 0 to 1, the length |v_j|, or f(a_j).

@@ -6,9 +6,9 @@ import torch
 
 import core
 from core import zoo
-from core.evidence.probes import probe
-from core.evidence.texts import FIGURES, WAYS, Marks, marked_tokens, measure_text
 from core.inputs.text import as_typed
+from core.measured.evidence.probes import probe
+from core.measured.evidence.texts import FIGURES, WAYS, Marks, marked_tokens, measure_text
 from tests.conftest import save_tiny
 
 WORDS = ["a", "warm", "and", "funny", "film", "."]

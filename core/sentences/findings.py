@@ -14,7 +14,7 @@ from numpy import ndarray
 from core.analysis.faithfulness import tau
 from core.analysis.phrases import SELECTED, selected, selected_words
 from core.analysis.windows import decisive_words
-from core.analysis.words import is_punctuation, quote
+from core.sentences.words import is_punctuation, quote
 
 NOTHING = 0.01  # of all that is shared out: a capsule with less takes nothing
 UNDECIDED = 0.01  # above an equal share: a routing whose largest share is below this has decided nothing

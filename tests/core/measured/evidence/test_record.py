@@ -5,9 +5,9 @@ import json
 import pytest
 
 from core.__main__ import main
-from core.evidence.measure import FILE, _load
-from core.evidence.record import Evidence, Figure
-from tests.core.evidence.samples import EVIDENCE, RANKINGS, accuracy, plausibility
+from core.measured.evidence.measure import FILE, _load
+from core.measured.evidence.record import Evidence, Figure
+from tests.core.measured.evidence.samples import EVIDENCE, RANKINGS, accuracy, plausibility
 
 
 def test_a_measured_file_is_read_back(tiny_folder, trees):

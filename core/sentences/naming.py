@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from core.analysis.words import quote
 from core.near import near
+from core.sentences.words import quote
 
 Things = Mapping[str, Sequence[str]]  # the names of all words, all classes and so on, by what one of them is
 LONGEST_NAME = 60  # characters of a name that a sentence repeats

@@ -15,11 +15,11 @@ from core import engines, manifest, zoo
 from core.analysis.faithfulness import SHARES, bootstrap_interval
 from core.checkpoint import Checkpoint
 from core.datasets import Split, ViewSubset, read_split, sst
-from core.evidence.record import Evidence
-from core.evidence.routings import of_capsules, of_couplings, of_iterations
-from core.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.files import write
 from core.json_files import read_json
+from core.measured.evidence.record import Evidence
+from core.measured.evidence.routings import of_capsules, of_couplings, of_iterations
+from core.measured.evidence.texts import FIGURES, PHRASES, RANDOM, WAYS, Marks, measure_text
 from core.networks.base import network_of
 from core.networks.probe import Sample
 from core.networks.reading import MAX_WORDS

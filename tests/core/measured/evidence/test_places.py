@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core import zoo
-from core.evidence.probes import probe
+from core.measured.evidence.probes import probe
 from core.models.em_smallnorb import FIELD, STEP
 from core.networks.em_pictures import nearest_place
 from core.networks.run import explain

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from core import zoo
-from core.evidence.curves import MOST_READ, Amount, curves_of
-from core.evidence.probes import probe
+from core.measured.evidence.curves import MOST_READ, Amount, curves_of
+from core.measured.evidence.probes import probe
 from core.networks.probe import Answer, Probe
 from tests.conftest import save_tiny
 

@@ -1,6 +1,6 @@
 import numpy as np
 
-from core.analysis import findings
+from core.sentences import findings
 
 CAPSULES = [f"capsule {j}" for j in range(1, 6)]
 

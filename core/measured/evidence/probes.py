@@ -4,7 +4,7 @@ import torch
 from numpy import ndarray
 
 from core.checkpoint import Checkpoint
-from core.evidence.gradients import integrated_gradients
+from core.measured.evidence.gradients import integrated_gradients
 from core.networks.base import network_of
 from core.networks.probe import Probe, Sample
 

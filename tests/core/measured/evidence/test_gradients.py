@@ -6,7 +6,7 @@ import torch
 from captum.attr import IntegratedGradients
 
 from core import zoo
-from core.evidence.gradients import GRADIENT_STEPS, integrate, integrated_gradients
+from core.measured.evidence.gradients import GRADIENT_STEPS, integrate, integrated_gradients
 from core.networks import network_of
 from tests.conftest import save_tiny
 

@@ -21,9 +21,9 @@ from core.analysis.faithfulness import (
 )
 from core.analysis.plausibility import average_precision, f1_of_first
 from core.checkpoint import Checkpoint
-from core.evidence.probes import probe
-from core.evidence.record import RANDOM
 from core.inputs.text import as_typed
+from core.measured.evidence.probes import probe
+from core.measured.evidence.record import RANDOM
 from core.networks.probe import Answer, Probe, Sample
 
 MOST_COUNTS = 8  # points of a curve over a longer text, besides those of ERASER's shares

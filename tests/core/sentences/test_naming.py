@@ -2,7 +2,8 @@
 
 import pytest
 
-from core.analysis.naming import (
+from core.edits import EDITS, describe
+from core.sentences.naming import (
     FORMS,
     Naming,
     NearlyNamedError,
@@ -12,7 +13,6 @@ from core.analysis.naming import (
     names_of,
     number_of,
 )
-from core.edits import EDITS, describe
 from core.trace import BY_KIND
 
 WORDS = ["The", "acting", "is", "superb", ",", "but", "the", "plot", "is", "not", "7", "."]

@@ -11,10 +11,18 @@ from core import zoo
 from core.__main__ import main
 from core.datasets import Split
 from core.edits import Couplings, DropCapsule, GivenCouplings
-from core.evidence import measure as module
-from core.evidence import routings
-from core.evidence.measure import FILE, Subject, measure
-from core.evidence.routings import _accuracy, _batches, _last, of_another, of_capsules, of_couplings, of_iterations
+from core.measured.evidence import measure as module
+from core.measured.evidence import routings
+from core.measured.evidence.measure import FILE, Subject, measure
+from core.measured.evidence.routings import (
+    _accuracy,
+    _batches,
+    _last,
+    of_another,
+    of_capsules,
+    of_couplings,
+    of_iterations,
+)
 from core.training.metrics import accuracy
 from tests.conftest import save_tiny
 

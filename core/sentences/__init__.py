@@ -1,0 +1,1 @@
+"""English made of numbers: findings, differences, and how things are called."""
