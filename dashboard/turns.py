@@ -8,7 +8,7 @@ from threading import Condition, get_ident, local
 from typing import Any
 
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx, in_cached_function
 
 from dashboard.sessions import session_id
 
@@ -127,10 +127,11 @@ def _passing_on() -> Iterator[None]:
 def pass_on() -> None:
     """Let others go first, between the pieces of a run. One that is not long so far, or has no turn, goes on at once.
 
-    Call it where no lock is held, and in no cached function: another run may need it to go on.
+    Call it where no lock is held: another run may need it to go on. A cached function holds one, so nothing is passed
+    on in it.
     """
     me = getattr(_mine, "run", None)
-    if me is None:
+    if me is None or in_cached_function.get():
         return
     with _changed:
         _charge(me)

@@ -5,6 +5,7 @@ from threading import Event, Thread
 from types import SimpleNamespace
 
 import pytest
+import streamlit as st
 
 from dashboard import turns
 from tests.dashboard.app import open_app
@@ -122,6 +123,17 @@ def test_a_long_run_has_a_piece_of_work_done_before_it_passes_on(monkeypatch):
         turns.pass_on()
         assert len(turns._having) == 2
     turns._having.remove(other)
+
+
+def test_nothing_is_passed_on_in_a_cached_function(monkeypatch):
+    @st.cache_data
+    def cached():
+        turns.pass_on()
+
+    monkeypatch.setattr(turns._Run, "gives_way", lambda run: pytest.fail("it was asked whether it gives way"))
+    monkeypatch.setattr(turns, "_start", lambda: turns._having.extend(turns._waiting) or turns._waiting.clear())
+    with turns.turn(Slot()):
+        cached()
 
 
 def test_a_run_passes_on_after_each_element_that_it_draws(monkeypatch):
