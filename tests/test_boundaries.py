@@ -22,7 +22,7 @@ CLOSED = {  # folder or file: what it must not import
     "dashboard/figures": {"streamlit", "torch", "core", "dashboard.runs", "dashboard.pages", "dashboard.components"},
     "dashboard/pages": {"torch", "core"},
     "dashboard/shared": {"torch", "core", "dashboard.pages"},
-    "dashboard/shared/theme.py": {"streamlit", "core", "dashboard"},  # figures import it
+    "dashboard/theme.py": {"streamlit", "core", "dashboard"},  # figures import it
     # Slow to import, and nobody waits for a training.
     "dashboard/runs": {"torch", "core.training", "core.sweep"} | {"dashboard.pages", "dashboard.shared"},
     "dashboard/components": {"torch", "core", "dashboard.pages"},
@@ -81,7 +81,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "dashboard.turns",
         "dashboard.public",
         "dashboard.uploads",
-        "dashboard.shared.theme",
+        "dashboard.theme",
         "dashboard.figures",
         "dashboard.runs",
     ),

@@ -16,7 +16,7 @@ import numpy as np
 import streamlit as st
 
 from dashboard.figures.standalone import Part, Source
-from dashboard.shared.theme import SHARES
+from dashboard.theme import SHARES
 
 _HERE = Path(__file__).parent
 DIGITS = 7  # of what the browser prints with three: rounded to fewer first, it would print another third one

@@ -7,7 +7,7 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, layer_param
 from dashboard.figures.heatmap import ROOM
-from dashboard.shared.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS
+from dashboard.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS
 
 ROW = 18  # pixels: fifteen layers fit on a screen
 BLACK_ABOVE = 0.55  # of the scale, from where black figures are read better than white ones

@@ -6,7 +6,7 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import ROOM
-from dashboard.shared.theme import CELL, GREY, HEIGHT, SERIES, SHARES, SIGNED
+from dashboard.theme import CELL, GREY, HEIGHT, SERIES, SHARES, SIGNED
 
 NARROW = 16  # pixels of a cell where there are many words
 MANY = 80  # words from which on cells are narrow, and words stand in their tips only

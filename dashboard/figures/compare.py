@@ -10,7 +10,7 @@ from dashboard.figures.em import credit_heatmap
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
 from dashboard.figures.windows import wins_heatmap
-from dashboard.shared.theme import CELL, SIGNED, shorten
+from dashboard.theme import CELL, SIGNED, shorten
 
 NOT_PICKED = {"picked": False}
 PLAIN = {"dragg": NOT_PICKED, "dragg-documents": NOT_PICKED, "cccaps": NOT_PICKED, "agt": {"numbers": False}}

@@ -5,7 +5,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import FRAME, GREY, SHARES
+from dashboard.theme import FRAME, GREY, SHARES
 
 N_BINS = 20
 PICKED = {"condition": {"param": "cell", "empty": False, "value": FRAME}, "value": None}

@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import GREY, HEIGHT, SERIES
+from dashboard.theme import GREY, HEIGHT, SERIES
 
 SHAPES = ["circle", "square", "diamond"]
 NOT_FROM_0 = "(the axis does not begin at 0)"

@@ -9,7 +9,7 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.shared.theme import HEIGHT, SHARES, shorten
+from dashboard.theme import HEIGHT, SHARES, shorten
 
 QUANTITIES = {
     "R": "R, share of a part of text that this capsule takes",

@@ -5,7 +5,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import FRAME, GREY, RANKINGS, SERIES
+from dashboard.theme import FRAME, GREY, RANKINGS, SERIES
 
 ROW, SERIES_HEIGHT = 12, 9  # pixels of a row, and of each of its figures
 COLOURS = [FRAME, *(SERIES[k] for k in (6, 0, 2, 5, 7, 3))]  # seen on a dark page and on a light one

@@ -5,7 +5,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import GREY, RANKINGS
+from dashboard.theme import GREY, RANKINGS
 
 HEIGHT = 280  # pixels, with legend and axis
 BAND = (5, 95)  # percentiles of random orders

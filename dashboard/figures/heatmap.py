@@ -8,7 +8,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
-from dashboard.shared.theme import CELL, SHARES
+from dashboard.theme import CELL, SHARES
 
 ROOM = 1000  # pixels that the first screen has for a picture: a wider heat map scrolls
 PLACE = 4  # characters: what is placed first is drawn first

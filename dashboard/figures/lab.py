@@ -10,7 +10,7 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.shared.theme import GREY
+from dashboard.theme import GREY
 
 COLOURS = ["#c04a00", "#00785a", "#0068a8", "#9a4a82", "#7a6000"]  # of capsules, as in components/lab.css
 PANEL, GAP = 280, 0.12  # pixels across a plane; between two planes, of its height

@@ -5,7 +5,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import GREY, SERIES
+from dashboard.theme import GREY, SERIES
 
 ROW = 30  # pixels
 # Reproduced, above the paper, does not hold, inconclusive, other conditions, not measured.

@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param, layer_param, window_param
-from dashboard.shared.theme import HEIGHT, SERIES
+from dashboard.theme import HEIGHT, SERIES
 
 PARAMS = {"iteration": iteration_param, "layer": layer_param, "window": window_param}
 

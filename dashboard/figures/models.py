@@ -5,7 +5,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import FRAME, GREY, SERIES
+from dashboard.theme import FRAME, GREY, SERIES
 
 ROW = 22  # pixels
 LOWEST = 0.4  # accuracy at the left end, unless one is lower

@@ -10,7 +10,7 @@ from PIL import Image
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param, view_param
-from dashboard.shared.theme import FRAME, SHARES, SIGNED
+from dashboard.theme import FRAME, SHARES, SIGNED
 
 WIDTH = 336  # pixels, about, of a picture with values over it
 ON_PAGE = 288  # pixels, of the same on a page that has to fit a laptop's screen

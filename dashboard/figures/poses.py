@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, view_param
-from dashboard.shared.theme import FRAME, GREY, HEIGHT, SERIES, VIEWS
+from dashboard.theme import FRAME, GREY, HEIGHT, SERIES, VIEWS
 
 SIDE = 320  # pixels, of the plane: fits a phone
 MEAN, THIS, OTHER = "mean", "this toy", "toys"

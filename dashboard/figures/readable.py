@@ -5,7 +5,7 @@ import pyarrow as pa
 
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import HEIGHT, SERIES
+from dashboard.theme import HEIGHT, SERIES
 
 R2_TITLE = "R² (1: perfect, 0: the mean)"
 WORST, EDGE = -0.5, 1.05  # ends of the scale: R2 below is clipped, and the label of 1 has its place

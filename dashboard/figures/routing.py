@@ -8,7 +8,7 @@ import pandas as pd
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.shared.theme import shorten
+from dashboard.theme import shorten
 
 TITLES = {
     "output": ["c_ij, share of {unit} i that goes to capsule j", "(a {unit}'s shares sum to 1)"],

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from dashboard.figures.figure import SCRUBBED, Figure
 from dashboard.figures.vega import Spec, where
-from dashboard.shared.theme import CELL
+from dashboard.theme import CELL
 
 # vl-convert brings the first face along; browsers without it have the second, whose letters are as wide.
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dashboard.shared.theme import SHARES, shorten
+from dashboard.theme import SHARES, shorten
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

@@ -6,7 +6,7 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, view_param
 from dashboard.figures.poses import CLOSED, VECTOR, VIEW, square
-from dashboard.shared.theme import TOYS
+from dashboard.theme import TOYS
 
 SIDE = 360  # pixels, of the plane
 

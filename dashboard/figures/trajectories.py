@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dashboard.shared.theme import FRAME, GREY, TOYS, VIEWS
+from dashboard.theme import FRAME, GREY, TOYS, VIEWS
 
 if TYPE_CHECKING:
     import plotly.graph_objects as go

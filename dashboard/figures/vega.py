@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dashboard.figures.figure import Figure
-from dashboard.shared.theme import FRAME, shorten
+from dashboard.theme import FRAME, shorten
 
 Spec = dict[str, Any]
 

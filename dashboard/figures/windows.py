@@ -7,7 +7,7 @@ import pyarrow as pa
 from dashboard.figures import vega
 from dashboard.figures.figure import Figure, window_param
 from dashboard.figures.heatmap import ROOM
-from dashboard.shared.theme import FRAME, GREY, SHARES
+from dashboard.theme import FRAME, GREY, SHARES
 
 COLUMN = 32  # pixels, width of a cell
 HEIGHT = 280  # pixels, of all rows: the text below is still on the screen

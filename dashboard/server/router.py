@@ -6,7 +6,7 @@ from dashboard.server.start import SENT
 from dashboard.shared.address import enter_page, remember_address
 from dashboard.shared.links import page_file
 from dashboard.shared.pins import follow_link
-from dashboard.shared.theme import ICON, STYLE
+from dashboard.theme import ICON, STYLE
 from dashboard.turns import turn
 from dashboard.uploads import leave_page
 

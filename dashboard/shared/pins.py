@@ -12,7 +12,7 @@ from core.sentences.words import quote
 from dashboard import runs
 from dashboard.shared.edits import OFF
 from dashboard.shared.inputs import LONGEST_LINK, LONGEST_PASTE
-from dashboard.shared.theme import shorten, told_apart
+from dashboard.theme import shorten, told_apart
 
 FORMAT = "routescope pins 1"
 MOST = 200  # pinned runs of a session

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from streamlit.elements.lib.mutable_tab_container import TabContainer
 
 from dashboard.shared.address import in_address
-from dashboard.shared.theme import GREY
+from dashboard.theme import GREY
 from dashboard.turns import pass_on
 
 

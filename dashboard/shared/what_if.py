@@ -18,8 +18,8 @@ from dashboard.shared.markdown import escape
 from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, first_steps
 from dashboard.shared.pins import step_of
 from dashboard.shared.shown import Shown
-from dashboard.shared.theme import told_apart
 from dashboard.shared.waits import run_with_bar
+from dashboard.theme import told_apart
 
 LONGEST_WORD = 60  # characters of a word that is typed anew
 CAUSAL = "Causal map"

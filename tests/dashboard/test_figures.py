@@ -10,7 +10,7 @@ from dashboard import runs
 from dashboard.figures import attention, codes, em, heatmap, lines, plots, surface, windows
 from dashboard.figures import routing as figures
 from dashboard.figures.chart import together
-from dashboard.shared.theme import shorten
+from dashboard.theme import shorten
 
 RNG = np.random.default_rng(0)
 COUPLING = RNG.dirichlet(np.ones(3), size=(4, 2)).astype(np.float32)  # t=4, i=2, j=3

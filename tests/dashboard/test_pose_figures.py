@@ -12,7 +12,7 @@ from dashboard.figures import pictures, poses, readable, trajectories
 from dashboard.figures.chart import together
 from dashboard.figures.sheet import Heading
 from dashboard.figures.standalone import stand_alone
-from dashboard.shared.theme import SIGNED
+from dashboard.theme import SIGNED
 
 RNG = np.random.default_rng(0)
 AZIMUTH = np.arange(0, 360, 20)

@@ -13,7 +13,7 @@ from dashboard.figures.aligned import aligned
 from dashboard.figures.sheet import Heading, sheet
 from dashboard.figures.standalone import Part, Source, library, stand_alone
 from dashboard.shared.shown import Shown
-from dashboard.shared.theme import FRAME
+from dashboard.theme import FRAME
 from tests.dashboard.app import texts
 
 RNG = np.random.default_rng(0)

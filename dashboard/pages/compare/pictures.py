@@ -21,7 +21,7 @@ from dashboard.shared.export import Said, said_of
 from dashboard.shared.inputs import LONGEST_SHOWN, Cell, choose_number_from
 from dashboard.shared.outputs import side_by_side
 from dashboard.shared.shown import Shown
-from dashboard.shared.theme import TWO_RUNS
+from dashboard.theme import TWO_RUNS
 
 NO_BREAK = "\u00a0"
 LABELS = {"iteration": "Routing iteration", "layer": "Layer", "window": "Window, words"}
