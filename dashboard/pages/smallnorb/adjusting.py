@@ -20,9 +20,9 @@ def choose_adjustment(files: list) -> picture_runs.Adjustment:
         return picture_runs.Adjustment()
     with st.popover("Crop and level", icon=":material/crop:", key="adjust", width="stretch"):
         place = st.container()
-        across = _ordered(*st.slider("Kept from left to right, %", 0, 100, key="across"), 100)
-        down = _ordered(*st.slider("Kept from top to bottom, %", 0, 100, key="down"), 100)
-        black, white = _ordered(*st.slider("Greys that become black and white", 0, 255, key="levels"), 255)
+        across = _choose_range("Kept from left to right, %", 100, "across")
+        down = _choose_range("Kept from top to bottom, %", 100, "down")
+        black, white = _choose_range("Greys that become black and white", 255, "levels")
         is_inverted = st.toggle("Invert", key="inverted")
         st.button("Undo all", on_click=lambda: state.update(UNCHANGED))
         with place:
@@ -32,8 +32,10 @@ def choose_adjustment(files: list) -> picture_runs.Adjustment:
     return picture_runs.Adjustment(*shares, black, white, is_inverted)
 
 
-def _ordered(low: int, high: int, largest: int) -> tuple[int, int]:
-    """The same with one between them at least."""
+def _choose_range(label: str, largest: int, key: str) -> tuple[int, int]:
+    """Two numbers from 0 on, with one between them at least. A program may set both by one number."""
+    ends = st.slider(label, 0, largest, key=key)
+    low, high = ends if isinstance(ends, tuple) else (ends, ends)
     low = min(low, largest - 1)
     return low, max(low + 1, high)
 

@@ -58,6 +58,8 @@ def test_sliders_crop_level_and_invert(upload):
     assert scores(app, np.stack([255 - np.minimum(cropped.astype(int) * 5, 255).astype(np.uint8)] * 2))
     (crop,) = component(app, "crop")
     assert (crop["across"], crop["down"]) == ([0, 75], [25, 100])
+    app.session_state["levels"] = 255  # one number for both ends, as a program may send
+    assert not app.run().exception
 
 
 def test_undo_and_another_upload_begin_anew(upload):
