@@ -231,7 +231,12 @@ def evidence(args: argparse.Namespace) -> None:
 
 
 def ledger(args: argparse.Namespace) -> None:
-    """Print the claims of the papers with what was measured here."""
+    """Print the claims of the papers with what was measured here, or what measuring found."""
+    if args.findings:
+        from core.ledger.findings import markdown
+
+        print(*markdown(), sep="\n")
+        return
     from core.ledger import read
     from core.ledger.words import lines
 
@@ -325,6 +330,7 @@ def _parser() -> argparse.ArgumentParser:
     verdicts = [verdict.value for verdict in Verdict]
     command.add_argument("--verdict", default="", choices=verdicts, metavar="V", help=", ".join(verdicts))
     command.add_argument("--json", action="store_true")
+    command.add_argument("--findings", action="store_true", help="instead: what measuring found, as Markdown")
     command.set_defaults(run=ledger)
     return parser
 

@@ -1,6 +1,5 @@
-"""metrics.json, the model card, README and the page say the same of every checkpoint."""
+"""metrics.json, the model card and the page say the same of every checkpoint."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -46,11 +45,3 @@ def test_the_card_and_the_page_have_the_measured_numbers(name):
         verdict, differs = about.metrics.verdict, about.metrics.paper.differs
         assert f": {verdict}, {escape(differs)}" in shown
         assert f"| {verdict}: {differs} |" in card
-
-
-def test_readme_has_the_measured_numbers_wherever_it_names_a_checkpoint_s():
-    rows = re.findall(r"^\| `([\w-]+)` \|(.+)\|$", (ROOT / "README.md").read_text(), re.MULTILINE)
-    named = [(name, row) for name, row in rows if name in SHIPPED]
-    assert named
-    for name, row in named:
-        assert f"{manifest.describe(name).metrics.test.accuracy:.1%}" in row
