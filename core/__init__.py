@@ -1,12 +1,12 @@
 """Routing and attention models that record every step of a run.
 
 ``explain(zoo.load(NAME), text)`` returns a ``Trace``, whose fields ``traces`` describes. ``zoo`` loads and lists
-checkpoints, ``edits`` holds what can be changed inside a run, and ``cuts`` and ``doses`` say what such changes do.
-``routing`` holds the algorithms as plain PyTorch, and ``lab`` runs them without a network.
+checkpoints, ``edits`` defines the changes that can be made inside a run, and ``cuts`` and ``doses`` measure their
+effect. ``routing`` holds the algorithms as plain PyTorch, and ``lab`` runs them without a network.
 
-Axis letters of einsums and shape annotations are listed in ``core.types``.
+``core.types`` lists the axis letters of einsums and shape annotations.
 
-``core`` is plain PyTorch and does not depend on the dashboard: ``plot`` alone imports it, to draw a trace.
+``core`` is plain PyTorch and does not depend on the dashboard; only ``plot`` imports it, to draw a trace.
 """
 
 from importlib import import_module

@@ -43,11 +43,11 @@ EDITS = "\n".join(
     ]
 )
 
-# Modules that need PyTorch are imported where they are used: that takes seconds, and ``models`` does without.
+# PyTorch takes seconds to import and ``models`` does not need it, so modules that import it are imported where used.
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; 0, or 2 after one clear line on bad input."""
+    """Run a command and return its exit code: 0, or 2 after one clear line on bad input."""
     return cli.run(_parser(), _run, arguments)
 
 
@@ -58,7 +58,7 @@ def _run(args: argparse.Namespace) -> None:
 
 
 def models(args: argparse.Namespace) -> None:
-    """List every checkpoint, or write the skeleton of a new one."""
+    """List all checkpoints, or write the skeleton of a new one."""
     if (args.new is None) != (args.kind is None):
         raise ValueError("models needs both --new NAME and --kind KIND")
     if args.new:
@@ -114,7 +114,7 @@ def _percent(accuracy: float | None, none: str = "unmeasured") -> str:
 
 
 def explain(args: argparse.Namespace) -> None:
-    """Run a model on one input; print its summary, or write or print the whole trace."""
+    """Run a model on one input and print a summary, or print or write the whole trace."""
     if (args.text is None) == (args.image is None):
         raise ValueError("explain needs either TEXT or --image")
     if args.out and args.out.suffix not in (".json", ".npz"):
@@ -136,7 +136,7 @@ def explain(args: argparse.Namespace) -> None:
 
 
 def _pair(paths: list[Path]) -> np.ndarray:
-    """Read the one pair of pictures in these files, uint8 [2, y, x]; notices are printed to stderr."""
+    """Read the only pair of pictures in these files, uint8 [2, y, x], and print notices to stderr."""
     from core import pictures  # imports image libraries, which only this command needs
 
     with ExitStack() as stack:
@@ -189,14 +189,14 @@ def evaluate(args: argparse.Namespace) -> None:
 
 
 def _by_class(labels: np.ndarray, given: np.ndarray, classes: tuple[str, ...]) -> dict[str, Any]:
-    """Accuracy by class, and its mean over the classes."""
+    """Accuracy per class, and its mean over the classes."""
     right = {name: labels[labels == k] == given[labels == k] for k, name in enumerate(classes)}
     by_class = {name: float(of_class.mean()) for name, of_class in right.items() if len(of_class)}
     return {"by_class": by_class, "mean_over_classes": sum(by_class.values()) / len(by_class)}
 
 
 def _labelled(checkpoint: "Checkpoint", args: argparse.Namespace) -> "Split | ViewSubset":
-    """The samples that the arguments of ``evaluate`` name."""
+    """The samples that the arguments of ``evaluate`` choose."""
     if args.pictures:
         from core.pictures.labelled import read_labelled
 
@@ -213,7 +213,7 @@ def _folder(checkpoint: "Checkpoint", args: argparse.Namespace) -> Path:
 
 
 def batch(args: argparse.Namespace) -> None:
-    """Run every text of a file through a model; print the file of the table."""
+    """Run every text in a file through a model, and print the path of the table."""
     from core.batch.run import start
 
     options = {name: getattr(args, name) for name in ("column", "device", "traces", "engine", "address", "workers")}
@@ -221,7 +221,7 @@ def batch(args: argparse.Namespace) -> None:
 
 
 def evidence(args: argparse.Namespace) -> None:
-    """Measure whether a model's pictures tell the truth, on the official test split; print the file."""
+    """Measure how faithful a model's pictures are, on the official test split, and print the path of the file."""
     from core.datasets import folder_of
     from core.measured.evidence.measure import engine_of, measure
 

@@ -1,1 +1,1 @@
-"""Quantities computed from a trace: pure functions on arrays."""
+"""Pure functions on arrays that compute quantities from a trace."""

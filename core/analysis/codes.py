@@ -1,4 +1,4 @@
-"""How similar the codes of words are in a compositional embedding."""
+"""Similarity between the codes of words in a compositional embedding."""
 
 import numpy as np
 from jaxtyping import Float, Int
@@ -6,13 +6,14 @@ from numpy import ndarray
 
 
 def overlap(codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"]) -> Float[ndarray, " v"]:
-    """The overlap of each word's code with one code, from 0 (nothing in common) to 1 (the same), a mean over codebooks.
+    """The overlap of each word's code with one code, from 0 (nothing in common) to 1 (the same).
 
-    Within a book it is the sum of the smaller share of each codeword, 1 minus the total variation distance.
+    It is a mean over codebooks. Within a book it is 1 minus the total variation distance: the sum over codewords of the
+    smaller of the two shares.
 
     Args:
-        codes: shares of the codewords for each word of the vocabulary.
-        code: the code to compare with.
+        codes: codeword shares of every word in the vocabulary.
+        code: code to compare them with.
     """
     n_books = codes.shape[1]
     return np.minimum(codes, code).reshape(len(codes), -1) @ np.full(code.size, 1 / n_books, codes.dtype)
@@ -21,7 +22,7 @@ def overlap(codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"]) -> Floa
 def nearest(
     codes: Float[ndarray, "v q e"], code: Float[ndarray, "q e"], n: int
 ) -> tuple[Int[ndarray, " n"], Float[ndarray, " n"]]:
-    """The numbers of the n words whose codes overlap most with this one, nearest first, and their overlaps."""
+    """The indices and overlaps of the n words whose codes overlap most with this one, nearest first."""
     shared = overlap(codes, code)
     first = np.flatnonzero(shared >= np.partition(shared, -n)[-n]) if n < len(shared) else np.arange(len(shared))
     first = first[np.argsort(-shared[first], kind="stable")][:n]

@@ -1,7 +1,7 @@
-"""Whether the phrases that a layer selects are constituents of a tree, more often than runs at random places are.
+"""Tests whether the phrases that a layer selects are constituents of a parse tree more often than chance.
 
-A network may select many words and yet compose nothing: neighbours are then selected together by chance. So every
-selected phrase of two words or more is compared with all runs of its length in its sentence.
+A network may select many words and still compose nothing, because neighbours are then selected together by chance. So
+every selected phrase of two words or more is compared with all runs of the same length in its sentence.
 """
 
 from collections.abc import Mapping, Set
@@ -16,19 +16,19 @@ from core.analysis.intervals import RESAMPLES
 from core.analysis.phrases import phrases
 
 ALL = "all layers"
-LEAST = 2  # words of a phrase that is compared: every single word is a constituent
+LEAST = 2  # words in a phrase that is compared; every single word is a constituent
 
 Span = tuple[int, int]  # first word and end
 
 
 @dataclass(frozen=True)
 class Constituents:
-    """How many of the selected phrases of two words or more are constituents.
+    """Counts of constituents among the selected phrases of two words or more.
 
     Args:
-        n: such phrases.
-        share: of them that are constituents.
-        by_chance: the share of constituents among runs of the same lengths at random places of the same sentences.
+        n: number of such phrases.
+        share: share of these phrases that are constituents.
+        by_chance: share of constituents among runs of the same lengths at random places in the same sentences.
         low, high: 95% interval of ``share - by_chance``, from the bootstrap over sentences.
     """
 
@@ -40,11 +40,11 @@ class Constituents:
 
 
 def count(chosen: Bool[ndarray, "l i"], spans: Set[Span]) -> Float[ndarray, "l 3"]:
-    """Selected phrases of two words or more, those that are constituents, and those that would be by chance.
+    """Count the selected phrases of two words or more, the constituents among them, and those expected by chance.
 
     Args:
-        chosen: the words that each layer selects in a sentence.
-        spans: the constituents of the sentence.
+        chosen: words that each layer selects in a sentence.
+        spans: constituents of the sentence.
     """
     n_words, counts = chosen.shape[1], np.zeros((len(chosen), 3))
     for layer, row in enumerate(chosen):
@@ -57,7 +57,7 @@ def count(chosen: Bool[ndarray, "l i"], spans: Set[Span]) -> Float[ndarray, "l 3
 
 
 def compare(counts: Float[ndarray, "s 3"]) -> Constituents:
-    """The share of constituents and its difference from chance, from ``count`` of one layer in each sentence.
+    """The share of constituents and its difference from chance, from one layer's ``count`` in every sentence.
 
     All values but ``n`` are 0 if there is no phrase.
     """
@@ -72,7 +72,7 @@ def compare(counts: Float[ndarray, "s 3"]) -> Constituents:
 
 
 def table(arrays: Mapping[str, ndarray]) -> pd.DataFrame:
-    """The arrays "constituents" of ``core.measured.store`` as a table: one row a layer, and one for all together."""
+    """The arrays "constituents" of ``core.measured.store`` as a table: one row per layer, and one for all layers."""
     layers = [str(layer + 1) for layer in range(len(arrays["selected"]))]
     of_layer = {name: [*arrays[name], np.nan] for name in ("selected", "length", "length_by_chance")}
     return pd.DataFrame(

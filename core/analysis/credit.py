@@ -1,4 +1,4 @@
-"""How much each input contributes to a class score."""
+"""Contributions of inputs to class scores."""
 
 import numpy as np
 from jaxtyping import Float
@@ -14,9 +14,9 @@ def end_to_end(use: Float[ndarray, "t i j"], effect: Float[ndarray, "t j k"]) ->
     weights of the mean of j. So credit = share @ effect. The shares of each j sum to 1, so the
     credits for k sum to k's score.
 
-    Credit shows which inputs fed the parts that make up a score. It is not the change of the score
-    without an input, because D_use itself depends on every input. The effect of an output j that
-    takes nothing is divided equally among all inputs.
+    Credit shows which inputs fed the parts that make up a score. It is not the change in the score when an input is
+    removed, because D_use itself depends on every input. If an output j takes nothing, its effect is divided equally
+    among all inputs.
 
     Args:
         use: D_use of the first routing.
@@ -35,19 +35,19 @@ def leading_part(effect: Float[ndarray, "t j k"], probabilities: Float[ndarray, 
 def leading_used_part(
     use: Float[ndarray, "t j k"], effect: Float[ndarray, "t j k"], probabilities: Float[ndarray, "t k"]
 ) -> int:
-    """The input j that the most probable class uses most: with the largest final D_use times effect on its score."""
+    """The input j that the most probable class uses most: with the largest final product of D_use and effect."""
     return int((use * effect)[-1, :, probabilities[-1].argmax()].argmax())
 
 
 def by_token(
     values: Float[ndarray, "t i *rest"], token_of: list[int], n_layers: int
 ) -> Float[ndarray, "t token l *rest"]:
-    """Sum values over the pieces of each token, separately for each layer.
+    """Sum values over the pieces of each token, per layer.
 
     Args:
-        values: for each piece and layer of a text, the layers of one piece together.
-        token_of: the number of each piece's token, ascending from 0.
-        n_layers: l.
+        values: values per piece and layer of a text; the layers of one piece are adjacent.
+        token_of: token index of each piece, ascending from 0.
+        n_layers: number of layers, l.
     """
     first = np.flatnonzero(np.diff(token_of, prepend=-1))
     by_piece = values.reshape(len(values), len(token_of), n_layers, *values.shape[2:])

@@ -1,7 +1,7 @@
-"""Whether a ranking of words says which words a network's answer rests on.
+"""Measures whether a ranking of words shows which words a network's answer depends on.
 
-A ranking is faithful if the answer changes soon when its first words are deleted, and is there soon when only its first
-words are given. All functions work on arrays; the caller says what deleting a word means.
+A ranking is faithful if the answer soon changes when its top words are deleted, and soon appears when only its top
+words are given. All functions work on arrays; the caller defines what deleting a word means.
 """
 
 import math
@@ -20,12 +20,12 @@ Predict = Callable[[Bool[ndarray, "m n"]], Float[ndarray, " m"]]
 
 
 class Faithfulness(NamedTuple):
-    """How faithful a ranking of a text's words is, for the class that the network answers. p: its probability.
+    """The faithfulness of one ranking of a text's words. p is the probability of the predicted class.
 
     Args:
-        comprehensiveness: p minus p without the first words of the ranking, for each of ``SHARES``; high is good.
-        sufficiency: p minus p with these words alone; low is good.
-        aopc: mean of comprehensiveness over ``SHARES``.
+        comprehensiveness: p minus p without the top words of the ranking, for each of ``SHARES``; high is good.
+        sufficiency: p minus p with only these words; low is good.
+        aopc: mean comprehensiveness over ``SHARES``.
         deletion: area under p as words are deleted in the order of the ranking; low is good.
         insertion: area under p as words are given in the order of the ranking; high is good.
     """
@@ -38,12 +38,12 @@ class Faithfulness(NamedTuple):
 
 
 class Curves(NamedTuple):
-    """p by how many of the n words are deleted, and by how many are given.
+    """p as a function of the number of words deleted, and of the number given, out of n.
 
     Args:
-        counts: words deleted, from 0 upwards.
-        deletion: p with so many deleted.
-        insertion: p with so many given, from the second count on, and then with all n.
+        counts: numbers of words, ascending from 0.
+        deletion: p with each of these numbers of words deleted.
+        insertion: p with each of these numbers of words given, from the second count on, and then with all n.
     """
 
     counts: Int[ndarray, " c"]
@@ -53,16 +53,17 @@ class Curves(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TextCurves:
-    """The curves of one text.
+    """The deletion and insertion curves of one text.
 
     Args:
-        parts: that are ranked: words, sentences or places.
-        unit: what they are, in the singular.
-        answer: the class whose probability the curves are of.
-        scores: of each ranking.
-        curves: of each ranking; of random orders there are none.
-        deletion, insertion: of random orders [draw, c].
-        groups: of neighbours that were deleted together for drop-one; as many as parts if each was deleted by itself.
+        parts: ranked parts: words, sentences or places.
+        unit: name of a part, in the singular.
+        answer: class whose probability the curves show.
+        scores: scores of the parts by ranking.
+        curves: curves by ranking, except random orders.
+        deletion, insertion: curves of random orders [draw, c].
+        groups: number of groups of neighbours deleted together for drop-one; equal to the number of parts if each was
+            deleted separately.
     """
 
     parts: list[str]
@@ -86,20 +87,20 @@ class TextCurves:
 
 
 def rank(scores: Float[ndarray, " n"]) -> Int[ndarray, " n"]:
-    """The numbers of the words from the highest score to the lowest; equal scores in the order of the text."""
+    """The indices of the words from the highest score to the lowest; ties keep the order of the text."""
     return np.argsort(-np.asarray(scores), kind="stable")
 
 
 def n_deleted(share: float, n: int) -> int:
-    """How many words a share of n words is: at least one, and never all of them."""
+    """The number of words in a share of n words: at least one, and never all of them."""
     return min(max(1, math.ceil(share * n)), n - 1)
 
 
 def counts_to_delete(n: int, most: int | None = None) -> Int[ndarray, " c"]:
-    """How many of n words are deleted at each point of a curve: 0 to n - 1.
+    """The numbers of words deleted at the points of a curve: 0 to n - 1.
 
     Args:
-        most: of a longer text only so many of these counts, at equal distances, and those of ``SHARES``.
+        most: for a longer text, keep only this many evenly spaced counts, and those of ``SHARES``.
     """
     if most is None or n <= most:
         return np.arange(n)
@@ -107,18 +108,18 @@ def counts_to_delete(n: int, most: int | None = None) -> Int[ndarray, " c"]:
 
 
 def even_counts(n: int, points: int) -> Int[ndarray, " c"]:
-    """Counts of words, from 0 and below n, at equal distances; all of them if there are as many points as words."""
+    """Evenly spaced counts of words, from 0 to below n; all of them if there are as many points as words."""
     return np.linspace(0, n, points + 1)[:-1].round().astype(int)
 
 
 def masks(scores: Float[ndarray, " n"], counts: Int[ndarray, " c"] | None = None) -> Bool[ndarray, "texts n"]:
-    """Which words are left at each point of ``Curves``: first those of deletion, then those of insertion.
+    """Masks of the remaining words at each point of ``Curves``, first for deletion, then for insertion.
 
     Args:
-        counts: of ``Curves``; every number of words unless given.
+        counts: ``counts`` of ``Curves``; every number of words unless given.
 
     Raises:
-        ValueError: fewer than two words: none can be deleted.
+        ValueError: there are fewer than two words, so none can be deleted.
     """
     n = len(scores)
     if n < 2:
@@ -131,11 +132,11 @@ def masks(scores: Float[ndarray, " n"], counts: Int[ndarray, " c"] | None = None
 
 
 def curves(scores: Float[ndarray, " n"], predict: Predict, most: int | None = None) -> Curves:
-    """p as words are deleted, and given, in the order of their scores.
+    """Compute p as words are deleted, and as they are given, in the order of their scores.
 
     Args:
-        scores: of each word; the highest comes first.
-        predict: returns p for each row of words that are left.
+        scores: score of each word; the highest comes first.
+        predict: function that returns p for each row of remaining words.
         most: as in ``counts_to_delete``.
     """
     counts = counts_to_delete(len(scores), most)
@@ -144,7 +145,7 @@ def curves(scores: Float[ndarray, " n"], predict: Predict, most: int | None = No
 
 
 def summarize(path: Curves) -> Faithfulness:
-    """The figures of a ranking from its two curves.
+    """Compute the faithfulness of a ranking from its two curves.
 
     Sources: DeYoung et al. 2020, section 4 (comprehensiveness, sufficiency); Petsiuk et al. 2018 (areas).
     """
@@ -163,54 +164,54 @@ def summarize(path: Curves) -> Faithfulness:
 
 
 def area(p: Float[ndarray, " c"], counts: Int[ndarray, " c"] | None = None) -> float:
-    """The area under a curve by the trapezoidal rule, over its width: the mean height.
+    """The mean height of a curve: its area by the trapezoidal rule, divided by its width.
 
     Args:
-        counts: where its points are; at equal distances unless given.
+        counts: positions of its points; evenly spaced unless given.
     """
     x = np.arange(len(p)) if counts is None else counts
     return float(np.trapezoid(p, x) / (x[-1] - x[0]))
 
 
 def drop_one(n: int, predict: Predict) -> Float[ndarray, " n"]:
-    """By how much p falls when each word alone is deleted."""
+    """The fall in p when each word is deleted, one at a time."""
     p = predict(without_each(n, n))
     return p[0] - p[1:]
 
 
 def without_each(n: int, groups: int) -> Bool[ndarray, "masks n"]:
-    """Which words are left at first, all of them, and without each group of neighbours."""
+    """Masks of the remaining words: first all of them, then without each group of neighbours."""
     return np.concatenate([np.ones((1, n), bool), group_of(n, groups) != np.arange(groups)[:, None]])
 
 
 def group_of(n: int, groups: int) -> Int[ndarray, " n"]:
-    """The group of each of n words, if neighbours make up so many groups of about one size."""
+    """The group index of each of n words when neighbours form this many groups of about equal size."""
     return np.arange(n) * groups // n
 
 
 def tau(first: Real[ndarray, " n"], second: Real[ndarray, " n"]) -> float:
-    """Kendall's tau-b of two scores of the same words: 1 is the same order, -1 the opposite one; NaN if one is flat."""
+    """Kendall's tau-b of two scores of the same words: 1 for equal orders, -1 for reversed ones, NaN if one is flat."""
     from scipy.stats import kendalltau  # takes half a second to import
 
     return float(kendalltau(first, second).statistic)
 
 
 def random_orders(n: int, draws: int) -> Float[ndarray, "draw n"]:
-    """Scores of n words at random, an even number of them: half are the others reversed.
+    """An even number of random orders of n words, as scores; half of them are the others reversed.
 
-    To delete words in one order is to give them in the reverse, so that both take the same runs.
+    Deleting words in one order is the same as giving them in the reverse order, so both need the same runs.
     """
     scores = random_scores(n, draws // 2)
     return np.concatenate([scores, -scores])
 
 
 def random_scores(n: int, draws: int, seed: int = 0) -> Float[ndarray, "draw n"]:
-    """Scores of n words drawn at random, which any ranking that says something must beat."""
+    """Random scores of n words, which any informative ranking must beat."""
     return np.random.default_rng(seed).random((draws, n))
 
 
 def bootstrap_interval(values: Sequence[float] | Shaped[ndarray, " n"]) -> tuple[float, float]:
-    """The 95% bootstrap interval of a mean over texts; values that are NaN are left out.
+    """The 95% bootstrap interval of a mean over texts; NaN values are left out.
 
     Raises:
         ValueError: fewer than two values.

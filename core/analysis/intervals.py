@@ -1,4 +1,4 @@
-"""How far a measured share may be from the true one by chance."""
+"""95% confidence intervals of shares, means and differences."""
 
 from collections.abc import Sequence
 from math import hypot, sqrt
@@ -8,15 +8,15 @@ import numpy as np
 from jaxtyping import Int, Shaped
 from numpy import ndarray
 
-QUANTILE = 1.959964  # of the standard normal distribution: 95% lie between its negative and itself
-RESAMPLES = 2000  # of a bootstrap
+QUANTILE = 1.959964  # standard normal distribution: 95% lies between minus this value and this value
+RESAMPLES = 2000  # in a bootstrap
 
 
 def interval_of_share(share: float, n: int) -> tuple[float, float]:
     """The 95% interval of a share of n samples, such as an accuracy.
 
-    It is Wilson's score interval (Wilson 1927), which agrees with the bootstrap over the samples to a tenth of a point
-    where n is 500 or more, and stays between 0 and 1.
+    This is Wilson's score interval (Wilson 1927). It stays between 0 and 1, and agrees with the bootstrap over the
+    samples to a tenth of a point if n is 500 or more.
 
     Raises:
         ValueError: n is not positive, or the share is not from 0 to 1.
@@ -29,10 +29,10 @@ def interval_of_share(share: float, n: int) -> tuple[float, float]:
 
 
 def interval_of_mean(shares: Sequence[float], n: int) -> tuple[float, float]:
-    """The 95% interval of the mean accuracy of networks that differ in their seed, on the same n samples.
+    """The 95% interval of the mean accuracy of networks that differ only in their seed, on the same n samples.
 
-    It has a part of the samples, that of a share of n, and a part of the seeds, with Student's quantile: so few seeds
-    say little of how far seeds differ.
+    It combines the uncertainty from the samples, as for a share of n, with the uncertainty from the seeds. The latter
+    uses Student's quantile, because a few seeds say little about how much seeds differ.
 
     Raises:
         ValueError: there is no share, n is not positive, or a share is not from 0 to 1.
@@ -48,7 +48,7 @@ def interval_of_mean(shares: Sequence[float], n: int) -> tuple[float, float]:
 
 
 def _half_over_seeds(shares: Sequence[float]) -> float:
-    """Half the 95% interval of a mean over seeds on given samples; 0 for one seed, which says nothing of others."""
+    """Half the 95% interval of a mean over seeds on fixed samples; 0 for one seed, which says nothing about others."""
     if len(shares) == 1:
         return 0.0
     from scipy.special import stdtrit  # a fifth of a second to import
@@ -59,8 +59,8 @@ def _half_over_seeds(shares: Sequence[float]) -> float:
 def interval_of_difference(first: Sequence[float], second: Sequence[float], n: int) -> tuple[float, float]:
     """The 95% interval of the difference of two mean accuracies on n samples each, first minus second.
 
-    It is computed as if the samples were not the same ones, so it is rather too wide than too narrow:
-    ``interval_of_paired_difference`` takes them as the same. Arguments and errors as in ``interval_of_mean``.
+    It is computed as if the two sets of samples were independent, so it is too wide if they are the same samples; use
+    ``interval_of_paired_difference`` for those. Arguments and errors as in ``interval_of_mean``.
     """
     (low, high), (low_2, high_2) = (interval_of_mean(shares, n) for shares in (first, second))
     half = hypot(high - low, high_2 - low_2) / 2
@@ -71,12 +71,13 @@ def interval_of_difference(first: Sequence[float], second: Sequence[float], n: i
 def interval_of_paired_difference(first: Shaped[ndarray, "s n"], second: Shaped[ndarray, "r n"]) -> tuple[float, float]:
     """The 95% interval of the difference of two mean accuracies on the same n samples, first minus second.
 
-    The part of the samples is that of the mean of differences, sample by sample: samples that both networks answer
-    alike add nothing to it. With one seed each it is McNemar's. The parts of the seeds are as in ``interval_of_mean``.
+    The uncertainty from the samples is that of the mean difference per sample, so samples that both networks answer
+    alike add nothing. With one seed each this is McNemar's interval. The uncertainty from the seeds is as in
+    ``interval_of_mean``.
 
     Args:
-        first, second: a row for each seed: how far its network answers each sample correctly, 0 or 1, or between them
-            for a mean over networks.
+        first, second: one row per seed: how correct its network is on each sample, 0 or 1, or a value between them for
+            a mean over networks.
 
     Source: McNemar 1947.
     """
@@ -89,23 +90,22 @@ def interval_of_paired_difference(first: Shaped[ndarray, "s n"], second: Shaped[
 def interval_over_groups(values: Shaped[ndarray, " n"], groups: Int[ndarray, " n"]) -> tuple[float, float]:
     """The 95% interval of the mean of values that come in groups, such as views of a few toys.
 
-    Values of a group are alike, so the groups are the sample: the interval is that of the bootstrap over them, with a
-    fixed seed.
+    Values within a group are alike, so the interval comes from a bootstrap over the groups, with a fixed seed.
 
     Raises:
         ValueError: there are fewer than two groups.
     """
-    names, of = np.unique(groups, return_inverse=True)
+    names, group_of = np.unique(groups, return_inverse=True)
     if len(names) < 2:
         raise ValueError(f"groups holds {len(names)}, wanted at least two")
-    sums, counts = np.bincount(of, values), np.bincount(of)
+    sums, counts = np.bincount(group_of, values), np.bincount(group_of)
     drawn = np.random.default_rng(0).integers(len(names), size=(RESAMPLES, len(names)))
     low, high = np.quantile(sums[drawn].sum(1) / counts[drawn].sum(1), [0.025, 0.975])
     return float(low), float(high)
 
 
 def interval_of_average(intervals: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The 95% interval of the average of independent figures, from the interval of each.
+    """The 95% interval of the average of independent figures, from their intervals.
 
     Raises:
         ValueError: there is none.

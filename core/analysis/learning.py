@@ -1,4 +1,4 @@
-"""How the error of a network falls with the number of training samples."""
+"""Fits a power law to a network's error as a function of the number of training samples."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -18,12 +18,12 @@ class PowerLaw(NamedTuple):
     exponent: float
 
     def error(self, n: Float[ndarray, " n"]) -> Float[ndarray, " n"]:
-        """The error with so many training samples."""
+        """The error with n training samples."""
         return self.factor * n**-self.exponent
 
 
 def fit_power_law(sizes: Numbers, errors: Numbers) -> PowerLaw:
-    """The power law with the least squared errors of the logarithms.
+    """Fit a power law by least squares on the logarithms.
 
     Raises:
         ValueError: fewer than three sizes, or a size or an error that is not positive.
@@ -36,16 +36,16 @@ def fit_power_law(sizes: Numbers, errors: Numbers) -> PowerLaw:
 
 
 def band(sizes: Numbers, errors: Numbers, deviations: Numbers, at: Float[ndarray, " m"]) -> Float[ndarray, "2 m"]:
-    """The 95% band of the power law, if each error is uncertain by its standard deviation.
+    """The 95% band of the power law, given the standard deviation of each error.
 
-    It does not cover that the error may follow no power law.
+    The band assumes that the error follows a power law.
 
     Args:
         deviations: standard deviation of each error.
-        at: numbers of training samples.
+        at: numbers of training samples at which to evaluate the band.
 
     Returns:
-        Lower and upper end at each.
+        Lower and upper end at each of them.
     """
     random = np.random.default_rng(0)
     drawn = random.normal(errors, deviations, (N_DRAWS, len(errors))).clip(1e-6)

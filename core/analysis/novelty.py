@@ -1,4 +1,4 @@
-"""How unlike the pairs that a network was trained on a new pair is, by its features."""
+"""How far a new pair of pictures is from the training pairs, by its features."""
 
 from typing import NamedTuple
 
@@ -8,12 +8,12 @@ from numpy import ndarray
 
 
 class Sample(NamedTuple):
-    """The features of a sample of training pairs, summarized.
+    """Summary of the features of a sample of training pairs.
 
     Args:
-        mean: of each feature.
-        precision: the inverse of their covariance.
-        distances: of the sample's own pairs from the mean, sorted.
+        mean: mean of each feature.
+        precision: inverse of the features' covariance.
+        distances: sorted distances of the sample's own pairs from the mean.
     """
 
     mean: Float[ndarray, " f"]
@@ -22,7 +22,7 @@ class Sample(NamedTuple):
 
 
 def summarize(features: Float[ndarray, "n f"]) -> Sample:
-    """Summarize the features of a sample, with a covariance that is shrunk so that it can be inverted.
+    """Summarize the features of a sample. The covariance is shrunk so that it can be inverted.
 
     Raises:
         ValueError: fewer than two pairs.
@@ -47,6 +47,6 @@ def mahalanobis(
 
 
 def percentile(features: Float[ndarray, "n f"], sample: Sample) -> Float[ndarray, " n"]:
-    """For each pair the share of the sample, 0 to 1, that is no further from the mean than it is."""
+    """For each pair, the share of the sample, 0 to 1, that is at most as far from the mean."""
     distances = mahalanobis(features, sample.mean, sample.precision)
     return np.searchsorted(sample.distances, distances, side="right") / len(sample.distances)

@@ -1,9 +1,9 @@
-"""The words and phrases that a layer selects by its attention.
+"""Finds the words and phrases that a layer selects by its attention.
 
 Guo 2017, section 3.1: attention is scaled to 0..1 within a sentence and layer; a word is selected if its scaled
 attention exceeds .95; a phrase is a run of selected neighbours. The paper's relaxed selection takes words that receive
-"more than the median .. of the full attention". The words it prints for figure 4 are those above one half, not those
-above the median of the sentence's words, so the relaxed threshold here is one half.
+"more than the median .. of the full attention". But the words printed for its figure 4 are those above one half, not
+those above the median over the sentence's words, so our relaxed threshold is one half.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ SELECTED, RELAXED = 0.95, 0.5
 
 
 def scaled(attention: Float[ndarray, "l i"]) -> Float[ndarray, "l i"]:
-    """Attention divided by the largest in its layer, so that the word with the most has 1; 0 in a layer without any."""
+    """Attention divided by its layer's maximum, so that the top word has 1; 0 in a layer without attention."""
     largest = attention.max(1, keepdims=True)
     return np.divide(attention, largest, out=np.zeros_like(attention), where=largest > 0)
 
@@ -39,7 +39,7 @@ def selected_words(words: list[str], chosen: Bool[ndarray, " i"]) -> list[str]:
 
 
 def lengths(chosen: Bool[ndarray, "l i"], max_length: int) -> Int[ndarray, "l n"]:
-    """Number of phrases of 1, 2, .., max_length words in each layer; the last column also counts longer ones."""
+    """The number of phrases of 1, 2, .., max_length words per layer; the last column includes longer ones."""
     counts = np.zeros((len(chosen), max_length), np.int64)
     for layer, row in enumerate(chosen):
         for start, end in phrases(row):
@@ -48,7 +48,7 @@ def lengths(chosen: Bool[ndarray, "l i"], max_length: int) -> Int[ndarray, "l n"
 
 
 def most_selected(sentences: Iterable[tuple[list[str], Bool[ndarray, "l _"]]], n: int) -> list[list[tuple[str, int]]]:
-    """For each layer, the n words that it selects most often over the sentences, and how often; ties alphabetically."""
+    """The n words that each layer selects most often in the sentences, with counts; ties are in alphabetical order."""
     counts: list[Counter[str]] = []
     for words, chosen in sentences:
         counts = counts or [Counter() for _ in chosen]

@@ -1,4 +1,4 @@
-"""Sums over the inputs detected at each location of a picture."""
+"""Sums over the inputs detected at each location in a picture."""
 
 from collections.abc import Sequence
 
@@ -10,10 +10,11 @@ from numpy import ndarray
 def taken_from(
     gate: Float[ndarray, "t i"], coupling: Float[ndarray, "t i j"], grid: Sequence[int]
 ) -> Float[ndarray, "t row column j"]:
-    """The data that each output takes from each location: D_use = gate * coupling, summed over the location's inputs.
+    """D_use, the data that each output takes from each location: gate * coupling summed over the location's inputs.
 
     Args:
-        grid: rows and columns of locations; i runs over them row by row, the inputs of one location together.
+        grid: numbers of rows and columns of locations. Inputs are ordered row by row; those of one location are
+            adjacent.
 
     Raises:
         ValueError: the number of inputs is not a multiple of the number of locations.

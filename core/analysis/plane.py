@@ -1,4 +1,4 @@
-"""Votes of many components in the plane that shows most of them."""
+"""Projects high-dimensional votes to the plane that keeps most of their variance."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from numpy import ndarray
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """Votes by their first two principal components.
+    """Votes projected to their first two principal components.
 
-    points: [i, j, 2]. Their weighted means are those of the votes, projected.
-    share: of the variance of all votes, from 0 to 1, that the plane shows.
+    points: [i, j, 2]. Weighted means of the points are the projections of the votes' weighted means.
+    share: share of the votes' variance that the plane shows, 0 to 1.
     """
 
     points: Float[ndarray, "i j 2"]

@@ -1,6 +1,6 @@
-"""Whether a ranking of words puts those first that people marked.
+"""Measures whether a ranking of words puts first the words that people marked.
 
-It says what people expect, not what a network's answer rests on: a faithful ranking need not be plausible.
+This shows what people expect, not what a network's answer depends on: a faithful ranking need not be plausible.
 """
 
 from jaxtyping import Bool, Float
@@ -20,10 +20,10 @@ def average_precision(scores: Float[ndarray, " n"], marked: Bool[ndarray, " n"])
 
 
 def f1_of_first(scores: Float[ndarray, " n"], marked: Bool[ndarray, " n"], share: float) -> float:
-    """F1 of the first words of a ranking against the marked ones, at least one of which there must be.
+    """F1 of a ranking's top words against the marked words, of which there must be at least one.
 
     Args:
-        share: of the words that are taken, rounded; at least one word is.
+        share: share of the words to take; their number is rounded and at least one.
     """
     taken = rank(scores)[: max(1, round(share * len(scores)))]
     return float(2 * marked[taken].sum() / (len(taken) + marked.sum()))

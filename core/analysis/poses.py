@@ -9,12 +9,12 @@ from numpy import ndarray
 
 
 class Places(NamedTuple):
-    """Points in a plane, or in space, that stand for pose vectors.
+    """Points in a plane, or in space, that represent pose vectors.
 
     Args:
-        points: of every view and vector, with 2 or 3 coordinates.
-        stress: Stress-1, the error of the distances between points: the root of the sum of squared errors over the sum
-            of squared distances. 0 is exact, .2 poor.
+        points: one point per view and vector, with 2 or 3 coordinates.
+        stress: Stress-1, the error in the distances between points: the root of (sum of squared errors / sum of squared
+            distances). 0 is exact, .2 poor.
     """
 
     points: Float[ndarray, "view v n"]
@@ -22,11 +22,11 @@ class Places(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """Each pose vector v compared with the same vector v0 of the first view."""
+    """Each pose vector v compared with the same vector in the first view, v0."""
 
     distance: Float[ndarray, "*toys view v"]  # |v - v0| / |v0|
     norm: Float[ndarray, "*toys view v"]  # |v| / |v0|
-    cosine: Float[ndarray, "*toys view v"]  # of the angle between v and v0
+    cosine: Float[ndarray, "*toys view v"]  # cosine of the angle between v and v0
 
 
 class Principal(NamedTuple):
@@ -37,11 +37,11 @@ class Principal(NamedTuple):
 
 
 class Aligned(NamedTuple):
-    """Pose vectors of several toys that were moved, scaled and rotated to come closest to the first toy's.
+    """Pose vectors of several toys, moved, scaled and rotated to fit the first toy's.
 
     Args:
-        disparity: of each toy from the first: the sum of squared distances, where the first toy's vectors have the sum
-            of squares 1. 0 is the same shape, 1 no likeness.
+        disparity: sum of squared distances between each toy and the first, whose vectors are scaled to a sum of squares
+            of 1. 0 is the same shape, 1 no likeness.
     """
 
     poses: Float[ndarray, "toy view v d"]
@@ -51,7 +51,7 @@ class Aligned(NamedTuple):
 def project(poses: Float[ndarray, "view v d"], n_dims: Literal[2, 3] = 2) -> Places:
     """Project all pose vectors of all views to a plane, or to space, by metric multidimensional scaling (fig. 4).
 
-    It starts from the classical solution, so the same poses give the same points. Only distances are meaningful: the
+    The search starts from the classical solution, so equal poses give equal points. Only distances are meaningful: the
     points may be rotated or mirrored.
     """
     from sklearn.manifold import MDS  # takes half a second to import
@@ -65,7 +65,7 @@ def project(poses: Float[ndarray, "view v d"], n_dims: Literal[2, 3] = 2) -> Pla
 
 
 def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
-    """Relative distance, ratio of norms and cosine of each pose vector (fig. 6 and 7); NaN where v or v0 is 0."""
+    """Relative distance, norm ratio and cosine of each pose vector (fig. 6 and 7); NaN where v or v0 is 0."""
     poses = poses.astype(float)
     first = poses[..., :1, :, :]
     norm, norm_first = (np.linalg.norm(p, axis=-1) for p in (poses, first))
@@ -77,7 +77,7 @@ def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
 
 
 def principal(vectors: Float[ndarray, "*n d"], n_dims: int) -> Principal:
-    """The first principal components of vectors, about their mean."""
+    """Project vectors, centred on their mean, to their first principal components."""
     flat = vectors.reshape(-1, vectors.shape[-1]).astype(float)
     left, singular, _ = np.linalg.svd(flat - flat.mean(0), full_matrices=False)
     points = left[:, :n_dims] * singular[:n_dims]
@@ -87,9 +87,9 @@ def principal(vectors: Float[ndarray, "*n d"], n_dims: int) -> Principal:
 
 
 def align(poses: Float[ndarray, "toy view v d"]) -> Aligned:
-    """Move, scale and rotate each toy's pose vectors so that they come closest to the first toy's.
+    """Move, scale and rotate each toy's pose vectors to fit the first toy's.
 
-    One movement for all views and vectors of a toy. A toy whose vectors are all the same is only moved.
+    Each toy has one transformation for all its views and vectors. If a toy's vectors are all equal, it is only moved.
 
     Source: Schönemann 1966, A generalized solution of the orthogonal Procrustes problem.
     """
@@ -109,7 +109,7 @@ def align(poses: Float[ndarray, "toy view v d"]) -> Aligned:
 
 
 def circular(degrees: Float[ndarray, " n"]) -> Float[ndarray, "n 2"]:
-    """The sine and cosine of each angle, in which 359 and 1 degrees are neighbours."""
+    """The sine and cosine of each angle, so that 359 and 1 degrees are neighbours."""
     return np.stack([np.sin(np.radians(degrees)), np.cos(np.radians(degrees))], 1)
 
 
@@ -119,19 +119,19 @@ def held_out_r2(
     toys: Int[ndarray, " n"],
     method: str = "linear",
 ) -> Float[ndarray, "toy target"]:
-    """How well each target can be predicted from the features, on toys that the predictor was not fitted to.
+    """R2 of predicting each target from the features, on toys that the predictor was not fitted to.
 
     Features are standardized. In each fold the predictor is fitted to all toys but one.
 
     Args:
-        features: of each picture.
-        targets: to predict for each picture.
-        toys: number of the toy in each picture.
+        features: features of each picture.
+        targets: values to predict for each picture.
+        toys: index of the toy in each picture.
         method: a key of ``METHODS``.
 
     Returns:
-        R2 of each target over the pictures of each toy, in the order of the toys' numbers: 1 is perfect, 0 no better
-        than the mean, below 0 worse.
+        R2 per toy and target over the toy's pictures, in ascending order of toys: 1 is perfect, 0 no better than the
+        mean, below 0 worse.
 
     Raises:
         ValueError: fewer than two toys, or there is no such method.
@@ -154,12 +154,12 @@ def held_out_r2(
 def nearest_toy(
     capsules: Float[ndarray, "k c h"], toys: Int[ndarray, "toy 2"], views: Float[ndarray, "toy view c h"]
 ) -> tuple[int, float]:
-    """The toy whose pose in some view is nearest to that of its category's class capsule.
+    """Find the toy with a view whose pose is nearest to the run's class capsule of the toy's category.
 
     Args:
-        capsules: the class capsules of a run.
+        capsules: class capsules of a run.
         toys: category and instance of each toy.
-        views: of each toy, the pose of its category's class capsule.
+        views: pose of the class capsule of the toy's category, per toy and view.
 
     Returns:
         The toy's row, and the Euclidean distance.
@@ -169,14 +169,14 @@ def nearest_toy(
 
 
 def _linear() -> Any:
-    """Ridge regression; its penalty is chosen by leaving out one fitted sample at a time."""
+    """Ridge regression, with the penalty chosen by leave-one-out on the fitted samples."""
     from sklearn.linear_model import RidgeCV
 
     return RidgeCV(np.logspace(-3, 5, 9))
 
 
 def _neighbours() -> Any:
-    """The mean over the five nearest fitted samples, weighted by their closeness."""
+    """The mean over the five nearest fitted samples, weighted by closeness."""
     from sklearn.neighbors import KNeighborsRegressor
 
     return KNeighborsRegressor(5, weights="distance")
@@ -185,7 +185,7 @@ def _neighbours() -> Any:
 def _mlp() -> Any:
     """A network with one layer of 64 hidden units, with early stopping on a held-out tenth of the samples.
 
-    Targets are standardized: it has one loss for all of them, in which degrees would outweigh a sine.
+    Targets are standardized because they share one loss, in which degrees would outweigh a sine.
     """
     from sklearn.compose import TransformedTargetRegressor
     from sklearn.neural_network import MLPRegressor

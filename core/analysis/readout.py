@@ -1,20 +1,20 @@
-"""Means over toys of how well directions can be read off features."""
+"""Averages over toys how well viewing directions are predicted from features."""
 
 import numpy as np
 import pandas as pd
 
-ALL = "all"  # categories together
+ALL = "all"  # all categories together
 
 
 def summarize(rows: pd.DataFrame) -> pd.DataFrame:
-    """Mean R2 over the toys that were not fitted to, with its 95% interval, for each category and for all together.
+    """Mean R2 over the held-out toys, with its 95% interval, per category and for all categories.
 
     Args:
-        rows: the arrays "readout" of ``core.measured.store`` as columns.
+        rows: arrays "readout" of ``core.measured.store`` as columns.
 
     Returns:
-        A row for each network, features, method, direction and category: r2, low, high. The interval is Student's, over
-        the toys; NaN for a single toy.
+        One row per network, features, method, direction and category: r2, low, high. The interval is Student's over the
+        toys; NaN for a single toy.
     """
     by = ["network", "features", "method", "direction", "category"]
     both = pd.concat([rows, rows.assign(category=ALL)], ignore_index=True)

@@ -1,4 +1,4 @@
-"""How far a routing has converged: the entropy of its shares, how much they still change, and what it minimizes."""
+"""Measures of convergence of a routing: entropy of its shares, their change per iteration, and the clustering loss."""
 
 from typing import Literal
 
@@ -10,27 +10,31 @@ Normalize = Literal["output", "input"]
 
 
 def entropy(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -> Float[ndarray, "t sharer"]:
-    """Entropy in bits of the shares of each input or capsule, in each iteration.
+    """Entropy of the shares of each input or capsule per iteration, in bits.
 
-    With normalize "output", shares of each input i over the capsules: log2 of their number if they are equal, 0 if all
-    goes to one. With "input", shares of each capsule j over the inputs.
+    With normalize "output", these are the shares of each input i over the capsules. The entropy is log2 of the number
+    of capsules if the shares are equal, and 0 if one capsule gets everything. With "input", these are the shares of
+    each capsule j over the inputs.
     """
     c = np.clip(coupling, np.finfo(coupling.dtype).tiny, None)
     return -(coupling * np.log2(c)).sum(_shared_axis(normalize))
 
 
 def change(coupling: Float[ndarray, "t i j"], normalize: Normalize = "output") -> Float[ndarray, " t"]:
-    """Mean total variation distance of the shares of ``entropy`` from the iteration before; NaN at the first."""
+    """Mean total variation distance between the shares in consecutive iterations; NaN at the first.
+
+    Shares are those of ``entropy``.
+    """
     moved = 0.5 * np.abs(np.diff(coupling, axis=0)).sum(_shared_axis(normalize)).mean(1)
     return np.concatenate([[np.nan], moved])
 
 
 def clustering_loss(cosines: Float[ndarray, "t i j"], sharpness: float = 1.0) -> Float[ndarray, " t"]:
-    """The loss of k-means routing: how far the inputs lie from their nearest centres, by a soft minimum.
+    """The loss of k-means routing: a soft minimum of the distances between each input and the centres.
 
     Args:
-        cosines: between the vote of input i for capsule j and the centre of capsule j; for k-means routing b_ij, taken
-            from the centres of the iteration before.
+        cosines: cosine between input i's vote for capsule j and the centre of capsule j. In k-means routing this is
+            b_ij, with the centres of the previous iteration.
         sharpness: K, above 0; 1 in the paper's algorithm 1.
 
     Source:

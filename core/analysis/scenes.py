@@ -1,8 +1,8 @@
 """Scenes to route without a network: parts in the plane that vote for wholes, and clouds of votes.
 
-A pose is [x, y, s cos, s sin]: a place, and a turn by an angle with a growth to size s. It is the similarity
+A pose is [x, y, s cos, s sin]: a place, a rotation by an angle and a scaling to size s. It is the similarity
 z -> a z + p of complex numbers, where p = x + iy and a = s cos + i s sin, so that poses are composed and inverted
-exactly. Places are in units of which a part of size 1 is about three wide; y points up.
+exactly. A part of size 1 is about three units wide; y points up.
 """
 
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ WHOLES = ("house", "boat")
 MOST_PARTS = 8
 D_POSE = 4
 Complex = complex | ndarray  # one number, or an array of them
-OUTLIER = -1  # as the cloud of an input that belongs to none
+OUTLIER = -1  # cloud index of an input that belongs to none
 
 
 def pose(x: float, y: float, degrees: float = 0.0, size: float = 1.0) -> Float[ndarray, "4"]:
-    """The pose of something at (x, y), turned counterclockwise, and of this size."""
+    """The pose of an object of this size at (x, y), rotated counterclockwise."""
     angle = np.deg2rad(degrees)
     return np.array([x, y, size * np.cos(angle), size * np.sin(angle)])
 
 
-PLACES = np.array(  # of each kind of part within each whole [whole, kind, 4]
+PLACES = np.array(  # pose of each kind of part within each whole [whole, kind, 4]
     [
         [pose(0, 0.75), pose(0, -0.65), pose(1.0, 1.05), pose(-0.8, -0.9)],  # roof, wall, chimney, door
         [pose(0.95, 0.9), pose(0, -1.25), pose(-0.85, 0.15), pose(-1.15, 1.3, 90)],  # sail, hull, mast, pennant
@@ -35,13 +35,13 @@ PLACES = np.array(  # of each kind of part within each whole [whole, kind, 4]
 
 
 def compose(outer: Float[ndarray, "*#batch 4"], inner: Float[ndarray, "*#batch 4"]) -> Float[ndarray, "*batch 4"]:
-    """The pose, in the frame that ``outer`` is given in, of what has pose ``inner`` in the frame of ``outer``."""
+    """Compose two poses: ``inner`` is relative to ``outer``, and the result is in the frame of ``outer``'s parent."""
     (p, a), (q, b) = _complex(outer), _complex(inner)
     return _real(a * q + p, a * b)
 
 
 def invert(poses: Float[ndarray, "*batch 4"]) -> Float[ndarray, "*batch 4"]:
-    """The pose that composed with the given one is no movement at all."""
+    """The inverse of each pose: composed with it, the pose is the identity."""
     p, a = _complex(poses)
     return _real(-p / a, 1 / a)
 
@@ -51,7 +51,7 @@ def parts_of(whole: str, kinds: Sequence[str] = KINDS, at: Float[ndarray, "4"] |
 
     Args:
         whole: one of ``WHOLES``.
-        kinds: of the parts, from ``KINDS``.
+        kinds: kinds of the parts, from ``KINDS``.
         at: pose of the whole; upright in the middle, of size 1, unless given.
 
     Raises:
@@ -68,17 +68,17 @@ def house_or_boat(
     noise: float = 0.0,
     seed: int = 0,
 ) -> Float[ndarray, "*batch i j dims"]:
-    """The votes of parts for a house and a boat: the pose that each whole would have, judged by this part alone.
+    """The votes of parts for a house and a boat: the pose that each whole would have according to this part.
 
-    That is the part's pose composed with the inverse of its fixed place in the whole. Parts that form a whole cast
-    equal votes for it. Whatever moves all parts alike moves all votes alike.
+    A vote is the part's pose composed with the inverse of its fixed place in the whole. Parts that form a whole cast
+    equal votes for it. A movement of all parts moves all votes in the same way.
 
     Args:
-        poses: of the parts.
-        kinds: of the parts, from ``KINDS``.
-        dims: 4 for whole poses, 2 for places [x, y] alone.
-        noise: standard deviation of an error on every number of every vote.
-        seed: of the errors. A part keeps its errors however many parts follow.
+        poses: poses of the parts.
+        kinds: kinds of the parts, from ``KINDS``.
+        dims: 4 for whole poses, 2 for places [x, y] only.
+        noise: standard deviation of the error added to every number in a vote.
+        seed: seed of the errors. The errors of a part do not depend on how many parts follow.
 
     Raises:
         ValueError: poses of another shape or of size 0, an unknown kind, or dims other than 2 and 4.
@@ -98,10 +98,10 @@ def house_or_boat(
 
 
 def directions(votes: Float[ndarray, "*batch i j h"]) -> Float[ndarray, "*batch i j h"]:
-    """Votes for wholes as unit vectors, their places measured from the middle of all votes.
+    """Votes for wholes as unit vectors, with places measured from the middle of all votes.
 
-    The routings compare votes by dot products, and among vectors of one length equal ones have the largest. So
-    measured, no dot product depends on where the scene is, how it is turned, or how large it is.
+    The routings compare votes by dot products, which are largest for equal vectors if all have the same length. With
+    these vectors no dot product depends on the position, rotation or size of the scene.
     """
     middle = votes.mean((-3, -2), keepdims=True)
     middle[..., 2:] = 0
@@ -110,7 +110,7 @@ def directions(votes: Float[ndarray, "*batch i j h"]) -> Float[ndarray, "*batch 
 
 
 def means(coupling: Float[ndarray, "*t i j"], votes: Float[ndarray, "i j h"]) -> Float[ndarray, "*t j h"]:
-    """The mean of the votes for each whole, weighted by the shares it gets; 0 where it gets none."""
+    """The mean vote for each whole, weighted by the shares that it gets; 0 if it gets none."""
     weights = coupling / coupling.sum(-2, keepdims=True).clip(np.finfo(np.float64).tiny)
     return np.einsum("...ij,ijh->...jh", weights, votes)
 
@@ -119,9 +119,9 @@ def means(coupling: Float[ndarray, "*t i j"], votes: Float[ndarray, "i j h"]) ->
 class Clouds:
     """Votes that agree about some centres.
 
-    votes: [i, j, 2], of input i for capsule j. The first capsules are those of the centres, the others are spare.
-    members: to which centre each input belongs; ``OUTLIER`` if to none.
-    centres: on a circle around 0.
+    votes: [i, j, 2], vote of input i for capsule j. The first capsules belong to the centres, the others are spare.
+    members: centre of each input; ``OUTLIER`` if it has none.
+    centres: points on a circle around 0.
     """
 
     votes: Float[ndarray, "i j 2"]
@@ -144,17 +144,17 @@ def clouds(
     spare: int = 0,
     seed: int = 0,
 ) -> Clouds:
-    """Inputs that each belong to one centre: there their votes gather, elsewhere they fall anywhere.
+    """Make inputs that each belong to one centre. Votes for that centre are close to it; other votes fall anywhere.
 
     Args:
-        n_inputs: how many inputs vote.
-        n_centres: how many centres there are, each with a capsule.
-        spread: standard deviation of the votes around their centre, where the centres are 1 from 0.
-        outliers: share of the inputs that belong nowhere; all their votes fall anywhere, up to 2 from 0.
-        imbalance: 0 for clouds of equal size; each further cloud is this much smaller than the one before.
-        scale: all votes are multiplied by it.
-        spare: further capsules, without a centre; all votes for them fall anywhere, up to 2 from 0.
-        seed: of the draw.
+        n_inputs: number of inputs.
+        n_centres: number of centres, each with a capsule.
+        spread: standard deviation of the votes around their centre; the centres are at distance 1 from 0.
+        outliers: share of the inputs without a centre; all their votes fall anywhere, up to 2 from 0.
+        imbalance: 0 for clouds of equal size; each cloud is this much smaller than the previous one.
+        scale: factor of all votes.
+        spare: number of further capsules, without a centre; all votes for them fall anywhere, up to 2 from 0.
+        seed: random seed.
 
     Raises:
         ValueError: a count below 1, a share that is not between 0 and 1, or a negative spread, scale or spare.
@@ -176,7 +176,7 @@ def clouds(
 
 
 def _anywhere(draw: np.random.Generator, n_inputs: int, n_capsules: int) -> Float[ndarray, "i j 2"]:
-    """Places in the disc of radius 1."""
+    """Random places in the disc of radius 1."""
     radius, turn = np.sqrt(draw.random((n_inputs, n_capsules))), 2 * np.pi * draw.random((n_inputs, n_capsules))
     return radius[..., None] * np.stack([np.cos(turn), np.sin(turn)], -1)
 

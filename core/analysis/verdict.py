@@ -1,16 +1,16 @@
-"""What a measurement says of a paper's claim."""
+"""The verdict of a measurement on a paper's claim."""
 
 from enum import StrEnum
 
 
 class Verdict(StrEnum):
-    """The six verdicts, the best news first."""
+    """The possible verdicts, from best to worst."""
 
-    REPRODUCED = "reproduced"  # our 95% interval holds the paper's number, or the claimed direction holds beyond chance
+    REPRODUCED = "reproduced"  # our 95% interval contains the number, or the claimed direction holds beyond chance
     ABOVE = "above the paper"  # the whole interval is above the paper's number
     DOES_NOT_HOLD = "does not hold"  # the interval is below the number, or the opposite direction holds beyond chance
-    INCONCLUSIVE = "inconclusive"  # the interval of a difference holds 0: either direction is possible
-    OTHER_CONDITIONS = "other conditions"  # ours learned or was tested under other conditions than the paper's number
+    INCONCLUSIVE = "inconclusive"  # the interval of a difference contains 0: either direction is possible
+    OTHER_CONDITIONS = "other conditions"  # our network was trained or tested under other conditions than the paper's
     NOT_MEASURED = "not measured"
 
 
@@ -20,8 +20,8 @@ def of_number(theirs: float, low: float, high: float, differs: str = "") -> Verd
     Args:
         theirs: the paper's number.
         low, high: ends of our 95% interval.
-        differs: what differs most from the paper's conditions. Where something does, neither meeting the number nor
-            missing it says anything about the paper's claim.
+        differs: main difference from the paper's conditions. If there is one, the comparison says nothing about the
+            paper's claim, whether or not the number is met.
     """
     if differs:
         return Verdict.OTHER_CONDITIONS
@@ -38,5 +38,5 @@ def of_direction(low: float, high: float) -> Verdict:
 
 
 def of_observation(is_so: bool) -> Verdict:
-    """The verdict on an observation that is so here or is not, by a rule that is fixed beside it."""
+    """The verdict on an observation that is either true or false here, by a fixed rule of the caller."""
     return Verdict.REPRODUCED if is_so else Verdict.DOES_NOT_HOLD

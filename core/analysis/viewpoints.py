@@ -1,4 +1,4 @@
-"""How accuracy falls with the distance from the directions trained on (as in Hinton et al. 2018, section 5.1)."""
+"""How accuracy falls with distance from the training directions (as in Hinton et al. 2018, section 5.1)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -14,11 +14,11 @@ ROUND = 360.0  # degrees
 
 
 class Stage(NamedTuple):
-    """A network after a share of its training.
+    """A network after part of its training.
 
     Attributes:
-        share: of its training.
-        accuracy: on each toy in each direction, the mean over seeds.
+        share: share of its training that is done.
+        accuracy: accuracy per direction and toy, mean over seeds.
     """
 
     share: float
@@ -26,23 +26,23 @@ class Stage(NamedTuple):
 
 
 def to_seen(degrees: Float[ndarray, " d"], is_seen: Bool[ndarray, " d"], is_round: bool) -> Float[ndarray, " d"]:
-    """The distance of each direction to the nearest one that was trained on, in degrees.
+    """The distance from each direction to the nearest training direction, in degrees.
 
     Args:
-        is_round: whether directions begin anew after ``ROUND`` degrees.
+        is_round: whether directions repeat every ``ROUND`` degrees.
     """
     apart = np.abs(degrees[:, None] - degrees[None, is_seen])
     return (np.minimum(apart, ROUND - apart) if is_round else apart).min(1)
 
 
 def stages(rows: pd.DataFrame) -> dict[str, list[Stage]]:
-    """Each network after the shares of its training for which its weights were kept, the last of them all of it.
+    """The stages of each network: one per share of its training at which weights were kept. The last share is 1.
 
     Args:
-        rows: of the sweep "viewpoints", for one of the directions.
+        rows: rows of the sweep "viewpoints" for one of the directions.
 
     Raises:
-        ValueError: a toy was not tested in a direction.
+        ValueError: a toy was not tested in some direction.
     """
     of_networks = {}
     for network, trainings in rows.groupby("network", sort=False):
@@ -55,10 +55,9 @@ def stages(rows: pd.DataFrame) -> dict[str, list[Stage]]:
 
 
 def match(rows: pd.DataFrame) -> dict[str, Stage]:
-    """Each network as good on the directions trained on as the one that is least good there at the end.
+    """Match the networks on seen directions: for each, take the stage closest to the lowest final accuracy.
 
-    Of its stages, that with the nearest accuracy counts, the last one if several are. Arguments and errors as in
-    ``stages``.
+    If several stages are equally close, take the last. Arguments and errors as in ``stages``.
     """
     of_networks = stages(rows)
     is_seen = np.asarray(rows["is_seen"].iloc[0], bool)
@@ -72,10 +71,10 @@ def match(rows: pd.DataFrame) -> dict[str, Stage]:
 
 
 def by_distance(networks: Mapping[str, Stage], distances: Float[ndarray, " direction"]) -> pd.DataFrame:
-    """The accuracy of networks by the distance from the directions trained on; 0 on those themselves.
+    """The accuracy of networks by distance from the training directions; seen directions have distance 0.
 
     Returns:
-        A row for each network and distance: network, share, distance, accuracy, and low and high, the 95% bootstrap
+        One row per network and distance: network, share, distance, accuracy, and low and high, the 95% bootstrap
         interval over toys.
     """
     summary = []
@@ -87,16 +86,16 @@ def by_distance(networks: Mapping[str, Stage], distances: Float[ndarray, " direc
 
 
 def on_unseen(first: Stage, second: Stage, distances: Float[ndarray, " direction"]) -> tuple[float, float, float]:
-    """By how much one network's accuracy on unseen directions exceeds another's, and its 95% interval over toys."""
+    """The first network's accuracy on unseen directions minus the second's, and its 95% interval over toys."""
     of_toys = [network.accuracy[distances > 0].mean(0) for network in (first, second)]
     return _mean(of_toys[0] - of_toys[1])
 
 
 def distances_of(rows: pd.DataFrame) -> Float[ndarray, " direction"]:
-    """The distance of each direction to the nearest one trained on, in degrees.
+    """The distance from each direction to the nearest training direction, in degrees.
 
     Args:
-        rows: as ``match`` takes them.
+        rows: rows as for ``match``.
     """
     degrees, is_seen = (np.asarray(rows[column].iloc[0]) for column in ("degrees", "is_seen"))
     return to_seen(degrees.astype(float), is_seen.astype(bool), rows["direction"].iloc[0] == "azimuth")
