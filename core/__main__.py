@@ -231,7 +231,7 @@ def evidence(args: argparse.Namespace) -> None:
 
 
 def ledger(args: argparse.Namespace) -> None:
-    """Print the claims of the papers with what was measured here, or what measuring found."""
+    """Print the papers' claims with our measurements, or print the findings."""
     if args.findings:
         from core.ledger.findings import markdown
 
