@@ -1,10 +1,12 @@
 """What each page keeps in its address: no other page shows it, and the page has it again when one returns."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, NoReturn
 from urllib.parse import parse_qs, urlencode
 
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
 
 LINK = "open"  # in an address: all that it should say
 OF_STREAMLIT = ("embed", "embed_options")  # in an address, in any case: no page may set them
@@ -54,7 +56,8 @@ def enter_page(name: str) -> None:
         state.pop(key, None)
     address = _left(name) | given if link is None else _read(link)
     if address != given:
-        params.from_dict(address)
+        with suppress(StreamlitAPIException):  # a program may keep the inputs of the page before
+            params.from_dict(address)
         st.rerun()  # only what is there when a run begins reaches the widgets
 
 

@@ -1,6 +1,8 @@
 """What pages keep in their addresses."""
 
 import pytest
+from streamlit.errors import StreamlitAPIException
+from streamlit.runtime.state.query_params_proxy import QueryParamsProxy
 from streamlit.testing.v1.element_tree import ElementTree
 from streamlit.util import calc_hash
 
@@ -90,3 +92,14 @@ def test_an_example_can_be_chosen_again_after_a_text_was_typed(app):
     assert "example" not in app.query_params
     app.selectbox(key="example").set_value("Plain").run()
     assert app.text_area(key="text").value == plain
+
+
+def test_an_address_that_streamlit_refuses_is_not_brought_back(app, monkeypatch):
+    def refuse(*_):
+        raise StreamlitAPIException("an entry is bound to a widget of the page before")
+
+    go(app, "agt")
+    monkeypatch.setattr(QueryParamsProxy, "from_dict", refuse)
+    go(app, "routing")
+    assert not app.exception
+    assert app.selectbox(key="checkpoint").value == "dragg-sst5"

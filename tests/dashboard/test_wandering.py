@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -32,5 +33,5 @@ def test_many_sessions_walk_and_nothing_fails(tmp_path, sessions, actions):
                 group.create_task(walk(url, seed, actions))
 
     own = {"ROUTESCOPE_MODELS": str(tmp_path), "ROUTESCOPE_PUBLIC": "1"}
-    with server.dashboard(env=os.environ | own, is_quiet=True) as running:
-        asyncio.run(all_walk(running.url))
+    with server.dashboard(env=os.environ | own, is_quiet=True) as running, ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, all_walk(running.url)).result()  # tests in a browser leave a loop in this thread
