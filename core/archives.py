@@ -1,4 +1,4 @@
-"""Opens zip archives that users send. Nothing is unpacked, and every size is known before anything is read."""
+"""Opens zip archives from users. Nothing is unpacked to disk, and every size is known before anything is read."""
 
 import re
 import zipfile
@@ -6,21 +6,21 @@ from collections.abc import Iterator
 from functools import partial
 from io import BufferedIOBase
 
-MAX_LISTED = 1 << 20  # bytes of an archive's list of entries
+MAX_LISTED = 1 << 20  # bytes in an archive's list of entries
 BLOCK = 1 << 18  # bytes
-MAX_LENGTH = 40  # characters of a name on screens
+MAX_LENGTH = 40  # characters in a name on screens
 
 
 def open_archive(file: BufferedIOBase, name: str, max_entries: int) -> tuple[zipfile.ZipFile, list[zipfile.ZipInfo]]:
-    """Open a zip archive; with it its files, without those that operating systems add.
+    """Open a zip archive and list its files, except those that operating systems add.
 
     Args:
-        file: seekable.
-        name: of the archive, for messages.
-        max_entries: that it may hold.
+        file: seekable file.
+        name: name of the archive, for messages.
+        max_entries: maximal number of entries.
 
     Raises:
-        ValueError: one sentence; the archive is damaged, encrypted, unsafe or holds too many entries.
+        ValueError: the archive is damaged, encrypted, unsafe or holds too many entries. The message is one sentence.
     """
     if not zipfile.is_zipfile(file):
         raise ValueError(f"{quoted(name)} cannot be read as a zip archive: it is a file of another kind, or damaged.")
@@ -38,7 +38,7 @@ def open_archive(file: BufferedIOBase, name: str, max_entries: int) -> tuple[zip
 
 
 def read_blocks(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[bytes]:
-    """The content of an entry, block by block, and never more than the size that the archive states.
+    """Yield the content of an entry block by block, and never more than the size that the archive states.
 
     Raises:
         ValueError: the entry is empty or damaged, or shorter than stated.
@@ -56,19 +56,19 @@ def read_blocks(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[by
 
 
 def short(name: str) -> str:
-    """A name for screens: without control characters, and without its middle if it is long."""
+    """A name for screens, without control characters; long ones lose their middle."""
     printable = "".join(c if c.isprintable() else "?" for c in name)
     half = MAX_LENGTH // 2
     return printable if len(printable) <= MAX_LENGTH else f"{printable[: half - 1]}…{printable[-half:]}"
 
 
 def quoted(name: str) -> str:
-    """A name for messages, short and in quotes."""
+    """A name for messages, shortened and in quotes."""
     return f'"{short(name)}"'
 
 
 class _LimitedReads:
-    """A file that refuses large reads: zipfile would read a list of entries of any size into memory."""
+    """A file that refuses large reads, because zipfile would read a list of entries of any size into memory."""
 
     def __init__(self, file: BufferedIOBase):
         self.file, self.seek, self.tell, self.seekable = file, file.seek, file.tell, file.seekable
@@ -80,13 +80,13 @@ class _LimitedReads:
 
 
 def _check_entry(entry: zipfile.ZipInfo, name: str) -> None:
-    """Raise ValueError if an entry leads out of the archive, is encrypted or packed in an unusual way."""
+    """Raise ValueError if an entry's path leaves the archive, or it is encrypted or compressed in an unusual way."""
     path = entry.filename
     if path[:1] in ("/", "\\") or path[1:2] == ":" or ".." in re.split(r"[/\\]", path):
         raise ValueError(f"{quoted(name)} holds {quoted(path)}, a name that leads out of the archive.")
     if entry.flag_bits & 1:
         raise ValueError(f"{quoted(name)} is encrypted: give an archive without a password.")
-    # Other methods may allocate gigabytes before they return a byte.
+    # Other compression methods may allocate gigabytes before they return a byte.
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise ValueError(f"{quoted(path)} is packed in an unusual way: deflate is wanted.")
 

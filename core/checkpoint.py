@@ -1,4 +1,4 @@
-"""A loaded network: its weights, the reader of its inputs, and what it was trained for."""
+"""A loaded network with its input reader, task and classes."""
 
 from dataclasses import dataclass, replace
 
@@ -12,7 +12,7 @@ from core.inputs.readers import Reader
 
 @dataclass(frozen=True, eq=False)
 class Checkpoint:
-    """A loaded network with what is needed to run it and to name its outputs."""
+    """A loaded network with everything needed to run it and to name its outputs."""
 
     name: str
     kind: str  # a key of core.networks.NETWORKS
@@ -22,7 +22,7 @@ class Checkpoint:
     model: torch.nn.Module
     reader: Reader
     device: torch.device
-    sha256: str = ""  # of the weights' file
+    sha256: str = ""  # of the weights file
 
     def inputs(
         self, samples: list[list[str]] | list[list[list[str]]] | UInt8[ndarray, "b 2 y x"]
@@ -30,10 +30,10 @@ class Checkpoint:
         """Convert a batch of samples to the arguments of ``model.forward``, on the checkpoint's device.
 
         Args:
-            samples: the words of each text, the words of each sentence of each document, or stereo pairs in grey.
+            samples: texts as lists of words, documents as lists of sentences of words, or grey stereo pairs.
 
         Raises:
-            ValueError: the network reads pictures and these are texts or the reverse, or the pairs are not uint8
+            ValueError: the network reads pictures and the samples are texts, or the reverse; or pairs are not uint8
                 [b, 2, y, x].
         """
         self.check(samples)
@@ -44,7 +44,7 @@ class Checkpoint:
         """The same network with another number of routing iterations.
 
         Raises:
-            ValueError: it routes nothing, or n_iters is below 1.
+            ValueError: the network has no routing, or n_iters is below 1.
         """
         if not hasattr(self.model.config, "n_iters"):
             raise ValueError(f"{self.name} routes nothing, so it has no iterations.")
@@ -53,7 +53,7 @@ class Checkpoint:
         return replace(self, model=model.to(self.device).eval().requires_grad_(False))
 
     def check(self, samples: object) -> None:
-        """Raise ValueError if these are texts and the network reads pictures, or the reverse."""
+        """Raise ValueError if the samples are texts and the network reads pictures, or the reverse."""
         medium = "text" if isinstance(samples, str | list) else "pictures"
         if medium != self.reader.reads:
             raise ValueError(f"{self.name} reads {self.reader.reads}, not {medium}.")

@@ -1,4 +1,4 @@
-"""Shared by all commands: how errors are reported, and the exit codes."""
+"""Error reports and exit codes shared by all commands."""
 
 import os
 import sys
@@ -9,9 +9,9 @@ from typing import Any
 
 from core.near import did_you_mean
 
-BAD_INPUT = 2  # the exit codes; argparse uses the same
-INTERRUPTED = 130  # as a shell has it for a program that Ctrl-C ended
-CUT = 141  # and for one that wrote to a pipe that nobody reads any more, such as that of ``| head``
+BAD_INPUT = 2  # exit code, the same as argparse's
+INTERRUPTED = 130  # exit code that shells use for a program ended by Ctrl-C
+CUT = 141  # and for one that wrote to a closed pipe, as in ``| head``
 STOPPED = "stopped"
 KEPT = "stopped: what is finished is kept, and the same command goes on with the rest"
 RESUMES = "stopped: the same command with --resume goes on from the last saved state"
@@ -19,7 +19,7 @@ REPORTED = (ValueError, RuntimeError, OSError)
 
 
 class Parser(ArgumentParser):
-    """A parser that names the choice that was probably meant. Its commands are such parsers too."""
+    """A parser that suggests the choice that was probably meant. Its subcommands are such parsers too."""
 
     def _check_value(self, action: Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
@@ -29,7 +29,7 @@ class Parser(ArgumentParser):
 
 @contextmanager
 def importing() -> Iterator[None]:
-    """A block of imports, which take seconds: an interrupt ends the program with one line."""
+    """A context for imports that take seconds: an interrupt ends the program with one line."""
     try:
         yield
     except KeyboardInterrupt:
@@ -40,15 +40,16 @@ def importing() -> Iterator[None]:
 def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments: Sequence[str] | None = None) -> int:
     """Parse the arguments, call the command with them, and return the exit code.
 
-    An error that bad input can cause is printed to stderr as one line, after the name of the program. So is an
-    interrupt: ``STOPPED``, or the parsed argument ``stopped`` where a command sets it.
+    Errors caused by bad input are printed to stderr as one line after the program's name. So is an interrupt: the line
+    is ``STOPPED``, or the parsed argument ``stopped`` if the command sets it.
 
     Args:
-        command: takes the parsed arguments.
+        parser: parser of the arguments.
+        command: function of the parsed arguments.
         arguments: ``sys.argv`` unless given.
     """
     parsed = parser.parse_args(arguments)
-    for stream in (sys.stdout, sys.stderr):  # a console that cannot print a character prints ? for it
+    for stream in (sys.stdout, sys.stderr):  # print ? for characters that the console cannot print
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     program = parser.prog.removeprefix("python -m ")
@@ -59,7 +60,7 @@ def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments:
         print(f"{program}: {getattr(parsed, 'stopped', STOPPED)}", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left in its buffer goes nowhere
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # discard what is left in the buffer
         return CUT
     except REPORTED as error:
         print(f"{program}: {_in_words(error)}", file=sys.stderr)
@@ -68,7 +69,7 @@ def run(parser: ArgumentParser, command: Callable[[Namespace], None], arguments:
 
 
 def _in_words(error: Exception) -> str:
-    """What is wrong, without the number that the system has for it."""
+    """The message of an error, without the system's error number."""
     if not isinstance(error, OSError) or not error.strerror:
         return str(error)
     return f"{error.filename}: {error.strerror}" if error.filename else error.strerror

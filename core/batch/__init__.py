@@ -1,1 +1,1 @@
-"""Many texts through a model: a file of texts in, one Parquet row a text out. ``python -m core batch`` runs it."""
+"""Runs many texts through a model: a file of texts in, one Parquet row per text out (``python -m core batch``)."""

@@ -1,4 +1,4 @@
-"""The folder of a batch: a file for each finished shard, the table of all, a trace for each text if asked for."""
+"""The folder of a batch: one file per finished shard, the final table, and one trace per text if asked for."""
 
 import io
 from contextlib import suppress
@@ -28,22 +28,22 @@ SCHEMA = pa.schema(
 
 @dataclass(frozen=True)
 class Folder:
-    """Where the files of a batch are."""
+    """Paths of a batch's files."""
 
     path: Path
 
     @property
     def record(self) -> Path:
-        """What the batch is of."""
+        """The description of the batch."""
         return self.path / "batch.json"
 
     @property
     def table(self) -> Path:
-        """The results of all shards, with the columns of the input."""
+        """The results of all shards, with the input's columns."""
         return self.path / "table.parquet"
 
     def shard(self, shard: int) -> Path:
-        """The results of a shard, counted from 0: the columns of ``SCHEMA``."""
+        """The results of a shard, counted from 0, with the columns of ``SCHEMA``."""
         return self.path / "shards" / f"{shard:06}.parquet"
 
     def trace(self, number: int) -> Path:

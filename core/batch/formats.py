@@ -1,6 +1,6 @@
-"""The formats of files of texts. Each is read row by row, so that a file of any size takes little memory.
+"""Formats of text files. Each is read row by row, so that a file of any size takes little memory.
 
-Parquet is read by pyarrow. The other formats are read line by line, so that a row that cannot be read is one bad row:
+Parquet is read by pyarrow. The other formats are read line by line, so that an unreadable row is only one bad row;
 pyarrow's readers of CSV and JSON stop at the first one.
 """
 
@@ -28,8 +28,8 @@ from core.batch.lines import (
     text_columns,
 )
 
-TEXT = "text"  # the column of a file that names none
-OF_FIXED_SIZE = (  # columns of values that take as much memory as their number says; any other may be a bomb
+TEXT = "text"  # the column in a file without column names
+OF_FIXED_SIZE = (  # the number of values determines their memory; other types may hide a decompression bomb
     pa.types.is_null,
     pa.types.is_boolean,
     pa.types.is_integer,
@@ -42,13 +42,13 @@ SPREADSHEETS = (".xlsx", ".xls", ".xlsm", ".ods", ".numbers")
 
 @dataclass(frozen=True)
 class Format:
-    """How a format is read. Each function raises ValueError if the file cannot be read.
+    """The functions that read a format. Each raises ValueError if the file cannot be read.
 
     Args:
-        columns: the names and types of a file's columns.
-        values: the values of a column: of any type where the file holds types, otherwise str; ``Unreadable`` for a
+        columns: returns the names and types of a file's columns.
+        values: yields the values of a column: of any type if the format has types, otherwise str; ``Unreadable`` for a
             bad row.
-        tables: tables of these columns, a row for each value that ``values`` yields. Text where the file has no types.
+        tables: yields tables of these columns, with one row per value from ``values``; text if the format has no types.
     """
 
     columns: Callable[[Path], pa.Schema]
@@ -57,7 +57,7 @@ class Format:
 
 
 def format_of(path: Path) -> Format:
-    """The format that a file's name says; ValueError if it is none of ours, or there is no file."""
+    """The format of a file by its name; ValueError if we do not read it, or there is no file."""
     suffix = suffix_of(path)
     if suffix in SPREADSHEETS:
         raise ValueError(f"{path.name} is a spreadsheet: save it as CSV, and give that file.")
@@ -101,10 +101,10 @@ def _json_object(line: str) -> dict[str, Any] | Unreadable:
 
 @contextmanager
 def _parquet(path: Path, shared: str | None = None) -> Iterator[pq.ParquetFile]:
-    """An open Parquet file. Errors inside the block are one sentence too.
+    """Open a Parquet file. Errors inside the block become ValueErrors of one sentence.
 
     Args:
-        shared: a column of texts, of which equal ones are kept once.
+        shared: a column of texts; equal texts share their memory.
     """
     try:
         with pq.ParquetFile(path, read_dictionary=[shared] if shared else None) as file:
@@ -152,19 +152,19 @@ def _parquet_tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
 
 
 class _SharedTexts:
-    """Makes a text once that many rows share: a long one takes little room in a file, also if all arrays hold it."""
+    """Makes one Python string for all rows that share a text: a file stores a repeated long text only once."""
 
     def __init__(self) -> None:
         self._dictionary: pa.Array | None = None
         self._made: dict[int | None, str | None] = {}
 
     def to_list(self, array: pa.DictionaryArray) -> list[str | None]:
-        """The texts of an array, cut where they are too long."""
+        """The texts of an array, cut if they are too long."""
         if self._dictionary is None or not self._dictionary.equals(array.dictionary):
             self._dictionary, self._made = array.dictionary, {None: None}
         new = [k for k in pc.unique(array.indices).to_pylist() if k not in self._made]
         texts = array.dictionary.take(pa.array(new, pa.int64()))
-        cut = pc.utf8_slice_codeunits(texts, 0, MAX_CHARACTERS + 1)  # enough to see which is too long
+        cut = pc.utf8_slice_codeunits(texts, 0, MAX_CHARACTERS + 1)  # one more shows that it is too long
         self._made.update(zip(new, cut.to_pylist(), strict=True))
         return [self._made[k] for k in array.indices.to_pylist()]
 

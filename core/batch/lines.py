@@ -1,4 +1,4 @@
-"""Reads a file line by line, so that a file of any size takes little memory, and makes tables of text of its rows."""
+"""Reads a file line by line, so that a file of any size takes little memory, and makes text tables from its rows."""
 
 import gzip
 import json
@@ -11,8 +11,8 @@ from typing import Any, BinaryIO
 
 import pyarrow as pa
 
-MAX_CHARACTERS = 100_000  # of a text
-LONGEST_LINE = 2**22  # bytes; what follows in a longer line is not read
+MAX_CHARACTERS = 100_000  # in a text
+LONGEST_LINE = 2**22  # bytes; the rest of a longer line is not read
 ROWS_AT_ONCE = 1024
 TOO_LONG = f"This text is too long: at most {MAX_CHARACTERS:,} characters are read."
 GZIPPED = ".gz"
@@ -21,13 +21,13 @@ MOST_COLUMNS = 10_000
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A value that could not be read, and why."""
+    """A value that could not be read, with the reason."""
 
     error: str
 
 
 def suffix_of(path: Path) -> str:
-    """What a file's name ends in, before .gz."""
+    """The suffix of a file's name, ignoring .gz."""
     suffixes = [suffix.lower() for suffix in path.suffixes] or [""]
     return suffixes[-2] if suffixes[-1] == GZIPPED and len(suffixes) > 1 else suffixes[-1]
 
@@ -51,13 +51,13 @@ def _skip_line(file: BinaryIO) -> None:
 
 
 def check_columns(path: Path, n: int) -> None:
-    """Raise ValueError if a file has more columns than are read."""
+    """Raise ValueError if a file has too many columns."""
     if n > MOST_COLUMNS:
         raise ValueError(f"{path.name} has {n:,} columns, wanted at most {MOST_COLUMNS:,}.")
 
 
 def tables_of(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[pa.Table]:
-    """Tables of text; rows: the values of each row, in the order of the columns."""
+    """Make tables of text from rows, which hold their values in the order of the columns."""
     rows = iter(rows)
     while some := list(islice(rows, ROWS_AT_ONCE)):
         values = ([_text_or_none(row[k]) for row in some] for k in range(len(columns)))
@@ -70,8 +70,8 @@ def text_columns(names: Iterable[str]) -> pa.Schema:
 
 
 def _text_or_none(value: Any) -> str | None:
-    """A value as text that Arrow takes: a value of another type as JSON has it."""
+    """A value as text that Arrow accepts; values of other types are written as JSON."""
     if value is None or isinstance(value, Unreadable):
         return None
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text.encode(errors="replace").decode()  # Arrow takes no lone surrogates
+    return text.encode(errors="replace").decode()  # Arrow refuses lone surrogates

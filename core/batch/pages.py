@@ -1,4 +1,4 @@
-"""How large a Parquet file is once it is unpacked, by its pages: what its footer states may be invented."""
+"""Computes the unpacked size of a Parquet file from its pages, because the sizes in its footer may be forged."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,19 +8,19 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 MAX_PAGES = 100_000
-DEEPEST = 8  # structures inside each other
-BY_DIFFERENCE = 7  # the number of DELTA_BYTE_ARRAY, whose texts may be much larger than their page
-TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, STRUCT = 1, 2, 3, 4, 5, 6, 7, 8, 12  # types of Thrift
-PAGE, PACKED, V1, V2 = 2, 3, 5, 8  # fields of a page's header: both sizes, and the headers of two kinds of data
-ENCODING = {V1: 2, V2: 4}  # the field in them
+DEEPEST = 8  # nested structures
+BY_DIFFERENCE = 7  # code of the encoding DELTA_BYTE_ARRAY, whose texts may be much larger than their page
+TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, STRUCT = 1, 2, 3, 4, 5, 6, 7, 8, 12  # Thrift types
+PAGE, PACKED, V1, V2 = 2, 3, 5, 8  # fields of a page header: both sizes, and the headers of both data page versions
+ENCODING = {V1: 2, V2: 4}  # field number of the encoding in these headers
 
 
 class Page(NamedTuple):
-    """A page of a column.
+    """One page in a column.
 
     Attributes:
-        size: in bytes, once it is unpacked.
-        encoding: of its values; None for a dictionary.
+        size: unpacked size in bytes.
+        encoding: encoding of the values; None for a dictionary.
     """
 
     size: int
@@ -28,10 +28,10 @@ class Page(NamedTuple):
 
 
 def pages(path: Path) -> Iterator[Page]:
-    """The pages of a file; nothing is unpacked.
+    """Yield the pages of a file without unpacking anything.
 
     Raises:
-        ValueError: it cannot be read as Parquet, or holds more than ``MAX_PAGES``.
+        ValueError: the file cannot be read as Parquet, or holds more than ``MAX_PAGES``.
     """
     try:
         content, about, n = path.read_bytes(), pq.read_metadata(path), 0
@@ -57,7 +57,7 @@ def pages(path: Path) -> Iterator[Page]:
 
 
 def _struct(content: bytes, at: int, depth: int = 0) -> tuple[dict[int, Any], int]:
-    """The fields of a structure in Thrift's compact protocol, by their numbers, and where it ends."""
+    """Read a structure in Thrift's compact protocol: its fields by number, and the position after it."""
     fields: dict[int, Any] = {}
     number = 0
     while head := content[at]:

@@ -1,4 +1,4 @@
-"""A file of texts through a model, on this machine or on a Ray cluster. What was killed goes on where it was."""
+"""Runs a file of texts through a model, on this machine or on a Ray cluster. Resumes after a kill."""
 
 import hashlib
 import json
@@ -26,15 +26,15 @@ Engine = Callable[[Work, list[int]], Iterable[dict[str, Any]]]
 
 
 def run(work: Work, engine: Engine, progress: bool = True) -> Path:
-    """Write the table of a batch, and its traces if they are asked for.
+    """Run a batch and write its table, and its traces if asked for.
 
     Args:
-        work: what to do with each shard.
-        engine: does it: takes the work and the numbers of shards, and yields each shard's result as it ends.
-        progress: show a progress bar.
+        work: work to do on each shard.
+        engine: function that takes the work and the shard numbers, and yields the result of each shard when it ends.
+        progress: whether to show a progress bar.
 
     Returns:
-        The file of the table.
+        The path of the table.
 
     Raises:
         ValueError: the file cannot be read or changes during the run, or the folder holds another batch.
@@ -49,15 +49,15 @@ def run(work: Work, engine: Engine, progress: bool = True) -> Path:
                 bar.update(result["rows"])
         _check_unchanged(work)
         write_table(folder, n_shards, _classes(work), work.path, work.column)
-    folder.delete_shards()  # those of a batch that was killed while it deleted them
+    folder.delete_shards()  # a batch that was killed while it deleted its shards leaves some
     return folder.table
 
 
 def _begin(work: Work) -> int:
-    """Make the folder of a batch, or check that it is this batch's.
+    """Make the folder of a batch, or check that an existing one belongs to this batch.
 
     Returns:
-        How many rows the file has.
+        The number of rows in the file of texts.
     """
     about = {
         "model": work.model,
@@ -79,7 +79,7 @@ def _begin(work: Work) -> int:
 
 
 def _read_record(path: Path) -> dict[str, Any]:
-    """What a batch began with; ValueError for another file."""
+    """Read the record of a batch; ValueError if the file is something else."""
     try:
         record = read_json(path)
     except ValueError:
@@ -90,7 +90,7 @@ def _read_record(path: Path) -> dict[str, Any]:
 
 
 def _check_unchanged(work: Work) -> None:
-    """Raise ValueError if the file of texts is no longer what the batch began with: its columns are other rows'."""
+    """Raise ValueError if the file of texts has changed since the batch began: its columns would be misaligned."""
     if _checksum(work.path) != read_json(work.folder.record)["input"]:
         raise ValueError(f"{work.path.name} was changed while the batch ran: run it again, into a new folder")
 
@@ -105,17 +105,17 @@ def _classes(work: Work) -> tuple[str, ...]:
 
 
 def local(work: Work, shards: list[int], workers: int) -> Iterator[dict[str, Any]]:
-    """Run shards in processes with one thread each, on a GPU in one process. Errors as in ``core.engines``."""
+    """Run shards in processes with one thread each; on a GPU, in one process. Errors as in ``core.engines``."""
     yield from engines.local(work, shards, min(workers, len(shards)), work.device)
 
 
 def on_ray(work: Work, shards: list[int], address: str | None) -> Iterator[dict[str, Any]]:
-    """Run shards as a Ray Data pipeline, whose actors hold the model, each on a GPU if the cluster has some.
+    """Run shards as a Ray Data pipeline. Its actors hold the model, each on a GPU if the cluster has GPUs.
 
     Args:
-        work: its file and folder must be in reach of every worker.
+        work: work to do; every worker must be able to reach its file and folder.
         shards: numbers of the shards to run.
-        address: of the cluster's head; if None, Ray starts a cluster on this machine.
+        address: address of the cluster's head; if None, Ray starts a cluster on this machine.
 
     Raises:
         ValueError: Ray is not installed, or there is no cluster at the address.
@@ -147,7 +147,7 @@ def on_ray(work: Work, shards: list[int], address: str | None) -> Iterator[dict[
 
 
 def _quiet(ray: Any) -> None:
-    """Keep Ray Data's own progress off the screen: there is a bar already."""
+    """Hide Ray Data's own progress output, because we show a bar."""
     ray.data.DataContext.get_current().enable_progress_bars = False
     logging.getLogger("ray.data").setLevel(logging.CRITICAL)
 
@@ -163,7 +163,7 @@ class _Actor:
         (shard,) = batch["shard"]
         try:
             result = self._work(int(shard)) | {"error": ""}
-        except cli.REPORTED as error:  # Ray would hand on its traceback, without the error
+        except cli.REPORTED as error:  # Ray would pass on the traceback without the error
             result = {"shard": int(shard), "rows": 0, "error": str(error)}
         return {name: [value] for name, value in result.items()}
 
@@ -185,14 +185,14 @@ def start(
     Args:
         model, path, column, folder, device, traces: as in ``Work``; column as in ``core.batch.texts.read_texts``.
         engine: "local" or "ray".
-        address: of a Ray cluster's head.
-        workers: processes on this machine; one for each core if None.
+        address: address of a Ray cluster's head.
+        workers: number of processes on this machine; one per core if None.
     """
     if workers is not None and workers < 1:
         raise ValueError(f"--workers is {workers}, wanted at least 1")
     checkpoint = load(model, device)
     (trial,) = run_texts(checkpoint, ["a"])
-    if trial.error:  # the machine's fault, such as a transformer that is not here: no row may be given it
+    if trial.error:  # a fault of this machine, such as a missing transformer, must not be recorded as a row's error
         raise ValueError(trial.error)
     column = choose_column(path, column)
     work = Work(model, checkpoint.sha256, device, path.absolute(), column, Folder(folder.absolute()), traces)

@@ -1,4 +1,4 @@
-"""Reads files of separated values, CSV and TSV: finds the separator, and refuses quotes that do not match."""
+"""Reads CSV and TSV files: finds the separator, and refuses unmatched quotes."""
 
 import csv
 import re
@@ -12,9 +12,9 @@ import pyarrow as pa
 from core.batch.lines import TOO_LONG, Unreadable, check_columns, read_lines, suffix_of, tables_of, text_columns
 
 LONGEST_VALUE = 2**20  # characters
-SEPARATORS = ",;\t|"  # the usual one first
-STATED = re.compile(rf"sep=([{SEPARATORS}])")  # the first line of a file that Excel is to open
-SAMPLE, SAMPLED_LINES = 20, 1000  # rows by which the separator is chosen, and lines in which they must be
+SEPARATORS = ",;\t|"  # the most usual one first
+STATED = re.compile(rf"sep=([{SEPARATORS}])")  # first line of a file made for Excel
+SAMPLE, SAMPLED_LINES = 20, 1000  # the separator is chosen by this many rows, within this many lines
 TOO_MANY = "This row has more values than there are columns: a text that holds the separator needs quotes."
 MISMATCHED = "quotes do not match: close each quote, and double those inside a text."
 
@@ -22,12 +22,12 @@ csv.field_size_limit(LONGEST_VALUE)
 
 
 def columns(path: Path) -> pa.Schema:
-    """The columns that the header names. This and the other two are as ``core.batch.formats.Format`` says."""
+    """The columns in the header. ``columns``, ``values`` and ``tables`` are as in ``core.batch.formats.Format``."""
     return text_columns(_header_and_rows(path)[0])
 
 
 def values(path: Path, column: str) -> Iterator[str | Unreadable | None]:
-    """The values of a column."""
+    """Yield the values of a column."""
     header, rows = _header_and_rows(path)
     place = header.index(column)
     for row in rows:
@@ -35,7 +35,7 @@ def values(path: Path, column: str) -> Iterator[str | Unreadable | None]:
 
 
 def tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
-    """Tables of these columns."""
+    """Yield tables of these columns."""
     header, rows = _header_and_rows(path)
     places = [header.index(column) for column in columns]
     yield from tables_of(columns, ([_at(row, place) for place in places] for row in rows))
@@ -47,11 +47,11 @@ def _at(row: list[str] | Unreadable, place: int) -> str | None:
 
 def _header_and_rows(path: Path) -> tuple[list[str], Iterator[list[str] | Unreadable]]:
     records = _records(path)
-    header = next(filter(None, records), [])  # blank lines may stand above it
+    header = next(filter(None, records), [])  # blank lines may precede it
     if isinstance(header, Unreadable):
         raise ValueError(f"{path.name} cannot be read as CSV: {header.error}")
     check_columns(path, len(header))
-    if header.count("") > 1:  # a spreadsheet's empty columns: no two have one name
+    if header.count("") > 1:  # empty columns of a spreadsheet: two columns must not have the same name
         header = [name or f"column {k}" for k, name in enumerate(header, 1)]
     return header, (
         Unreadable(TOO_MANY) if isinstance(row, list) and any(row[len(header) :]) else row for row in records
@@ -59,8 +59,9 @@ def _header_and_rows(path: Path) -> tuple[list[str], Iterator[list[str] | Unread
 
 
 def _separator(path: Path) -> str:
-    """What separates the values: what the first line states, or that by which most of the first rows have as many as
-    the header, two at least.
+    """Find the separator: the one stated in the first line, or else the one that fits most of the first rows.
+
+    A row fits if it has as many values as the header, at least two.
     """
     if stated := STATED.fullmatch(next(read_lines(path), "")):
         return stated[1]
@@ -69,7 +70,7 @@ def _separator(path: Path) -> str:
 
     def matches(separator: str) -> tuple[int, int]:
         lengths: list[int] = []
-        with suppress(csv.Error, ValueError):  # the rows before the one that cannot be read are enough
+        with suppress(csv.Error, ValueError):  # the rows before an unreadable one are enough
             lines = islice(read_lines(path), SAMPLED_LINES)
             rows = filter(None, csv.reader(lines, delimiter=separator))
             lengths.extend(map(len, islice(rows, 1 + SAMPLE)))
@@ -80,10 +81,10 @@ def _separator(path: Path) -> str:
 
 
 def _records(path: Path) -> Iterator[list[str] | Unreadable]:
-    """The header and the rows of a CSV file.
+    """Yield the header and the rows of a CSV file.
 
     Raises:
-        ValueError: the quotes of a row do not match, which may make one text of all that follows.
+        ValueError: a row has unmatched quotes, which may turn the rest of the file into one text.
     """
     separator, last = _separator(path), ""
 
@@ -91,7 +92,7 @@ def _records(path: Path) -> Iterator[list[str] | Unreadable]:
         nonlocal last
         for number, last in enumerate(read_lines(path)):
             is_stated = number == 0 and STATED.fullmatch(last)
-            yield "\n" if is_stated else f"{last}\n"  # an end of line inside quotes belongs to the text
+            yield "\n" if is_stated else f"{last}\n"  # a line break inside quotes belongs to the text
 
     rows = csv.reader(lines(), delimiter=separator, strict=True)
     while True:
@@ -100,7 +101,7 @@ def _records(path: Path) -> Iterator[list[str] | Unreadable]:
             row = next(rows)
         except StopIteration:
             return
-        except csv.Error as error:  # the reader goes on with the next line
+        except csv.Error as error:  # the reader continues with the next line
             if rows.line_num > first or "unexpected end" in str(error):
                 raise ValueError(f"{path.name} has a row in line {first} whose {MISMATCHED}") from None
             row = Unreadable(TOO_LONG) if "field limit" in str(error) else _read_loosely(last, separator)

@@ -1,4 +1,4 @@
-"""The parts that a file of texts is worked on in. What a shard holds depends on its number alone."""
+"""Shards, the parts in which a file of texts is processed. The rows of a shard depend only on its number."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -6,17 +6,17 @@ from pathlib import Path
 
 from core.batch.texts import Row, read_texts
 
-FIRST, DOUBLED = 32, 5  # rows of the first shard, so that results show early; each of the next ones is twice as large
+FIRST, DOUBLED = 32, 5  # rows of the first shard, few so that results appear early; doublings after it
 
 
 def start_of(shard: int) -> int:
-    """The number of rows before a shard; shards are counted from 0."""
+    """The number of rows before a shard, counted from 0."""
     small = min(shard, DOUBLED)
     return FIRST * (2**small - 1) + (shard - small) * FIRST * 2**DOUBLED
 
 
 def count_shards(n_rows: int) -> int:
-    """How many shards hold so many rows."""
+    """The number of shards for n_rows rows."""
     shard = 0
     while start_of(shard) < n_rows:
         shard += 1
@@ -24,10 +24,10 @@ def count_shards(n_rows: int) -> int:
 
 
 class ShardReader:
-    """Reads shards of a file. One that comes after the last one read is read on from there.
+    """Reads shards of a file. Later shards continue where the last one ended; an earlier one starts over.
 
     Args:
-        path, column: as ``core.batch.texts.read_texts`` takes them.
+        path, column: as in ``core.batch.texts.read_texts``.
     """
 
     def __init__(self, path: Path, column: str):

@@ -1,4 +1,4 @@
-"""The table of a batch: the results of all shards, a column for each class, and the columns of the input."""
+"""The table of a batch: the results of all shards, one column per class, and the input's columns."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -11,18 +11,18 @@ from core.batch.folder import COMPRESSION, SCHEMA, Folder
 from core.batch.texts import column_types, read_columns
 from core.files import writing
 
-SHARDS_IN_GROUP = 64  # shards in a row group of the table
+SHARDS_IN_GROUP = 64  # shards per row group of the table
 
 
 class InputColumns:
-    """The columns of a batch's input, besides that of the texts, read so many rows at a time.
+    """The columns of a batch's input other than the texts, read some rows at a time.
 
     Args:
-        path, column: of the texts, as ``core.batch.texts.read_texts`` takes them.
-        taken: names that other columns of the table have. A column of the same name gets "input" before it.
+        path, column: file and column of the texts, as in ``core.batch.texts.read_texts``.
+        taken: names of the table's other columns. An input column with one of these names gets the prefix "input".
 
     Attributes:
-        schema: the columns as they are in the table.
+        schema: schema of these columns in the table.
     """
 
     def __init__(self, path: Path, column: str, taken: Iterable[str]):
@@ -50,13 +50,13 @@ def _free_name(name: str, taken: set[str]) -> str:
 
 
 def write_table(folder: Folder, n_shards: int, classes: Sequence[str], path: Path, column: str) -> None:
-    """Write the table of all shards, whole or not at all, then delete their files.
+    """Write the table of all shards, whole or not at all, then delete the shards' files.
 
     Args:
-        folder: of the batch.
-        n_shards: how many shards it has.
-        classes: of the network.
-        path, column: of the texts, as ``core.batch.texts.read_texts`` takes them.
+        folder: folder of the batch.
+        n_shards: number of shards in the batch.
+        classes: class names of the network.
+        path, column: file and column of the texts, as in ``core.batch.texts.read_texts``.
     """
     by_class = pa.schema([(f"probability of {name}", pa.float32()) for name in classes])
     inputs = InputColumns(path, column, taken=[*SCHEMA.names, *by_class.names])

@@ -1,4 +1,4 @@
-"""Reads the texts of a file row by row, and says which rows cannot be run."""
+"""Reads the texts in a file row by row, and marks rows that cannot be run."""
 
 import re
 from collections import Counter
@@ -14,19 +14,19 @@ from core.batch.lines import MAX_CHARACTERS, TOO_LONG, Unreadable
 
 __all__ = ["MAX_CHARACTERS", "TEXT", "TOO_LONG", "Row", "Unreadable", "choose_column", "column_names"]
 __all__ += ["column_types", "is_text", "read_column", "read_columns", "read_texts", "to_row"]
-MOST_NAMED = 50  # columns, in a sentence
-KEPT = 1000  # characters of a text that cannot be run
+MOST_NAMED = 50  # columns listed in a sentence
+KEPT = 1000  # characters kept of a text that cannot be run
 BEGINNING = f"Its first {KEPT:,} are kept here."
-_UNDECODED = re.compile("[\udc80-\udcff]")  # how bytes that are not UTF-8 are kept
+_UNDECODED = re.compile("[\udc80-\udcff]")  # bytes that are not UTF-8, as Python decodes them
 
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the input.
+    """One row of the input.
 
     Args:
-        text: of the row, or its beginning where it cannot be run; None if there is none.
-        error: a sentence that says why the row cannot be run; empty if it can.
+        text: text of the row, or only its beginning if it cannot be run; None if there is none.
+        error: sentence that says why the row cannot be run; empty if it can.
     """
 
     text: str | None
@@ -34,21 +34,22 @@ class Row:
 
 
 def read_texts(path: Path, column: str | None = None) -> Iterator[Row]:
-    """The texts of a file, in order.
+    """Yield the texts in a file, in order.
 
     Args:
-        path: a .txt (a text on each line), .csv or .tsv (with a header), .jsonl or .parquet file; all but the last
-            may be gzipped.
-        column: of the texts; "text", or the only column, if None.
+        path: a .txt (one text per line), .csv or .tsv (with a header), .jsonl or .parquet file; all except .parquet may
+            be gzipped.
+        column: column with the texts; if None, "text" or the only column.
 
     Raises:
-        ValueError: the file cannot be read, or has no such column. A row that cannot be read is a row with its error.
+        ValueError: the file cannot be read, or has no such column. A row that cannot be read raises nothing; it has an
+            ``error``.
     """
     return map(to_row, read_column(path, choose_column(path, column)))
 
 
 def to_row(value: Any) -> Row:
-    """The row that a value of the input makes."""
+    """Make a row from a value in the input."""
     if isinstance(value, Unreadable):
         return Row(None, value.error)
     if value is None:
@@ -63,7 +64,7 @@ def to_row(value: Any) -> Row:
 
 
 def _encodable(text: str) -> str:
-    """The text with ? for each lone surrogate, which Arrow does not take."""
+    """The text with ? for each lone surrogate, which Arrow refuses."""
     return text.encode(errors="replace").decode()
 
 
@@ -84,15 +85,15 @@ def _on_one_line(name: str) -> str:
 
 
 def column_names(path: Path) -> list[str]:
-    """The names of the columns; of a .txt file "text". Errors as in ``read_texts``."""
+    """The names of the columns; "text" for a .txt file. Errors as in ``read_texts``."""
     return column_types(path).names
 
 
 def column_types(path: Path) -> pa.Schema:
-    """The columns, text where the file has no types; of a JSON lines file those of all its lines.
+    """The columns with their types: text if the file has no types. For JSON lines, the columns of all lines.
 
     Raises:
-        ValueError: the file cannot be read, a name is not UTF-8 text, or two columns have the same one.
+        ValueError: the file cannot be read, or a column's name is not UTF-8 or occurs twice.
     """
     try:
         types = format_of(path).columns(path)
@@ -106,10 +107,10 @@ def column_types(path: Path) -> pa.Schema:
 
 
 def read_column(path: Path, column: str) -> Iterator[Any]:
-    """The values of a column: of any type where the file holds types, otherwise str; ``Unreadable`` for a bad row."""
+    """Yield the values of a column: of any type if the file has types, otherwise str; ``Unreadable`` for a bad row."""
     return format_of(path).values(path, column)
 
 
 def read_columns(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:
-    """The values of these columns, some rows a table: text where the file has no types, null in a bad row."""
+    """Yield tables with the values of these columns: text if the file has no types, null in a bad row."""
     return format_of(path).tables(path, columns)

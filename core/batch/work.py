@@ -1,4 +1,4 @@
-"""Runs the texts of one shard and writes their results: what each process of a batch does."""
+"""The work of each process in a batch: runs the texts of one shard and writes their results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,15 +20,15 @@ from core.networks.summary import summarize_trace
 
 @dataclass(frozen=True)
 class Work:
-    """Writes the results of a shard. Any process that reaches the file and the folder can do it.
+    """Writes the results of a shard. Any process that can reach the file and the folder can call it.
 
     Args:
         model: name of the checkpoint.
-        weights: sha256 of its file of weights.
-        device: as ``core.zoo.load`` takes it.
-        path, column: as ``core.batch.texts.read_texts`` takes them.
-        folder: of the results.
-        traces: whether to write the trace of every text too, and to summarize those.
+        weights: sha256 of its weights file.
+        device: as in ``core.zoo.load``.
+        path, column: as in ``core.batch.texts.read_texts``.
+        folder: folder of the results.
+        traces: whether to write the trace of every text too, and to summarize these traces.
     """
 
     model: str
@@ -40,7 +40,7 @@ class Work:
     traces: bool = False
 
     def __call__(self, shard: int) -> dict[str, Any]:
-        """Run a shard, write its file, and return its number and how many rows it has."""
+        """Run a shard, write its file, and return its number and its number of rows."""
         checkpoint = load(self.model, self.device)
         if checkpoint.sha256 != self.weights:
             raise ValueError(f"{self.model} has other weights here than where the batch was started")
@@ -56,7 +56,7 @@ class Work:
         return {"shard": shard, "rows": len(rows)}
 
     def _trace(self, checkpoint: zoo.Checkpoint, text: str, number: int) -> Result:
-        """Run one text alone, write its trace, and return its result."""
+        """Run a single text, write its trace, and return its result."""
         try:
             trace = explain(checkpoint, text)
         except (ValueError, RuntimeError) as error:
@@ -66,7 +66,7 @@ class Work:
 
 
 def results_table(first: int, rows: list[Row], results: list[Result], classes: tuple[str, ...]) -> pa.Table:
-    """The results of consecutive rows; first: the number of the first one."""
+    """The table of results of consecutive rows, whose first number is ``first``."""
     summaries = [result.summary for result in results]
     columns: dict[str, Iterable[Any]] = {
         "number": range(first, first + len(rows)),
@@ -84,7 +84,7 @@ def results_table(first: int, rows: list[Row], results: list[Result], classes: t
 
 @lru_cache(maxsize=1)
 def load(model: str, device: str) -> zoo.Checkpoint:
-    """A checkpoint, loaded once by each process. Errors as in ``core.zoo.load``."""
+    """Load a checkpoint once per process. Errors as in ``core.zoo.load``."""
     return zoo.load(model, device)
 
 

@@ -1,4 +1,4 @@
-"""Datasets in their official layouts, one file for each corpus.
+"""Datasets in their official layouts, one module per corpus.
 
 Texts are read as a Split, pairs of pictures as a ViewSubset. Both have a length, ``classes``, ``first(n)`` and
 ``batches()``.
@@ -14,14 +14,14 @@ from core.datasets.split import Split, data_root
 CORPORA: dict[str, Corpus] = {
     module.CORPUS.name: module.CORPUS for module in (sst, imdb, ag_news, trec, dbpedia, made, smallnorb)
 }
-BY_SENTENCE = "_documents"  # suffix of the corpus in a checkpoint that reads texts sentence by sentence
+BY_SENTENCE = "_documents"  # suffix of the corpus name in a checkpoint that reads texts sentence by sentence
 
 __all__ = ["CORPORA", "Corpus", "Split", "ViewSubset", "corpus_of", "data_root", "folder_of"]
 __all__ += ["is_here", "read_split"]
 
 
 def corpus_of(name: str) -> Corpus | None:
-    """The corpus that a checkpoint names, also one that reads it sentence by sentence; None if there is none here."""
+    """The corpus that a checkpoint names, with or without ``BY_SENTENCE``; None if it is unknown."""
     return CORPORA.get(name.removesuffix(BY_SENTENCE))
 
 
@@ -31,7 +31,7 @@ def folder_of(corpus: str) -> Path:
 
 
 def is_here(corpus: Corpus) -> bool:
-    """Whether the files of a corpus are under the data root, or it needs none."""
+    """Whether a corpus has its files under the data root, or needs none."""
     folder = data_root() / corpus.name
     return not corpus.files or (folder.is_dir() and any(folder.iterdir()))
 
@@ -41,12 +41,12 @@ def read_split(corpus: str, folder: Path, split: str, n_classes: int | None = No
 
     Args:
         corpus: a key of ``CORPORA``, or "imdb_documents" for IMDB's reviews as lists of sentences.
-        folder: holds the corpus as released.
-        split: "train" or "test", and "dev" where there is one.
-        n_classes: for a corpus with several sets of classes; its default if None.
+        folder: folder with the corpus as released.
+        split: "train" or "test", and "dev" if there is one.
+        n_classes: number of classes, for a corpus with several sets of them; its default if None.
 
     Raises:
-        ValueError: there is no such corpus, split or number of classes, or the folder does not hold it.
+        ValueError: there is no such corpus, split or number of classes, or the folder lacks it.
     """
     name = corpus.removesuffix(BY_SENTENCE)
     if name not in CORPORA or (name != corpus and name != imdb.CORPUS.name):

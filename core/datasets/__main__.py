@@ -11,12 +11,12 @@ from core.datasets.download import check, download
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check or fetch; the exit code."""
+    """Run the command and return its exit code."""
     return cli.run(_parser(), run, arguments)
 
 
 def run(args: argparse.Namespace) -> None:
-    """Check the files of a corpus, after fetching those that are missing where asked to."""
+    """Check the files of a corpus, after fetching missing ones if asked to."""
     corpus = CORPORA[args.name]
     if not corpus.files:
         print(f"{corpus.title}: no released files are listed, so there is nothing to check")

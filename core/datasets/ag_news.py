@@ -1,4 +1,4 @@
-"""AG's News (Zhang, Zhao, LeCun 2015): news items, their title and first lines, by topic."""
+"""AG's News (Zhang, Zhao, LeCun 2015): titles and first lines of news items, labelled by topic."""
 
 from core.datasets import labelled_csv
 from core.datasets.corpus import Corpus, File

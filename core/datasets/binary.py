@@ -1,4 +1,4 @@
-"""smallNORB's format of binary matrices, plain or gzipped: a magic number, the sizes, the numbers."""
+"""Reads and writes smallNORB's binary matrices, plain or gzipped: a magic number, the sizes, the numbers."""
 
 import gzip
 import math
@@ -23,11 +23,11 @@ BLOCK = 1 << 20  # bytes
 
 
 def read_matrix(path: Path) -> ndarray:
-    """Read a binary matrix: a plain file is memory-mapped, a gzipped one is streamed into memory.
+    """Read a binary matrix. A plain file is memory-mapped; a gzipped one is streamed into memory.
 
     Raises:
         ValueError: the file cannot be read, has an unknown magic number or impossible sizes, or holds fewer or more
-            numbers than its header states. Sizes are compared with the file's before memory is allocated.
+            numbers than its header states. Sizes are compared with the file size before memory is allocated.
     """
     try:
         with path.open("rb") as file:
@@ -41,7 +41,7 @@ def read_matrix(path: Path) -> ndarray:
 
 
 def header(file: BufferedIOBase, name: str | Path) -> tuple[np.dtype, tuple[int, ...]]:
-    """The dtype and the sizes in the header of a matrix in a seekable file.
+    """Read the dtype and the sizes from the header of a matrix in a seekable file.
 
     Raises:
         ValueError: as in ``read_matrix``; the message calls the file ``name``.
@@ -51,11 +51,11 @@ def header(file: BufferedIOBase, name: str | Path) -> tuple[np.dtype, tuple[int,
 
 
 def rows(file: BufferedIOBase, name: str | Path, chosen: Sequence[int] | Int[ndarray, " m"] | None = None) -> ndarray:
-    """Read rows of a matrix in a seekable file. A gzipped file is streamed; only the chosen rows stay in memory.
+    """Read rows of a matrix in a seekable file. A gzipped file is streamed, and only the chosen rows stay in memory.
 
     Args:
-        name: of the file, for messages.
-        chosen: numbers of the rows, in the order in which to return them; all rows if None.
+        name: name of the file, for messages.
+        chosen: indices of the rows, in the order in which to return them; all rows if None.
 
     Raises:
         ValueError: as in ``read_matrix``, or there is no such row.
@@ -82,10 +82,10 @@ def rows(file: BufferedIOBase, name: str | Path, chosen: Sequence[int] | Int[nda
 
 
 def write_matrix(path: Path, matrix: ndarray) -> None:
-    """Write a binary matrix, gzipped if the name ends in .gz, to a temporary name first.
+    """Write a binary matrix, gzipped if the name ends in .gz, under a temporary name first.
 
     Raises:
-        ValueError: the format does not have this dtype or number of axes.
+        ValueError: the format lacks this dtype or number of axes.
     """
     magics = {np.dtype(dtype): magic for magic, dtype in TYPES.items()}
     dtype = matrix.dtype.newbyteorder("<")
@@ -106,7 +106,7 @@ def write_matrix(path: Path, matrix: ndarray) -> None:
 
 @contextmanager
 def _opened(file: BufferedIOBase, name: str | Path) -> Iterator[tuple[BufferedIOBase, np.dtype, tuple[int, ...]]]:
-    """The file, unpacked if it is gzipped, at the end of its header, with dtype and sizes. Damage raises ValueError."""
+    """Open the file, unpacking gzip, and read its header: file, dtype and sizes. Damage raises ValueError."""
     try:
         size = file.seek(0, SEEK_END)
         file.seek(0)
@@ -126,14 +126,14 @@ def _opened(file: BufferedIOBase, name: str | Path) -> Iterator[tuple[BufferedIO
 
 
 def _fill(file: BufferedIOBase, matrix: ndarray) -> None:
-    """Fill a contiguous matrix with bytes of the file, as far as they go."""
+    """Fill a contiguous matrix with bytes from the file, as far as they reach."""
     buffer, n_filled = memoryview(matrix.reshape(-1).view(np.uint8)), 0
     while n_filled < len(buffer) and (n_read := file.readinto(buffer[n_filled : n_filled + BLOCK])):
         n_filled += n_read
 
 
 def _header(file: BufferedIOBase, name: str | Path) -> tuple[np.dtype, tuple[int, ...]]:
-    """Read the header from an unpacked file at its start."""
+    """Read the header at the start of an unpacked file."""
     magic, n_axes = struct.unpack("<Ii", file.read(8))
     if magic not in TYPES:
         raise ValueError(f"{name} begins with 0x{magic:08X}, which is none of smallNORB's magic numbers")

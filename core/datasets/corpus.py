@@ -1,4 +1,4 @@
-"""The description of a corpus, shared by readers, downloads, sweeps and pages."""
+"""The description of a corpus, which readers, downloads, sweeps and pages share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -18,18 +18,17 @@ class Corpus:
     """A dataset in its official layout.
 
     Args:
-        name: of the corpus and of its folder under the data root.
-        title: its name on pages.
-        subject: of the classification, in a word or two, such as "topic".
-        classes: names of the classes, a tuple for each set of classes that the corpus can be read with, the default
-            first.
-        read: (folder, split, n_classes) -> samples. Raises ValueError if the folder does not hold them.
-        files: as released, by their paths in the folder.
-        url: of the folder, or of the zip archive, with the released files; "" if none is known.
+        name: name of the corpus and of its folder under the data root.
+        title: name on pages.
+        subject: subject of the classification in a word or two, such as "topic".
+        classes: names of the classes, one tuple per set of classes that the corpus can be read with; the default first.
+        read: function (folder, split, n_classes) -> samples. Raises ValueError if the folder lacks them.
+        files: released files by their paths in the folder.
+        url: address of the folder, or of the zip archive, with the released files; "" if unknown.
         has_test: whether the official test split is among the files.
-        examples: texts that pages offer, by a name of a word or two, written for this program; those of AG's News if
-            there are none.
-        one: what one of the examples is called.
+        examples: texts that pages offer, by names of a word or two, written for this program; if empty, those of AG's
+            News are used.
+        one: singular noun for an example.
         is_ordered: whether the classes have an order, such as from negative to positive.
     """
 
@@ -46,5 +45,5 @@ class Corpus:
     is_ordered: bool = False
 
     def title_in(self, n_classes: int) -> str:
-        """The title, with the number of classes if the corpus has several sets of classes."""
+        """The title, followed by the number of classes if the corpus has several sets of classes."""
         return f"{self.title}-{n_classes}" if len(self.classes) > 1 else self.title

@@ -27,7 +27,7 @@ def check(corpus: Corpus, folder: Path) -> None:
 
 
 def problems(folder: Path, files: Mapping[str, File]) -> dict[str, str]:
-    """For each file that is missing or differs, a few words that say so."""
+    """A few words for each file that is missing or differs."""
     problem_of = {}
     for name, file in files.items():
         path = folder / name
@@ -39,7 +39,7 @@ def problems(folder: Path, files: Mapping[str, File]) -> dict[str, str]:
 
 
 def download(corpus: Corpus, folder: Path) -> None:
-    """Download the files of a corpus that the folder lacks.
+    """Download the files of a corpus that are missing from the folder.
 
     Raises:
         ValueError: no address is known, or a downloaded file is not the released one.
@@ -71,8 +71,8 @@ def resume(url: str, path: Path, file: File) -> None:
     """Download a file, continuing an earlier download that was cut off.
 
     Args:
-        url: of the file.
-        path: to write; an unfinished download is kept beside it, with .part at its end.
+        url: address of the file.
+        path: path to write; an unfinished download is kept next to it with the suffix .part.
         file: size and checksum of the released file.
 
     Raises:
@@ -102,7 +102,7 @@ def resume(url: str, path: Path, file: File) -> None:
 
 
 def fetch(url: str) -> bytes:
-    """Download the content of an address into memory; ValueError if it is larger than ``MAX_ARCHIVE`` bytes."""
+    """Download the content at an address into memory; ValueError if it has more than ``MAX_ARCHIVE`` bytes."""
     content = io.BytesIO()
     with urllib.request.urlopen(url, timeout=30) as response, tqdm(unit="B", unit_scale=True, desc=url) as bar:
         while block := response.read(1 << 16):
@@ -114,7 +114,7 @@ def fetch(url: str) -> bytes:
 
 
 def extract(archive: bytes, folder: Path, files: Mapping[str, File]) -> None:
-    """Write these files of a zip archive, and no others.
+    """Extract only these files from a zip archive.
 
     Raises:
         ValueError: the archive is damaged, or a file is missing, too large or not the released one.

@@ -1,4 +1,4 @@
-"""Large Movie Review Dataset (Maas et al. 2011): film reviews, by whether they are positive."""
+"""Large Movie Review Dataset (Maas et al. 2011): film reviews, labelled positive or negative."""
 
 import tarfile
 import zlib
@@ -20,16 +20,17 @@ MAX_SIZE = 1 << 20  # bytes; the longest review has 14,000 characters
 
 
 def reviews(folder: Path, split: str, n_classes: int = 2, by_sentence: bool = False) -> Split:
-    """Read reviews with their class, negative ones first, in the order of their file names.
+    """Read reviews with their class, negative ones first, sorted by file name.
 
     Args:
-        folder: holds the official archive, or aclImdb/{train,test}/{pos,neg}/ as it unpacks.
+        folder: folder with the official archive, or with its unpacked aclImdb/{train,test}/{pos,neg}/.
         split: train or test.
         n_classes: 2.
-        by_sentence: return each review as a list of sentences, which are lists of words, instead of one list of words.
+        by_sentence: whether to return each review as a list of sentences, which are lists of words, instead of one list
+            of words.
 
     Raises:
-        ValueError: there is no such split or number of classes, or the folder does not hold it, or it is damaged.
+        ValueError: there is no such split or number of classes, or the folder's copy is missing or damaged.
     """
     check_asked(split, n_classes, CLASSES)
     texts, labels = texts_of(folder, split)
@@ -37,7 +38,7 @@ def reviews(folder: Path, split: str, n_classes: int = 2, by_sentence: bool = Fa
 
 
 def texts_of(folder: Path, split: str) -> tuple[list[str], list[int]]:
-    """The reviews as they are, and their classes. Arguments and errors as in ``reviews``."""
+    """The reviews as raw text, and their classes. Arguments and errors as in ``reviews``."""
     files = sorted(_unpacked(folder / "aclImdb", split) if (folder / "aclImdb").is_dir() else _packed(folder, split))
     if not files:
         raise ValueError(f"{folder} holds no reviews of the {split} split")
@@ -53,14 +54,14 @@ def _sentences(text: str) -> list[list[str]]:
 
 
 def _unpacked(root: Path, split: str) -> Iterator[tuple[int, str, str]]:
-    """Label, file name and text of each review in a folder."""
+    """Yield label, file name and text of each review in an unpacked folder."""
     for name, label in FOLDERS.items():
         for path in (root / split / name).glob("*.txt"):
             yield label, path.name, path.read_text(encoding="utf-8")
 
 
 def _packed(folder: Path, split: str) -> Iterator[tuple[int, str, str]]:
-    """Label, file name and text of each review in the archive."""
+    """Yield label, file name and text of each review in the archive."""
     path = next((folder / name for name in ARCHIVES if (folder / name).is_file()), None)
     if path is None:
         raise ValueError(f"{folder} holds neither {' nor '.join(ARCHIVES)} nor aclImdb")
@@ -71,7 +72,7 @@ def _packed(folder: Path, split: str) -> Iterator[tuple[int, str, str]]:
                 if len(path_parts) == 4 and path_parts[1] == split and path_parts[2] in FOLDERS and member.isfile():
                     content = archive.extractfile(member).read(MAX_SIZE)
                     yield FOLDERS[path_parts[2]], path_parts[3], content.decode()
-            while archive.fileobj.read(MAX_SIZE):  # to the checksum: tarfile takes a damaged entry for the end
+            while archive.fileobj.read(MAX_SIZE):  # to the checksum, as tarfile takes a damaged entry for the end
                 pass
     except (tarfile.TarError, OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
         raise ValueError(f"{path} cannot be read: {error}") from None

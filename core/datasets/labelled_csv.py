@@ -1,4 +1,4 @@
-"""Reads CSV files of class, title and text, the format of the eight datasets of Zhang, Zhao and LeCun (2015)."""
+"""Reads CSV files with class, title and text: the format of the eight datasets by Zhang, Zhao and LeCun (2015)."""
 
 import csv
 import gzip
@@ -20,17 +20,17 @@ NAMES = {"train": ("train.csv", "train.sample.csv"), "test": ("test.csv",)}
 
 
 def reader(classes: tuple[str, ...]) -> Callable[..., Split]:
-    """The function that reads a split of a corpus with these classes."""
+    """Make the function that reads a split of a corpus with these classes."""
 
     def texts(folder: Path, split: str, n_classes: int = len(classes)) -> Split:
-        """Texts with their class.
+        """Read texts with their class.
 
         Args:
-            folder: holds train.csv, or a sample of it as train.sample.csv, and test.csv; each may be gzipped.
+            folder: folder with train.csv, or a sample of it as train.sample.csv, and test.csv; each may be gzipped.
             split: train or test.
 
         Raises:
-            ValueError: no such split or number of classes, or the folder does not hold it.
+            ValueError: there is no such split or number of classes, or the folder lacks it.
         """
         check_asked(split, n_classes, classes)
         return read(folder, NAMES[split], classes)
@@ -39,15 +39,15 @@ def reader(classes: tuple[str, ...]) -> Callable[..., Split]:
 
 
 def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Split:
-    """Read the first of some files that exists, with title and text joined to one text.
+    """Read the first of these files that exists, with title and text joined into one text.
 
     Args:
-        folder: of the files.
-        names: of the files, each of which may be gzipped.
+        folder: folder of the files.
+        names: names of the files; each may be gzipped.
         classes: names of the classes, which the files number from 1.
 
     Raises:
-        ValueError: none of the files exists, the file is damaged, or a row is not class, title, text.
+        ValueError: no file exists, the file is damaged, or a row is not class, title, text.
     """
     paths = [folder / (name + end) for name in names for end in ("", ".gz") if (folder / (name + end)).is_file()]
     if not paths:
@@ -60,7 +60,7 @@ def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Spli
             if len(row) != 3 or row[0] not in {str(k + 1) for k in range(len(classes))}:
                 raise ValueError(f"row {number} is not class 1 to {len(classes)}, title, text")
             text_words = [word.text for word in tokenize(unescape(f"{row[1]} {row[2]}"))]
-            if text_words:  # a few have no text
+            if text_words:  # a few rows have no text
                 words.append(text_words)
                 labels.append(int(row[0]) - 1)
     except (OSError, EOFError, ValueError, csv.Error, zlib.error) as error:
@@ -69,5 +69,5 @@ def read(folder: Path, names: tuple[str, ...], classes: tuple[str, ...]) -> Spli
 
 
 def unescape(text: str) -> str:
-    """The text with character references resolved and backslashes replaced by spaces."""
+    """Resolve character references, and replace backslashes by spaces."""
     return html.unescape(_BARE.sub(r"&#\1;", text)).replace("\\", " ")

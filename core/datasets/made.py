@@ -1,6 +1,6 @@
-"""Artificial texts for which the best possible accuracy of every window is known: is "key" before "lock" or after it?
+"""Artificial texts for which the best accuracy with every window is known: is "key" before or after "lock"?
 
-Both words are in every text, so only a window that holds both can distinguish the classes.
+Both words occur in every text, so only a window that contains both can distinguish the classes.
 """
 
 import random
@@ -12,13 +12,13 @@ from core.datasets.split import Split, check_asked
 CLASSES = ("key first", "lock first")
 CUES = ("key", "lock")
 FILLERS = ("the", "a", "old", "house", "by", "river", "was", "quiet", "that", "day", "and", "we", "saw", "no", "one")
-MAX_DISTANCE = 6  # words from one to the other
+MAX_DISTANCE = 6  # in words
 N = {"train": 1500, "test": 500}
 LENGTHS = (20, 26)
 
 
 def texts(folder: Path | None, split: str, n_classes: int = 2) -> Split:
-    """Make the texts, the same ones in every call. Distances 1 to ``MAX_DISTANCE`` are equally likely.
+    """Make the texts, which are the same in every call. Distances 1 to ``MAX_DISTANCE`` are equally likely.
 
     Args:
         folder: not used.
@@ -34,7 +34,7 @@ def texts(folder: Path | None, split: str, n_classes: int = 2) -> Split:
     for _ in range(N[split]):
         label, distance = draw.randrange(2), draw.randint(1, MAX_DISTANCE)
         text = draw.choices(FILLERS, k=draw.randint(*LENGTHS))
-        # Far enough from both ends of the text that they give no hint.
+        # Far enough from both ends of the text, so that the ends give no hint.
         first = draw.randrange(MAX_DISTANCE, len(text) - MAX_DISTANCE - distance)
         text[first], text[first + distance] = CUES[::-1] if label else CUES
         words.append(text)
@@ -43,7 +43,7 @@ def texts(folder: Path | None, split: str, n_classes: int = 2) -> Split:
 
 
 def best_accuracy(window: int) -> float:
-    """The best accuracy with a window of so many words: 1 if it holds both words, a guess if not."""
+    """The best accuracy with a window of this many words: 1 if it contains both words, chance otherwise."""
     certain = min(MAX_DISTANCE, max(0, window - 1)) / MAX_DISTANCE
     return certain + (1 - certain) / 2
 

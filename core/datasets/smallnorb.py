@@ -1,4 +1,4 @@
-"""smallNORB (LeCun, Huang, Bottou 2004): 50 toys in stereo, from 162 directions, in 6 lights."""
+"""smallNORB (LeCun, Huang, Bottou 2004): stereo pictures of 50 toys from 162 directions in 6 lights."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -26,21 +26,21 @@ FILES = {
     f"{TEST}-cat.mat.gz": File(347, "ecaf6d5bb8c3bc5eab9cf0258f6d2198dd474e016e374836fc097f2e5ff509ff"),
     f"{TEST}-info.mat.gz": File(10_428, "16adf314226327ee006d1a44db8cfef52773c06c829951d5653a9f6f310248a2"),
 }
-RENDERED = "toyrig.json"  # stands beside rendered pictures, with the program and seed
+RENDERED = "toyrig.json"  # file next to rendered pictures, with the program and seed
 CLASSES = ("animal", "human", "airplane", "truck", "car")
 INFO = {
     "instance": 9,
     "elevation": 8,
     "azimuth": 34,
     "lighting": 5,
-}  # columns of -info, and their largest values
+}  # columns of -info, and their maxima
 
 
 class Toy(NamedTuple):
-    """One toy in one light.
+    """A toy in one light.
 
     Args:
-        category: index into ``CLASSES``; None if it is not known.
+        category: index into ``CLASSES``; None if unknown.
         instance: 0-9.
         lighting: 0-5.
     """
@@ -55,10 +55,10 @@ class Views:
     """Pairs of photographs with their labels.
 
     Args:
-        images: left and right, grey.
+        images: left and right pictures, grey.
         categories: indices into ``CLASSES``.
-        info: the columns of ``INFO``: instance 0-9; elevation e = 0-8, for 30 + 5 e degrees; azimuth 0, 2, .. 34, times
-            10 degrees; lighting 0-5.
+        info: columns of ``INFO``: instance 0-9; elevation e = 0-8, for 30 + 5 e degrees; azimuth a = 0, 2, .. 34, for
+            10 a degrees; lighting 0-5.
     """
 
     images: UInt8[ndarray, "n 2 y x"]
@@ -77,11 +77,11 @@ class Views:
 
 @dataclass(frozen=True)
 class ViewSubset:
-    """Some of smallNORB's views. Images stay on disk until a batch of them is read.
+    """A subset of smallNORB's views. Images stay on disk until a batch is read.
 
     Args:
         views: all views.
-        numbers: of the views in the subset.
+        numbers: indices of the views in the subset.
     """
 
     views: Views
@@ -94,7 +94,7 @@ class ViewSubset:
 
     @property
     def toys(self) -> Int[ndarray, " n"]:
-        """A number for the toy that each view shows."""
+        """The number of the toy in each view."""
         return 10 * self.views.categories[self.numbers] + self.views.info[self.numbers, list(INFO).index("instance")]
 
     def first(self, n: int) -> "ViewSubset":
@@ -108,23 +108,23 @@ class ViewSubset:
         return ViewSubset(self.views, self.numbers[list(positions)])
 
     def batch(self, positions: Int[ndarray, " b"]) -> tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]:
-        """Images and categories, in memory, of views by their positions in the subset."""
+        """Images and categories of the views at these positions in the subset, in memory."""
         numbers = self.numbers[positions]
         return np.asarray(self.views.images[numbers]), self.views.categories[numbers]
 
     @property
     def order(self) -> list[int]:
-        """The positions of the views as ``batches`` takes them."""
+        """The positions of the views in the order of ``batches``."""
         return list(range(len(self)))
 
     def batches(self, size: int = 20) -> Iterator[tuple[UInt8[ndarray, "b 2 y x"], Int[ndarray, " b"]]]:
-        """Images and categories of all views, in order."""
+        """Yield images and categories of all views, in order."""
         for start in range(0, len(self), size):
             yield self.batch(np.arange(start, min(start + size, len(self))))
 
 
 def check_labels(n: int, categories: Int[ndarray, "..."], info: Int[ndarray, "..."]) -> None:
-    """Raise ValueError unless these are labels of n pairs, with values that smallNORB has."""
+    """Raise ValueError unless these are labels of n pairs with smallNORB's values."""
     for name, labels, shape in (("categories", categories, (n,)), ("info", info, (n, 4))):
         if labels.shape != shape or labels.dtype.kind not in "iu":
             raise ValueError(f"{name} is {list(labels.shape)} of {labels.dtype}, wanted {list(shape)} of integers")
@@ -139,7 +139,7 @@ def load(folder: Path, split: str) -> Views:
     """Read a split from its official files, each plain or gzipped. Plain images stay on disk until they are used.
 
     Raises:
-        ValueError: there is no such split, a file is missing or damaged, or the files do not belong together.
+        ValueError: there is no such split, a file is missing or damaged, or the files do not match.
     """
     matrices = [read_matrix(path) for path in _paths(folder, split)]
     try:
@@ -149,7 +149,7 @@ def load(folder: Path, split: str) -> Views:
 
 
 def all_views(folder: Path, split: str, n_classes: int = len(CLASSES)) -> ViewSubset:
-    """All views of a split, as ``core.datasets.Corpus.read`` returns samples.
+    """All views of a split, in the form that ``core.datasets.Corpus.read`` returns.
 
     Raises:
         ValueError: as in ``load``, or n_classes is not the number of classes.
@@ -161,7 +161,7 @@ def all_views(folder: Path, split: str, n_classes: int = len(CLASSES)) -> ViewSu
 
 
 def rendered_by(folder: Path) -> str:
-    """The program and seed that the pictures in a folder were rendered with, in words; "" for the released files.
+    """The program and seed that rendered the pictures in a folder, in words; "" for the released files.
 
     Raises:
         ValueError: the folder's ``RENDERED`` cannot be read.
@@ -203,7 +203,7 @@ def directions(info: Int[ndarray, "n 4"]) -> Float[ndarray, "n 2"]:
 
 
 def rows_of(toy: Toy, categories: Int[ndarray, " n"], info: Int[ndarray, "n 4"]) -> Int[ndarray, " m"]:
-    """The numbers of the pairs that show a toy, sorted by elevation, then azimuth."""
+    """The indices of the pairs that show a toy, sorted by elevation, then azimuth."""
     instance, elevation, azimuth, lighting = info.T
     is_toy = (instance == toy.instance) & (lighting == toy.lighting)
     if toy.category is not None:

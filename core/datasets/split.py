@@ -1,4 +1,4 @@
-"""The samples of a corpus of texts, and the folder of all corpora."""
+"""The samples of a text corpus, and the folder of all corpora."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -10,11 +10,11 @@ from core.files import cache_folder
 
 @dataclass(frozen=True)
 class Split:
-    """One split of a corpus of texts.
+    """One split of a text corpus.
 
     Args:
-        words: of each sample, as written; for documents a list of sentences, each a list of words.
-        labels: index into ``classes`` of each sample.
+        words: words of each sample, as written; for documents a list of sentences, each a list of words.
+        labels: class of each sample, as an index into ``classes``.
         classes: names of the classes.
     """
 
@@ -36,21 +36,21 @@ class Split:
         return self.take(range(min(n, len(self))))
 
     def evenly(self, n: int) -> "Split":
-        """n samples at equal distances, or all if there are fewer."""
+        """n evenly spaced samples, or all if there are fewer."""
         return self if n >= len(self) else self.take(len(self) * k // n for k in range(n))
 
     def take(self, numbers: Iterable[int]) -> "Split":
-        """The samples with these numbers, in this order."""
+        """The samples with these indices, in this order."""
         chosen = list(numbers)
         return Split([self.words[k] for k in chosen], [self.labels[k] for k in chosen], self.classes)
 
     @property
     def order(self) -> list[int]:
-        """The numbers of the samples as ``batches`` takes them: by length, so that batches need little padding."""
+        """The indices of the samples in the order of ``batches``: by length, so that batches need little padding."""
         return sorted(range(len(self)), key=lambda k: len(self.words[k]))
 
     def batches(self, size: int = 64) -> Iterator[tuple[list[list[str]], list[int]]]:
-        """Words and labels of all samples, in the order of ``order``."""
+        """Yield words and labels of all samples, in the order of ``order``."""
         order = self.order
         for start in range(0, len(self), size):
             chosen = order[start : start + size]
@@ -58,11 +58,11 @@ class Split:
 
 
 def check_asked(split: str, n_classes: int, classes: tuple[str, ...]) -> None:
-    """Raise ValueError unless the split is train or test and the number of classes is that of ``classes``."""
+    """Raise ValueError unless the split is train or test and n_classes is the length of ``classes``."""
     if split not in ("train", "test") or n_classes != len(classes):
         raise ValueError(f"split is {split!r} in {n_classes} classes, wanted train or test in {len(classes)}")
 
 
 def data_root() -> Path:
-    """The folder with a folder for each corpus: ROUTESCOPE_DATA, or one in the user's cache directory."""
+    """The folder that holds one folder per corpus: ROUTESCOPE_DATA, or one in the user's cache directory."""
     return Path(os.environ.get("ROUTESCOPE_DATA") or cache_folder())

@@ -1,4 +1,4 @@
-"""Stanford Sentiment Treebank (Socher et al. 2013): sentences of which every phrase is labelled with its sentiment."""
+"""Stanford Sentiment Treebank (Socher et al. 2013): sentences in which every phrase has a sentiment label."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -27,7 +27,7 @@ def sentences(folder: Path, split: str, n_classes: int = 5) -> Split:
     """Read whole sentences with their labels: the official evaluation.
 
     Args:
-        folder: holds trees/{train,dev,test}.txt, or those files themselves.
+        folder: folder with trees/{train,dev,test}.txt, or with these files themselves.
         split: train, dev or test.
         n_classes: 5, or 2 ("very" merged with plain labels, neutral sentences left out).
 
@@ -38,7 +38,7 @@ def sentences(folder: Path, split: str, n_classes: int = 5) -> Split:
 
 
 def phrases(folder: Path, split: str, n_classes: int = 5) -> Split:
-    """Read every labelled phrase, sentences included, without duplicates up to case. Otherwise as ``sentences``."""
+    """Read every labelled phrase including sentences, each once ignoring case. Otherwise as ``sentences``."""
     distinct: dict[Phrase, Phrase] = {}
     for tree in _trees(folder, split):
         for words, label in tree:
@@ -71,10 +71,10 @@ def _trees(folder: Path, split: str) -> Iterator[list[Phrase]]:
 
 
 def sentiment_words(folder: Path, split: str, n_classes: int = 5) -> list[list[bool]]:
-    """For each sentence of ``sentences``, in its order, which words stand in a phrase that bears sentiment.
+    """For each sentence of ``sentences``, in order, whether each word is in a phrase that carries sentiment.
 
-    That is a phrase whose label is not neutral while those of all phrases inside it are. Labels of phrases are no
-    rationales: nobody was asked why.
+    Such a phrase has a label that is not neutral, while all phrases inside it are neutral. Phrase labels are not
+    rationales: nobody was asked for reasons.
     """
     trees = (_spans(tree) for tree in _trees(folder, split))
     return [
@@ -85,7 +85,7 @@ def sentiment_words(folder: Path, split: str, n_classes: int = 5) -> list[list[b
 
 
 def constituents(folder: Path, split: str, n_classes: int = 5) -> list[frozenset[tuple[int, int]]]:
-    """For each sentence of ``sentences``, in its order, the first word and end of every phrase of its tree."""
+    """For each sentence of ``sentences``, in order, the first word and end of every phrase in its tree."""
     trees = (_spans(tree) for tree in _trees(folder, split))
     return [
         frozenset((start, end) for start, end, _ in spans)
@@ -95,7 +95,7 @@ def constituents(folder: Path, split: str, n_classes: int = 5) -> list[frozenset
 
 
 def _spans(tree: list[Phrase]) -> list[tuple[int, int, int]]:
-    """First word, end and label of each phrase of a tree. A phrase of one word is a word itself."""
+    """First word, end and label of each phrase in a tree, single words included."""
     spans, n_read = [], 0
     for words, label in tree:
         n_read += len(words) == 1
@@ -109,7 +109,7 @@ def _smallest_with_sentiment(spans: list[tuple[int, int, int]]) -> list[tuple[in
 
 
 def parse(line: str) -> list[Phrase]:
-    """The labelled phrases of a tree in Penn Treebank brackets, children before parents, the sentence last.
+    """Parse the labelled phrases from a tree in Penn Treebank brackets: children before parents, the sentence last.
 
     Raises:
         ValueError: the line is not one such tree.

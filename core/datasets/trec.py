@@ -1,4 +1,4 @@
-"""TREC questions (Li, Roth 2002): questions, by the kind of answer they ask for."""
+"""TREC questions (Li, Roth 2002), labelled by the kind of answer that they ask for."""
 
 from pathlib import Path
 
@@ -14,15 +14,15 @@ FILES = {
 
 
 def questions(folder: Path, split: str, n_classes: int = 6) -> Split:
-    """Read questions with the coarse class of their answer.
+    """Read questions with their coarse answer class.
 
     Args:
-        folder: holds TREC.train.all and TREC.test.all, lines of a label 0 to 5 and a question.
+        folder: folder with TREC.train.all and TREC.test.all. A line has a label 0 to 5 and a question.
         split: train or test.
         n_classes: 6.
 
     Raises:
-        ValueError: there is no such split or number of classes, the folder does not hold it, or a line is malformed.
+        ValueError: there is no such split or number of classes, the folder lacks it, or a line is malformed.
     """
     check_asked(split, n_classes, CLASSES)
     path = folder / NAMES[split]
