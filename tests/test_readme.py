@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.__main__ import main
+from tests import commands
 from tests.benchmarks import results
 
 ROOT = Path(__file__).parents[1]
@@ -15,13 +16,20 @@ FOLDERS = ("core", "dashboard", "tests")
 READMES = [
     ROOT / "README.md",
     ROOT / "pretrained/README.md",
+    ROOT / "core/COMMANDS.md",
     *(p for f in FOLDERS for p in (ROOT / f).rglob("README.md")),
 ]
 
 
-def blocks(language):
-    """The code blocks of README in a language."""
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def blocks(language, path="README.md"):
+    """The code blocks of a README in a language."""
+    return re.findall(rf"```{language}\n(.*?)```", (ROOT / path).read_text(encoding="utf-8"), re.DOTALL)
+
+
+def anchors(path):
+    """The addresses that GitHub gives to the headings of a file."""
+    headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def table(path, command):
@@ -41,11 +49,32 @@ def test_readme_installs_and_starts_the_dashboard():
     assert any(line.endswith("&& streamlit run streamlit_app.py\n") for line in blocks("sh"))
 
 
+def test_readme_is_a_door():
+    assert len(README.splitlines()) <= 110
+
+
+def test_the_tree_has_every_folder_of_the_code_and_nothing_else():
+    tree = README.split("## Where things are")[1].split("```")[1]
+    named, parent = set(), ""
+    for line in tree.strip().splitlines():
+        names = re.findall(r"\S+(?:/|\.py)(?= |$)", line[:31])
+        parent = parent if line.startswith(" ") else names[0]
+        named |= {f"{parent}{name}" if line.startswith(" ") else name for name in names}
+    assert named
+    assert [name for name in named if not (ROOT / name.replace("NAME/", "")).exists()] == []
+    rooms = {
+        f"{path.parent.relative_to(ROOT)}/" for f in ("core", "dashboard") for path in ROOT.glob(f"{f}/*/__init__.py")
+    }
+    assert rooms <= named
+
+
 @pytest.mark.parametrize("path", READMES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_links_lead_to_files(path):
-    for target in re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8")):
+def test_links_lead_to_files_and_headings(path):
+    for target, heading in re.findall(r"\]\(([^)#]*)#?([^)]*)\)", path.read_text(encoding="utf-8")):
         if not target.startswith("https://"):
-            assert (path.parent / target).exists(), f"{path} links to {target}"
+            file = path.parent / target if target else path
+            assert file.exists(), f"{path} links to {target}"
+            assert not heading or heading in anchors(file), f"{path} links to {target}#{heading}"
 
 
 @pytest.mark.parametrize("path", READMES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -56,25 +85,27 @@ def test_commands_name_modules_that_exist(path):
 
 
 def test_pictures_are_small():
+    shown = README + (ROOT / "dashboard/README.md").read_text(encoding="utf-8")
     sizes = {path.suffix: 0 for path in (ROOT / "dashboard/pictures").iterdir()}
     for path in (ROOT / "dashboard/pictures").iterdir():
         sizes[path.suffix] += path.stat().st_size
-        assert f"dashboard/pictures/{path.name}" in README
+        assert f"pictures/{path.name})" in shown
     assert sizes[".gif"] < 2_000_000
     assert sizes[".png"] < 3_000_000
 
 
 def test_the_example_of_the_command_line_prints_what_readme_shows(capsys):
-    (example,) = blocks("console")
+    (example,) = blocks("console", "core/README.md")
     command, _, output = example.partition("\n")
     name, text = re.fullmatch(r'\$ python -m core explain (\S+) "(.*)"', command).groups()
     assert main(["explain", name, text, "--device", "cpu"]) == 0
     assert capsys.readouterr().out == output
 
 
-def test_the_example_of_python_returns_what_readme_shows():
-    (example,) = blocks("python")
-    test = doctest.DocTestParser().get_doctest(example, {}, "README", "README.md", 0)
+@pytest.mark.parametrize("path", ["README.md", "core/README.md"])
+def test_the_example_of_python_returns_what_is_shown(path):
+    (example,) = blocks("python", path)
+    test = doctest.DocTestParser().get_doctest(example, {}, path, path, 0)
     assert len(test.examples) > 3
     assert doctest.DocTestRunner().run(test).failed == 0
 
@@ -83,6 +114,19 @@ def test_what_measuring_found_is_what_its_command_prints(capsys):
     command = "python -m core ledger --findings"
     assert main(["ledger", "--findings"]) == 0
     assert capsys.readouterr().out == table("pretrained/README.md", command) + "\n", f"put there what {command} prints"
+
+
+def test_the_reference_has_every_command_and_what_its_help_prints(monkeypatch, tmp_path):
+    monkeypatch.setenv("ROUTESCOPE_MODELS", str(tmp_path))  # no recipes of the user's own
+    written = (ROOT / "core/COMMANDS.md").read_text(encoding="utf-8")
+    printed = "\n".join(commands.to_markdown())
+    assert written.split() == printed.split(), f"run {commands.WRITE}"  # versions of Python break lines differently
+    programs = {path.parent.relative_to(ROOT) for place in FOLDERS for path in (ROOT / place).rglob("__main__.py")}
+    assert {str(program).replace("/", ".") for program in programs} <= set(commands.MAINS)
+    for module, of_module in commands.MAINS.items():
+        shown = written.split(f"\n### python -m {module}\n")[1].split("\n### ")[0]
+        listed = re.search(r"^  [A-Z]+\n((?:    .*\n)+)", shown, re.MULTILINE)
+        assert set(re.findall(r"^    ([\w-]+)", listed[1], re.MULTILINE) if listed else ()) == set(of_module)
 
 
 def test_the_table_of_checkpoints_is_what_its_command_prints(capsys, monkeypatch, tmp_path):

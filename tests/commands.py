@@ -1,0 +1,60 @@
+"""python -m tests.commands: all commands and their options in Markdown, as core/COMMANDS.md has them."""
+
+import io
+import os
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from importlib import import_module
+from unittest.mock import patch
+
+from core.sweep.sweeps import SWEEPS
+
+MAINS = {  # modules, and their commands if they have several
+    "core": ("models", "explain", "evaluate", "batch", "evidence", "ledger"),
+    "core.training": (),
+    "core.training.head": (),
+    "core.sweep": tuple(SWEEPS),
+    "core.measured": (),
+    "core.datasets": (),
+    "core.datasets.toyrig": (),
+    "core.zoo": ("import-heinsen",),
+    "dashboard.serve": (),
+    "tests.benchmarks": (),
+}
+WIDTH = "100"  # of the lines
+WRITE = "python -m tests.commands > core/COMMANDS.md"
+INTRODUCTION = f"""# Every command and its options
+
+`{WRITE}` writes this file: each command and what its `--help` prints.
+"""
+
+
+def to_markdown() -> Iterator[str]:
+    """core/COMMANDS.md: a heading for each command, and what it prints if it is called with --help."""
+    yield INTRODUCTION
+    with patch.dict(os.environ, COLUMNS=WIDTH):
+        for module, commands in MAINS.items():
+            main = _main_of(module)
+            for command in ("", *commands):
+                heading = f"python -m {module} {command}".rstrip()
+                yield f"### {heading}\n\n```\n{_help(main, *filter(None, [command]))}```\n"
+
+
+def _main_of(module: str) -> Callable[[list[str]], int]:
+    try:
+        return import_module(f"{module}.__main__").main
+    except ModuleNotFoundError:
+        return import_module(module).main
+
+
+def _help(main: Callable[[list[str]], int], *command: str) -> str:
+    with redirect_stdout(io.StringIO()) as printed:
+        try:
+            main([*command, "--help"])
+        except SystemExit:
+            return printed.getvalue()
+    raise RuntimeError("--help has not ended the program")
+
+
+if __name__ == "__main__":
+    print("\n".join(to_markdown()), end="")
