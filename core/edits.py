@@ -1,7 +1,7 @@
-"""What can be changed inside a run, as plain values: each has a form on the command line, such as ``couple:3,1=0.5``.
+"""Edits: changes inside a run, as plain values. Each has a form on the command line, such as ``couple:3,1=0.5``.
 
-A network applies its edits in order, each where it acts: in a routing (``core.routing.edited``), in a layer, or in the
-text before it is read. Edits are read and described here, without PyTorch.
+A network applies its edits in order, each at its place: in a routing (``core.routing.edited``), in a layer, or in the
+text before it is read. This module parses and describes edits, without PyTorch.
 """
 
 import re
@@ -22,16 +22,16 @@ HOWS = {
     "shuffled": "shares shuffled among the inputs",
     "random": "random shares",
 }
-LARGEST = 1e6  # of numbers that are added or multiplied: the squares of larger ones may overflow
+LARGEST = 1e6  # limit of numbers that are added or multiplied; squares of larger ones may overflow
 
-# In a batch an edit may differ from sample to sample: it holds a tensor, in which -1 stands for no index.
+# In a batch an edit may differ between samples. It then holds a tensor, in which -1 means no index.
 Index = int | Int[Any, " b"]
 Number = float | Float[Any, " b"]
 
 
 @dataclass(frozen=True)
 class Argument:
-    """An argument of the forms: how it is read, and which values it takes."""
+    """An argument in the forms: how to read it, and which values it allows."""
 
     read: Callable[[str], Any]
     type: type
@@ -39,7 +39,7 @@ class Argument:
     wanted: str
 
 
-NUMBERED = ("I", "J", "L", "R", "C")  # arguments that number a thing
+NUMBERED = ("I", "J", "L", "R", "C")  # arguments that are indices
 INDEX = Argument(int, Integral, lambda n: n >= 0, "a whole number from 0")
 ARGUMENTS = {
     **dict.fromkeys((*NUMBERED, "SEED"), INDEX),
@@ -53,12 +53,12 @@ ARGUMENTS = {
 
 
 class OutOfRangeError(ValueError):
-    """An edit has a number that stands for nothing in a run.
+    """An index in an edit is out of range for this run.
 
     Args:
-        name, value: of its field.
-        form: of the edit.
-        size: how many there are.
+        name, value: name and value of the field.
+        form: form of the edit.
+        size: number of things that the index counts.
     """
 
     def __init__(self, name: str, value: int, form: str, size: int):
@@ -71,7 +71,7 @@ class Edit:
     """A change inside a run. Its fields, in order, are the arguments in its form; those in brackets have a default.
 
     Raises:
-        ValueError: a field has a value that no run can have.
+        ValueError: a field has a value that is invalid in every run.
     """
 
     form: ClassVar[str]
@@ -86,13 +86,13 @@ class Edit:
                 raise ValueError(f"{name} is {value!r} in {self.form}, wanted {wanted.wanted}")
 
     def __str__(self) -> str:
-        """The edit on the command line; ``parse_edit`` reads it."""
+        """The edit's form on the command line, which ``parse_edit`` reads."""
         *before, last = map(_typed, self._values())
         body = ",".join(before) + "=" + last if "=" in self.form else ",".join([*before, last])
         return f"{self.name()}:{body}"
 
     def check(self, **sizes: int) -> None:
-        """Raise OutOfRangeError unless each of these fields that the edit has is below its size."""
+        """Raise OutOfRangeError unless each named field is below its size; fields that the edit lacks are ignored."""
         for name, size in sizes.items():
             value = getattr(self, name, -1)
             if not _is_tensor(value) and value >= size:
@@ -100,7 +100,7 @@ class Edit:
 
     @property
     def target(self) -> tuple[Hashable, ...]:
-        """What it sets: of two edits with the same target the later one counts."""
+        """The quantity that the edit sets. If two edits have the same target, the later one counts."""
         pairs = zip(self._fields(), self._arguments(), strict=True)
         return type(self), getattr(self, "routing", None), *(getattr(self, f) for f, a in pairs if a in NUMBERED)
 
@@ -109,16 +109,16 @@ class Edit:
         return replace(self, **{self.dose: value})
 
     def unit(self, naming: Naming) -> str:
-        """What its input is in a network with this naming, such as a word; "" if it has none."""
+        """The unit of the edit's input under this naming, such as "word"; "" if it has no input."""
         return naming.unit(self.name(), "I", self._routing()) if "i" in self._fields() else ""
 
     @classmethod
     def name(cls) -> str:
-        """The word before the colon."""
+        """The word before the colon in the edit's form."""
         return cls.form.partition(":")[0]
 
     def _routing(self) -> str:
-        """The routing as it is typed, or ""."""
+        """The routing as typed, or ""."""
         routing = getattr(self, "routing", None)
         return "" if routing is None else str(routing)
 
@@ -131,7 +131,7 @@ class Edit:
         return [f.name for f in fields(cls) if f.name != "routing"]
 
     def _values(self) -> list[Any]:
-        """The arguments, without those that have their default."""
+        """The arguments that differ from their defaults."""
         defaults = {f.name: f.default for f in fields(self)}
         return [getattr(self, name) for name in self._fields() if getattr(self, name) != defaults[name]]
 
@@ -141,8 +141,8 @@ class RoutingEdit(Edit):
     """A change inside a routing, in every iteration.
 
     Args:
-        routing: which of a network's two routings, 0 or 1, ``@1`` behind the form; None is the one whose inputs the
-            user sees: of documents the second, whose inputs are sentences; of EM networks the first.
+        routing: which of a network's two routings, 0 or 1, written as ``@1`` after the form. None means the one whose
+            inputs the user sees: for documents the second, whose inputs are sentences; for EM networks the first.
     """
 
     routing: int | None = field(default=None, kw_only=True)
@@ -158,10 +158,10 @@ class RoutingEdit(Edit):
 
 @dataclass(frozen=True)
 class DropInput(RoutingEdit):
-    """Input i takes part in nothing, as if it were padding. In EM routing its score is -inf.
+    """Ignore input i, as if it were padding. In EM routing its score is -inf.
 
-    Where no routing is named, i is what the user sees: a word of a text, a sentence of a document, a place of pictures.
-    EM networks detect several capsules in each: ``@0`` names one of them alone.
+    If no routing is named, i counts what the user sees: words of a text, sentences of a document, places in pictures.
+    EM networks detect several capsules in each of these; with ``@0``, i is a single capsule.
     """
 
     form: ClassVar[str] = "drop:I"
@@ -170,9 +170,9 @@ class DropInput(RoutingEdit):
 
 @dataclass(frozen=True)
 class DropCapsule(RoutingEdit):
-    """Output capsule j gets nothing: its c_ij is 0, and the other shares of each input are scaled to sum to 1 again.
+    """Give output capsule j nothing: its c_ij is 0, and the other shares of each input are rescaled to sum to 1.
 
-    In reversed routing, where the shares of a capsule sum to 1, the other capsules keep theirs.
+    In reversed routing, where the shares of a capsule sum to 1, the other capsules keep their shares.
     """
 
     form: ClassVar[str] = "capsule:J"
@@ -181,9 +181,9 @@ class DropCapsule(RoutingEdit):
 
 @dataclass(frozen=True)
 class SetCoupling(RoutingEdit):
-    """c_ij is this, and the shares that sum to 1 with it are scaled to sum to the rest.
+    """Set c_ij to this value, and rescale the shares that sum to 1 with it.
 
-    They stay 0 if all of them are 0. A later edit may scale this one in turn.
+    They stay 0 if all of them are 0. A later edit may rescale c_ij in turn.
     """
 
     form: ClassVar[str] = "couple:I,J=V"
@@ -195,12 +195,13 @@ class SetCoupling(RoutingEdit):
 
 @dataclass(frozen=True)
 class Couplings(RoutingEdit):
-    """All couplings are others.
+    """Replace all couplings.
 
     Args:
-        how: "uniform"; "first", those of the first iteration; "shuffled", each capsule's shares permuted among the
-            inputs, then each input's made to sum to 1 again; "random", from a flat Dirichlet distribution.
-        seed: of the permutations and of the distribution.
+        how: "uniform"; "first", the couplings of the first iteration; "shuffled", where each capsule's shares are
+            permuted among the inputs and each input's shares are then rescaled to sum to 1; or "random", drawn from a
+            flat Dirichlet distribution.
+        seed: seed of the permutations and of the distribution.
     """
 
     form: ClassVar[str] = "couplings:HOW[,SEED]"
@@ -210,9 +211,9 @@ class Couplings(RoutingEdit):
 
 @dataclass(frozen=True, eq=False)
 class GivenCouplings(RoutingEdit):
-    """All couplings are in proportion to these, in every iteration; those of padding are 0.
+    """Make all couplings proportional to these, in every iteration; those of padding are 0.
 
-    For programs alone: no command line holds so many numbers.
+    Only for programs, because a command line cannot hold so many numbers.
     """
 
     form: ClassVar[str] = "given:C"
@@ -221,7 +222,7 @@ class GivenCouplings(RoutingEdit):
 
 @dataclass(frozen=True)
 class FreezeAfter(RoutingEdit):
-    """Couplings stay as they are after iteration t, counted from 1."""
+    """Keep the couplings unchanged after iteration t, counted from 1."""
 
     form: ClassVar[str] = "freeze:T"
     t: int
@@ -229,7 +230,7 @@ class FreezeAfter(RoutingEdit):
 
 @dataclass(frozen=True)
 class Sharpness(RoutingEdit):
-    """The factor K in the softmax of k-means routing, c_ij = softmax_j(K b_ij); 1 is the paper's algorithm 1.
+    """Set the factor K in the softmax of k-means routing, c_ij = softmax_j(K b_ij); 1 is the paper's algorithm 1.
 
     Source: Ren, Lu 2022, eq. 10.
     """
@@ -241,9 +242,9 @@ class Sharpness(RoutingEdit):
 
 @dataclass(frozen=True)
 class ReplaceWord(Edit):
-    """Word i of the text is replaced, or left out if ``text`` is empty.
+    """Replace word i of the text, or remove it if ``text`` is empty.
 
-    Words are the tokens of a trace, counted in the text as the edits before this one leave it.
+    Words are the tokens of a trace, counted in the text after all earlier edits.
     """
 
     form: ClassVar[str] = "replace:I=TEXT"
@@ -253,7 +254,7 @@ class ReplaceWord(Edit):
 
 @dataclass(frozen=True)
 class ShiftPose(Edit):
-    """One component of the pose of part j is larger by this in the second routing of smallNORB's network."""
+    """Add this to one component of part j's pose, in the second routing of smallNORB's network."""
 
     form: ClassVar[str] = "pose:J,R,C=BY"
     dose: ClassVar[str] = "by"
@@ -265,7 +266,7 @@ class ShiftPose(Edit):
 
 @dataclass(frozen=True)
 class SetGate(Edit):
-    """All components of AGT's gate T_l are this. Gates exist from layer 1."""
+    """Set all components of AGT's gate T_l to this value. Gates exist from layer 1."""
 
     form: ClassVar[str] = "gate:L=V"
     dose: ClassVar[str] = "value"
@@ -275,7 +276,7 @@ class SetGate(Edit):
 
 @dataclass(frozen=True)
 class DropAttention(Edit):
-    """AGT's layer l attends to no word: its attention, and so s_l, is 0."""
+    """Make AGT's layer l attend to no word: its attention, and so s_l, is 0."""
 
     form: ClassVar[str] = "attention:L"
     layer: int
@@ -284,19 +285,20 @@ class DropAttention(Edit):
 OF_COUPLINGS = (DropCapsule, SetCoupling, Couplings, FreezeAfter)
 EDITS = (DropInput, ReplaceWord, *OF_COUPLINGS, Sharpness, ShiftPose, SetGate, DropAttention)
 
-# What a routing takes: one edit, or several that are applied in order.
+# Edits that a routing accepts: one, or several that are applied in order.
 Edits = Edit | Sequence[Edit] | None
 
 
 def parse_edit(text: str, naming: Naming | None = None, things: Callable[[], Things] = dict) -> Edit:
-    """The edit that has this form on the command line.
+    """Parse an edit from its form on the command line.
 
     Args:
-        naming: what the numbers in the edits of a network stand for; without it an edit can name nothing.
-        things: makes the names of what is there; called only if the edit has a name.
+        text: form of the edit.
+        naming: naming of the network's things; without it, an edit cannot contain names.
+        things: function that returns the names in this run; called only if the edit contains a name.
 
     Raises:
-        ValueError: there is no such edit, an argument is out of its range, or nothing has a name that it has.
+        ValueError: there is no such edit, an argument is out of range, or a name is unknown.
 
     Example:
         >>> str(parse_edit("couple:3,1=0.5@1"))
@@ -316,12 +318,12 @@ def parse_edit(text: str, naming: Naming | None = None, things: Callable[[], Thi
 
 
 def describe(edit: Edit | str, naming: Naming, things: Things) -> str:
-    """An edit in words; a text that is none as it is.
+    """Describe an edit in words; text that is no edit is returned unchanged.
 
     Args:
         edit: the edit, or its form on the command line in numbers.
-        naming: of the network's things.
-        things: their names.
+        naming: naming of the network's things.
+        things: names of the things in this run.
     """
     if isinstance(edit, str):
         try:
@@ -360,7 +362,7 @@ def describe(edit: Edit | str, naming: Naming, things: Things) -> str:
 
 
 def _typed(value: Any) -> str:
-    """An argument as it is typed."""
+    """An argument as typed in a form."""
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
@@ -369,7 +371,7 @@ def _is_tensor(value: Any) -> bool:
 
 
 def kind_of(text: str) -> type[Edit]:
-    """The kind of the edit that has this form; ValueError if there is no such kind."""
+    """The class of the edit with this form; ValueError if there is none."""
     by_name = {kind.name(): kind for kind in EDITS}
     name = text.partition(":")[0]
     if name in by_name:
@@ -379,7 +381,7 @@ def kind_of(text: str) -> type[Edit]:
 
 
 def _take_apart(text: str) -> tuple[type[Edit], dict[str, str], str]:
-    """The kind of an edit, its arguments as typed by letter, and the routing that it names, or ""."""
+    """Split a form into the edit's class, its arguments by letter as typed, and the routing that it names, or ""."""
     kind = kind_of(text)
     match = re.fullmatch(_pattern(kind), text, re.DOTALL)
     if match is None:
@@ -390,9 +392,10 @@ def _take_apart(text: str) -> tuple[type[Edit], dict[str, str], str]:
 
 
 def _pattern(kind: type[Edit]) -> str:
-    """A regular expression that reads a form: its groups are the arguments, and the routing.
+    """A regular expression that parses a form. Its groups are the arguments and the routing.
 
-    An argument takes as little as it can, but one before a comma all up to the last: a word may hold a comma.
+    An argument matches as little as possible, but one before a comma matches up to the last comma, because words may
+    contain commas.
     """
     form = kind.form.replace("[", "(?:").replace("]", ")?")
     arguments = re.sub(
@@ -402,11 +405,12 @@ def _pattern(kind: type[Edit]) -> str:
 
 
 def of_routing(edits: Iterable[Edit], routing: int, default: int = 0) -> list[RoutingEdit]:
-    """Those of the edits that change this routing of a network.
+    """The edits that change this routing of a network.
 
     Args:
+        edits: edits of a run.
         routing: 0 or 1.
-        default: the routing of edits that name none.
+        default: routing of the edits that name none.
     """
     of_routings = (edit for edit in edits if isinstance(edit, RoutingEdit))
     return [edit for edit in of_routings if routing == (default if edit.routing is None else edit.routing)]

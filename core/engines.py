@@ -1,4 +1,4 @@
-"""Runs many cases of one function, in processes on this machine or on a Ray cluster."""
+"""Runs one function on many cases, in processes on this machine or on a Ray cluster."""
 
 import os
 import re
@@ -16,28 +16,28 @@ from typing import Any
 
 Result = dict[str, Any]
 
-RETRIES = 3  # for a case whose worker was killed
-TIMEOUT = 5  # seconds for the head of a cluster to answer
+RETRIES = 3  # retries of a case whose worker was killed
+TIMEOUT = 5  # seconds to wait for a cluster's head
 
 
 def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, device: str = "cpu") -> Iterator[Result]:
-    """Run cases in processes with one thread each; in this process if there is one worker, or on a GPU.
+    """Run cases in processes with one thread each, or in this process if there is one worker or a GPU.
 
-    What is still running is ended at once when the caller stops, is interrupted, or a case fails.
+    Running cases are killed at once when the caller stops or is interrupted, or when a case fails.
 
     Args:
-        call: makes the result of a case.
-        cases: to run.
-        workers: number of processes; on a GPU there is one, which has its memory for itself.
-        device: of the cases, "auto", "cpu" or "cuda".
+        call: function from a case to its result.
+        cases: cases to run.
+        workers: number of processes. On a GPU there is always one, which has the memory to itself.
+        device: device of the cases, "auto", "cpu" or "cuda".
 
     Yields:
-        A result for each case, in the order in which they finish.
+        One result per case, in the order in which they finish.
 
     Raises:
         RuntimeError: workers died more than ``RETRIES`` times.
     """
-    import torch  # here, so that a worker starts quickly
+    import torch  # imported here, so that workers start quickly
 
     from core.device import pick_device
 
@@ -48,7 +48,7 @@ def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, dev
     remaining = list(cases)
     for _ in range(1 + RETRIES):
         with suppress(BrokenProcessPool), _pool(workers) as pool:
-            with _interrupts_held():  # workers inherit this: an interrupt reaches this process only
+            with _interrupts_held():  # workers inherit this, so that interrupts reach only this process
                 running = {pool.submit(call, case): case for case in remaining}
             for finished in as_completed(running):
                 result = finished.result()
@@ -60,7 +60,7 @@ def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, dev
 
 @contextmanager
 def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """A pool of processes. At the end of the block it is ended at once, with what it is running."""
+    """A pool of processes. At the end of the block it is killed at once, with everything that it runs."""
     processes = _Processes()
     pool = ProcessPoolExecutor(workers, processes, initializer=_start_worker)
     try:
@@ -73,7 +73,7 @@ def _pool(workers: int) -> Iterator[ProcessPoolExecutor]:
 
 
 class _Processes(SpawnContext):
-    """Makes the processes of one pool, and remembers them: another pool's are not ended with it."""
+    """Makes and remembers the processes of one pool, so that only these are killed with it."""
 
     def __init__(self) -> None:
         self.made: list[SpawnProcess] = []
@@ -85,7 +85,7 @@ class _Processes(SpawnContext):
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """A block in which an interrupt from the keyboard waits until the end of the block."""
+    """A context that delays keyboard interrupts until its end."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -115,12 +115,12 @@ def on_ray(call: Callable[[Any], Result], cases: Sequence[Any], address: str | N
     """Run cases on a Ray cluster, each on one CPU.
 
     Args:
-        call: makes the result of a case.
-        cases: to run.
-        address: of the cluster's head; if None, Ray starts a cluster on this machine.
+        call: function from a case to its result.
+        cases: cases to run.
+        address: address of the cluster's head; if None, Ray starts a cluster on this machine.
 
     Yields:
-        A result for each case, in the order in which they finish.
+        One result per case, in the order in which they finish.
 
     Raises:
         ValueError: Ray is not installed, or there is no cluster at the address.
@@ -130,7 +130,7 @@ def on_ray(call: Callable[[Any], Result], cases: Sequence[Any], address: str | N
 
 
 def _on_cluster(ray: Any, call: Callable[[Any], Result], cases: Sequence[Any]) -> Iterator[Result]:
-    remote = ray.remote(num_cpus=1, max_retries=RETRIES)(_call)  # Ray takes functions, but no partial ones
+    remote = ray.remote(num_cpus=1, max_retries=RETRIES)(_call)  # Ray accepts functions, but not partial ones
     running = [remote.remote(call, case) for case in cases]
     try:
         while running:
@@ -146,10 +146,10 @@ def _call(call: Callable[[Any], Result], case: Any) -> Result:
 
 @contextmanager
 def cluster(address: str | None) -> Iterator[Any]:
-    """Connect to a Ray cluster for the length of the block, and give the module ``ray``.
+    """Connect to a Ray cluster during the block, and yield the module ``ray``.
 
     Args:
-        address: of the cluster's head; if None, Ray starts a cluster on this machine.
+        address: address of the cluster's head; if None, Ray starts a cluster on this machine.
 
     Raises:
         ValueError: Ray is not installed, or there is no cluster at the address.
@@ -159,7 +159,7 @@ def cluster(address: str | None) -> Iterator[Any]:
     except ImportError:
         raise ValueError("--engine ray needs Ray: pip install ray") from None
     try:
-        if host_and_port := re.fullmatch(r"(.+):(\d+)", address or ""):  # Ray itself would wait for minutes
+        if host_and_port := re.fullmatch(r"(.+):(\d+)", address or ""):  # without this check Ray would wait for minutes
             socket.create_connection((host_and_port[1], int(host_and_port[2])), timeout=TIMEOUT).close()
         ray.init(address=address, log_to_driver=False, ignore_reinit_error=True)
     except (OSError, OverflowError, RuntimeError) as error:

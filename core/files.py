@@ -1,11 +1,11 @@
-"""Atomic file writes, and the folder for what is downloaded."""
+"""Atomic file writes, and the folder for downloads."""
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-TRIED = 4096  # bytes that a disk must have left
+TRIED = 4096  # bytes that a disk must have free
 
 
 def cache_folder() -> Path:
@@ -20,7 +20,7 @@ def write(path: Path, content: bytes) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Find out that a file cannot be written before the work that it is to hold. Its folder is made.
+    """Check that a file can be written, before the work whose result it will hold. Makes its folder.
 
     Raises:
         OSError: as in ``writing``.
@@ -37,7 +37,7 @@ def check_writable(path: Path) -> None:
 
 @contextmanager
 def writing(path: Path) -> Iterator[Path]:
-    """A temporary name for a file. It is renamed at the end of the block, and deleted if the block fails.
+    """Yield a temporary name for a file. It is renamed at the end of the block, and deleted if the block fails.
 
     Raises:
         OSError: the file cannot be written. The error names the file, not the temporary one.
@@ -55,5 +55,5 @@ def writing(path: Path) -> Iterator[Path]:
 
 
 def _delete(part: Path) -> None:
-    with suppress(OSError):  # a disk that cannot be written says so of a file that is not there, too
+    with suppress(OSError):  # on a read-only disk even unlinking a missing file raises
         part.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Reads the header of a file of weights (safetensors): which tensors it holds, and where, without reading them."""
+"""Reads the header of a weights file (safetensors): the names and positions of its tensors, not their values."""
 
 import json
 from math import prod
@@ -9,15 +9,15 @@ from core.json_files import check_values
 
 LARGEST_HEADER = 1 << 20  # bytes
 MOST_AXES = 8
-BYTES = {"F8_E4M3": 1, "F16": 2, "BF16": 2, "F32": 4}  # of a number, by the types that networks are stored in
+BYTES = {"F8_E4M3": 1, "F16": 2, "BF16": 2, "F32": 4}  # bytes per number, by the dtypes that networks are stored in
 
 
 class Stored(NamedTuple):
-    """A tensor in a file.
+    """A tensor in a weights file.
 
     Attributes:
         dtype: a key of ``BYTES``.
-        start, end: its bytes, from the beginning of the file.
+        start, end: range of its bytes, counted from the beginning of the file.
     """
 
     dtype: str
@@ -27,10 +27,10 @@ class Stored(NamedTuple):
 
 
 def read_header(path: Path) -> dict[str, Stored]:
-    """The tensors of a file, in the order of their bytes.
+    """The tensors in a file, in the order of their bytes.
 
     Raises:
-        ValueError: it cannot be read, is not filled by its tensors, or one of them is of another type.
+        ValueError: the file cannot be read, has gaps between its tensors, or holds a tensor of another dtype.
     """
     try:
         with path.open("rb") as file:

@@ -1,6 +1,7 @@
-"""python -m core.job MODULE ARGUMENTS: run a module until it ends, or until the process that started it does.
+"""python -m core.job MODULE ARGUMENTS: run a module until it ends, or until the process that started it ends.
 
-The process that starts it keeps the other end of its standard input. The system closes that end however it ends.
+The starting process holds the other end of this process's standard input. The system closes that end when the starting
+process ends, even if it is killed.
 """
 
 import os
@@ -8,7 +9,7 @@ import runpy
 import sys
 from threading import Thread
 
-NICER = 10  # than the process that started it, which users wait for
+NICER = 10  # added niceness, because users wait for the starting process
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Reads JSON files from anywhere: no number, text or nesting in them can harm whoever adds, keeps or draws it."""
+"""Reads untrusted JSON files: numbers, texts and nesting are limited, so that code that uses them is safe."""
 
 import json
 from pathlib import Path
@@ -7,14 +7,14 @@ from typing import Any
 LARGEST_FILE = 1 << 24  # bytes
 LARGEST_NUMBER = 10**15  # exact as a float, an int64 and in JavaScript
 LONGEST_TEXT = 10_000  # characters
-DEEPEST = 20  # objects and lists inside each other
+DEEPEST = 20  # nested objects and lists
 
 
 def read_json(path: Path) -> dict[str, Any]:
     """The object in a JSON file.
 
     Raises:
-        ValueError: it cannot be read, holds no object, or a value in it is out of bounds, as in ``check_values``.
+        ValueError: the file cannot be read, holds no object, or has a value that ``check_values`` refuses.
     """
     try:
         if path.stat().st_size > LARGEST_FILE:
@@ -29,10 +29,10 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def check_values(value: Any, depth: int = 0) -> None:
-    """Raise ValueError unless each number is finite and moderate, each text valid and short, and nothing deep."""
+    """Raise ValueError unless all numbers are finite and moderate, texts valid and short, and nesting shallow."""
     if depth > DEEPEST:
         raise ValueError(f"its values are nested more than {DEEPEST} deep")
-    if isinstance(value, int | float) and not abs(value) <= LARGEST_NUMBER:  # NaN is not
+    if isinstance(value, int | float) and not abs(value) <= LARGEST_NUMBER:  # NaN fails this too
         raise ValueError(f"it holds the number {value!r:.20}, wanted at most {LARGEST_NUMBER:.0e}")
     if isinstance(value, str):
         _check_text(value)
@@ -47,5 +47,5 @@ def _check_text(text: str) -> None:
         raise ValueError(f"it holds a text of {len(text):,} characters, wanted at most {LONGEST_TEXT:,}")
     try:
         text.encode()
-    except UnicodeEncodeError:  # half of a UTF-16 pair, which no screen takes
+    except UnicodeEncodeError:  # half of a UTF-16 pair, which cannot be displayed
         raise ValueError(f"it holds the text {text!r:.20}, which is not valid Unicode") from None

@@ -1,4 +1,4 @@
-"""The same votes through every routing, without a network."""
+"""Runs the same votes through every routing, without a network."""
 
 from collections.abc import Callable, Iterator
 
@@ -17,8 +17,8 @@ from core.routing import ROUTINGS, EMStep, RoutingStep, dynamic_routing, kmeans_
 from core.routing.em import em_routing
 from core.sentences.comparison import Routed, TextVotes
 
-SHOWN = ("dynamic", "kmeans")  # of ``ROUTINGS``, those that are run by names and settings of their own
-SURE = 20.0  # a_i of an input that certainly exists: f(a_i) is 1 to eight digits
+SHOWN = ("dynamic", "kmeans")  # members of ``ROUTINGS`` that ``compare`` runs under their own names and settings
+SURE = 20.0  # a_i of an input that certainly exists; f(a_i) is 1 to eight digits
 
 
 def compare(
@@ -28,16 +28,16 @@ def compare(
     beta_use: float = 1.0,
     beta_ign: float = 0.5,
 ) -> list[Routed]:
-    """Votes through standard, reversed, k-means and EM routing, then through any other of ``core.routing.ROUTINGS``.
+    """Run votes through standard, reversed, k-means and EM routing, then through all others in ``ROUTINGS``.
 
     Args:
-        votes: u_ij, what input i proposes for output capsule j.
+        votes: u_ij, the vote of input i for output capsule j.
         n_iters: iterations, at least 1.
         sharpness: the factor K of k-means routing (eq. 10); 1 is the paper's algorithm.
         beta_use, beta_ign: EM's benefit per unit of data used, and its cost per unit ignored.
 
     Raises:
-        ValueError: votes or a count that cannot be routed.
+        ValueError: the votes or n_iters are invalid.
     """
     votes = np.asarray(votes, dtype=np.float64)
     if votes.ndim != 3 or not np.isfinite(votes).all():
@@ -98,7 +98,7 @@ def _routed(
 
 
 def _stacked(steps: list, read: Callable[[object], Tensor]) -> ndarray:
-    """A quantity of each step, of the only sample."""
+    """A quantity of each step, for the only sample in the batch."""
     return torch.cat([read(step) for step in steps]).numpy()
 
 
@@ -106,7 +106,7 @@ def votes_of_text(checkpoint: Checkpoint, text: str) -> TextVotes:
     """The votes of a text: of its words for capsules in DR-AGG, of features or parts for classes in CCCaps and EM.
 
     Raises:
-        ValueError: the text has no word, or the network routes no votes of a text.
+        ValueError: the text has no word, or the network does not route votes of texts.
     """
     check(checkpoint, text, None)
     with torch.inference_mode():

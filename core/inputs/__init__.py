@@ -1,1 +1,1 @@
-"""Converts samples to the arguments of a network: ids of words, hidden states of a transformer, or pixels."""
+"""Converts samples to the arguments of a network: word ids, hidden states of a transformer, or pixels."""

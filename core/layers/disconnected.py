@@ -1,11 +1,11 @@
-"""Disconnected recurrent layer: the state at each position depends on the last k words only (Wang 2018, ACL).
+"""Disconnected recurrent layer: the state at each position depends only on the last k words (Wang 2018, ACL).
 
 The state of window s at position t is one step of the unit from the state of window s - 1 at position t - 1:
 
     H_s[t] = unit(x_t, H_{s-1}[t-1]),    H_0 = 0
 
-so k steps over all positions at once give window k, and every shorter window on the way. The text is padded with zero
-vectors on the left. A state that has read only zero vectors does not depend on the position, so one padding column is
+so k steps over all positions at once give window k, and all shorter windows on the way. The text is padded on the left
+with zero vectors. A state that has read only zero vectors is the same at every position, so one padding column is
 enough.
 """
 
@@ -16,7 +16,7 @@ import torch
 from jaxtyping import Float, Int
 from torch import Tensor, nn
 
-UNITS = {"gru": 3, "lstm": 4, "rnn": 1}  # rows of gates
+UNITS = {"gru": 3, "lstm": 4, "rnn": 1}  # gates per unit
 
 
 class DisconnectedRNN(nn.Module):
@@ -33,11 +33,11 @@ class DisconnectedRNN(nn.Module):
         """Make the weights of the unit.
 
         Args:
-            input_size: d.
-            hidden_size: h.
-            window: k, in words.
+            input_size: components of a word vector, d.
+            hidden_size: components of a state, h.
+            window: window k, in words.
             unit: "gru", "lstm" or "rnn".
-            dropout: of hidden states between steps, with a new mask for each step (section 3.4).
+            dropout: dropout of hidden states between steps, with a new mask per step (section 3.4).
 
         Raises:
             ValueError: an unknown unit, or a size below 1.
@@ -65,7 +65,7 @@ class DisconnectedRNN(nn.Module):
         return last
 
     def all_windows(self, x: Float[Tensor, "b n d"], max_window: int) -> Float[Tensor, "b w n h"]:
-        """The states with every window 1 to max_window, at the cost of the largest alone.
+        """The states with every window from 1 to max_window, at the cost of the largest.
 
         Raises:
             ValueError: x has another shape, or max_window is below 1.
@@ -75,7 +75,7 @@ class DisconnectedRNN(nn.Module):
         return torch.stack(list(self._steps(x, max_window)), 1)
 
     def of_windows(self, x: Float[Tensor, "n d"], windows: Int[Tensor, "m k"]) -> Float[Tensor, "m h"]:
-        """The state after each window of rows of x, from a zero state, without dropout.
+        """The state after reading each window of rows of x, starting from a zero state, without dropout.
 
         Raises:
             ValueError: x has another shape, or there is no window.
@@ -92,7 +92,7 @@ class DisconnectedRNN(nn.Module):
         return h[:, 0]
 
     def _steps(self, x: Tensor, n_steps: int) -> Iterator[Float[Tensor, "b n h"]]:
-        """The states with window 1, 2, .., n_steps."""
+        """Yield the states with window 1, 2, .., n_steps."""
         if x.ndim != 3 or x.shape[2] != self.input_size or 0 in x.shape:
             raise ValueError(f"x has shape {list(x.shape)}, wanted [b, n, {self.input_size}], none of them zero")
         if not x.is_floating_point():

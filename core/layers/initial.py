@@ -1,10 +1,10 @@
-"""Initial weights, where a paper asks for others than PyTorch's."""
+"""Weight initializations that a paper prescribes instead of PyTorch's."""
 
 from torch import nn
 
 
 def kaiming(module: nn.Module) -> None:
-    """Draw the weights of every convolution and linear layer anew, Kaiming normal, and set their biases to 0.
+    """Initialize every convolution and linear layer: Kaiming normal weights, zero biases.
 
     Source: Heinsen 2019, sections 4.2 and 5.2.
     """
@@ -15,9 +15,9 @@ def kaiming(module: nn.Module) -> None:
 
 
 def xavier(module: nn.Module) -> None:
-    """Draw the weights of every linear layer and of every gate of an LSTM anew, Xavier normal; biases are set to 0.
+    """Initialize every linear layer and every LSTM gate: Xavier normal weights, zero biases.
 
-    Source: Gong et al. 2018, section 5.2, which does not speak of biases.
+    Source: Gong et al. 2018, section 5.2, which does not mention biases.
     """
     for layer in module.modules():
         if isinstance(layer, nn.Linear | nn.LSTM):

@@ -1,7 +1,7 @@
-"""Renders procedural toys as smallNORB photographed its own: in stereo, from 162 directions, in six lights.
+"""Renders procedural toys in smallNORB's setup: in stereo, from 162 directions, in six lights.
 
-The test toys are 25 of fifty with names. Every direction of the training split shows a toy that is drawn anew from the
-family of its category, in a scene drawn anew.
+The test toys are 25 of 50 named toys. In the training split every direction shows a new random toy from the family of
+its category, in a new random scene.
 """
 
 import os
@@ -19,8 +19,8 @@ from core.datasets.toyrig.mesh import Mesh, assemble
 from core.datasets.toyrig.scene import draw_scene
 
 SEED, N_LIGHTS = 0, len(SETUPS)
-DRAWN = 1  # begins the seeds of drawn toys, so that they share no random numbers with the fifty
-INSTANCES = {"train": (4, 6, 7, 8, 9), "test": (0, 1, 2, 3, 5)}  # of each category, as smallNORB splits them
+DRAWN = 1  # first number in the seeds of drawn toys, so that they share no random numbers with the 50 named ones
+INSTANCES = {"train": (4, 6, 7, 8, 9), "test": (0, 1, 2, 3, 5)}  # per category, in smallNORB's split
 CATEGORIES = (animals, humans, airplanes, trucks, cars)  # in the order of ``smallnorb.CLASSES``
 KINDS = tuple(tuple(category.KINDS) for category in CATEGORIES)  # names of toys
 ELEVATIONS = tuple(range(30, 75, 5))  # degrees above the ground, smallNORB's 0 to 8
@@ -29,7 +29,7 @@ AZIMUTHS = tuple(range(0, 360, 20))  # degrees, smallNORB's 0, 2, .. 34
 
 @lru_cache(maxsize=50)
 def toy(category: int, instance: int, seed: int = SEED) -> Mesh:
-    """Make the mesh of a toy, which takes 0.01 to 0.1 seconds.
+    """Make the mesh of a named toy. This takes 0.01 to 0.1 seconds.
 
     Raises:
         ValueError: there is no such category or instance.
@@ -44,16 +44,16 @@ def toy(category: int, instance: int, seed: int = SEED) -> Mesh:
 
 
 def drawn_toy(category: int, random: np.random.Generator) -> Mesh:
-    """Make the mesh of a toy that is drawn from the family of all toys of a category."""
+    """Make the mesh of a random toy from the family of a category."""
     return assemble(CATEGORIES[category].build(CATEGORIES[category].draw(random), random))
 
 
 def photographs_of_drawn_toys(
     category: int, instance: int, azimuth: int, elevations: Iterable[int], seed: int = SEED
 ) -> UInt8[ndarray, "elevation light 2 y x"]:
-    """Render a new toy of a category, in a new scene, for each elevation, in the six lights, for both eyes.
+    """Render a new random toy in a new scene for each elevation, in the six lights, for both eyes.
 
-    Arguments as in ``photographs``. ``instance`` is a number that the toys are drawn with, not a toy.
+    Arguments as in ``photographs``, but ``instance`` is part of the random seed, not a named toy.
     """
     pictures = []
     for elevation in elevations:
@@ -71,15 +71,15 @@ def photographs(
     elevations: Iterable[int] = ELEVATIONS,
     seed: int = SEED,
 ) -> UInt8[ndarray, "elevation azimuth light 2 y x"]:
-    """Render a toy from all given directions in the six lights, for the left and the right eye.
+    """Render a named toy from all given directions in the six lights, for both eyes.
 
     The same arguments give the same bytes.
 
     Args:
         category: index into ``smallnorb.CLASSES``.
         instance: 0-9.
-        azimuths, elevations: in degrees.
-        seed: of the toys' random shapes and the noise.
+        azimuths, elevations: directions in degrees.
+        seed: seed of the toys' random shapes and of the noise.
 
     Raises:
         ValueError: there is no such toy.
@@ -89,7 +89,7 @@ def photographs(
     def photograph(stage: Stage, azimuth: int, elevation: int) -> UInt8[ndarray, "light 2 y x"]:
         return stage.photograph(elevation, [seed, category, instance, azimuth % 360, elevation])
 
-    # Embree and NumPy let go of Python's lock; one core is left to those who paste meanwhile.
+    # Threads suffice because Embree and NumPy release the GIL; one core stays free for other users.
     with ThreadPoolExecutor(max(1, os.cpu_count() - 1)) as threads:
         stages = threads.map(lambda azimuth: Stage(mesh, azimuth), azimuths)
         views = [

@@ -1,4 +1,4 @@
-"""Ten airplanes, nose along x. The unit is about half a fuselage."""
+"""Ten airplanes with the nose along x. The unit of length is about half a fuselage."""
 
 from dataclasses import dataclass
 
@@ -13,11 +13,11 @@ class Airplane:
 
     fuselage: float = 0.14  # radius
     nose: float = 2.2  # 1.5 pointed, 3 blunt
-    span: float = 1.0  # half of the wingspan
+    span: float = 1.0  # half the wingspan
     chord: float = 0.38
     taper: float = 0.6
     sweep: float = 0.05  # how far the tips are behind the roots
-    height: float = -0.3  # of the wing, as a share of the fuselage's radius
+    height: float = -0.3  # height of the wing, as a share of the fuselage's radius
     place: float = 0.12  # x of the wing
     dihedral: float = 0.05
     engines: tuple[float, ...] = ()  # along each wing, as shares of the span
@@ -49,7 +49,7 @@ LENGTH, HIGH = 0.95, 0.36
 
 
 def draw(random: np.random.Generator) -> Airplane:
-    """An airplane of the family: from biplanes to deltas."""
+    """Draw a random airplane, from biplanes to deltas."""
     is_jet = random.random() < 0.5
     sweep = random.uniform(0.2, 0.75) if is_jet else random.uniform(0, 0.15)
     is_delta = is_jet and random.random() < 0.4
@@ -77,7 +77,7 @@ def draw(random: np.random.Generator) -> Airplane:
 
 
 def build(a: Airplane, random: np.random.Generator) -> list[Part]:
-    """The parts of a toy with this plan; ``random`` decides details such as how a propeller stands."""
+    """Build the parts of an airplane; ``random`` decides details such as the angle of a propeller."""
     parts = [*_fuselage(a), *_wings(a), *_tail(a)]
     if a.propeller:
         parts += _propeller(np.array([LENGTH, 0, HIGH]), random, 0.26)
@@ -105,7 +105,7 @@ def _fuselage(a: Airplane) -> list[Part]:
 
 
 def _place(a: Airplane, share: float, side: int) -> np.ndarray:
-    """A point of the wing, at a share of its span."""
+    """A point on the wing, at a share of its span."""
     return np.array(
         [a.place - a.sweep * share, side * a.span * share, HIGH + a.height * a.fuselage + a.dihedral * share]
     )

@@ -1,4 +1,4 @@
-"""Ten four-legged animals, x forward. The unit is about a body's length."""
+"""Ten four-legged animals with x forward. The unit of length is about that of a body."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ from core.datasets.toyrig.mesh import Part, ball, chain, limb, mirrored, smooth,
 
 @dataclass(frozen=True)
 class Animal:
-    """An animal's build. Heads, horns and the rest are names of functions below."""
+    """An animal's shape. Heads, horns and other parts are given by names of functions below."""
 
-    length: float  # half of the trunk's
-    girth: float  # half of the trunk's height
+    length: float  # half the trunk's length
+    girth: float  # half the trunk's height
     leg: float
     leg_radius: float
     neck: float
@@ -24,10 +24,10 @@ class Animal:
     tail_lift: float = -0.6
     belly: float = 0.1  # how far the trunk sags
     hump: float = 0.0  # how far the shoulders rise
-    width: float = 0.8  # of the trunk, as a share of its height
+    width: float = 0.8  # width of the trunk, as a share of its height
     stride: float = 0.12
     smooth: bool = False  # trunk, neck and head are one surface
-    turn: float = 0.0  # degrees by which the head looks aside
+    turn: float = 0.0  # degrees by which the head is turned sideways
 
 
 KINDS = {
@@ -53,7 +53,7 @@ KINDS = {
 
 
 def draw(random: np.random.Generator) -> Animal:
-    """An animal of the family: from cats to elephants."""
+    """Draw a random animal, from cats to elephants."""
     girth = random.uniform(0.16, 0.38)
     extras = [random.choice(["ears", "flaps small", "none"])]
     extras += [extra for extra in ("horns", "mane", "ruff", "antlers", "humps", "nose horn") if random.random() < 0.07]
@@ -81,7 +81,7 @@ def draw(random: np.random.Generator) -> Animal:
 
 
 def build(kind: Animal, random: np.random.Generator) -> list[Part]:
-    """The parts of a toy with this plan; ``random`` decides details such as how a propeller stands."""
+    """Build the parts of an animal; ``random`` decides its details."""
     z = kind.leg + 0.75 * kind.girth
     front = [turned(part, kind.turn, kind.length * 0.6) for part in _front(kind, z)]
     return [*_trunk(kind, z), *_legs(kind, z, random), *front, *_tail(kind, z, random)]

@@ -1,6 +1,6 @@
-"""A ray tracer with a tree of bounding boxes, for machines without an Embree wheel: slower, with the same pictures."""
+"""A ray tracer with a tree of bounding boxes, for machines without an Embree wheel: slower, but the same pictures."""
 
-from typing import no_type_check  # Numba compiles no checked functions
+from typing import no_type_check  # Numba cannot compile functions with run-time type checks
 
 import numpy as np
 from numba import njit, prange
@@ -8,7 +8,7 @@ from numpy import ndarray
 
 from core.datasets.toyrig.hits import Hits
 
-MAX_FACES = 4  # in a leaf of the tree
+MAX_FACES = 4  # per leaf of the tree
 MAX_WAITING = 64  # boxes on a ray's stack
 NONE = -1
 
@@ -28,14 +28,14 @@ class Boxes:
 
 
 def _grow(corners: ndarray) -> tuple[ndarray, ndarray, ndarray, ndarray]:
-    """The tree of boxes around triangles, depth first.
+    """Build the tree of boxes around triangles, depth first.
 
     Args:
         corners: [face, 3, 3].
 
     Returns:
-        Lower and upper corner of each box, the range of ``order`` that holds its faces, the number of its second
-        child (the first comes right after it; -1 for a leaf), and the order of the faces.
+        Lower and upper corner of each box; the range in ``order`` that holds its faces; the index of its second child
+        (the first child comes right after the box; -1 for a leaf); and the order of the faces.
     """
     low, high = corners.min(1), corners.max(1)
     middle = (low + high) / 2
@@ -49,7 +49,7 @@ def _grow(corners: ndarray) -> tuple[ndarray, ndarray, ndarray, ndarray]:
         boxes.append((low[inside].min(0), high[inside].max(0)))
         spans.append((start, end))
         children.append(NONE)
-        if parent != NONE:  # only second children name their parent
+        if parent != NONE:  # only a second child is recorded in its parent
             children[parent] = box
         if end - start > MAX_FACES:
             axis = np.ptp(middle[inside], axis=0).argmax()
@@ -62,7 +62,7 @@ def _grow(corners: ndarray) -> tuple[ndarray, ndarray, ndarray, ndarray]:
 @njit(parallel=True, cache=True)
 @no_type_check
 def _trace(origins, directions, any_hit, boxes, spans, children, order, corners):
-    """The fields of ``Hits``; with ``any_hit`` a ray stops at the first leaf in which it meets a face."""
+    """Compute the fields of ``Hits``. With ``any_hit`` a ray stops at the first leaf in which it hits a face."""
     n = len(origins)
     faces, us, vs = np.full(n, NONE), np.zeros(n, np.float32), np.zeros(n, np.float32)
     distances = np.full(n, np.inf, np.float32)
@@ -91,7 +91,7 @@ def _trace(origins, directions, any_hit, boxes, spans, children, order, corners)
 @njit(cache=True)
 @no_type_check
 def _crosses(o, d, box, nearest):
-    """Whether a ray enters a box nearer than its nearest hit so far."""
+    """Whether a ray enters a box before its nearest hit so far."""
     enter, leave = 0.0, nearest
     for axis in range(3):
         if abs(d[axis]) < 1e-12:
@@ -106,7 +106,7 @@ def _crosses(o, d, box, nearest):
 @njit(cache=True)
 @no_type_check
 def _meets(o, d, triangle):
-    """Distance along the ray, -1 if it misses the triangle, and u, v (Möller and Trumbore 1997)."""
+    """Distance along the ray, or -1 if it misses the triangle, and u, v (Möller and Trumbore 1997)."""
     a = triangle[0]
     ab, ac = triangle[1] - a, triangle[2] - a
     p = np.array([d[1] * ac[2] - d[2] * ac[1], d[2] * ac[0] - d[0] * ac[2], d[0] * ac[1] - d[1] * ac[0]])

@@ -1,4 +1,4 @@
-"""The rig: two cameras look down at a toy on a turntable that four soft lamps light in six combinations."""
+"""The rig: two cameras look down at a toy on a turntable, lit by four soft lamps in six combinations."""
 
 from dataclasses import dataclass
 
@@ -11,13 +11,13 @@ from core.datasets.toyrig.mesh import Mesh
 from core.datasets.toyrig.scene import PLAIN, Scene
 from core.datasets.toyrig.tracer import make_tracer
 
-SIZE = 96  # pixels a side
-SAMPLES = 3  # rays along each side of a pixel
-DISTANCE = 6.0  # of the cameras, in units of a toy's size
-MAX_SIDE = 78.0  # pixels, the larger of the two
+SIZE = 96  # pixels per side
+SAMPLES = 3  # rays per side of a pixel
+DISTANCE = 6.0  # distance of the cameras, in units of a toy's size
+MAX_SIDE = 78.0  # pixels, for the longer side of the toy
 LAMPS = np.array([[-2.0, 1.6, 3.4], [-1.8, -2.0, 3.2], [1.3, 2.3, 3.4], [1.1, -2.4, 3.0]], np.float32)
 LAMP_RADIUS = 0.75
-SETUPS = np.array(  # share of each lamp in the light of each set-up
+SETUPS = np.array(  # share of each lamp in each lighting
     [
         [0.25, 0.25, 0.25, 0.25],
         [0.6, 0, 0.4, 0],
@@ -28,9 +28,9 @@ SETUPS = np.array(  # share of each lamp in the light of each set-up
     ],
     np.float32,
 )
-SHINE = 24  # exponent of the lamps' reflections
-BLUR = 0.8  # radius in pixels of the camera's sharpening
-REACH, TEXELS = 2.6, 144  # the map of light on the ground: half its side, and cells along it
+SHINE = 24  # exponent of specular reflections
+BLUR = 0.8  # radius of the camera's sharpening, in pixels
+REACH, TEXELS = 2.6, 144  # half the side of the map of light on the ground, and its cells per side
 GROUND_RAYS = 12
 
 
@@ -39,9 +39,9 @@ class View:
     """One camera.
 
     Args:
-        place: its position.
-        rays: direction of the ray through each sample of the picture.
-        near: whether each ray may meet the toy.
+        place: position of the camera.
+        rays: direction of the ray through each sample in the picture.
+        near: whether each ray may hit the toy.
     """
 
     place: Float[ndarray, " 3"]
@@ -62,7 +62,7 @@ class Stage:
         self.ground = self._ground()
 
     def _ground(self) -> Float[ndarray, "5 texel texel"]:
-        """Share of each of the four lamps, and of the sky, that each cell of the ground sees past the toy."""
+        """Shares of each of the four lamps and of the sky that each cell of the ground sees past the toy."""
         middles = ((np.arange(TEXELS) + 0.5) / TEXELS * 2 - 1) * REACH
         x, y = (a.ravel() for a in np.meshgrid(middles, middles))
         near = np.flatnonzero(np.hypot(x, y) < REACH)
@@ -79,18 +79,18 @@ class Stage:
         return uniform_filter(visible.reshape(5, TEXELS, TEXELS), (0, 2, 2), mode="nearest")
 
     def photograph(self, elevation: float, seed: list[int]) -> UInt8[ndarray, "light 2 y x"]:
-        """The pictures of both eyes in every light.
+        """Render the pictures of both eyes in every light.
 
         Args:
-            elevation: in degrees.
-            seed: of the camera's noise.
+            elevation: elevation in degrees.
+            seed: seed of the camera's noise.
         """
         views = self._views(elevation)
         raw = np.stack([self._expose(view) for view in views], 1)
         return develop(raw, seed, self.scene)
 
     def _views(self, elevation: float) -> list[View]:
-        """Both cameras, left first: upright on one arm, each with the toy in the middle of its picture."""
+        """Both cameras, left first. They are upright on one arm, and each has the toy in the middle of its picture."""
         e = np.radians(elevation)
         target = np.array([0, 0, self.points[:, 2].max() * 0.45])
         arm_up = np.array([np.sin(e), 0, np.cos(e)])
@@ -106,7 +106,7 @@ class Stage:
             wide, high = np.ptp(x), np.ptp(y)
             zoom = zoom or min(
                 self.scene.fill / ((wide + high) / 2), MAX_SIDE / max(wide, high)
-            )  # the left eye's serves both
+            )  # both eyes share the left eye's
             grid = ((np.arange(SIZE * SAMPLES) + 0.5) / SAMPLES - SIZE / 2) / zoom
             across, upward = np.meshgrid(grid + (x.min() + x.max()) / 2, (y.min() + y.max()) / 2 - grid)
             rays = _unit(across[..., None] * right + upward[..., None] * up + ahead).astype(np.float32)
@@ -157,7 +157,7 @@ class Stage:
             lit = np.flatnonzero(cosine > 0)
             visible = self.tracer.free(places[lit], _unit(towards[lit] + _BULB[k][pattern[lit]]))
             direct[k, lit] = cosine[lit] * visible / _OVERHEAD[k]
-            if c.gloss:  # Blinn 1977: the normal's cosine to the direction between lamp and eye
+            if c.gloss:  # Blinn 1977: cosine between the normal and the half-way vector of lamp and eye
                 between = (_unit(_unit(towards[lit]) - rays[lit]) * normal[lit]).sum(1)
                 mirrored[k, lit] = np.clip(between, 0, 1) ** SHINE * visible
         around = np.zeros(len(rays), np.float32)
@@ -189,26 +189,26 @@ def develop(raw: Float[ndarray, "light 2 y x"], seed: list[int], scene: Scene = 
 
 
 def _unit(v: ndarray) -> ndarray:
-    x, y, z = np.moveaxis(v, -1, 0)  # a sum over an axis of three takes several times longer
+    x, y, z = np.moveaxis(v, -1, 0)  # several times faster than a sum over an axis of length 3
     return v / np.maximum(np.sqrt(x * x + y * y + z * z), 1e-9)[..., None]
 
 
 def _sphere(n: int, turn: int) -> Float[ndarray, "n 3"]:
-    """n directions spread evenly: a spiral of the golden angle."""
+    """n evenly spread directions, on a golden-angle spiral."""
     z = 1 - 2 * (np.arange(n) + 0.5) / n
     around = np.pi * (1 + 5**0.5) * np.arange(n) + turn
     return np.stack([np.sqrt(1 - z * z) * np.cos(around), np.sqrt(1 - z * z) * np.sin(around), z], 1).astype(np.float32)
 
 
 def _dome(n: int) -> Float[ndarray, "n 3"]:
-    """n directions upward, distributed by the cosine of their angle to the vertical, as flat ground receives light."""
+    """n upward directions with cosine-weighted density, as flat ground receives light."""
     z = np.sqrt(1 - (np.arange(n) + 0.5) / n)
     around = np.pi * (1 + 5**0.5) * np.arange(n)
     return np.stack([np.sqrt(1 - z * z) * np.cos(around), np.sqrt(1 - z * z) * np.sin(around), z], 1).astype(np.float32)
 
 
 def _shuffled(points: ndarray) -> ndarray:
-    """The points in a fixed random order, so that any few neighbours are spread out."""
+    """The points in a fixed random order, so that any few consecutive points are spread out."""
     return points[np.random.Generator(np.random.PCG64(0)).permutation(len(points))]
 
 

@@ -1,6 +1,6 @@
-"""Cars, front along x: ten hollow ones with seats and open windows, and a family of open and closed ones.
+"""Cars with the front along x: ten hollow ones with seats and open windows, and a family of open and closed ones.
 
-The unit is about half a car's length.
+The unit of length is about half a car.
 """
 
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ class Car:
     tyre: float = 0.13
     tuck: float = 0.06  # how far the wheels are inside the body
     roundness: float = 4.0
-    ends: float = 8.0  # low is pointed, high is square
+    ends: float = 8.0  # low values are pointed, high ones square
     extras: tuple[str, ...] = ()
     closed: bool = False  # has a solid cabin
-    framed: bool = True  # window frames stand out
+    framed: bool = True  # window frames are raised
 
 
 KINDS = {
@@ -110,7 +110,7 @@ KINDS = {
 
 
 def draw(random: np.random.Generator) -> Car:
-    """A car of the family: open or closed, from beetles to sports cars."""
+    """Draw a random car, open or closed, from beetles to sports cars."""
     closed = bool(random.random() < 0.65)
     bonnet = random.uniform(0.22, 0.32)
     back = random.uniform(-0.85, -0.4)
@@ -143,7 +143,7 @@ def draw(random: np.random.Generator) -> Car:
 
 
 def build(c: Car, random: np.random.Generator) -> list[Part]:
-    """The parts of a toy with this plan; ``random`` decides details such as how a propeller stands."""
+    """Build the parts of a car; ``random`` decides its details."""
     inside = [*_shell(c), _cabin(c)] if c.closed else [*_body(c), *_seats(c)]
     windows = _windows(c) if c.framed else []
     parts = [*inside, *windows, *_wheels(c), *_trim(c)]
@@ -153,7 +153,7 @@ def build(c: Car, random: np.random.Generator) -> list[Part]:
 
 
 def _hull(c: Car, start: float, end: float, top: tuple[float, float, float]) -> Part:
-    """A stretch of the body between two places of its length, -1 to 1; top: its heights at both and between."""
+    """A section of the body between two places along it, -1 to 1; ``top``: its heights at both ends and between."""
     x = np.linspace(start, end, 13)
     taper = np.clip(1 - np.abs(x) ** c.ends, 0.03, 1) ** 0.5
     high = np.interp(x, [start, (start + end) / 2, end], top)
@@ -217,7 +217,7 @@ def _seats(c: Car) -> list[Part]:
 
 
 def _windows(c: Car) -> list[Part]:
-    """Window frames without glass: the windscreen's, and under a roof those all round."""
+    """Window frames without glass: only the windscreen's for an open car, and all of them under a roof."""
     back, front = c.back * c.length, c.front * c.length
     belt = max(c.bonnet, c.boot) * 0.95
     top = belt + (c.roof or 0.17)

@@ -12,13 +12,13 @@ from core.datasets import smallnorb, toyrig
 from core.files import write
 
 SHEET = Path(__file__).with_name("contact_sheet.png")
-SIDE, CAPTION, TITLE = 96, 14, 18  # pixels: of a picture, below it, above a row
+SIDE, CAPTION, TITLE = 96, 14, 18  # pixels: side of a picture, caption below it, title above a row
 AZIMUTH, ELEVATION, LIGHT = 40, 40, 0  # degrees; all lamps
 N_GREYS = 32  # keeps the file small
 
 
 def draw_sheet() -> Image.Image:
-    """The left eye's picture of every toy with its name, a row for each category."""
+    """Draw the left eye's picture of every toy with its name, one row per category."""
     n_toys = len(toyrig.KINDS[0])
     row = TITLE + SIDE + CAPTION
     sheet = Image.new("L", (n_toys * SIDE, len(toyrig.KINDS) * row), 255)
@@ -34,7 +34,7 @@ def draw_sheet() -> Image.Image:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; 0, or 2 after one clear line on bad input."""
+    """Run a command and return its exit code: 0, or 2 after one clear line on bad input."""
     parser = cli.Parser(prog="python -m core.datasets.toyrig.contact_sheet", description=__doc__)
     parser.add_argument("file", type=Path, nargs="?", default=SHEET, metavar="FILE.png", help="default: README's")
     return cli.run(parser, write_sheet, arguments)

@@ -7,12 +7,12 @@ from numpy import ndarray
 
 
 class Hits(NamedTuple):
-    """The first face that each ray meets.
+    """The first face that each ray hits.
 
     Args:
-        faces: index of the face, -1 if there is none.
-        u, v: barycentric weights of its second and third corner at that point.
-        distance: along the ray.
+        faces: index of the face; -1 if there is none.
+        u, v: barycentric weights of the face's second and third corner at the hit.
+        distance: distance along the ray.
     """
 
     faces: Int[ndarray, " ray"]
@@ -26,7 +26,7 @@ class Tracer(Protocol):
     """Traces rays against one mesh. Origins and directions are float32 [ray, 3]."""
 
     def hits(self, origins: ndarray, directions: ndarray) -> Hits:
-        """The first face that each ray meets."""
+        """The first face that each ray hits."""
 
     def free(self, origins: ndarray, directions: ndarray) -> Bool[ndarray, " ray"]:
-        """Whether each ray meets no face at all."""
+        """Whether each ray hits no face."""

@@ -1,4 +1,4 @@
-"""Ten human figures, like toy soldiers and cowboys: x forward, z up, about 1.8 high."""
+"""Ten human figures, such as toy soldiers and cowboys, with x forward and z up. They are about 1.8 high."""
 
 from dataclasses import dataclass
 
@@ -9,9 +9,9 @@ from core.datasets.toyrig.mesh import Part, ball, chain, limb, mirrored, slab, t
 
 @dataclass(frozen=True)
 class Human:
-    """A pose, with the left limb before the right one.
+    """A figure's pose. Of each pair of limbs the left one comes first.
 
-    Angles are in degrees: 0 for a limb that hangs or stands straight, positive forward and outward.
+    Angles are in degrees: 0 for a limb straight down, positive forward and outward.
     """
 
     arms: tuple[tuple[int, int, int], tuple[int, int, int]]  # forward, outward, bend of the elbow
@@ -22,8 +22,8 @@ class Human:
     hat: str = "helmet"
     held: str = ""
     worn: tuple[str, ...] = ()
-    base: float = 0.0  # radius of the plate that the figure stands on
-    prone: bool = False  # lies on the ground
+    base: float = 0.0  # radius of the base plate
+    prone: bool = False  # whether it lies on the ground
 
 
 KINDS = {
@@ -50,7 +50,7 @@ HIP, TORSO, THIGH, SHIN, ARM, FOREARM = 0.86, 0.56, 0.44, 0.42, 0.33, 0.3
 
 
 def draw(random: np.random.Generator) -> Human:
-    """A figure of the family: standing, walking, kneeling or lying, with something in its hands or nothing."""
+    """Draw a random figure: standing, walking, kneeling or lying, with or without something in its hands."""
     prone, kneels = random.random() < 0.12, random.random() < 0.15
 
     def leg(forward: float) -> tuple[int, int, int]:
@@ -76,11 +76,11 @@ def draw(random: np.random.Generator) -> Human:
 
 
 def build(kind: Human, random: np.random.Generator) -> list[Part]:
-    """The parts of a toy with this plan; ``random`` decides details such as how a propeller stands."""
+    """Build the parts of a figure; ``random`` decides its details."""
     b = kind.build
     lean, twist = np.radians(kind.lean), np.radians(kind.twist)
     chest = np.array([np.sin(lean), 0, np.cos(lean)]) * TORSO + [0, 0, HIP]
-    across = np.array([-np.sin(twist), np.cos(twist), 0.0])  # from right to left shoulder
+    across = np.array([-np.sin(twist), np.cos(twist), 0.0])  # from the right to the left shoulder
     ahead = np.array([np.cos(twist), np.sin(twist), 0.0])
     parts = _torso(chest, across, b)
     feet = []

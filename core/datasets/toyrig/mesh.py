@@ -1,4 +1,4 @@
-"""The shapes that toys consist of: closed surfaces of triangles, assembled into one mesh with smooth normals."""
+"""The shapes of toys' parts: closed triangle surfaces, assembled into one mesh with smooth normals."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ import numpy as np
 from jaxtyping import Float, Int
 from numpy import ndarray
 
-CREASE = 40.0  # degrees between two faces above which their edge is sharp
+CREASE = 40.0  # degrees between two faces; above it their edge is sharp
 Numbers = ndarray | Sequence | float | int  # what NumPy accepts as an array
 N_SIDES = 20  # of a round cross-section
 AXES = {
     "x": ((0, 1, 0), (0, 0, 1)),
     "y": ((1, 0, 0), (0, 0, 1)),
     "z": ((0, 1, 0), (1, 0, 0)),
-}  # the two directions across each
+}  # the two perpendicular directions
 
 
 class Part(NamedTuple):
-    """A closed surface, in any unit of length: ``assemble`` scales the whole toy."""
+    """A closed surface in any unit of length, because ``assemble`` scales the whole toy."""
 
     points: Float[ndarray, "v 3"]
     faces: Int[ndarray, "f 3"]
@@ -27,11 +27,11 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Mesh:
-    """A toy that stands on z = 0, centred on the z axis.
+    """A toy on the ground z = 0, centred on the z axis.
 
     Args:
         points: corners of the faces.
-        faces: numbers of each face's points.
+        faces: indices of each face's points.
         normals: outward unit normals at the corners of each face.
     """
 
@@ -48,13 +48,13 @@ def tube(
     along: str | None = None,
     n_sides: int = N_SIDES,
 ) -> Part:
-    """A closed tube: cross-sections along a path, joined.
+    """A closed tube that joins cross-sections along a path.
 
     Args:
-        path: [n, 3], the centres of the sections.
+        path: centres of the sections [n, 3].
         width, height: half the size of each section; ``height`` is ``width`` unless given.
         roundness: 2 for ellipses, 4 for boxes with round edges.
-        along: "x", "y" or "z" keeps all sections perpendicular to that axis; otherwise they turn with the path.
+        along: axis "x", "y" or "z" to which all sections are perpendicular; if None, they turn with the path.
     """
     path = np.asarray(path, float)
     n = len(path)
@@ -103,12 +103,12 @@ def limb(start: Numbers, end: Numbers, r_start: float, r_end: float | None = Non
 
 
 def chain(places: Numbers, radii: Numbers, n: int = 24) -> Part:
-    """A smooth rod with round ends through places [k, 3], with a radius at each."""
+    """A smooth rod with round ends through places [k, 3], with one radius per place."""
     return tube(*smooth(places, radii, n))
 
 
 def smooth(places: Numbers, radii: Numbers, n: int) -> tuple[Float[ndarray, "n 3"], Float[ndarray, " n"]]:
-    """The path and the radii of a smooth rod with round ends through places [k, 3], with a radius at each."""
+    """The path and the radii of a smooth rod with round ends through places [k, 3], with one radius per place."""
     places, radii = np.asarray(places, float), np.asarray(radii, float)
     from scipy.interpolate import PchipInterpolator
 
@@ -120,7 +120,7 @@ def smooth(places: Numbers, radii: Numbers, n: int) -> tuple[Float[ndarray, "n 3
 
 
 def ball(centre: Numbers, radii: Numbers, roundness: float = 2.0) -> Part:
-    """An ellipsoid; the higher ``roundness``, the closer to a box."""
+    """An ellipsoid. A higher ``roundness`` makes it more like a box."""
     centre, radii = np.asarray(centre, float), np.broadcast_to(np.asarray(radii, float), 3)
     turn = np.linspace(0.06, np.pi - 0.06, 12)
     path = centre - np.outer(np.cos(turn), [radii[0], 0, 0])
@@ -148,7 +148,7 @@ def wheel(centre: Numbers, radius: float, width: float) -> Part:
 
 
 def wing(root: Numbers, tip: Numbers, chord_root: float, chord_tip: float, thickness: float = 0.09) -> Part:
-    """A blade from root to tip; chords are along x, ``thickness`` is a share of the chord."""
+    """A blade from root to tip. Chords are along x, and ``thickness`` is a share of the chord."""
     root, tip = np.asarray(root, float), np.asarray(tip, float)
     shares = np.array([0, 0.5, 0.93, 0.98, 1.0])
     chord = (chord_root + (chord_tip - chord_root) * shares) / 2 * [1, 1, 1, 0.9, 0.6]
@@ -162,7 +162,7 @@ def _blade(chord: ndarray, thickness: float, upright: bool) -> tuple:
 
 
 def turned(part: Part, degrees: float, x: float = 0.0, axis: str = "z") -> Part:
-    """The part turned about the z axis or the y axis through (x, 0, 0)."""
+    """Rotate a part about the z or y axis through (x, 0, 0)."""
     if not degrees:
         return part
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
@@ -176,7 +176,7 @@ def mirrored(make: Callable[[float], Part], y: float) -> list[Part]:
 
 
 def outward(points: ndarray, faces: ndarray) -> Part:
-    """Make a part with all faces oriented outward and without faces of zero area."""
+    """Make a part from faces: orient them outward, and remove those with zero area."""
     a, b, c = (points[faces[:, k]] for k in range(3))
     area = np.cross(b - a, c - a)
     big = np.linalg.norm(area, axis=1) > 1e-9
@@ -187,7 +187,7 @@ def outward(points: ndarray, faces: ndarray) -> Part:
 
 
 def assemble(parts: list[Part], size: float = 1.0) -> Mesh:
-    """Join parts to one mesh, centred on the ground and scaled to reach ``size`` from its axis, or less if tall."""
+    """Join parts into one mesh, centred on the ground and scaled to reach ``size`` from its axis, or less if tall."""
     points = np.concatenate([part.points for part in parts])
     starts = np.cumsum([0, *(len(part.points) for part in parts[:-1])])
     faces = np.concatenate([part.faces + start for part, start in zip(parts, starts, strict=True)])
@@ -198,7 +198,7 @@ def assemble(parts: list[Part], size: float = 1.0) -> Mesh:
 
 
 def corner_normals(points: Float[ndarray, "v 3"], faces: Int[ndarray, "f 3"]) -> Float[ndarray, "f 3 3"]:
-    """At each face's corners, the area-weighted mean normal of the faces there within ``CREASE`` of its own."""
+    """The normal at each corner of each face: the area-weighted mean over adjacent faces within ``CREASE`` degrees."""
     a, b, c = (points[faces[:, k]] for k in range(3))
     area = np.cross(b - a, c - a)
     unit = area / np.linalg.norm(area, axis=1, keepdims=True)
@@ -206,7 +206,7 @@ def corner_normals(points: Float[ndarray, "v 3"], faces: Int[ndarray, "f 3"]) ->
     order = np.argsort(corner_of, kind="stable")
     counts = np.bincount(corner_of, minlength=len(points))
     starts = np.cumsum(counts) - counts
-    n_pairs = counts[corner_of]  # each corner is paired with all corners at its point
+    n_pairs = counts[corner_of]  # pair each corner with all corners at the same point
     mine = np.repeat(np.arange(len(corner_of)), n_pairs)
     within = np.arange(len(mine)) - np.repeat(np.cumsum(n_pairs) - n_pairs, n_pairs)
     theirs = order[starts[corner_of[mine]] + within] // 3

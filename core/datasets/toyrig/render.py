@@ -14,7 +14,7 @@ from core.files import write, writing
 
 
 def order(split: str) -> tuple[ndarray, ndarray]:
-    """Categories [n] and info [n, 4] of a split: categories alternate, everything else is in a fixed random order."""
+    """Categories [n] and info [n, 4] of a split. Categories alternate; everything else is in a fixed random order."""
     grid = np.indices((len(toyrig.INSTANCES[split]), 9, 18, toyrig.N_LIGHTS)).reshape(4, -1).T
     shuffled = np.random.Generator(np.random.PCG64(0)).permutation(grid)
     info = np.repeat(shuffled, len(toyrig.CATEGORIES), 0)
@@ -26,10 +26,10 @@ def order(split: str) -> tuple[ndarray, ndarray]:
 def render(out: Path, split: str, limit: int | None = None) -> None:
     """Render a split into its three official files and ``smallnorb.RENDERED``.
 
-    Toys that an interrupted run has finished are not rendered again.
+    Toys that an interrupted run finished are not rendered again.
 
     Args:
-        out: the folder.
+        out: folder to write.
         split: a key of ``INSTANCES``.
         limit: number of pairs; all if None.
 
@@ -41,7 +41,7 @@ def render(out: Path, split: str, limit: int | None = None) -> None:
     scratch = out / f".{split}"
     scratch.mkdir(parents=True, exist_ok=True)
     about = {"source": "rendered by core.datasets.toyrig", "seed": toyrig.SEED}
-    write(out / smallnorb.RENDERED, json.dumps(about).encode())  # first: these are no photographs
+    write(out / smallnorb.RENDERED, json.dumps(about).encode())  # first, so that they never pass for photographs
     rows: dict[tuple[int, int], list[int]] = {}
     for row, toy in enumerate(zip(categories.tolist(), info[:, 0].tolist(), strict=True)):
         rows.setdefault(toy, []).append(row)
@@ -65,7 +65,7 @@ def check_free(out: Path) -> None:
 
 
 def _render_toy(path: Path, category: int, instance: int, info: ndarray) -> None:
-    """Render one toy's pairs in the order of ``info`` and write them to a file, to a temporary name first."""
+    """Render one toy's pairs in the order of ``info`` and write them to a file, under a temporary name first."""
     images = np.empty((len(info), 2, 96, 96), np.uint8)
     for azimuth in np.unique(info[:, 2]):
         rows = np.flatnonzero(info[:, 2] == azimuth)

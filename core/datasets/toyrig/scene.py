@@ -1,4 +1,4 @@
-"""Paint, ground, light and camera of a pair of pictures: fixed for the test toys, drawn anew for training toys."""
+"""Paint, ground, light and camera of a pair of pictures: fixed for test toys, random for every training toy."""
 
 from dataclasses import dataclass
 
@@ -7,19 +7,19 @@ import numpy as np
 
 @dataclass(frozen=True)
 class Scene:
-    """What a pair of pictures of the same toy depends on besides its direction and the set-up of the lamps.
+    """Everything that a pair of pictures depends on, except the toy, its direction and the lighting.
 
     Args:
         paint, ground: grey of the toy and of the ground in full light.
         gloss: largest grey that a lamp's reflection adds to the toy.
-        direct, sky: weights of the light from the lamps, and from all around: shadows are as dark as their ratio.
-        slope: change of the ground's grey from the middle of the picture to its right and to its lower edge, as shares.
-        fill: pixels, mean of the width and height of the toy in the picture.
-        tilt: degrees by which both cameras are turned about their axes.
-        baseline: between the cameras, as a share of their distance (7.5 cm at half a metre).
-        exposure: standard deviation from picture to picture, as a share.
-        brighter: exposure of the left eye over that of the right one, as a share.
-        flare: share of the light that strays evenly over the picture.
+        direct, sky: weights of the light from the lamps and from all around. Their ratio sets how dark shadows are.
+        slope: change in the ground's grey from the middle of the picture to its right and to its lower edge, as shares.
+        fill: mean of the toy's width and height in the picture, in pixels.
+        tilt: rotation of both cameras about their axes, in degrees.
+        baseline: distance between the cameras, as a share of their distance to the toy (7.5 cm at half a metre).
+        exposure: standard deviation of the exposure between pictures, as a share.
+        brighter: by how much the left eye's exposure exceeds the right one's, as a share.
+        flare: share of the light that is scattered evenly over the picture.
         sharpen: strength of the camera's sharpening.
         noise: standard deviation in grey levels.
     """
@@ -44,7 +44,7 @@ PLAIN = Scene()
 
 
 def draw_scene(random: np.random.Generator) -> Scene:
-    """A scene in which everything varies about as much as among photographs that people might show."""
+    """Draw a random scene that varies about as much as photographs that people might upload."""
     ground = random.uniform(150, 240)
     return Scene(
         paint=ground * random.uniform(0.7, 1.3),

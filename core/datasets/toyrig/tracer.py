@@ -1,4 +1,4 @@
-"""Picks the ray tracer: Embree, or ``Boxes`` on machines for which Embree has no wheel."""
+"""Chooses the ray tracer: Embree, or ``Boxes`` on machines without an Embree wheel."""
 
 import numpy as np
 from numpy import ndarray
@@ -28,7 +28,7 @@ class Embree:
 
 
 def make_tracer(points: ndarray, faces: ndarray) -> Tracer:
-    """The fastest tracer that this machine has, for a mesh of points [v, 3] and faces [f, 3]."""
+    """Make the fastest tracer on this machine, for a mesh of points [v, 3] and faces [f, 3]."""
     if EmbreeScene is None:
         from core.datasets.toyrig.boxes import Boxes  # numba takes a second to import
 

@@ -1,4 +1,4 @@
-"""Ten trucks, front along x. The unit is about half a truck's length."""
+"""Ten trucks with the front along x. The unit of length is about half a truck."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,8 @@ class Truck:
 
     Args:
         load: a key of ``LOADS``.
-        length, width: half of each.
-        wheels: radius.
+        length, width: half the length and half the width.
+        wheels: radius of the wheels.
         cab, cab_height: length and height of the driver's cab.
         bonnet: length of the nose in front of the cab.
         axles: positions of the rear axles, as shares of ``length``.
@@ -32,7 +32,8 @@ class Truck:
     size: float = 0.5
 
 
-# The order decides the split (0, 1, 2, 3, 5 are for tests): every test truck resembles a training truck.
+# Order matters: it decides the split (0, 1, 2, 3, 5 are test toys), and every test truck must resemble a training
+# truck.
 KINDS = {
     "fire engine": Truck("ladder", length=1.0, cab=0.42, axles=(-0.55,), size=0.42),
     "tanker": Truck("tank", length=1.05, axles=(-0.4, -0.72), bonnet=0.14, size=0.5),
@@ -52,7 +53,7 @@ KINDS = {
 
 
 def draw(random: np.random.Generator) -> Truck:
-    """A truck of the family: any load on any frame."""
+    """Draw a random truck: any load on any frame."""
     load = str(random.choice(list(LOADS)))
     monstrous = load == "bed" and random.random() < 0.4
     heights = {"bed": (0.18, 0.3), "drum": (0.5, 0.7), "box": (0.45, 0.8), "tank": (0.4, 0.6)}
@@ -70,7 +71,7 @@ def draw(random: np.random.Generator) -> Truck:
 
 
 def build(t: Truck, random: np.random.Generator) -> list[Part]:
-    """The parts of a toy with this plan; ``random`` decides details such as how a propeller stands."""
+    """Build the parts of a truck; ``random`` decides its details."""
     deck = t.wheels * 1.2 + 0.08  # height of the platform for the load
     cab_back = t.length - t.bonnet - t.cab
     parts = [slab([-t.length, -t.width * 0.6, deck - 0.13], [t.length * 0.96, t.width * 0.6, deck])]
@@ -79,7 +80,7 @@ def build(t: Truck, random: np.random.Generator) -> list[Part]:
 
 
 def _cab(t: Truck, deck: float, back: float) -> list[Part]:
-    """The cab, whose rear is at x = ``back``, with its nose, bumper and lamps."""
+    """The cab with nose, bumper and lamps. Its rear is at x = ``back``."""
     w, front = t.width, t.length - t.bonnet
     belt = deck + 0.5 * t.cab_height - 0.04
     top = deck + t.cab_height
@@ -198,7 +199,7 @@ def _bed(t: Truck, back: float, front: float, deck: float) -> list[Part]:
 
 def _drum(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     low, high = np.array([front - 0.02, 0, deck + t.size * 0.42]), np.array([back + 0.02, 0, deck + t.size * 0.78])
-    shares = np.array([0, 0.08, 0.3, 0.5, 0.75, 1.0])  # of the way from low to high
+    shares = np.array([0, 0.08, 0.3, 0.5, 0.75, 1.0])  # shares of the way from low to high
     r = t.size * np.array([0.2, 0.36, 0.5, 0.53, 0.42, 0.2])
     drum = tube(low + np.outer(shares, high - low), r, n_sides=24)
     fins = [
@@ -261,7 +262,7 @@ def _logs(t: Truck, back: float, front: float, deck: float) -> list[Part]:
     return [slab([back, -t.width * 0.95, deck - 0.02], [front, t.width * 0.95, deck + 0.01]), *logs, *posts]
 
 
-# Each load is built from x = back to x = front on the height ``deck``.
+# Each load extends from x = back to x = front, at the height ``deck``.
 LOADS = {
     "box": _box,
     "tipper": _tipper,
