@@ -13,9 +13,9 @@ from core.batch.folder import SCHEMA, Folder
 from core.batch.shards import ShardReader, start_of
 from core.batch.texts import Row
 from core.files import write
-from core.networks.many import Result, failure, run_texts
-from core.networks.run import explain
+from core.networks.many import Result, explain_many, failure, run_texts
 from core.networks.summary import summarize_trace
+from core.trace import Trace
 
 
 @dataclass(frozen=True)
@@ -48,19 +48,18 @@ class Work:
         first = start_of(shard) + 1
         numbered = {number: row.text or "" for number, row in enumerate(rows, first) if not row.error}
         if self.traces:
-            run = {number: self._trace(checkpoint, text, number) for number, text in numbered.items()}
+            traces = explain_many(checkpoint, numbered.values())
+            run = {number: self._kept(trace, number) for number, trace in zip(numbered, traces, strict=True)}
         else:
             run = dict(zip(numbered, run_texts(checkpoint, list(numbered.values())), strict=True))
         results = [run.get(number) or Result(None, error=row.error) for number, row in enumerate(rows, first)]
         self.folder.write_shard(shard, results_table(first, rows, results, checkpoint.classes))
         return {"shard": shard, "rows": len(rows)}
 
-    def _trace(self, checkpoint: zoo.Checkpoint, text: str, number: int) -> Result:
-        """Run a single text, write its trace, and return its result."""
-        try:
-            trace = explain(checkpoint, text)
-        except (ValueError, RuntimeError) as error:
-            return failure(error)
+    def _kept(self, trace: Trace | Exception, number: int) -> Result:
+        """Write the trace of a text, and return its result."""
+        if isinstance(trace, Exception):
+            return failure(trace)
         write(self.folder.trace(number), trace.to_npz())
         return Result(summarize_trace(trace), tuple(trace.notices))
 

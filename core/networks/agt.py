@@ -12,9 +12,10 @@ from core.models.agt import AGT, AGTConfig
 from core.networks.arrays import to_array
 from core.networks.base import Reruns
 from core.networks.probe import Probe, batched
-from core.networks.reading import read_words
+from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
 from core.networks.words import WordNetwork
+from core.trace import Trace
 from core.traces.agt import AGTTrace
 
 
@@ -22,15 +23,20 @@ class AGTNetwork(WordNetwork, record=AGTTrace):
     model, config = AGT, AGTConfig
     edits = (DropInput, ReplaceWord, SetGate, DropAttention)
 
-    def trace(
-        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
-    ) -> AGTTrace:
+    def traces(
+        self, checkpoint: Checkpoint, texts: Sequence[str], n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> list[Trace]:
         _refuse_iterations(checkpoint, n_iters)
-        inputs, about = read_words(checkpoint, text, edits)
+        inputs, about = read_texts(checkpoint, texts, edits)
         layers = checkpoint.model.layers(**inputs, edits=edits)
-        logits = checkpoint.model.classify(layers.features[0])
-        arrays = {name: to_array(values[0]) for name, values in layers._asdict().items()}
-        return AGTTrace(probabilities=to_array(logits.softmax(-1)), **arrays, **about)
+        arrays = {name: to_array(values) for name, values in layers._asdict().items()}
+        arrays["probabilities"] = to_array(checkpoint.model.classify(layers.features).softmax(-1))
+        traces = []
+        for b, fields in enumerate(about):
+            own, n = {name: values[b] for name, values in arrays.items()}, len(fields["tokens"])
+            own |= {name: own[name][:, :n] for name in ("scores", "attention")}  # without padding
+            traces.append(AGTTrace(**{name: values.copy() for name, values in own.items()}, **fields))
+        return traces
 
     def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
         layers = checkpoint.model.layers(**checkpoint.inputs(sentences))

@@ -1,22 +1,50 @@
 """Quantities of the steps of a run, as arrays."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import Any, TypeVar
 
+import numpy as np
 import torch
+from jaxtyping import Float
 from numpy import ndarray
 from torch import Tensor
 
+from core.quantities import Quantities
 
-def concat_steps(steps: Iterable[Any], name: str) -> Tensor:
-    """One quantity of every step of a run on one sample, [t, ...]."""
-    return torch.cat([getattr(step, name) for step in steps])
+Recorded = TypeVar("Recorded", bound=Quantities)
 
 
-def arrays_of(steps: Iterable[Any], *names: str) -> dict[str, ndarray]:
-    """Quantities of every step of a run on one sample, as arrays [t, ...]; the c x h of a capsule become one axis."""
-    arrays = {name: to_array(concat_steps(steps, name)) for name in names}
-    return {name: a.reshape(*a.shape[:2], -1) if a.ndim == 4 else a for name, a in arrays.items()}
+def stack_steps(steps: Iterable[Any], name: str) -> Tensor:
+    """One quantity of every step of a batch, [b, t, ...]."""
+    return torch.stack([getattr(step, name) for step in steps], 1)
+
+
+def record_routing(
+    kind: type[Recorded], steps: Sequence[Any], lengths: Sequence[int], **more: ndarray
+) -> list[Recorded]:
+    """The routing of each sample of a batch, without padding; the c x h of a capsule become one axis.
+
+    Args:
+        kind: the class of the records, whose fields have the names of the steps' quantities.
+        steps: of the batch.
+        lengths: the number of real inputs of each sample.
+        more: quantities [b, t, ...] that the steps do not have.
+    """
+    axes = {f.name: f.metadata["axes"] for f in fields(kind)}
+    arrays = {name: more[name] if name in more else to_array(stack_steps(steps, name)) for name in axes}
+    arrays = {name: a.reshape(*a.shape[:3], -1) if a.ndim == 5 else a for name, a in arrays.items()}
+    return [kind(**{name: _real(a[b], axes[name], n) for name, a in arrays.items()}) for b, n in enumerate(lengths)]
+
+
+def _real(array: ndarray, axes: tuple[str, ...], n: int) -> ndarray:
+    """A copy of a sample's array without padding: a view would keep the whole batch in memory."""
+    return np.array(array[:, :n] if axes[1] == "i" else array)
+
+
+def over_steps(values: list[Tensor]) -> Float[ndarray, "b t k"]:
+    """Values [b, k] of each step."""
+    return to_array(torch.stack(values, 1))
 
 
 def to_array(tensor: Tensor) -> ndarray:

@@ -1,6 +1,5 @@
 """One class per kind of network, with all that the program knows of it: the rest is written once against it."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -104,10 +103,11 @@ class Votes:
     outputs: list[str]
 
 
-class Network(ABC):
+class Network:
     """All that the program knows of one kind of network.
 
-    Only ``trace`` must be written. The other methods have a slow or an empty answer for any kind.
+    Only ``trace`` must be written, or ``traces`` where many samples run faster together. The other methods have a slow
+    or an empty answer for any kind.
 
     Attributes:
         record: the class of its traces, which has the facts that need no PyTorch.
@@ -133,10 +133,11 @@ class Network(ABC):
 
     def __init_subclass__(cls, record: type[Trace] | None = None) -> None:
         if record is not None:
+            if cls.trace is Network.trace and cls.traces is Network.traces:
+                raise TypeError(f"{cls.__name__} has neither trace nor traces, wanted one of them")
             cls.record = record
             NETWORKS[record.kind] = cls()
 
-    @abstractmethod
     def trace(
         self,
         checkpoint: Checkpoint,
@@ -145,6 +146,22 @@ class Network(ABC):
         edits: Sequence[Edit] = (),
     ) -> Trace:
         """Run the network on a text or a pair of pictures and record every step. Errors as in ``core.explain``."""
+        (trace,) = self.traces(checkpoint, [sample], n_iters, edits)
+        return trace
+
+    def traces(
+        self,
+        checkpoint: Checkpoint,
+        samples: Sequence[Any],
+        n_iters: int | None = None,
+        edits: Sequence[Edit] = (),
+    ) -> list[Trace]:
+        """``trace`` of many samples of similar length; one by one unless a kind runs them together, which is faster.
+
+        Args:
+            edits: none of which names an input of one sample, unless there is one sample.
+        """
+        return [self.trace(checkpoint, sample, n_iters, edits) for sample in samples]
 
     def words(self, checkpoint: Checkpoint, text: str) -> list[list[Word]]:
         """The words of each sentence of a text, as a trace has them; one sentence unless the network reads several.

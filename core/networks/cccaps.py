@@ -9,12 +9,13 @@ from torch import Tensor
 from core.checkpoint import Checkpoint
 from core.edits import OF_COUPLINGS, DropInput, Edit, ReplaceWord, Sharpness
 from core.models.cccaps import CCCaps, CCCapsConfig
-from core.networks.arrays import arrays_of, to_array
+from core.networks.arrays import over_steps, record_routing, to_array
 from core.networks.base import Inputs, Network, Reruns, Step, Votes
 from core.networks.probe import Probe, batched, kept
-from core.networks.reading import read_words
-from core.networks.summary import Summary, over_steps, summarize
+from core.networks.reading import read_texts, read_words
+from core.networks.summary import Summary, summarize
 from core.networks.words import WordNetwork
+from core.trace import Trace
 from core.traces.cccaps import CCCapsTrace, ClassRouting
 
 
@@ -24,23 +25,28 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
     shared_inputs = (0,)  # feature capsules
     capsules_are_classes = True
 
-    def trace(
-        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
-    ) -> CCCapsTrace:
+    def traces(
+        self, checkpoint: Checkpoint, texts: Sequence[str], n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> list[Trace]:
         model, config = checkpoint.model, checkpoint.model.config
-        inputs, about = read_words(checkpoint, text, edits)
+        inputs, about = read_texts(checkpoint, texts, edits)
         contributions = model.contributions(**inputs)
         steps = list(model.route(contributions.sum(1), n_iters, edits))
-        routed = arrays_of(steps, "coupling", "logits", "capsules", "activation")
-        return CCCapsTrace(
-            features_to_classes=ClassRouting(**routed),
-            probabilities=routed["activation"],
-            routing=config.routing,
-            embedding=config.embedding,
-            parts=to_array(contributions[0].unflatten(-1, (config.n_features, config.d_feature))),
-            codes=_codes(model, inputs["words"][0]),
-            **about,
-        )
+        parts = to_array(contributions.unflatten(-1, (config.n_features, config.d_feature)))
+        codes = _codes(model, inputs["words"])
+        routings = record_routing(ClassRouting, steps, [config.n_features] * len(about))
+        return [
+            CCCapsTrace(
+                features_to_classes=routed,
+                probabilities=routed.activation,
+                routing=config.routing,
+                embedding=config.embedding,
+                parts=parts[b, : len(fields["tokens"])].copy(),  # without padding
+                codes=codes[b, : len(fields["tokens"])].copy(),
+                **fields,
+            )
+            for b, (routed, fields) in enumerate(zip(routings, about, strict=True))
+        ]
 
     def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
         model = checkpoint.model
@@ -95,8 +101,8 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
 
 
 def _codes(model: CCCaps, words: Tensor) -> ndarray:
-    """Each word's shares of the codewords, [n, q, e]: zeros for a word without a code, empty for a plain table."""
+    """Each word's shares of the codewords, [b, n, q, e]: zeros for a word without a code, empty for a plain table."""
     if model.config.embedding == "plain":
-        return to_array(words.new_zeros(len(words), 0, 0))
+        return to_array(words.new_zeros(*words.shape, 0, 0))
     known = words < model.config.n_words
-    return to_array(model.embedding.shares(words * known) * known[:, None, None])
+    return to_array(model.embedding.shares(words * known) * known[..., None, None])

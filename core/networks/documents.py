@@ -14,14 +14,14 @@ from core.inputs.readers import DocumentReader
 from core.inputs.text import Word
 from core.models.documents import SENTENCES, DocumentDRAgg
 from core.models.dragg import DRAggConfig
-from core.networks.arrays import to_array
+from core.networks.arrays import over_steps, record_routing, to_array
 from core.networks.base import Differentiable, Inputs, Network, Reading, Reruns, Step
-from core.networks.dragg import capsule_routing, probe_votes, reruns_of
+from core.networks.dragg import probe_votes, reruns_of
 from core.networks.probe import Probe, batched
 from core.networks.reading import cut_sentences, known_fields, read_document, run_fields, token_fields
-from core.networks.summary import Summary, over_steps, summarize
+from core.networks.summary import Summary, summarize
 from core.networks.words import notices_of
-from core.traces.dragg import DocumentTrace, SentenceRouting
+from core.traces.dragg import CapsuleRouting, DocumentTrace, SentenceRouting
 
 LEFT_OUT_AT_ONCE = 16  # sentences; each one left out takes a copy of all votes
 
@@ -60,7 +60,7 @@ class DocumentNetwork(Network, record=DocumentTrace):
             **known_fields(words, ids < len(checkpoint.reader.vocabulary), notices),
             probabilities=to_array(logits.softmax(-1)),
             words_to_sentences=_sentence_routing([group[:n_iters] for _, group in groups], order.tolist(), cut),
-            sentences_to_document=capsule_routing(steps),
+            sentences_to_document=record_routing(CapsuleRouting, steps, [len(cut)])[0],
             normalize=model.config.normalize,
             sentence_of=np.repeat(np.arange(len(cut)), [len(sentence) for sentence in cut]),
             effect=to_array(_log_odds_lost(model, votes, edit)),

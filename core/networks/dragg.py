@@ -1,7 +1,6 @@
 """DR-AGG on a sentence (Gong et al. 2018): words vote for capsules."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import torch
 from torch import Tensor
@@ -9,12 +8,13 @@ from torch import Tensor
 from core.checkpoint import Checkpoint
 from core.edits import OF_COUPLINGS, DropCapsule, DropInput, Edit, ReplaceWord, of_routing
 from core.models.dragg import DRAgg, DRAggConfig
-from core.networks.arrays import arrays_of, concat_steps, to_array
+from core.networks.arrays import over_steps, record_routing, stack_steps, to_array
 from core.networks.base import Inputs, Reruns, Step, Votes
 from core.networks.probe import Answer, Probe, batched
-from core.networks.reading import read_words
-from core.networks.summary import Summary, over_steps, summarize
+from core.networks.reading import read_texts, read_words
+from core.networks.summary import Summary, summarize
 from core.networks.words import WordNetwork, removed
+from core.trace import Trace
 from core.traces.dragg import CapsuleRouting, DRAggTrace
 
 
@@ -22,19 +22,18 @@ class DRAggNetwork(WordNetwork, record=DRAggTrace):
     model, config = DRAgg, DRAggConfig
     edits = (DropInput, ReplaceWord, *OF_COUPLINGS)
 
-    def trace(
-        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
-    ) -> DRAggTrace:
+    def traces(
+        self, checkpoint: Checkpoint, texts: Sequence[str], n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> list[Trace]:
         model = checkpoint.model
-        inputs, about = read_words(checkpoint, text, edits)
+        inputs, about = read_texts(checkpoint, texts, edits)
         steps = list(model.steps(**inputs, n_iters=n_iters, edits=edits))
-        logits = model.classify(concat_steps(steps, "capsules"))
-        return DRAggTrace(
-            inputs_to_capsules=capsule_routing(steps),
-            probabilities=to_array(logits.softmax(-1)),
-            normalize=model.config.normalize,
-            **about,
-        )
+        probabilities = to_array(model.classify(stack_steps(steps, "capsules")).softmax(-1))
+        routings = record_routing(CapsuleRouting, steps, [len(fields["tokens"]) for fields in about])
+        return [
+            DRAggTrace(inputs_to_capsules=routed, probabilities=p.copy(), normalize=model.config.normalize, **fields)
+            for routed, p, fields in zip(routings, probabilities, about, strict=True)
+        ]
 
     def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
         model = checkpoint.model
@@ -70,11 +69,6 @@ class DRAggNetwork(WordNetwork, record=DRAggTrace):
 
 def _votes(model: DRAgg, inputs: Inputs) -> Tensor:
     return model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"]))
-
-
-def capsule_routing(steps: list[Any]) -> CapsuleRouting:
-    """The quantities of every iteration."""
-    return CapsuleRouting(**arrays_of(steps, "coupling", "logits", "agreement", "capsules", "activation"))
 
 
 def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:

@@ -14,9 +14,10 @@ from core.layers import DisconnectedRNN
 from core.models.drnn import DRNN, DRNNConfig
 from core.networks.arrays import to_array
 from core.networks.probe import AT_ONCE, Answer, Probe, batched
-from core.networks.reading import read_words
+from core.networks.reading import read_texts
 from core.networks.summary import Summary, summarize
 from core.networks.words import WordNetwork, removed
+from core.trace import Trace
 from core.traces.drnn import MAX_WINDOW, DRNNTrace
 
 MASKS_AT_ONCE = 32  # of those that share windows: they come in the order in which more and more words are deleted
@@ -27,28 +28,32 @@ class DRNNNetwork(WordNetwork, record=DRNNTrace):
     edits = (DropInput, ReplaceWord)
     runs_by_part = False  # masks share windows
 
-    def trace(
-        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
-    ) -> DRNNTrace:
-        """Run DRNN on a text with every window."""
+    def traces(
+        self, checkpoint: Checkpoint, texts: Sequence[str], n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> list[Trace]:
+        """Run DRNN on texts with every window."""
         if n_iters is not None:
             raise ValueError(f"{checkpoint.name} has windows, not iterations: every one is run.")
-        inputs, about = read_words(checkpoint, text, edits)
+        inputs, about = read_texts(checkpoint, texts, edits)
         config = checkpoint.model.config
         windows = checkpoint.model.windows(**inputs, max_window=max(MAX_WINDOW, config.window), edits=edits)
-        contributions = windows.contributions[0]
-        shares, winners = contributions.max(1)
-        wins = contributions.new_zeros(contributions.shape[:2]).scatter_add(1, winners, (shares > 0).to(shares.dtype))
-        return DRNNTrace(
-            window=config.window,
-            unit=config.unit,
-            pooling=config.pooling,
-            components=config.d_mlp,
-            probabilities=to_array(windows.logits[0].softmax(-1)),
-            wins=to_array(wins),
-            evidence=to_array(windows.evidence[0]),
-            **about,
-        )
+        shares, winners = windows.contributions.max(2)
+        none = shares.new_zeros(windows.contributions.shape[:3])
+        wins = to_array(none.scatter_add(2, winners, (shares > 0).to(shares.dtype)))
+        evidence, probabilities = to_array(windows.evidence), to_array(windows.logits.softmax(-1))
+        return [
+            DRNNTrace(
+                window=config.window,
+                unit=config.unit,
+                pooling=config.pooling,
+                components=config.d_mlp,
+                probabilities=probabilities[b].copy(),
+                wins=wins[b, :, : len(fields["tokens"])].copy(),  # without padding
+                evidence=evidence[b, :, : len(fields["tokens"])].copy(),
+                **fields,
+            )
+            for b, fields in enumerate(about)
+        ]
 
     def summaries(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> list[Summary]:
         model = checkpoint.model

@@ -14,23 +14,32 @@ from core.edits import DropInput, Edit
 from core.models.em_smallnorb import EMSmallNORB
 from core.models.em_sst import EMSST
 from core.models.two_routings import TwoSteps
-from core.networks.arrays import arrays_of, concat_steps, to_array
+from core.networks.arrays import record_routing, stack_steps, to_array
 from core.networks.base import Reruns
-from core.traces.em import QUANTITIES, EMClasses, EMShares
+from core.traces.em import EMClasses, EMShares
 
 
-def two_routings(checkpoint: Checkpoint, steps: list[TwoSteps]) -> dict[str, Any]:
-    """The fields of an ``EMTrace`` that come from the routings, and its probabilities."""
+def two_routings(checkpoint: Checkpoint, steps: list[TwoSteps], lengths: Sequence[int]) -> list[dict[str, Any]]:
+    """The fields of an ``EMTrace`` that come from the routings, and its probabilities, for each sample of a batch.
+
+    Args:
+        lengths: the number of real inputs of each sample.
+    """
     to_parts, to_classes = [s.to_parts for s in steps], [s.to_classes for s in steps]
-    first, second = EMShares(**arrays_of(to_parts, *QUANTITIES)), arrays_of(to_classes, *QUANTITIES)
     betas = checkpoint.model.to_classes
-    effect = np.concatenate([to_array(betas.beta_use * s.use - betas.beta_ign * s.ignore) for s in to_classes])
-    return {
-        "probabilities": to_array(concat_steps(to_classes, "scores").softmax(-1)),
-        "inputs_to_parts": first,
-        "parts_to_classes": EMClasses(**second, effect=effect),
-        "credit": end_to_end(first.gate[..., None] * first.coupling, effect),
-    }
+    effect = np.stack([to_array(betas.beta_use * s.use - betas.beta_ign * s.ignore) for s in to_classes], 1)
+    first = record_routing(EMShares, to_parts, lengths)
+    second = record_routing(EMClasses, to_classes, [checkpoint.model.config.n_parts] * len(lengths), effect=effect)
+    probabilities = to_array(stack_steps(to_classes, "scores").softmax(-1))
+    return [
+        {
+            "probabilities": p.copy(),
+            "inputs_to_parts": parts,
+            "parts_to_classes": classes,
+            "credit": end_to_end(parts.gate[..., None] * parts.coupling, classes.effect),
+        }
+        for p, parts, classes in zip(probabilities, first, second, strict=True)
+    ]
 
 
 def spread_drops(edits: Sequence[Edit], owners: Int[ndarray, " i"]) -> list[Edit]:

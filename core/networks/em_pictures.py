@@ -36,9 +36,10 @@ class EMPictureNetwork(Network, record=EMPictureTrace):
         places = grid(*images.shape[1:])
         changes = spread_drops(edits, np.repeat(np.arange(places[0] * places[1]), checkpoint.model.config.n_detected))
         steps = list(checkpoint.model.steps(**checkpoint.inputs(images[None]), n_iters=n_iters, edits=changes))
+        (routed,) = two_routings(checkpoint, steps, [places[0] * places[1] * checkpoint.model.config.n_detected])
         return EMPictureTrace(
             **run_fields(checkpoint),
-            **two_routings(checkpoint, steps),
+            **routed,
             tokens=[],
             spans=[],
             grid=list(places),

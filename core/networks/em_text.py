@@ -14,13 +14,14 @@ from core.inputs.readers import TransformerReader
 from core.inputs.text import Word, as_read, join
 from core.inputs.transformers import Pieces
 from core.models.em_sst import EMSST, EMSSTConfig
-from core.networks.arrays import to_array
+from core.networks.arrays import over_steps, to_array
 from core.networks.base import Differentiable, Inputs, Network, Reading, Reruns, Step, Votes
 from core.networks.em import reruns_of, spread_drops, two_routings
 from core.networks.probe import Probe, batched, kept, typed
 from core.networks.reading import cut_words, retyped, run_fields, token_fields
-from core.networks.summary import Summary, over_steps, summarize
+from core.networks.summary import Summary, summarize
 from core.routing.em import em_votes
+from core.trace import Trace
 from core.traces.em import EMTextTrace
 
 
@@ -30,25 +31,28 @@ class EMTextNetwork(Network, record=EMTextTrace):
     n_routings = 2
     shared_inputs = (1,)  # parts
 
-    def trace(
-        self, checkpoint: Checkpoint, text: str, n_iters: int | None = None, edits: Sequence[Edit] = ()
-    ) -> EMTextTrace:
+    def traces(
+        self, checkpoint: Checkpoint, texts: Sequence[str], n_iters: int | None = None, edits: Sequence[Edit] = ()
+    ) -> list[Trace]:
         reader, model = checkpoint.reader, checkpoint.model
-        text = retyped(text, edits, lambda text: read_pieces(reader, text)[1])
-        pieces, tokens, token_of, notices = read_pieces(reader, text)
-        changes = spread_drops(edits, np.repeat(token_of, model.config.n_layers))
-        steps = list(model.steps(**reader.states([pieces]), n_iters=n_iters, edits=changes))
-        routed = two_routings(checkpoint, steps)
-        return EMTextTrace(
-            **run_fields(checkpoint),
-            **token_fields(tokens),
-            **routed,
-            notices=notices,
-            backbone=reader.title,
-            n_layers=model.config.n_layers,
-            pieces=[text[start:end] for start, end in pieces.spans],
-            token_of=np.array(token_of),
-        )
+        texts = [retyped(text, edits, lambda text: read_pieces(reader, text)[1]) for text in texts]
+        read = [read_pieces(reader, text) for text in texts]
+        changes = spread_drops(edits, np.repeat(read[0][2], model.config.n_layers))  # only one text has drops
+        steps = list(model.steps(**reader.states([pieces for pieces, *_ in read]), n_iters=n_iters, edits=changes))
+        routed = two_routings(checkpoint, steps, [len(pieces) * model.config.n_layers for pieces, *_ in read])
+        return [
+            EMTextTrace(
+                **run_fields(checkpoint),
+                **token_fields(tokens),
+                **fields,
+                notices=notices,
+                backbone=reader.title,
+                n_layers=model.config.n_layers,
+                pieces=[text[start:end] for start, end in pieces.spans],
+                token_of=np.array(token_of),
+            )
+            for text, (pieces, tokens, token_of, notices), fields in zip(texts, read, routed, strict=True)
+        ]
 
     def words(self, checkpoint: Checkpoint, text: str) -> list[list[Word]]:
         """The tokens of a text as one sentence. Errors as in ``read_pieces``."""

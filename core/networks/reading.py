@@ -45,10 +45,21 @@ def read_words(checkpoint: Checkpoint, text: str, edits: Sequence[Edit] = ()) ->
     Raises:
         ValueError: the text has no word, or none that an edit replaces.
     """
-    words, notices = cut_words(retyped(text, edits, lambda text: cut_words(text)[0]))
-    inputs = checkpoint.inputs([[w.text for w in words]])
-    known = (inputs["words"][0] < len(checkpoint.reader.vocabulary)).cpu().numpy()
-    return inputs, run_fields(checkpoint) | token_fields(words) | known_fields(words, known, notices)
+    inputs, (about,) = read_texts(checkpoint, [text], edits)
+    return inputs, about
+
+
+def read_texts(
+    checkpoint: Checkpoint, texts: Sequence[str], edits: Sequence[Edit] = ()
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Read many texts for a network over word vectors: the same as ``read_words``, with the fields of each trace."""
+    cut = [cut_words(retyped(text, edits, lambda text: cut_words(text)[0])) for text in texts]
+    inputs = checkpoint.inputs([[word.text for word in words] for words, _ in cut])
+    known = (inputs["words"] < len(checkpoint.reader.vocabulary)).cpu().numpy()
+    return inputs, [
+        run_fields(checkpoint) | token_fields(words) | known_fields(words, known[b, : len(words)].copy(), notices)
+        for b, (words, notices) in enumerate(cut)
+    ]
 
 
 def read_document(

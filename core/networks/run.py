@@ -53,8 +53,13 @@ def explain(
             if renamed := [f"{was} is {now}" for was, now in zip(edits, changes, strict=True) if str(was) != str(now)]:
                 error.args = (f"{error} ({', '.join(renamed)})",)
             raise
+    return finished(trace, changes)
+
+
+def finished(trace: Trace, edits: Sequence[Edit]) -> Trace:
+    """A trace with the edits of its run; ValueError if its numbers overflow."""
     trace.check_finite()
-    return replace(trace, edits=[str(edit) for edit in changes]) if changes else trace
+    return replace(trace, edits=[str(edit) for edit in edits]) if edits else trace
 
 
 def check(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | None) -> None:
@@ -64,22 +69,24 @@ def check(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | 
         TypeError: there is no loaded network, or more than one text, or something else.
         ValueError: the network reads the other kind of input, or n_iters is out of range.
     """
-    if not isinstance(checkpoint, Checkpoint):
-        wanted = "a loaded network, such as core.zoo.load('dragg-sst5')"
-        raise TypeError(f"checkpoint is {checkpoint!r:.60}, wanted {wanted}")
+    check_network(checkpoint, n_iters)
     if isinstance(text_or_images, list | tuple):
-        raise TypeError(
-            "a run takes one text: call it for each text of a list, or core.networks.many.run_texts for the classes "
-            "of many at once; join words with spaces"
-        )
+        raise TypeError("a run takes one text: call core.explain_many for a list of texts; join words with spaces")
     if not isinstance(text_or_images, str | ndarray):
         given = type(text_or_images).__name__
         raise TypeError(
             f"the sample is of type {given}, wanted a text, or a NumPy array of two pictures, uint8 [2, y, x]"
         )
+    checkpoint.check(text_or_images)
+
+
+def check_network(checkpoint: Checkpoint, n_iters: int | None) -> None:
+    """Raise unless this is a network, and this a number of iterations. Errors as in ``check``."""
+    if not isinstance(checkpoint, Checkpoint):
+        wanted = "a loaded network, such as core.zoo.load('dragg-sst5')"
+        raise TypeError(f"checkpoint is {checkpoint!r:.60}, wanted {wanted}")
     if n_iters is not None and not (_is_whole(n_iters) and 1 <= n_iters <= MAX_ITERATIONS):
         raise ValueError(f"The number of iterations is {n_iters!r}, wanted 1 to {MAX_ITERATIONS}.")
-    checkpoint.check(text_or_images)
 
 
 def _is_whole(value: object) -> bool:

@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
-import torch
 from jaxtyping import Float
 from numpy import ndarray
-from torch import Tensor
 
 from core.analysis.routing import Normalize, entropy
-from core.networks.arrays import to_array
 from core.quantities import check_finite
 from core.trace import Trace
 from core.traces.dragg import DocumentTrace
@@ -81,8 +78,3 @@ def _couplings(trace: Trace) -> list[ndarray]:
         return [of_words[trace.sentence_of == s] for s in range(len(trace.effect))]
     routings = [getattr(trace, f.name) for f in fields(trace) if "letters" in f.metadata]
     return [routings[0].coupling[-1]] if routings else []
-
-
-def over_steps(values: list[Tensor]) -> Float[ndarray, "b t k"]:
-    """Values [b, k] of each step."""
-    return to_array(torch.stack(values, 1))

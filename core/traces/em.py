@@ -14,7 +14,6 @@ from core.sentences.naming import Naming, Sides
 from core.trace import Trace, largest
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
-QUANTITIES = ("gate", "coupling", "benefit", "cost", "scores", "activation", "capsules", "variances")
 OF_PICTURES = Naming(
     {
         "": Sides("input", "part", "pictures to parts"),

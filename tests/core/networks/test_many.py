@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core import explain, zoo
+from core import explain, explain_many, zoo
 from core.datasets import read_split
 from core.inputs.text import as_typed
 from core.networks import Network, many, network_of
@@ -51,6 +51,88 @@ def test_texts_together_are_as_each_alone(tmp_path, kind, settings):
 def test_sentences_of_the_treebank_together_are_as_each_alone(treebank, name):
     split = read_split("sst", treebank, "test", 5).evenly(40)
     check_equal(zoo.load(name, "cpu"), [as_typed(words) for words in split.words])
+
+
+def check_equal_traces(checkpoint, texts, edits=()):
+    """Each trace, or each error, is that of ``explain`` for its text; numbers to rounding."""
+    for text, together in zip(texts, explain_many(checkpoint, texts, edits=edits), strict=True):
+        try:
+            alone = explain(checkpoint, text, edits=edits)
+        except (TypeError, ValueError) as error:
+            assert (type(together), str(together)) == (type(error), str(error))
+            continue
+        for name in alone:
+            if isinstance(alone[name], list):
+                assert together[name] == alone[name]
+                continue
+            base = together[name].base
+            assert base is None or base.nbytes <= together[name].nbytes, f"{name} keeps the array of a whole batch"
+            np.testing.assert_allclose(together[name], alone[name], rtol=1e-5, atol=2e-5, err_msg=name)
+            assert together[name].dtype == alone[name].dtype
+        numbers = {name: together[name] for name in alone}
+        for trace in (together, alone):
+            for name in numbers:
+                if not isinstance(numbers[name], list):
+                    trace[name][...] = 0
+        assert together == alone
+
+
+@pytest.mark.parametrize(("kind", "settings"), SETTINGS)
+def test_traces_of_many_texts_are_those_of_each(tmp_path, kind, settings):
+    checkpoint = zoo.load_folder(save_tiny(tmp_path, kind, **settings), "cpu")
+    check_equal_traces(checkpoint, [*TEXTS, None, 3.5])
+    check_equal_traces(checkpoint, TEXTS[:4], edits=["drop:good"])  # which not all of them have
+
+
+def test_traces_of_sentences_of_the_treebank_are_those_of_each(treebank):
+    texts = [as_typed(words) for words in read_split("sst", treebank, "dev", 5).evenly(8).words]
+    for name in ("dragg-sst5", "em-sst5", "agt-sst5"):
+        check_equal_traces(zoo.load(name, "cpu"), texts)
+
+
+def test_traces_of_many_texts_with_an_edit_of_all_run_together(tiny, monkeypatch):
+    check_equal_traces(tiny, TEXTS, edits=["capsule:0", "couplings:shuffled"])
+    alone = []
+    monkeypatch.setattr(many, "explain", lambda *args: alone.append(args))
+    list(explain_many(tiny, TEXTS[:2], edits=["capsule:0"]))
+    assert not alone
+
+
+def test_traces_come_as_texts_do(tiny, monkeypatch):
+    monkeypatch.setattr(many, "MAX_AHEAD", 3)
+    taken = []
+    traces = explain_many(tiny, (taken.append(text) or text for text in ["good"] * 10))
+    assert not taken
+    assert next(traces).tokens == ["good"]
+    assert len(taken) == 3
+    assert len(list(traces)) == 9
+
+
+def test_a_text_that_fails_in_a_batch_spoils_no_trace(tiny, monkeypatch):
+    run = type(tiny.model).steps
+
+    def fails(model, words, *args, **settings):
+        if (words == tiny.reader.vocabulary.ids_of(["bad"])[0][0]).any():
+            raise RuntimeError("out of memory")
+        return run(model, words, *args, **settings)
+
+    monkeypatch.setattr(type(tiny.model), "steps", fails)
+    good, bad, film = explain_many(tiny, ["good", "bad", "film"])
+    assert (good.tokens, str(bad), film.tokens) == (["good"], "out of memory", ["film"])
+
+
+def test_pairs_of_pictures_have_traces_too(tiny_em_smallnorb):
+    pair = np.random.default_rng(0).integers(0, 256, (2, 48, 48), np.uint8)
+    check_equal_traces(tiny_em_smallnorb, [pair, "a text", pair[:1]])
+
+
+def test_what_no_text_can_run_with_is_refused_at_once(tiny):
+    with pytest.raises(ValueError, match="number of iterations is 0"):
+        explain_many(tiny, ["good"], n_iters=0)
+    with pytest.raises(TypeError, match=r"wanted core\.explain for one"):
+        explain_many(tiny, "good")
+    with pytest.raises(TypeError, match="wanted a loaded network"):
+        explain_many("tiny", ["good"])
 
 
 def test_a_kind_that_has_no_batched_run_runs_one_by_one(tiny, monkeypatch):

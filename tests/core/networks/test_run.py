@@ -80,7 +80,7 @@ def test_what_is_public_is_there_after_import_and_listed():
     ("arguments", "sentence"),
     [
         (("tiny", "a film"), r"checkpoint is 'tiny', wanted a loaded network, such as core.zoo.load\('dragg-sst5'\)"),
-        ((None, ["a film", "bad"]), "a run takes one text: call it for each text of a list"),
+        ((None, ["a film", "bad"]), "a run takes one text: call core.explain_many for a list"),
         ((None, ("a", "film")), "join words with spaces"),
         ((None, 3), "the sample is of type int, wanted a text, or a NumPy array of two pictures"),
     ],
