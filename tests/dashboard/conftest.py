@@ -1,14 +1,25 @@
 """What tests of pages share: no measured sweeps, and networks of the user's own."""
 
+import functools
 import json
 
 import pytest
+from streamlit.components.v2 import manifest_scanner
 
 from dashboard import sessions
 from dashboard.runs import checkpoints
 from tests.conftest import save_tiny
 
 METRICS = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": None}}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _components_are_looked_for_once():
+    """An ``AppTest`` reads the metadata of all installed packages, a fifth of a second long: the first for all."""
+    with pytest.MonkeyPatch.context() as patch:
+        scan = functools.cache(manifest_scanner.scan_component_manifests)
+        patch.setattr(manifest_scanner, "scan_component_manifests", scan)
+        yield
 
 
 @pytest.fixture(autouse=True)
