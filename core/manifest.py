@@ -1,4 +1,4 @@
-"""Lists the checkpoints and reads their descriptions: JSON only, so that listing them needs no PyTorch."""
+"""Lists the checkpoints and reads their descriptions. These are JSON, so listing needs no PyTorch."""
 
 import hashlib
 import json
@@ -18,8 +18,8 @@ from core.scores import Metrics, unmeasured
 from core.trace import BY_KIND, Trace
 
 PRETRAINED = Path(__file__).parents[1] / "pretrained"
-DEPTHS = {"iteration": "n_iters", "layer": "n_layers", "window": "window"}  # the model setting with the number of steps
-ENTRIES = {  # the entries that every description must have, besides the number of steps, and their types
+DEPTHS = {"iteration": "n_iters", "layer": "n_layers", "window": "window"}  # the setting with the number of steps
+ENTRIES = {  # types of the entries that every description must have, in addition to the number of steps
     "config.kind": str,
     "config.corpus": str,
     "config.task": str,
@@ -32,7 +32,7 @@ ENTRIES = {  # the entries that every description must have, besides the number 
 }
 IN_WORDS = {str: "text", int: "a whole number", list: "a list", dict: "an object", (float, NoneType): "a number"}
 METRICS = "metrics.json"
-STATED_EVIDENCE = "evidence.stated.json"  # of a checkpoint from elsewhere: nobody has measured it here
+STATED_EVIDENCE = "evidence.stated.json"  # evidence of an imported checkpoint, which was not measured here
 WEIGHTS = "weights.safetensors"
 MOST_CLASSES, LONGEST_CLASS = 200, 200  # classes, and characters of a name
 
@@ -43,10 +43,10 @@ class Manifest:
 
     Args:
         kind: a key of ``core.networks.NETWORKS``.
-        corpus: as ``core.datasets.read_split`` takes it.
+        corpus: as in ``core.datasets.read_split``.
         model: hyper-parameters, the arguments of the kind's configuration.
-        sha256: of the file of weights.
-        reader: the remaining entries of config.json, which belong to the reader, such as the name of a transformer.
+        sha256: sha256 of the weights file.
+        reader: remaining entries of config.json, which belong to the reader, such as the name of a transformer.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Manifest:
 
     @property
     def version(self) -> str:
-        """A value that changes with anything that a run depends on."""
+        """A value that changes whenever anything changes that a run depends on."""
         settings = (self.kind, self.corpus, self.task, self.classes, self.model, self.sha256, self.reader)
         return hashlib.sha256(repr(settings).encode()).hexdigest()
 
@@ -72,7 +72,7 @@ def user_folder() -> Path:
 
 
 def folders() -> dict[str, Path]:
-    """Every checkpoint's folder by name: the shipped ones, then the user's own. A shipped one keeps its name."""
+    """The folders of all checkpoints by name: the shipped ones, then the user's. Shipped ones win a name clash."""
     shipped = _folders_in(PRETRAINED)
     return shipped | {name: folder for name, folder in _folders_in(user_folder()).items() if name not in shipped}
 
@@ -82,7 +82,7 @@ def _folders_in(root: Path) -> dict[str, Path]:
 
 
 def left_out() -> dict[str, str]:
-    """A sentence for each of the user's own checkpoints that is left out, as a shipped one has its name."""
+    """One sentence per user checkpoint that is left out because a shipped one has its name."""
     own = {} if user_folder().resolve() == PRETRAINED.resolve() else _folders_in(user_folder())
     sentence = "Your own {} is left out: the shipped checkpoint of this name answers. Give its folder another name."
     return {name: sentence.format(name) for name in _folders_in(PRETRAINED) if name in own}
@@ -95,16 +95,16 @@ def check_not_shipped(name: str) -> None:
 
 
 def describe(name: str) -> Manifest:
-    """Read a checkpoint's description, not its weights.
+    """Read a checkpoint's description, without its weights.
 
     Raises:
-        ValueError: there is no such checkpoint, or a file of it is missing, not JSON, or lacks an entry.
+        ValueError: there is no such checkpoint, or one of its files is missing, is not JSON, or lacks an entry.
     """
     return describe_folder(folder_of(name))
 
 
 def describe_folder(folder: Path) -> Manifest:
-    """As ``describe``, for a checkpoint in any folder. Without metrics.json nothing but its size is known."""
+    """As ``describe``, for a checkpoint in any folder. Without metrics.json only its size is known."""
     about = {"config": read_json(folder / "config.json"), "metrics": _read_metrics(folder)}
     trace = BY_KIND.get(str(_entry(about, "config.kind")), Trace)
     for path, expected in (ENTRIES | {f"config.model.{DEPTHS[trace.along]}": int}).items():
@@ -137,7 +137,7 @@ def describe_folder(folder: Path) -> Manifest:
 
 
 def _are_names(classes: list) -> bool:
-    """Whether these can be the names of classes: few, short, each its own."""
+    """Whether these can be class names: few, short and distinct."""
     if len(classes) > MOST_CLASSES or not all(isinstance(name, str) for name in classes):
         return False
     return len(set(classes)) == len(classes) and all(name.strip() and len(name) <= LONGEST_CLASS for name in classes)
@@ -150,16 +150,17 @@ def _read_metrics(folder: Path) -> dict[str, Any]:
 
 
 def keep_accuracy(folder: Path, test: Mapping[str, Any]) -> None:
-    """Keep an accuracy that was measured here in a checkpoint's metrics.json, in place of the one before.
+    """Store an accuracy that was measured here in a checkpoint's metrics.json, in place of an earlier one.
 
     Args:
-        test: as ``core.training.metrics.figures`` has it.
+        folder: folder of the checkpoint.
+        test: accuracy as ``core.training.metrics.figures`` returns it.
     """
     write(folder / METRICS, json.dumps(_read_metrics(folder) | {"test": dict(test)}, indent=1).encode())
 
 
 def _entry(about: dict[str, Any], path: str) -> Any:
-    """The value at a dotted path; Ellipsis if there is none, as None is a valid value."""
+    """The value at a dotted path; Ellipsis if there is none, because None is a valid value."""
     value: Any = about
     for key in path.split("."):
         value = value.get(key, ...) if isinstance(value, dict) else ...
@@ -167,7 +168,7 @@ def _entry(about: dict[str, Any], path: str) -> Any:
 
 
 def survey() -> tuple[dict[str, Manifest], list[str]]:
-    """Every checkpoint's description by name, and one sentence for each that is left out."""
+    """The descriptions of all checkpoints by name, and one sentence per checkpoint that is left out."""
     described, broken, others = {}, list(left_out().values()), transformers()
     for name in folders():
         if name in others:
@@ -180,7 +181,7 @@ def survey() -> tuple[dict[str, Manifest], list[str]]:
 
 
 def transformers() -> dict[str, Path]:
-    """Folders of the user's own transformers by name, as Hugging Face saves them: they are no checkpoints of ours."""
+    """Folders of the user's transformers by name, as Hugging Face saves them. They are not our checkpoints."""
 
     def is_transformer(folder: Path) -> bool:
         try:
@@ -193,12 +194,12 @@ def transformers() -> dict[str, Path]:
 
 
 def read_example(name: str) -> Trace | None:
-    """Read the example trace that is stored beside a checkpoint's weights.
+    """Read the example trace that is stored next to a checkpoint's weights.
 
     ``python -m core explain NAME TEXT --out pretrained/NAME/example.json`` writes it.
 
     Returns:
-        The trace; None if there is none, it is damaged, or it was made with other weights.
+        The trace; None if it is missing or damaged, or was made with other weights.
     """
     try:
         trace = Trace.from_json((folder_of(name) / "example.json").read_text(encoding="utf-8"))

@@ -1,11 +1,11 @@
-"""Which known name someone may have meant."""
+"""Suggests the known name that a user may have meant."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """A question that offers the known names that are near, or the one that differs in case; nothing if none is."""
+    """A question that offers similar known names, or the one that differs only in case; "" if there are none."""
     by_lower = {other.lower(): other for other in known}
     lower = name.lower()
     nearest = [lower] if lower in by_lower else get_close_matches(lower, by_lower, n=3, cutoff=0.7)
@@ -14,10 +14,12 @@ def near(name: str, known: Iterable[str]) -> str:
 
 
 def did_you_mean(name: str, known: Iterable[str], otherwise: str = "There are") -> str:
-    """A sentence that names what is near, or everything if nothing is.
+    """A sentence that offers similar known names, or lists all of them if none is similar.
 
     Args:
-        otherwise: how the sentence begins that lists everything.
+        name: unknown name.
+        known: known names.
+        otherwise: beginning of the sentence that lists all names.
     """
     names = list(known)
     return near(name, names) or f"{otherwise}: {', '.join(names) or 'none'}."

@@ -1,4 +1,4 @@
-"""Test accuracies in the papers, of the networks that the sweeps train. Importing this imports no PyTorch."""
+"""Test accuracies that the papers report for the networks in our sweeps. This module does not import PyTorch."""
 
 AGGREGATIONS = ("max", "mean", "attentive", "standard", "reversed")
 AGGREGATION = {  # Gong et al. 2018, table 3: by corpus and aggregation
@@ -16,7 +16,7 @@ NETWORKS = {  # Ren, Lu 2022, table 6, and table 5 for dynamic routing: by embed
     ("cwc", "kmeans"): 0.9239,
     ("cwc", "dynamic"): 0.9214,
 }
-DBPEDIA = {("cwc", "kmeans"): 0.9872, ("cwc", "dynamic"): 0.9870}  # the same, table 5: on DBpedia
+DBPEDIA = {("cwc", "kmeans"): 0.9872, ("cwc", "dynamic"): 0.9870}  # Ren, Lu 2022, table 5: the same on DBpedia
 LOSSES = {  # Ren, Lu 2022, table 4: by the loss of the network ``PLAIN``
     "cross-entropy": 0.9205,
     "focal": 0.9213,
@@ -29,7 +29,7 @@ LOSSES = {  # Ren, Lu 2022, table 4: by the loss of the network ``PLAIN``
 
 
 def of_capsules(corpus: str, embedding: str, routing: str, loss: str) -> float:
-    """The accuracy of a network of CCCaps; KeyError if the paper has none like it.
+    """The accuracy of a CCCaps network; KeyError if the paper does not report it.
 
     Args:
         corpus: "ag_news" or "dbpedia".

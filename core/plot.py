@@ -1,4 +1,4 @@
-"""Lets a trace draw itself. The one file of core that reaches up into the dashboard, once a picture is asked for."""
+"""Lets a trace draw itself. It is the only file in core that imports the dashboard, when a picture is requested."""
 
 from types import ModuleType
 

@@ -1,4 +1,4 @@
-"""Frozen classes of arrays with named axes: shapes are checked against each other, and steps can be cut off."""
+"""Frozen classes of arrays with named axes. Shapes are checked against each other, and runs can be cut after a step."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
@@ -15,9 +15,9 @@ def array(axes: str, dtype: type = np.float32) -> Any:
     """Declare a field that holds an array or a list of texts.
 
     Args:
-        axes: a letter for each axis, such as "t i j"; a letter has the same size everywhere in a trace. An axis listed
-            in ``STARTS`` runs along the steps; only the first axis may.
-        dtype: of the array when it is read from a file; ``str`` for a list of texts.
+        axes: one letter per axis, such as "t i j"; a letter has the same size everywhere in a trace. The first axis,
+            and only this one, may run along the steps; then its letter is listed in ``STARTS``.
+        dtype: dtype of the array when it is read from a file; ``str`` for a list of texts.
     """
     return field(metadata={"axes": tuple(axes.split()), "dtype": dtype})
 
@@ -26,7 +26,7 @@ def routing(**letters: str) -> Any:
     """Declare a field that holds the quantities of one routing.
 
     Args:
-        letters: renames axes of the routing to those of the trace, as in ``i="j", j="k"``.
+        letters: the trace's letters for axes of the routing, as in ``i="j", j="k"``.
     """
     return field(metadata={"letters": letters})
 
@@ -36,17 +36,17 @@ class Quantities:
     """Arrays whose shapes match the axes that their fields declare.
 
     Raises:
-        ValueError: an array has another number of axes, or one letter has two sizes.
+        ValueError: an array has the wrong number of axes, or one letter has two sizes.
     """
 
-    STARTS: ClassVar[dict[str, int]] = {"t": 1}  # each axis along the steps, and its first step
+    STARTS: ClassVar[dict[str, int]] = {"t": 1}  # axes along the steps, with the number of the first step
 
     def __post_init__(self) -> None:
         self.sizes()
 
     @property
     def n_bytes(self) -> int:
-        """The memory that all arrays take."""
+        """The memory of all arrays in bytes."""
         return sum(value.nbytes for _, _, value in self.arrays() if isinstance(value, ndarray))
 
     def check_finite(self) -> None:
@@ -54,7 +54,7 @@ class Quantities:
         check_finite(*(value for _, _, value in self.arrays() if isinstance(value, ndarray)))
 
     def arrays(self, letters: dict[str, str] | None = None) -> Iterator[tuple[str, tuple[str, ...], Any]]:
-        """The name, axes and value of every array, including those of routings."""
+        """Yield the name, axes and value of every array, including those of routings."""
         letters = letters or {}
         for f in fields(self):
             value = getattr(self, f.name)
@@ -65,7 +65,7 @@ class Quantities:
                     yield f"{f.name}.{name}", axes, inner
 
     def sizes(self) -> dict[str, int]:
-        """The size of the axis that each letter stands for; ValueError if two arrays disagree."""
+        """The size of the axis of each letter; ValueError if two arrays disagree."""
         sizes: dict[str, int] = {}
         for name, axes, value in self.arrays():
             shape = np.shape(value)
@@ -77,7 +77,7 @@ class Quantities:
         return sizes
 
     def first(self: Same, n: int) -> Same:
-        """The same as a run of n steps would give: a longer run contains every shorter one."""
+        """The quantities of a run with only n steps: a longer run contains every shorter one."""
         cut: dict[str, Any] = {}
         for f in fields(self):
             value = getattr(self, f.name)
@@ -89,7 +89,7 @@ class Quantities:
         return replace(self, **cut)
 
     def __eq__(self, other: object) -> bool:
-        """Whether both are of one class and hold the same values."""
+        """Whether both have the same class and values."""
         if type(self) is not type(other):
             return False
         pairs = ((getattr(self, f.name), getattr(other, f.name)) for f in fields(self))

@@ -1,6 +1,6 @@
-"""The ledger: claims of the five papers, with what was measured here.
+"""The ledger: the claims of the five papers, with our measurements.
 
-A module for each paper holds its claims. Numbers are read from the files that measurements left, and never typed.
+Each paper's claims are in a module of their own. Numbers are read from the files of measurements, never typed.
 """
 
 import pandas as pd
@@ -20,12 +20,12 @@ CLAIMS: tuple[Claim, ...] = tuple(claim for paper in (dragg, cccaps, agt, drnn, 
 
 
 def read(paper: str = "", file: str = "", verdict: str = "") -> pd.DataFrame:
-    """A row for each claim, as ``Claim.row`` has it.
+    """The ledger as a table, with one ``Claim.row`` per claim.
 
     Args:
-        paper: a key of ``PAPERS``; all if empty.
-        file: only claims that this file under pretrained/ can judge; all if empty.
-        verdict: a value of ``core.analysis.verdict.Verdict``; all if empty.
+        paper: a key of ``PAPERS``; all papers if empty.
+        file: file under pretrained/ that judges the claims; all claims if empty.
+        verdict: a value of ``core.analysis.verdict.Verdict``; all verdicts if empty.
 
     Raises:
         ValueError: there is no such paper.

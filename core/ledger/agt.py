@@ -13,20 +13,20 @@ from core.papers import ATTENTION
 PAPER, SHIPPED = "AGT", "agt-sst5"
 VECTORS = "word vectors of MiniLM's pieces and co-occurrences instead of GloVe"
 NEAR_ZERO = 2  # bins: below .1
-MIDDLE = range(6, 11)  # of 15 layers, the first being 1
-NEAR_ONE = 0.05  # share of the words that have to be near 1 for two ends to be said
+MIDDLE = range(6, 11)  # of 15 layers, counted from 1
+NEAR_ONE = 0.05  # least share of the words near 1 for a distribution to have two ends
 BY_CHANCE = "by chance: as many words drawn by lot"
-NOTICED = 0.05  # shares, or words, by which layers differ at least to count as different
+NOTICED = 0.05  # least difference between layers that counts, in shares or words
 BIAS = "gate bias "  # the start of a trial's name
-AS_SHIPPED = "as shipped, from labels alone"  # the trial with the shipped network's gate bias, which is 1
-LEARNED = 0.3  # accuracy on SST-5's dev split above which a network learned: its largest class has .26
-ENCOURAGED = 1.2  # words, mean length of phrases from which a network is said to compose
+AS_SHIPPED = "as shipped, from labels alone"  # trial with the shipped network's gate bias, 1
+LEARNED = 0.3  # accuracy on SST-5's dev split above which a network has learned; its largest class has .26
+ENCOURAGED = 1.2  # mean words per phrase from which a network counts as composing
 
 Arrays = Mapping[str, ndarray]
 
 
 def _ends(arrays: Arrays) -> Measured:
-    """Of all words but the one with the largest weight in each layer and sentence, which is 1 by construction."""
+    """Observe whether scaled attention is near 0 or near 1, without each layer's largest, which is 1 by construction."""
     attention = arrays["attention"].copy()
     attention[:, -1] -= int(arrays["sentences"][0])
     low, high = attention[:, [0, -1]].sum(0) / attention.sum()
@@ -77,9 +77,9 @@ def _tails(arrays: Arrays) -> Measured | None:
 
 
 def _lengths(arrays: Arrays) -> tuple[ndarray, ndarray, ndarray]:
-    """For each layer: words selected in a sentence, mean words of a phrase, and the same if words were drawn by lot.
+    """Per layer: selected words per sentence, mean words per phrase, and the latter if words were selected at random.
 
-    Runs of words that are selected with probability p, independently, have 1 / (1 - p) words in the mean.
+    Runs of words that are selected independently with probability p have 1 / (1 - p) words on average.
     """
     lengths = arrays["lengths"]
     words = lengths @ np.arange(1, lengths.shape[1] + 1)
@@ -89,13 +89,13 @@ def _lengths(arrays: Arrays) -> tuple[ndarray, ndarray, ndarray]:
 
 
 def _excess(arrays: Arrays) -> ndarray:
-    """By how many words the phrases of each layer are longer than by chance."""
+    """The excess of each layer's mean phrase length over chance, in words."""
     _, of_phrase, by_chance = _lengths(arrays)
     return of_phrase - by_chance
 
 
 def _selected(arrays: Arrays, layers: list[int]) -> str:
-    """What each of some layers selects, in the mean, as a verb and its object."""
+    """A verb and its object that say what these layers select on average."""
     words, of_phrase, by_chance = (values[layers].mean() for values in _lengths(arrays))
     return f"selects {words:.1f} words per sentence, in phrases of {of_phrase:.2f} words ({by_chance:.2f} by chance)"
 
@@ -111,7 +111,7 @@ OBSERVATIONS: tuple[tuple[str, str, Callable[[Arrays], Measured | None]], ...] =
 
 
 def observe(arrays: Arrays) -> list[tuple[str, Measured]]:
-    """The paper's observations of its network, and the same of the one with these arrays "selections"."""
+    """The paper's observations of its network, each with ours, from the arrays "selections" of a network."""
     pairs = ((claim, judge(arrays)) for _, claim, judge in OBSERVATIONS)
     return [(claim, here) for claim, here in pairs if here is not None]
 
@@ -128,7 +128,7 @@ def _of_shipped(place: str, claim: str, judge: Callable[[Arrays], Measured | Non
 
 
 def _gate_bias() -> Measured | None:
-    """Length of the phrases with a gate bias of 1, and with other biases, learned from labels only."""
+    """Compare the length of phrases with a gate bias of 1 and with other biases, after training on labels only."""
     table = store.read_sweep("composition")
     if table is None:
         return None
@@ -144,7 +144,7 @@ def _gate_bias() -> Measured | None:
 
 
 def of_constituents(arrays: Arrays) -> Measured:
-    """Whether the phrases of all layers are constituents more often than runs of their lengths at random places."""
+    """Test whether the phrases of all layers are constituents more often than random runs of the same lengths."""
     n, share, by_chance, low, high = (arrays[name][-1] for name in ("n", "share", "by_chance", "low", "high"))
     if not n:
         return observed("no phrase of two words or more", False)
@@ -156,7 +156,7 @@ def of_constituents(arrays: Arrays) -> Measured:
 
 
 def _how_many(arrays: Arrays) -> str:
-    """Words that a layer selects, from the layer with the fewest to the one with the most."""
+    """The range over layers of the number of selected words, in words."""
     selected = arrays["selected"]
     return f"a layer selects {selected.min():.1f} to {selected.max():.1f} words per sentence"
 

@@ -24,15 +24,15 @@ from core.papers import LOSSES, of_capsules
 PAPER = "CCCaps"
 FINAL = "margin+focal"  # the paper's loss
 SAVED = (0.2468, 0.3629)  # the paper's shares of parameters that CWC saves, without AG's News
-XLNET, OF_XLNET = 193.26, 0.0127  # table 2: its millions of parameters on AG's News, and the share of them in CCCaps
-STABLE = ("cccaps-ag", "cccaps-dynamic-ag")  # said to be more stable, and less
+XLNET, OF_XLNET = 193.26, 0.0127  # table 2: millions of parameters on AG's News, and the share of them in CCCaps
+STABLE = ("cccaps-ag", "cccaps-dynamic-ag")  # the more stable network by the paper, and the less stable one
 FEWER = "a tenth of the training texts"
 ON_A_SAMPLE = "tested on 1,400 texts of the training split, without titles; a fiftieth of its texts to learn from"
 PRETRAINED_CODES = "both start near pretrained vectors, the paper's at random"
 
 
 class Network(NamedTuple):
-    """A network of the sweep of capsules."""
+    """A network in the sweep of capsules."""
 
     embedding: str
     routing: str
@@ -48,7 +48,7 @@ class Network(NamedTuple):
 LINEAR = Network("plain", "none")
 CWC = Network("cwc", "kmeans")
 ON_DBPEDIA = CWC._replace(corpus="dbpedia")
-BETTER = (  # table, the claim, the network that is better, the one that is worse, what differs from the paper in both
+BETTER = (  # table, claim, better network, worse network, what differs from the paper in both
     ("table 4", "Margin and focal loss are better than cross entropy", LINEAR, LINEAR._replace(loss="cross-entropy")),
     ("table 4", "Margin and focal loss are better than margin loss on its own", LINEAR, LINEAR._replace(loss="margin")),
     ("table 4", "Margin and focal loss are better than focal loss on its own", LINEAR, LINEAR._replace(loss="focal")),
@@ -103,7 +103,7 @@ BETTER = (  # table, the claim, the network that is better, the one that is wors
 
 
 def _parameters() -> Measured:
-    """How many cells of table 7 are the paper's."""
+    """Count the cells of table 7 in which our number is the paper's."""
     from core.ledger.table_7 import count_parameters  # imports PyTorch
 
     agree = count_parameters()["agree"]
@@ -111,7 +111,7 @@ def _parameters() -> Measured:
 
 
 def _saved() -> Measured:
-    """The share of parameters that CWC saves on the datasets besides AG's News, with a linear layer."""
+    """Measure the share of parameters that CWC saves with a linear layer, on the datasets other than AG's News."""
     from core.ledger.table_7 import count_parameters  # imports PyTorch
 
     cells = count_parameters().query("dataset != 'AG' and routing == 'none'")
@@ -122,7 +122,7 @@ def _saved() -> Measured:
 
 
 def _of_xlnet() -> Measured:
-    """How small CCCaps is on AG's News compared with XLNet, whose size is the paper's."""
+    """Compare the size of CCCaps on AG's News with XLNet's size, as the paper states it."""
     from core.ledger.table_7 import count_parameters  # imports PyTorch
 
     network = "dataset == 'AG' and embedding == 'cwc' and routing == 'kmeans'"
@@ -131,7 +131,7 @@ def _of_xlnet() -> Measured:
 
 
 def _stable() -> Measured | None:
-    """How much more the accuracy of dynamic routing than that of k-means routing changes with other iterations."""
+    """Compare how much the accuracies of dynamic and k-means routing change with other numbers of iterations."""
     measured = [evidence_of(name) for name in STABLE]
     if None in measured:
         return None
@@ -147,13 +147,13 @@ def _stable() -> Measured | None:
 
 
 def _largest_change(evidence: Evidence) -> Figure:
-    """How accuracy changes with the number of iterations that changes it most; of equal ones, the least certain."""
+    """The change in accuracy with the number of iterations that changes it most; in a tie, the least certain one."""
     changes = [one.change for one in evidence.iterations]
     return max(changes, key=lambda change: (abs(change.mean), change.high - change.low))
 
 
 def _counted(claim: str, place: str, theirs: str, measure: Callable[[], Measured]) -> Claim:
-    """A claim about numbers of parameters, which are counted."""
+    """A claim about numbers of parameters, which we count."""
     command = "python -m pytest tests/core/ledger/test_table_7.py"
     return Claim(PAPER, place, claim, theirs, command, "../core/ledger/table_7.py", measure)
 

@@ -1,4 +1,4 @@
-"""A claim of a paper, and what the measured files here say of it."""
+"""A claim from a paper, and how our measurements bear on it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -20,13 +20,13 @@ COLUMNS = ("paper", "place", "claim", "the paper's", "here", "from", "to", "verd
 
 @dataclass(frozen=True)
 class Measured:
-    """What was measured here for a claim.
+    """Our measurement for a claim.
 
     Args:
-        text: the measurement in words, with its unit. What the interval belongs to comes first, up to a semicolon.
-        verdict: on the claim.
-        low, high: ends of the 95% interval, in the unit of the text; None where there is none.
-        note: what differs most from the paper's conditions, or that a difference is unpaired; "" otherwise.
+        text: measurement in words, with its unit. The interval belongs to the part before the first semicolon.
+        verdict: verdict on the claim.
+        low, high: ends of the 95% interval, in the unit of the text; None if there is none.
+        note: main difference from the paper's conditions, or the remark that a difference is unpaired; "" otherwise.
     """
 
     text: str
@@ -42,13 +42,13 @@ class Claim:
 
     Args:
         paper: a key of ``core.ledger.PAPERS``.
-        place: where the paper says it, such as "table 3".
-        claim: a sentence.
+        place: place in the paper, such as "table 3".
+        claim: claim as a sentence.
         theirs: the paper's number, with its unit; "" if it gives none.
-        command: makes what is read; several are joined by "&&".
-        file: that holds what was measured, under pretrained/; "" if nothing here can say.
-        measure: reads the file; None if it is not there or lacks the rows.
-        why: the reason that nothing is measured; "" otherwise.
+        command: command that makes the file; several are joined by "&&".
+        file: file with the measurement, under pretrained/; "" if nothing here can judge the claim.
+        measure: function that reads the file, and returns None if the file is missing or lacks the rows.
+        why: reason why nothing is measured; "" otherwise.
     """
 
     paper: str
@@ -61,7 +61,7 @@ class Claim:
     why: str = ""
 
     def row(self) -> dict[str, Any]:
-        """The claim with what was measured, as a row of a table."""
+        """The claim and its measurement, as a row of a table."""
         here = self.measure() or Measured(self.why or "not measured yet", Verdict.NOT_MEASURED)
         measured = (here.text, here.low, here.high, here.verdict.value, here.note)
         values = (self.paper, self.place, self.claim, self.theirs, *measured, self.command, self.file)
@@ -69,7 +69,7 @@ class Claim:
 
 
 def of_checkpoint(paper: str, place: str, claim: str, name: str) -> Claim:
-    """A claim about the accuracy of a shipped network; the paper's and ours stand in its metrics.json."""
+    """A claim about the accuracy of a shipped network. The paper's number and ours are in its metrics.json."""
 
     def measure() -> Measured | None:
         try:
@@ -92,9 +92,9 @@ def of_mean(
     """A claim about the accuracy of one kind of network in a sweep.
 
     Args:
-        where: the values of columns that choose its rows.
-        theirs: the paper's accuracy.
-        differs: what differs most from the paper's conditions.
+        where: column values that choose its rows.
+        theirs: accuracy in the paper.
+        differs: main difference from the paper's conditions.
     """
 
     def measure() -> Measured | None:
@@ -117,12 +117,12 @@ def of_difference(
     theirs: float,
     note: str = "",
 ) -> Claim:
-    """A claim that one kind of network in a sweep is more accurate than another one.
+    """A claim that one kind of network in a sweep is more accurate than another.
 
     Args:
-        better, worse: the values of columns that choose the rows of each.
-        theirs: the paper's difference of the two accuracies.
-        note: what both share that the paper's networks do not have.
+        better, worse: column values that choose the rows of each.
+        theirs: difference between the two accuracies in the paper.
+        note: what our two networks share, unlike the paper's.
     """
 
     def measure() -> Measured | None:
@@ -136,12 +136,12 @@ def of_difference(
 
 
 def of_pair(paper: str, place: str, claim: str, better: str, worse: str, theirs: float, note: str) -> Claim:
-    """A claim that one shipped network is more accurate than another one, on the test texts that both answered.
+    """A claim that one shipped network is more accurate than another, on the test texts that both answered.
 
     Args:
-        better, worse: the checkpoints.
-        theirs: the paper's difference of the two accuracies.
-        note: what differs most from the paper's conditions.
+        better, worse: names of the checkpoints.
+        theirs: difference between the two accuracies in the paper.
+        note: main difference from the paper's conditions.
     """
 
     def measure() -> Measured | None:
@@ -156,34 +156,34 @@ def of_pair(paper: str, place: str, claim: str, better: str, worse: str, theirs:
 
 
 def points(low: float, high: float, note: str = "") -> Measured:
-    """A difference of accuracies that is claimed to be above 0, from its interval."""
+    """Judge by its interval whether a difference of accuracies is above 0, as claimed."""
     return Measured(f"{50 * (low + high):+.2f} points", of_direction(low, high), 100 * low, 100 * high, note)
 
 
 def gain(sample: Sample, other: Sample, note: str = "") -> Measured:
-    """What networks are claimed to gain over others."""
+    """Judge the claim that networks gain accuracy over others."""
     low, high, unpaired = sample.over(other)
     return points(low, high, "; ".join(filter(None, (unpaired, note))))
 
 
 def gain_over_others(rows: pd.DataFrame, column: str, value: int) -> tuple[int, Measured]:
-    """The best of the other values of a column, by test accuracy, and what this value gains over it."""
+    """The other value of a column with the best test accuracy, and the gain of this value over it."""
     rival, _ = near_best(rows[rows[column] != value], column)
     return rival, gain(*(Sample.of_rows(rows[rows[column] == chosen]) for chosen in (value, rival)))
 
 
 def weakest(gains: Mapping[int, Measured]) -> int:
-    """The key of the gain that decides about all: one that is a loss beyond chance, or else the one nearest to it."""
+    """The key of the gain that decides the claim: a loss beyond chance if there is one, else the gain closest to that."""
     return min(gains, key=lambda key: (gains[key].high >= 0, gains[key].low))
 
 
 def observed(text: str, is_so: bool, note: str = "") -> Measured:
-    """An observation, and whether it was made here too."""
+    """An observation of the paper, and whether we observe it too."""
     return Measured(text, of_observation(is_so), note=note)
 
 
 def evidence_of(name: str) -> Evidence | None:
-    """What ``python -m core evidence`` measured of a checkpoint; None if there is none of these weights."""
+    """The evidence of a checkpoint from ``python -m core evidence``; None if its weights were not measured."""
     try:
         evidence = Evidence.read(read_json(manifest.folder_of(name) / "evidence.json"))
         return evidence if evidence.weights == manifest.describe(name).sha256 else None
@@ -192,7 +192,7 @@ def evidence_of(name: str) -> Evidence | None:
 
 
 def select(sweep: str, where: Mapping[str, Any]) -> pd.DataFrame | None:
-    """The rows of a sweep's table that have these values; None if there are none."""
+    """The rows with these values in a sweep's table; None if there are none."""
     table = store.read_sweep(sweep)
     if table is None:
         return None
@@ -207,12 +207,12 @@ def command_of(sweep: str) -> str:
 
 
 def command_for(command: str, *names: str) -> str:
-    """One line for a shell: the command for each of some checkpoints."""
+    """One line for a shell that runs the command for each of these checkpoints."""
     return " && ".join(command.format(name) for name in names)
 
 
 def compare_share(text: str, interval: tuple[float, float], theirs: float, differs: str) -> Measured:
-    """A share, such as an accuracy, compared with the paper's; ``differs`` as in ``of_number``."""
+    """Compare a share, such as an accuracy, with the paper's; ``differs`` is as in ``of_number``."""
     low, high = interval
     return Measured(text, of_number(theirs, low, high, differs), 100 * low, 100 * high, differs)
 

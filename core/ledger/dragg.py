@@ -30,12 +30,12 @@ PAPER = "DR-AGG"
 FROM_SENTENCES = "learned from whole sentences as in the paper; word vectors of MiniLM's pieces instead of GloVe"
 BY_SENTENCE, FLAT = "dragg-imdb", "dragg-flat-imdb"
 OF_SENTENCES = ("dragg-sst5", "dragg-reversed-sst5", "dragg-three-sst5", "dragg-sst2")
-FROM_PHRASES = {  # shipped networks with a number in the paper
+FROM_PHRASES = {  # shipped networks with an accuracy in the paper
     "dragg-sst5": "standard DR-AGG on SST-5",
     "dragg-reversed-sst5": "reversed DR-AGG on SST-5",
     "dragg-sst2": "standard DR-AGG on SST-2",
 }
-NEAR = 0.5  # cosine of two capsules, mean over texts, above which they are said to hold the same
+NEAR = 0.5  # mean cosine over texts, above which two capsules are said to hold the same
 TEXTS = {"sst5": "SST-5", "sst2": "SST-2"}  # the paper calls the former SST-1
 NAMES = {
     "standard": "standard DR-AGG",
@@ -51,9 +51,9 @@ def _network(corpus: str, aggregation: str) -> dict[str, Any]:
 
 
 def gain_of_iterations(table: pd.DataFrame) -> Measured | None:
-    """What three iterations gain over one, over the networks with several capsules.
+    """The gain of three iterations over one, over the networks with several capsules.
 
-    None if there are no two such networks that differ in this alone.
+    None if no two such networks differ only in this.
     """
     several = table[(table["n_capsules"] > 1) & table["n_iters"].isin([1, 3])]
     both = several[several.groupby(["n_capsules", "seed"])["n_iters"].transform("nunique") == 2]
@@ -64,14 +64,14 @@ def gain_of_iterations(table: pd.DataFrame) -> Measured | None:
 
 
 def best_iterations(table: pd.DataFrame) -> dict[int, tuple[int, list[int]]]:
-    """``near_best`` numbers of iterations, by the number of capsules from two, where all are measured."""
+    """``near_best`` numbers of iterations by number of capsules, from two up, if all are measured."""
     several = table[table["n_capsules"] > 1].groupby("n_capsules")
     numbers = table["n_iters"].nunique()
     return {int(n): near_best(rows, "n_iters") for n, rows in several if rows["n_iters"].nunique() == numbers > 1}
 
 
 def _peaks(table: pd.DataFrame) -> Measured | None:
-    """What 3 iterations gain over the best other number, for the number of capsules where that is worst."""
+    """The gain of 3 iterations over the best other number, for the number of capsules with the smallest gain."""
     best = best_iterations(table)
     if not best:
         return None
@@ -93,7 +93,7 @@ def _of_iterations(claim: str, judge: Callable[[pd.DataFrame], Measured | None])
 
 
 def _capsules() -> Measured | None:
-    """How alike the capsules of the networks of sentences are."""
+    """Measure how similar the capsules of the sentence networks are."""
     capsules = [capsule for name in OF_SENTENCES if (here := evidence_of(name)) for capsule in here.capsules]
     if not capsules:
         return None
@@ -103,7 +103,7 @@ def _capsules() -> Measured | None:
 
 
 def _speed() -> Measured | None:
-    """How long the training of the network that routes by sentence took, as a multiple of that of the other one."""
+    """Compare training times: the network that routes sentence by sentence, as a multiple of the other one."""
     try:
         by_sentence, flat = (manifest.describe(name).metrics.training["minutes"] for name in (BY_SENTENCE, FLAT))
     except (KeyError, ValueError):

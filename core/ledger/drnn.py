@@ -42,7 +42,7 @@ from core.ledger.windows import (
 from core.measured import store
 
 PAPER = "DRNN"
-SHORT = 5  # words: windows below are short ones
+SHORT = 5  # words; smaller windows count as short
 DBPEDIA = 0.0081  # the paper's error
 
 
@@ -57,7 +57,7 @@ def _of_windows(place: str, claim: str, theirs: str, judge: Callable[[pd.DataFra
 
 
 def _best_window(table: pd.DataFrame, unit: str) -> Measured | None:
-    """What the paper's window gains over the best of the others; None if one of them was not trained."""
+    """The gain of the paper's window over the best other one; None if one of them was not trained."""
     curve, theirs = curves_by(table, "unit").get(unit), BEST_OF_PAPER[unit]
     if curve is None or not {theirs} < set(curve["window"]):
         return None
@@ -69,17 +69,17 @@ def _best_window(table: pd.DataFrame, unit: str) -> Measured | None:
 
 
 def _less_error(table: pd.DataFrame, unit: str) -> Measured | None:
-    """What DRNN gains over another architecture, each with its best window."""
+    """The gain of DRNN over another architecture, each with its best window."""
     samples = {name: Sample.of_rows(rows) for name, rows in table_5(table).groupby("architecture")}
     ours, other = samples.get(ARCHITECTURES["gru"]), samples.get(ARCHITECTURES[unit])
     return None if ours is None or other is None else gain(ours, other)
 
 
 def _better(table: pd.DataFrame, column: str, better: str, worse: str) -> Measured | None:
-    """What one unit or pooling gains over another, over the windows that both were trained with.
+    """The gain of one unit or pooling over another, over the windows that both were trained with.
 
-    Reproduced if it gains in the mean over them beyond chance; it does not hold if it loses beyond chance in that mean,
-    or at one of them.
+    The claim is reproduced if the mean gain over these windows is beyond chance. It does not hold if the mean, or the
+    gain at any window, is a loss beyond chance.
     """
     curves = curves_by(table, column)
     if not {better, worse} <= set(curves):
@@ -108,7 +108,7 @@ def _collapse(table: pd.DataFrame) -> Measured | None:
 
 
 def _short_windows(table: pd.DataFrame) -> Measured | None:
-    """What the plain unit loses against the gated ones at short windows, and at longer ones."""
+    """The loss of the plain unit against the gated ones, at short windows and at longer ones."""
     curves = curves_by(table, "unit")
     if not {"rnn", "gru", "lstm"} <= set(curves):
         return None
@@ -120,7 +120,7 @@ def _short_windows(table: pd.DataFrame) -> Measured | None:
 
 
 def _overfits(table: pd.DataFrame) -> Measured | None:
-    """What a convolution loses from its best window to the largest."""
+    """The loss of a convolution from its best window to the largest."""
     curve = curves_by(table, "unit").get("cnn")
     if curve is None:
         return None
@@ -130,7 +130,7 @@ def _overfits(table: pd.DataFrame) -> Measured | None:
 
 
 def _mean_pooling(table: pd.DataFrame) -> Measured | None:
-    """What mean pooling loses from the smallest window of more than one word to the largest."""
+    """The loss of mean pooling from the smallest window of at least two words to the largest."""
     curve = curves_by(table, "pooling").get("mean")
     if curve is None:
         return None
@@ -142,7 +142,7 @@ def _mean_pooling(table: pd.DataFrame) -> Measured | None:
 
 
 def _tasks(table: pd.DataFrame) -> Measured | None:
-    """How much more sentiment gains than topics, from about the paper's best window of topics to that of sentiment."""
+    """The gain of sentiment minus that of topics, from about the paper's best window for topics to sentiment's."""
     curves = curves_in(tasks_in(table), "corpus", int(table["window"].max()))
     of_subject = {
         subject: [curve for name, curve in curves.items() if name in LONG and CORPORA[name].subject == subject]
@@ -166,9 +166,9 @@ def _tasks(table: pd.DataFrame) -> Measured | None:
 
 
 def _sizes(table: pd.DataFrame) -> Measured | None:
-    """What the best window of the most texts gains, for the number of texts where that is worst, over the others.
+    """The gain of the best window for the most texts over the others, for the number of texts with the worst gain.
 
-    Of the windows that networks were trained with for each number of texts.
+    Only windows that were trained for every number of texts count.
     """
     curves = dict(sorted(curves_by(table, "size").items()))
     common = set.intersection(*(set(curve["window"]) for curve in curves.values())) if curves else set()

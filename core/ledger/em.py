@@ -15,9 +15,9 @@ from core.ledger.claim import Claim, Measured, compare_share, observed, of_check
 from core.measured import store
 
 PAPER, TOYS = "EM routing", "em-smallnorb"
-CLOSE = 0.005  # relative difference of numbers that the paper calls "approximately" so many
-NEAR_1 = 0.1  # of a ratio of norms
-STAYS = 0.02  # of a cosine: a rise by less is no return
+CLOSE = 0.005  # relative tolerance for numbers that the paper calls approximate
+NEAR_1 = 0.1  # tolerance of a ratio of norms
+STAYS = 0.02  # least rise of a cosine that counts as a return
 RENDERED = "rendered toys"
 ON_PHOTOGRAPHS = 0.991  # table 2
 PHOTOGRAPHS = "20 photographs, ten of them of one car from ten sides; learned from rendered toys"
@@ -33,7 +33,7 @@ def _of_smallnorb() -> int:
 
 
 def _of_sst(n_classes: int) -> int:
-    """Parameters of the network over GPT-2 large, which has 37 layers of 1,280."""
+    """The parameters of the network over GPT-2 large, which has 37 layers with 1,280 components."""
     from core.models import EMSST, EMSSTConfig  # imports PyTorch
     from core.training.metrics import count_parameters
 
@@ -41,7 +41,7 @@ def _of_sst(n_classes: int) -> int:
 
 
 def _norms(turned: str) -> Measured | None:
-    """How far the norms of pose vectors stray from those of the first view, over all test toys."""
+    """Measure how far the norms of pose vectors deviate from those in the first view, over all test toys."""
     arrays = store.read("poses", TOYS)
     if arrays is None:
         return None
@@ -51,7 +51,7 @@ def _norms(turned: str) -> Measured | None:
 
 
 def _return() -> Measured | None:
-    """By how much the poses of the last azimuth are nearer to the first's than those of the opposite one, over toys."""
+    """Measure how much nearer the last azimuth's poses are to the first's than the opposite azimuth's, over toys."""
     arrays = store.read("poses", TOYS)
     if arrays is None:
         return None
@@ -61,7 +61,7 @@ def _return() -> Measured | None:
 
 
 def _angle_returns() -> Measured | None:
-    """By how much the cosine to the first pose vector is higher at the last azimuth than at the opposite one."""
+    """Measure how much higher the cosine to the first pose vector is at the last azimuth than at the opposite one."""
     arrays = store.read("poses", TOYS)
     if arrays is None:
         return None
@@ -71,7 +71,7 @@ def _angle_returns() -> Measured | None:
 
 
 def _over_toys(text: str, values: ndarray) -> Measured:
-    """A claim that a mean over toys is above 0; the text has a place for it."""
+    """Judge the claim that a mean over toys is above 0; ``text`` has a placeholder for the mean."""
     from scipy.stats import ttest_1samp  # half a second to import
 
     low, high = map(float, ttest_1samp(values, 0.0).confidence_interval())
@@ -79,7 +79,7 @@ def _over_toys(text: str, values: ndarray) -> Measured:
 
 
 def _angle_stays() -> Measured | None:
-    """Whether the angle to the first pose vector grows as the camera rises and does not shrink again."""
+    """Test whether the angle to the first pose vector grows as the camera rises, and does not shrink again."""
     arrays = store.read("poses", TOYS)
     if arrays is None:
         return None
@@ -89,7 +89,7 @@ def _angle_stays() -> Measured | None:
 
 
 def _graphics() -> Measured | None:
-    """How well a straight line reads a toy's direction off its poses, and off the pixels."""
+    """Measure how well a linear readout predicts a toy's direction from its poses, and from the pixels."""
     arrays = store.read("readout", TOYS)
     if arrays is None:
         return None
@@ -106,7 +106,7 @@ def _graphics() -> Measured | None:
 
 
 def _photographs() -> Measured | None:
-    """The share of the photographs at hand that the shipped network names."""
+    """The share of our photographs that the shipped network classifies correctly."""
     try:
         photographs = manifest.describe(TOYS).metrics.photographs
     except ValueError:

@@ -1,4 +1,4 @@
-"""Accuracies of a sweep's trainings, compared in pairs where it is kept which test texts each answers correctly."""
+"""Accuracies of a sweep's trainings. They are compared in pairs if the answers to each test text are stored."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from numpy import ndarray
 
 from core.analysis.intervals import interval_of_difference, interval_of_mean, interval_of_paired_difference
 
-UNPAIRED = "unpaired"  # of a difference: as if the networks had answered other texts, so its interval is too wide
+UNPAIRED = "unpaired"  # note on a difference: its interval is too wide, as if the texts were different ones
 
 
 @dataclass(frozen=True)
@@ -19,10 +19,10 @@ class Sample:
     """Trainings of one kind of network, tested on the same texts.
 
     Args:
-        shares: the accuracy of each.
-        n: test texts.
-        right: how far each answers each text correctly, 0 or 1, or between them for a mean over networks; None where
-            that was not kept.
+        shares: accuracy of each training.
+        n: number of test texts.
+        right: how correct each training is on each text: 0 or 1, or between them for a mean over networks; None if not
+            stored.
     """
 
     shares: tuple[float, ...]
@@ -31,7 +31,7 @@ class Sample:
 
     @classmethod
     def of_rows(cls, rows: pd.DataFrame) -> "Sample":
-        """The trainings of some rows of a sweep."""
+        """The trainings in some rows of a sweep."""
         n = int(rows["tested_on"].max())
         kept = "answers" in rows and rows["answers"].notna().all()
         bits = [np.unpackbits(np.frombuffer(row, np.uint8), count=n) for row in rows["answers"]] if kept else []
@@ -39,19 +39,19 @@ class Sample:
 
     @classmethod
     def by_seed(cls, rows: pd.DataFrame) -> "Sample":
-        """The means over the rows of each seed, such as those of several windows."""
+        """One mean per seed over its rows, for example over several windows."""
         return cls.stacked(cls.of_rows(of_seed).mean() for _, of_seed in rows.groupby("seed"))
 
     @classmethod
     def stacked(cls, samples: Iterable["Sample"]) -> "Sample":
-        """The trainings of several samples."""
+        """The trainings of several samples together."""
         samples = list(samples)
         rights = [sample.right for sample in samples if sample.right is not None]
         shares = tuple(share for sample in samples for share in sample.shares)
         return cls(shares, samples[0].n, np.concatenate(rights) if len(rights) == len(samples) else None)
 
     def mean(self) -> "Sample":
-        """The mean over the trainings, as one of them."""
+        """The mean over the trainings, as a single training."""
         right = None if self.right is None else self.right.mean(0, keepdims=True)
         return Sample((fmean(self.shares),), self.n, right)
 
@@ -61,16 +61,16 @@ class Sample:
         return interval_of_mean(self.shares, self.n)
 
     def over(self, other: "Sample") -> tuple[float, float, str]:
-        """The 95% interval of what the mean accuracy gains over another's on the same texts, and ``UNPAIRED`` or ""."""
+        """The 95% interval of the gain in mean accuracy over another sample on the same texts; ``UNPAIRED`` or ""."""
         if self.right is not None and other.right is not None and self.n == other.n:
             return *interval_of_paired_difference(self.right, other.right), ""
         return *interval_of_difference(self.shares, other.shares, self.n), UNPAIRED
 
 
 def near_best(rows: pd.DataFrame, column: str) -> tuple[int, list[int]]:
-    """The value of a column with which test accuracy is best, mean over seeds, and all within one standard error of it.
+    """The value of a column with the best mean test accuracy over seeds, and all values within one standard error.
 
-    The error is that of a share of the test texts.
+    This is the standard error of a share of the test texts.
     """
     means = rows.groupby(column)["test"].mean()
     best = means.max()

@@ -1,4 +1,4 @@
-"""How many parameters the networks of Ren and Lu (2022) have on eight datasets, ours beside their table 7."""
+"""Parameters of the networks of Ren and Lu (2022) on eight datasets: our counts next to their table 7."""
 
 from functools import cache
 
@@ -28,7 +28,7 @@ IN_PAPER = {  # millions of parameters by word vectors and last layer, in the or
 
 
 def count_parameters() -> pd.DataFrame:
-    """One row for each network and dataset: millions of parameters, here and in the paper, and whether they agree."""
+    """One row per network and dataset: our and the paper's millions of parameters, and whether they agree."""
     rows = []
     for (embedding, routing), millions in IN_PAPER.items():
         for (dataset, (n_words, n_classes)), paper in zip(DATASETS.items(), millions, strict=True):
@@ -39,13 +39,13 @@ def count_parameters() -> pd.DataFrame:
 
 
 def _of_words(embedding: str, n_words: int) -> int:
-    """The parameters of the word vectors of a vocabulary."""
+    """The parameters of the word vectors for a vocabulary."""
     composed, plain, _ = parameter_bill(n_words, CCCapsConfig.d_word, CCCapsConfig.n_books)
     return plain if embedding == "plain" else composed
 
 
 @cache
 def _without_words(routing: str, n_classes: int) -> int:
-    """The trained parameters of a network without its word vectors, counted in one with a single word."""
+    """The trained parameters of a network without word vectors, counted in a network with a single word."""
     network = CCCaps(CCCapsConfig(n_words=1, n_classes=n_classes, embedding="plain", routing=routing))
     return sum(p.numel() for p in network.parameters() if p.requires_grad) - _of_words("plain", 1)

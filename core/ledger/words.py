@@ -1,4 +1,4 @@
-"""The claims in words, for the Ledger page and the command line."""
+"""Words for the claims, on the Ledger page and on the command line."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,14 +10,14 @@ from core.ledger import PAPERS
 
 
 def count(claims: pd.DataFrame) -> str:
-    """How many claims there are, and how many have each verdict."""
+    """Count the claims, in total and per verdict."""
     n = claims["verdict"].value_counts()
     by_verdict = ", ".join(f"{verdict} {n.get(verdict.value, 0)}" for verdict in Verdict)
     return f"{len(claims)} claim{'' if len(claims) == 1 else 's'}: {by_verdict}."
 
 
 def details(row: Mapping[str, Any]) -> str:
-    """The place of a claim in its paper, what was measured for it, and the verdict."""
+    """A claim's place in its paper, its measurement, and the verdict."""
     paper, place, theirs = row["paper"], row["place"], row["the paper's"]
     source = f"({PAPERS[paper]}, {place}{f'; the paper: {theirs}' if theirs else ''})."
     here = with_interval(row, ", 95% interval {}")
@@ -29,14 +29,14 @@ def details(row: Mapping[str, Any]) -> str:
 
 
 def with_interval(row: Mapping[str, Any], form: str) -> str:
-    """What was measured for a claim, with the interval, in a form, after the figure that it belongs to."""
+    """The measurement for a claim, with the interval, in this format, inserted after its figure."""
     figure, mark, rest = row["here"].partition(";")
     interval = interval_of(row)
     return f"{figure}{form.format(interval)}{mark}{rest}" if interval else row["here"]
 
 
 def interval_of(row: Mapping[str, Any]) -> str:
-    """The interval of what was measured for a claim, in its unit; "" if it has none."""
+    """The interval of a claim's measurement, in its unit; "" if there is none."""
     if pd.isna(row["from"]):
         return ""
     form = ".1f" if "%" in row["here"] and "points" not in row["here"] else "+.2f"
@@ -44,7 +44,7 @@ def interval_of(row: Mapping[str, Any]) -> str:
 
 
 def lines(claims: pd.DataFrame) -> Iterator[str]:
-    """The claims as lines of text, those with the same verdict together."""
+    """Yield the claims as lines of text, grouped by verdict."""
     yield count(claims)
     for verdict in Verdict:
         rows = claims[claims["verdict"] == verdict.value]

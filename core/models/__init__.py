@@ -1,4 +1,4 @@
-"""Networks, one a file, each with the frozen dataclass of its hyper-parameters beside it."""
+"""Networks, one per file. Each file also has the frozen dataclass of the network's hyper-parameters."""
 
 from core.models.agt import AGT, AGTConfig
 from core.models.cccaps import CCCaps, CCCapsConfig

@@ -1,4 +1,4 @@
-"""AGT: a highway network in which every layer attends to the words again (Guo 2017, ACL)."""
+"""AGT: a highway network whose layers each attend to the words (Guo 2017, ACL)."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -20,13 +20,12 @@ class AGTConfig:
     """Sizes of the paper's section 3.1.
 
     Args:
-        n_attending: number of layers with an attention, counted from the first. The paper's network has 15; its
-            ablation has 3 (s_l for l <= 2) and 1 (l = 0 only). A layer without attention is that of a plain highway
-            network (eq. 2-3).
+        n_attending: number of layers with attention, counted from the first. The paper's network has 15; its ablation
+            has 3 (s_l for l <= 2) and 1 (l = 0 only). A layer without attention is a plain highway layer (eq. 2-3).
         gate_bias: initial value of b^t_l.
-        temperature: by which the scores m_ln are divided before their softmax; 1 in the paper.
-        aligned: the gain of attention matrices W_l whose rows start equal, with a positive w_l. If it is large, tanh is
-            saturated and many words share the largest score, so that layers select several. At 0 the rows start
+        temperature: divisor of the scores m_ln before their softmax; 1 in the paper.
+        aligned: gain of attention matrices W_l whose rows start equal, with a positive w_l. If it is large, tanh
+            saturates and many words share the largest score, so that layers select several. At 0 the rows start
             independent.
     """
 
@@ -54,7 +53,7 @@ class AGTConfig:
 
 
 class Layers(NamedTuple):
-    """The quantities of every layer. The first a layers have an attention; those from layer 1 on have a gate."""
+    """The quantities of every layer. The first a layers have attention; all layers from layer 1 on have a gate."""
 
     scores: Float[Tensor, "#b a i"]  # m_ln
     attention: Float[Tensor, "b a i"]  # their softmax over the words
@@ -71,7 +70,7 @@ class AGT(ReadsWords):
         T_l = sigmoid(W^t_l s_l + b^t_l)                                             (eq. 7)
         y_l = tanh(W^f_l [y_{l-1}; s_l] + b^f_l) T_l + y_{l-1} (1 - T_l)             (eq. 8)
 
-    with y_0 = s_0. A layer without attention uses y_{l-1} alone (eq. 2, 3).
+    with y_0 = s_0. A layer without attention uses only y_{l-1} (eq. 2, 3).
     """
 
     def __init__(self, config: AGTConfig):
@@ -80,11 +79,11 @@ class AGT(ReadsWords):
         self.config = config
         above, attending, d = c.n_layers - 1, c.n_attending, c.d_hidden
         self.project = nn.Linear(c.d_word, d)
-        self.attend = nn.Linear(d, attending * d, bias=False)  # W_l of all layers, one below the other
+        self.attend = nn.Linear(d, attending * d, bias=False)  # W_l of all layers, stacked
         self.score = nn.Parameter(torch.empty(attending, d).uniform_(-(d**-0.5), d**-0.5))  # w_l
         if c.aligned:
             self._align()
-        # Our choice, not the paper's: at the initial gates T this gain keeps the norm of y_l equal in all layers.
+        # Our choice, not the paper's: with the initial gates T, this gain keeps the norm of y_l equal in all layers.
         opened = 1 / (1 + math.exp(-c.gate_bias))
         gain = math.sqrt((2 - opened) / opened)
         self.from_features = nn.Parameter(_xavier(above, d, gain))  # the half of W^f_l that takes y_{l-1}
@@ -114,9 +113,9 @@ class AGT(ReadsWords):
 
         Args:
             words: ids; id n_words + u stands for unknown word u.
-            mask: [b, i], True for real words, at least one a row; None when all are.
+            mask: [b, i], True for real words, at least one per row; None if all are real.
             unknown: word-piece vectors of the unknown words.
-            edits: changes of gates and attentions, and words that get no attention.
+            edits: changes of gates and attention, and words that get no attention.
 
         Raises:
             ValueError: a shape that does not fit, an id without a vector, a row without a word, an edit out of range.
@@ -124,7 +123,7 @@ class AGT(ReadsWords):
         return self.classify(self.layers(words, mask, unknown, edits).features[:, -1])
 
     def classify(self, features: Float[Tensor, "*batch h"]) -> Float[Tensor, "*batch classes"]:
-        """Logits of y_l; the network was trained on those of the last layer."""
+        """The logits of y_l; the network was trained on those of the last layer."""
         return self.mlp(features)
 
     def layers(
@@ -136,7 +135,7 @@ class AGT(ReadsWords):
     ) -> Layers:
         """Attention, gates and features of every layer. Arguments and errors as in ``forward``.
 
-        One text [1, i] is read once for all rows of a mask: no word's scores depend on the other words.
+        A single text [1, i] is read once for all rows of a mask, because a word's scores do not depend on other words.
         """
         if mask is not None:
             rows = mask.shape[:1] if len(words) == 1 else words.shape[:1]
@@ -155,7 +154,7 @@ class AGT(ReadsWords):
         return Layers(scores, attention, gates, features)
 
     def _set_gates(self, edits: Sequence[Edit]) -> dict[int, Number]:
-        """The value of every gate that edits set, by its number, which is one less than its layer's."""
+        """The value of every gate that edits set, by gate index, which is one less than its layer's."""
         values: dict[int, Number] = {}
         for edit in edits:
             if isinstance(edit, SetGate):
@@ -172,8 +171,8 @@ def attention_weights(
     """Scores m_ln = w_l . tanh(W_l B_n) and their softmax over the words, for all layers in one product (eq. 5, 6).
 
     Args:
-        b: B_n.
-        W: W_l of all layers, one below the other.
+        b: word vectors B_n.
+        W: W_l of all layers, stacked.
         w: w_l of all layers.
         mask: [b, i], True for real words; padding gets no attention.
     """
@@ -196,11 +195,11 @@ def gated_layers(
     """Gates T_l and features y_l of every layer (eq. 7, 8; eq. 2, 3 for a layer without attention).
 
     Args:
-        s: s_l of the layers with an attention.
+        s: s_l of the layers with attention.
         from_features, from_selection: the two halves of W^f_l.
         bias: b^f_l.
         gate, gate_bias: W^t_l and b^t_l.
-        values: that all components of the gates with these numbers have instead.
+        values: values that replace all components of the gates with these indices.
     """
     selected = torch.einsum("bah,ahm->abm", s[:, 1:], from_selection)
     opened = torch.einsum("bah,ahm->abm", s[:, 1:], gate[: len(from_selection)])
@@ -219,6 +218,6 @@ def gated_layers(
 
 
 def _xavier(n: int, d: int, gain: float = 1.0) -> Float[Tensor, "n h h"]:
-    """n square matrices, each initialized as by torch.nn.init.xavier_uniform_."""
+    """n square matrices, each initialized like torch.nn.init.xavier_uniform_."""
     bound = gain * (3 / d) ** 0.5
     return torch.empty(n, d, d).uniform_(-bound, bound)

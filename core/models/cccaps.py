@@ -1,4 +1,4 @@
-"""CCCaps: compositional word vectors, a BiGRU, and k-means routing to one capsule for each class (Ren, Lu 2022)."""
+"""CCCaps: compositional word vectors, a BiGRU, and k-means routing to one capsule per class (Ren, Lu 2022)."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ class CCCapsConfig:
     """Sizes of the paper's section 3.3. Its tables 5 to 7 vary ``embedding`` and ``routing``.
 
     Args:
-        embedding: compositional, with weighted ("cwc") or sampled ("cc") codewords, or a "plain" table.
-        routing: the key in ``core.routing.ROUTINGS`` of the one that makes the class capsules; for "none" a linear
-            layer reads the encoding.
-        d_hidden: components of a GRU's state; the encoding is cut into capsules of ``d_feature``.
+        embedding: "cwc" or "cc" for compositional vectors with weighted or sampled codewords, or "plain" for a table.
+        routing: routing that makes the class capsules, a key of ``core.routing.ROUTINGS``; with "none", a linear layer
+            reads the encoding.
+        d_hidden: components of a GRU's state; the encoding is cut into capsules with ``d_feature`` components.
     """
 
     n_words: int
@@ -57,7 +57,7 @@ class CCCapsConfig:
 
 
 class CCCaps(ReadsWords):
-    """Word ids to class scores: the lengths of the class capsules, or logits for a network without routing."""
+    """Maps word ids to class scores: the lengths of the class capsules, or logits for a network without routing."""
 
     def __init__(self, config: CCCapsConfig):
         c = config
@@ -86,7 +86,7 @@ class CCCaps(ReadsWords):
 
         Args:
             words: ids; id n_words + u stands for unknown word u.
-            mask: [b, n], True for real words, which come first in each row, at least one; None when all are.
+            mask: [b, n], True for real words, which come first in each row, at least one; None if all are real.
             unknown: word-piece vectors of the unknown words.
             edits: changes inside the routing of feature capsules to classes.
 
@@ -108,10 +108,10 @@ class CCCaps(ReadsWords):
         return ROUTINGS[self.config.routing](votes, n_iters or self.config.n_iters, edit=of_routing(edits, 0))
 
     def votes(self, encoding: Float[Tensor, "b state"]) -> Float[Tensor, "b i j h"]:
-        """What each feature capsule proposes for each class: W_ij u_i.
+        """The vote of each feature capsule for each class: W_ij u_i.
 
         Raises:
-            ValueError: the network routes nothing.
+            ValueError: the network has no routing.
         """
         c = self.config
         if c.routing == "none":

@@ -1,4 +1,4 @@
-"""The check of values that every configuration makes before memory is allocated."""
+"""Checks the values of a configuration before memory is allocated."""
 
 from dataclasses import fields
 from math import isfinite, prod
@@ -9,13 +9,13 @@ LARGEST_PRODUCT = 10**9
 
 
 def check_sizes(config: object, *products: tuple[str, ...]) -> None:
-    """Raise ValueError, naming the field, unless every value is of its field's type, and every int is moderate.
+    """Raise ValueError, naming the field, unless every value has its field's type and range.
 
-    An int is from 1 to a million, a float is finite, and a Literal is one of its choices.
+    An int must be from 1 to a million, a float finite, and a Literal one of its choices.
 
     Args:
-        config: a dataclass.
-        products: names of fields whose product must be at most a billion: the sizes of one tensor.
+        config: dataclass to check.
+        products: names of fields that are the sizes of one tensor, so their product must be at most a billion.
     """
     sizes = {field.name: getattr(config, field.name) for field in fields(config) if field.type in (int, "int")}
     for name, value in sizes.items():

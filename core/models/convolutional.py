@@ -1,17 +1,17 @@
-"""A plain convolutional network for smallNORB, to compare the capsule network with."""
+"""A plain convolutional network for smallNORB, as a baseline for the capsule network."""
 
 from jaxtyping import Float
 from torch import Tensor, nn
 
 from core.models.em_smallnorb import EMSmallNORB, EMSmallNORBConfig
 
-N_LAST = 144  # channels of the last convolution: with these it has as many parameters as the capsule network
+N_LAST = 144  # channels of the last convolution, for as many parameters as the capsule network
 
 
 class ConvolutionalSmallNORB(EMSmallNORB):
-    """The capsule network's convolutions, and one more convolution and a linear layer instead of its routings.
+    """The capsule network's convolutions, with one more convolution and a linear layer instead of its routings.
 
-    It takes pictures of 48 pixels a side, half of smallNORB's, as Hinton et al. 2018 do.
+    Pictures have 48 pixels per side, half of smallNORB's, as in Hinton et al. 2018.
     """
 
     def __init__(self, config: EMSmallNORBConfig):
@@ -26,5 +26,5 @@ class ConvolutionalSmallNORB(EMSmallNORB):
         )
 
     def forward(self, images: Float[Tensor, "b 2 48 48"]) -> Float[Tensor, "b classes"]:
-        """Class scores, whose softmax are the probabilities."""
+        """Class scores; their softmax gives the probabilities."""
         return self.classify(self.features(images))

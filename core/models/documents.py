@@ -14,15 +14,15 @@ from core.models.dragg import DRAgg, DRAggConfig
 from core.routing import DynamicStep
 from core.types import Mask, check_mask
 
-SENTENCES = 1  # of the two routings the one that edits change unless they name the other
-BATCH_SIZE = 64  # sentences of similar length that are routed together, so that there is little padding
+SENTENCES = 1  # the routing that edits change if they name none
+BATCH_SIZE = 64  # sentences routed together; they have similar lengths, so there is little padding
 
 
 class DocumentDRAgg(DRAgg):
-    """Sentences of word ids to a document's class logits. Both levels have the same sizes.
+    """Maps sentences of word ids to a document's class logits. Both levels have the same sizes.
 
     A sentence's vector is the concatenation of its capsules. A second BiLSTM reads these vectors, and its states are
-    routed again.
+    routed to the document.
     """
 
     def __init__(self, config: DRAggConfig):
@@ -46,17 +46,17 @@ class DocumentDRAgg(DRAgg):
         """Class logits.
 
         Args:
-            words: ids, the sentences of the first document, then of the second; id n_words + u stands for unknown
-                word u.
-            mask: [s, i], True for real words, with padding at the end of each row; None when all are real.
+            words: word ids, first the sentences of the first document, then of the second; id n_words + u stands for
+                unknown word u.
+            mask: [s, i], True for real words, with padding at the end of each row; None if all are real.
             unknown: word-piece vectors of the unknown words.
-            edits: changes inside the routings: 0 of words to sentences, 1 of sentences to documents. Inputs of the
-                first are all words in a row, those of the second the sentences of each document.
-            counts: sentences of each document, at least 1.
+            edits: changes inside the routings: 0 from words to sentences, 1 from sentences to documents. Inputs of the
+                first are all words in a row; inputs of the second are the sentences of each document.
+            counts: number of sentences in each document, at least 1.
 
         Raises:
-            ValueError: a shape that does not fit, counts that do not sum to s, an id without a vector, a mask whose
-                padding is not at the end, an edit out of range.
+            ValueError: a shape does not fit, counts do not sum to s, an id has no vector, padding is not at the end, or
+                an edit is out of range.
         """
         *_, last = self.document_steps(self.sentences(words, mask, unknown, edits), counts, edits=edits)
         return self.classify(last.capsules)
@@ -84,7 +84,7 @@ class DocumentDRAgg(DRAgg):
         """Route words to sentences, in groups of similar length, shortest first. Arguments and errors as in ``steps``.
 
         Yields:
-            The rows of ``words`` in a group, and the steps of their routing, padded to the longest of the group.
+            The rows of ``words`` in a group, and the steps of their routing, padded to the group's longest sentence.
         """
         if mask is None:
             mask = torch.ones_like(words, dtype=torch.bool)
@@ -113,7 +113,7 @@ class DocumentDRAgg(DRAgg):
     def document_votes(
         self, sentences: Float[Tensor, "s sentence"], counts: Int[Tensor, " b"]
     ) -> tuple[Float[Tensor, "b i j h"], Mask]:
-        """Votes of sentences for the capsules of their document, and the mask of real sentences."""
+        """The votes of sentences for their document's capsules, and the mask of real sentences."""
         if counts.ndim != 1 or int(counts.sum()) != len(sentences) or not (counts > 0).all():
             raise ValueError(f"counts is {counts.tolist()}, wanted numbers from 1 that sum to {len(sentences)}")
         rows = self.dropout_sentence(sentences).split(counts.tolist())
@@ -122,7 +122,10 @@ class DocumentDRAgg(DRAgg):
 
 
 def _of_rows(edit: RoutingEdit, rows: Int[Tensor, " g"], lengths: Int[Tensor, " s"]) -> RoutingEdit:
-    """The edit of a word, counted through all sentences, for a group of them: in each its place there, or -1."""
+    """Convert an edit to a group of sentences: its word index i counts through all sentences, but here within each.
+
+    In sentences without the word, i is -1, which stands for no index (see ``core.edits``).
+    """
     if not isinstance(edit, DropInput | SetCoupling):
         return edit
     edit.check(i=int(lengths.sum()))

@@ -20,7 +20,7 @@ class DRAggConfig:
     """Sizes of the paper's table 2.
 
     Args:
-        d_piece: components of the word-piece vectors that stand for unknown words.
+        d_piece: components of the word-piece vectors of unknown words.
     """
 
     n_words: int
@@ -41,7 +41,7 @@ class DRAggConfig:
 
 
 class DRAgg(ReadsWords):
-    """Word ids to class logits."""
+    """Maps word ids to class logits."""
 
     def __init__(self, config: DRAggConfig):
         c = config
@@ -68,7 +68,7 @@ class DRAgg(ReadsWords):
 
         Args:
             words: ids; id n_words + u stands for unknown word u.
-            mask: [b, i], True for real words, with padding at the end of each row; None when all are real.
+            mask: [b, i], True for real words, with padding at the end of each row; None if all are real.
             unknown: word-piece vectors of the unknown words.
             edits: changes inside the routing.
 
@@ -106,5 +106,5 @@ class DRAgg(ReadsWords):
         return dynamic_routing(votes, c.n_iters if n_iters is None else n_iters, c.normalize, mask, edit)
 
     def classify(self, capsules: Float[Tensor, "b j h"]) -> Float[Tensor, "b classes"]:
-        """Logits of the encoding e = [v_1; ..; v_M] (eq. 17)."""
+        """The logits of the encoding e = [v_1; ..; v_M] (eq. 17)."""
         return self.mlp(capsules.flatten(-2))

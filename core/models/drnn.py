@@ -1,4 +1,4 @@
-"""DRNN: disconnected recurrent states, pooled over positions (Wang 2018, ACL), and its twins under the same head."""
+"""DRNN: disconnected recurrent states, pooled over positions (Wang 2018, ACL), and baselines with the same head."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from core.models.check import check_sizes
 from core.models.words import ReadsWords, without_dropped
 from core.types import Mask, check_mask
 
-WHOLE = {"whole gru": nn.GRU, "whole lstm": nn.LSTM}  # ordinary layers, which read the text from its first word
+WHOLE = {"whole gru": nn.GRU, "whole lstm": nn.LSTM}  # ordinary layers, which read from the first word
 
 
 @dataclass(frozen=True)
@@ -22,9 +22,9 @@ class DRNNConfig:
     """Sizes of the paper's section 4.1.
 
     Args:
-        window: words that a state has read.
-        unit: "gru", "lstm" or "rnn" for a disconnected layer, "cnn" for a convolution, both of ``window`` words; or one
-            of ``WHOLE``, which has no window.
+        window: number of words that a state has read.
+        unit: "gru", "lstm" or "rnn" for a disconnected layer, or "cnn" for a convolution, each over ``window`` words;
+            or a key of ``WHOLE``, which has no window.
     """
 
     n_words: int
@@ -36,8 +36,8 @@ class DRNNConfig:
     d_hidden: int = 300
     d_mlp: int = 300
     d_piece: int = 384
-    dropout: float = 0.5  # of word vectors, before the first linear layer and before the last
-    dropout_hidden: float = 0.1  # of hidden states, with a new mask for each step
+    dropout: float = 0.5  # dropout of word vectors, and before the first and the last linear layer
+    dropout_hidden: float = 0.1  # dropout of hidden states, with a new mask per step
 
     def __post_init__(self):
         check_sizes(self, ("n_words", "d_word"), ("d_hidden", "d_hidden"), ("d_hidden", "window", "d_word"))
@@ -47,7 +47,7 @@ class DRNNConfig:
 
 
 class Windows(NamedTuple):
-    """The network's output with each window w = 1, 2, .. words."""
+    """The network's outputs with windows of w = 1, 2, .. words."""
 
     logits: Float[Tensor, "b w classes"]
     contributions: Float[Tensor, "b w n m"]  # of each position to the pooled vector
@@ -55,7 +55,7 @@ class Windows(NamedTuple):
 
 
 class DRNN(ReadsWords):
-    """Word ids to class logits."""
+    """Maps word ids to class logits."""
 
     def __init__(self, config: DRNNConfig):
         c = config
@@ -85,10 +85,10 @@ class DRNN(ReadsWords):
 
         Args:
             words: ids; id n_words + u stands for unknown word u.
-            mask: [b, n], True for real words, which come first in each row, at least one; None when all are.
+            mask: [b, n], True for real words, which come first in each row, at least one; None if all are real.
             unknown: word-piece vectors of the unknown words.
-            edits: words to drop, which are then like the padding left of a text: their vector is zero, and no pooled
-                state stands there.
+            edits: words to drop. They become like the padding left of a text: their vector is zero, and their states
+                are not pooled.
 
         Raises:
             ValueError: a shape that does not fit, an id without a vector, a mask unlike the one described, or an edit
@@ -106,7 +106,7 @@ class DRNN(ReadsWords):
         unknown: Float[Tensor, "u piece"] | None = None,
         edits: Sequence[Edit] = (),
     ) -> Windows:
-        """Run the network with every window 1 to max_window in one pass. Arguments as in ``forward``.
+        """Run the network with every window from 1 to max_window in one pass. Arguments as in ``forward``.
 
         Raises:
             ValueError: as in ``forward``, or the network's unit is not disconnected.
@@ -130,18 +130,18 @@ class DRNN(ReadsWords):
         return self.encoder(x)[0]
 
     def features(self, states: Float[Tensor, "b n h"], real: Bool[Tensor, "b n"]) -> Float[Tensor, "b n m"]:
-        """Apply batch norm and the first MLP to the real words; padding is left out of the norm and gets zeros."""
+        """Apply batch norm and the first MLP to the real words; padding is excluded from the norm and gets zeros."""
         rows = self.before(self.norm(states[real]))
         return rows.new_zeros(*real.shape, rows.shape[-1]).index_put((real,), rows)
 
     def pool(self, features: Float[Tensor, "b n m"], real: Bool[Tensor, "b n"]) -> Float[Tensor, "b m"]:
         """Pool the features over positions: by max, mean, or an attention-weighted mean."""
-        if self.config.pooling == "max":  # the same as the sum of contributions(), and faster
+        if self.config.pooling == "max":  # equals the sum of contributions(), but is faster
             return features.masked_fill(~real[..., None], -torch.inf).amax(1)
         return self.contributions(features, real).sum(1)
 
     def contributions(self, features: Float[Tensor, "b n m"], real: Bool[Tensor, "b n"]) -> Float[Tensor, "b n m"]:
-        """The contribution of each position to the pooled vector, which is their sum."""
+        """The contribution of each position to the pooled vector; they sum to that vector."""
         padding = ~real[..., None]
         if self.config.pooling == "max":
             maxima, positions = features.masked_fill(padding, -torch.inf).max(1, keepdim=True)
@@ -164,7 +164,7 @@ class DRNN(ReadsWords):
     def _read(
         self, words: Tensor, mask: Mask, unknown: Tensor | None, edits: Sequence[Edit]
     ) -> tuple[Float[Tensor, "b n word"], Bool[Tensor, "b n"]]:
-        """Word vectors, and the words that are pooled: those of the mask, all if there is none, that no edit drops."""
+        """Word vectors, and a mask of the words to pool: the real ones that no edit drops."""
         x = self.embed(words, unknown)
         if mask is not None:
             check_mask(mask, words.shape)

@@ -1,4 +1,4 @@
-"""The smallNORB network: convolutions detect 4x4 poses, two EM routings classify the toy (Heinsen 2019, fig. 3)."""
+"""The smallNORB network: convolutions detect 4x4 poses, and two EM routings classify the toy (Heinsen 2019, fig. 3)."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -16,9 +16,9 @@ from core.routing import EMRouting
 
 STRIDES = (1, 2, 1, 2, 1, 2)
 STEP = math.prod(STRIDES)  # pixels from one location of detected inputs to the next
-FIELD = 1 + 2 * sum(math.prod(STRIDES[:n]) for n in range(len(STRIDES)))  # pixels a side that a location sees
-FLAT = 1 / 255  # a picture whose deviation is less than a grey level is not made stronger than that
-FIRST = FIELD // 2  # pixel, from 0, that the first location is centred on, down and across
+FIELD = 1 + 2 * sum(math.prod(STRIDES[:n]) for n in range(len(STRIDES)))  # pixels per side that a location sees
+FLAT = 1 / 255  # least deviation to divide by: a picture with less than one grey level is not amplified further
+FIRST = FIELD // 2  # centre pixel of the first location, down and across, counted from 0
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,8 @@ class EMSmallNORBConfig:
     """Sizes of figure 3. A pose is d_pose x d_pose.
 
     Args:
-        standardized: each eye's picture is first shifted and scaled to mean 0 and deviation 1, so that exposure and
-            contrast make no difference; not in the paper.
+        standardized: whether to scale each eye's picture to mean 0 and deviation 1, so that exposure and contrast do
+            not matter; not in the paper.
     """
 
     n_classes: int = 5
@@ -46,7 +46,7 @@ class EMSmallNORBConfig:
 
 
 class EMSmallNORB(nn.Module):
-    """Image pairs of any size to class scores."""
+    """Maps image pairs of any size to class scores."""
 
     def __init__(self, config: EMSmallNORBConfig):
         super().__init__()
@@ -64,7 +64,7 @@ class EMSmallNORB(nn.Module):
         kaiming(self)
 
     def forward(self, images: Float[Tensor, "b 2 y x"], edits: Sequence[Edit] = ()) -> Float[Tensor, "b classes"]:
-        """Class scores a_k, whose softmax are the probabilities. Arguments and errors as in ``steps``."""
+        """Class scores a_k; their softmax gives the probabilities. Arguments and errors as in ``steps``."""
         return self.class_capsules(images, edits)[0]
 
     def class_capsules(
@@ -79,12 +79,12 @@ class EMSmallNORB(nn.Module):
         """The steps of both routings after each iteration (``route_twice``).
 
         Args:
-            images: left and right, grey, from 0 to 1.
-            n_iters: ``config.n_iters`` if None.
-            edits: changes inside the routings, and of the parts' poses between them.
+            images: left and right pictures, grey, from 0 to 1.
+            n_iters: number of iterations; ``config.n_iters`` if None.
+            edits: changes inside the routings, and changes of the parts' poses between them.
 
         Raises:
-            ValueError: a shape that does not fit, a side of fewer than ``FIELD`` pixels, or an edit out of range.
+            ValueError: a shape does not fit, a side has fewer than ``FIELD`` pixels, or an edit is out of range.
         """
         yield from self.route(*self.capsules(images), n_iters, edits)
 
@@ -95,12 +95,12 @@ class EMSmallNORB(nn.Module):
         n_iters: int | None = None,
         edits: Sequence[Edit] = (),
     ) -> Iterator[TwoSteps]:
-        """The steps of routing what ``capsules`` returns. Otherwise as in ``steps``."""
+        """The steps of routing the output of ``capsules``. Otherwise as in ``steps``."""
         n_iters = self.config.n_iters if n_iters is None else n_iters
         return route_twice(self.to_parts, self.to_classes, scores, capsules, n_iters, edits)
 
     def capsules(self, images: Float[Tensor, "b 2 y x"]) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i c d"]]:
-        """Scores and poses of the inputs, ``n_detected`` at each location of ``grid``, locations row by row."""
+        """Scores and poses of the inputs: ``n_detected`` per location of ``grid``, with locations row by row."""
         return self.detect(self.features(images))
 
     def features(self, images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b channel row column"]:
@@ -124,11 +124,11 @@ class EMSmallNORB(nn.Module):
 
 
 def standardize(images: Float[Tensor, "b 2 y x"]) -> Float[Tensor, "b 2 y x"]:
-    """Each picture with mean 0 and standard deviation 1; a picture of one grey becomes 0."""
+    """Scale each picture to mean 0 and standard deviation 1; a uniform picture becomes 0."""
     deviation, mean = torch.std_mean(images, (2, 3), correction=0, keepdim=True)
     return (images - mean) / deviation.clamp(min=FLAT)
 
 
 def grid(y: int, x: int) -> tuple[int, int]:
-    """Rows and columns of locations in images of y by x pixels."""
+    """The numbers of rows and columns of locations in images of y by x pixels."""
     return (y - FIELD) // STEP + 1, (x - FIELD) // STEP + 1

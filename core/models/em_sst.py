@@ -20,8 +20,8 @@ class EMSSTConfig:
     """Sizes of figure 5.
 
     Args:
-        n_layers: layers of the transformer, and one for the embedding output.
-        d_hidden: components of its hidden states.
+        n_layers: number of the transformer's layers, plus one for the embedding output.
+        d_hidden: components of the transformer's hidden states.
     """
 
     n_layers: int
@@ -38,7 +38,7 @@ class EMSSTConfig:
 
 
 class EMSST(nn.Module):
-    """Hidden states of every layer to class scores: detect -> route to parts -> route to classes."""
+    """Maps hidden states of every layer to class scores: detect -> route to parts -> route to classes."""
 
     def __init__(self, config: EMSSTConfig):
         super().__init__()
@@ -55,7 +55,7 @@ class EMSST(nn.Module):
         mask: Float[Tensor, "b n"] | None = None,
         edits: Sequence[Edit] = (),
     ) -> Float[Tensor, "b classes"]:
-        """Class scores a_k, whose softmax are the probabilities. Arguments and errors as in ``steps``."""
+        """Class scores a_k; their softmax gives the probabilities. Arguments and errors as in ``steps``."""
         return route_to_classes(self.to_parts, self.to_classes, *self.capsules(hidden, mask), edits)[0]
 
     def steps(
@@ -68,13 +68,13 @@ class EMSST(nn.Module):
         """The steps of both routings after each iteration (``route_twice``).
 
         Args:
-            hidden: the transformer's states; those of padding are not read.
-            mask: 1 for a piece, 0 for padding, in between for mixed samples; None when all are pieces.
-            n_iters: ``config.n_iters`` if None.
+            hidden: hidden states of the transformer; those of padding are not read.
+            mask: 1 for a piece, 0 for padding, values between them for mixed samples; None if all are pieces.
+            n_iters: number of iterations; ``config.n_iters`` if None.
             edits: changes inside the routings.
 
         Raises:
-            ValueError: a shape that does not fit, a mask outside 0 to 1, or an edit out of range.
+            ValueError: a shape does not fit, the mask is outside 0 to 1, or an edit is out of range.
         """
         yield from self.route(*self.capsules(hidden, mask), n_iters, edits)
 
@@ -85,14 +85,14 @@ class EMSST(nn.Module):
         n_iters: int | None = None,
         edits: Sequence[Edit] = (),
     ) -> Iterator[TwoSteps]:
-        """The steps of routing what ``capsules`` returns. Otherwise as in ``steps``."""
+        """The steps of routing the output of ``capsules``. Otherwise as in ``steps``."""
         n_iters = self.config.n_iters if n_iters is None else n_iters
         return route_twice(self.to_parts, self.to_classes, scores, capsules, n_iters, edits)
 
     def capsules(
         self, hidden: Float[Tensor, "b n l m"], mask: Float[Tensor, "b n"] | None = None
     ) -> tuple[Float[Tensor, "b i"], Float[Tensor, "b i 1 d"]]:
-        """Scores and capsules of the n * l detected inputs, the layers of one piece together.
+        """Scores and capsules of the n * l detected inputs; the layers of one piece are adjacent.
 
         A score is logit(mask), so that f(a_i) equals the mask.
         """

@@ -1,4 +1,4 @@
-"""The baselines of DR-AGG: the same BiLSTM and head with pooled states (Gong et al. 2018, section 3)."""
+"""The baselines of DR-AGG: the same BiLSTM and head, but with pooled states (Gong et al. 2018, section 3)."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -38,7 +38,7 @@ class PooledConfig:
 
 
 class Pooled(ReadsWords):
-    """Word ids to class logits."""
+    """Maps word ids to class logits."""
 
     def __init__(self, config: PooledConfig):
         c = config
@@ -61,7 +61,7 @@ class Pooled(ReadsWords):
 
         Args:
             words: ids; id n_words + u stands for unknown word u.
-            mask: [b, i], True for real words, which come first in each row, at least one; None when all are.
+            mask: [b, i], True for real words, which come first in each row, at least one; None if all are real.
             unknown: word-piece vectors of the unknown words.
 
         Raises:
@@ -74,7 +74,7 @@ class Pooled(ReadsWords):
         return self.mlp(self.pool(h, real.unsqueeze(-1)))
 
     def pool(self, h: Float[Tensor, "b i state"], real: Bool[Tensor, "b i 1"]) -> Float[Tensor, "b state"]:
-        """Pool the states of the real words to one vector."""
+        """Pool the states of the real words into one vector."""
         if self.config.pooling == "max":
             return h.masked_fill(~real, -torch.inf).amax(1)
         if self.query is None:

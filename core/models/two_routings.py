@@ -13,11 +13,11 @@ from core.routing import EMRouting, EMStep
 
 @dataclass(frozen=True, kw_only=True)
 class TwoSteps:
-    """The last steps of both routings when each stops after the same number of iterations.
+    """The last steps of both routings after the same number of iterations each.
 
     Args:
-        to_parts: of the first routing, whose outputs are the parts.
-        to_classes: of the second routing, whose outputs are the classes.
+        to_parts: step of the first routing, from inputs to parts.
+        to_classes: step of the second routing, from parts to classes.
     """
 
     to_parts: EMStep
@@ -35,10 +35,10 @@ def route_twice(
     """Route inputs to parts and parts to classes.
 
     Args:
-        edits: changes inside the routings, 0 to parts and 1 to classes, and of poses between them.
+        edits: changes inside the routings, 0 to parts and 1 to classes, and changes of poses between them.
 
     Yields:
-        For t = 1 to n_iters, both routings as if each had stopped after t iterations. A longer run therefore contains
+        For t = 1 to n_iters, both routings as if each had stopped after t iterations, so that a longer run contains
         every shorter one.
     """
     for t, first in enumerate(to_parts.steps(scores, capsules, n_iters, edit=of_routing(edits, 0)), 1):
@@ -60,7 +60,7 @@ def route_to_classes(
 
 
 def shifted(poses: Float[Tensor, "b j c h"], edits: Iterable[Edit]) -> Float[Tensor, "b j c h"]:
-    """The poses of the parts, with the components that edits shift."""
+    """The poses of the parts, after the shifts in ``edits``."""
     for edit in edits:
         if isinstance(edit, ShiftPose):
             n_parts, rows, columns = poses.shape[1:]

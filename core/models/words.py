@@ -1,4 +1,4 @@
-"""Word vectors: trained ones for words of the vocabulary, and for all others a projection of their word pieces."""
+"""Word vectors: trained ones for words in the vocabulary, and projections of word pieces for all other words."""
 
 from collections.abc import Iterable
 
@@ -15,8 +15,8 @@ from core.types import Mask, check_mask
 class ReadsWords(nn.Module):
     """A network whose input is word ids.
 
-    Words of the vocabulary have a trained vector. Every other word has the mean of its word pieces in a fixed
-    projection, from which the trained vectors were initialized.
+    Words in the vocabulary have a trained vector. For every other word, the vector is the mean of its word pieces,
+    mapped by a fixed projection. The trained vectors were initialized with the same projection.
     """
 
     def __init__(
@@ -28,8 +28,8 @@ class ReadsWords(nn.Module):
             n_words: size of the vocabulary.
             d_word: components of a word's vector.
             d_piece: components of a word-piece vector.
-            dropout: of word vectors.
-            embedding: used instead of a table of vectors.
+            dropout: dropout of word vectors.
+            embedding: compositional embedding to use instead of a table of vectors.
         """
         super().__init__()
         self.embedding = nn.Embedding(n_words, d_word) if embedding is None else embedding
@@ -46,7 +46,7 @@ class ReadsWords(nn.Module):
             unknown: word-piece vectors of the unknown words.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector.
+            ValueError: a shape does not fit, or an id has no vector.
         """
         n_words, d_piece = self.embedding.num_embeddings, self.from_pieces.in_features
         if words.ndim != 2 or 0 in words.shape:
@@ -65,7 +65,7 @@ class ReadsWords(nn.Module):
 
 
 def without_dropped(words: Int[Tensor, "#b i"], mask: Mask, edits: Iterable[Edit]) -> Mask:
-    """The mask without the words that edits drop.
+    """Remove the words that edits drop from the mask.
 
     Raises:
         ValueError: no word is left, or there is no such word.
@@ -84,11 +84,11 @@ def states(encoder: nn.RNNBase, x: Float[Tensor, "b i word"], mask: Mask = None)
     """The states of a recurrent layer at every word; zero at padding.
 
     Raises:
-        ValueError: a mask of another shape or dtype, or whose padding is not at the end.
+        ValueError: the mask has another shape or dtype, or padding that is not at the end.
     """
     if mask is None:
         return encoder(x)[0]
     check_mask(mask, x.shape[:2], nonempty=False)
-    lengths = mask.sum(1).clamp(min=1).cpu()  # packing needs one word a row; the routing's mask drops it
+    lengths = mask.sum(1).clamp(min=1).cpu()  # packing needs one word per row; the routing's mask drops it
     packed = pack_padded_sequence(x, lengths, batch_first=True, enforce_sorted=False)
     return pad_packed_sequence(encoder(packed)[0], batch_first=True, total_length=x.shape[1])[0]

@@ -22,14 +22,14 @@ UNCHANGED = Adjustment()
 
 @dataclass(frozen=True)
 class Pictures:
-    """Views, each seen by two eyes.
+    """Views, each with one picture per eye.
 
     Args:
-        images: left and right, grey, all of one size.
-        names: of the views, for display.
-        azimuth, elevation: in degrees, NaN where not known.
-        notices: sentences for the user, such as that a picture was resized.
-        how: how the files of each view were read, in words; empty for matrices and rendered toys.
+        images: left and right pictures, grey, all of one size.
+        names: names of the views, for display.
+        azimuth, elevation: directions in degrees, NaN if unknown.
+        notices: sentences for the user, for example that a picture was resized.
+        how: how each view's files were read, in words; empty for matrices and rendered toys.
     """
 
     images: UInt8[ndarray, "n 2 y x"]
@@ -44,22 +44,22 @@ class Pictures:
 
 
 def read(files: Files, toy: Toy | None = None, adjustment: Adjustment = UNCHANGED) -> Pictures:
-    """Read the first ``MAX_VIEWS`` views in files of one kind.
+    """Read the first ``MAX_VIEWS`` views from files of one kind.
 
     - One picture (PNG, JPEG): both eyes side by side if it is twice as wide as high, else one picture for both eyes.
     - Two pictures: left and right according to their names (left/right, _lt/_rt, _l/_r), else in the given order.
     - More pictures, or a zip archive of them: views. The names of a view's two pictures differ only in the mark of the
-      eye. Names may contain azimuth (az040: degrees) and elevation (el03: smallNORB's index up to 8, else degrees).
-      A view that cannot be read is left out, and a notice names it.
-    - smallNORB's matrices, plain or gzipped: -dat alone, or with -info (and -cat) one toy, ``toy`` or the first.
+            eye. Names may contain azimuth (az040: degrees) and elevation (el03: smallNORB's index up to 8, else
+            degrees). A view that cannot be read is left out, and a notice names it.
+    - smallNORB's matrices, plain or gzipped: only -dat, or also -info (and -cat) for one toy, ``toy`` or the first.
 
     Args:
         files: pairs of a name and a seekable file.
         toy: one of ``toys(files)``.
-        adjustment: of every picture, or of each half of one; matrices stay as they are.
+        adjustment: adjustment of every picture, or of each half of a double one; matrices are not adjusted.
 
     Raises:
-        ValueError: one sentence for the user that names the first refused file and the reason.
+        ValueError: a file is refused. The message is one sentence that names the first refused file and the reason.
     """
     if are_matrices := _are_matrices(files):
         views, notices = matrices.views(files, toy)
@@ -78,7 +78,7 @@ def read(files: Files, toy: Toy | None = None, adjustment: Adjustment = UNCHANGE
 
 
 def first_picture(files: Files) -> UInt8[ndarray, "y x"]:
-    """The left eye's picture of the first view in grey, before it is adjusted and resized.
+    """The first view's picture for the left eye in grey, before it is adjusted and resized.
 
     Raises:
         ValueError: as in ``read``, or the files are matrices.
@@ -89,7 +89,7 @@ def first_picture(files: Files) -> UInt8[ndarray, "y x"]:
 
 
 def _describe(view: View, shape: tuple[int, ...]) -> str:
-    """How a view's files became pictures of this shape, in words."""
+    """Describe in words how a view's files became pictures of this shape."""
     is_resized = view.is_fitted or view.left.shape != shape
     steps = [view.how, *[f"made square and resized to {SIDE} x {SIDE}"] * is_resized]
     return f"{', '.join(steps)}; {view.eyes}"
@@ -105,7 +105,7 @@ def toys(files: Files) -> tuple[Toy, ...]:
 
 
 def _are_matrices(files: Files) -> bool:
-    """Whether the files are matrices; ValueError if there are none or of both kinds."""
+    """Whether the files are matrices; ValueError if there are no files, or of both kinds."""
     if not files:
         raise ValueError("No file was given.")
     kinds = {kind(file, name) for name, file in files}

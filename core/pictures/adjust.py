@@ -1,4 +1,4 @@
-"""How a user changes pictures before they are resized: crop, levels, invert."""
+"""Changes that a user makes to pictures before they are resized: crop, levels, invert."""
 
 from dataclasses import dataclass
 
@@ -9,16 +9,16 @@ from numpy import ndarray
 
 @dataclass(frozen=True)
 class Adjustment:
-    """A change of pictures.
+    """A change to pictures.
 
     Args:
-        across: left and right edge of what is kept, as shares of the width.
-        down: upper and lower edge, as shares of the height.
-        black, white: greys that become 0 and 255; those between are spread evenly.
+        across: left and right edge of the crop, as shares of the width.
+        down: upper and lower edge of the crop, as shares of the height.
+        black, white: greys that become 0 and 255; greys between them are scaled linearly.
         is_inverted: whether dark becomes light.
 
     Raises:
-        ValueError: edges or greys are not in order, or out of range.
+        ValueError: edges or greys are not in order, or are out of range.
     """
 
     across: tuple[float, float] = (0.0, 1.0)
@@ -38,7 +38,7 @@ class Adjustment:
             )
 
     def apply(self, picture: UInt8[ndarray, "y x"]) -> UInt8[ndarray, "_ _"]:
-        """The picture cropped, then with new levels, then inverted."""
+        """Crop the picture, change its levels, then invert it."""
         (top, bottom), (left, right) = (
             [round(edge * side) for edge in edges]
             for edges, side in zip((self.down, self.across), picture.shape, strict=True)
@@ -50,7 +50,7 @@ class Adjustment:
         return 255 - picture if self.is_inverted else picture
 
     def describe(self, picture: UInt8[ndarray, "y x"]) -> list[str]:
-        """What ``apply`` does to a picture, in words; nothing where it changes nothing."""
+        """Describe in words what ``apply`` does to a picture; an empty list if it changes nothing."""
         y, x = self.apply(picture).shape
         words = [f"cropped to {x} x {y}"] if (y, x) != picture.shape else []
         words += [f"levels {self.black} to {self.white} spread"] if (self.black, self.white) != (0, 255) else []

@@ -1,4 +1,4 @@
-"""Reads a folder of pictures whose names say what they show."""
+"""Reads a folder of pictures with their category in the file name."""
 
 import re
 from contextlib import ExitStack
@@ -15,13 +15,13 @@ SUFFIXES = (".png", ".jpg", ".jpeg")
 
 
 def read_labelled(folder: Path) -> ViewSubset:
-    """Read pictures for which smallNORB's category stands in the name, such as "07_airplane_left.png".
+    """Read pictures with smallNORB's category in the file name, such as "07_airplane_left.png".
 
-    Two pictures whose names differ only in the mark of an eye are a pair; a single one is shown to both eyes. Views of
-    different sizes are all resized to smallNORB's.
+    Two pictures whose names differ only in the mark of an eye form a pair; a single one is shown to both eyes. If views
+    differ in size, all are resized to smallNORB's size.
 
     Raises:
-        ValueError: the folder holds no picture, a name holds no category or several, or a picture is refused.
+        ValueError: the folder holds no picture, a name contains no category or several, or a picture is refused.
     """
     groups: dict[str, list[Path]] = {}
     for path in sorted(folder.iterdir(), key=lambda path: names.natural(path.name)):
@@ -46,7 +46,7 @@ def _read_view(paths: list[Path]) -> np.ndarray:
 
 
 def _category(name: str) -> int:
-    """The number of the category whose name is a word of this name."""
+    """The index of the category that is a word in this file name."""
     words = re.findall("[a-z]+", name.lower())
     matches = [k for k, category in enumerate(ViewSubset.classes) if category in words]
     if len(matches) != 1:

@@ -1,4 +1,4 @@
-"""Reads views from smallNORB's official matrices: -dat alone, or single toys with -info and -cat."""
+"""Reads views from smallNORB's official matrices: only -dat, or single toys with -info and -cat."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,21 +14,21 @@ from core.datasets.smallnorb import Toy
 from core.pictures.sources import MAX_BYTES_TOGETHER, Files
 from core.pictures.view import MAX_VIEWS, MIN_SIDE, View, view
 
-MAX_BYTES = 1 << 30  # of all images, unpacked: the official ones are 448 million
+MAX_BYTES = 1 << 30  # unpacked bytes of all images; the official files have 448 million
 MIXED = "Without the -cat matrix, toys of different kinds are taken for one."
 
-Roles = dict[str, tuple[str, BufferedIOBase]]  # "dat", "info" or "cat" to the name and file of the matrix
+Roles = dict[str, tuple[str, BufferedIOBase]]  # name and file of each matrix, by "dat", "info" or "cat"
 
 
 def views(files: Files, toy: Toy | None) -> tuple[list[View], list[str]]:
-    """The views of a toy, by elevation and azimuth, or the first pairs if there is no -info; and notices for the user.
+    """The views of a toy, sorted by elevation and azimuth, or the first pairs if there is no -info; with notices.
 
     Args:
         files: as in ``core.pictures.read``.
-        toy: the first one if None.
+        toy: toy to read; the first one if None.
 
     Raises:
-        ValueError: as in ``toys``, there is no such toy, or a file is damaged.
+        ValueError: as in ``toys``, or there is no such toy, or a file is damaged.
     """
     with _errors_as_sentences():
         roles, n = _roles(files)
@@ -49,10 +49,10 @@ def views(files: Files, toy: Toy | None) -> tuple[list[View], list[str]]:
 
 
 def toys(files: Files) -> tuple[Toy, ...]:
-    """The toys in matrices with -info, sorted; none without -info.
+    """The sorted toys in matrices with -info; none without -info.
 
     Raises:
-        ValueError: the files are not smallNORB's matrices or do not belong together, or the labels are damaged.
+        ValueError: the files are not smallNORB's matrices or do not match, or the labels are damaged.
     """
     with _errors_as_sentences():
         roles, n = _roles(files)
@@ -123,7 +123,7 @@ def _role(dtype: np.dtype, shape: tuple[int, ...], name: str) -> str:
 
 
 def _check_images(shape: tuple[int, ...], name: str) -> None:
-    """Raise ValueError unless a session can hold the images; the labels are then small enough as well."""
+    """Raise ValueError if the images are too large for a session. If they fit, the labels do too."""
     n, _, y, x = shape
     if min(y, x) < MIN_SIDE:
         raise ValueError(f"{name} holds images of {x} x {y} pixels, where {MIN_SIDE} a side are wanted")

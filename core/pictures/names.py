@@ -1,4 +1,4 @@
-"""Reads the name of a picture: its eye, its view, and the direction of the camera."""
+"""Parses the file name of a picture: its eye, its view, and the camera's direction."""
 
 import re
 
@@ -12,18 +12,18 @@ _ELEVATION = re.compile(r"(?<![a-z])el(?:evation)?[_= ]?([0-9]{1,2})(?!\.?[0-9])
 
 
 def eye(name: str) -> int | None:
-    """``LEFT`` or ``RIGHT`` if the name contains such a mark, of which the last one counts; None if not."""
+    """``LEFT`` or ``RIGHT`` by the last mark of an eye in the name; None if there is none."""
     marks = _MARK.findall(_stem(name))
     return (LEFT if marks[-1].lstrip("_-. ")[0] in "lL" else RIGHT) if marks else None
 
 
 def view(name: str) -> str:
-    """The name without its extension and the marks of an eye, which is the same for both pictures of a view."""
+    """The name without extension and marks of an eye, so that both pictures of a view share it."""
     return _MARK.sub("", _stem(name)).replace("//", "/").strip("_-. /")
 
 
 def angles(name: str) -> tuple[float, float]:
-    """Azimuth and elevation in degrees, NaN where the name does not contain them."""
+    """Azimuth and elevation in degrees; NaN if the name does not contain them."""
     matches = (pattern.search(name) for pattern in (_AZIMUTH, _ELEVATION))
     azimuth, elevation = (float(match[1]) if match else -1 for match in matches)
     if elevation in range(9):
@@ -32,7 +32,7 @@ def angles(name: str) -> tuple[float, float]:
 
 
 def natural(name: str) -> tuple[list, str]:
-    """A sorting key that puts 9 before 10 and is different for every name."""
+    """A sort key that puts 9 before 10 and differs for every name."""
     pieces = re.split(r"([0-9]+)", name)
     pieces[1::2] = [(len(digits), digits) for piece in pieces[1::2] for digits in [piece.lstrip("0")]]
     return [piece if isinstance(piece, tuple) else piece.casefold() for piece in pieces], name

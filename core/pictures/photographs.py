@@ -1,4 +1,4 @@
-"""Reads views from PNG and JPEG files: finds the eye and the view of each file, and its pixels in grey."""
+"""Reads views from PNG and JPEG files: finds each file's eye and view, and decodes its pixels to grey."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -16,22 +16,22 @@ from core.pictures.adjust import Adjustment
 from core.pictures.sources import Files, Source, check_sizes, sources
 from core.pictures.view import MAX_VIEWS, View, view
 
-MAX_PIXELS = 16_000_000  # of one picture
-MAX_PIXELS_TOGETHER = 400_000_000  # which take some ten seconds
-MOST_NAMED = 3  # files that are left out
-MAX_SCANS = 100  # passes over a JPEG's pixels; ten are usual, but a few bytes suffice to ask for each more
+MAX_PIXELS = 16_000_000  # pixels in one picture
+MAX_PIXELS_TOGETHER = 400_000_000  # pixels in all pictures, which take about ten seconds
+MOST_NAMED = 3  # files named in a notice about files that are left out
+MAX_SCANS = 100  # passes over a JPEG's pixels; ten are usual, and a few bytes in a malicious file can add each one
 SCAN = b"\xff\xda"
 BACKGROUND = 194  # grey of the background in smallNORB
-SIXTEEN_BIT = ("I", "I;16", "I;16L", "I;16B")  # 16 bits a pixel
+SIXTEEN_BIT = ("I", "I;16", "I;16L", "I;16B")  # modes with 16 bits per pixel
 GREY_MODES = ("1", "L", "LA", *SIXTEEN_BIT)
 
 
 class NoPictureError(ValueError):
-    """A file is no picture that can be read."""
+    """A file is not a readable picture."""
 
 
 class Grey(NamedTuple):
-    """A decoded picture in grey, and whether it had colours."""
+    """A picture decoded to grey, and whether it had colours."""
 
     pixels: UInt8[ndarray, "y x"]
     had_colour: bool
@@ -41,7 +41,7 @@ class Eyes(NamedTuple):
     """The decoded files of a view.
 
     Args:
-        pictures: left and right, or one for both eyes, each with its name for messages.
+        pictures: left and right picture, or one for both eyes, each with its name for messages.
         is_cut: whether both are halves of one file.
         had_colour: whether a file had colours.
     """
@@ -51,7 +51,7 @@ class Eyes(NamedTuple):
     had_colour: bool
 
     def describe(self, adjustment: Adjustment) -> str:
-        """How the first file became a picture of an eye, in words."""
+        """Describe in words how the first file became an eye's picture."""
         picture = self.pictures[0][0]
         y, x = picture.shape
         steps = ["made grey"] * self.had_colour + adjustment.describe(picture)
@@ -63,10 +63,10 @@ def views(files: Files, adjustment: Adjustment) -> tuple[list[View], list[str]]:
 
     Args:
         files: as in ``core.pictures.read``.
-        adjustment: of every picture, or of each half of one.
+        adjustment: adjustment of every picture, or of each half of a double one.
 
     Raises:
-        ValueError: there is no picture that can be read, the eyes of a view cannot be told apart, or a file is refused.
+        ValueError: no picture can be read, the eyes of a view cannot be distinguished, or a file is refused.
     """
     pictures, groups = _groups(files)
     is_pair = _is_pair(files, pictures)
@@ -89,7 +89,7 @@ def views(files: Files, adjustment: Adjustment) -> tuple[list[View], list[str]]:
 
 
 def first_picture(files: Files) -> UInt8[ndarray, "y x"]:
-    """The left eye's picture of the first view in grey, before it is adjusted and resized. Errors as in ``views``."""
+    """The first view's picture for the left eye in grey, before it is adjusted and resized. Errors as in ``views``."""
     groups = _groups(files)[1][:MAX_VIEWS]
     check_sizes([source for group in groups for source in group])
     refused = []
@@ -102,7 +102,7 @@ def first_picture(files: Files) -> UInt8[ndarray, "y x"]:
 
 
 def _groups(files: Files) -> tuple[list[Source], list[list[Source]]]:
-    """All pictures, and those of each view."""
+    """All pictures, and the same grouped by view."""
     pictures = sources(files)
     if not pictures:
         raise ValueError(f"{names.quoted(files[0][0])} holds no pictures.")
@@ -113,11 +113,12 @@ def grey(content: bytes, name: str) -> Grey:
     """Decode a picture to grey from 0 to 255: its first frame, upright, on a grey background where it is transparent.
 
     Args:
-        content: of a PNG or JPEG file.
-        name: of the file, for messages.
+        content: bytes of a PNG or JPEG file.
+        name: name of the file, for messages.
 
     Raises:
-        NoPictureError: it is no PNG or JPEG, has too many pixels (checked before they are unpacked), or is damaged.
+        NoPictureError: the file is not PNG or JPEG, has too many pixels (checked before they are unpacked), or is
+            damaged.
     """
     name = names.quoted(name)
     with _errors_as(f"{name} cannot be read as a picture: PNG or JPEG is wanted.", name):
@@ -146,7 +147,7 @@ def _shades(image: Image.Image) -> UInt8[ndarray, "y x"]:
 
 @contextmanager
 def _errors_as(sentence: str, name: str) -> Iterator[None]:
-    """Replace any error of Pillow by one with this sentence, or one about the number of pixels."""
+    """Replace any Pillow error by one with this sentence, or by one about the number of pixels."""
     try:
         yield
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
@@ -160,7 +161,7 @@ def _too_many(name: str) -> str:
 
 
 def _is_pair(files: Files, pictures: Sequence[Source]) -> bool:
-    """Whether these are two single files, not from an archive, whose names do not contain different directions."""
+    """Whether these are two single files, not from an archive, without different directions in their names."""
     if not len(files) == len(pictures) == 2:
         return False
     first, second = (names.angles(source.name) for source in pictures)
@@ -181,7 +182,7 @@ def _ambiguous(sources: Sequence[Source]) -> str:
 
 
 def _by_view(pictures: Sequence[Source]) -> list[list[Source]]:
-    """The pictures of each view, left before right, with the views sorted by name."""
+    """Group pictures by view, left before right, with views sorted by name."""
     groups: dict[str, list[Source]] = {}
     for source in sorted(pictures, key=_eye):
         groups.setdefault(names.view(source.name), []).append(source)
@@ -192,16 +193,16 @@ def _by_view(pictures: Sequence[Source]) -> list[list[Source]]:
 
 
 def _eye(source: Source) -> float:
-    """0 for left, 1 for right, and 0.5 for a name without a mark, which so gets the place that the other leaves."""
+    """0 for left, 1 for right, and 0.5 without a mark, so that sorting puts such a picture on the free side."""
     eye = names.eye(source.name)
     return 0.5 if eye is None else float(eye)
 
 
 def _read(groups: Sequence[Sequence[Source]], adjustment: Adjustment) -> tuple[list[View], list[str]]:
-    """The views, and one sentence for each that cannot be read.
+    """Read the views, with one sentence per view that cannot be read.
 
     Raises:
-        ValueError: none can be read, or the pictures have too many pixels together.
+        ValueError: no view can be read, or the pictures have too many pixels in total.
     """
     read, refused, n_pixels = [], [], 0
     for group in groups:
@@ -224,7 +225,7 @@ def _read(groups: Sequence[Sequence[Source]], adjustment: Adjustment) -> tuple[l
 
 
 def _decode(group: Sequence[Source]) -> Eyes:
-    """The pictures of one view, cut in two where both eyes are in one."""
+    """Decode the pictures of one view; a picture of both eyes is cut in two."""
     greys = [grey(source.content(), source.name) for source in group]
     pictures = [(grey.pixels, names.quoted(source.name)) for grey, source in zip(greys, group, strict=True)]
     is_cut = len(group) == 1 and names.eye(group[0].name) is None and _is_double(greys[0].pixels)
@@ -238,6 +239,6 @@ def _is_double(picture: UInt8[ndarray, "y x"]) -> bool:
 
 
 def _halves(picture: UInt8[ndarray, "y x"], name: str) -> list[tuple[ndarray, str]]:
-    """Cut a picture into those of the left and the right eye."""
+    """Cut a picture into the left and the right eye's halves."""
     x = picture.shape[1]
     return [(picture[:, : x // 2], name), (picture[:, x - x // 2 :], name)]

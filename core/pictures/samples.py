@@ -1,4 +1,4 @@
-"""Files to try uploads with: rendered test toys, as people's pictures come."""
+"""Sample files for trying uploads: rendered test toys, in the forms of typical user files."""
 
 import zipfile
 from collections.abc import Callable
@@ -11,14 +11,14 @@ from PIL import Image
 
 from core.datasets import smallnorb, toyrig
 
-TINT = (1.0, 0.95, 0.85)  # shares of red, green and blue in the light of a lamp
-SIZE, PLACE = (320, 240), (20, 36)  # pixels of the photograph, and where the toy stands in it
-GREYS = (30, 150)  # of black and white in a photograph that is too dark
+TINT = (1.0, 0.95, 0.85)  # shares of red, green and blue in lamplight
+SIZE, PLACE = (320, 240), (20, 36)  # pixels: size of the photograph, and position of the toy
+GREYS = (30, 150)  # black and white in an underexposed photograph
 TURN = range(0, 360, 40)  # degrees
 
 
 def one_picture() -> dict[str, bytes]:
-    """A car away from the middle of a dark photograph in colour."""
+    """A dark colour photograph with a car off centre."""
     left = Image.fromarray(_pair("car", 40)[0]).resize((192, 192), Image.Resampling.BICUBIC)
     photograph = Image.new("L", SIZE, int(np.median(left)))
     photograph.paste(left, PLACE)
@@ -33,7 +33,7 @@ def two_pictures() -> dict[str, bytes]:
 
 
 def turning_views() -> dict[str, bytes]:
-    """An archive of a truck from all around, both eyes."""
+    """An archive with views of a truck from all around, for both eyes."""
     archive = BytesIO()
     with zipfile.ZipFile(archive, "w") as file:
         for azimuth in TURN:

@@ -1,4 +1,4 @@
-"""Finds the pictures in a user's files, single or in a zip archive, which is never unpacked to disk."""
+"""Finds the pictures in a user's files, single or in a zip archive. Archives are never unpacked to disk."""
 
 import os
 import zipfile
@@ -10,22 +10,22 @@ from typing import NamedTuple
 from core.archives import open_archive, quoted, read_blocks
 from core.datasets.binary import GZIP, TYPES
 
-Files = Sequence[tuple[str, BufferedIOBase]]  # the name of each file as given, and the seekable file
+Files = Sequence[tuple[str, BufferedIOBase]]  # each file's name as given, and the seekable file
 
-MAX_ENTRIES = 1_000  # files, or entries of an archive
-MAX_BYTES = 20 << 20  # of one picture's file
+MAX_ENTRIES = 1_000  # files, or entries in an archive
+MAX_BYTES = 20 << 20  # bytes in one picture's file
 MAX_BYTES_TOGETHER = 200 << 20
 ZIP = (b"PK\3\4", b"PK\5\6")
 MATRIX = (GZIP, *(magic.to_bytes(4, "little") for magic in TYPES))
 
 
 class Source(NamedTuple):
-    """A picture's file that is not read yet.
+    """A picture's file that has not been read yet.
 
     Args:
-        name: of the file.
-        size: in bytes, as the system or the archive states it.
-        content: reads the bytes.
+        name: name of the file.
+        size: size in bytes, as the system or the archive states it.
+        content: function that reads the bytes.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Source(NamedTuple):
 
 
 def kind(file: BufferedIOBase, name: str) -> str:
-    """The kind of a file by its first bytes: "archive", "matrix" or "picture".
+    """The kind of a file according to its first bytes: "archive", "matrix" or "picture".
 
     Raises:
         ValueError: the file is empty.
@@ -50,7 +50,7 @@ def sources(files: Files) -> list[Source]:
     """The pictures' files: the entries of one archive, or the given files themselves.
 
     Raises:
-        ValueError: there are other files with an archive; the archive is damaged, encrypted or unsafe; or there are too
+        ValueError: an archive is mixed with other files; the archive is damaged, encrypted or unsafe; or there are too
             many files.
     """
     if any(kind(file, name) == "archive" for name, file in files):
@@ -66,7 +66,7 @@ def sources(files: Files) -> list[Source]:
 
 
 def check_sizes(chosen: Sequence[Source]) -> None:
-    """Raise ValueError if the files have more bytes than a session should hold. No source yields more than its size."""
+    """Raise ValueError if the files have too many bytes for a session. No source yields more than its size."""
     for source in chosen:
         if source.size > MAX_BYTES:
             raise ValueError(f"{quoted(source.name)} is larger than {MAX_BYTES >> 20} MiB.")

@@ -1,4 +1,4 @@
-"""A view: the pictures of two eyes, in a size that the network can read."""
+"""A view: one picture per eye, in a size that the network can read."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from jaxtyping import UInt8
 from numpy import ndarray
 from PIL import Image
 
-SIDE = 96  # pixels along a side of smallNORB's photographs, and of pictures that are resized
-UNCHANGED = range(72, 129)  # pixels; pictures with such sides are not resized
-MIN_SIDE = 31  # pixels a side; the network's smallest pattern has 29
+SIDE = 96  # pixels per side of smallNORB's photographs, and of resized pictures
+UNCHANGED = range(72, 129)  # pixels per side of pictures that are not resized
+MIN_SIDE = 31  # pixels per side; the network's smallest pattern has 29
 MAX_VIEWS = 200
 
 
@@ -19,13 +19,13 @@ class View:
     """The pictures of both eyes.
 
     Args:
-        name: for display.
-        left, right: in grey, with sides in ``UNCHANGED``.
+        name: name for display.
+        left, right: pictures in grey, with sides in ``UNCHANGED``.
         is_fitted: whether they were resized.
-        azimuth, elevation: in degrees, NaN where not known.
+        azimuth, elevation: direction in degrees, NaN if unknown.
         is_cut: whether both are halves of one picture.
         how: how the files were read, in words.
-        files: the files of the eyes, for display.
+        files: names of the eyes' files, for display.
     """
 
     name: str
@@ -40,7 +40,7 @@ class View:
 
     @property
     def eyes(self) -> str:
-        """Which picture each eye has, in words."""
+        """Describe in words which picture each eye has."""
         if self.is_cut:
             return "its halves for the two eyes"
         if self.left is self.right:
@@ -50,11 +50,11 @@ class View:
 
 
 def view(name: str, pictures: Sequence[tuple[UInt8[ndarray, "_ _"], str]], *angles: float) -> View:
-    """Make a view, and resize its pictures where needed.
+    """Make a view, and resize its pictures if needed.
 
     Args:
-        name: of the view.
-        pictures: left and right, or one for both eyes, each with its name for messages.
+        name: name of the view.
+        pictures: left and right picture, or one for both eyes, each with its name for messages.
         angles: azimuth and elevation in degrees.
 
     Raises:
@@ -80,7 +80,7 @@ def in_one_size(views: Sequence[View]) -> tuple[UInt8[ndarray, "n 2 _ _"], bool]
 
 
 def fit(picture: UInt8[ndarray, "y x"]) -> UInt8[ndarray, "96 96"]:
-    """The picture resized until its longer side is ``SIDE``, its edge pixels repeated to make it square."""
+    """Resize a picture so that its longer side is ``SIDE``, and repeat edge pixels to make it square."""
     longer = max(picture.shape)
     y, x = (max(1, round(side * SIDE / longer)) for side in picture.shape)
     resized = np.asarray(Image.fromarray(picture).resize((x, y), Image.Resampling.BICUBIC))

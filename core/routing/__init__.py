@@ -1,4 +1,4 @@
-"""Routing algorithms, one file each: a generator of frozen steps, one step an iteration.
+"""Routing algorithms, one per file. Each is a generator of frozen steps, one per iteration.
 
 The state after iteration t does not depend on how many iterations follow, so a long run contains every shorter one.
 """
@@ -24,5 +24,5 @@ __all__ = [
     "squash",
 ]
 
-# By name: (votes, n_iters, mask=, edit=) -> steps. CCCaps can be trained with each, and the Lab runs each.
+# By name: (votes, n_iters, mask=, edit=) -> steps. CCCaps can be trained with any of them, and the Lab runs them all.
 ROUTINGS: dict[str, Callable[..., Iterator[RoutingStep]]] = {"dynamic": dynamic_routing, "kmeans": kmeans_routing}

@@ -36,20 +36,20 @@ def dynamic_routing(
     """Route input capsules to output capsules by accumulated agreement.
 
     Args:
-        votes: u_ij [b, i, j, h], what input capsule i proposes for output capsule j. All rows of a mask or an edit
-            share the votes of one sample [1, i, j, h] without a copy; these must be finite.
+        votes: u_ij [b, i, j, h], the vote of input capsule i for output capsule j; finite. Votes of one sample
+            [1, i, j, h] are shared by all rows of a mask or an edit, without a copy.
         n_iters: iterations T, at least 1.
-        normalize: "output" for the standard routing, where each input is shared among the outputs (c_ij
-            sums to 1 over j); "input" for the reversed one, where the inputs share each output (c_ij sums
-            to 1 over i).
+        normalize: "output" for standard routing, where the outputs share each input (c_ij sums to 1 over j); "input"
+            for reversed routing, where the inputs share each output (c_ij sums to 1 over i).
         mask: [b, i], True for real inputs. Padding is ignored: its c_ij is 0.
         edit: changes inside the routing, applied in order.
 
     Yields:
-        One DynamicStep an iteration.
+        One DynamicStep per iteration.
 
     Raises:
-        ValueError: a shape, dtype, count, ``normalize`` or edit that cannot be routed. At once, not at the first step.
+        ValueError: a shape, dtype, count, ``normalize`` or edit is invalid. It is raised at the call, not at the first
+            step.
 
     Source:
         Gong et al. 2018, algorithm 1, eq. 13-18.
@@ -63,7 +63,7 @@ def dynamic_routing(
 
 def _iterate(votes: Tensor, n_iters: int, edited: Edited) -> Iterator[DynamicStep]:
     mask = edited.mask
-    if mask is not None and len(mask) == len(votes):  # a mask with more rows would make a copy of the votes for each
+    if mask is not None and len(mask) == len(votes):  # a mask with more rows would copy the votes for each row
         votes = votes.masked_fill(~mask[:, :, None, None], 0)
     b = votes.new_zeros(votes.shape[:3])
     for _ in range(n_iters):
@@ -79,5 +79,5 @@ def _couplings(b: Tensor, axis: int, mask: Tensor | None) -> Tensor:
     if mask is None:
         return b.softmax(axis)
     padding = ~mask[:, :, None]
-    # The smallest finite number, not -inf, so that a sample of only padding gives no NaN.
+    # The smallest finite number instead of -inf, so that a sample with only padding gives no NaN.
     return b.masked_fill(padding, torch.finfo(b.dtype).min).softmax(axis).masked_fill(padding, 0)

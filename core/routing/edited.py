@@ -1,4 +1,4 @@
-"""The edits of a routing where its generator meets them: at its inputs, its couplings and its steps."""
+"""Applies edits inside a routing's generator: to its inputs, its couplings and its steps."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -28,10 +28,10 @@ Step = TypeVar("Step")
 
 
 class Edited:
-    """The edits of one routing. Without any, every method returns what it is given.
+    """The edits of one routing. Without edits, every method returns its argument.
 
-    A generator routes with ``mask`` in place of its own, passes the couplings of each iteration through ``couplings``,
-    and its steps through ``steps``.
+    A generator uses ``mask`` instead of its own, and passes the couplings of each iteration through ``couplings``, and
+    its steps through ``steps``.
     """
 
     def __init__(
@@ -43,22 +43,22 @@ class Edited:
         axis: int = 2,
         is_kmeans: bool = False,
     ):
-        """Check the edits and take them apart.
+        """Check the edits and sort them by where they apply.
 
         Args:
-            edit: one, or several that are applied in order.
-            inputs: any tensor with a row for each input.
+            edit: one edit, or several that are applied in order.
+            inputs: any tensor with one row per input.
             n_out: number of output capsules.
-            mask: True for real inputs. Edits leave the couplings of padding alone.
-            axis: of c_ij over which shares sum to 1: 1 for the inputs, 2 for the outputs.
-            is_kmeans: whether the routing is by k-means, the only one with a sharpness.
+            mask: True for real inputs. Edits do not change the couplings of padding.
+            axis: axis of c_ij over which shares sum to 1: 1 for the inputs, 2 for the outputs.
+            is_kmeans: whether this is k-means routing, the only one with a sharpness.
 
         Raises:
-            ValueError: an edit that is none of this routing, or an index out of range.
+            ValueError: an edit does not belong to this routing, or an index is out of range.
         """
         self.mask, self.n_out, self.axis = mask, n_out, axis
-        self._last: float = math.inf  # iteration after which couplings stay
-        self._changes: list[RoutingEdit] = []  # of couplings
+        self._last: float = math.inf  # iteration after which couplings are frozen
+        self._changes: list[RoutingEdit] = []  # edits of couplings
         b, n_inp = inputs.shape[:2]
         for one in () if edit is None else (edit,) if isinstance(edit, Edit) else edit:
             if not isinstance(one, RoutingEdit) or (isinstance(one, Sharpness) and not is_kmeans):
@@ -78,24 +78,24 @@ class Edited:
 
     @classmethod
     def by_scores(cls, edit: Edits, scores: Float[Tensor, "b i"], n_out: int) -> tuple["Edited", Float[Tensor, "b i"]]:
-        """The edits of an EM routing, whose padding has f(a_i) = 0, and its scores, -inf for dropped inputs."""
+        """The edits of an EM routing, where padding has f(a_i) = 0, and the scores with -inf for dropped inputs."""
         edited = cls(edit, scores, n_out, scores.sigmoid() > 0 if edit else None)
         return edited, scores if edited.mask is None else scores.masked_fill(~edited.mask, -torch.inf)
 
     @property
     def changes_couplings(self) -> bool:
-        """Whether ``couplings`` returns others than it is given."""
+        """Whether ``couplings`` changes its argument."""
         return bool(self._changes)
 
     def steps(self, steps: Iterable[Step]) -> Iterator[Step]:
-        """The steps of a run. Once couplings stay as they are, so does everything made of them."""
+        """The steps of a run. Once couplings are frozen, the last step is repeated, because nothing else changes."""
         for t, step in enumerate(steps, 1):
             if t <= self._last:
                 last = step
             yield last
 
     def couplings(self, c: Float[Tensor, "#b i #j"]) -> Float[Tensor, "b i #j"]:
-        """The couplings of an iteration as the edits change them."""
+        """Apply the edits to the couplings of an iteration."""
         for change in self._changes:
             c = self._changed(c.expand(-1, -1, self.n_out), change)
         return c
@@ -107,7 +107,7 @@ class Edited:
             case SetCoupling(i=i, j=j, value=value):
                 row, column = _one_hot(i, c.shape[1], c.device), _one_hot(j, c.shape[2], c.device)
                 return self._set(c, row[:, :, None] & column[:, None], value)
-            case Sharpness(value=K):  # as c is a softmax of b, log c is b less what all shares of an input have
+            case Sharpness(value=K):  # c is a softmax of b, so log c is b minus a constant per input
                 logits = c.clamp(min=torch.finfo(c.dtype).tiny).log()
                 return self._shared((_per_sample(K, c) * logits).softmax(self.axis) * (c > 0))
             case GivenCouplings(c=given):
@@ -122,7 +122,7 @@ class Edited:
                 raise ValueError(f"{change} does not apply to this routing")
 
     def _set(self, c: Tensor, cells: Bool[Tensor, "#b #i j"], value: Number) -> Tensor:
-        """Couplings with these cells at a value, the others that they share with scaled to sum to the rest of 1."""
+        """Set these cells to a value, and rescale the shares that sum to 1 with them."""
         if self.mask is not None:
             cells = cells & self.mask[:, :, None]
         set_ = _per_sample(value, c) * cells
@@ -130,13 +130,13 @@ class Edited:
         return torch.where(cells.any(self.axis, keepdim=True), set_ + others, c)
 
     def _shared(self, weights: Tensor) -> Tensor:
-        """Shares in proportion to weights; those of padding are 0."""
+        """Shares proportional to weights; those of padding are 0."""
         if self.mask is not None:
             weights = weights * self.mask[:, :, None]
         return _shares(weights, self.axis)
 
     def _shuffled(self, c: Tensor, seed: int) -> Tensor:
-        """Each capsule's shares permuted among the real inputs."""
+        """Permute each capsule's shares among the real inputs."""
         real = c.new_ones(c.shape[:2], dtype=torch.bool) if self.mask is None else self.mask
         keys = _noise(seed, c).masked_fill(~real[:, :, None], 2)  # padding comes last
         places = (~real).int().argsort(dim=1, stable=True)[:, :, None].expand_as(c)  # the real ones, then padding
@@ -144,12 +144,12 @@ class Edited:
 
 
 def _shares(weights: Tensor, axis: int) -> Tensor:
-    """Weights divided by their sum; 0 where all are 0."""
+    """Weights divided by their sum; 0 if all are 0."""
     return weights / weights.sum(axis, keepdim=True).clamp(min=torch.finfo(weights.dtype).tiny)
 
 
 def _one_hot(index: Index, n: int, device: torch.device) -> Bool[Tensor, "b n"]:
-    """True at the index, with one row for all samples or one for each; nowhere if it is -1."""
+    """True at the index, with one row for all samples or one per sample; all False if the index is -1."""
     return torch.arange(n, device=device) == torch.as_tensor(index, device=device).reshape(-1, 1)
 
 
@@ -158,6 +158,6 @@ def _per_sample(value: Number, like: Tensor) -> Float[Tensor, "b 1 1"]:
 
 
 def _noise(seed: int, like: Float[Tensor, "b i j"]) -> Float[Tensor, "1 i j"]:
-    """Uniform numbers from 0 to below 1, the same for an input however many follow it."""
+    """Uniform random numbers in [0, 1). Those of an input do not depend on how many inputs follow it."""
     generator = torch.Generator().manual_seed(seed)
     return torch.rand(1, *like.shape[1:], generator=generator, dtype=torch.float64).to(like.device)

@@ -1,7 +1,7 @@
 """EM routing that maximises "bang per bit" (Heinsen 2019, *An Algorithm for Routing Capsules in All Domains*; alg. 1).
 
-The algorithm as the paper gives it, on votes that fit in memory. ``core.routing.em_large`` has the same numbers for
-thousands of inputs; ``core.routing.em_module.EMRouting`` holds the weights and chooses between the two.
+This is the paper's algorithm on votes that fit in memory. ``core.routing.em_large`` gives the same numbers for
+thousands of inputs, and ``core.routing.em_module.EMRouting`` holds the weights and chooses between the two.
 """
 
 import math
@@ -16,16 +16,16 @@ from torch.nn.functional import logsigmoid
 from core.edits import Edits
 from core.routing.edited import Edited
 
-EPS = 1e-5  # in denominators and on every variance, as in the author's program
+EPS = 1e-5  # added to denominators and to every variance, as in the author's program
 
 
 @dataclass(frozen=True, kw_only=True)
 class EMStep:
     """The state after one iteration.
 
-    gate: f(a_i), from 0 to 1: how much data input i has.
+    gate: f(a_i), the amount of data in input i, from 0 to 1.
     coupling: R_ij, the routing probabilities (E-step).
-    benefit, cost: the two terms of the output score a_j, whose difference it is (M-step).
+    benefit, cost: the two terms of the output score a_j = benefit - cost (M-step).
     means, variances: mu_j and sigma^2_j of each output (M-step).
     """
 
@@ -48,7 +48,7 @@ class EMStep:
 
     @property
     def scores(self) -> Float[Tensor, "b j"]:
-        """a_j, net benefit less net cost (eq. 8)."""
+        """a_j, net benefit minus net cost (eq. 8)."""
         return self.benefit - self.cost
 
     @property
@@ -62,7 +62,7 @@ class EMStep:
         return self.means
 
     def to(self, dtype: torch.dtype) -> "EMStep":
-        """The same step, its tensors rounded to this dtype."""
+        """The same step with tensors rounded to this dtype."""
         return EMStep(**{field.name: getattr(self, field.name).to(dtype) for field in fields(self)})
 
 
@@ -77,17 +77,17 @@ def em_routing(
     """Route input capsules to output capsules by expectation-maximization.
 
     Args:
-        scores: a_i before the logistic function; -inf marks padding, which takes part in nothing.
-        votes: V_ij, what input i proposes for output j (``em_votes``). Those of padding must be finite.
-        beta_use, beta_ign: benefit per unit of data used, cost per unit ignored; [i, j], [j] or a single number.
+        scores: a_i before the logistic function; -inf marks padding, which is ignored.
+        votes: V_ij, the vote of input i for output j (``em_votes``). Votes of padding must be finite.
+        beta_use, beta_ign: benefit per unit of data used, and cost per unit ignored; [i, j], [j] or a single number.
         n_iters: iterations, at least 1.
         edit: changes inside the routing, applied in order.
 
     Yields:
-        One EMStep an iteration.
+        One EMStep per iteration.
 
     Raises:
-        ValueError: n_iters is below 1, or an edit that cannot be applied. At once, not at the first step.
+        ValueError: n_iters is below 1, or an edit is invalid. It is raised at the call, not at the first step.
 
     Source:
         Heinsen 2019, algorithm 1, eq. 2-8.
@@ -103,7 +103,7 @@ def _iterate(
 ) -> Iterator[EMStep]:
     V, n_out = votes, votes.shape[2]
     f_a = scores.sigmoid()[..., None]  # [b, i, 1]
-    a = squares = sigma2 = None  # of the last M-step
+    a = squares = sigma2 = None  # from the last M-step
     for _ in range(n_iters):
         # E-step.
         if a is None:
@@ -139,10 +139,11 @@ def em_votes(
     """V_ij = mu_i W_ij + B_ij (eq. 1).
 
     Args:
-        scores: a_i; where f(a_i) is 0 the capsule counts as zero, whatever it holds.
+        scores: a_i. If f(a_i) is 0, the capsule counts as zero regardless of its value.
         capsules: mu_i.
-        W: [i, j, d, h], or [j, d, h] shared by all inputs.
-        B: [i, j, c, h] beside W of every input; otherwise [j, c, h], or [b, j, c, h] for outputs of each sample.
+        W: [i, j, d, h], or [j, d, h] if shared by all inputs.
+        B: [i, j, c, h] if every input has its own W; otherwise [j, c, h], or [b, j, c, h] for outputs that differ
+            between samples.
     """
     mu = capsules.masked_fill((scores.sigmoid() == 0)[..., None, None], 0)
     if W.ndim == 4:
@@ -151,10 +152,10 @@ def em_votes(
 
 
 def softmax(logits: Float[Tensor, "*batch j"]) -> Float[Tensor, "*batch j"]:
-    """Softmax over the last axis. It changes ``logits`` in place: pass a tensor that is not used elsewhere.
+    """Softmax over the last axis. It changes ``logits`` in place, so pass a tensor that is not used elsewhere.
 
-    Exponentials near underflow take a CPU several times longer, so logits far below the largest are raised to where
-    their exponential is small but normal, still too small to change any sum. Gradients do not see it.
+    Exponentials near underflow (subnormal numbers) take a CPU several times longer. So logits far below the largest are
+    raised until their exponential is a normal number, still too small to change any sum. Gradients ignore this change.
     """
     deepest = 8 + math.log(torch.finfo(logits.dtype).tiny)
     logits.detach().clamp_(min=logits.detach().amax(-1, keepdim=True) + deepest)

@@ -1,10 +1,10 @@
-"""EM routing of thousands of inputs: the same numbers as ``em_routing``, tested in tests/core/routing/test_em.py.
+"""EM routing of thousands of inputs, with the same numbers as ``em_routing`` (tests/core/routing/test_em.py).
 
-Two independent ways to save time and memory:
+It saves time and memory in two independent ways:
 
-- ``Moments`` never makes a vote. With weights shared by all inputs a vote is linear in mu_i, so the E-step and the
-  M-step need only first and second moments of mu_i, and each is one matrix product.
-- Chunks: where a tensor would grow past ``LARGEST``, the inputs are read chunk by chunk, with gradient checkpointing.
+- ``Moments`` computes no votes. With weights shared by all inputs a vote is linear in mu_i, so the E-step and the
+        M-step need only first and second moments of mu_i, and each step is one matrix product.
+- Chunks: if a tensor would grow beyond ``LARGEST``, the inputs are read chunk by chunk, with gradient checkpointing.
 """
 
 from collections.abc import Callable, Iterator
@@ -25,9 +25,9 @@ LARGEST = 2**28  # numbers in one tensor
 
 
 class Fit(NamedTuple):
-    """One M-step over some of the inputs, or over all of them.
+    """The result of one M-step over some or all of the inputs.
 
-    used: sum of D_use over the inputs. variances: without EPS until ``merge``. coupling: None where it is not kept.
+    used: sum of D_use over the inputs. variances: without EPS until ``merge``. coupling: None if it is not kept.
     """
 
     benefit: Float[Tensor, "b j"]
@@ -54,7 +54,7 @@ def em_routing_large(
     Args:
         scores, beta_use, beta_ign, n_iters, edit: as in ``em_routing``.
         capsules, W, B: as in ``em_votes``.
-        method: "moments" only where W is shared by all inputs.
+        method: "votes", or "moments", which requires W to be shared by all inputs.
     """
     edited, scores = Edited.by_scores(edit, scores, B.shape[-3])
     gate = scores.sigmoid()
@@ -72,7 +72,7 @@ def em_capsules_large(
     method: Literal["votes", "moments"],
     edit: Edits = None,
 ) -> tuple[Float[Tensor, "b j"], Float[Tensor, "b j c h"], Float[Tensor, "b j c h"]]:
-    """Scores, means and variances after the last iteration, without ever holding all of R_ij.
+    """Scores, means and variances after the last iteration, without holding all of R_ij in memory.
 
     Arguments as in ``em_routing_large``.
     """
@@ -83,7 +83,7 @@ def em_capsules_large(
 
 
 def fits_at_once(batch: int, n_inp: int, numbers: int) -> bool:
-    """Whether all inputs fit into tensors of ``LARGEST`` numbers, each input taking ``numbers`` for a sample."""
+    """Whether all inputs fit into tensors of ``LARGEST`` numbers, with ``numbers`` per input and sample."""
     return n_inp <= _chunk_size(batch, numbers)
 
 
@@ -103,7 +103,7 @@ def _fits(
     edited: Edited,
     keep_coupling: bool,
 ) -> Iterator[Fit]:
-    """One fit to all inputs an iteration."""
+    """Yield one fit to all inputs per iteration."""
     kind = Moments if method == "moments" else Votes
     n_out, per_input = B.shape[-3], W.ndim == 4
     gate = scores.sigmoid()
@@ -114,7 +114,7 @@ def _fits(
 
     def step(data: "Votes | Moments", chunk: slice, *outputs: Tensor) -> Fit:
         f_a = gate[:, chunk, None]  # [b, i, 1]
-        # E-step; at first every output has the same R_ij, and one column stands for all.
+        # E-step. At first every output has the same R_ij, so one column represents all.
         R = softmax(data.logits(*outputs)) if outputs else torch.full_like(f_a, 1 / n_out)
         R = edited.couplings(R)
         # D-step and M-step.
@@ -127,7 +127,7 @@ def _fits(
         coupling = R.expand(-1, -1, n_out) if keep_coupling else None
         return Fit(benefit, cost, used, means, variances, coupling)
 
-    # Edits count all inputs, and may exchange what they have: no chunks.
+    # No chunks with edits, which number all inputs and may exchange shares between them.
     size = gate.shape[1] if edited.changes_couplings else _chunk_size(len(gate), kind.numbers(capsules, W))
     over_chunks = map_chunks(prepare, step, [slice(i, i + size) for i in range(0, gate.shape[1], size)])
     outputs: tuple[Tensor, ...] = ()
@@ -138,10 +138,10 @@ def _fits(
 
 
 def map_chunks(prepare: Callable, step: Callable, chunks: list[slice]) -> Callable[..., list[Fit]]:
-    """A function of the outputs' state that returns ``step(prepare(chunk), chunk, *state)`` of every chunk.
+    """Make a function of the outputs' state that returns ``step(prepare(chunk), chunk, *state)`` for every chunk.
 
-    A single chunk is prepared once and kept. Several are prepared again in every pass, and once more in the backward
-    pass, so that the tensors of only one exist at a time.
+    A single chunk is prepared once and kept. Several chunks are prepared again in every pass, and once more in the
+    backward pass, so that only one chunk's tensors exist at a time.
     """
     if len(chunks) == 1:
         kept = prepare(chunks[0])
@@ -160,7 +160,7 @@ def map_chunks(prepare: Callable, step: Callable, chunks: list[slice]) -> Callab
 
 
 def merge(fits: list[Fit]) -> Fit:
-    """The fit to all inputs from the fits to chunks of them; EPS is on its variances."""
+    """Merge the fits to chunks into the fit to all inputs, and add EPS to its variances."""
     if len(fits) == 1:
         return fits[0]._replace(variances=fits[0].variances + EPS)
     benefit, cost, used = (sum(terms) for terms in list(zip(*fits, strict=True))[:3])
@@ -176,7 +176,7 @@ def merge(fits: list[Fit]) -> Fit:
 
 
 class Votes:
-    """A chunk of inputs by its votes V_ijch."""
+    """A chunk of inputs, represented by its votes V_ijch."""
 
     def __init__(self, scores: Tensor, capsules: Tensor, W: Tensor, B: Tensor):
         self.f_a = scores.sigmoid()[..., None]
@@ -184,7 +184,7 @@ class Votes:
 
     @staticmethod
     def numbers(capsules: Tensor, W: Tensor) -> int:
-        """Numbers that one input of one sample takes in the largest tensor."""
+        """The numbers per input and sample in the largest tensor."""
         return capsules.shape[2] * W.shape[-3] * W.shape[-1]
 
     def logits(
@@ -197,7 +197,7 @@ class Votes:
     def fit(
         self, R: Float[Tensor, "b i #j"]
     ) -> tuple[Float[Tensor, "b j"], Float[Tensor, "b j c h"], Float[Tensor, "b j c h"]]:
-        """Sum of D_use over the inputs; means and variances of the votes weighted by it, the variances without EPS."""
+        """The sum of D_use over the inputs, and the votes' means and variances weighted by D_use, without EPS."""
         D_use = (self.f_a * R).expand(self.V.shape[:3])
         used = D_use.sum(1)
         share = D_use / (used + EPS)[:, None]
@@ -206,13 +206,13 @@ class Votes:
 
 
 class Moments:
-    """A chunk of inputs by the moments of their capsules; ``logits`` and ``fit`` as in ``Votes``.
+    """A chunk of inputs, represented by the moments of their capsules; ``logits`` and ``fit`` as in ``Votes``.
 
-    With x_i = mu_i less the chunk's weighted mean (or the variances would cancel), a vote is
+    With x_i = mu_i minus the chunk's weighted mean (which avoids cancellation in the variances), a vote is
 
         V_ijch = sum_d W_jdh x_icd + V0_jch,    V0 the vote of the weighted mean,
 
-    so the log-density of V_ij is linear, and every sum over i is a sum, of
+    so the log-density of V_ij is a linear function of phi_i, and every sum over i is a weighted sum of phi_i, where
 
         phi_ic = [x_icd;  x_icd x_icd' for d <= d';  1].
     """
@@ -227,7 +227,7 @@ class Moments:
         x = mu - centre[..., None]
         phi = torch.cat([x, *(x[:, :, k : k + 1] * x[:, :, k:] for k in range(d)), torch.ones_like(x[:, :, :1])], 2)
         self.phi = phi.flatten(1, 2)  # [b, c * moments, i]
-        self.gated = (phi * gate[:, None, None]).flatten(1, 2)  # f(a_i) phi_i, so that no pass makes D_use
+        self.gated = (phi * gate[:, None, None]).flatten(1, 2)  # f(a_i) phi_i, so that no pass computes D_use
         row, column = torch.triu_indices(d, d, device=mu.device)
         self.W = W
         self.WW = W[:, row] * W[:, column] * torch.where(row == column, 1.0, 2.0).to(W)[:, None]  # [j, q, h]
@@ -263,5 +263,5 @@ class Moments:
 
 
 def n_moments(d: int) -> int:
-    """Moments of a vector of d components, up to the second: d + d (d + 1) / 2 + 1."""
+    """The number of moments up to the second of a vector with d components: d + d (d + 1) / 2 + 1."""
     return d + d * (d + 1) // 2 + 1

@@ -1,4 +1,4 @@
-"""The layer of EM routing: it holds the weights and checks its inputs; the algorithm is in ``core.routing.em``."""
+"""The EM routing layer, which holds the weights and checks its inputs. The algorithm is in ``core.routing.em``."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -12,23 +12,25 @@ from core.routing.edited import Edited
 from core.routing.em import EMStep, em_routing, em_votes
 from core.routing.em_large import Votes, em_capsules_large, em_routing_large, fits_at_once, n_moments
 
-COSTLIEST_MOMENTS = 8  # "auto" takes moments while there are at most this many for each component of a vote
+COSTLIEST_MOMENTS = 8  # "auto" chooses moments up to this many per component of a vote
 
 
 class EMRouting(nn.Module):
-    """Input scores and capsules [b, i, c, d] to output scores, means and variances [b, j, c, h].
+    """Maps input scores and capsules [b, i, c, d] to output scores, means and variances [b, j, c, h].
 
     Args:
-        n_inp: number of input capsules, each with weights of its own; None shares the weights over any number.
-        n_out: number of output capsules, each with weights of its own; None, which requires n_inp None too, shares
-            the weights over any number of outputs, which differ by the ``biases`` given with the input (3.1.1).
-        d_cov, d_inp, d_out: capsules are d_cov x d_inp in, d_cov x d_out out.
-        n_iters: iterations, at least 1.
-        method: "votes" makes every vote; "moments" makes none, and requires n_inp None; "auto" takes the cheaper.
-        single_beta: use one parameter for beta_use and beta_ign (3.5.1).
+        n_inp: number of input capsules, each with its own weights; None shares the weights among any number of inputs.
+        n_out: number of output capsules, each with its own weights; None shares the weights among any number of
+            outputs, which then differ by the ``biases`` given with the input (3.1.1), and requires n_inp to be None
+            too.
+        d_cov, d_inp, d_out: input capsules are d_cov x d_inp, output capsules d_cov x d_out.
+        n_iters: number of iterations, at least 1.
+        method: "votes" computes every vote; "moments" computes none, and requires n_inp to be None; "auto" chooses the
+            cheaper one.
+        single_beta: whether beta_use and beta_ign are one parameter (3.5.1).
 
     Raises:
-        ValueError: a size below 1, or a method or n_out that the other arguments exclude.
+        ValueError: a size is below 1, or a method or n_out conflicts with the other arguments.
 
     Source:
         Heinsen 2019, algorithm 1.
@@ -97,18 +99,18 @@ class EMRouting(nn.Module):
         biases: Float[Tensor, "b j c h"] | None = None,
         edit: Edits = None,
     ) -> Iterator[EMStep]:
-        """One step an iteration.
+        """Yield one step per iteration.
 
         Args:
-            scores: a_i before the logistic function; -inf is padding, which takes part in nothing; +inf a sure input.
+            scores: a_i before the logistic function; -inf is padding, which is ignored, and +inf a certain input.
             capsules: mu_i.
-            n_iters: iterations; ``self.n_iters`` where it is None.
-            biases: added to the votes for each output; required where n_out is None, refused elsewhere.
+            n_iters: number of iterations; ``self.n_iters`` if None.
+            biases: biases to add to the votes for each output; required if n_out is None, otherwise refused.
             edit: changes inside the routing, applied in order.
 
         Raises:
-            ValueError: a shape that does not fit the weights, n_iters below 1, or an edit that cannot be applied. At
-                once, not at the first step.
+            ValueError: a shape does not fit the weights, n_iters is below 1, or an edit is invalid. It is raised at the
+                call, not at the first step.
         """
         n_iters = self.n_iters if n_iters is None else n_iters
         if n_iters < 1:
@@ -122,7 +124,7 @@ class EMRouting(nn.Module):
         return (step.to(capsules.dtype) for step in steps)
 
     def _check(self, scores: Tensor, capsules: Tensor, biases: Tensor | None) -> None:
-        """Raise ValueError, naming the argument and the shape wanted, where one does not fit the weights."""
+        """Raise ValueError, naming the argument and the wanted shape, if an argument does not fit the weights."""
         (c, h), d = self.B.shape[-2:], self.W.shape[-2]
         i = capsules.shape[1] if self.n_inp is None and capsules.ndim == 4 else self.n_inp
         if capsules.ndim != 4 or 0 in capsules.shape[:2] or capsules.shape[1:] != (i, c, d):
@@ -141,9 +143,9 @@ class EMRouting(nn.Module):
             raise ValueError(f"biases has shape {list(biases.shape)}, wanted [{len(capsules)}, j, {c}, {h}]")
 
     def _prepared(self, scores: Tensor, capsules: Tensor, biases: Tensor | None, edit: Edits) -> tuple[Tensor, ...]:
-        """scores without those of dropped inputs, capsules, W, B, beta_use and beta_ign.
+        """The scores after edits, capsules, W, B, beta_use and beta_ign.
 
-        In float32 at least: sums over many inputs need the digits.
+        They are at least float32, because sums over many inputs need the precision.
         """
         wide = torch.promote_types(capsules.dtype, torch.float32)
         tensors = (scores, capsules, self.W, self.B, self.beta_use, self.beta_ign)
@@ -154,7 +156,7 @@ class EMRouting(nn.Module):
         return scores, capsules, W, B, *betas
 
     def _is_small(self, capsules: Tensor, W: Tensor) -> bool:
-        """Whether ``em_routing`` can do it: by votes, all of which fit in memory."""
+        """Whether to use ``em_routing``: the method is by votes, and all votes fit in memory."""
         return self.method == "votes" and fits_at_once(*capsules.shape[:2], Votes.numbers(capsules, W))
 
 

@@ -32,19 +32,19 @@ def kmeans_routing(
     """Route input capsules to output capsules by the cosine between each vote and each centre.
 
     Logits are replaced in every iteration, not accumulated. They lie in [-1, 1], so no share of an input is more than
-    e^2 times another.
+    e^2 times another share.
 
     Args:
-        votes: u_ij [b, i, j, h], what input capsule i proposes for output capsule j.
+        votes: u_ij [b, i, j, h], the vote of input capsule i for output capsule j.
         n_iters: iterations T, at least 1.
         mask: [b, i], True for real inputs. Padding is ignored: its c_ij is 0.
         edit: changes inside the routing, applied in order.
 
     Yields:
-        One KMeansStep an iteration; c_ij sums to 1 over j.
+        One KMeansStep per iteration; c_ij sums to 1 over j.
 
     Raises:
-        ValueError: a shape, dtype, count or edit that cannot be routed. At once, not at the first step.
+        ValueError: a shape, dtype, count or edit is invalid. It is raised at the call, not at the first step.
 
     Source:
         Ren, Lu 2022, algorithm 1, eq. 13-15.

@@ -1,4 +1,4 @@
-"""Parts shared by the routings of votes: the step they yield, the squash, the check of the votes."""
+"""Code shared by the routings of votes: the step that they yield, the squash, and the check of the votes."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ class RoutingStep:
 
     @property
     def activation(self) -> Float[Tensor, "b j"]:
-        """Length |v_j| of each output capsule."""
+        """The length |v_j| of each output capsule."""
         return self.capsules.norm(dim=-1)
 
 
@@ -36,7 +36,7 @@ def squash(s: Float[Tensor, "*batch h"]) -> Float[Tensor, "*batch h"]:
 
 
 def check_votes(votes: Tensor, n_iters: int, mask: Tensor | None) -> None:
-    """Raise ValueError, naming the argument, unless these can be routed."""
+    """Raise ValueError, naming the argument, unless these votes can be routed."""
     if votes.ndim != 4 or 0 in votes.shape[1:]:
         raise ValueError(f"votes has shape {list(votes.shape)}, wanted [b, i, j, h], none of i, j, h zero")
     if not votes.is_floating_point():
