@@ -26,7 +26,7 @@ Arrays = Mapping[str, ndarray]
 
 
 def _ends(arrays: Arrays) -> Measured:
-    """Observe whether scaled attention is near 0 or near 1, without each layer's largest, which is 1 by construction."""
+    """Observe whether scaled attention is near 0 or 1, except each layer's largest, which is 1 by construction."""
     attention = arrays["attention"].copy()
     attention[:, -1] -= int(arrays["sentences"][0])
     low, high = attention[:, [0, -1]].sum(0) / attention.sum()

@@ -173,7 +173,7 @@ def gain_over_others(rows: pd.DataFrame, column: str, value: int) -> tuple[int, 
 
 
 def weakest(gains: Mapping[int, Measured]) -> int:
-    """The key of the gain that decides the claim: a loss beyond chance if there is one, else the gain closest to that."""
+    """The key of the gain that decides the claim: a loss beyond chance, or else the gain closest to a loss."""
     return min(gains, key=lambda key: (gains[key].high >= 0, gains[key].low))
 
 
