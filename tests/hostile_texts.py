@@ -4,7 +4,7 @@ import json
 import random
 from dataclasses import asdict
 
-from dashboard.shared.pins import FORMAT, Pin
+from dashboard.screen.pins import FORMAT, Pin
 
 HOSTILE = [
     "",

@@ -22,19 +22,28 @@ CLOSED = {  # folder or file: what it must not import
     "core/edits.py": APP | {"torch"},
     "dashboard/figures": {"streamlit", "torch", "core", "dashboard.runs", "dashboard.pages", "dashboard.components"},
     "dashboard/pages": {"torch", "core"},
-    "dashboard/shared": {"torch", "core", "dashboard.pages"},
+    "dashboard/screen": {"torch", "core", "dashboard.pages"},
+    "dashboard/whatif": {"torch", "core", "dashboard.pages"},
     "dashboard/theme.py": {"streamlit", "core", "dashboard"},  # figures import it
     # Slow to import, and nobody waits for a training.
-    "dashboard/runs": {"torch", "core.training", "core.sweep"} | {"dashboard.pages", "dashboard.shared"},
+    "dashboard/runs": {"torch", "core.training", "core.sweep"},
+    "dashboard/jobs": {"torch", "core.training", "core.sweep"},
+    "dashboard/sessions": {"torch", "core.training", "core.sweep"},
     "dashboard/components": {"torch", "core", "dashboard.pages"},
     "streamlit_app.py": {"torch", "core"},
 }
 LOOKS_UP = "core/plot.py"  # a trace draws itself: the one file that may import what is above it
 PLOTLY = {"dashboard/figures/surface.py", "dashboard/figures/trajectories.py"}  # the only ones that may import it
-READABLE = ("core.analysis", "core.sentences", "core.edits", "core.traces", "core.ledger")  # without PyTorch
+READABLE = (  # without PyTorch, and without a model
+    *("core.analysis", "core.sentences", "core.edits", "core.trace", "core.traces", "core.scores", "core.ledger"),
+    *("core.manifest.Manifest", "core.datasets.CORPORA", "core.datasets.corpus_of", "core.datasets.made"),
+    "core.measured.store",
+)
+CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions")  # of core's models
 OPEN = {
     "dashboard/pages": READABLE,
-    "dashboard/shared": READABLE,
+    "dashboard/screen": READABLE,
+    "dashboard/whatif": READABLE,
     "dashboard/runs": ("core.sweep.planned",),
 }  # what they may import
 
@@ -78,15 +87,15 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
     *(
         "dashboard",
         "dashboard.loading",
-        "dashboard.sessions",
-        "dashboard.turns",
         "dashboard.public",
-        "dashboard.uploads",
+        "dashboard.sessions",
         "dashboard.theme",
         "dashboard.figures",
         "dashboard.runs",
+        "dashboard.jobs",
     ),
-    *("dashboard.components", "dashboard.shared", "dashboard.pages", "dashboard.server", "dashboard.serve"),
+    *("dashboard.components", "dashboard.screen", "dashboard.whatif"),
+    *("dashboard.pages", "dashboard.server", "dashboard.serve"),
     "streamlit_app",
 )
 ALONE = {"core", "dashboard"}  # their __init__.py only: whatever else they hold is a room of its own
@@ -163,7 +172,7 @@ def within(name, package):
     return f"{name}.".startswith(f"{package}.")
 
 
-def test_only_runs_calls_core():
+def test_only_runs_jobs_and_sessions_call_core():
     callers = {
         path
         for path in files("dashboard")
@@ -171,7 +180,7 @@ def test_only_runs_calls_core():
         if within(name, "core") and not any(within(name, opened) for opened in (*READABLE, "core.files"))
     }
     assert callers
-    assert callers <= set(files("dashboard/runs"))
+    assert callers <= {path for place in CALLERS for path in files(place)}
 
 
 def test_a_page_is_short_and_imports_nothing_of_another():
@@ -194,7 +203,7 @@ def is_own(name, package):
 
 
 def test_no_page_reads_what_an_uploader_returns():
-    """It is empty: the file lies on the disk (``dashboard.uploads``)."""
+    """It is empty: the file lies on the disk (``dashboard.sessions.uploads``)."""
     for path in files("dashboard/pages"):
         code = path.read_text(encoding="utf-8")
         assert "st.file_uploader" not in code or not {".read(", ".getvalue(", ".getbuffer("} & set(

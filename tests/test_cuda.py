@@ -9,7 +9,7 @@ import torch
 import core
 from core import zoo
 from core.routing import EMRouting, dynamic_routing, kmeans_routing
-from dashboard import runs
+from dashboard.runs import texts
 from tests.core.samples import REVIEW, SENTENCE, pair
 
 pytestmark = pytest.mark.cuda
@@ -131,7 +131,7 @@ def test_a_full_gpu_falls_back_to_the_cpu_with_a_notice():
     torch.cuda.empty_cache()
     torch.cuda.set_per_process_memory_fraction(1e-6)
     try:
-        trace = runs.run("dragg-sst2", "cuda", "a film for which there is no room", 3)
+        trace = texts.run("dragg-sst2", "cuda", "a film for which there is no room", 3)
     finally:
         torch.cuda.set_per_process_memory_fraction(1.0)
     assert trace.device == "cpu"

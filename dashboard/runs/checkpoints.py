@@ -15,8 +15,8 @@ from core.measured import store
 from core.trace import BY_KIND
 from dashboard.public import is_public
 from dashboard.runs.room import Room
-from dashboard.runs.session_models import session_models, when_removed
-from dashboard.turns import pass_on
+from dashboard.sessions.models import session_models, when_removed
+from dashboard.sessions.turns import pass_on
 
 if TYPE_CHECKING:
     from core import zoo

@@ -15,7 +15,7 @@ from core.measured.evidence.record import Evidence, Figure, Ranking
 from core.trace import BY_KIND
 from dashboard.runs.checkpoints import about, folder_of, load, with_cpu_fallback
 from dashboard.runs.kept import Kept
-from dashboard.runs.session_models import when_removed
+from dashboard.sessions.models import when_removed
 
 if TYPE_CHECKING:
     from core.networks.probe import Probe

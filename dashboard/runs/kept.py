@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
-V = TypeVar("V")
+import streamlit as st
+
+P, R, V = ParamSpec("P"), TypeVar("R"), TypeVar("V")
+SECTIONS_KEPT = 16
 
 
 class Kept(Generic[V]):
@@ -36,3 +39,11 @@ class Kept(Generic[V]):
         with self._changing:
             for key in filter(is_gone, list(self._values)):
                 del self._values[key]
+
+
+def replay(section: Callable[P, R]) -> Callable[P, R]:
+    """Cache a function with everything that it draws: a later call sends the same to the page, and runs nothing.
+
+    It may draw no input.
+    """
+    return st.cache_resource(section, max_entries=SECTIONS_KEPT, show_spinner=False)

@@ -27,7 +27,7 @@ from dashboard.runs.checkpoints import (
     with_cpu_fallback,
     with_fallback_notice,
 )
-from dashboard.uploads import open_upload
+from dashboard.sessions.uploads import open_upload
 
 CATEGORIES, TOYS = smallnorb.CLASSES, toyrig.KINDS
 AZIMUTHS, ELEVATIONS, N_LIGHTS = toyrig.AZIMUTHS, toyrig.ELEVATIONS, toyrig.N_LIGHTS

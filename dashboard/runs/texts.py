@@ -12,7 +12,7 @@ from core.inputs.text import as_read, tokenize
 from dashboard.loading import LOADING
 from dashboard.runs.checkpoints import about, devices, load, with_cpu_fallback, with_fallback_notice
 from dashboard.runs.room import Room
-from dashboard.runs.session_models import when_removed
+from dashboard.sessions.models import when_removed
 
 OF_TRACES = Room(256 << 20)
 

@@ -10,7 +10,7 @@ from typing import Any
 from streamlit.config import get_option
 from streamlit.runtime import get_instance
 
-from dashboard import sessions
+from dashboard.sessions import owned
 
 LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
 LOG = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ async def close_those_who_left() -> None:
     while True:
         await asyncio.sleep(LOOKS)
         try:
-            owners = sessions.owners()  # asked first: whoever comes now is in the list of the living
+            owners = owned.owners()  # asked first: whoever comes now is in the list of the living
             left = close_overdue(left, monotonic())
             living = {info.session.id for info in get_instance()._session_mgr.list_sessions()}
             gone, lived = (owners | lived) - living, living
@@ -41,7 +41,7 @@ async def close_those_who_left() -> None:
 async def _end(gone: set[str]) -> None:
     """Close what belongs to sessions, and give the memory back to the system."""
     try:
-        await asyncio.to_thread(sessions.end, gone)  # a job may take a while to end
+        await asyncio.to_thread(owned.end, gone)  # a job may take a while to end
     finally:
         pool = await asyncio.to_thread(_trim)
         pool.release_unused()  # here: mimalloc frees what ended threads have left in the main thread alone

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
+from dashboard.screen.address import enter_page, remember_address
+from dashboard.screen.links import page_file
+from dashboard.screen.pins import follow_link
 from dashboard.server.start import SENT
-from dashboard.shared.address import enter_page, remember_address
-from dashboard.shared.links import page_file
-from dashboard.shared.pins import follow_link
+from dashboard.sessions.turns import turn
+from dashboard.sessions.uploads import leave_page
 from dashboard.theme import ICON, STYLE
-from dashboard.turns import turn
-from dashboard.uploads import leave_page
 
 SLOW = {"smallnorb"}  # pages whose every run takes long
 

@@ -12,6 +12,7 @@ from typing import Any
 from dashboard.loading import LOADING
 from dashboard.server.leaving import close_those_who_left
 from dashboard.server.patience import limit_waiting
+from dashboard.sessions.folders import delete_leftovers
 
 FIRST = "dragg-sst5"  # the checkpoint of the page that opens first
 SENT = Event()  # once a first page was sent
@@ -32,14 +33,13 @@ async def lifespan(app: Any) -> AsyncIterator[None]:
 
 
 def _load() -> None:
-    from dashboard import runs
-    from dashboard.runs.jobs import delete_leftovers
+    from dashboard.runs.checkpoints import load_ahead
 
     delete_leftovers()
     if SENT.wait(PATIENCE):
         sleep(DRAWING)  # on two cores PyTorch's import would take from what the browser needs
     try:
-        runs.load_ahead(FIRST)
+        load_ahead(FIRST)
     finally:
         LOADING.clear()
     gc.collect()

@@ -26,7 +26,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 from streamlit.web.server.starlette.starlette_app_utils import validate_xsrf_token
 from streamlit.web.server.starlette.starlette_server_config import XSRF_COOKIE_NAME
 
-from dashboard.uploads import MB, Content, contents
+from dashboard.sessions.folders import make_folder
+from dashboard.sessions.uploads import MB, Content, contents
 
 LOG = logging.getLogger(__name__)
 ROUTE = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
@@ -175,8 +176,6 @@ class Uploads:
 
     def _keep(self, file: BinaryIO) -> Content:
         """Copy a file, which may lie in memory, to one of ours."""
-        from dashboard.runs.jobs import make_folder  # which takes a while, and the server should answer at once
-
         if not self._folder.name:
             self._folder = make_folder(self)
         handle, path = tempfile.mkstemp(dir=self._folder)

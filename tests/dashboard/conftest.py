@@ -6,8 +6,8 @@ import json
 import pytest
 from streamlit.components.v2 import manifest_scanner
 
-from dashboard import sessions
 from dashboard.runs import checkpoints
+from dashboard.sessions import owned
 from tests.conftest import save_tiny
 
 METRICS = {"parameters": 1, "test": {"accuracy": None}, "paper": {"accuracy": None}}
@@ -26,7 +26,7 @@ def _components_are_looked_for_once():
 def _end_sessions():
     """The pages of one test are of one session, and those of the next test of another."""
     yield
-    sessions.end(sessions.owners())
+    owned.end(owned.owners())
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from streamlit.runtime.state.query_params_proxy import QueryParamsProxy
 from streamlit.testing.v1.element_tree import ElementTree
 from streamlit.util import calc_hash
 
-from dashboard.shared.address import link_to
+from dashboard.screen.address import link_to
 from tests.dashboard.app import open_app, typed
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core import manifest
-from dashboard.shared.markdown import escape
+from dashboard.screen.markdown import escape
 from tests.dashboard.app import open_app
 
 PAGES = {

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 from core.measured import store
-from dashboard import runs
 from dashboard.pages.agt.trials import finding, summarize
+from dashboard.runs import texts
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
@@ -35,7 +35,7 @@ def test_numbers_are_the_model_s(app):
     app.query_params["tab"] = "Numbers"
     text = "Not so much a movie as a picture book for the big screen."
     typed(app.run(), text)
-    trace = runs.run("agt-sst5", "cpu", text)
+    trace = texts.run("agt-sst5", "cpu", text)
     tables = {column: table.value for table in app.dataframe for column in table.value.columns}
     attention = tables["share of the largest"]
     assert attention["attention"].to_numpy().tolist() == trace.attention.ravel().tolist()

@@ -13,8 +13,8 @@ from core import explain, zoo
 from dashboard.figures.aligned import aligned, hold, match
 from dashboard.figures.chart import together
 from dashboard.figures.compare import three_pictures
-from dashboard.shared.markdown import escape
-from dashboard.shared.pins import Pin, to_json
+from dashboard.screen.markdown import escape
+from dashboard.screen.pins import Pin, to_json
 from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown, texts, titles
 
 A, B = "a good film", "is a bad good movie film"

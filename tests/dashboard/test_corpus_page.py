@@ -14,12 +14,12 @@ from core.networks.summary import summarize_trace
 from core.sentences.confusion import confusion, of_classes, of_confusion
 from dashboard.figures import corpus as figures
 from dashboard.figures.chart import together
+from dashboard.jobs.corpus import CorpusRun, Workspace
 from dashboard.pages.corpus import results
 from dashboard.pages.corpus.results import on_second
 from dashboard.runs import checkpoints, sources
-from dashboard.runs.corpus import CorpusRun, Workspace
 from dashboard.runs.sources import read_file
-from dashboard.shared.markdown import DISK
+from dashboard.screen.markdown import DISK
 from tests import hostile_files
 from tests.dashboard.app import open_app, shown_as_markdown
 
@@ -118,7 +118,7 @@ def test_a_run_that_cannot_start_leaves_the_one_before(add_model, file, monkeypa
     workspace, source = Workspace(), read_file(file, "review", None, CLASSES)
     workspace.start(source, ["tiny"], "cpu")
     before = workspace.run
-    monkeypatch.setattr("dashboard.runs.corpus._write_texts", lambda *of: (_ for _ in ()).throw(OSError(28, "full")))
+    monkeypatch.setattr("dashboard.jobs.corpus._write_texts", lambda *of: (_ for _ in ()).throw(OSError(28, "full")))
     with pytest.raises(OSError, match="full"):
         workspace.start(source, ["tiny"], "cpu")
     assert workspace.run is before

@@ -3,7 +3,7 @@
 import pytest
 
 from core.datasets import imdb
-from dashboard import runs
+from dashboard.runs import texts
 from tests.dashboard.app import component, open_app, open_tab, tables, titles, typed
 
 NAME = "tiny-documents"
@@ -24,7 +24,7 @@ def test_the_text_is_shaded_by_sentence_and_a_sentence_by_word(app):
     routed, effects, sentence = component(app, "shading")
     for of_text in (routed, effects):
         assert "".join(piece for piece, _ in of_text["segments"]) == app.text_area(key="text").value
-    trace = runs.run(NAME, "cpu", app.text_area(key="text").value).first(3).of_sentences()
+    trace = texts.run(NAME, "cpu", app.text_area(key="text").value).first(3).of_sentences()
     s = trace.inputs_to_capsules.coupling[-1].max(1).argmax()  # the sentence with the largest share
     assert "".join(piece for piece, _ in sentence["segments"]) == trace.tokens[s]
 
@@ -32,7 +32,7 @@ def test_the_text_is_shaded_by_sentence_and_a_sentence_by_word(app):
 def test_numbers_are_the_model_s(app):
     app.run()
     app.number_input(key="sentence").set_value(3).run()
-    trace = runs.run(NAME, "cpu", app.text_area(key="text").value).first(3)
+    trace = texts.run(NAME, "cpu", app.text_area(key="text").value).first(3)
     cells = tables(app)["cells"]
     assert cells["c_ij"].to_numpy().tolist() == trace.sentences_to_document.coupling.ravel().tolist()
     best = trace.probabilities[-1].argmax()
@@ -80,7 +80,7 @@ def test_what_a_sentence_is_worth_is_of_the_class_that_the_model_answers(app):
     """However many iterations are shown."""
     app.query_params["iterations"] = "1"
     open_tab(app, "One sentence")
-    trace = runs.run(NAME, "cpu", app.text_area(key="text").value)
+    trace = texts.run(NAME, "cpu", app.text_area(key="text").value)
     name = trace.classes[trace.probabilities[2].argmax()]
     assert any(f"the log-odds of {name}, after 3 iterations," in caption.value for caption in app.caption)
 

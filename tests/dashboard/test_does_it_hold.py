@@ -10,9 +10,10 @@ from core.analysis.faithfulness import curves
 from core.measured.evidence.probes import probe
 from core.measured.evidence.record import Evidence
 from core.measured.evidence.texts import probability
-from dashboard import runs
-from dashboard.shared import evidence as words
-from dashboard.shared.waits import CANCELLED
+from dashboard.runs import checkpoints
+from dashboard.runs.evidence import curves_of_text, evidence_of
+from dashboard.screen import evidence as words
+from dashboard.screen.waits import CANCELLED
 from tests.core.measured.evidence.samples import EVIDENCE
 from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, titles, typed
 
@@ -85,7 +86,7 @@ def test_odd_texts_get_a_sentence(text, no_sweeps):
 
 
 def test_the_curves_are_the_network_s_own():
-    found = runs.curves_of_text("dragg-sst5", "cpu", TEXT, "masked")
+    found = curves_of_text("dragg-sst5", "cpu", TEXT, "masked")
     read = probe(zoo.load("dragg-sst5", "cpu"), TEXT)
     alone = curves(read.rankings["coupling"], probability(read, "masked"))
     assert np.allclose(found.curves["coupling"].deletion, alone.deletion, atol=1e-5)
@@ -107,7 +108,7 @@ def measured(add_model):
 
     def add(**other):
         folder = add_model("dragg")
-        stored = EVIDENCE | {"weights": runs.about("tiny").sha256} | other
+        stored = EVIDENCE | {"weights": checkpoints.about("tiny").sha256} | other
         (folder / "evidence.json").write_text(json.dumps(stored))
         return folder / "evidence.json"
 
@@ -134,12 +135,12 @@ def test_the_sentence_says_how_words_compare_with_random_ones(way):
 
 def test_evidence_of_other_weights_is_not_shown(measured):
     path = measured(weights="other")
-    assert runs.evidence_of("tiny") is None
-    path.write_text(json.dumps(EVIDENCE | {"weights": runs.about("tiny").sha256}))
-    assert runs.evidence_of("tiny").n == 100
+    assert evidence_of("tiny") is None
+    path.write_text(json.dumps(EVIDENCE | {"weights": checkpoints.about("tiny").sha256}))
+    assert evidence_of("tiny").n == 100
 
 
 @pytest.mark.parametrize("content", ["", "{", "[" * 100_000, "[]", '{"weights": 3}'])
 def test_a_damaged_file_is_no_evidence(content, measured, no_sweeps):
     measured().write_text(content)
-    assert runs.evidence_of("tiny") is None
+    assert evidence_of("tiny") is None

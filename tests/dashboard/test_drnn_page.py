@@ -7,9 +7,9 @@ import pytest
 from core.analysis.windows import decisive_words
 from core.measured import store
 from core.sweep import windows
-from dashboard import runs
+from dashboard.jobs import small_sweep as small
 from dashboard.public import VARIABLE
-from dashboard.runs import sweeps as small
+from dashboard.runs import checkpoints, texts
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
@@ -21,10 +21,10 @@ def app():
 @pytest.fixture
 def no_sweep(no_sweeps):
     """No shipped table, and a small sweep that nobody has started."""
-    small.small_sweep.clear()
+    small.small_sweep.cache_clear()
     yield
     small.small_sweep().cancel()
-    small.small_sweep.clear()
+    small.small_sweep.cache_clear()
 
 
 def swept(rows: list[tuple], path=None) -> pd.DataFrame:
@@ -45,7 +45,7 @@ def varied(best: dict[str, int], windows=(1, 3, 5, 15, 40), **fixed) -> list[tup
 
 def test_the_scrubber_begins_at_the_network_s_own_window(app, no_sweep):
     app.run()
-    own = runs.about("drnn-ag").model["window"]
+    own = checkpoints.about("drnn-ag").model["window"]
     driven = {
         "label": "Window, words",
         "param": "window",
@@ -70,7 +70,7 @@ def test_numbers_are_the_model_s(app, no_sweep):
     text = "Shares fell after the bank said it would cut jobs."
     app.query_params["tab"] = "Numbers"
     typed(app.run(), text)
-    trace = runs.run("drnn-ag", "cpu", text)
+    trace = texts.run("drnn-ag", "cpu", text)
     tables = {column: table.value for table in app.dataframe for column in table.value.columns}
     by_window, positions = tables["carried by"], tables["components won"]
     for k, name in enumerate(trace.classes):
@@ -91,7 +91,7 @@ def test_with_fewer_windows_than_its_own_the_largest_answers(app):
     app.query_params["most"] = "7"
     app.run()
     assert component(app, "scrubber")[0]["n"] == component(app, "scrubber")[0]["start"] == 7
-    own = runs.about("drnn-ag").model["window"]
+    own = checkpoints.about("drnn-ag").model["window"]
     (verdict,) = component(app, "verdict")
     assert verdict["notes"][6] == f"with a window of 7 words (trained with {own}) · drnn-ag on cpu"
 

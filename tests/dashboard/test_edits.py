@@ -9,7 +9,7 @@ from core.edits import parse_edit
 from dashboard.figures import compare
 from dashboard.figures.aligned import align
 from dashboard.runs.edits import TextRun, is_of_one_text, renumber
-from dashboard.shared.edits import Chip, Edits, Unread, read_edit
+from dashboard.whatif.edits import Chip, Edits, Unread, read_edit
 
 TEXT = "The acting is superb, but the plot is not."
 WORDS = ["The", "acting", "is", "superb", ",", "but", "the", "plot", "is", "not", "."]

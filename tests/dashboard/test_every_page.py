@@ -11,7 +11,7 @@ import pytest
 import streamlit as st
 
 from dashboard import components
-from dashboard.shared import export
+from dashboard.screen import export
 from tests.dashboard.app import (
     ROOT,
     component,

@@ -5,9 +5,10 @@ import json
 import pytest
 
 from core import manifest
-from dashboard import runs
 from dashboard.pages.evidence.measures import MEASURES
 from dashboard.pages.evidence.tables import dot_table, routings
+from dashboard.runs import checkpoints
+from dashboard.runs.evidence import evidence_of
 from tests.core.measured.evidence.samples import EVIDENCE
 from tests.dashboard.app import download_labels, open_app, open_tab, shown_as_markdown, titles
 
@@ -16,7 +17,7 @@ from tests.dashboard.app import download_labels, open_app, open_tab, shown_as_ma
 def measured(add_model):
     """A tiny network with evidence; none of the shipped ones has any."""
     folder = add_model("dragg")
-    (folder / "evidence.json").write_text(json.dumps(EVIDENCE | {"weights": runs.about("tiny").sha256}))
+    (folder / "evidence.json").write_text(json.dumps(EVIDENCE | {"weights": checkpoints.about("tiny").sha256}))
     return "tiny"
 
 
@@ -63,7 +64,7 @@ def test_one_routing_is_picked(measured):
 
 def test_what_is_not_measured_is_named(measured):
     app = open_app("evidence").run()
-    missing = [name for name in routings() if runs.evidence_of(name) is None]
+    missing = [name for name in routings() if evidence_of(name) is None]
     assert not missing or any("Not measured yet" in text and missing[0] in text for text in shown_as_markdown(app))
 
 
@@ -78,6 +79,6 @@ def test_nonsense_in_the_address_is_the_first_choice(measure, routing, deleted, 
 
 @pytest.mark.parametrize("name", sorted(file.parent.name for file in manifest.PRETRAINED.glob("*/config.json")))
 def test_every_shipped_checkpoint_has_evidence_of_its_weights(name):
-    evidence = runs.evidence_of(name)
+    evidence = evidence_of(name)
     assert evidence is not None
     assert all(abs(one.accuracy.mean) <= 1 for one in evidence.iterations)

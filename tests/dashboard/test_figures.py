@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dashboard import runs
 from dashboard.figures import attention, codes, em, heatmap, lines, plots, surface, windows
 from dashboard.figures import routing as figures
 from dashboard.figures.chart import together
+from dashboard.runs import texts
 from dashboard.theme import shorten
 
 RNG = np.random.default_rng(0)
@@ -138,7 +138,7 @@ def test_the_surface_has_the_colours_of_the_map_and_no_markup():
 
 @pytest.mark.parametrize(("name", "text"), [("em-sst5", "An unwatchable film."), ("drnn-ag", "Shares fell.")])
 def test_a_trace_draws_the_main_picture_of_its_page(name, text):
-    trace = runs.run(name, "cpu", text)
+    trace = texts.run(name, "cpu", text)
     for plot in trace.plots:
         assert trace.plot(plot).to_dict()["vconcat"][0]["title"] == f"{plot}, {name}"
     assert next(iter(plots.PLOTS[trace.kind])) == trace.plots[0] in ("credit", "wins")
@@ -169,7 +169,7 @@ def test_a_picked_feature_capsule_stands_in_a_frame():
 
 @pytest.mark.parametrize(("name", "main"), [("cccaps-ag", "coupling"), ("agt-sst5", "attention")])
 def test_a_trace_draws_the_pictures_of_its_page(name, main):
-    trace = runs.run(name, "cpu", "Shares fell.")
+    trace = texts.run(name, "cpu", "Shares fell.")
     assert trace.plots[0] == main
     for plot in trace.plots:
         assert trace.plot(plot).to_dict()["vconcat"][0]["title"] == f"{plot}, {name}"

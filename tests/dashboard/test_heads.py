@@ -5,12 +5,14 @@ import io
 import pytest
 
 from core import explain, zoo
+from dashboard.jobs import heads
+from dashboard.jobs.heads import HeadTraining
+from dashboard.jobs.packing import packer
 from dashboard.public import VARIABLE
-from dashboard.runs import checkpoints, heads, session_models
-from dashboard.runs.heads import HeadTraining
-from dashboard.runs.packing import packer
-from dashboard.runs.session_models import SessionModels
-from dashboard.runs.transformers import BUILT_IN
+from dashboard.runs import checkpoints
+from dashboard.sessions import models
+from dashboard.sessions.models import SessionModels
+from dashboard.sessions.transformers import BUILT_IN
 from tests.dashboard.app import open_app
 
 
@@ -23,7 +25,7 @@ def session(tmp_path, monkeypatch, trees, tiny_gpt2):
     (tmp_path / "models" / "my-gpt2").symlink_to(tiny_gpt2)
     checkpoints.survey.clear()
     session, training = SessionModels(), HeadTraining()
-    monkeypatch.setattr(session_models, "_session_models", lambda: session)
+    monkeypatch.setattr(models, "_session_models", lambda: session)
     for module in (heads, checkpoints):
         monkeypatch.setattr(module, "session_models", lambda: session)
     monkeypatch.setattr(heads, "head_training", lambda: training)
@@ -57,7 +59,7 @@ def test_a_head_is_trained_over_a_folder_and_shown_when_it_is_done(session, monk
     assert "Download" in [button.proto.label for button in app.get("download_button")]
     monkeypatch.setenv(VARIABLE, "1")  # where it cannot be saved
     assert "until you download it" in app.run().success[0].value
-    again = session_models.add_upload(io.BytesIO(packer("over-my-own")()), "again.zip")
+    again = models.add_upload(io.BytesIO(packer("over-my-own")()), "again.zip")
     assert explain(zoo.load_folder(checkpoints.folder_of(again), "cpu"), "a good film").answer == trace.answer
 
 

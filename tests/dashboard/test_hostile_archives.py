@@ -7,15 +7,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from dashboard import runs
 from dashboard.figures.models import accuracies, history
 from dashboard.pages.models import evidence as evidence_tab
 from dashboard.pages.models.details import table_of_training
 from dashboard.pages.models.overview import summarize, table_of_all
-from dashboard.runs import checkpoints, session_models
-from dashboard.runs.session_models import SessionModels
-from dashboard.shared.evidence import sentences
-from dashboard.shared.inputs import describe_checkpoint
+from dashboard.runs import checkpoints
+from dashboard.runs.evidence import evidence_to_show
+from dashboard.runs.files import model_files
+from dashboard.screen.evidence import sentences
+from dashboard.screen.inputs import describe_checkpoint
+from dashboard.sessions import models
+from dashboard.sessions.models import SessionModels
 from tests.core.measured.evidence.samples import EVIDENCE
 from tests.hostile_files import METRICS, SIZES, sound_files, with_header, zipped
 
@@ -82,25 +84,25 @@ def session():
     with pytest.MonkeyPatch.context() as patch:
         session = SessionModels()
         patch.setattr(checkpoints, "session_models", lambda: session)
-        patch.setattr(session_models, "uploaded", lambda: list(session.described))
+        patch.setattr(models, "uploaded", lambda: list(session.described))
         yield session
         session.close()
 
 
 def say_all(name):
     """All that the Models page says of a checkpoint and of all together."""
-    about, files = runs.about(name), runs.model_files(name)
+    about, files = checkpoints.about(name), model_files(name)
     said = [summarize(), describe_checkpoint(name), *table_of_training(about.metrics.training).to_numpy().ravel()]
     accuracies(table_of_all(), name)
     for what in ("accuracy", "loss") if len(files.history) else ():
         history(files.history, what)
-    if evidence := runs.evidence_to_show(name):
+    if evidence := evidence_to_show(name):
         for way in ("masked", "removed"):
             said += sentences(evidence, way)
             evidence_tab.ranking_table(evidence, way)
         if evidence.couplings:
             evidence_tab.accuracy_table(evidence)
-    runs.twin(name)
+    checkpoints.twin(name)
     "".join(map(str, said)).encode()
 
 

@@ -4,7 +4,7 @@ from streamlit.testing.v1 import AppTest
 
 INPUTS = """
 import streamlit as st
-from dashboard.shared.inputs import choose_number_from, choose_option_from
+from dashboard.screen.inputs import choose_number_from, choose_option_from
 
 subject = st.session_state.get("subject", "a cat")
 choose_number_from(9, "Part", "part", 3, subject)

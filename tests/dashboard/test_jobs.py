@@ -7,8 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from dashboard.runs import jobs
-from dashboard.runs.jobs import Job, delete_leftovers, make_folder
+from dashboard.jobs import job as jobs
+from dashboard.jobs.job import Job
+from dashboard.sessions.folders import delete_leftovers, make_folder
 from tests.imports import ROOT
 from tests.processes import runs as lives
 from tests.processes import until
@@ -89,9 +90,9 @@ def test_a_job_that_makes_room_while_it_is_cancelled_ends(start):
             pass
 
         def __exit__(self, *_):
-            job._process = None  # as its thread may do at once
+            jobs._process = None  # as its thread may do at once
 
-    job._lock = Lock()
+    jobs._lock = Lock()
     job.cancel()
     assert not lives(pid)
     assert not job.runs
@@ -158,7 +159,8 @@ def test_a_visitors_long_job_that_cannot_go_on_ends_for_others(start, monkeypatc
 def test_a_job_ends_with_a_server_that_is_killed(tmp_path):
     (tmp_path / "module_of_a_test.py").write_text(f"import os; os.chdir({str(tmp_path)!r})\n{STAYS}\n")
     server = (
-        "import sys, time; from pathlib import Path; from dashboard.runs.jobs import Job, make_folder\n"
+        "import sys, time; from pathlib import Path; from dashboard.jobs.job import Job\n"
+        "from dashboard.sessions.folders import make_folder\n"
         "class Owner: pass\n"
         "owner = Owner(); print(make_folder(owner), flush=True)\n"
         "job = Job('module_of_a_test', [], Path('log.txt'), 1, int); time.sleep(600)"

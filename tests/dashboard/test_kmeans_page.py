@@ -7,8 +7,9 @@ from streamlit.testing.v1 import AppTest
 
 from core.measured import store
 from core.routing import ROUTINGS, kmeans_routing
-from dashboard import runs
 from dashboard.pages.evidence.tables import routings
+from dashboard.runs import texts
+from dashboard.runs.pytorch import parameter_bill
 from tests.dashboard.app import component, download_labels, open_app, titles, typed
 
 
@@ -29,7 +30,7 @@ def test_the_page_begins_where_the_network_was_trained_to_stop(app):
 
 def test_the_first_screen_is_the_model_s(app):
     app.run()
-    trace = runs.run("cccaps-ag", "cpu", app.text_area(key="text").value, 10)
+    trace = texts.run("cccaps-ag", "cpu", app.text_area(key="text").value, 10)
     (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
     np.testing.assert_allclose(verdict["values"], trace.probabilities[:10], atol=1e-4)
     assert not verdict["percent"]
@@ -58,7 +59,7 @@ def test_a_network_with_a_routing_that_was_added_has_its_page(app, add_model, mo
 def test_numbers_are_the_model_s(app):
     app.query_params["tab"] = "Numbers"
     app.run()
-    trace = runs.run("cccaps-ag", "cpu", app.text_area(key="text").value, 10).first(10)
+    trace = texts.run("cccaps-ag", "cpu", app.text_area(key="text").value, 10).first(10)
     cells, iterations, contributions = (table.value for table in app.dataframe)
     assert cells["c_ij"].tolist() == trace.features_to_classes.coupling.ravel().tolist()
     assert iterations["|v| of Sports"].tolist() == trace.probabilities[:, 1].tolist()
@@ -97,7 +98,7 @@ def test_the_bill_follows_its_slider(app):
     app.run()
     app.select_slider(key="words").set_value(1_000_000).run()
     assert not app.exception
-    composed, table, base = runs.parameter_bill(1_000_000, 64, 8)
+    composed, table, base = parameter_bill(1_000_000, 64, 8)
     assert any(f"**{composed:,}**" in m.value and f"**{table:,}**" in m.value for m in app.markdown)
     assert base == 6
 

@@ -16,7 +16,7 @@ from dashboard.pages.lab import inputs, parts, results, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE
 from dashboard.pages.lab.parts import STARTS, Part
 from dashboard.pages.lab.texts import CLOUDS, SCENES, TEXT
-from dashboard.shared.shown import Shown
+from dashboard.screen.shown import Shown
 from tests.dashboard.app import component, download_labels, open_app, open_tab, shown_as_markdown
 
 BOAT_OF_TWO = "t0.95,1.5,0,1~r0,-0.65,0,1"

@@ -10,10 +10,10 @@ from types import SimpleNamespace
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from dashboard import sessions
-from dashboard.runs.jobs import PREFIX
 from dashboard.server import leaving
 from dashboard.server.messages import is_own
+from dashboard.sessions import owned
+from dashboard.sessions.folders import PREFIX
 from tests.benchmarks.visitor import Visitor, visit
 from tests.browser.server import Server, dashboard
 from tests.conftest import save_tiny
@@ -123,28 +123,28 @@ def test_a_session_makes_its_own_once_until_it_ends(monkeypatch):
         def close(self):
             self.closed = True
 
-    make, now = sessions.one_a_session(Thing), ["a"]
-    monkeypatch.setattr(sessions, "session_id", lambda: now[0])
+    make, now = owned.one_a_session(Thing), ["a"]
+    monkeypatch.setattr(owned, "session_id", lambda: now[0])
     first = make()
     assert make() is first
     now[0] = "b"
     second = make()
     assert second is not first
-    sessions.end({"a", "none"})
+    owned.end({"a", "none"})
     assert (first.closed, second.closed) == (True, False)
-    sessions.end({"b"})
+    owned.end({"b"})
     assert second.closed
-    assert not sessions.owners()
+    assert not owned.owners()
 
 
 def test_one_thing_that_cannot_be_closed_keeps_no_other_open(monkeypatch):
     closed, end = [], lambda: raised(OSError("a disk that is gone"))
     things = [SimpleNamespace(close=end), SimpleNamespace(close=lambda: closed.append(1))]
-    monkeypatch.setitem(sessions._owned, "a", dict(zip(["first", "second"], things, strict=True)))
+    monkeypatch.setitem(owned._owned, "a", dict(zip(["first", "second"], things, strict=True)))
     with pytest.raises(OSError, match="a disk that is gone"):
-        sessions.end({"a"})
+        owned.end({"a"})
     assert closed
-    assert not sessions.owners()
+    assert not owned.owners()
 
 
 def test_sessions_are_looked_after_though_one_fails_and_memory_comes_back(monkeypatch):
@@ -161,7 +161,7 @@ def test_sessions_are_looked_after_though_one_fails_and_memory_comes_back(monkey
     monkeypatch.setattr(leaving, "get_instance", lambda: SimpleNamespace(_session_mgr=manager))
     monkeypatch.setattr(leaving, "close_overdue", lambda left, now: (error := next(looks)) and raised(error))
     of_theirs = SimpleNamespace(owners=set, end=lambda gone: ended.append(gone) or raised(OSError("gone")))
-    monkeypatch.setattr(leaving, "sessions", of_theirs)
+    monkeypatch.setattr(leaving, "owned", of_theirs)
     monkeypatch.setattr("pyarrow.default_memory_pool", lambda: SimpleNamespace(release_unused=release))
     monkeypatch.setattr(leaving, "LIBRARY", SimpleNamespace(malloc_trim=lambda keep: freed.append("library")))
     with pytest.raises(asyncio.CancelledError):

@@ -9,10 +9,10 @@ from core import ledger
 from core.analysis.verdict import Verdict
 from core.ledger.words import interval_of
 from core.measured import store
-from dashboard import runs
 from dashboard.figures.ledger import verdicts
 from dashboard.pages.ledger.claims import in_words
 from dashboard.pages.ledger.texts import MEANINGS, VERDICTS
+from dashboard.runs.ledger import claims
 from tests.dashboard.app import download_labels, open_app, open_tab, shown_as_markdown, titles
 
 
@@ -29,10 +29,10 @@ def table(app) -> pd.DataFrame:
 def test_every_claim_has_a_row_and_the_sentence_counts_the_verdicts(app):
     app.run()
     assert not app.exception
-    claims = ledger.read()
-    assert sorted(table(app)["claim"]) == sorted(claims["claim"])
-    n = claims["verdict"].value_counts()
-    (sentence,) = [text for text in shown_as_markdown(app) if text.startswith(f"{len(claims)} claims: ")]
+    rows = ledger.read()
+    assert sorted(table(app)["claim"]) == sorted(rows["claim"])
+    n = rows["verdict"].value_counts()
+    (sentence,) = [text for text in shown_as_markdown(app) if text.startswith(f"{len(rows)} claims: ")]
     counts = re.findall(r"([a-z ]+) (\d+)[,.]", sentence)
     assert {verdict.strip(): int(number) for verdict, number in counts} == {v: n.get(v, 0) for v in VERDICTS}
     assert titles(app) == ["Claims of each paper by verdict"]
@@ -87,10 +87,10 @@ def test_what_is_on_screen_is_exported(app):
 
 
 def test_a_new_table_is_read_at_once(no_sweeps):
-    before = runs.claims()
+    before = claims()
     row = {"corpus": "sst5", "aggregation": "max", "seed": 0, "test": 0.48, "tested_on": 2210}
     store.save_sweep("aggregation", pd.DataFrame([row]))
-    assert (runs.claims()["verdict"] != before["verdict"]).sum() == 1
+    assert (claims()["verdict"] != before["verdict"]).sum() == 1
 
 
 @pytest.mark.parametrize("nonsense", ["<b>", "", "all ", "²"])

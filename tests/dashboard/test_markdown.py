@@ -2,7 +2,7 @@
 
 import pytest
 
-from dashboard.shared.markdown import DISK, escape_error
+from dashboard.screen.markdown import DISK, escape_error
 
 
 @pytest.mark.parametrize(

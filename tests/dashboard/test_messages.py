@@ -5,8 +5,8 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
+from dashboard.screen.inputs import LONGEST_PASTE
 from dashboard.server import messages
-from dashboard.shared.inputs import LONGEST_PASTE
 
 
 async def echo(scope, receive, send):

@@ -7,15 +7,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from dashboard import runs
 from dashboard.figures import models as figures
 from dashboard.figures.chart import together
+from dashboard.jobs import measuring
+from dashboard.jobs.measuring import Measurement
 from dashboard.pages.models.overview import summarize
 from dashboard.public import VARIABLE
-from dashboard.runs import checkpoints, measuring, session_models
+from dashboard.runs import checkpoints
 from dashboard.runs.files import model_files
-from dashboard.runs.measuring import Measurement
-from dashboard.runs.session_models import SessionModels
+from dashboard.sessions import models
+from dashboard.sessions.models import SessionModels
 from tests.core.measured.evidence.samples import EVIDENCE
 from tests.core.test_unpack import FILES, change_config, change_tensors, zipped
 from tests.dashboard.app import leaks, open_app, open_tab, shown_as_markdown, titles
@@ -33,7 +34,7 @@ def folder(add_model):
     """A network with all that a folder can hold."""
     folder = add_model("dragg", metrics={"parameters": 1234, **SCORES, "training": {"history": HISTORY, "seed": 7}})
     (folder / "README.md").write_text("# tiny\n\nIts card.\n")
-    (folder / "evidence.json").write_text(json.dumps(EVIDENCE | {"weights": runs.about("tiny").sha256}))
+    (folder / "evidence.json").write_text(json.dumps(EVIDENCE | {"weights": checkpoints.about("tiny").sha256}))
     return folder
 
 
@@ -76,23 +77,23 @@ def test_a_folder_that_is_left_out_is_called_by_its_name(app, folder):
 
 @pytest.mark.parametrize("page", ["models", "evidence"])
 def test_a_folder_that_goes_while_the_server_runs_is_skipped(folder, page):
-    assert "tiny" in runs.known()
+    assert "tiny" in checkpoints.known()
     folder.rename(folder.with_name("other"))
     app = open_app(page)
     app.query_params["checkpoint"] = "tiny"
     app.run()
     assert not app.exception
-    assert "tiny" not in runs.known()
+    assert "tiny" not in checkpoints.known()
 
 
 def test_a_folder_without_a_setting_has_no_twin(folder, add_model):
     other = add_model("dragg", name="other", normalize="input")
-    assert runs.twin("tiny") == "other"
+    assert checkpoints.twin("tiny") == "other"
     config = json.loads((other / "config.json").read_text())
     del config["model"]["normalize"]
     (other / "config.json").write_text(json.dumps(config))
     checkpoints.survey.clear()
-    assert runs.twin("tiny") is None
+    assert checkpoints.twin("tiny") is None
 
 
 def test_the_history_of_a_training_is_drawn(app):
@@ -252,7 +253,7 @@ def test_the_figures_are_vega_lite():
 def upload(app, folder, monkeypatch):
     """Uploads an archive of the files of the tiny network, changed, in a session that ends with the test."""
     session = SessionModels()
-    monkeypatch.setattr(session_models, "_session_models", lambda: session)
+    monkeypatch.setattr(models, "_session_models", lambda: session)
     files = {name: (folder / name).read_bytes() for name in FILES}
 
     def upload(change=lambda files: files, name="my net.zip"):
@@ -341,7 +342,7 @@ def test_a_visitor_of_a_public_server_has_no_rights_over_it(upload, folder, monk
 
 def test_what_is_measured_runs_on_the_chosen_device(upload, trees, monkeypatch):
     monkeypatch.setenv("ROUTESCOPE_DATA", str(trees.parent))
-    monkeypatch.setattr(runs, "devices", lambda: {"cuda": "GPU", "cpu": "CPU"})
+    monkeypatch.setattr(checkpoints, "devices", lambda: {"cuda": "GPU", "cpu": "CPU"})
     started = []
     monkeypatch.setattr(Measurement, "start", lambda measurement, *what: started.append(what))
     app = upload(lambda files: files | {"metrics.json": json.dumps(STATED)})

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from dashboard.shared import pins
-from dashboard.shared.pins import Pin, from_json, to_json
+from dashboard.screen import pins
+from dashboard.screen.pins import Pin, from_json, to_json
 
 RUN = Pin(
     name="<b>mine</b>",
@@ -41,7 +41,7 @@ def test_every_pinned_run_has_a_name_of_its_own():
 
 def test_weights_that_differ_are_said(add_model):
     add_model("dragg")
-    pin = Pin("", "", "routing", "tiny", pins.runs.about("tiny").sha256, "a", {})
+    pin = Pin("", "", "routing", "tiny", pins.checkpoints.about("tiny").sha256, "a", {})
     assert pin.state == "same"
     add_model("dragg", normalize="input", n_capsules=2)
     assert pin.state == "changed"

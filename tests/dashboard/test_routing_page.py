@@ -8,7 +8,6 @@ import torch
 
 from core.measured import store
 from core.sweep import aggregation, iterations
-from dashboard import runs
 from dashboard.runs import checkpoints, texts
 from tests.dashboard.app import component, download_labels, open_app, open_tab, tables, titles, typed
 
@@ -22,7 +21,7 @@ def test_the_text_is_shaded_and_the_scrubber_drives_the_iteration(app):
     app.run()
     (shading,) = component(app, "shading")
     assert "".join(piece for piece, _ in shading["segments"]) == app.text_area(key="text").value
-    coupling = runs.run("dragg-sst5", "cpu", app.text_area(key="text").value).inputs_to_capsules.coupling[2]
+    coupling = texts.run("dragg-sst5", "cpu", app.text_area(key="text").value).inputs_to_capsules.coupling[2]
     largest = int(coupling.argmax())
     driven = {"label": "Routing iteration", "param": "iteration", "address": "t", "follows": "", "subject": ""}
     assert component(app, "scrubber") == [{"n": 3, "start": 3, "signals": {"picked": largest, "turn": 1}, **driven}]
@@ -30,7 +29,7 @@ def test_the_text_is_shaded_and_the_scrubber_drives_the_iteration(app):
 
 def test_numbers_are_the_model_s(app):
     app.run()
-    trace = runs.run("dragg-sst5", "cpu", app.text_area(key="text").value).first(3)
+    trace = texts.run("dragg-sst5", "cpu", app.text_area(key="text").value).first(3)
     table = tables(app)["cells"]
     assert table["c_ij"].to_numpy().tolist() == trace.inputs_to_capsules.coupling.ravel().tolist()
     (shading,) = component(app, "shading")
@@ -77,7 +76,7 @@ def test_a_failing_gpu_falls_back_to_the_cpu_says_so_and_is_tried_again(monkeypa
 
     monkeypatch.setattr(texts, "load", load)
     for _ in range(2):
-        trace = runs.run("dragg-sst5", "cuda", f"a film that falls back: {fault}")
+        trace = texts.run("dragg-sst5", "cuda", f"a film that falls back: {fault}")
         assert trace.device == "cpu"
         assert "ran on the CPU" in trace.notices[-1]
     assert asked == ["cuda", "cpu", "cuda"]
@@ -170,9 +169,9 @@ def test_without_a_sweep_the_page_says_how_it_is_made(app):
 
 
 def test_device_and_text_are_part_of_the_cache_key():
-    one = runs.run("dragg-sst5", "cpu", "one text")
-    assert runs.run("dragg-sst5", "cpu", "another text").tokens != one.tokens
-    assert runs.run("dragg-sst2", "cpu", "one text").classes != one.classes
+    one = texts.run("dragg-sst5", "cpu", "one text")
+    assert texts.run("dragg-sst5", "cpu", "another text").tokens != one.tokens
+    assert texts.run("dragg-sst2", "cpu", "one text").classes != one.classes
 
 
 def test_the_finding_names_the_cell_in_the_frame_and_no_punctuation(app):

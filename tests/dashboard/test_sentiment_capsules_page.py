@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from dashboard import runs
+from dashboard.runs import texts
 from tests.dashboard.app import component, open_app, titles, typed
 
 
@@ -23,7 +23,7 @@ def test_the_scrubber_knows_the_part(app):
 def test_numbers_are_the_model_s(app):
     app.query_params["tab"] = "Numbers"
     typed(app.run(), "A good film, and a long one.")
-    trace = runs.run("em-sst5", "cpu", "A good film, and a long one.").first(3)
+    trace = texts.run("em-sst5", "cpu", "A good film, and a long one.").first(3)
     credit, part, parts, classes = (table.value for table in app.dataframe)
     assert classes["scores"].to_numpy().tolist() == trace.parts_to_classes.scores.ravel().tolist()
     assert parts["benefit"].to_numpy().tolist() == trace.inputs_to_parts.benefit.ravel().tolist()
@@ -38,7 +38,7 @@ def test_numbers_are_the_model_s(app):
 
 def test_classes_credit_and_text_follow_the_scrubber(app):
     app.run()
-    trace = runs.run("em-sst5", "cpu", app.text_area(key="text").value).first(3)
+    trace = texts.run("em-sst5", "cpu", app.text_area(key="text").value).first(3)
     (verdict,), (finding,), (shading,) = (component(app, name) for name in ("verdict", "finding", "shading"))
     np.testing.assert_allclose(verdict["values"], trace.probabilities, atol=1e-4)
     assert verdict["notes"][1:] == [
@@ -77,7 +77,7 @@ def test_each_tab_shows_its_own(app):
 
 def test_the_part_shown_first_is_the_one_that_decides(app):
     app.run()
-    trace = runs.run("em-sst5", "cpu", app.text_area(key="text").value)
+    trace = texts.run("em-sst5", "cpu", app.text_area(key="text").value)
     effect = trace.parts_to_classes.effect[2, :, trace.probabilities[2].argmax()]
     assert app.number_input(key="part").value == abs(effect).argmax() + 1
 
@@ -89,7 +89,7 @@ def test_another_text_shows_its_own_leading_part_and_a_chosen_one_stays(app):
     app.number_input(key="iterations").set_value(4.0).run()
     assert app.number_input(key="part").value == chosen
     typed(app, "A dull film.")
-    trace = runs.run("em-sst5", "cpu", "A dull film.")  # led by the model's own count, however many are shown
+    trace = texts.run("em-sst5", "cpu", "A dull film.")  # led by the model's own count, however many are shown
     effect = trace.parts_to_classes.effect[2, :, trace.probabilities[2].argmax()]
     assert app.number_input(key="part").value == abs(effect).argmax() + 1
     app.number_input(key="part").set_value(None).run()

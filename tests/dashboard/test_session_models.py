@@ -9,13 +9,15 @@ import pytest
 
 from core import explain, manifest, zoo
 from core.zoo import unpack
+from dashboard.jobs import saved
+from dashboard.jobs.corpus import CorpusRun
+from dashboard.jobs.published import fetch_authors_network
 from dashboard.public import VARIABLE
-from dashboard.runs import checkpoints, checks, evidence, saved, session_models
-from dashboard.runs.corpus import CorpusRun
+from dashboard.runs import checkpoints, evidence
 from dashboard.runs.kept import Kept
-from dashboard.runs.published import fetch_authors_network
-from dashboard.runs.session_models import MOST, SessionModels
 from dashboard.runs.sources import read_file
+from dashboard.sessions import checks, models
+from dashboard.sessions.models import MOST, SessionModels
 from tests.conftest import save_tiny
 from tests.core.test_unpack import FILES, zipped
 
@@ -196,7 +198,7 @@ def test_archives_are_checked_one_at_a_time_in_the_order_they_came(tmp_path, mon
 
 
 def test_a_session_holds_so_many_bytes(session, archive, monkeypatch):
-    monkeypatch.setattr(session_models, "LARGEST", 100)
+    monkeypatch.setattr(models, "LARGEST", 100)
     session.add(io.BytesIO(archive), "first.zip")
     with pytest.raises(ValueError, match="This session holds 0 MB of models already: remove one"):
         session.add(io.BytesIO(archive), "second.zip")

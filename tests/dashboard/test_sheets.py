@@ -12,7 +12,7 @@ from dashboard.figures import attention, compare, em, export, lines, plots, rout
 from dashboard.figures.aligned import aligned
 from dashboard.figures.sheet import Heading, sheet
 from dashboard.figures.standalone import Part, Source, library, stand_alone
-from dashboard.shared.shown import Shown
+from dashboard.screen.shown import Shown
 from dashboard.theme import FRAME
 from tests.dashboard.app import texts
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pyarrow as pa
 
 from dashboard.pages.corpus.results import _to_csv
-from dashboard.shared.spreadsheet import to_csv
+from dashboard.screen.spreadsheet import to_csv
 
 RUN = ["=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "\t=1", "\r=1", "-LRB-", "\t-1"]
 KEPT = ["a\r=b", "-1.5", "+2e3", "", "'=1", " =1"]

@@ -11,7 +11,6 @@ import pytest
 import core
 from core import manifest, zoo
 from core.datasets import sst
-from dashboard import runs
 from dashboard.pages import routing
 from dashboard.runs import texts
 from dashboard.server import start
@@ -48,7 +47,7 @@ def loading(monkeypatch):
 
 
 def test_the_preset_is_shown_from_the_file_meanwhile(loading):
-    assert runs.run(start.FIRST, "cpu", PRESET, 3).tokens[:2] == ["The", "acting"]
+    assert texts.run(start.FIRST, "cpu", PRESET, 3).tokens[:2] == ["The", "acting"]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +56,7 @@ def test_the_preset_is_shown_from_the_file_meanwhile(loading):
 )
 def test_anything_else_is_run(loading, monkeypatch, asked):
     monkeypatch.setattr(texts, "_run", lambda *handed_on: handed_on)
-    assert runs.run(start.FIRST, *asked)[2:] == asked
+    assert texts.run(start.FIRST, *asked)[2:] == asked
 
 
 def test_a_run_of_other_weights_is_not_shown(monkeypatch):

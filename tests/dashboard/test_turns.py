@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 import streamlit as st
 
-from dashboard import turns
+from dashboard.sessions import turns
 from tests.dashboard.app import open_app
 
 

@@ -10,12 +10,12 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
 from streamlit.web.server.starlette.starlette_app_utils import generate_xsrf_token_string
 
-from dashboard import uploads
 from dashboard.pages.compare import pinned
 from dashboard.pages.corpus import sources
 from dashboard.pages.models import adding
 from dashboard.pages.smallnorb import uploads as of_toys
 from dashboard.server import uploads as server
+from dashboard.sessions import uploads
 from tests.dashboard.test_leaving import acted, raised
 
 TOKEN = generate_xsrf_token_string()

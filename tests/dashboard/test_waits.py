@@ -3,12 +3,12 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from dashboard.shared import waits
-from dashboard.shared.waits import left
+from dashboard.screen import waits
+from dashboard.screen.waits import left
 
 WAIT = """
 import streamlit as st
-from dashboard.shared.waits import run_with_bar
+from dashboard.screen.waits import run_with_bar
 
 def run(tell):
     st.session_state.ran = st.session_state.get("ran", 0) + 1

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from dashboard import runs
-from dashboard.shared.waits import CANCELLED
+from dashboard.runs import checkpoints, texts
+from dashboard.screen.waits import CANCELLED
 from tests.dashboard.app import component, open_app, open_tab, shown_as_markdown, typed
 
 PAGES = {  # an edit that each page offers
@@ -58,8 +58,8 @@ def test_a_button_adds_an_edit_and_undo_takes_it_back(no_sweeps):
     (paired,) = component(app, "paired")
     edit = f"couple:{i},{j}=0"
     assert app.query_params["edit"] == edit
-    assert app.query_params["weights"] == runs.about("dragg-sst5").sha256[:12]
-    trace = runs.run("dragg-sst5", "cpu", app.text_area(key="text").value, 3, (edit,))
+    assert app.query_params["weights"] == checkpoints.about("dragg-sst5").sha256[:12]
+    trace = texts.run("dragg-sst5", "cpu", app.text_area(key="text").value, 3, (edit,))
     assert paired["after"][2][0] == pytest.approx(trace.probabilities[2, 0], abs=1e-4)
     buttons(app)["Undo"].click().run()
     assert "edit" not in app.query_params
@@ -114,7 +114,7 @@ def test_deleting_any_word_leaves_the_tab_whole(no_sweeps):
 def test_a_link_for_other_weights_says_so(no_sweeps):
     app = open_what_if("routing", edit=["capsule:1"], weights="0123456789ab")
     assert any("other weights" in text for text in shown_as_markdown(app))
-    app = open_what_if("routing", edit=["capsule:1"], weights=runs.about("dragg-sst5").sha256[:12])
+    app = open_what_if("routing", edit=["capsule:1"], weights=checkpoints.about("dragg-sst5").sha256[:12])
     assert not any("other weights" in text for text in shown_as_markdown(app))
 
 
@@ -156,7 +156,7 @@ def test_a_word_of_a_document_is_dropped_inside_its_sentence(no_sweeps):
     edit = drop.key
     assert app.query_params["edit"] == edit
     (paired,) = component(app, "paired")
-    trace = runs.run("dragg-imdb", "cpu", app.text_area(key="text").value, 3, (edit,))
+    trace = texts.run("dragg-imdb", "cpu", app.text_area(key="text").value, 3, (edit,))
     assert paired["after"] != paired["before"]
     assert paired["after"][2][0] == pytest.approx(trace.probabilities[2, 0], abs=1e-4)
     word = trace.tokens[int(edit.removeprefix("drop:").removesuffix("@0"))]
@@ -171,7 +171,7 @@ def test_a_word_of_a_document_is_dropped_inside_its_sentence(no_sweeps):
 def test_the_first_shares_are_offered_where_they_are_not_equal_ones(page, checkpoint, no_sweeps):
     app = open_what_if(page, checkpoint=checkpoint)
     offered = [pills.options for pills in app.pills if "Equal" in pills.options]
-    trace = runs.run(checkpoint, "cpu", app.text_area(key="text").value, 1)
+    trace = texts.run(checkpoint, "cpu", app.text_area(key="text").value, 1)
     first = next(trace[name][0] for name in trace.keys() if name.endswith(".coupling"))  # noqa: SIM118
     are_equal = bool(np.allclose(first, first.flat[0]))
     assert offered

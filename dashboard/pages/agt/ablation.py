@@ -4,8 +4,8 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.figures.curves import ablation
-from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import command, draw_means, of_sweep
+from dashboard.screen.shown import Shown
+from dashboard.screen.trainings import command, draw_means, of_sweep
 
 
 @of_sweep("attention", "The ablation of attention")

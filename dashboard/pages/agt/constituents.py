@@ -3,9 +3,9 @@
 import streamlit as st
 
 from core.analysis.constituents import table
-from dashboard import runs
-from dashboard.shared.markdown import escape
-from dashboard.shared.shown import Shown, draw_once
+from dashboard.runs import checkpoints
+from dashboard.screen.markdown import escape
+from dashboard.screen.shown import Shown, draw_once
 
 COMMAND = "python -m core.measured constituents NAME --data DIR"
 SHARES = ("constituents", "by chance", "difference", "from", "to")
@@ -19,15 +19,15 @@ def draw_constituents(shown: Shown, name: str) -> None:
         name: of the checkpoint.
     """
     st.header("Are the selected phrases constituents of the sentence?")
-    if runs.measured("constituents", name) is None:
+    if checkpoints.measured("constituents", name) is None:
         st.caption(f"The answer appears here once it has been measured for these weights: `{COMMAND}`.")
     else:
-        _draw_table(shown, name, runs.stamp_of_weights("constituents", name))
+        _draw_table(shown, name, checkpoints.stamp_of_weights("constituents", name))
 
 
 @draw_once
 def _draw_table(shown: Shown, name: str, stamp: tuple) -> None:
-    measured = runs.measured("constituents", name)
+    measured = checkpoints.measured("constituents", name)
     by_layer = table(measured)
     every = by_layer.iloc[-1]
     n, low, high = (every[column] for column in ("phrases of 2 words or more", "from", "to"))

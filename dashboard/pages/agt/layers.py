@@ -7,16 +7,16 @@ import streamlit as st
 from core.analysis.phrases import RELAXED, SELECTED, phrases, selected
 from core.sentences.findings import of_layers
 from core.traces.agt import AGTTrace
-from dashboard import runs
 from dashboard.components import finding, verdict
 from dashboard.figures import plots
 from dashboard.figures.attention import attention_table, distribution
 from dashboard.figures.figure import pickable
 from dashboard.figures.standalone import Part
-from dashboard.shared.address import in_address
-from dashboard.shared.inputs import WHAT_IF, pick_word
-from dashboard.shared.shaded import draw_shaded_text
-from dashboard.shared.shown import Shown
+from dashboard.runs.pytorch import histogram
+from dashboard.screen.address import in_address
+from dashboard.screen.inputs import WHAT_IF, pick_word
+from dashboard.screen.shaded import draw_shaded_text
+from dashboard.screen.shown import Shown
 
 
 def choose_threshold() -> float:
@@ -103,7 +103,7 @@ def draw_gates(shown: Shown, trace: AGTTrace, measured: dict[str, np.ndarray] | 
     if not len(trace.gates):
         st.caption("This network has a single layer, and no gate.")
         return
-    counts = {"this sentence": runs.histogram(trace.gates)}
+    counts = {"this sentence": histogram(trace.gates)}
     if measured is not None:
         counts["all test sentences"] = measured["gates"]
     x_title = "T, 0: carried on, 1: made anew"

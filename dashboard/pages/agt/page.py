@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from core.analysis.phrases import selected
-from dashboard import runs
 from dashboard.components import pin_button, slider
 from dashboard.pages.agt.ablation import draw_ablation
 from dashboard.pages.agt.constituents import draw_constituents
@@ -12,19 +11,20 @@ from dashboard.pages.agt.split import draw_observations, draw_split
 from dashboard.pages.agt.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.agt.trials import draw_trials
 from dashboard.pages.agt.what_if import subject_of
-from dashboard.shared.does_it_hold import draw_does_it_hold
-from dashboard.shared.export import draw_export_menu
-from dashboard.shared.inputs import choose_checkpoint, choose_device, clicks, enter_text, offer_share_link
-from dashboard.shared.outputs import draw_formula, draw_limits, run_models
-from dashboard.shared.pins import pin_run
-from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
-from dashboard.shared.what_if import draw_what_if
+from dashboard.runs import checkpoints
+from dashboard.screen.does_it_hold import draw_does_it_hold
+from dashboard.screen.export import draw_export_menu
+from dashboard.screen.inputs import choose_checkpoint, choose_device, clicks, enter_text, offer_share_link
+from dashboard.screen.outputs import draw_formula, draw_limits, run_models
+from dashboard.screen.pins import pin_run
+from dashboard.screen.shown import Shown
+from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.whatif.tab import draw_what_if
 
 
 def page() -> None:
     screen = draw_screen("AGT", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint(runs.shown_on("agt"), first="agt-sst5")
+    device, name = choose_device(), choose_checkpoint(checkpoints.shown_on("agt"), first="agt-sst5")
     with screen.controls:
         threshold = choose_threshold()
     with screen.input:
@@ -45,7 +45,7 @@ def page() -> None:
 
     sections = {
         "Layers": lambda: draw_layers(shown, trace, chosen, threshold),
-        "Gates": lambda: draw_gates(shown, trace, runs.measured("selections", name)),
+        "Gates": lambda: draw_gates(shown, trace, checkpoints.measured("selections", name)),
         "Test split": lambda: draw_split(shown, name, chosen, trace.n_steps),
         "What if": lambda: draw_what_if(subject_of(name, device, text, trace)),
         "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),

@@ -6,10 +6,11 @@ import streamlit as st
 
 from core.analysis.phrases import SELECTED, lengths
 from core.ledger.agt import NOTICED, observe
-from dashboard import runs
 from dashboard.figures.attention import distribution, phrase_bars, top_words
-from dashboard.shared.markdown import escape
-from dashboard.shared.shown import Shown, draw_once
+from dashboard.runs import checkpoints
+from dashboard.runs.pytorch import longest_phrase
+from dashboard.screen.markdown import escape
+from dashboard.screen.shown import Shown, draw_once
 
 HOW_MEASURED = "python -m core.measured selections NAME --data DIR"
 
@@ -24,12 +25,12 @@ def draw_split(shown: Shown, name: str, chosen: np.ndarray, n_layers: int) -> No
     """
     left, right = st.columns(2)
     with left:
-        figure = phrase_bars(lengths(chosen, runs.longest_phrase()), n_layers)
+        figure = phrase_bars(lengths(chosen, longest_phrase()), n_layers)
         shown.draw_charts({"Phrases by their length, this sentence": figure}, columns=1)
-    if runs.measured("selections", name) is None:
+    if checkpoints.measured("selections", name) is None:
         _name_command("The same over the test split")
         return
-    stamp = runs.stamp_of_weights("selections", name)
+    stamp = checkpoints.stamp_of_weights("selections", name)
     with right:
         _draw_phrases(shown, name, stamp, n_layers)
     _draw_words(shown, name, stamp, n_layers)
@@ -42,10 +43,10 @@ def draw_observations(shown: Shown, name: str) -> None:
         name: of the checkpoint.
     """
     st.header("What the paper observed, and what this network shows")
-    if runs.measured("selections", name) is None:
+    if checkpoints.measured("selections", name) is None:
         _name_command("The same of this network")
         return
-    _draw_findings(shown, name, runs.stamp_of_weights("selections", name))
+    _draw_findings(shown, name, checkpoints.stamp_of_weights("selections", name))
 
 
 def _name_command(subject: str) -> None:
@@ -55,13 +56,13 @@ def _name_command(subject: str) -> None:
 
 @draw_once
 def _draw_phrases(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
-    figure = phrase_bars(runs.measured("selections", name)["lengths"], n_layers)
+    figure = phrase_bars(checkpoints.measured("selections", name)["lengths"], n_layers)
     shown.draw_charts({"Phrases by their length, all test sentences": figure}, columns=1)
 
 
 @draw_once
 def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
-    measured = runs.measured("selections", name)
+    measured = checkpoints.measured("selections", name)
     x_title = "share of the layer's largest"
     charts = {
         "Words by the attention they get, all test sentences": distribution(
@@ -84,7 +85,7 @@ def _draw_words(shown: Shown, name: str, stamp: tuple, n_layers: int) -> None:
 
 @draw_once
 def _draw_findings(shown: Shown, name: str, stamp: tuple) -> None:
-    observed = observe(runs.measured("selections", name))
+    observed = observe(checkpoints.measured("selections", name))
     rows = [(claim, here.text, here.verdict.value, here.note) for claim, here in observed]
     table = pd.DataFrame(rows, columns=["The paper observed", "Here", "Verdict", "Note"])
     st.table(table.map(lambda value: escape(str(value))), hide_index=True)

@@ -6,8 +6,8 @@ import streamlit as st
 
 from core.ledger.agt import AS_SHIPPED, ENCOURAGED, LEARNED
 from dashboard.figures import attention
-from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import command, of_sweep
+from dashboard.screen.shown import Shown
+from dashboard.screen.trainings import command, of_sweep
 
 
 @of_sweep("composition", "What makes the layers select phrases")

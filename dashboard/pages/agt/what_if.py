@@ -2,9 +2,9 @@
 
 from core.edits import DropAttention, DropInput, SetGate
 from core.traces.agt import AGTTrace
-from dashboard import runs
-from dashboard.shared.inputs import choose_number_from, choose_word
-from dashboard.shared.offers import Action, Dosed, Offer, Subject, offer_word
+from dashboard.runs.edits import TextRun
+from dashboard.screen.inputs import choose_number_from, choose_word
+from dashboard.whatif.offers import Action, Dosed, Offer, Subject, offer_word
 
 
 def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
@@ -27,5 +27,5 @@ def subject_of(name: str, device: str, text: str, full: AGTTrace) -> Subject:
             doses.append(Dosed(f"All gates of layer {layer + 1}, their mean", gate, (0, 1), mean))
         return word, Offer(f"Layer {layer + 1}", tuple(actions), doses=tuple(doses))
 
-    run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": n_layers}
+    run = {"run": TextRun(name, device, text, None), "full": full, "steps": n_layers}
     return Subject("Attention", **run, offers=offers, param="layer")

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core.sentences.differences import of_changes
 from core.sentences.words import quote
-from dashboard import runs
+from core.trace import Trace
 from dashboard.components import A_AND_B, finding, paired, slider, verdict
 from dashboard.figures import plots
 from dashboard.figures.aligned import Aligned, have_other_sums, hold
@@ -17,10 +17,10 @@ from dashboard.figures.compare import three_pictures
 from dashboard.figures.figure import Figure, begin_at
 from dashboard.figures.lines import lines_over
 from dashboard.pages.compare.texts import MATCHED, OTHER_KIND, OTHER_SUMS, UNMATCHED
-from dashboard.shared.export import Said, said_of
-from dashboard.shared.inputs import LONGEST_SHOWN, Cell, choose_number_from
-from dashboard.shared.outputs import side_by_side
-from dashboard.shared.shown import Shown
+from dashboard.screen.export import Said, said_of
+from dashboard.screen.inputs import LONGEST_SHOWN, Cell, choose_number_from
+from dashboard.screen.outputs import side_by_side
+from dashboard.screen.shown import Shown
 from dashboard.theme import TWO_RUNS
 
 NO_BREAK = "\u00a0"
@@ -28,7 +28,7 @@ LABELS = {"iteration": "Routing iteration", "layer": "Layer", "window": "Window,
 ADDRESSES = {"iteration": "t"}
 
 
-def draw_classes(shown: Shown, traces: list[runs.Trace], classes: list[np.ndarray]) -> None:
+def draw_classes(shown: Shown, traces: list[Trace], classes: list[np.ndarray]) -> None:
     """Draw the classes of both: bars in pairs where they have the same, else side by side.
 
     Args:
@@ -46,7 +46,7 @@ def draw_classes(shown: Shown, traces: list[runs.Trace], classes: list[np.ndarra
 
 
 def draw_pictures(
-    shown: Shown, traces: list[runs.Trace], both: Aligned | None, settings: str, steps: list[int | None]
+    shown: Shown, traces: list[Trace], both: Aligned | None, settings: str, steps: list[int | None]
 ) -> None:
     """Draw A, B and B - A, one below the other; each on its own scale where there is nothing to subtract.
 
@@ -85,7 +85,7 @@ def _in_words(both: Aligned, of_first: str, of_second: str) -> str:
     return f"{name} {' and '.join(names)}"
 
 
-def said_at(trace: runs.Trace, step: int | None) -> Said:
+def said_at(trace: Trace, step: int | None) -> Said:
     """What a run answers at each step, or at the one at which it stands still."""
     said = said_of(trace)
     return said if step is None else said._replace(sentences=[said.sentences[min(step, trace.n_steps) - 1]])
@@ -98,7 +98,7 @@ def _draw_labelled(title: str, draw: Callable[[], None]) -> None:
         draw()
 
 
-def _draw_alone(shown: Shown, letter: str, trace: runs.Trace, step: int | None) -> None:
+def _draw_alone(shown: Shown, letter: str, trace: Trace, step: int | None) -> None:
     figure = begin_at(next(iter(plots.PLOTS[trace.kind].values()))(trace), trace.along, step or trace.own_step)
     record = shown.by_model.setdefault(letter, Shown())
     record.draw_heatmap(f"{letter}, {trace.model}", figure, f"picture {letter}")
@@ -134,14 +134,14 @@ def draw_cell(shown: Shown, both: Aligned, cell: Cell) -> None:
         column.metric(f"{both.main.what}, {title}", "none" if np.isnan(value) else f"{value:.4f}")
 
 
-def draw_iterations(shown: Shown, traces: list[runs.Trace]) -> None:
+def draw_iterations(shown: Shown, traces: list[Trace]) -> None:
     """Draw the classes of both over the steps."""
     titled = zip("AB", traces, strict=True)
     charts = {f"{letter}: {trace.model}": _classes_over(trace) for letter, trace in titled}
     shown.draw_charts(charts, columns=2)
 
 
-def _classes_over(trace: runs.Trace) -> Figure:
+def _classes_over(trace: Trace) -> Figure:
     return plots.class_lengths(trace) if trace.has_lengths else plots.probabilities(trace)
 
 
@@ -153,12 +153,12 @@ def cell_table(both: Aligned) -> pd.DataFrame:
     return pd.DataFrame({"step": t + 1, "position": i + 1, both.main.unit: names, "row": rows, **numbers})
 
 
-def classes_of(traces: list[runs.Trace], steps: list[int | None]) -> list[np.ndarray]:
+def classes_of(traces: list[Trace], steps: list[int | None]) -> list[np.ndarray]:
     """The classes of both runs [t, k], a run that stands still with the same ones at every step."""
     return [hold(trace.probabilities, step) for trace, step in zip(traces, steps, strict=True)]
 
 
-def draw_scrubbers(shown: Shown, traces: list[runs.Trace], steps: list[int | None], signals: dict[str, int]) -> None:
+def draw_scrubbers(shown: Shown, traces: list[Trace], steps: list[int | None], signals: dict[str, int]) -> None:
     """Draw one slider for both runs if their steps are of one kind, else one for each run that does not stand still."""
     moving = [trace for trace, step in zip(traces, steps, strict=True) if step is None] or traces
     for along in dict.fromkeys(trace.along for trace in moving):

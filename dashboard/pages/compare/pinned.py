@@ -6,11 +6,11 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.pages.compare.texts import NO_PINS, NOT_HERE, WEIGHTS
-from dashboard.shared.address import link_to
-from dashboard.shared.links import page_file
-from dashboard.shared.markdown import escape
-from dashboard.shared.pins import LONGEST_NAME, LONGEST_NOTE, MOST, address_of, from_json, keep, pins, to_json
-from dashboard.uploads import read_upload
+from dashboard.screen.address import link_to
+from dashboard.screen.links import page_file
+from dashboard.screen.markdown import escape
+from dashboard.screen.pins import LONGEST_NAME, LONGEST_NOTE, MOST, address_of, from_json, keep, pins, to_json
+from dashboard.sessions.uploads import read_upload
 
 LARGEST = 5  # MB of a file of pins
 SHORT = 80  # characters of a text in the table

@@ -4,15 +4,19 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from core.datasets import CORPORA
 from core.edits import Edit
-from dashboard import runs
+from core.trace import Trace
 from dashboard.pages.compare.texts import EDITS, NOT_HERE, PICTURES, STEP, WEIGHTS
-from dashboard.shared.address import in_address
-from dashboard.shared.edits import Unread, read_edit
-from dashboard.shared.inputs import BARE, LONGEST_PASTE, offer_share_link
-from dashboard.shared.markdown import escape
-from dashboard.shared.outputs import draw_notices, stop_on_error
-from dashboard.shared.pins import LONGEST_STEP, Pin, pins
+from dashboard.runs import checkpoints
+from dashboard.runs.checkpoints import LARGEST_COUNT
+from dashboard.runs.edits import TextRun
+from dashboard.screen.address import in_address
+from dashboard.screen.inputs import BARE, LONGEST_PASTE, offer_share_link
+from dashboard.screen.markdown import escape
+from dashboard.screen.outputs import draw_notices, stop_on_error
+from dashboard.screen.pins import LONGEST_STEP, Pin, pins
+from dashboard.whatif.edits import Unread, read_edit
 
 FIRST = "dragg-reversed-sst5"
 CHANGED = "The acting is superb, and the plot always earns its two long hours."  # at first the text of B
@@ -36,14 +40,14 @@ class Side:
     step: int | None
     edits: tuple[str, ...]
 
-    def run(self, device: str, n_iters: int) -> runs.Trace:
+    def run(self, device: str, n_iters: int) -> Trace:
         """The trace of this run, of as many iterations where there are any; errors end the page with one sentence."""
-        routed = "n_iters" in runs.about(self.name).model
+        routed = "n_iters" in checkpoints.about(self.name).model
         read = [read_edit(form) for form in self.edits]
         edits = tuple(edit for edit in read if isinstance(edit, Edit))
         unread = {edit: edit.reason for edit in read if isinstance(edit, Unread)}
         with stop_on_error():
-            edited = runs.TextRun(self.name, device, self.text, n_iters if routed else None).edited(edits)
+            edited = TextRun(self.name, device, self.text, n_iters if routed else None).edited(edits)
         trace = edited.trace.first(n_iters) if routed else edited.trace
         refused = (f"{edit} is not applied. {reason}" for edit, reason in (edited.refused | unread).items())
         draw_notices(f"{self.letter}: {notice}" for notice in (*trace.notices, *refused))
@@ -58,7 +62,7 @@ def choose_side(letter: str, n_iters: int) -> Side:
     with pinned:
         _fill_in_from_pins(letter)
     with model:
-        names = sorted(runs.readers_of_text(), key=lambda name: name != FIRST)
+        names = sorted(checkpoints.readers_of_text(), key=lambda name: name != FIRST)
         name = st.selectbox(f"Checkpoint of {letter}", names, **in_address(f"checkpoint {letter}"), **BARE)
     with when:
         step = _choose_step(letter, n_iters)
@@ -85,7 +89,7 @@ def _type_text(letter: str) -> str:
     state, key = st.session_state, f"text {letter}"
     if key not in state:
         typed = state.get("typed") if state.get("typed_by_user") else None
-        example = CHANGED if letter == "B" else runs.CORPORA["sst"].examples["But"]
+        example = CHANGED if letter == "B" else CORPORA["sst"].examples["But"]
         state[key] = st.query_params.get(key) or typed or example
     how = {"height": 68, "max_chars": LONGEST_PASTE, "persist_state": "session"}
     return st.text_area(f"Text of {letter}", key=key, **how, **BARE) or ""
@@ -120,18 +124,18 @@ def _fill_in(letter: str, pin: Pin) -> None:
     if pin.state == "not here":
         state["pin notice"] = NOT_HERE.format(model=pin.model)
         return
-    about = runs.about(pin.model)
+    about = checkpoints.about(pin.model)
     routed = "n_iters" in about.model
     wanted = pin.address.get("iterations", [""])[0]
     n_iters = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= LONGEST_STEP else 0
     # A page's own number of iterations is not in its address; that of k-means is the largest one.
-    last = n_iters or (runs.LARGEST_COUNT if runs.record_of(pin.model).has_lengths else about.model.get("n_iters", 0))
+    last = n_iters or (LARGEST_COUNT if checkpoints.record_of(pin.model).has_lengths else about.model.get("n_iters", 0))
     at_last = not routed or pin.step is None or pin.step >= last
     state[f"checkpoint {letter}"], state[f"text {letter}"] = pin.model, pin.text
     state[f"edit {letter}"] = list(pin.edits)
     state[f"at {letter}"] = SLIDER if at_last else str(pin.step)
     n_iters = max(n_iters, pin.step or 0) if routed else n_iters
-    if state.get("iterations", 0) < n_iters <= runs.LARGEST_COUNT:
+    if state.get("iterations", 0) < n_iters <= LARGEST_COUNT:
         state["iterations"] = n_iters
     changed = pin.state == "changed"
     state["pin notice"] = WEIGHTS.format(model=pin.model, name=pin.name) if changed else ""

@@ -4,19 +4,19 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard import runs
+from dashboard.jobs import corpus
 from dashboard.pages.corpus.results import draw_results
 from dashboard.pages.corpus.sources import choose_second, choose_source
 from dashboard.pages.corpus.texts import QUESTION
-from dashboard.runs import corpus
-from dashboard.shared.inputs import choose_checkpoint, choose_device
-from dashboard.shared.outputs import stop_on_error
-from dashboard.shared.skeleton import draw_screen
+from dashboard.runs import checkpoints
+from dashboard.screen.inputs import choose_checkpoint, choose_device
+from dashboard.screen.outputs import stop_on_error
+from dashboard.screen.skeleton import draw_screen
 
 
 def page() -> None:
     screen = draw_screen("Corpus", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint(runs.readers_of_text(), first="dragg-sst5")
+    device, name = choose_device(), choose_checkpoint(checkpoints.readers_of_text(), first="dragg-sst5")
     workspace = corpus.workspace()
     runs_now = workspace.run is not None and workspace.run.runs
     with screen.input, st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):

@@ -8,17 +8,17 @@ import streamlit as st
 from numpy import ndarray
 
 from core.sentences.confusion import confusion, of_classes, of_confusion, of_network
-from dashboard import runs
 from dashboard.figures.corpus import N_BINS, certainties
 from dashboard.figures.corpus import confusion as confusion_figure
+from dashboard.jobs.corpus import CorpusRun
 from dashboard.pages.corpus.texts import HELP
-from dashboard.runs.corpus import CorpusRun
-from dashboard.shared.address import link_to
-from dashboard.shared.links import page_of
-from dashboard.shared.markdown import escape, escape_error
-from dashboard.shared.pins import ROW_LINK
-from dashboard.shared.shown import draw_figure
-from dashboard.shared.spreadsheet import to_csv
+from dashboard.runs import checkpoints
+from dashboard.screen.address import link_to
+from dashboard.screen.links import page_of
+from dashboard.screen.markdown import escape, escape_error
+from dashboard.screen.pins import ROW_LINK
+from dashboard.screen.shown import draw_figure
+from dashboard.screen.spreadsheet import to_csv
 
 REFRESH = 1.0  # seconds
 FIRST_SHOWN = 2000  # rows, while they are sent anew with every refresh
@@ -196,7 +196,7 @@ def _offer_to_open(name: str, text: str | None) -> None:
     st.session_state["opened row"] = text
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.text(text[:LONGEST])
-        if name not in runs.known():  # it was removed from the session
+        if name not in checkpoints.known():  # it was removed from the session
             return
         label = f"Open in the page of {escape(name)}"
         address = link_to({"checkpoint": name, ROW_LINK: "1"})

@@ -4,14 +4,15 @@ from collections.abc import Callable
 
 import streamlit as st
 
-from dashboard import runs
+from core.datasets import corpus_of
+from dashboard.jobs import corpus
 from dashboard.pages.corpus.texts import FILE, PRIVATE, SPLIT
-from dashboard.runs import corpus, sources
+from dashboard.runs import checkpoints, sources
 from dashboard.runs.sources import Source
-from dashboard.shared.address import in_address
-from dashboard.shared.inputs import choose_option
-from dashboard.shared.markdown import escape, escape_error
-from dashboard.uploads import read_upload
+from dashboard.screen.address import in_address
+from dashboard.screen.inputs import choose_option
+from dashboard.screen.markdown import escape, escape_error
+from dashboard.sessions.uploads import read_upload
 
 NONE = "none"
 LARGEST = 20  # MB of a file
@@ -24,8 +25,8 @@ def choose_source(name: str) -> Callable[[], Source] | None:
     Args:
         name: of the checkpoint.
     """
-    about = runs.about(name)
-    corpus_of_name = runs.corpus_of(about.corpus)
+    about = checkpoints.about(name)
+    corpus_of_name = corpus_of(about.corpus)
     kind = choose_option([SPLIT, FILE] if corpus_of_name else [FILE], "Texts", "texts")
     if kind == FILE or corpus_of_name is None:
         return _choose_file(name)
@@ -55,7 +56,7 @@ def _choose_file(name: str) -> Callable[[], Source] | None:
     others = [NONE, *(other for other in columns if other != column)]
     first = next((k for k, other in enumerate(others) if other.lower() in LIKELY_TRUTH), 0)
     truth = st.selectbox("Column of the true classes", others, first, width=200)
-    classes = runs.about(name).classes
+    classes = checkpoints.about(name).classes
     chosen = columns[0] if column is None else column
     return lambda: sources.read_file(path, chosen, None if truth in (NONE, None) else truth, classes)
 

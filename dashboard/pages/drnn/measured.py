@@ -20,8 +20,8 @@ from core.ledger.windows import (
 )
 from dashboard.figures.curves import error_curves, learning_curve
 from dashboard.figures.figure import Figure
-from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import chance_difference, command, draw_claims, draw_means, note_on_seeds, of_sweep
+from dashboard.screen.shown import Shown
+from dashboard.screen.trainings import chance_difference, command, draw_claims, draw_means, note_on_seeds, of_sweep
 
 
 @of_sweep("windows", "Error by window")

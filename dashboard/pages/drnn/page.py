@@ -2,31 +2,31 @@
 
 from pathlib import Path
 
-from dashboard import runs
 from dashboard.components import pin_button, slider
 from dashboard.pages.drnn.measured import draw_trainings
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
 from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, OF_PAPER, QUESTION, SOURCE
 from dashboard.pages.drnn.what_if import subject_of
 from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_surface, draw_verdict, draw_wins
-from dashboard.shared.does_it_hold import draw_does_it_hold
-from dashboard.shared.examples import texts_for
-from dashboard.shared.export import draw_export_menu
-from dashboard.shared.inputs import choose_checkpoint, choose_device, clicks, enter_text, offer_share_link
-from dashboard.shared.outputs import draw_formula, draw_limits, run_models
-from dashboard.shared.pins import pin_run
-from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
-from dashboard.shared.what_if import draw_what_if
+from dashboard.runs import checkpoints
+from dashboard.screen.does_it_hold import draw_does_it_hold
+from dashboard.screen.examples import texts_for
+from dashboard.screen.export import draw_export_menu
+from dashboard.screen.inputs import choose_checkpoint, choose_device, clicks, enter_text, offer_share_link
+from dashboard.screen.outputs import draw_formula, draw_limits, run_models
+from dashboard.screen.pins import pin_run
+from dashboard.screen.shown import Shown
+from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.whatif.tab import draw_what_if
 
 
 def page() -> None:
     screen = draw_screen("DRNN", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint(runs.shown_on("drnn"), first="drnn-ag")
+    device, name = choose_device(), choose_checkpoint(checkpoints.shown_on("drnn"), first="drnn-ag")
     with screen.controls:
         n_windows = choose_largest_window()
     with screen.input:
-        examples, kind = texts_for(runs.about(name).corpus)
+        examples, kind = texts_for(checkpoints.about(name).corpus)
         text = enter_text(examples | OF_PAPER[kind], kind)
         (full_trace,) = run_models([name], device, text)
     trace = full_trace.first(n_windows)

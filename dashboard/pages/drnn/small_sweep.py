@@ -3,22 +3,23 @@
 import pandas as pd
 import streamlit as st
 
+from core.datasets.made import MAX_DISTANCE, best_accuracy
 from core.ledger.windows import UNITS
-from dashboard import runs
 from dashboard.figures.curves import error_curves
-from dashboard.shared.markdown import escape_error
-from dashboard.shared.shown import draw_figure
+from dashboard.jobs.small_sweep import N_SMALL, small_sweep
+from dashboard.screen.markdown import escape_error
+from dashboard.screen.shown import draw_figure
 
 
 def draw_small_sweep() -> None:
     """Draw the sweep so far, and the buttons that start and cancel it."""
     st.header("A small sweep of your own")
     st.markdown(
-        f"In generated texts *key* stands up to {runs.MAX_DISTANCE} words before or after *lock*, and networks learn "
+        f"In generated texts *key* stands up to {MAX_DISTANCE} words before or after *lock*, and networks learn "
         "which. Only a window that holds both words can tell, so the lowest possible error is known for every "
         "window. The sweep runs in a separate process and takes minutes; all users of this server share one."
     )
-    sweep = runs.small_sweep()
+    sweep = small_sweep()
     with st.container(horizontal=True):
         st.button("Start", icon=":material/play_arrow:", on_click=sweep.start, disabled=sweep.runs, key="start sweep")
         stop = {"icon": ":material/stop:", "on_click": sweep.cancel, "disabled": not sweep.may_cancel}
@@ -33,17 +34,17 @@ def _draw_progress(ran: bool) -> None:
     Args:
         ran: whether it ran when the page was drawn.
     """
-    sweep = runs.small_sweep()
+    sweep = small_sweep()
     if ran and not sweep.runs:
         st.rerun()  # for the buttons
     rows = sweep.rows()
     state = "running" if sweep.runs else "not running"
     state = sweep.place or state
-    st.progress(len(rows) / runs.N_SMALL, f"{len(rows)} of {runs.N_SMALL} trainings, {state}")
+    st.progress(len(rows) / N_SMALL, f"{len(rows)} of {N_SMALL} trainings, {state}")
     if sweep.failed:
         st.error(escape_error(f"The sweep stopped early: {sweep.failed}"), icon=":material/error:")
     if len(rows):
         best = pd.DataFrame({"unit": "best", "window": rows["window"].unique()})
-        best["test"] = best["window"].map(runs.best_accuracy)
+        best["test"] = best["window"].map(best_accuracy)
         figure = error_curves(pd.concat([rows, best]), "unit", UNITS | {"best": "least possible"})
         draw_figure(figure, alt="Test error of the small sweep by window")

@@ -2,9 +2,9 @@
 
 from core.edits import DropInput
 from core.traces.drnn import DRNNTrace
-from dashboard import runs
-from dashboard.shared.inputs import choose_word
-from dashboard.shared.offers import Offer, Subject, offer_word
+from dashboard.runs.edits import TextRun
+from dashboard.screen.inputs import choose_word
+from dashboard.whatif.offers import Offer, Subject, offer_word
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -> Subject:
@@ -18,5 +18,5 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRNNTrace) -
         number = choose_word(full.tokens, f"{name} {text}")
         return (offer_word(full.tokens, number, drop=DropInput(number)),)
 
-    run = {"run": runs.TextRun(name, device, text, None), "full": full, "steps": steps}
+    run = {"run": TextRun(name, device, text, None), "full": full, "steps": steps}
     return Subject("Components won", **run, offers=offers, param="window")

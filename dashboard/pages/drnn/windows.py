@@ -6,21 +6,21 @@ import streamlit as st
 
 from core.sentences.findings import of_windows
 from core.traces.drnn import DRNNTrace
-from dashboard import runs
 from dashboard.components import finding, verdict
 from dashboard.figures import plots
 from dashboard.figures.figure import pickable
 from dashboard.figures.surface import wins_surface
 from dashboard.figures.windows import evidence_table
-from dashboard.shared.address import in_address
-from dashboard.shared.inputs import WHAT_IF, WHOLE, pick_word
-from dashboard.shared.shaded import draw_shaded_text
-from dashboard.shared.shown import Shown
+from dashboard.runs.pytorch import largest_window
+from dashboard.screen.address import in_address
+from dashboard.screen.inputs import WHAT_IF, WHOLE, pick_word
+from dashboard.screen.shaded import draw_shaded_text
+from dashboard.screen.shown import Shown
 
 
 def choose_largest_window() -> int:
     """The number of windows to show: all, unless the user wants fewer."""
-    largest = float(runs.largest_window())
+    largest = float(largest_window())
     help = "Windows of 1, 2, .. words up to this one are shown."
     limits = {"value": largest, "max_value": largest}
     return int(st.number_input("Largest window", width=230, help=help, **limits, **WHOLE, **in_address("most")))

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from core.analysis.faithfulness import DROP_ONE
-from dashboard import runs
 from dashboard.pages.evidence import texts
-from dashboard.shared import evidence as words
-from dashboard.shared.evidence import NAMES, RANDOM, TRAINED, short
+from dashboard.runs.evidence import Evidence, Figure, Ranking
+from dashboard.screen import evidence as words
+from dashboard.screen.evidence import NAMES, RANDOM, TRAINED, short
 
 OWN, SECOND = "the picture's ranking", "the network's other ranking"
 OTHERS = ("integrated gradients", DROP_ONE, RANDOM)
@@ -48,10 +48,10 @@ class Measure:
     axis: str
     zero: str | None
     by_way: bool
-    dots: Callable[[runs.Evidence, str], list[Dot]]
-    sentence: Callable[[runs.Evidence, str], str]
+    dots: Callable[[Evidence, str], list[Dot]]
+    sentence: Callable[[Evidence, str], str]
     number: str
-    short: Callable[[runs.Evidence, str], str]
+    short: Callable[[Evidence, str], str]
 
 
 def place_of_series(series: str) -> int:
@@ -61,7 +61,7 @@ def place_of_series(series: str) -> int:
     return SERIES.index(series) if series in SERIES else len(SERIES)
 
 
-def _series(evidence: runs.Evidence, names: list[str]) -> Iterator[tuple[str, str]]:
+def _series(evidence: Evidence, names: list[str]) -> Iterator[tuple[str, str]]:
     """Each ranking's name, the network's first, and the series that it belongs to."""
     for name in names:
         own = OWN if name == evidence.main_ranking() else SECOND
@@ -71,7 +71,7 @@ def _series(evidence: runs.Evidence, names: list[str]) -> Iterator[tuple[str, st
 def _of_rankings(figure: str, leave_out: tuple[str, ...] = (), scale: float = 100):
     """Dots of one figure of every ranking."""
 
-    def dots(evidence: runs.Evidence, way: str) -> list[Dot]:
+    def dots(evidence: Evidence, way: str) -> list[Dot]:
         rankings = evidence.rankings[way]
         named = [(name, series, getattr(rankings[name], figure)) for name, series in _series(evidence, list(rankings))]
         return [_dot(s, NAMES.get(n, n), f, scale) for n, s, f in named if f is not None and n not in leave_out]
@@ -79,21 +79,21 @@ def _of_rankings(figure: str, leave_out: tuple[str, ...] = (), scale: float = 10
     return dots
 
 
-def _of_phrases(evidence: runs.Evidence, way: str) -> list[Dot]:
+def _of_phrases(evidence: Evidence, way: str) -> list[Dot]:
     phrases = evidence.phrases
     named = _series(evidence, list(phrases))
     return [_dot(series, NAMES.get(name, name), phrases[name].average_precision, 1) for name, series in named]
 
 
-def _of_couplings(evidence: runs.Evidence, way: str) -> list[Dot]:
+def _of_couplings(evidence: Evidence, way: str) -> list[Dot]:
     return [_dot(how, how, one.change) for how, one in evidence.couplings.items() if how != TRAINED]
 
 
-def _of_iterations(evidence: runs.Evidence, way: str) -> list[Dot]:
+def _of_iterations(evidence: Evidence, way: str) -> list[Dot]:
     return [_dot(str(t), f"{t} iteration{'s' * (t > 1)}", one.change) for t, one in enumerate(evidence.iterations, 1)]
 
 
-def _of_capsules(evidence: runs.Evidence, way: str) -> list[Dot]:
+def _of_capsules(evidence: Evidence, way: str) -> list[Dot]:
     return [
         _dot("dead on most texts" if capsule.dead.mean > words.MOSTLY else "alive", f"without capsule {j}",
              capsule.without.change)
@@ -101,29 +101,29 @@ def _of_capsules(evidence: runs.Evidence, way: str) -> list[Dot]:
     ]  # fmt: skip
 
 
-def _dot(series: str, what: str, figure: runs.Figure, scale: float = 100) -> Dot:
+def _dot(series: str, what: str, figure: Figure, scale: float = 100) -> Dot:
     return Dot(series, what, scale * figure.mean, scale * figure.low, scale * figure.high)
 
 
-def _own(evidence: runs.Evidence, way: str) -> runs.Ranking:
+def _own(evidence: Evidence, way: str) -> Ranking:
     return evidence.rankings[way][evidence.main_ranking()]
 
 
-def _short_of_giving(evidence: runs.Evidence, way: str) -> str:
+def _short_of_giving(evidence: Evidence, way: str) -> str:
     return short(words.apart(_own(evidence, way).insertion, evidence.rankings[way][RANDOM].insertion))
 
 
-def _short_of_order(evidence: runs.Evidence, way: str) -> str:
+def _short_of_order(evidence: Evidence, way: str) -> str:
     tau = _own(evidence, way).tau
     return short(tau, 1) if tau else ""
 
 
-def _short_of_capsules(evidence: runs.Evidence, way: str) -> str:
+def _short_of_capsules(evidence: Evidence, way: str) -> str:
     dead, needed = words.count_capsules(evidence)
     return f"{len(evidence.capsules)}: {dead} dead, {len(needed)} needed"
 
 
-def _short_of_phrases(evidence: runs.Evidence, way: str) -> str:
+def _short_of_phrases(evidence: Evidence, way: str) -> str:
     return short(evidence.phrases[evidence.main_ranking()].over_random, 1)
 
 

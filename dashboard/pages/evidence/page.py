@@ -7,10 +7,10 @@ import streamlit as st
 from dashboard.pages.evidence.measures import MEASURES
 from dashboard.pages.evidence.tables import draw_picture, draw_table, draw_words, routings
 from dashboard.pages.evidence.texts import DEFINITIONS, QUESTION
-from dashboard.shared.export import draw_menu, no_files
-from dashboard.shared.inputs import choose_from_menu, choose_option
-from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.screen.export import draw_menu, no_files
+from dashboard.screen.inputs import choose_from_menu, choose_option
+from dashboard.screen.shown import Shown
+from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
 ALL = "all"
 

@@ -5,16 +5,17 @@ from dataclasses import asdict
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs
 from dashboard.figures.evidence import dots
 from dashboard.figures.vega import STATED
 from dashboard.pages.evidence.measures import MEASURES, Measure, place_of_series
 from dashboard.pages.evidence.texts import NONE, NOT_MEASURED
-from dashboard.shared.address import link_to
-from dashboard.shared.evidence import routing_of
-from dashboard.shared.links import page_of
-from dashboard.shared.markdown import escape
-from dashboard.shared.shown import Shown
+from dashboard.runs import checkpoints
+from dashboard.runs.evidence import Evidence, evidence_to_show
+from dashboard.screen.address import link_to
+from dashboard.screen.evidence import routing_of
+from dashboard.screen.links import page_of
+from dashboard.screen.markdown import escape
+from dashboard.screen.shown import Shown
 
 ORDER = ("dynamic", "reversed", "k-means", "EM", "attention", "windows", "none")  # any other routing comes last
 WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels: room for the words
@@ -22,7 +23,7 @@ WIDTHS = {"Couplings": 140, "Iterations": 140, "Capsules": 150}  # pixels: room 
 
 def routings() -> dict[str, str]:
     """What each checkpoint weighs its inputs by, those of the same routing together."""
-    rows = [(name, routing_of(name)) for name in runs.known()]
+    rows = [(name, routing_of(name)) for name in checkpoints.known()]
     return dict(sorted(rows, key=lambda row: ([row[1] != known for known in ORDER], row[0])))
 
 
@@ -37,13 +38,13 @@ def draw_picture(shown: Shown, measure: str, names: list[str], way: str) -> None
         shown.add_table(measure.lower(), lambda: table)
     else:
         st.caption(NONE)
-    if missing := [name for name in names if runs.evidence_to_show(name) is None]:
+    if missing := [name for name in names if evidence_to_show(name) is None]:
         st.caption(NOT_MEASURED.format(names=escape(", ".join(missing))))
 
 
 def dot_table(measure: Measure, names: list[str], way: str) -> pd.DataFrame:
     """A row for each figure of each checkpoint that has evidence, and whether only an archive states it."""
-    shown = {name: evidence for name in names if (evidence := runs.evidence_to_show(name))}
+    shown = {name: evidence for name in names if (evidence := evidence_to_show(name))}
     rows = [
         {"name": name, **asdict(dot), "stated": evidence.is_stated}
         for name, evidence in shown.items()
@@ -54,7 +55,7 @@ def dot_table(measure: Measure, names: list[str], way: str) -> pd.DataFrame:
 
 def draw_table(names: list[str], way: str) -> None:
     """Draw a row for each checkpoint with a number of each measure; it opens the checkpoint's page."""
-    config, names = st.column_config, sorted(names, key=lambda name: runs.evidence_to_show(name) is None)
+    config, names = st.column_config, sorted(names, key=lambda name: evidence_to_show(name) is None)
     table = pd.DataFrame([_row(name, way) for name in names])
     opened = st.container()
     event = st.dataframe(
@@ -75,7 +76,7 @@ def draw_table(names: list[str], way: str) -> None:
 
 
 def _row(name: str, way: str) -> dict[str, str]:
-    evidence = runs.evidence_to_show(name)
+    evidence = evidence_to_show(name)
     row = {
         "checkpoint": name,
         "routing": routing_of(name),
@@ -87,7 +88,7 @@ def _row(name: str, way: str) -> dict[str, str]:
     return row
 
 
-def _who(evidence: runs.Evidence) -> str:
+def _who(evidence: Evidence) -> str:
     """What to add to evidence that nobody has measured here; nothing to other evidence."""
     return f", {STATED}" if evidence.is_stated else ""
 
@@ -96,7 +97,7 @@ def draw_words(measure: str, names: list[str], way: str) -> None:
     """Say what a measure shows of each checkpoint."""
     of_measure = MEASURES[measure]
     for name in names:
-        evidence = runs.evidence_to_show(name)
+        evidence = evidence_to_show(name)
         if evidence and of_measure.dots(evidence, way):
             whose = f"**{escape(name)}** ({routing_of(name)}{_who(evidence)})."
             st.markdown(f"{whose} {escape(of_measure.sentence(evidence, way))}")

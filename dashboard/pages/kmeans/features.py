@@ -14,9 +14,9 @@ from dashboard.components import finding, verdict
 from dashboard.figures import plots
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.pages.kmeans.words import contribution_table, draw_text_by_contribution
-from dashboard.shared.inputs import choose_number_from
-from dashboard.shared.outputs import iteration_notes, side_by_side
-from dashboard.shared.shown import Shown
+from dashboard.screen.inputs import choose_number_from
+from dashboard.screen.outputs import iteration_notes, side_by_side
+from dashboard.screen.shown import Shown
 
 LOGITS = {"kmeans": "b_ij, a cosine", "dynamic": "b_ij, the sum of all agreement before"}  # by routing
 UNIT = "feature capsule"

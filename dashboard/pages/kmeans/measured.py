@@ -5,9 +5,9 @@ import streamlit as st
 
 from core import ledger
 from core.ledger import cccaps
-from dashboard import runs
-from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import command, draw_claims, draw_means, of_sweep
+from dashboard.runs.pytorch import table_7
+from dashboard.screen.shown import Shown
+from dashboard.screen.trainings import command, draw_claims, draw_means, of_sweep
 
 CORPUS = {"ag_news": "AG's News", "dbpedia": "DBpedia"}
 PAPERS_SIZE = {"ag_news": 120_000, "dbpedia": 560_000}  # training texts
@@ -37,7 +37,7 @@ def draw_trainings(shown: Shown, table: pd.DataFrame) -> None:
 
 def draw_parameters(shown: Shown) -> None:
     """The paper's table 7: millions of parameters of six networks on eight datasets."""
-    cells = runs.table_7()
+    cells = table_7()
     shown.add_table("table 7", lambda: cells)
     st.header("How many parameters the networks have, in millions")
     names = {"plain": "plain", "cc": "CC", "cwc": "CWC", "none": "linear", "kmeans": "capsules"}

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from dashboard import runs
 from dashboard.components import pin_button, slider
 from dashboard.pages.kmeans.features import choose_capsule, draw_capsule, draw_classes, draw_couplings, draw_progress
 from dashboard.pages.kmeans.measured import draw_measured
@@ -10,10 +9,12 @@ from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.kmeans.what_if import subject_of
 from dashboard.pages.kmeans.word_codes import choose_code, draw_code
 from dashboard.pages.kmeans.words import draw_contributions
-from dashboard.shared.does_it_hold import draw_does_it_hold
-from dashboard.shared.examples import texts_for
-from dashboard.shared.export import draw_export_menu
-from dashboard.shared.inputs import (
+from dashboard.runs import checkpoints
+from dashboard.runs.checkpoints import LARGEST_COUNT
+from dashboard.screen.does_it_hold import draw_does_it_hold
+from dashboard.screen.examples import texts_for
+from dashboard.screen.export import draw_export_menu
+from dashboard.screen.inputs import (
     choose_checkpoint,
     choose_device,
     choose_largest_count,
@@ -22,20 +23,20 @@ from dashboard.shared.inputs import (
     enter_text,
     offer_share_link,
 )
-from dashboard.shared.outputs import draw_formula, draw_limits, run_models
-from dashboard.shared.pins import pin_run
-from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
-from dashboard.shared.what_if import draw_what_if
+from dashboard.screen.outputs import draw_formula, draw_limits, run_models
+from dashboard.screen.pins import pin_run
+from dashboard.screen.shown import Shown
+from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
+from dashboard.whatif.tab import draw_what_if
 
 
 def page() -> None:
     screen = draw_screen("k-means routing", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint(runs.shown_on("kmeans"), first="cccaps-ag")
-    about = runs.about(name)
+    device, name = choose_device(), choose_checkpoint(checkpoints.shown_on("kmeans"), first="cccaps-ag")
+    about = checkpoints.about(name)
     trained = about.model["n_iters"]
     with screen.controls:
-        n_iters = choose_largest_count(trained, runs.LARGEST_COUNT)
+        n_iters = choose_largest_count(trained, LARGEST_COUNT)
         names = [name, *choose_twin(name)]
     with screen.input:
         text = enter_text(*texts_for(about.corpus))

@@ -3,9 +3,10 @@
 from core.edits import DropCapsule, DropInput, SetCoupling, Sharpness
 from core.sentences.words import quote
 from core.traces.cccaps import CCCapsTrace
-from dashboard import runs
-from dashboard.shared.inputs import choose_class
-from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, dose_of, offer_all, offer_share, offer_word
+from dashboard.runs import checkpoints
+from dashboard.runs.edits import TextRun
+from dashboard.screen.inputs import choose_class
+from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, dose_of, offer_all, offer_share, offer_word
 
 SHARPEST = 10.0  # where the softmax is nearly a choice
 
@@ -16,7 +17,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
     Args:
         steps: iterations that are shown. full: the run with all of them.
     """
-    trained = runs.about(name).model["n_iters"]
+    trained = checkpoints.about(name).model["n_iters"]
     shares = causes_of(full, trained).shares
     names = [f"feature {i + 1}" for i in range(len(shares))]
     classes = [quote(c) for c in full.classes]
@@ -40,7 +41,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: CCCapsTrace,
     def causes(run: CCCapsTrace) -> Causes:
         return causes_of(run, trained)
 
-    run = runs.TextRun(name, device, text, steps)
+    run = TextRun(name, device, text, steps)
     return Subject("Coupling coefficients", run, full, steps, offers, causes, percent=False)
 
 

@@ -9,11 +9,12 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.sentences.words import quote
 from core.traces.cccaps import CCCapsTrace
-from dashboard import runs
 from dashboard.figures.codes import code_grid, parameter_curves
-from dashboard.shared.address import in_address
-from dashboard.shared.inputs import LONGEST_SHOWN, choose_number
-from dashboard.shared.shown import Shown
+from dashboard.runs import texts
+from dashboard.runs.pytorch import parameter_bill
+from dashboard.screen.address import in_address
+from dashboard.screen.inputs import LONGEST_SHOWN, choose_number
+from dashboard.screen.shown import Shown
 
 NEAREST = 12  # words
 VOCABULARIES = [round(10 ** (k / 10)) for k in range(30, 71)]  # sizes, a thousand to ten million
@@ -77,18 +78,18 @@ def _draw_word(shown: Shown, trace: CCCapsTrace, device: str, n: int) -> None:
         return
     shares = trace.codes[n]
     shown.draw_heatmap("Code", code_grid(shares), "code", "The code of the chosen word")
-    words, overlaps = zip(*runs.nearest(trace.model, device, shares, NEAREST), strict=True)
+    words, overlaps = zip(*texts.nearest(trace.model, device, shares, NEAREST), strict=True)
     st.markdown("**Nearest by code**")
     st.dataframe(pa.table({"word": words, "overlap": overlaps}), hide_index=True, height="content")
 
 
 def _draw_parameters(shown: Shown, model: dict, n_words: int) -> None:
     d, books = model["d_word"], model["n_books"]
-    composed, table, base = runs.parameter_bill(n_words, d, books)
+    composed, table, base = parameter_bill(n_words, d, books)
     st.markdown(
         f"{n_words:,} words of {d} components: **{composed:,}** parameters in {books} codebooks of {base} codewords, "
         f"against **{table:,}** in a plain table: {composed / table:.0%} of them."
     )
-    bills = np.array([runs.parameter_bill(n, d, books)[:2] for n in VOCABULARIES])
+    bills = np.array([parameter_bill(n, d, books)[:2] for n in VOCABULARIES])
     figure = parameter_curves(np.array(VOCABULARIES), bills[:, 0], bills[:, 1], n_words)
     shown.draw_chart("Parameters", figure, "Parameters by the number of words")

@@ -7,10 +7,10 @@ import streamlit as st
 from core.traces.cccaps import CCCapsTrace
 from dashboard.figures import plots
 from dashboard.figures.standalone import Part
-from dashboard.shared.inputs import pick_word
-from dashboard.shared.markdown import escape
-from dashboard.shared.shaded import draw_shaded_text
-from dashboard.shared.shown import Shown
+from dashboard.screen.inputs import pick_word
+from dashboard.screen.markdown import escape
+from dashboard.screen.shaded import draw_shaded_text
+from dashboard.screen.shown import Shown
 
 
 def draw_contributions(shown: Shown, traces: list[CCCapsTrace], feature: int) -> None:

@@ -5,16 +5,17 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dashboard import runs
 from dashboard.pages.lab import parts, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE, Experiment
 from dashboard.pages.lab.texts import CLOUDS, HELP, HOUSE, SCENES, TEXT
+from dashboard.runs import checkpoints
+from dashboard.runs.checkpoints import LARGEST_COUNT
 from dashboard.runs.lab import votes_of_text
-from dashboard.shared.address import in_address
-from dashboard.shared.examples import texts_for
-from dashboard.shared.inputs import BARE, WHOLE, choose_checkpoint, choose_device, enter_text
-from dashboard.shared.outputs import stop_on_error
-from dashboard.shared.skeleton import Screen
+from dashboard.screen.address import in_address
+from dashboard.screen.examples import texts_for
+from dashboard.screen.inputs import BARE, WHOLE, choose_checkpoint, choose_device, enter_text
+from dashboard.screen.outputs import stop_on_error
+from dashboard.screen.skeleton import Screen
 
 FIRST_COUNT = 5.0  # iterations
 MANY_DRAWS = 100
@@ -106,7 +107,7 @@ def _is_of_scene(experiment: str, scene: str) -> bool:
 
 def _choose_count() -> int:
     """How many iterations are run."""
-    limits = {"value": FIRST_COUNT, "max_value": float(runs.LARGEST_COUNT)}
+    limits = {"value": FIRST_COUNT, "max_value": float(LARGEST_COUNT)}
     return int(st.number_input("Iterations to run", width=260, **limits, **WHOLE, **in_address("iterations")))
 
 
@@ -176,7 +177,7 @@ def _make_clouds(knobs: dict[str, float], seed: int) -> scenes.Scene:
 
 def _choose_text() -> scenes.Scene:
     """The votes of a text in a checkpoint."""
-    device, name = choose_device(), choose_checkpoint(runs.readers_of_text(with_votes=True), first="dragg-sst5")
-    text = enter_text(*texts_for(runs.about(name).corpus))
+    device, name = choose_device(), choose_checkpoint(checkpoints.readers_of_text(with_votes=True), first="dragg-sst5")
+    text = enter_text(*texts_for(checkpoints.about(name).corpus))
     with stop_on_error():
         return scenes.of_text(votes_of_text(name, device, text), name, text)

@@ -19,10 +19,10 @@ from dashboard.pages.lab.results import (
     formula_of,
 )
 from dashboard.pages.lab.texts import BEGIN, NOT_SHOWN, QUESTION, SOURCE
-from dashboard.shared.export import Said, draw_menu
-from dashboard.shared.outputs import draw_formula, draw_limits
-from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.screen.export import Said, draw_menu
+from dashboard.screen.outputs import draw_formula, draw_limits
+from dashboard.screen.shown import Shown
+from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
 
 def page() -> None:

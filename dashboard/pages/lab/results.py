@@ -18,8 +18,8 @@ from dashboard.figures.lines import lines_over
 from dashboard.pages.lab.picture import frame_of, outline, outlines_of_whole
 from dashboard.pages.lab.scenes import Scene
 from dashboard.pages.lab.texts import VOTES
-from dashboard.shared.export import File
-from dashboard.shared.shown import Shown
+from dashboard.screen.export import File
+from dashboard.screen.shown import Shown
 
 Settings = tuple[int, float, float, float]
 SETTINGS = ("n_iters", "sharpness", "beta_use", "beta_ign")  # of ``core.lab.compare``

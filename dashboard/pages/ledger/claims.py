@@ -4,12 +4,12 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.verdict import Verdict
+from core.ledger import PAPERS
 from core.ledger.words import count, details, interval_of
-from dashboard import runs
 from dashboard.figures.ledger import verdicts
 from dashboard.pages.ledger.texts import MEANINGS, NONE, VERDICTS
-from dashboard.shared.markdown import escape
-from dashboard.shared.shown import Shown, draw_figure
+from dashboard.screen.markdown import escape
+from dashboard.screen.shown import Shown, draw_figure
 
 ALL = "all"
 COLUMNS = {  # title and width of each column of the table
@@ -48,7 +48,7 @@ def draw_picture(shown: Shown, claims: pd.DataFrame, paper: str, verdict: str) -
             st.session_state.paper, st.session_state.judgement = picked[0]["paper"], picked[0]["verdict"]
 
     counts = claims.groupby(["paper", "verdict"], sort=False).size().rename("claims").reset_index()
-    figure = verdicts(counts, list(runs.PAPERS), list(VERDICTS), paper, verdict)
+    figure = verdicts(counts, list(PAPERS), list(VERDICTS), paper, verdict)
     title = "Claims of each paper by verdict"
     shown.figures[title] = figure
     draw_figure(figure, key="verdicts", alt=title, on_select=pick, selection_mode="cell")

@@ -4,21 +4,22 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard import runs
+from core.ledger import PAPERS
 from dashboard.pages.ledger.claims import ALL, choose, draw_picture, draw_table, draw_words, summarize
 from dashboard.pages.ledger.texts import DEFINITIONS, QUESTION, VERDICTS
-from dashboard.shared.export import draw_menu, no_files
-from dashboard.shared.inputs import choose_from_menu, choose_option
-from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.runs import ledger
+from dashboard.screen.export import draw_menu, no_files
+from dashboard.screen.inputs import choose_from_menu, choose_option
+from dashboard.screen.shown import Shown
+from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
 
 def page() -> None:
     screen = draw_screen("Ledger", QUESTION, Path(__file__).parent)
-    claims = runs.claims()
+    claims = ledger.claims()
     with screen.input, st.container(horizontal=True, gap="medium"):
         with st.container(width=160):
-            paper = choose_from_menu([ALL, *runs.PAPERS], "Paper", "paper", ALL)
+            paper = choose_from_menu([ALL, *PAPERS], "Paper", "paper", ALL)
         verdict = choose_option([ALL, *VERDICTS], "Verdict", "judgement")
     chosen = choose(claims, paper, verdict)
     shown = Shown()

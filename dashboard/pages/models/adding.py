@@ -4,11 +4,11 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import runs
+from dashboard.jobs import saved
+from dashboard.jobs.packing import is_made_here, packer
 from dashboard.pages.models.texts import PUBLIC, SAVED, ZIP
-from dashboard.runs import saved
-from dashboard.runs.packing import is_made_here, packer
-from dashboard.shared.markdown import escape, escape_error
+from dashboard.screen.markdown import escape, escape_error
+from dashboard.sessions.models import add_upload, remove_upload, uploaded
 
 LARGEST = 128  # MB of an archive
 
@@ -21,7 +21,7 @@ def draw_adding() -> None:
         st.file_uploader("Your model", **how)  # of any type: we say what is wrong
         if st.session_state.get("model error"):
             st.error(escape_error(st.session_state["model error"]), icon=":material/error:")
-        for name in runs.uploaded():
+        for name in uploaded():
             _draw_uploaded(name)
         st.caption(escape(SAVED.format(folder=saved.folder())) if saved.may_save() else PUBLIC)
 
@@ -33,7 +33,7 @@ def _add() -> None:
     if file is None:
         return
     try:
-        st.session_state.checkpoint = runs.add_upload(file, file.name)
+        st.session_state.checkpoint = add_upload(file, file.name)
     except (ValueError, OSError) as error:
         st.session_state["model error"] = str(error)
 
@@ -48,7 +48,7 @@ def _draw_uploaded(name: str) -> None:
         if saved.may_save():
             help = f"Keep it in {escape(str(saved.folder()))}, where all users of this server see it."
             st.button("Save", on_click=partial(_save, name), key=f"save {name}", help=help)
-        remove = {"on_click": partial(runs.remove_upload, name), "help": "Delete it from this session."}
+        remove = {"on_click": partial(remove_upload, name), "help": "Delete it from this session."}
         st.button("Remove", key=f"remove {name}", **remove)
 
 

@@ -7,16 +7,17 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs
 from dashboard.figures.models import history
 from dashboard.figures.vega import STATED
 from dashboard.pages.models.texts import NO_HISTORY, SETTINGS
-from dashboard.shared.shown import Shown
+from dashboard.runs import checkpoints
+from dashboard.runs.files import ModelFiles
+from dashboard.screen.shown import Shown
 
 MOST_ROWS, LONGEST = 100, 1000  # rows of a table, and characters of a value
 
 
-def draw_training(name: str, files: runs.ModelFiles) -> None:
+def draw_training(name: str, files: ModelFiles) -> None:
     """Draw loss and accuracy over the training, and what it was made with."""
     if files.is_from_archive:
         st.caption(f"All of this is {STATED}.")
@@ -26,7 +27,7 @@ def draw_training(name: str, files: runs.ModelFiles) -> None:
         st.caption("The dashed line is where accuracy on the dev split was best.")
     else:
         st.caption(NO_HISTORY)
-    _draw_table(table_of_training(runs.about(name).metrics.training))
+    _draw_table(table_of_training(checkpoints.about(name).metrics.training))
 
 
 def table_of_training(training: Mapping[str, Any]) -> pd.DataFrame:
@@ -37,9 +38,9 @@ def table_of_training(training: Mapping[str, Any]) -> pd.DataFrame:
     return _table_of("setting", {SETTINGS.get(key, key.replace("_", " ")): value for key, value in flat.items()})
 
 
-def draw_files(name: str, files: runs.ModelFiles) -> None:
+def draw_files(name: str, files: ModelFiles) -> None:
     """Draw the sizes of the network and of its files."""
-    about = runs.about(name)
+    about = checkpoints.about(name)
     left, right = st.columns(2, gap="large")
     with left:
         _draw_table(_table_of("setting of the network", about.model))

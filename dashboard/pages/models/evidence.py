@@ -3,22 +3,23 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs
 from dashboard.figures.vega import STATED
+from dashboard.jobs import saved
 from dashboard.pages.models.texts import MEASURED, NO_EVIDENCE, NOT_SAVED, NOT_SEEN
-from dashboard.runs import saved
-from dashboard.shared.does_it_hold import WAYS, describe_way
-from dashboard.shared.evidence import NAMES, RANDOM, TRAINED, sentences
-from dashboard.shared.inputs import choose_option
-from dashboard.shared.links import page_file
-from dashboard.shared.markdown import escape
+from dashboard.runs.evidence import Evidence, Figure, evidence_to_show
+from dashboard.screen.does_it_hold import WAYS, describe_way
+from dashboard.screen.evidence import NAMES, RANDOM, TRAINED, sentences
+from dashboard.screen.inputs import choose_option
+from dashboard.screen.links import page_file
+from dashboard.screen.markdown import escape
+from dashboard.sessions.models import uploaded
 
 AS_TRAINED = "as trained"
 
 
 def draw_evidence(name: str) -> None:
     """Draw the measured figures in sentences and in two tables, or say how they are measured."""
-    evidence = runs.evidence_to_show(name)
+    evidence = evidence_to_show(name)
     if evidence is None:
         st.text(why_none(name))
         return
@@ -39,12 +40,12 @@ def draw_evidence(name: str) -> None:
 
 def why_none(name: str) -> str:
     """Why a checkpoint has no evidence, and what measures it."""
-    if name not in runs.uploaded():
+    if name not in uploaded():
         return NO_EVIDENCE.format(name=name)
     return f"{NO_EVIDENCE.format(name=name)} {NOT_SAVED if saved.may_save() else NOT_SEEN}"
 
 
-def ranking_table(evidence: runs.Evidence, way: str) -> pd.DataFrame:
+def ranking_table(evidence: Evidence, way: str) -> pd.DataFrame:
     """A row for each ranking: what deleting and giving words in its order does to the answer, and Kendall's tau."""
     rows = [
         {
@@ -59,7 +60,7 @@ def ranking_table(evidence: runs.Evidence, way: str) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def accuracy_table(evidence: runs.Evidence) -> pd.DataFrame:
+def accuracy_table(evidence: Evidence) -> pd.DataFrame:
     """A row for each change of the routing: accuracy with it, and the difference that it makes."""
     others = {f"couplings: {how}": one for how, one in evidence.couplings.items() if how != TRAINED}
     counts = {f"iterations: {t}": one for t, one in enumerate(evidence.iterations, 1)}
@@ -76,11 +77,11 @@ def accuracy_table(evidence: runs.Evidence) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def points(figure: runs.Figure, sign: str = "") -> str:
+def points(figure: Figure, sign: str = "") -> str:
     """A share in points, and its interval."""
-    return number(runs.Figure(100 * figure.mean, 100 * figure.low, 100 * figure.high, figure.n), f"{sign}.1f")
+    return number(Figure(100 * figure.mean, 100 * figure.low, 100 * figure.high, figure.n), f"{sign}.1f")
 
 
-def number(figure: runs.Figure, form: str = ".2f") -> str:
+def number(figure: Figure, form: str = ".2f") -> str:
     """A figure and its interval."""
     return f"{figure.mean:{form}} ({figure.low:{form}} to {figure.high:{form}})"

@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from dashboard import runs
+from dashboard.jobs import heads, saved
+from dashboard.jobs.heads import HeadTraining
 from dashboard.pages.models.texts import HEADS, NO_TEXTS, TRANSFORMERS
-from dashboard.runs import heads, saved
-from dashboard.runs.heads import HeadTraining
-from dashboard.shared.address import link_to
-from dashboard.shared.links import page_of
-from dashboard.shared.markdown import escape, escape_error
+from dashboard.runs import checkpoints
+from dashboard.screen.address import link_to
+from dashboard.screen.links import page_of
+from dashboard.screen.markdown import escape, escape_error
 
 REFRESH = 1.0  # seconds
 LONGEST_NAME = 40  # characters
@@ -44,8 +44,8 @@ def _draw_progress(training: HeadTraining, ran: bool) -> None:
         st.progress(share, f"{training.name}: {state}")
     elif training.failed:
         st.error(escape_error(f"The training stopped early: {training.failed}"), icon=":material/error:")
-    elif training.ended in runs.known():
-        test = runs.about(training.ended).metrics.test
+    elif training.ended in checkpoints.known():
+        test = checkpoints.about(training.ended).metrics.test
         low, high = test.interval or (0, 0)
         keep = "save" if saved.may_save() else "download"
         st.success(

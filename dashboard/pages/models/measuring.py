@@ -2,10 +2,10 @@
 
 import streamlit as st
 
+from dashboard.jobs import measuring
+from dashboard.jobs.measuring import Measurement
 from dashboard.pages.models.texts import MEASURES
-from dashboard.runs import measuring
-from dashboard.runs.measuring import Measurement
-from dashboard.shared.markdown import escape, escape_error
+from dashboard.screen.markdown import escape, escape_error
 
 REFRESH = 1.0  # seconds
 

@@ -4,32 +4,36 @@ import pandas as pd
 import streamlit as st
 
 from core.analysis.verdict import Verdict
-from dashboard import runs
+from core.datasets import corpus_of
+from core.manifest import Manifest
+from core.scores import Metrics
 from dashboard.figures.models import accuracies
 from dashboard.figures.vega import STATED
+from dashboard.jobs.published import PUBLISHED, RENDERED, trained_on
 from dashboard.pages.models.texts import AGAINST
-from dashboard.runs.published import PUBLISHED, RENDERED, trained_on
-from dashboard.shared.shown import draw_figure
+from dashboard.runs import checkpoints
+from dashboard.runs.files import size_of
+from dashboard.screen.shown import draw_figure
 
 MEGA = 1e6
 NUMBERS = ("ours", "low", "high", "paper", "stated", "stated_low", "stated_high")
 
 
-def _texts(about: runs.Manifest) -> str:
+def _texts(about: Manifest) -> str:
     """What a network was trained on, in a word or two."""
-    corpus = runs.corpus_of(about.corpus)
+    corpus = corpus_of(about.corpus)
     return corpus.title_in(len(about.classes)) if corpus else about.corpus[:40]
 
 
 def table_of_all() -> pd.DataFrame:
     """A row for each checkpoint, those of the same texts together."""
     rows = []
-    for name, about in runs.known().items():
+    for name, about in checkpoints.known().items():
         test, paper = about.metrics.test, about.metrics.paper
         low, high = test.interval or (None, None)
         numbers = {"ours": test.accuracy, "low": low, "high": high, "paper": paper.accuracy}
         numbers |= dict(zip(("stated", "stated_low", "stated_high"), _stated(about.metrics), strict=True))
-        sizes = {"parameters": about.metrics.parameters, "megabytes": runs.size_of(name) / MEGA}
+        sizes = {"parameters": about.metrics.parameters, "megabytes": size_of(name) / MEGA}
         compared = {
             "verdict": about.metrics.verdict,
             "differs": about.metrics.paper.differs,
@@ -42,7 +46,7 @@ def table_of_all() -> pd.DataFrame:
     return table.sort_values(["texts", "name"], key=lambda column: column.str.casefold(), ignore_index=True)
 
 
-def _stated(metrics: runs.Metrics) -> tuple[float | None, float | None, float | None]:
+def _stated(metrics: Metrics) -> tuple[float | None, float | None, float | None]:
     """The accuracy that only an archive states, and its interval; None once it is measured here."""
     if metrics.stated is None or metrics.test.accuracy is not None:
         return None, None, None
@@ -70,7 +74,7 @@ def draw_accuracies(chosen: str) -> None:
 
     def pick() -> None:
         picked = st.session_state.accuracies.selection["cell"]
-        if picked and picked[0].get("name") in runs.known():
+        if picked and picked[0].get("name") in checkpoints.known():
             st.session_state.checkpoint = picked[0]["name"]
 
     figure = accuracies(table_of_all().drop(columns=["task", "verdict", "differs", "rendered"]), chosen)

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard import runs
 from dashboard.pages.models.adding import draw_adding
 from dashboard.pages.models.details import draw_files, draw_training
 from dashboard.pages.models.evidence import draw_evidence
@@ -13,12 +12,14 @@ from dashboard.pages.models.measuring import draw_measuring, draw_progress
 from dashboard.pages.models.overview import draw_accuracies, draw_table, summarize
 from dashboard.pages.models.removing import draw_removing
 from dashboard.pages.models.texts import QUESTION
-from dashboard.shared.address import link_to
-from dashboard.shared.inputs import choose_checkpoint, choose_device
-from dashboard.shared.links import page_of
-from dashboard.shared.markdown import escape
-from dashboard.shared.outputs import draw_card
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.runs import checkpoints
+from dashboard.runs.files import model_files
+from dashboard.screen.address import link_to
+from dashboard.screen.inputs import choose_checkpoint, choose_device
+from dashboard.screen.links import page_of
+from dashboard.screen.markdown import escape
+from dashboard.screen.outputs import draw_card
+from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
 
 def page() -> None:
@@ -26,12 +27,12 @@ def page() -> None:
     with screen.actions:
         draw_adding()
     device = choose_device()
-    name = choose_checkpoint(list(runs.known()), first="dragg-sst5")
+    name = choose_checkpoint(list(checkpoints.known()), first="dragg-sst5")
     with screen.input:
         st.markdown(escape(summarize()))
     with screen.picture:
         draw_accuracies(name)
-    files = runs.model_files(name)
+    files = model_files(name)
     sections = {
         "Card": lambda: draw_card(files),
         "Training": lambda: draw_training(name, files),

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
+from dashboard.jobs import saved
 from dashboard.pages.models.texts import REMOVES
-from dashboard.runs import saved
-from dashboard.shared.markdown import escape, escape_error
+from dashboard.screen.markdown import escape, escape_error
 
 
 def draw_removing(name: str) -> None:

@@ -8,9 +8,9 @@ from core.traces.dragg import DocumentTrace
 from dashboard.components import shading
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.pages.routing.heatmaps import draw_text_by_capsule
-from dashboard.shared.markdown import escape
-from dashboard.shared.outputs import side_by_side
-from dashboard.shared.shown import Shown
+from dashboard.screen.markdown import escape
+from dashboard.screen.outputs import side_by_side
+from dashboard.screen.shown import Shown
 
 
 def draw_sentence(

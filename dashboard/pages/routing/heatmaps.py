@@ -15,10 +15,10 @@ from dashboard.figures.figure import Figure
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.figures.standalone import Part
-from dashboard.shared.inputs import Cell, pick_cell
-from dashboard.shared.outputs import iteration_notes, side_by_side
-from dashboard.shared.shaded import draw_shaded_text
-from dashboard.shared.shown import Shown
+from dashboard.screen.inputs import Cell, pick_cell
+from dashboard.screen.outputs import iteration_notes, side_by_side
+from dashboard.screen.shaded import draw_shaded_text
+from dashboard.screen.shown import Shown
 
 SHARES_OF = {"output": "each {unit}'s share", "input": "each capsule's intake"}
 

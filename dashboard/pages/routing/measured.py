@@ -4,11 +4,11 @@ import pandas as pd
 import streamlit as st
 
 from core import ledger
+from core.datasets import CORPORA
 from core.ledger import dragg
-from dashboard import runs
 from dashboard.figures import curves
-from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import chance_difference, command, draw_claims, draw_means, note_on_seeds, of_sweep
+from dashboard.screen.shown import Shown
+from dashboard.screen.trainings import chance_difference, command, draw_claims, draw_means, note_on_seeds, of_sweep
 
 NAMES = {
     "max": "max pooling",
@@ -18,8 +18,8 @@ NAMES = {
     "reversed": "reversed DR-AGG",
 }
 TEXTS = {  # titles of the corpora by their names in the tables
-    "sst5": runs.CORPORA["sst"].title_in(5),
-    "sst2": runs.CORPORA["sst"].title_in(2),
+    "sst5": CORPORA["sst"].title_in(5),
+    "sst2": CORPORA["sst"].title_in(2),
 }
 
 

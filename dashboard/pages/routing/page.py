@@ -2,17 +2,17 @@
 
 from pathlib import Path
 
-from dashboard import runs
 from dashboard.components import pin_button, slider
 from dashboard.pages.routing.documents import add_tables, draw_sentence
 from dashboard.pages.routing.heatmaps import draw_classes, draw_couplings, draw_history, draw_progress
 from dashboard.pages.routing.measured import draw_trainings
 from dashboard.pages.routing.texts import FORMULA, QUESTION, SOURCE, not_shown
 from dashboard.pages.routing.what_if import subject_of
-from dashboard.shared.does_it_hold import draw_does_it_hold
-from dashboard.shared.examples import texts_for
-from dashboard.shared.export import draw_export_menu
-from dashboard.shared.inputs import (
+from dashboard.runs import checkpoints
+from dashboard.screen.does_it_hold import draw_does_it_hold
+from dashboard.screen.examples import texts_for
+from dashboard.screen.export import draw_export_menu
+from dashboard.screen.inputs import (
     choose_cell,
     choose_checkpoint,
     choose_device,
@@ -22,17 +22,17 @@ from dashboard.shared.inputs import (
     enter_text,
     offer_share_link,
 )
-from dashboard.shared.outputs import draw_formula, draw_limits, run_models
-from dashboard.shared.pins import pin_run
-from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
-from dashboard.shared.what_if import draw_what_if
+from dashboard.screen.outputs import draw_formula, draw_limits, run_models
+from dashboard.screen.pins import pin_run
+from dashboard.screen.shown import Shown
+from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
+from dashboard.whatif.tab import draw_what_if
 
 
 def page() -> None:
     screen = draw_screen("Dynamic routing", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint(runs.shown_on("routing"), first="dragg-sst5")
-    about = runs.about(name)
+    device, name = choose_device(), choose_checkpoint(checkpoints.shown_on("routing"), first="dragg-sst5")
+    about = checkpoints.about(name)
     trained = about.model["n_iters"]
     with screen.controls:
         n_iters = choose_largest_count(trained)
@@ -41,7 +41,7 @@ def page() -> None:
         text = enter_text(*texts_for(about.corpus))
         full_traces = run_models(names, device, text, n_iters)
     traces = [trace.first(n_iters) for trace in full_traces]
-    is_document = runs.unit_of(about.kind) == "sentence"
+    is_document = checkpoints.record_of(name).ranked_unit == "sentence"
     routed = [trace.of_sentences() for trace in traces] if is_document else traces
     shown, unit = Shown(), "sentence" if is_document else "word"
     with screen.verdict:

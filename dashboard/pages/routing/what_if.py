@@ -3,9 +3,10 @@
 from core.edits import DropCapsule, DropInput, SetCoupling
 from core.sentences.words import quote
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
-from dashboard import runs
-from dashboard.shared.inputs import Cell, choose_word
-from dashboard.shared.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word, place_after
+from dashboard.runs import checkpoints
+from dashboard.runs.edits import TextRun
+from dashboard.screen.inputs import Cell, choose_word
+from dashboard.whatif.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word, place_after
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace | DocumentTrace, cell: Cell) -> Subject:
@@ -16,7 +17,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
     """
     is_document = isinstance(full, DocumentTrace)
     unit, (i, j) = "sentence" if is_document else "word", cell
-    trained = runs.about(name).model["n_iters"]
+    trained = checkpoints.about(name).model["n_iters"]
     shares = causes_of(full, trained).shares
     others = f"this {unit}'s other shares" if _routed(full).normalize == "output" else "this capsule's other shares"
     inputs = [quote(token) for token in _routed(full).tokens]
@@ -40,7 +41,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: DRAggTrace |
     def causes(run: DRAggTrace | DocumentTrace) -> Causes:
         return causes_of(run, trained)
 
-    run = runs.TextRun(name, device, text, steps)
+    run = TextRun(name, device, text, steps)
     return Subject("Coupling coefficients", run, full, steps, offers, causes)
 
 

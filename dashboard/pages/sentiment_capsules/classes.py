@@ -10,7 +10,7 @@ from core.traces.em import EMTextTrace
 from dashboard.figures.em import gaussians
 from dashboard.figures.lines import lines_over
 from dashboard.pages.sentiment_capsules.parts import names_of_parts
-from dashboard.shared.shown import Shown
+from dashboard.screen.shown import Shown
 
 
 def draw_classes(shown: Shown, trace: EMTextTrace) -> None:

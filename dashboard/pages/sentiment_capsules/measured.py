@@ -2,14 +2,14 @@
 
 import streamlit as st
 
-from dashboard import runs
-from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import draw_claims
+from dashboard.runs import ledger
+from dashboard.screen.shown import Shown
+from dashboard.screen.trainings import draw_claims
 
 
 def draw_measured(shown: Shown) -> None:
     """Draw the claims of the paper of EM routing, on texts and on pictures of toys."""
-    claims = runs.claims()
+    claims = ledger.claims()
     st.header("What the paper found, and what these networks show")
     draw_claims(shown, claims[(claims["paper"] == "EM routing") & (claims["file"] != "")])
     st.caption(

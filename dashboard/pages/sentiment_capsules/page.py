@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from dashboard import runs
 from dashboard.components import pin_button, slider
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
 from dashboard.pages.sentiment_capsules.measured import draw_measured
@@ -10,9 +9,10 @@ from dashboard.pages.sentiment_capsules.parts import add_tables, choose_part_and
 from dashboard.pages.sentiment_capsules.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.sentiment_capsules.what_if import subject_of
 from dashboard.pages.sentiment_capsules.words import draw_credit, draw_verdict
-from dashboard.shared.does_it_hold import draw_does_it_hold
-from dashboard.shared.export import draw_export_menu
-from dashboard.shared.inputs import (
+from dashboard.runs import checkpoints
+from dashboard.screen.does_it_hold import draw_does_it_hold
+from dashboard.screen.export import draw_export_menu
+from dashboard.screen.inputs import (
     choose_checkpoint,
     choose_device,
     choose_largest_count,
@@ -20,17 +20,17 @@ from dashboard.shared.inputs import (
     enter_text,
     offer_share_link,
 )
-from dashboard.shared.outputs import draw_formula, draw_limits, run_models
-from dashboard.shared.pins import pin_run
-from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs
-from dashboard.shared.what_if import draw_what_if
+from dashboard.screen.outputs import draw_formula, draw_limits, run_models
+from dashboard.screen.pins import pin_run
+from dashboard.screen.shown import Shown
+from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
+from dashboard.whatif.tab import draw_what_if
 
 
 def page() -> None:
     screen = draw_screen("EM routing", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint(runs.shown_on("sentiment_capsules"), first="em-sst5")
-    trained = runs.about(name).model["n_iters"]
+    device, name = choose_device(), choose_checkpoint(checkpoints.shown_on("sentiment_capsules"), first="em-sst5")
+    trained = checkpoints.about(name).model["n_iters"]
     with screen.controls:
         n_iters = choose_largest_count(trained)
     with screen.input:

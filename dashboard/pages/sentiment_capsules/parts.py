@@ -7,8 +7,8 @@ from streamlit.elements.lib.mutable_tab_container import TabContainer
 from core.traces.em import EMTextTrace
 from dashboard.figures.em import QUANTITIES, capsule_table, layer_heatmap, part_heatmap, token_table
 from dashboard.figures.lines import lines_over
-from dashboard.shared.inputs import choose_option, choose_part
-from dashboard.shared.shown import Shown
+from dashboard.screen.inputs import choose_option, choose_part
+from dashboard.screen.shown import Shown
 
 
 def choose_part_and_quantity(tabs: dict[str, TabContainer], trace: EMTextTrace, subject: str) -> tuple[int, str]:

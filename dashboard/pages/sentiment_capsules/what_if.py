@@ -5,9 +5,10 @@ import streamlit as st
 from core.edits import DropCapsule, DropInput, SetCoupling
 from core.sentences.words import quote
 from core.traces.em import EMTextTrace
-from dashboard import runs
-from dashboard.shared.inputs import choose_class, choose_word
-from dashboard.shared.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word
+from dashboard.runs import checkpoints
+from dashboard.runs.edits import TextRun
+from dashboard.screen.inputs import choose_class, choose_word
+from dashboard.whatif.offers import Action, Causes, Offer, Subject, offer_all, offer_share, offer_word
 
 
 def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace, part: int) -> Subject:
@@ -16,7 +17,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
     Args:
         steps: iterations that are shown. full: the run with all of them.
     """
-    trained = runs.about(name).model["n_iters"]
+    trained = checkpoints.about(name).model["n_iters"]
     use = causes_of(full, trained).shares
     parts = [f"part {j + 1}" for j in range(len(use))]
 
@@ -42,7 +43,7 @@ def subject_of(name: str, device: str, text: str, steps: int, full: EMTextTrace,
     def causes(run: EMTextTrace) -> Causes:
         return causes_of(run, trained)
 
-    run = runs.TextRun(name, device, text, steps)
+    run = TextRun(name, device, text, steps)
     return Subject("Credit of words", run, full, steps, offers, causes)
 
 

@@ -9,10 +9,10 @@ from core.traces.em import EMTextTrace
 from dashboard.components import finding, verdict
 from dashboard.figures import plots
 from dashboard.figures.figure import pickable
-from dashboard.shared.inputs import WHAT_IF, pick_word
-from dashboard.shared.outputs import iteration_notes
-from dashboard.shared.shaded import draw_shaded_text
-from dashboard.shared.shown import Shown
+from dashboard.screen.inputs import WHAT_IF, pick_word
+from dashboard.screen.outputs import iteration_notes
+from dashboard.screen.shaded import draw_shaded_text
+from dashboard.screen.shown import Shown
 
 
 def draw_verdict(shown: Shown, trace: EMTextTrace, trained: int) -> None:

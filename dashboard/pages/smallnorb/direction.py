@@ -11,7 +11,7 @@ from dashboard.components import toy
 from dashboard.figures.pictures import png
 from dashboard.pages.smallnorb.views import LIGHT, Look, Views
 from dashboard.runs.pictures import ELEVATIONS
-from dashboard.shared.outputs import stop_on_error
+from dashboard.screen.outputs import stop_on_error
 
 IN_ADDRESS = "from"  # azimuth and elevation that the toy was turned to, such as 35,55
 

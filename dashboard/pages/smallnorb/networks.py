@@ -2,13 +2,13 @@
 
 import streamlit as st
 
-from dashboard import runs
 from dashboard.figures.vega import STATED
+from dashboard.jobs import published, saved
 from dashboard.pages.smallnorb.views import is_of_photographs
-from dashboard.runs import published, saved
-from dashboard.shared.address import in_address
-from dashboard.shared.inputs import choose_checkpoint
-from dashboard.shared.markdown import about_disk, escape, escape_error
+from dashboard.runs import checkpoints
+from dashboard.screen.address import in_address
+from dashboard.screen.inputs import choose_checkpoint
+from dashboard.screen.markdown import about_disk, escape, escape_error
 
 KIND = OURS = "em-smallnorb"
 ABSENT = "The author's network has to be fetched first."
@@ -28,7 +28,7 @@ def choose_networks() -> list[str]:
     if before not in (None, first) and state.get("checkpoint") == before:
         state.checkpoint = first
     state["first checkpoint"] = first
-    name = choose_checkpoint(runs.models(KIND), first=first)
+    name = choose_checkpoint(checkpoints.models(KIND), first=first)
     with st.sidebar:
         offer_authors_network("fetch")
         return [name, *_choose_beside(name, author if name == OURS else OURS)]
@@ -43,7 +43,7 @@ def _choose_beside(name: str, other: str | None) -> list[str]:
 
 def describe(name: str) -> str:
     """A network's name and what it was trained on, or what its archive states of that."""
-    training, is_stated = published.trained_on(name), runs.about(name).metrics.stated is not None
+    training, is_stated = published.trained_on(name), checkpoints.about(name).metrics.stated is not None
     if not training:
         return name
     return f"{name}, trained on {training}" + (f" ({STATED})" if is_stated else "")

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from dashboard import runs
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
 from dashboard.pages.smallnorb.networks import choose_networks
@@ -10,18 +9,19 @@ from dashboard.pages.smallnorb.several import draw_toys
 from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE, TITLE
 from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
-from dashboard.shared import inputs
-from dashboard.shared.does_it_hold import draw_does_it_hold
-from dashboard.shared.export import draw_export_menu
-from dashboard.shared.outputs import draw_formula, draw_limits
-from dashboard.shared.shown import Shown
-from dashboard.shared.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
+from dashboard.runs import checkpoints
+from dashboard.screen import inputs
+from dashboard.screen.does_it_hold import draw_does_it_hold
+from dashboard.screen.export import draw_export_menu
+from dashboard.screen.outputs import draw_formula, draw_limits
+from dashboard.screen.shown import Shown
+from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
 
 
 def page() -> None:
     screen = draw_screen(TITLE, QUESTION, Path(__file__).parent)
     device, (name, *others) = inputs.choose_device(), choose_networks()
-    trained = runs.about(name).model["n_iters"]
+    trained = checkpoints.about(name).model["n_iters"]
     with screen.controls:
         n_iters = inputs.choose_largest_count(trained)
     with screen.input:

@@ -7,15 +7,15 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.readout import ALL, summarize
-from dashboard import runs
 from dashboard.figures.readable import by_training, read_off
+from dashboard.jobs import published
 from dashboard.pages.smallnorb.unseen import draw_unseen
 from dashboard.pages.smallnorb.views import TURNS
+from dashboard.runs import checkpoints, ledger
 from dashboard.runs import pictures as picture_runs
-from dashboard.runs import published
-from dashboard.shared.markdown import escape
-from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import draw_claims
+from dashboard.screen.markdown import escape
+from dashboard.screen.shown import Shown
+from dashboard.screen.trainings import draw_claims
 
 NO_NETWORK = "none"  # in the rows of pixels
 METHODS = ("linear", "nearest neighbours", "small MLP")
@@ -43,7 +43,7 @@ def draw_measured(shown: Shown, name: str, method: str) -> None:
     with left:
         _draw_changes(shown, name)
     with right:
-        claims = runs.claims()
+        claims = ledger.claims()
         of_poses = claims[claims["file"] == f"{name}/poses.npz"]
         if len(of_poses):
             st.markdown("**What the paper claims of poses**")
@@ -57,7 +57,7 @@ def draw_measured(shown: Shown, name: str, method: str) -> None:
 def _draw_changes(shown: Shown, name: str) -> None:
     """Draw the accuracy on pictures that are changed as people's are, or the command that measures it."""
     st.markdown("**Accuracy on changed pictures**")
-    measured = runs.measured("changes", name)
+    measured = checkpoints.measured("changes", name)
     if measured is None:
         st.caption(f"Not measured yet: `{HOW_CHANGED}`.")
         return
@@ -87,7 +87,7 @@ def _draw_readable(shown: Shown, name: str, method: str) -> None:
         "R² of the view's direction, predicted on toys that the predictor was not fitted to (5 toys a category; bars "
         "are 95% intervals over them): from the true class's 4 × 4 pose, from the mean of the last convolution, and "
         "from the pictures, shrunk to 12 × 12. Azimuth: the mean over its sine and cosine. Measured on "
-        f"{escape(str(runs.measured('readout', name)['data']))}. {beside}"
+        f"{escape(str(checkpoints.measured('readout', name)['data']))}. {beside}"
     )
     sources = of_method.assign(source=[_source(name, *pair) for pair in of_method[["network", "features"]].values])
     sources = sources[sources["source"] != ""]
@@ -160,7 +160,7 @@ def add_table(shown: Shown, name: str) -> None:
 
 
 def _summary(name: str) -> pd.DataFrame | None:
-    measured = runs.measured("readout", name)
+    measured = checkpoints.measured("readout", name)
     if measured is None:
         return None
     columns = ("network", "features", "method", "category", "direction", "toy", "r2")

@@ -16,11 +16,11 @@ from dashboard.figures.pictures import location_table
 from dashboard.pages.smallnorb.networks import describe
 from dashboard.pages.smallnorb.views import Views
 from dashboard.runs import pictures as picture_runs
-from dashboard.shared import inputs
-from dashboard.shared.markdown import escape
-from dashboard.shared.outputs import draw_notices, stop_on_error
-from dashboard.shared.pins import pin_run
-from dashboard.shared.shown import Shown
+from dashboard.screen import inputs
+from dashboard.screen.markdown import escape
+from dashboard.screen.outputs import draw_notices, stop_on_error
+from dashboard.screen.pins import pin_run
+from dashboard.screen.shown import Shown
 
 OF_PART, OF_CLASS = "What a part takes in", "What a class's score is made of"
 

@@ -5,7 +5,7 @@ from io import BytesIO
 import streamlit as st
 
 from dashboard.runs import pictures as picture_runs
-from dashboard.shared.address import in_address
+from dashboard.screen.address import in_address
 
 
 class SampleFile(BytesIO):

@@ -6,16 +6,16 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import runs
 from dashboard.components import frames
 from dashboard.figures.toys import toys_in_plane
 from dashboard.figures.trajectories import toys_in_space
 from dashboard.pages.smallnorb.toys import FIXED_FIRST, render
 from dashboard.pages.smallnorb.views import LIGHT, Toy, Views, other_direction
+from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
-from dashboard.shared.address import in_address
-from dashboard.shared.outputs import stop_on_error
-from dashboard.shared.shown import Shown
+from dashboard.screen.address import in_address
+from dashboard.screen.outputs import stop_on_error
+from dashboard.screen.shown import Shown
 
 MOST_OTHERS = 4
 ONLY_BUILT_IN = "Choose a built-in toy to see others beside it."
@@ -105,7 +105,7 @@ def _vectors(name: str, device: str, toys: list[Toy], views: Views) -> np.ndarra
 
 def _measured(name: str, views: Views) -> dict[tuple[int, int], np.ndarray]:
     """The pose vectors of built-in toys by category and instance, where they were measured in just these views."""
-    toy, arrays = views.built_in, runs.measured("built_in", name)
+    toy, arrays = views.built_in, checkpoints.measured("built_in", name)
     if toy is None or arrays is None or toy.turned == LIGHT or toy.lighting:
         return {}
     if toy.fixed != FIXED_FIRST[other_direction(toy.turned)]:

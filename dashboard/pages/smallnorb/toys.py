@@ -19,9 +19,9 @@ from dashboard.pages.smallnorb.views import (
     other_direction,
 )
 from dashboard.runs import pictures as picture_runs
-from dashboard.shared.address import end_page
-from dashboard.shared.inputs import choose_from_menu, choose_number
-from dashboard.shared.outputs import stop_on_error
+from dashboard.screen.address import end_page
+from dashboard.screen.inputs import choose_from_menu, choose_number
+from dashboard.screen.outputs import stop_on_error
 
 FIXED_FIRST = {"azimuth": 0, "elevation": 50}  # degrees, of the direction that stays, until another is chosen
 ANY_DIRECTION = (5, 5), (5, 85)  # degrees: steps of azimuth and elevation, and the lowest and highest elevation

@@ -9,17 +9,17 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.poses import compare_with_first
 from core.sentences.findings import of_turn, stress_in_words
-from dashboard import runs
 from dashboard.components import finding, frames
 from dashboard.figures.figure import Figure
 from dashboard.figures.poses import trajectories, turned, turned_table
 from dashboard.figures.trajectories import trajectories_in_space
 from dashboard.pages.smallnorb.views import LIGHT, TURNS, Views
+from dashboard.runs import checkpoints
 from dashboard.runs import pictures as picture_runs
-from dashboard.shared.inputs import choose_option
-from dashboard.shared.markdown import escape
-from dashboard.shared.outputs import draw_notices, stop_on_error
-from dashboard.shared.shown import Shown
+from dashboard.screen.inputs import choose_option
+from dashboard.screen.markdown import escape
+from dashboard.screen.outputs import draw_notices, stop_on_error
+from dashboard.screen.shown import Shown
 
 QUANTITIES = {"distance": "|v - v_0| / |v_0|", "norm": "|v| / |v_0|", "cosine": "cos(v, v_0)"}
 HOW_MEASURED = "python -m core.measured poses NAME --data DIR"
@@ -148,7 +148,7 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
             f"measured: `{HOW_MEASURED}`."
         )
     elif others is not None:
-        measured_on = escape(str(runs.measured("poses", name)["data"]))
+        measured_on = escape(str(checkpoints.measured("poses", name)["data"]))
         st.caption(
             "Figures 6 and 7 of the paper. Thin: the 25 test toys at elevation 50° (as azimuth turns) or azimuth 0° "
             f"(as elevation does), light 1, each by its true class's capsule; measured on {measured_on}."
@@ -158,7 +158,7 @@ def draw_against_first(shown: Shown, name: str, turn: Turn | None, quantity: str
 
 def measured_turns(name: str, views: Views) -> np.ndarray | None:
     """Pose vectors [toy, view, v, d] of the test toys, if these views have the same directions."""
-    measured = runs.measured("poses", name)
+    measured = checkpoints.measured("poses", name)
     if views.turned not in TURNS:
         return None
     directions = picture_runs.AZIMUTHS if views.turned == "azimuth" else picture_runs.ELEVATIONS

@@ -5,9 +5,9 @@ import streamlit as st
 
 from core.analysis.viewpoints import by_distance, distances_of, match, on_unseen, stages
 from dashboard.figures import readable
-from dashboard.shared.markdown import escape
-from dashboard.shared.shown import Shown
-from dashboard.shared.trainings import of_sweep
+from dashboard.screen.markdown import escape
+from dashboard.screen.shown import Shown
+from dashboard.screen.trainings import of_sweep
 
 ROUTED, PLAIN = "EM routing", "convolutions"
 ABOUT = (

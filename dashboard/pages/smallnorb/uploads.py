@@ -12,10 +12,10 @@ from dashboard.pages.smallnorb.samples import choose_sample
 from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
-from dashboard.shared.address import end_page
-from dashboard.shared.inputs import choose_from_menu
-from dashboard.shared.markdown import escape
-from dashboard.shared.outputs import draw_notices, stop_on_error
+from dashboard.screen.address import end_page
+from dashboard.screen.inputs import choose_from_menu
+from dashboard.screen.markdown import escape
+from dashboard.screen.outputs import draw_notices, stop_on_error
 
 LARGEST_FILE = 150  # MB; smallNORB's gzipped pictures have 132
 MAX_VIEWS = 60  # that a page draws

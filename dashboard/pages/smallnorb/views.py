@@ -11,8 +11,8 @@ from dashboard.components import slider
 from dashboard.figures.pictures import strip
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
-from dashboard.shared.inputs import count_picks
-from dashboard.shared.shown import Shown
+from dashboard.screen.inputs import count_picks
+from dashboard.screen.shown import Shown
 
 TURNS, LIGHT = ("azimuth", "elevation"), "light"
 BUILT_IN, OFFICIAL, UPLOADED = "Built-in toys", "smallNORB's files", "Your pictures"

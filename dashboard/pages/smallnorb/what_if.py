@@ -9,17 +9,17 @@ import streamlit as st
 from core.edits import DropCapsule, SetCoupling, ShiftPose
 from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace
-from dashboard import runs
 from dashboard.components import crop
 from dashboard.figures import plots
 from dashboard.figures.figure import Figure
 from dashboard.figures.pictures import png
 from dashboard.pages.smallnorb.direction import Routed
 from dashboard.pages.smallnorb.routed import Overlay
+from dashboard.runs import checkpoints
 from dashboard.runs.picture_edits import Box, PictureRun, cover, nearest_built_in_toy
-from dashboard.shared.inputs import choose_class, choose_number
-from dashboard.shared.offers import Action, Causes, Dosed, Offer, Subject, dose_of, offer_all, offer_share
-from dashboard.shared.what_if import draw_what_if
+from dashboard.screen.inputs import choose_class, choose_number
+from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, dose_of, offer_all, offer_share
+from dashboard.whatif.tab import draw_what_if
 
 FIRST_BOX: Box = (40, 60, 40, 60)
 IN_ADDRESS = "cover"  # left, right, upper and lower edge of what is covered, in percent
@@ -38,7 +38,7 @@ def draw(name: str, device: str, seen: Routed, steps: int, full: EMPlacesTrace, 
     box = _choose_cover(seen)
     pair = seen.pair if box is None else cover(seen.pair, box)
     run = PictureRun(name, device, pair, seen.sample if box is None else None, steps)
-    trained = runs.about(name).model["n_iters"]
+    trained = checkpoints.about(name).model["n_iters"]
 
     def offers(now: EMPlacesTrace) -> tuple[Offer, ...]:
         return _offers(full, now, trained, part, steps)

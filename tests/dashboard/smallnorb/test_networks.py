@@ -11,9 +11,10 @@ from core import zoo
 from core.datasets import smallnorb
 from core.zoo import heinsen
 from dashboard.figures.vega import STATED
+from dashboard.jobs import published
 from dashboard.public import VARIABLE
-from dashboard.runs import checkpoints, published
-from dashboard.shared.markdown import DISK
+from dashboard.runs import checkpoints
+from dashboard.screen.markdown import DISK
 from tests.dashboard.app import component
 from tests.dashboard.smallnorb.shown import pick, write_official
 from tests.dashboard.smallnorb.test_uploads import png

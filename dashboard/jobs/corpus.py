@@ -1,0 +1,205 @@
+"""Many texts through a checkpoint in the background.
+
+The user's texts stay in a folder of this session alone. It is deleted with the session.
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from core.files import write
+from dashboard.jobs.job import Job
+from dashboard.runs.checkpoints import about, folder_of, load
+from dashboard.runs.sources import Source
+from dashboard.sessions.folders import delete_folder, make_folder
+from dashboard.sessions.owned import one_a_session
+
+N_FIRST = 8  # rows that are run here, while the process starts
+LONGEST_NAME = 200  # bytes of an uploaded file's name that are kept
+
+
+class CorpusRun:
+    """Texts on their way through a checkpoint, and through a second one if asked for.
+
+    Args:
+        source: of the texts.
+        names: of the checkpoints, one or two.
+        device: that they run on.
+
+    Attributes:
+        classes: of the first checkpoint; they stay when it is removed.
+    """
+
+    def __init__(self, source: Source, names: Sequence[str], device: str):
+        self.source, self.names = source, tuple(names)
+        self.classes = about(names[0]).classes
+        self.folder = folder = make_folder(self)
+        self._finished = [_FinishedRows(folder / str(k), name) for k, name in enumerate(names)]
+        self._finished[0].first = _run_first(names[0], device, source)  # an error leaves no job behind
+        _write_texts(source, folder / "texts.parquet")
+        self._jobs = [self._start(k, folder, device) for k in range(len(names))]
+
+    def _start(self, k: int, folder: Path, device: str) -> Job:
+        finished = self._finished[k]
+        files = [str(folder / "texts.parquet"), "--out", str(finished.folder)]
+        arguments = ["batch", finished.name, *files, "--device", device, "--workers", "1"]
+        total, models = len(self.source.rows), {"ROUTESCOPE_MODELS": str(folder_of(finished.name).parent)}
+        return Job("core", arguments, folder / f"log{k}.txt", total, lambda: len(finished.rows()), models, total, True)
+
+    @property
+    def runs(self) -> bool:
+        """Whether any checkpoint has texts left to run."""
+        return any(job.runs for job in self._jobs)
+
+    @property
+    def place(self) -> str:
+        """Which jobs it waits for, in a few words; "" while one of its own runs."""
+        left = [job for job in self._jobs if job.runs]
+        return left[0].place if left and all(job.waits for job in left) else ""
+
+    @property
+    def failed(self) -> str:
+        """Why a job ended early; empty if none did."""
+        return next((job.failed for job in self._jobs if job.failed), "")
+
+    @property
+    def share(self) -> float:
+        """How much of the work is done, 0 to 1."""
+        total = sum(job.total for job in self._jobs)
+        return sum(job.done for job in self._jobs) / total if total else 1.0
+
+    def cancel(self) -> None:
+        """Stop; the rows so far stay."""
+        for job in self._jobs:
+            job.cancel()
+
+    def close(self) -> None:
+        """Stop, and delete all files."""
+        self.cancel()
+        delete_folder(self.folder)
+
+    def results(self) -> pa.Table:
+        """The rows so far: number, text, truth, class, second, certainty, entropy, settled_at, notice, error.
+
+        second: the class that the second checkpoint gives; null where there is none, or where it has not come so far.
+        """
+        rows = self._finished[0].rows()
+        source = self.source.rows.slice(0, len(rows))
+        second = (
+            self._finished[1].rows()["class"].combine_chunks() if len(self.names) > 1 else pa.array([], pa.string())
+        )
+        second = pa.concat_arrays([second[: len(rows)], pa.nulls(max(0, len(rows) - len(second)), pa.string())])
+        columns = {name: rows[name] for name in ("class", "certainty", "entropy", "settled_at", "notice")}
+        error = pc.coalesce(source["error"], rows["error"])
+        return pa.table(
+            {"number": rows["number"], "text": source["text"], "truth": source["truth"], "second": second}
+            | columns
+            | {"error": error}
+        )
+
+
+class _FinishedRows:
+    """The rows that a batch has finished, read once each.
+
+    Attributes:
+        first: the first rows, to show before the batch has any.
+    """
+
+    def __init__(self, folder: Path, name: str):
+        from core.batch.folder import SCHEMA, Folder
+
+        self.folder, self.name = folder, name
+        self.first: pa.Table = SCHEMA.empty_table()
+        self._batch, self._parts, self._all = Folder(folder), [SCHEMA.empty_table()], None
+
+    def rows(self) -> pa.Table:
+        """The rows from the first one on, without gaps."""
+        import pyarrow.parquet as pq
+
+        from core.batch.folder import SCHEMA
+
+        if self._all is None and self._batch.table.is_file():
+            self._all, self._parts = pq.read_table(self._batch.table, columns=SCHEMA.names), []
+        if self._all is not None:
+            return self._all
+        while (file := self._batch.shard(len(self._parts) - 1)).is_file():
+            try:
+                self._parts.append(pq.read_table(file))
+            except OSError:  # the table was just made of it
+                break
+        read = pa.concat_tables(self._parts)
+        return read if len(read) >= len(self.first) else self.first
+
+
+def _write_texts(source: Source, path: Path) -> None:
+    import pyarrow.parquet as pq
+
+    pq.write_table(pa.table({"text": source.to_run}), path, row_group_size=10_000)
+
+
+def _run_first(name: str, device: str, source: Source) -> pa.Table:
+    """The results of the first rows, run here; none if they cannot be run."""
+    from core.batch.texts import Row
+    from core.batch.work import results_table
+    from core.networks.many import Result, run_texts
+
+    rows = [Row(text) for text in source.to_run.slice(0, N_FIRST).to_pylist()]
+    texts = {k: row.text for k, row in enumerate(rows) if row.text is not None}
+    checkpoint = load(name, about(name).version, device)
+    results = dict(zip(texts, run_texts(checkpoint, list(texts.values())), strict=True))
+    return results_table(1, rows, [results.get(k) or Result(None) for k in range(len(rows))], checkpoint.classes)
+
+
+def _safe(name: str) -> str:
+    """The name of an uploaded file, without what no file of this machine may be called; its end stays."""
+    last = re.split(r"[/\\]", name)[-1].encode(errors="replace").decode()
+    printable = "".join(sign for sign in last if sign.isprintable())
+    return printable.encode()[-LONGEST_NAME:].decode(errors="ignore").strip(". ") or "file"
+
+
+class Workspace:
+    """The files of one session: its uploaded file, and its run."""
+
+    def __init__(self) -> None:
+        self._folder = make_folder(self)
+        self.run: CorpusRun | None = None
+        self._upload = ""
+
+    def keep_upload(self, file_id: str, name: str, content: bytes) -> Path:
+        """Write an uploaded file, in place of the one before, and return where it is."""
+        folder = self._folder / "upload"
+        path = folder / _safe(name)
+        if file_id != self._upload:
+            delete_folder(folder)
+            folder.mkdir()
+            write(path, content)
+            self._upload = file_id
+        return path
+
+    def start(self, source: Source, names: Sequence[str], device: str) -> None:
+        """Start a run in place of the one before, which stays if this one cannot start."""
+        run = CorpusRun(source, names, device)
+        if self.run:
+            self.run.close()
+        self.run = run
+
+    def cancel(self) -> None:
+        """Stop the run; its rows so far stay."""
+        if self.run:
+            self.run.cancel()
+
+    def close(self) -> None:
+        """Stop the run, and delete all files."""
+        if self.run:
+            self.run.close()
+        self.run = None
+        delete_folder(self._folder)
+
+
+@one_a_session
+def workspace() -> Workspace:
+    """The files of this session, deleted when it ends."""
+    return Workspace()

@@ -1,0 +1,52 @@
+"""A small sweep that a user starts."""
+
+from functools import cache
+
+import pandas as pd
+
+from dashboard.jobs.job import Background, Job
+from dashboard.public import is_public
+from dashboard.sessions.folders import make_folder
+from dashboard.sessions.owned import session_id
+
+SMALL = {"units": ("gru", "rnn", "cnn"), "windows": (1, 2, 3, 4, 5, 6, 7, 10)}
+N_SMALL = len(SMALL["units"]) * len(SMALL["windows"])
+
+
+class SmallSweep(Background):
+    """The sweep that runs, or the last that ran. Its rows outlive it: a cancelled sweep goes on when it is started."""
+
+    def __init__(self) -> None:
+        self._starter = ""  # the session that started it
+        folder = make_folder(self)
+        self.table, self._log = folder / "windows.parquet", folder / "log.txt"
+
+    def rows(self) -> pd.DataFrame:
+        """A row for each finished training."""
+        return pd.read_parquet(self.table) if self.table.is_file() else pd.DataFrame()
+
+    def start(self) -> None:
+        """Start it, or go on where it was cancelled; nothing happens while it runs."""
+        if self.runs:
+            return
+        self._starter = session_id()
+        options = [word for name, values in SMALL.items() for word in (f"--{name}", *map(str, values))]
+        options += ["--seeds", "1", "--workers", "1", "--device", "cpu", "--out", str(self.table)]
+        arguments = ["windows", "--corpora", "made", *options]
+        self.job = Job("core.sweep", arguments, self._log, N_SMALL, lambda: len(self.rows()), goes_on=True)
+
+    @property
+    def may_cancel(self) -> bool:
+        """Whether this session may cancel it: it waits for nobody else, or the server is its own."""
+        return self.runs and (not is_public() or self._starter == session_id())
+
+    def cancel(self) -> None:
+        """Stop it where this session may."""
+        if self.may_cancel:
+            super().cancel()
+
+
+@cache
+def small_sweep() -> SmallSweep:
+    """The one small sweep of this server."""
+    return SmallSweep()

@@ -1,0 +1,1 @@
+"""The screen that all pages share: its places, inputs, outputs and sentences."""

@@ -1,0 +1,17 @@
+"""Where the pages are, and which one shows a checkpoint."""
+
+from pathlib import Path
+
+from dashboard.runs import checkpoints
+
+PAGES = Path(__file__).parents[1] / "pages"  # not in server/, where Streamlit would take it for its own folder
+
+
+def page_file(folder: str) -> Path:
+    """The script of the page in a folder."""
+    return PAGES / folder / "page.py"
+
+
+def page_of(name: str) -> Path:
+    """The script of the page that shows a checkpoint."""
+    return page_file(checkpoints.record_of(name).page)

@@ -1,0 +1,100 @@
+"""Outputs that pages share: runs of models, their verdicts and notices, and the formula."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.trace import Trace
+from dashboard.runs import texts
+from dashboard.runs.files import ModelFiles
+from dashboard.screen.address import end_page
+from dashboard.screen.markdown import escape, escape_error
+
+T = TypeVar("T", bound=Trace)
+
+
+def run_models(names: list[str], device: str, text: str, n_iters: int | None = None) -> list[Trace]:
+    """The traces of a text through models; if one fails, the page ends with one sentence.
+
+    Args:
+        n_iters: as ``texts.run`` takes it.
+    """
+    with stop_on_error():
+        traces = [texts.run(name, device, text, n_iters) for name in names]
+    draw_notices(notice for trace in traces for notice in trace.notices)
+    return traces
+
+
+@contextmanager
+def stop_on_error() -> Iterator[None]:
+    """Shows any error raised in this block as one sentence, and stops the page."""
+    failed = True
+    with go_on_after_error():
+        yield
+        failed = False
+    if failed:
+        end_page()
+
+
+@contextmanager
+def go_on_after_error() -> Iterator[None]:
+    """Shows any error raised in this block as one sentence, and leaves the block."""
+    try:
+        yield
+    except ValueError as error:
+        st.info(escape_error(error), icon=":material/info:")
+    except (RuntimeError, OSError) as error:
+        lines = str(error).splitlines() or [type(error).__name__]
+        st.error(escape_error(f"This model could not run: {lines[0]}"), icon=":material/error:")
+
+
+def draw_notices(sentences: Iterable[str]) -> None:
+    """Each sentence once, as a warning."""
+    for sentence in dict.fromkeys(sentences):
+        st.warning(escape(sentence), icon=":material/warning:")
+
+
+def side_by_side(traces: list[T]) -> Iterator[T]:
+    """Each trace in turn; what is drawn meanwhile stands in its column. A single trace has the whole width."""
+    if len(traces) == 1:
+        yield traces[0]
+        return
+    for column, trace in zip(st.columns(len(traces), gap="large"), traces, strict=True):
+        with column:
+            yield trace
+
+
+def iteration_notes(trace: Trace, trained: int) -> list[str]:
+    """For each iteration, the words that follow the leading class.
+
+    Args:
+        trained: number of iterations that the model was trained with.
+    """
+    steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
+    return [f"after iteration {step} · {trace.model} on {trace.device}" for step in steps]
+
+
+def draw_formula(formula: str, source: str) -> None:
+    """The paper's formula, and where it is from."""
+    st.latex(formula)
+    st.caption(source)
+
+
+def draw_limits(place: DeltaGenerator, not_shown: str) -> None:
+    """Say what the picture does not show."""
+    place.markdown(f"**What it does not show.** {not_shown}")
+
+
+def draw_card(files: ModelFiles) -> None:
+    """Draw a checkpoint's card; one that is not shipped as it was typed, so that it can fetch nothing."""
+    if not files.card:
+        st.caption("This checkpoint has no card.")
+    elif files.is_shipped:
+        st.markdown(files.card.partition("\n")[2] if files.card.startswith("# ") else files.card)
+    else:
+        if files.is_from_archive:
+            st.caption("The card of the archive. Nobody has checked here what it states.")
+        st.code(files.card, language=None, wrap_lines=True)

@@ -1,0 +1,43 @@
+"""The text as typed, shaded word by word."""
+
+from collections.abc import Callable
+
+import numpy as np
+import streamlit as st
+
+from core.trace import Trace
+from dashboard.components import shading
+from dashboard.figures.standalone import Part
+
+UNKNOWN = (
+    "Dotted: not among the words that this network knows. Where half of the words or more are unknown, its answer "
+    "means little."
+)
+
+
+def draw_shaded_text(
+    key: str,
+    trace: Trace,
+    text: str,
+    shares: np.ndarray,
+    notes: list[list[str]],
+    known: np.ndarray | None = None,
+    bars: np.ndarray | None = None,
+    param: str = "iteration",
+    on_pick: Callable[[int, int], None] | None = None,
+    reveals: bool = True,
+) -> Part:
+    """Draw the part of the text that was read, once a row, its unknown words underlined.
+
+    Args:
+        shares: [t, word, row], 0 to 1.
+        known: whether the network knows each word; None for a network that has no vocabulary.
+        notes, bars, param, on_pick, reveals: as in ``shading``.
+    """
+    start, end = trace.spans[0][0], trace.spans[-1][1]
+    spans = [(first - start, last - start) for first, last in trace.spans]
+    unknown = [] if known is None else np.flatnonzero(~known).tolist()
+    part = shading(key, text[start:end], spans, shares, notes, unknown, bars, param, on_pick, reveals)
+    if unknown:
+        st.caption(UNKNOWN)
+    return part

@@ -1,0 +1,87 @@
+"""The screen that all pages share: one question, and its answer in sight without scrolling."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+from streamlit.elements.lib.mutable_tab_container import TabContainer
+
+from dashboard.screen.address import in_address
+from dashboard.sessions.turns import pass_on
+from dashboard.theme import GREY
+
+
+@dataclass(frozen=True)
+class Screen:
+    """The places of a page from top to bottom. Styles and tests find each by its key, which is its name here.
+
+    Attributes:
+        limits: the end of "How to read this", for what the picture does not show.
+        actions: the end of the title line, for the share link and the export menu.
+        input: the text, or the pictures.
+        controls: stays in sight while the page scrolls. It holds the scrubber's place, and then what is drawn in it.
+        scrubber: the first place in ``controls``.
+        verdict: the classes.
+        picture: the main picture.
+        tabs: the sections that are read one at a time.
+    """
+
+    limits: DeltaGenerator
+    actions: DeltaGenerator
+    input: DeltaGenerator
+    controls: DeltaGenerator
+    scrubber: DeltaGenerator
+    verdict: DeltaGenerator
+    picture: DeltaGenerator
+    tabs: DeltaGenerator
+
+
+def draw_screen(title: str, question: str, folder: Path) -> Screen:
+    """Draw the title line and the empty places of a page.
+
+    Args:
+        title: of the page.
+        question: that the page answers.
+        folder: of the page; its how_to_read.html is an annotated picture with three steps.
+    """
+    with st.container(key="title", horizontal=True, vertical_alignment="center", gap="small"):
+        st.title(title, width="content", anchor=False)
+        st.markdown(question, width="stretch")
+        with st.popover("How to read this", icon=":material/help:", type="tertiary"):
+            _draw_how_to_read((folder / "how_to_read.html").read_text(encoding="utf-8"))
+            limits = st.container()
+        actions = st.container(key="actions", horizontal=True, gap="small", width="content")
+    input = st.container(key="input", gap="small")
+    controls = st.container(key="controls", horizontal=True, vertical_alignment="center", gap="medium")
+    scrubber = controls.container(key="scrubber")
+    verdict, picture, tabs = (st.container(key=key, gap="small") for key in ("verdict", "picture", "tabs"))
+    return Screen(limits, actions, input, controls, scrubber, verdict, picture, tabs)
+
+
+def _draw_how_to_read(html: str) -> None:
+    """Draw the picture as an image, since ``st.html`` drops SVG, and then the steps."""
+    picture, steps = html.split("</svg>")
+    alt = picture.split('aria-label="')[1].split('"')[0]
+    st.image(f"{picture.replace('currentColor', GREY)}</svg>", width=360, alt=alt)
+    st.html(steps)
+
+
+def make_tabs(*names: str) -> dict[str, TabContainer]:
+    """Empty tabs by name. The address names the open one."""
+    return dict(zip(names, st.tabs(names, on_change="rerun", **in_address("tab")), strict=True))
+
+
+def open_or_first(tabs: dict[str, TabContainer], *names: str) -> TabContainer:
+    """The open one of these tabs, else the first of them: where an input that they share stands."""
+    return next((tabs[name] for name in names if tabs[name].open), tabs[names[0]])
+
+
+def draw_open_tab(tabs: dict[str, TabContainer], sections: dict[str, Callable[[], None]]) -> None:
+    """Draw the section of the open tab; those of the others are not computed."""
+    for name, tab in tabs.items():
+        if tab.open:
+            pass_on()
+            with tab:
+                sections[name]()

@@ -1,0 +1,136 @@
+"""What pages say of the trainings of a sweep."""
+
+import math
+from collections.abc import Callable
+from functools import wraps
+from statistics import fmean
+
+import pandas as pd
+import streamlit as st
+
+from core.analysis.intervals import interval_of_mean
+from core.analysis.verdict import Verdict
+from core.ledger.words import with_interval
+from core.measured.store import read_sweep, stamp_of_sweep
+from dashboard.runs.pytorch import count_trainings
+from dashboard.screen.markdown import escape
+from dashboard.screen.shown import Shown, draw_once
+
+PERCENT = ("mean", "from", "to", "std", "min", "max", "paper")
+
+
+def command(sweep: str) -> str:
+    """The command that makes the table of a sweep."""
+    return f"python -m core.sweep {sweep} --data DIR"
+
+
+def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], None]], Callable[[Shown], None]]:
+    """Make a section of a function that draws the table of a sweep: drawn once, and replayed until the table changes.
+
+    Args:
+        name: of the sweep.
+        what: the section shows, for the sentence that stands there while there is no table.
+    """
+
+    def make_section(draw: Callable[[Shown, pd.DataFrame], None]) -> Callable[[Shown], None]:
+        @draw_once
+        @wraps(draw)
+        def draw_table(shown: Shown, stamp: tuple[str, int]) -> None:
+            table = read_sweep(name)
+            if table is None:
+                draw_not_trained_yet(what, name)
+            else:
+                draw(shown, table)
+                draw_what_is_missing(name)
+
+        return wraps(draw)(lambda shown: draw_table(shown, stamp_of_sweep(name)))
+
+    return make_section
+
+
+def draw_not_trained_yet(what: str, sweep: str) -> None:
+    """What is missing here, and which command makes it."""
+    st.caption(f"{what} is not measured yet: `{command(sweep)}` trains the networks for it.")
+
+
+def draw_what_is_missing(sweep: str) -> None:
+    """How many of the trainings of a sweep are not made yet; nothing if all are."""
+    missing, planned = count_trainings(sweep)
+    if missing:
+        st.caption(f"Not measured yet: {missing:,} of {planned:,} trainings. `{command(sweep)}` makes them.")
+
+
+def note_on_seeds(table: pd.DataFrame) -> str:
+    """What lines and bars of a sweep are."""
+    if table["seed"].nunique() == 1:
+        return "One seed each."
+    return "Lines and means are over seeds; bars span the best and the worst seed, where there is more than one."
+
+
+def chance_difference(table: pd.DataFrame) -> float:
+    """How far the accuracies of two networks may differ by chance on so many test texts.
+
+    1.96 standard deviations of a difference of two shares.
+    """
+    right = table["test"].mean()
+    return 1.96 * math.sqrt(2 * right * (1 - right) / table["tested_on"].max())
+
+
+def means(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
+    """Test accuracy of a sweep over its seeds with its 95% interval, beside the paper's.
+
+    Args:
+        table: a row a training.
+        by: the columns that say what was trained.
+    """
+    rows = []
+    for names, group in table.groupby(by, sort=False):
+        shares, paper = group["test"].tolist(), group["paper"].iloc[0]
+        low, high = interval_of_mean(shares, int(group["tested_on"].max()))
+        inside = "" if pd.isna(paper) else "yes" if low <= paper <= high else "no"
+        row = {"mean": fmean(shares), "from": low, "to": high, "paper": paper, "paper in interval": inside}
+        rows.append(dict(zip(by, names, strict=True)) | row | {"trainings": len(shares)})
+    return pd.DataFrame(rows)
+
+
+def draw_means(table: pd.DataFrame, by: list[str]) -> None:
+    """A row for each kind of network in ``means``."""
+    if len(table):
+        draw_summary(means(table, by))
+    else:
+        st.caption("Not measured yet.")
+
+
+def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
+    """What a paper claims, beside what was measured here.
+
+    Args:
+        claims: rows of ``core.ledger.read``.
+    """
+    measured = claims[claims["verdict"] != Verdict.NOT_MEASURED]
+    if missing := len(claims) - len(measured):
+        st.caption(f"Not measured yet: {missing} of the {len(claims)} claims that these trainings can judge.")
+    if measured.empty:
+        return
+    table = pd.DataFrame(
+        {
+            "The paper": measured["claim"] + ", " + measured["place"],
+            "its number": measured["the paper's"],
+            "Here (95% interval)": [with_interval(row, " ({})") for row in measured.to_dict("records")],
+            "Verdict": measured["verdict"],
+            "Note": measured["note"],
+        }
+    )
+    st.table(table.map(lambda value: escape(str(value))), hide_index=True)
+    shown.add_table("what the paper claims", lambda: table)
+
+
+def draw_summary(summary: pd.DataFrame) -> None:
+    """A row for each kind of network; accuracies as percentages."""
+    percent = st.column_config.NumberColumn(format="percent")
+    st.dataframe(
+        summary.rename(columns={"count": "trainings"}),
+        hide_index=True,
+        height="content",
+        column_config={name: percent for name in PERCENT if name in summary},
+    )

@@ -1,0 +1,112 @@
+"""Checkpoints that a user uploads: for this session alone, unless they are saved on purpose."""
+
+import re
+import shutil
+from collections.abc import Callable
+from io import BufferedIOBase
+from pathlib import Path
+
+from core import manifest
+from core.manifest import Manifest
+from dashboard.sessions import checks
+from dashboard.sessions.folders import delete_folder, make_folder
+from dashboard.sessions.owned import one_a_session, session_id
+from dashboard.sessions.transformers import of_archives
+from dashboard.sessions.uploads import open_upload
+
+MOST = 10  # checkpoints that a session holds
+LARGEST = 256 << 20  # bytes of their files, above which no other is taken
+LONGEST = 60  # characters of a name
+when_removed: list[Callable[[Manifest], None]] = []  # called with every checkpoint that is removed
+NO_LETTERS = re.compile(r"[^\w.-]+", re.ASCII)
+
+
+class SessionModels:
+    """The checkpoints of one session, each checked when it came.
+
+    Attributes:
+        root: the folder of their folders.
+        described: their descriptions, by name.
+    """
+
+    def __init__(self) -> None:
+        self.root = make_folder(self)
+        self.described: dict[str, Manifest] = {}
+
+    def add(self, file: BufferedIOBase, file_name: str) -> str:
+        """Unpack and check an archive, and return the name of its checkpoint: that of the file, if it is free.
+
+        Raises:
+            ValueError: one sentence that names the first problem.
+        """
+        if len(self.described) >= MOST:
+            raise ValueError(f"This session holds {MOST} models already: remove one.")
+        if (size := sum(path.stat().st_size for path in self.root.glob("*/*"))) > LARGEST:
+            raise ValueError(f"This session holds {size >> 20} MB of models already: remove one.")
+        name = self.free_name(Path(file_name).stem)
+        self.described[name] = checks.unpack(file, file_name, self.root / name, of_archives())
+        return name
+
+    def adopt(self, folder: Path) -> str:
+        """Take over the folder of a checkpoint that was trained here, and return its name."""
+        name = self.free_name(folder.name)
+        shutil.move(folder, self.root / name)
+        self.described[name] = manifest.describe_folder(self.root / name)
+        return name
+
+    def free_name(self, wanted: str) -> str:
+        """A name like this that no checkpoint has."""
+        stem = NO_LETTERS.sub("-", wanted).strip("-.") or "model"
+        taken = manifest.folders().keys() | self.described.keys()
+        names = (stem[:LONGEST] + (f"-{k}" if k > 1 else "") for k in range(1, len(taken) + 2))
+        return next(name for name in names if name not in taken)
+
+    def describe_again(self, name: str) -> None:
+        """Read the description of a checkpoint whose files have changed."""
+        self.described[name] = manifest.describe_folder(self.root / name)
+
+    def remove(self, name: str) -> None:
+        """Delete a checkpoint and all its files; nothing happens where it has gone already."""
+        about = self.described.pop(name, None)
+        if about is None:
+            return
+        for forget in when_removed:
+            forget(about)
+        delete_folder(self.root / name)
+
+    def close(self) -> None:
+        """Delete all files."""
+        for name in list(self.described):
+            self.remove(name)
+        delete_folder(self.root)
+
+
+@one_a_session
+def _session_models() -> SessionModels:
+    return SessionModels()
+
+
+def session_models() -> SessionModels | None:
+    """The checkpoints of this session; None outside of one, as in a thread of the server."""
+    return _session_models() if session_id() else None
+
+
+def uploaded() -> list[str]:
+    """Names of the checkpoints that this session uploaded."""
+    return list(_session_models().described)
+
+
+def add_upload(file: BufferedIOBase, file_name: str) -> str:
+    """The name of the checkpoint in an uploaded archive. Errors as in ``SessionModels.add``."""
+    with open_upload(file) as content:
+        return _session_models().add(content, file_name)
+
+
+def free_name(wanted: str) -> str:
+    """A name like this that no checkpoint has."""
+    return _session_models().free_name(wanted)
+
+
+def remove_upload(name: str) -> None:
+    """Delete an uploaded checkpoint."""
+    _session_models().remove(name)

@@ -1,1 +1,0 @@
-"""Inputs, outputs and texts that several pages share."""

@@ -1,0 +1,1 @@
+"""The tab What if: edits that are offered, kept and applied."""

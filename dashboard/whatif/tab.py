@@ -1,0 +1,262 @@
+"""The tab What if: change the inside of a run, and see the classes and the picture before and after."""
+
+from dataclasses import replace
+from urllib.parse import parse_qs
+
+import streamlit as st
+
+from core.edits import Edit, FreezeAfter, ReplaceWord, parse_edit
+from core.sentences.findings import of_cuts
+from core.trace import Trace
+from dashboard import components
+from dashboard.figures import compare
+from dashboard.figures.figure import Figure
+from dashboard.figures.standalone import Part
+from dashboard.runs import checkpoints
+from dashboard.runs.edits import EditedRun, suggestions
+from dashboard.screen.address import remember_address
+from dashboard.screen.export import begin_with, draw_export_menu, said_of
+from dashboard.screen.markdown import escape
+from dashboard.screen.pins import step_of
+from dashboard.screen.shown import Shown
+from dashboard.screen.waits import run_with_bar
+from dashboard.theme import told_apart
+from dashboard.whatif.edits import Chip, Edits, Unread, edits_of, made_with_other_weights
+from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, first_steps
+
+LONGEST_WORD = 60  # characters of a word that is typed anew
+CAUSAL = "Causal map"
+FEW = 3  # actions that fit beside the title
+LONGEST_NAME = 40  # characters of the name of an edit
+
+
+@st.fragment
+def draw_what_if(subject: Subject) -> None:
+    """Draw what can be done, the edits, the classes and the pictures before and after. Runs alone after each change."""
+    edits = edits_of(subject.run.name, subject.run.subject)
+    if made_with_other_weights(edits, subject.run.name):
+        st.warning(
+            "This link was made with other weights than this checkpoint has now. The edits that it brings are applied "
+            "to the weights that are here.",
+            icon=":material/warning:",
+        )
+    edited = subject.run.edited(edits.applied)
+    after = first_steps(edited.trace, subject.steps)
+    offers = subject.offers(edited.trace)
+    left, right = st.columns([2, 3], gap="large")
+    chips, pictures = st.container(), st.container()
+    with right:  # what an edit changes goes to the browser first
+        bars = _draw_classes(subject, offers, after, edited, edits)
+    with pictures:
+        _draw_pictures(subject, after, edited.trace, bars)
+    with chips:
+        _draw_chips(subject, edits, edited.refused | edits.unread)
+    with left:
+        for offer in offers:
+            _draw_offer(offer, subject, edits)
+    remember_address()
+
+
+def _draw_offer(offer: Offer, subject: Subject, edits: Edits) -> None:
+    """The actions as buttons beside the title; many of them as smaller ones below it."""
+    if len(offer.actions) > FEW:
+        _draw_menu(offer, subject, edits)
+    elif offer.actions or offer.word is not None:
+        with st.container(horizontal=True, gap="small", vertical_alignment="center"):
+            st.markdown(f"**{escape(offer.title)}**", width="content")
+            for action in offer.actions:
+                st.button(action.label, key=str(action.edit), help=action.help, on_click=edits.add, args=(action.edit,))
+            if offer.word is not None:
+                _draw_words(offer.word, subject, edits)
+
+
+def _draw_menu(offer: Offer, subject: Subject, edits: Edits) -> None:
+    at_slider = [action for action in offer.actions if action.at_slider]
+    by_label = {action.label: action.edit for action in offer.actions if not action.at_slider}
+    key = f"{offer.title} {edits.changes}"
+
+    def choose() -> None:
+        if label := st.session_state[key]:
+            edits.add(by_label[label])
+
+    help = "\n\n".join(f"{action.label}: {action.help}" for action in offer.actions if action.help)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom"):
+        st.pills(f"**{escape(offer.title)}**", list(by_label), key=key, help=help, on_change=choose, width="content")
+        for action in at_slider:
+            _draw_at_slider(action, subject, edits)
+
+
+def _draw_at_slider(action: Action, subject: Subject, edits: Edits) -> None:
+    """A button whose edit is of the step that the scrubber is at."""
+
+    def add(address: str) -> None:
+        step = step_of(parse_qs(address.removeprefix("?"))) or subject.steps
+        if isinstance(action.edit, FreezeAfter):
+            edits.add(replace(action.edit, t=min(step, subject.steps)))
+
+    components.address_button(str(action.edit), action.label, "ac_unit", add, action.help or "")
+
+
+def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
+    """A menu of words to put in place of word i."""
+    menu = st.popover("Replace", key="replace", on_change="rerun")
+    if not menu.open:
+        return
+
+    def put(key: str) -> None:
+        if word := (st.session_state[key] or "").strip():
+            edits.add(ReplaceWord(i, word))
+
+    word = subject.before.tokens[i]
+    with menu:
+        typed = {"key": f"typed {i} {word}", "max_chars": LONGEST_WORD, "placeholder": "Type, then press Enter"}
+        st.text_input(f"Instead of “{escape(word)}”", on_change=put, args=(typed["key"],), **typed)
+        suggested = suggestions(subject.run.name, subject.run.device, word)
+        for label, words, how in (
+            ("Near it", suggested.nearest, "Near: by the cosine of the network's own word vectors."),
+            (
+                "Opposite",
+                suggested.opposites,
+                "Opposite: near words that the network, given one alone, puts at the other end of the classes.",
+            ),
+        ):
+            if words:
+                key = f"{label} {i} {word}"
+                st.pills(label, words, key=key, format_func=escape, on_change=put, args=(key,))
+                st.caption(how)
+
+
+def _draw_classes(subject: Subject, offers: tuple[Offer, ...], after: Trace, edited: EditedRun, edits: Edits) -> Part:
+    """Draw the classes as pairs of bars, and a slider for the dose of what is picked."""
+    applied = tuple(edit for edit in edits.applied if edit not in edited.refused)
+    doses = {dosed.label: dosed for offer in offers for dosed in offer.doses}
+    labels = list(doses)
+    label = labels[0] if labels else None
+    if len(labels) > 1:
+        names = {"default": labels[0], "format_func": escape, "required": True}
+        label = st.segmented_control("Dose", labels, key="dose", **names) or labels[0]
+    dose = _dose(subject, doses[label], applied, edits) if label in doses else None
+    before = subject.before.probabilities
+    of_classes = {"percent": subject.percent, "param": subject.param}
+    bars = components.paired("paired", before, after.probabilities, subject.before.classes, dose=dose, **of_classes)
+    if subject.note and (sentence := subject.note(edited.trace)):
+        st.caption(escape(sentence))
+    return bars
+
+
+def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: Edits) -> components.Dose | None:
+    """The doses of an edit on top of the others; None if these leave nothing to dose."""
+    others = tuple(edit for edit in edits if edit.target != dosed.edit.target)
+    of_doses = subject.run.doses(dosed.edit, dosed.ends, others)
+    if of_doses is None:
+        return None
+    values, probabilities = of_doses
+
+    def keep(value: float) -> None:
+        kept.add(dosed.edit.dosed(float(f"{value:g}")))
+
+    return components.Dose(dosed.label, values, probabilities[:, : subject.steps], dosed.value, keep)
+
+
+def _draw_chips(subject: Subject, edits: Edits, refused: dict[Edit | Unread, str]) -> None:
+    """The edits: click one to switch it off or on."""
+    names = told_apart(_name(subject, chip, refused) for chip in edits.chips)
+    with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="bottom"):
+        if not edits.chips:
+            st.caption("No edit inside the network yet. Pick something above, then choose what to do with it.")
+        else:
+            key = f"chips {edits.changes}"
+
+            def switch() -> None:
+                edits.switch(st.session_state[key])
+
+            on = [k for k, chip in enumerate(edits.chips) if chip.is_applied]
+            numbers = list(range(len(names)))
+            form = {"selection_mode": "multi", "default": on, "format_func": lambda k: escape(names[k]), "key": key}
+            st.pills("Edits, in the order in which they apply", numbers, on_change=switch, width="content", **form)
+        st.button("Undo", icon=":material/undo:", disabled=not edits.before, on_click=edits.undo, type="tertiary")
+        st.button("Clear", icon=":material/close:", disabled=not edits.chips, on_click=edits.clear, type="tertiary")
+        if edits.chips:
+            _draw_rename(edits, names)
+    for edit, sentence in refused.items():
+        st.caption(f":material/block: Not applied: {escape(subject.describe(edit))}. {escape(sentence)}")
+
+
+def _name(subject: Subject, chip: Chip, refused: dict[Edit | Unread, str]) -> str:
+    if chip.name:
+        return chip.name
+    if chip.other_text is not None:
+        return subject.describe_of_another_text(chip.edit)
+    return subject.describe(chip.edit) + (" (not applied)" if chip.is_applied and chip.edit in refused else "")
+
+
+def _draw_rename(edits: Edits, names: list[str]) -> None:
+    with st.popover("Name", type="tertiary"):
+        number = st.selectbox("Edit", range(len(names)), format_func=names.__getitem__, key="named")
+        key = f"name {edits.changes}"
+
+        def rename() -> None:
+            edits.rename(number, st.session_state[key])
+
+        st.text_input("Its name", key=key, max_chars=LONGEST_NAME, on_change=rename)
+
+
+def _draw_pictures(subject: Subject, after: Trace, full: Trace, bars: Part) -> None:
+    """Draw the main picture before, and beside it after, or what differs, or what each coupling does.
+
+    Args:
+        full: the run after, with all its steps.
+        bars: the classes as they were drawn.
+    """
+    has_difference = subject.full.kind in compare.MAIN
+    views = ["After", *(["Difference"] if has_difference else []), *([CAUSAL] if subject.causes else [])]
+    left, right = st.columns(2, gap="large", vertical_alignment="bottom")  # on a phone each picture is below its title
+    title, menus = left.container(), right.container(horizontal=True, vertical_alignment="bottom")
+    before, edited = subject.pictures(subject.before, after)
+    with menus:
+        view = st.segmented_control("Beside it", views, default=views[0], key="beside it", required=True) or views[0]
+    shown, sentence = Shown(), None
+    figure = compare.difference(subject.before, after) if view == "Difference" else edited
+    if view == CAUSAL and subject.causes:
+        with right:
+            causal = _causal_map(subject, subject.causes(full), full)
+        if causal:
+            before, figure, sentence = causal
+        else:
+            view = "After"
+    heading = subject.causes(full).heading(full.model) if subject.causes and view == CAUSAL else "Before"
+    both = Shown(by_model={"before": Shown({heading: before}), "after": Shown({view: figure})}, parts=[bars])
+    both.sliders.append(components.slider(subject.steps, subject.param.capitalize(), param=subject.param))
+    with left:
+        shown.draw_heatmap("Before", before, "what if before", f"{subject.title} of {subject.full.model}, before")
+    with right:
+        shown.draw_heatmap(view, figure, f"what if {view}", f"{subject.title} of {subject.full.model}, {view.lower()}")
+    if sentence:
+        st.caption(escape(sentence))
+    title.markdown(f"**{heading}**")
+    of_both = (("before", subject.before), ("after", after))
+    said = [begin_with(when, said_of(trace)) for when, trace in of_both]
+    with menus:
+        n_iters, sample = subject.run.n_iters, subject.run.sample
+        draw_export_menu(both, subject.title, [after], sample, n_iters, key="export edited", said=said)
+
+
+def _causal_map(subject: Subject, causes: Causes, run: Trace) -> tuple[Figure, Figure, str] | None:
+    """The shares, what is lost without each, and how the two compare; None if the user cancelled it."""
+    edits = tuple(map(parse_edit, run.edits))
+    question = subject.run.name, subject.run.subject, tuple(run.edits)
+    lost = run_with_bar("Cutting every coupling once", question, lambda tell: subject.run.cuts(edits, causes.by, tell))
+    if lost is None:
+        return None
+    trained = checkpoints.about(run.model).model["n_iters"]
+    k = int(run.probabilities[trained - 1].argmax())
+    if causes.by == "cell":
+        values = lost[:, :, k]
+        shares, moved = causes.shares, values
+    else:
+        values = lost[0]
+        shares, moved = causes.shares[:, k], values[:, k]
+    axes = (causes.columns, causes.rows)
+    taken = compare.share_heatmap(causes.shares[None], *axes, causes.what, causes.column, causes.row)
+    effects = compare.signed_heatmap(values[None], *axes, "log-odds lost if cut", causes.column, causes.row)
+    return taken, effects, of_cuts(shares, moved, run.classes[k], causes.what)
