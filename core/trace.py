@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 from zipfile import BadZipFile
 
 import numpy as np
@@ -18,6 +18,11 @@ from core.edits import Edit, describe
 from core.near import did_you_mean
 from core.quantities import Quantities, array
 from core.sentences.naming import Naming, names_of
+from core.tables import Cells, to_dataset, to_frame
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
 
 BY_KIND: dict[str, type["Trace"]] = {}  # the trace class of each kind of network
 N_LARGEST = 5  # inputs named in a line of a summary
@@ -206,6 +211,30 @@ class Trace(Quantities):
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
         """How a notebook shows a trace: its main picture, or its summary as text where no picture can be shown."""
         return self.plot()._repr_mimebundle_(include, exclude) | {"text/plain": "\n".join(self.summary())}
+
+    @property
+    def cells(self) -> Cells:
+        """The main quantity of the run, with the names of what it is about."""
+        return Cells("probability", self.probabilities, {"class": self.classes})
+
+    def to_frame(self) -> "pandas.DataFrame":
+        """The main quantity as a table: a row for each step, input and output.
+
+        The columns are the step, counted from 1 (such as "iteration"), what the quantity is about, in names (such as
+        "word" and "capsule"; the#2 is the second of several), and the quantity (such as "coupling").
+        """
+        return to_frame(self.cells, self.along)
+
+    def to_xarray(self) -> "xarray.Dataset":
+        """All arrays of the trace, by their names in Python, such as "inputs_to_capsules.coupling".
+
+        Dimensions are the axis letters of ``core.types`` and of the trace's class. Steps are counted from 1, and lists
+        of texts, such as the classes, are coordinates. What is no array, such as the tokens, is an attribute.
+
+        Raises:
+            ImportError: xarray is not installed.
+        """
+        return to_dataset(self)
 
     def to_json(self) -> str:
         """The trace as JSON, each array a nested list."""

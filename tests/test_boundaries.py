@@ -61,6 +61,7 @@ ROOMS = (  # from the bottom up: each may import itself and those before it
         "core.device",
         "core.engines",
         "core.quantities",
+        "core.tables",
         "core.papers",
     ),
     *("core.analysis", "core.sentences", "core.edits"),

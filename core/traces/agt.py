@@ -9,6 +9,7 @@ from numpy import ndarray
 from core.analysis.phrases import SELECTED, phrases, scaled, selected, selected_words
 from core.quantities import array
 from core.sentences.naming import Naming, Sides
+from core.tables import Cells
 from core.trace import Trace
 
 
@@ -63,6 +64,10 @@ class AGTTrace(Trace, kind="agt"):
             threshold: scaled attention above which a word is selected.
         """
         return [phrases(row) for row in selected(self.attention, threshold)]
+
+    @property
+    def cells(self) -> Cells:
+        return Cells("attention", self.attention, {"word": self.names_of_words})
 
     def summary(self) -> Iterator[str]:
         yield from self._heading(f"{len(self.tokens)} words")

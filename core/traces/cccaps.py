@@ -10,6 +10,7 @@ from numpy import ndarray
 from core.quantities import Quantities, array, routing
 from core.sentences.naming import Naming, Sides
 from core.sentences.routing_names import name_of
+from core.tables import Cells, numbered
 from core.trace import Trace, largest
 
 
@@ -73,6 +74,14 @@ class CCCapsTrace(Trace, kind="cccaps"):
         capsules = parts.sum(0)
         lengths = np.linalg.norm(capsules, axis=1, keepdims=True)
         return np.einsum("nid,id->ni", parts, capsules / np.maximum(lengths, 1e-12))
+
+    @property
+    def cells(self) -> Cells:
+        return Cells(
+            "coupling",
+            self.features_to_classes.coupling,
+            {"feature": numbered("feature", self.parts.shape[1]), "class": self.classes},
+        )
 
     def summary(self) -> Iterator[str]:
         yield from super().summary()

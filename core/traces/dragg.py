@@ -9,6 +9,7 @@ from numpy import ndarray
 
 from core.quantities import Quantities, array, routing
 from core.sentences.naming import Naming, Sides
+from core.tables import Cells, numbered
 from core.trace import Trace, largest
 
 LEFT_OUT_AT_ONCE = 16  # sentences; each one left out takes a copy of all votes
@@ -66,6 +67,13 @@ class OneRoutingTrace(Trace):
     @classmethod
     def weighs_by(cls, settings: Mapping[str, Any]) -> str:
         return _direction(settings)
+
+    @property
+    def cells(self) -> Cells:
+        coupling = self.inputs_to_capsules.coupling
+        return Cells(
+            "coupling", coupling, {"word": self.names_of_words, "capsule": numbered("capsule", coupling.shape[2])}
+        )
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -151,6 +159,17 @@ class DocumentTrace(Trace, kind="dragg-documents"):
     def _one_routing(self, shares: Shares, tokens: list[str], spans: list[tuple[int, int]]) -> OneRoutingTrace:
         common = {f.name: getattr(self, f.name) for f in fields(Trace)} | {"tokens": tokens, "spans": spans}
         return OneRoutingTrace(**common, inputs_to_capsules=shares, normalize=self.normalize)
+
+    @property
+    def cells(self) -> Cells:
+        return Cells(
+            "coupling",
+            self.sentences_to_document.coupling,
+            {
+                "sentence": numbered("sentence", len(self.effect)),
+                "capsule": numbered("capsule", self.sentences_to_document.coupling.shape[2]),
+            },
+        )
 
     def summary(self) -> Iterator[str]:
         yield from super().summary()

@@ -9,6 +9,7 @@ from numpy import ndarray
 from core.analysis.windows import decisive_words
 from core.quantities import array
 from core.sentences.naming import Naming, Sides
+from core.tables import Cells
 from core.trace import Trace
 
 MAX_WINDOW = 40
@@ -53,6 +54,10 @@ class DRNNTrace(Trace, kind="drnn"):
         """For each window, the words [start, end) that carry its decision."""
         by_window = zip(self.evidence, self.probabilities, strict=True)
         return [decisive_words(evidence, p, window) for window, (evidence, p) in enumerate(by_window, 1)]
+
+    @property
+    def cells(self) -> Cells:
+        return Cells("evidence", self.evidence, {"word": self.names_of_words, "class": self.classes})
 
     def summary(self) -> Iterator[str]:
         yield from self._heading(f"{len(self.tokens)} words")

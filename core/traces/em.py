@@ -11,6 +11,7 @@ from core.analysis.credit import by_token, leading_part, leading_used_part
 from core.analysis.places import by_place, taken_from
 from core.quantities import Quantities, array, routing
 from core.sentences.naming import Naming, Sides
+from core.tables import Cells, numbered
 from core.trace import Trace, largest
 
 MAX_SIDE = 192  # pixels along a side of a picture; smallNORB's have 96
@@ -142,6 +143,10 @@ class EMTextTrace(EMTrace, kind="em-sst"):
             pieces[token].append(piece)
         return ["·".join(of_word) for of_word in pieces]
 
+    @property
+    def cells(self) -> Cells:
+        return Cells("credit", self.credit_of_words, {"word": self.names_of_words, "class": self.classes})
+
     def summary(self) -> Iterator[str]:
         yield from super().summary()
         yield from self._scores(self.names_of_words, self.credit_of_words[-1])
@@ -163,6 +168,14 @@ class EMPictureTrace(EMTrace, kind="em-smallnorb"):
     naming: ClassVar[Naming] = OF_PICTURES
     grid: list[int]
     centres: dict[str, int]
+
+    @property
+    def cells(self) -> Cells:
+        return Cells(
+            "credit",
+            by_place(self.credit, self.grid).reshape(self.n_steps, -1, len(self.classes)),
+            {"place": numbered("place", self.grid[0] * self.grid[1]), "class": self.classes},
+        )
 
     def summary(self) -> Iterator[str]:
         first, step, field = (self.centres[name] for name in ("first", "step", "field"))
@@ -206,6 +219,11 @@ class EMPlacesTrace(Trace, kind="em-smallnorb-places"):
     is_of_network: ClassVar[bool] = False
     grid: list[int]
     centres: dict[str, int]
+
+    @property
+    def cells(self) -> Cells:
+        credit = self.credit_by_place.reshape(self.n_steps, -1, len(self.classes))
+        return Cells("credit", credit, {"place": numbered("place", credit.shape[1]), "class": self.classes})
 
     @property
     def used(self) -> ndarray:
