@@ -1,4 +1,4 @@
-"""What is known of a checkpoint's accuracy: the contents of metrics.json, and who measured it."""
+"""A checkpoint's scores, as metrics.json holds them, and who measured them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,20 +9,20 @@ from core.analysis.verdict import Verdict, of_number
 
 SCORES = ("test", "dev", "paper", "photographs")
 MOST_SAMPLES = 10**9
-STATED = "stated"  # the entry for the scores that an archive from elsewhere states
+STATED = "stated"  # the entry for scores that an imported archive states
 
 
 @dataclass(frozen=True)
 class Score:
-    """An accuracy, and on how many samples it was measured.
+    """An accuracy, with the number of samples on which it was measured.
 
     Args:
         accuracy: 0 to 1; None if it was not measured, or the paper does not report it.
-        n: samples.
-        source: the table of the paper that reports it.
-        measured: the 95% interval that was measured with it; None for that over samples.
-        over: what is the sample of the interval.
-        differs: of a paper's score, what differs most from its conditions here; "" if nothing does.
+        n: number of samples.
+        source: table of the paper that reports it.
+        measured: 95% interval that was measured with it; if None, the interval over samples is computed.
+        over: what the interval is taken over, "samples" or "toys".
+        differs: for a paper's score, our main difference from its conditions; "" if there is none.
     """
 
     accuracy: float | None
@@ -34,17 +34,17 @@ class Score:
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95% interval; None where accuracy or number is unknown."""
+        """The 95% interval; None if the accuracy or the number of samples is unknown."""
         if self.accuracy is None or not self.n:
             return None
         return self.measured or interval_of_share(self.accuracy, self.n)
 
     @classmethod
     def read(cls, entry: Any) -> "Score":
-        """The score that an entry of metrics.json holds; one of None where the entry is missing.
+        """Read an entry of metrics.json; a missing entry gives a score with None.
 
         Raises:
-            ValueError: the accuracy, the number of samples or the interval is none.
+            ValueError: the accuracy, the number of samples or the interval is invalid.
         """
         values = entry if isinstance(entry, dict) else {}
         accuracy, n = values.get("accuracy"), values.get("n")
@@ -75,12 +75,12 @@ class Metrics:
 
     Args:
         parameters: number of the network's parameters.
-        test, dev: accuracy on these splits of its corpus.
-        paper: test accuracy that the paper reports.
+        test, dev: accuracy on these splits of the corpus.
+        paper: test accuracy in the paper.
         photographs: accuracy on photographs of smallNORB's toys, for a network of rendered ones.
         training: settings and results of the training run; empty if not recorded.
-        stated: the scores that an archive from elsewhere states, which nobody has checked here. They are no scores of
-            these metrics. None unless the checkpoint came in such an archive.
+        stated: scores that an imported archive states, which were not checked here and are not part of the other
+            fields; None unless the checkpoint came in such an archive.
     """
 
     parameters: int
@@ -93,10 +93,10 @@ class Metrics:
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> "Metrics":
-        """The metrics that metrics.json holds.
+        """Read the contents of metrics.json.
 
         Raises:
-            ValueError: a score is none.
+            ValueError: a score is invalid.
         """
         scores = {name: Score.read(stored.get(name)) for name in SCORES}
         training, stated = stored.get("training"), stored.get(STATED)
@@ -109,7 +109,7 @@ class Metrics:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict on the paper's accuracy; None if it reports none."""
+        """The verdict on the paper's accuracy; None if the paper reports none."""
         if self.paper.accuracy is None:
             return None
         if self.test.interval is None:
@@ -118,16 +118,16 @@ class Metrics:
 
 
 def unmeasured(parameters: int) -> dict[str, Any]:
-    """The contents of metrics.json for a network with so many parameters that was not measured."""
+    """The contents of metrics.json for an unmeasured network."""
     return {"parameters": parameters, "test": {"accuracy": None}, "paper": {"accuracy": None}}
 
 
 def as_stated(theirs: Mapping[str, Any], parameters: int) -> dict[str, Any]:
-    """The contents of metrics.json for a checkpoint from elsewhere: nobody has checked its scores here.
+    """The contents of metrics.json for an imported checkpoint, whose scores were not checked here.
 
     Args:
-        theirs: the contents of its own metrics.json.
-        parameters: of the network, as counted here.
+        theirs: contents of its own metrics.json.
+        parameters: number of the network's parameters, as counted here.
     """
     scores = {name: theirs[name] for name in SCORES if name in theirs}
     return unmeasured(parameters) | {"training": theirs.get("training"), STATED: scores}

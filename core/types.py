@@ -1,6 +1,6 @@
-"""Axis letters, and the mask of real inputs with its one check.
+"""Axis letters, and the mask of real inputs with its check.
 
-Axis letters mean one thing everywhere, in einsums and in shape annotations:
+Every axis letter has one meaning in all einsums and shape annotations:
 
     b  batch            i  input capsule (a token, for text)    j  output capsule
     n  position         h  component of an output capsule       d  component of an input
@@ -20,20 +20,21 @@ import torch
 from jaxtyping import Bool
 from torch import Tensor
 
-Mask = Bool[Tensor, "b i"] | None  # True for real inputs, False for padding; None when all are real
+Mask = Bool[Tensor, "b i"] | None  # True for real inputs, False for padding; None if all are real
 
 
 def check_mask(
     mask: Tensor, shape: Sequence[int], *, trailing: bool = True, nonempty: bool = True, soft: bool = False
 ) -> None:
-    """Raise ValueError unless this is a mask of that shape.
+    """Raise ValueError unless this is a mask with this shape.
 
     Args:
-        mask: [b, i], True for real inputs.
-        shape: b and i.
-        trailing: padding must stand at the end of each row.
-        nonempty: each row must have a real input.
-        soft: numbers from 0 to 1 are wanted instead of truth values; trailing and nonempty are not checked.
+        mask: mask [b, i], True for real inputs.
+        shape: sizes b and i.
+        trailing: whether padding must be at the end of each row.
+        nonempty: whether each row must have a real input.
+        soft: whether the mask must hold numbers from 0 to 1 instead of booleans; trailing and nonempty are then
+            ignored.
     """
     fits = tuple(mask.shape) == tuple(shape)
     if soft:

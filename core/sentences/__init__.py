@@ -1,1 +1,1 @@
-"""English made of numbers: findings, differences, and how things are called."""
+"""English sentences made from numbers: findings, differences, and the names of things."""

@@ -1,4 +1,4 @@
-"""One routing of votes, step by step, beside others: what it chose, how surely, and one sentence that says so."""
+"""Comparison of routings of the same votes, step by step: the choice of each, its sureness, and a sentence on it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from core.quantities import Quantities, array
 from core.sentences.findings import in_words
 from core.sentences.routing_names import about
 
-DECIDED = 0.01  # by how much the most active capsule must lead
+DECIDED = 0.01  # least lead of the most active capsule
 ALIKE = 0.01  # shares that differ by less count as equal
 
 
@@ -22,15 +22,15 @@ ALIKE = 0.01  # shares that differ by less count as equal
 class Routed(Quantities):
     """A run of one routing.
 
-    name: such as "standard"; ``core.sentences.routing_names`` has the words for it.
-    normalize: "output" where each input shares itself out, "input" where each capsule shares its intake.
+    name: name such as "standard"; ``core.sentences.routing_names`` has the words for it.
+    normalize: "output" if the shares of each input sum to 1, "input" if the shares of each capsule do.
     coupling: c_ij, or R_ij.
-    activation: from 0 to 1, the length |v_j|, or f(a_j).
-    entropy: of the shares, mean over the sharers, bits.
-    change: mean share that moved since the iteration before; 0 at the first.
-    objective: the agreement sum_ij c_ij v_j . u_ij; of k-means the clustering loss (eq. 8), usually falling; of EM
+    activation: length |v_j|, or f(a_j), from 0 to 1.
+    entropy: mean entropy of the shares in bits.
+    change: mean share that moved since the previous iteration; 0 at the first.
+    objective: agreement sum_ij c_ij v_j . u_ij; for k-means the clustering loss (eq. 8), which usually falls; for EM
         the bang per bit a_j of the leading capsule.
-    used, ignored: the benefit and the cost in each a_j of EM; 0 for the others.
+    used, ignored: benefit and cost in each a_j of EM; 0 for other routings.
     """
 
     name: str
@@ -45,33 +45,34 @@ class Routed(Quantities):
 
     @cached_property
     def winners(self) -> list[int | None]:
-        """The capsule that leads after each iteration; None where none does."""
+        """The leading capsule after each iteration; None if none leads."""
         return [leader(activation) for activation in self.activation]
 
     @property
     def winner(self) -> int | None:
-        """The capsule that leads after the last iteration."""
+        """The leading capsule after the last iteration."""
         return self.winners[-1]
 
     def finds_both(self, t: int) -> bool:
-        """Whether the two capsules that lead together after iteration t have inputs of their own."""
+        """Whether two capsules tie for the lead after iteration t, each with its own inputs."""
         return self.normalize == "output" and bool(self.entropy[t] < largest_entropy(self) / 2)
 
 
 def leader(activation: Float[ndarray, " j"]) -> int | None:
-    """The most active capsule, unless the second is as active."""
+    """The most active capsule; None if the second is about as active."""
     first = int(activation.argmax())
     others = [value for j, value in enumerate(activation) if j != first]
     return first if not others or activation[first] - max(others) >= DECIDED else None
 
 
 def of_routed(run: Routed, inputs: Sequence[str], outputs: Sequence[str], unit: str) -> list[str]:
-    """What a routing makes of the votes, one sentence an iteration.
+    """Describe how a routing distributes the inputs, one sentence per iteration.
 
     Args:
-        inputs: how each input is called in the sentence.
-        outputs: how each capsule is called.
-        unit: the kind of the inputs, in the singular.
+        run: run of the routing.
+        inputs: name of each input in the sentence.
+        outputs: name of each capsule.
+        unit: name for one of the inputs, such as "word".
     """
     return [_of_step(run, t, inputs, outputs, unit) for t in range(len(run.coupling))]
 
@@ -116,7 +117,7 @@ def _numbered(n: int, unit: str) -> str:
 
 
 def of_all(runs: Sequence[Routed], outputs: Sequence[str]) -> list[str]:
-    """Which capsule each routing chooses, one sentence an iteration."""
+    """Say which capsule each routing chooses, one sentence per iteration."""
     return [_choices(runs, t, outputs) for t in range(len(runs[0].coupling))]
 
 
@@ -138,7 +139,7 @@ def _choices(runs: Sequence[Routed], t: int, outputs: Sequence[str]) -> str:
 
 
 def of_sureness(runs: Sequence[Routed]) -> list[str]:
-    """Which routing shares most and least equally, by entropy as a part of the largest, a sentence an iteration."""
+    """Say which routing shares most and least equally, by relative entropy, one sentence per iteration."""
     sentences = []
     for t in range(len(runs[0].coupling)):
         parts = {run.name: run.entropy[t] / largest_entropy(run) for run in runs}
@@ -154,12 +155,12 @@ def of_sureness(runs: Sequence[Routed]) -> list[str]:
 
 
 def largest_entropy(run: Routed) -> float:
-    """Of the shares of one sharer, bits."""
+    """The largest possible entropy of the shares of one input or capsule, in bits."""
     return float(np.log2(max(2, run.coupling.shape[2 if run.normalize == "output" else 1])))
 
 
 def of_clouds(run: Routed, made: Clouds) -> list[str]:
-    """How much goes where it belongs, and how far the means lie from the centres, one sentence an iteration."""
+    """Say how much reaches its own centre, and how far means are from the centres, one sentence per iteration."""
     n, outliers = len(made.centres), made.members == OUTLIER
     sentences = []
     for c, mean in zip(run.coupling, means(run.coupling, made.votes), strict=True):
@@ -174,18 +175,18 @@ def of_clouds(run: Routed, made: Clouds) -> list[str]:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Names in a row: a, b and c."""
+    """Join names as in "a, b and c"."""
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 @dataclass(frozen=True, eq=False)
 class TextVotes:
-    """What a network routes of one text.
+    """The votes of one text in a network.
 
     Args:
-        votes: u_ij, what input i proposes for output capsule j.
-        unit: the kind of the inputs, in the singular.
-        inputs, outputs: how each is called.
+        votes: u_ij, the vote of input i for output capsule j.
+        unit: name for one of the inputs, such as "word".
+        inputs, outputs: names of the inputs and of the outputs.
     """
 
     votes: Float[ndarray, "i j h"]

@@ -1,4 +1,4 @@
-"""Which classes a network gives to the texts of each class, in numbers and in a sentence."""
+"""Confusion between classes, in numbers and in a sentence."""
 
 from collections.abc import Sequence
 
@@ -12,21 +12,22 @@ NONE = "No text was given a class."
 
 
 def confusion(truth: Int[ndarray, " n"], given: Int[ndarray, " n"], n_truths: int, n_classes: int) -> ndarray:
-    """How many texts of each class were given each class [truth, class].
+    """Count the texts by true and predicted class [truth, class].
 
     Args:
-        truth: the class of each text.
-        given: the class that the network gives it.
+        truth: true class of each text.
+        given: predicted class of each text.
     """
     return np.bincount(truth * n_classes + given, minlength=n_truths * n_classes).reshape(n_truths, n_classes)
 
 
 def of_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str:
-    """The share of right texts with its 95% interval, and the commonest mistake.
+    """The share of correct texts with its 95% interval, and the most common mistake.
 
     Args:
-        counts: as from ``confusion``; its first k rows are the classes. Texts of other rows are not counted: their
-            label is no class of the network, so that it can be neither right nor wrong.
+        counts: counts from ``confusion``. The first k rows are the classes. Texts in other rows are not counted,
+            because their label is not a class of the network, so the answer can be neither right nor wrong.
+        classes: names of the classes.
     """
     counts = counts[: len(classes)]
     if not counts.any():
@@ -41,12 +42,12 @@ def of_confusion(counts: Int[ndarray, "truth k"], classes: Sequence[str]) -> str
 
 
 def of_accuracy(right: int, n: int) -> str:
-    """How many of n texts, at least one, are right, with the 95% interval."""
+    """The share of correct texts among n, at least one, with its 95% interval."""
     return f"{right / n:.1%} of {_texts_are(n)} right {_interval(right, n)}"
 
 
 def of_network(right: int, n: int) -> str:
-    """The same as a sentence on a network that was named before."""
+    """As ``of_accuracy``, but as a sentence about a network that was already named."""
     return f"It is right on {right / n:.1%} of {n:,} text{'s' * (n > 1)} {_interval(right, n)}."
 
 
@@ -55,7 +56,7 @@ def _interval(right: int, n: int) -> str:
 
 
 def of_classes(counts: Int[ndarray, " k"], classes: Sequence[str]) -> str:
-    """How many texts were given the commonest class."""
+    """The number of texts that were given the most common class."""
     n = int(counts.sum())
     if not n:
         return NONE

@@ -1,4 +1,4 @@
-"""What differs between two runs, in sentences."""
+"""Differences between two runs, in sentences."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,11 +9,11 @@ from numpy import ndarray
 from core.sentences.findings import in_words
 from core.sentences.words import quote
 
-NOTHING = 0.0005  # a change below this is none
+NOTHING = 0.0005  # smaller changes are ignored
 
 
 def of_settings(settings: Mapping[str, tuple[object, object]]) -> str:
-    """Which settings of two runs differ. settings: of A and of B, by name."""
+    """Say which settings differ. ``settings`` holds the values of runs A and B by name."""
     differing = [f"the {name}" for name, (first, second) in settings.items() if first != second]
     if not differing:
         return "A and B have the same settings."
@@ -28,12 +28,12 @@ def of_changes(
     outputs: Sequence[str],
     what: str,
 ) -> list[str]:
-    """For each step the cell that differs most, and how many others differ at least half as much.
+    """Say for each step which cell differs most, and how many others differ at least half as much.
 
     Args:
-        first, second: the numbers of the two runs; NaN where one has no such input.
-        inputs, outputs: how each is called in the sentence.
-        what: the numbers.
+        first, second: numbers of the two runs; NaN if a run lacks the input.
+        inputs, outputs: name of each input and output in the sentence.
+        what: name of the numbers.
     """
     sentences = []
     for a, b in zip(first, second, strict=True):

@@ -1,6 +1,6 @@
-"""What a picture shows, in one sentence a step, made from the picture's own numbers.
+"""Findings: sentences on what a picture shows, one per step, made from the picture's own numbers.
 
-Every function ``of_*`` returns T sentences, one for each iteration, layer, window or view. A dull result is said as
+Every function ``of_*`` returns T sentences, one per iteration, layer, window or view. A dull result is stated as
 plainly as a striking one.
 """
 
@@ -16,24 +16,24 @@ from core.analysis.phrases import SELECTED, selected, selected_words
 from core.analysis.windows import decisive_words
 from core.sentences.words import is_punctuation, quote
 
-NOTHING = 0.01  # of all that is shared out: a capsule with less takes nothing
-UNDECIDED = 0.01  # above an equal share: a routing whose largest share is below this has decided nothing
-NO_CREDIT = 0.005  # nearer to 0 than this a credit is written as 0.00
+NOTHING = 0.01  # share of the total below which a capsule takes nothing
+UNDECIDED = 0.01  # a routing whose largest share exceeds an equal share by less has decided nothing
+NO_CREDIT = 0.005  # a smaller credit, in absolute value, is written as 0.00
 SAME = 1e-6  # shares that differ by less are equal
-CONCENTRATED = 0.25  # of a part's data from one ninth of a picture; each has .11 where all are equal
+CONCENTRATED = 0.25  # share of a part's data from one ninth of a picture; .11 if all ninths are equal
 AREAS = (
     ("upper left", "upper middle", "upper right"),
     ("left side", "middle", "right side"),
     ("lower left", "lower middle", "lower right"),
 )
-STRESS = (  # up to which Stress-1 a projection is called so
+STRESS = (  # largest Stress-1 for each word
     (0.025, "excellent"),
     (0.05, "good"),
     (0.1, "fair"),
     (0.2, "rather poor"),
     (float("inf"), "poor"),
 )
-ORDERS = (  # Kendall's tau from which on two orders are called so
+ORDERS = (  # least Kendall's tau for each phrase
     (0.6, "matter most"),
     (0.3, "tend to matter most"),
     (-1.0, "are not those that matter most"),
@@ -49,15 +49,15 @@ def of_routing(
     unit: str = "word",
     normalize: Literal["output", "input"] = "output",
 ) -> list[str]:
-    """Who takes most, the share in the frame, and how many outputs take nothing.
+    """Say which output takes most, the share in the frame, and how many outputs take nothing.
 
     Args:
-        coupling: c_ij, whose sums are 1 over j ("output"), or over i ("input", reversed routing).
-        inputs: how each input is called in the sentence, quotation marks included.
-        outputs: how each output capsule is called.
-        framed: the input and the output of the cell in the frame; the output is None where an input's whole column is
-            framed, whose largest share is then named.
-        unit: the kind of the inputs, in the singular.
+        coupling: c_ij, which sums to 1 over j ("output"), or over i ("input", reversed routing).
+        inputs: name of each input in the sentence, including quotation marks.
+        outputs: name of each output capsule.
+        framed: input and output of the framed cell. If an input's whole column is framed, the output is None, and the
+            column's largest share is named.
+        unit: name for one of the inputs, such as "word".
     """
     of_one = _of_shares if normalize == "output" else _of_intakes
     i, j = framed
@@ -65,14 +65,14 @@ def of_routing(
 
 
 def surest(shares: Float[ndarray, "i j"], inputs: Sequence[str]) -> tuple[int, int]:
-    """The cell with the largest share. Punctuation is passed over where there is anything else."""
+    """The cell with the largest share. Punctuation is ignored, unless there is nothing else."""
     words = _words(inputs)
     k, j = np.unravel_index(shares[words].argmax(), (len(words), shares.shape[1]))
     return int(words[k]), int(j)
 
 
 def _words(inputs: Sequence[str]) -> ndarray:
-    """The numbers of the inputs that a sentence may name: all but punctuation, if there is anything else."""
+    """The indices of the inputs that a sentence may name: all but punctuation, unless there is nothing else."""
     words = np.array([not is_punctuation(name) for name in inputs])
     return np.flatnonzero(words if words.any() else ~words)
 
@@ -118,7 +118,7 @@ def of_credit(
     inputs: Sequence[str],
     classes: Sequence[str],
 ) -> list[str]:
-    """The leading class, the word that adds most to its score, and the one that takes most from it."""
+    """Say which class leads, which word adds most to its score, and which takes most from it."""
     sentences, words = [], _words(inputs)
     for of_inputs, score, p in zip(credit, scores, probabilities, strict=True):
         k = int(p.argmax())
@@ -144,11 +144,11 @@ def of_layers(
     classes: Sequence[str],
     threshold: float = SELECTED,
 ) -> list[str]:
-    """The words that each layer selects, and the class that its output speaks for.
+    """Say which words each layer selects, and which class its output favours.
 
     Args:
-        attention: of the layers that have one, the lowest ones.
-        probabilities: of the classes, read off each layer.
+        attention: attention of the layers that have one, which are the lowest.
+        probabilities: class probabilities predicted from each layer.
         threshold: share of a layer's largest attention above which a word is selected.
     """
     chosen = selected(attention, threshold)
@@ -166,7 +166,7 @@ def of_layers(
 
 
 def _selected(words: list[str]) -> str:
-    """The selected words in a row. Punctuation is not quoted."""
+    """List the selected words. Punctuation is not quoted."""
     quoted = [quote(word) for word in words if not is_punctuation(word)]
     return _listed(quoted + ["punctuation"] * (len(quoted) < len(words)))
 
@@ -177,10 +177,10 @@ def of_windows(
     as_typed: Callable[[int, int], str],
     classes: Sequence[str],
 ) -> list[str]:
-    """The class that each window answers, and the words that carry it.
+    """Say which class each window answers, and which words decide it.
 
     Args:
-        as_typed: (start, end) -> these words as they stand in the text.
+        as_typed: function (start, end) -> these words as typed in the text.
     """
     sentences = []
     for window, (of_positions, p) in enumerate(zip(evidence, probabilities, strict=True), 1):
@@ -205,13 +205,13 @@ def of_places(
     classes: Sequence[str],
     part: int,
 ) -> list[str]:
-    """The leading class, how much of a part it uses, and the area of the picture that feeds this part.
+    """Say which class leads, how much of a part it uses, and which area of the picture feeds this part.
 
     Args:
         used: D_use of part j for class k.
         effect: net benefit that part j adds to the score of class k.
-        taken: D_use of part j at every place of the picture.
-        part: the one whose places are shown, counted from 0.
+        taken: D_use of part j at every place in the picture.
+        part: index of the part whose places are shown.
     """
     sentences = []
     for uses, effects, places, p in zip(used, effect, taken, probabilities, strict=True):
@@ -232,7 +232,7 @@ def of_places(
 
 
 def _of_areas(taken: ndarray) -> str:
-    """The ninth of the picture that gives a part most of its data [row, column]."""
+    """Name the ninth of the picture from which a part takes most of its data [row, column]."""
     if not taken.sum() > 0:
         return "nothing from the picture"
     ninths = [[area.sum() for area in np.array_split(row, 3, 1)] for row in np.array_split(taken, 3, 0)]
@@ -244,11 +244,12 @@ def _of_areas(taken: ndarray) -> str:
 
 
 def of_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> list[str]:
-    """For each view, how far the pose vectors are from those of the first view, and which is farthest.
+    """Say for each view how far the pose vectors are from those in the first view, and which is farthest.
 
     Args:
-        distance: of each pose vector from the first view's, as a share of the latter's length; NaN where that is 0.
-        views: the name of each view.
+        distance: distance of each pose vector from the first view's, as a share of the latter's length; NaN if that is
+            0.
+        views: name of each view.
     """
     sentences = [f"{_capital(views[0])}: the other views are compared with this one."]
     for name, of_vectors in zip(views[1:], distance[1:], strict=True):
@@ -264,13 +265,13 @@ def of_turn(distance: Float[ndarray, "view v"], views: Sequence[str]) -> list[st
 
 
 def of_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"], name: str, what: str) -> str:
-    """Whether the cells with the largest shares are those that matter most, by Kendall's tau.
+    """Say whether the cells with the largest shares matter most, by Kendall's tau.
 
     Args:
-        shares: of each cell.
-        lost: by how much the log-odds of a class fall when the cell is cut.
-        name: of the class.
-        what: the shares, in words.
+        shares: share of each cell.
+        lost: fall in a class's log-odds when the cell is cut.
+        name: name of the class.
+        what: name of the shares.
     """
     order = tau(shares.ravel(), np.abs(lost).ravel())
     if np.isnan(order):
@@ -281,7 +282,7 @@ def of_cuts(shares: Float[ndarray, "*cell"], lost: Float[ndarray, "*cell"], name
 
 
 def stress_in_words(stress: float) -> str:
-    """Kruskal's word for a Stress-1 (1964): how well points keep the distances of what they stand for."""
+    """Kruskal's word for a Stress-1 (1964), which says how well points preserve the original distances."""
     return next(word for limit, word in STRESS if stress < limit)
 
 
@@ -295,7 +296,7 @@ def _capital(text: str) -> str:
 
 
 def _listed(names: list[str], longest: int = 4) -> str:
-    """Names in a row: a, b and c; of many the first ones and how many more."""
+    """Join names as in "a, b and c"; of many names, the first ones and the number of others."""
     if len(names) > longest:
         return f"{', '.join(names[:longest])} and {len(names) - longest} more"
     return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

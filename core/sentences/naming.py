@@ -1,7 +1,7 @@
-"""What edits change is called by one name everywhere: on screens, in summaries, and in edits, such as ``drop:never``.
+"""Names of the things that edits change, used on screens, in summaries, and in edits such as ``drop:never``.
 
-A thing is named by its word, its class, or what it is and its number from 1, as in "capsule 1". A number without a name
-counts from 0.
+A thing is named by its word, its class, or its unit with a number from 1, as in "capsule 1". A bare number counts from
+0.
 """
 
 from collections import Counter
@@ -12,10 +12,10 @@ from typing import NamedTuple
 from core.near import near
 from core.sentences.words import quote
 
-Things = Mapping[str, Sequence[str]]  # the names of all words, all classes and so on, by what one of them is
-LONGEST_NAME = 60  # characters of a name that a sentence repeats
-FEW = 5  # words of one spelling that a sentence lists
-FORMS = {  # of every edit in names, and what it does
+Things = Mapping[str, Sequence[str]]  # names of all words, classes and so on, by unit ("word", "class")
+LONGEST_NAME = 60  # characters of a user's name that a sentence repeats
+FEW = 5  # equal words that a sentence lists
+FORMS = {  # form of every edit with names, and its effect
     "drop:WORD": "it takes part in nothing, as padding does; also a sentence, a feature, a part or a place",
     "replace:WORD=TEXT": "the text with another word, or without this one if TEXT is empty",
     "capsule:CAPSULE": "it gets nothing; also a part or a class",
@@ -30,7 +30,7 @@ FORMS = {  # of every edit in names, and what it does
 
 
 class Sides(NamedTuple):
-    """What one input and one output of a routing are called, and the routing itself where a network has two."""
+    """Units of a routing's inputs and outputs, and the name of the routing if a network has two."""
 
     input: str
     output: str
@@ -38,21 +38,21 @@ class Sides(NamedTuple):
 
 
 class UnknownNameError(ValueError):
-    """A name that is not even close to that of a thing."""
+    """A name that is not even similar to that of a thing."""
 
 
 class NearlyNamedError(ValueError):
-    """A name that is close to that of a thing, or that several things have."""
+    """A name that is similar to that of a thing, or that several things have."""
 
 
 @dataclass(frozen=True)
 class Naming:
-    """What the numbers in the edits of a kind of network stand for.
+    """The meaning of the indices in edits of one kind of network.
 
     Args:
-        routings: the sides of each routing by what names it in an edit: "" for edits that name none, "0", "1".
-        dropped: what an edit drops that names no routing, where it is more than one input.
-        examples: of edits, with {word} for a word and {of_class} for a class.
+        routings: sides of each routing by its name in an edit: "0", "1", or "" for edits that name none.
+        dropped: unit that an edit without a routing drops, if this is more than one input.
+        examples: examples of edits, with {word} for a word and {of_class} for a class.
     """
 
     routings: Mapping[str, Sides] = field(default_factory=dict)
@@ -60,12 +60,12 @@ class Naming:
     examples: tuple[str, ...] = ()
 
     def unit(self, edit: str, letter: str, routing: str) -> str:
-        """What an argument of an edit stands for.
+        """The unit of an edit's argument.
 
         Args:
-            edit: the word before its colon.
-            letter: of the argument: I, J, L, R or C.
-            routing: that the edit names, or "".
+            edit: word before the colon.
+            letter: letter of the argument: I, J, L, R or C.
+            routing: routing that the edit names, or "".
         """
         if letter == "I" and edit == "replace":
             return "word"
@@ -79,12 +79,13 @@ class Naming:
         return self.routings.get(routing) or self.routings.get("", Sides("input", "output"))
 
     def numbers(self, edit: str, names: Mapping[str, str], routing: str, things: Things) -> tuple[dict[str, int], str]:
-        """The number of each named thing, and the routing that has such things.
+        """Find the index of each named thing, and the routing that has such things.
 
         Args:
-            edit: the word before the colon.
-            names: by the letter of the argument.
-            routing: that the edit names, or "" for the first one that has such things.
+            edit: word before the colon.
+            names: names by letter of the argument.
+            routing: routing that the edit names, or "" for the first one with such things.
+            things: names of all things in this run.
 
         Raises:
             ValueError: nothing here has this name, or several things do.
@@ -100,7 +101,7 @@ class Naming:
 
 
 def in_words(unit: str, n: int, things: Things) -> str:
-    """What thing n, from 0, is called in a sentence."""
+    """The name of thing n, counted from 0, in a sentence."""
     names = things.get(unit, ())
     if unit not in ("word", "sentence", "class") or n >= len(names):
         return f"{unit} {n + 1}"
@@ -108,7 +109,7 @@ def in_words(unit: str, n: int, things: Things) -> str:
 
 
 def names_of(words: Sequence[str]) -> list[str]:
-    """What edits call each word: the#2 is the second of several, and 7#1 the first 7, as 7 is the number of a word."""
+    """The name of each word in edits: the#2 is the second "the", and 7#1 the first "7", as a bare 7 is an index."""
     counts, seen = Counter(words), Counter[str]()
     names = []
     for word in words:
@@ -118,15 +119,16 @@ def names_of(words: Sequence[str]) -> list[str]:
 
 
 def number_of(name: str, unit: str, things: Things) -> int:
-    """The number, from 0, of a thing.
+    """The index of a thing, counted from 0.
 
     Args:
-        name: as ``names_of`` has it, or what it is with its number from 1; or its number from 0.
-        unit: what it is.
+        name: name from ``names_of``, or the unit with a number from 1, or the index itself.
+        unit: unit of the thing, such as "word".
+        things: names of all things in this run.
 
     Raises:
-        UnknownNameError: there is none of this name.
-        NearlyNamedError: there is one of nearly this name, or several have it.
+        UnknownNameError: nothing has this name.
+        NearlyNamedError: a thing has a similar name, or several have this one.
     """
     if is_number(name):
         return int(name)
@@ -140,7 +142,7 @@ def number_of(name: str, unit: str, things: Things) -> int:
 
 
 def _how_to_name(unit: str, names: list[str]) -> str:
-    """How a sentence goes on that refuses the name of a thing that has only a number."""
+    """The end of a sentence that refuses a name, for things that only have numbers."""
     if not names:
         return "" if unit == "word" else f": name one by its number, as in {unit} 1"
     return f": name {names[0]} to {names[-1]}" if names[0] == f"{unit} 1" else ""
@@ -151,7 +153,7 @@ def _short(name: str) -> str:
 
 
 def _by_word(name: str, unit: str, names: list[str]) -> int | None:
-    """The number of the one that has this name, or of the one that "name#2" stands for; None if none has it."""
+    """The index of the word with this name, or with one such as "name#2"; None if there is none."""
     same = [n for n, other in enumerate(names) if other == name]
     if len(same) > 1:
         numbers = " and ".join(f"{unit} {n + 1}" for n in same[:FEW]) + " and more" * (len(same) > FEW)
@@ -167,7 +169,7 @@ def _by_word(name: str, unit: str, names: list[str]) -> int | None:
 
 
 def _by_unit(name: str, unit: str, names: list[str]) -> int | None:
-    """The number that "capsule 3" stands for, where ``unit`` is "capsule"; None for another name."""
+    """The index in a name such as "capsule 3", if ``unit`` is "capsule"; None for another name."""
     before, _, number = name.rpartition(" ")
     if before != unit or not is_number(number):
         return None
@@ -178,7 +180,7 @@ def _by_unit(name: str, unit: str, names: list[str]) -> int | None:
 
 
 def is_number(text: str) -> bool:
-    """Whether Python reads the text as a whole number."""
+    """Whether Python parses the text as a whole number."""
     try:
         int(text)
     except ValueError:
@@ -187,7 +189,7 @@ def is_number(text: str) -> bool:
 
 
 def forms_in_lines() -> Iterator[str]:
-    """Every form of an edit and what it does, for a help text."""
+    """Yield every form of an edit with its effect, for a help text."""
     width = max(map(len, FORMS)) + 2
     for form, what in FORMS.items():
         yield f"  {form:<{width}}{what}"

@@ -1,18 +1,18 @@
-"""How each routing is called and described: a routing without a row here has the defaults."""
+"""Names and descriptions of the routings. A routing without an entry here has the defaults."""
 
 from dataclasses import dataclass
 
-NAMES = {"kmeans": "k-means"}  # of routings whose name in a configuration is not the one that people read
+NAMES = {"kmeans": "k-means"}  # names on screens that differ from the name in a configuration
 
 
 @dataclass(frozen=True)
 class About:
-    """A routing in words.
+    """The description of a routing.
 
     Args:
-        subject: begins a sentence about the routing.
-        objective: the name of ``Routed.objective``.
-        formula: a line of LaTeX, aligned at &; "" if none is written here.
+        subject: beginning of a sentence about the routing.
+        objective: name of ``Routed.objective``.
+        formula: line of LaTeX, aligned at &; "" if there is none.
     """
 
     subject: str
@@ -51,10 +51,10 @@ _KNOWN = {
 
 
 def about(name: str) -> About:
-    """The routing of this name in words."""
+    """The description of the routing with this name."""
     return _KNOWN.get(name) or About(f"{name[:1].upper()}{name[1:]} routing")
 
 
 def name_of(configured: str) -> str:
-    """The name that people read of the routing that a configuration names."""
+    """The name on screens of a routing in a configuration."""
     return NAMES.get(configured, configured)

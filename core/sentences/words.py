@@ -1,17 +1,17 @@
-"""Words in sentences about a text: which are punctuation, and how they are quoted."""
+"""Finds punctuation among words, and quotes words in sentences about a text."""
 
 import unicodedata
 
-LONGEST = 40  # characters of a quoted word or sentence
+LONGEST = 40  # characters in a quoted word or sentence
 
 
 def is_punctuation(word: str) -> bool:
-    """Whether a word, or a word in quotation marks, consists only of punctuation marks and signs."""
+    """Whether a word, with or without quotation marks, consists only of punctuation and symbols."""
     return all(unicodedata.category(c)[0] == "P" or unicodedata.category(c) in ("Sk", "Sm") for c in word)
 
 
 def quote(text: str, longest: int = LONGEST) -> str:
-    """The text in quotation marks, on one line. Of a long one the beginning, up to the end of a word."""
+    """The text in quotation marks, on one line. A long text is cut at the end of a word."""
     text = " ".join(text.split())
     if len(text) > longest:
         text = (text[:longest].rpartition(" ")[0] or text[: longest - 1]) + "…"

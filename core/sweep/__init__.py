@@ -1,1 +1,1 @@
-"""Sweeps: many trainings of small networks with varied settings, collected in one table each."""
+"""Sweeps: many trainings of small networks with varied settings, each sweep collected in one table."""

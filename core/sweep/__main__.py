@@ -20,12 +20,12 @@ with cli.importing():
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a sweep and write its table; the exit code."""
+    """Run a sweep, write its table, and return the exit code."""
     return cli.run(_parser(), run, arguments)
 
 
 def run(args: argparse.Namespace) -> None:
-    """Train the networks whose rows the table of a sweep lacks."""
+    """Train the networks that are missing from a sweep's table."""
     sweep: Sweep = args.sweep
     seeds = sweep.seeds if args.seeds is None else args.seeds
     if seeds < 1:
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _chosen(sweep: Sweep, args: argparse.Namespace) -> dict[str, tuple[Any, ...]]:
-    """The values given on the command line for each of the sweep's choices.
+    """The values on the command line for each of the sweep's choices.
 
     Raises:
         ValueError: a choice does not allow a value.

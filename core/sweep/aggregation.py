@@ -29,7 +29,7 @@ class Case:
 
     Args:
         corpus: a key of ``N_CLASSES``.
-        n_iters, n_capsules: of a routing; 0 for a network without routing.
+        n_iters, n_capsules: numbers of iterations and capsules of a routing; 0 for a network without routing.
     """
 
     corpus: str
@@ -40,7 +40,7 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """Every aggregation on both sets of classes; all cases of a seed come before the next seed."""
+    """Yield every aggregation on both sets of classes, seed by seed."""
     for seed, corpus, aggregation in product(range(seeds), N_CLASSES, AGGREGATIONS):
         yield Case(corpus, aggregation, *((3, 5) if aggregation in ROUTED else (0, 0)), seed)
 
@@ -69,7 +69,7 @@ def training(case: Case) -> "AggregationTraining":
 
 @dataclass(frozen=True, kw_only=True)
 class AggregationTraining(SSTTraining, WordTraining):
-    """DR-AGG or a baseline with pooling, trained on whole sentences alone, as in the paper."""
+    """DR-AGG or a pooling baseline, trained only on whole sentences, as in the paper."""
 
     aggregation: str
     n_iters: int

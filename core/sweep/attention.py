@@ -28,7 +28,7 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """Every network with every seed; all cases of a seed come before the next seed."""
+    """Yield every network, seed by seed."""
     for seed, attending in product(range(seeds), ATTENTION):
         yield Case(attending, seed)
 
@@ -40,7 +40,7 @@ def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = 
 
 
 def training(case: Case) -> AGTTraining:
-    """The training of a case: as for the shipped network, but without teachers."""
+    """The training of a case: the shipped network's, but without teachers."""
     return replace(BASE, n_attending=case.attending, seed=case.seed)
 
 

@@ -15,7 +15,7 @@ from core.training.schedules import Schedule
 
 PAPERS_LOSS = "margin+focal"
 N_CLASSES = {"ag_news": 4, "dbpedia": 14}
-COUNTED = {  # texts that word vectors are counted from; not DBpedia's own: its test texts are taken from these
+COUNTED = {  # texts whose counts give word vectors; not DBpedia's own, from which its test texts are taken
     "ag_news": (("ag_news", "train"), ("dbpedia", "train")),
     "dbpedia": (("ag_news", "train"),),
 }
@@ -23,7 +23,7 @@ COUNTED = {  # texts that word vectors are counted from; not DBpedia's own: its 
 
 @dataclass(frozen=True, kw_only=True)
 class CapsulesTraining(CCCapsTraining):
-    """CCCaps or a baseline, with a test split held out of the training texts where the corpus comes without one."""
+    """CCCaps or a baseline. If the corpus has no test split, one is held out of the training texts."""
 
     def splits(self, data: Path) -> tuple[Split, Split, Split]:
         return read_splits(self.corpus, data, self.n_classes, self.max_words)
@@ -49,9 +49,9 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """AG's News: the networks of tables 5 and 6 with the paper's loss, and the losses of table 4. DBpedia: table 5.
+    """Yield the cases. AG's News: the networks of tables 5 and 6 with the paper's loss, and table 4. DBpedia: table 5.
 
-    Table 4 is about the network of table 6's first row: plain word vectors and a linear layer.
+    Table 4 compares losses for the network in the first row of table 6: plain word vectors and a linear layer.
     """
     for seed, (embedding, routing) in product(range(seeds), NETWORKS):
         yield Case("ag_news", embedding, routing, PAPERS_LOSS, seed)

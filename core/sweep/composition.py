@@ -18,7 +18,7 @@ from core.training.schedules import Adadelta
 
 NOT_PERTURBED = replace(BASE.schedule, perturbation=0.0)
 PAPERS: Mapping[str, Any] = {"batch": 50, "dropout": 0.2, "sentence_weight": 1}
-TRIALS: dict[str, Mapping[str, Any]] = {  # what differs from the shipped network's training by labels alone
+TRIALS: dict[str, Mapping[str, Any]] = {  # differences from the shipped network's training on labels only
     "as shipped, from labels alone": {},
     "gate bias -1": {"gate_bias": -1.0},
     "gate bias 0": {"gate_bias": 0.0},
@@ -48,7 +48,7 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """Every trial with every seed; all cases of a seed come before the next seed."""
+    """Yield every trial, seed by seed."""
     for seed, trial in product(range(seeds), TRIALS):
         yield Case(trial, seed)
 
@@ -56,10 +56,11 @@ def cases(seeds: int) -> Iterator[Case]:
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test the network of a case, and return its row of the table.
 
-    "lengths" holds, for every layer, the mean number of words of a phrase that it selects in the dev sentences, and
-    "selected" the mean number of words that it selects in one of them. "phrases" is the number of phrases of two words
-    or more in all layers, "constituents" the share of constituents among them, "by_chance" that among runs of the same
-    lengths at random places, "low" and "high" are the ends of the difference's 95% interval.
+    Columns on the dev sentences: "lengths" holds the mean number of words per selected phrase for every layer, and
+    "selected" the mean number of selected words per sentence. "phrases" is the number of phrases of two words or more
+    in all layers, "constituents" the share of constituents among them, and "by_chance" that share among runs of the
+    same lengths at random places. "low" and "high" are the ends of the 95% interval of the difference between these
+    shares.
     """
 
     def compose(trained: Trained) -> Row:
@@ -74,7 +75,7 @@ def training(case: Case) -> AGTTraining:
 
 
 def composed(checkpoint: Checkpoint, data: Path) -> Row:
-    """The columns of a row that say what the layers select of the dev sentences in a folder."""
+    """The columns on what the layers select in the dev sentences of a folder."""
     arrays, _ = constituents.measure_split(checkpoint, data, "dev")
     of_all = Constituents(*(arrays[name][-1].item() for name in Constituents.__annotations__))
     return {

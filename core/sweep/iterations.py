@@ -12,7 +12,7 @@ CAPSULES = (1, 2, 3, 4)
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """Standard routing with every count of both; all cases of a seed come before the next seed."""
+    """Yield standard routing with every number of iterations and of capsules, seed by seed."""
     for seed, n_capsules, n_iters in product(range(seeds), CAPSULES, ITERATIONS):
         yield Case("sst2", "standard", n_iters, n_capsules, seed)
 

@@ -1,10 +1,10 @@
-"""How many of the trainings that are planned for a sweep are measured."""
+"""Counts the planned trainings of a sweep, and how many of them are missing."""
 
 from core.measured import store
 
 
 def count_trainings(name: str) -> tuple[int, int]:
-    """How many of a sweep's trainings its table lacks, and how many are planned."""
+    """The numbers of missing and of planned trainings of a sweep."""
     from core.sweep.sweeps import SWEEPS  # imports PyTorch
     from core.sweep.table import missing
 

@@ -1,4 +1,4 @@
-"""The texts on which a sweep trains: samples of corpora, read once in each process."""
+"""The texts on which a sweep trains: samples of corpora, read once per process."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,14 +10,14 @@ from core.training.recipes.words import cut, hold_out
 
 @dataclass(frozen=True)
 class Sample:
-    """A sample of a corpus, and how long a small network is trained on it.
+    """A sample of a corpus, and the number of epochs of training on it.
 
     Args:
         corpus: a key of ``core.datasets.CORPORA``.
-        n_classes: that the corpus is read with.
-        epochs: of the training.
+        n_classes: number of classes to read the corpus with.
+        epochs: number of epochs.
         max_train: maximal number of training texts; all if None.
-        max_test: at most so many test texts, and a tenth as many dev texts; all if None.
+        max_test: maximal number of test texts; the dev split gets at most a tenth of it. All texts if None.
     """
 
     corpus: str
@@ -30,7 +30,7 @@ class Sample:
 def take_sample(
     splits: tuple[Split, Split, Split], max_train: int | None, max_test: int | None = None
 ) -> tuple[Split, Split, Split]:
-    """Reduce the train, dev and test split to the numbers of texts of a ``Sample``, taken at equal distances."""
+    """Reduce the train, dev and test split to the numbers of texts in a ``Sample``, evenly spaced."""
     train, dev, test = splits
     if max_test is not None:
         dev, test = dev.evenly(max_test // 10), test.evenly(max_test)
@@ -39,9 +39,9 @@ def take_sample(
 
 @lru_cache(maxsize=2)
 def read_splits(corpus: str, folder: Path, n_classes: int, max_words: int) -> tuple[Split, Split, Split]:
-    """Read the train, dev and test split of a corpus, with training texts cut after ``max_words``.
+    """Read the train, dev and test split of a corpus, with training texts truncated to ``max_words``.
 
-    Every tenth training text is held out as the dev split. For a corpus without an official test split among its files,
+    Every tenth training text is held out as the dev split. If the corpus has no official test split among its files,
     training texts are held out for the test split as well.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The description of a sweep: its cases, and the function that makes a row of its table."""
+"""The description of a sweep: its cases, and the function that makes a row in its table."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple, dataclass, field
@@ -10,20 +10,20 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Sweep:
-    """Many trainings, each of which gives a row of one table.
+    """Many trainings, each of which gives one row of a table.
 
     Args:
-        name: of the table and of the command.
-        help: a line for the list of sweeps.
-        description: a sentence for the help of this one.
-        case: a frozen dataclass of what is varied; its fields are the key of a row.
-        cases: (number of seeds, **choices) -> all cases; choices are given by keyword where a user makes some.
-        measure: trains and tests the network of a case: (case, data, device, scratch) -> row.
-        choices: options of the command line that choose cases, with the values each allows; () allows any number.
-        corpus: whose folder ``--data`` names; "" if it names a folder with a folder for each corpus.
+        name: name of the table and of the command.
+        help: line for the list of sweeps.
+        description: sentence for the help of this sweep.
+        case: frozen dataclass of the varied settings; its fields are the key of a row.
+        cases: function (number of seeds, **choices) -> all cases; a user's choices are given by keyword.
+        measure: function (case, data, device, scratch) -> row, which trains and tests the network of a case.
+        choices: command-line options that choose cases, with the values that each allows; () allows any number.
+        corpus: corpus whose folder ``--data`` names; "" if it names a folder with one folder per corpus.
         scratch: folder for the states of interrupted trainings; a temporary one if None.
-        seeds: trainings of each network that are planned.
-        fixed: columns with the value that every row has; a table with another value is of other trainings.
+        seeds: planned number of trainings per network.
+        fixed: columns with the same value in every row; a table with another value belongs to other trainings.
     """
 
     name: str
@@ -40,6 +40,6 @@ class Sweep:
 
 
 def name_of(case: Any) -> str:
-    """The name of a case's network and of the files of its training."""
+    """The name of a case's network and of its training files."""
     module = type(case).__module__.rpartition(".")[2]
     return "-".join(map(str, (module, *astuple(case))))

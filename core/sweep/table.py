@@ -1,4 +1,4 @@
-"""The table of a sweep, a row for each training. It is written after each row, so that a sweep can be resumed."""
+"""The table of a sweep, with one row per training. It is written after each row, so that a sweep can be resumed."""
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,14 +28,14 @@ def complete(
     progress: bool = True,
     fixed: Mapping[str, Any] = NOTHING,
 ) -> None:
-    """Add the rows that a table lacks.
+    """Add the missing rows to a table.
 
     Args:
-        case: a frozen dataclass of what is varied; its fields are columns of the table, besides "test".
-        cases: that the table must have.
-        run: yields a row for each of some cases, in any order.
-        table: the file; made if it is missing.
-        progress: show a progress bar.
+        case: frozen dataclass of the varied settings; its fields are columns of the table, in addition to "test".
+        cases: cases that the table must have.
+        run: function that yields one row per case, in any order.
+        table: path of the table, which is made if missing.
+        progress: whether to show a progress bar.
         fixed: columns with the value that every row must have.
 
     Raises:
@@ -48,14 +48,14 @@ def complete(
         check_writable(table)
     with tqdm(total=len(to_train), unit="training", disable=not progress) as bar:
         for row in run(to_train) if to_train else ():
-            stored = read(case, table, fixed)  # another process may have added rows meanwhile, this one too
+            stored = read(case, table, fixed)  # another process may have added rows meanwhile, even this one
             rows = [*(other for other in stored if _case(case, other) != _case(case, row)), row]
             write(table, pd.DataFrame(rows).to_parquet(index=False))
             bar.update()
 
 
 def missing(case: type, cases: Iterable[Any], rows: Iterable[Row]) -> list[Any]:
-    """The cases, each once, of which there is no row; ``case`` is their type."""
+    """The distinct cases without a row; ``case`` is their type."""
     present = {_case(case, row) for row in rows}
     return [wanted for wanted in dict.fromkeys(cases) if wanted not in present]
 
@@ -75,17 +75,18 @@ def train_and_test(
     """Train and test a network.
 
     Args:
-        training: its settings.
-        data: the dataset as released.
-        name: of the network, and of its files in ``scratch``.
+        training: settings of the training.
+        data: folder with the dataset as released.
+        name: name of the network, and of its files in ``scratch``.
         device: "auto", "cpu" or "cuda".
         scratch: folder for the state of the training, which is resumed from there; a temporary folder if None.
-        measure: makes more columns from the trained network.
+        measure: function that makes more columns from the trained network.
 
     Returns:
-        The columns of a row except those that are varied: counts, accuracies, which test samples are answered
-        correctly (a bit for each), hardware, and the minutes of the training, those before it was resumed too, with
-        the preparation of its last start.
+        The columns of a row except the varied settings: counts; accuracies; which test samples are answered correctly
+            (one
+        bit per sample); hardware; and the minutes of training. The minutes include those before the training was
+        resumed, and the preparation at its last start.
     """
     with nullcontext(scratch) if scratch else tempfile.TemporaryDirectory() as folder:
         trained = train_network(training, data, Path(folder), name, device, resume=scratch is not None)

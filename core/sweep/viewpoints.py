@@ -25,17 +25,17 @@ from core.training.schedules import Schedule
 
 BASE: SmallNORBTraining = RECIPES["em-smallnorb"].short
 NETWORKS = {"EM routing": EMSmallNORB, "convolutions": ConvolutionalSmallNORB}
-SEEN = {  # labels in the columns of ``smallnorb.INFO``: a third of each, side by side
+SEEN = {  # labels in the columns of ``smallnorb.INFO``: a contiguous third of each
     "azimuth": (30, 32, 34, 0, 2, 4),
     "elevation": (0, 1, 2),
 }
-# Convolutions learn sooner than routings, so that the two can be matched in early states alone.
+# Convolutions learn faster than routings, so the two can be matched only in early states.
 KEPT = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
 SCHEDULE = Schedule(epochs=20, lr=1e-3, warmup=100, decay=0.99, evaluations=1, kept=KEPT)
-LOOKS = Looks(0, 0, 0, 0, 0)  # pairs are shifted and vary in nothing else: the question is about directions
-SHIFT = 3  # pixels of the smaller pictures, at most
-EVERY = 3  # which test view is measured, from the first
-AT_ONCE = 1024  # pairs that are made smaller
+LOOKS = Looks(0, 0, 0, 0, 0)  # pairs are only shifted, because the question is about directions
+SHIFT = 3  # largest shift, in pixels of the halved pictures
+EVERY = 3  # every third test view is measured
+AT_ONCE = 1024  # pairs that are halved in one step
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """Both networks for both directions; all cases of a seed come before the next seed."""
+    """Yield both networks for both directions, seed by seed."""
     for seed, direction, network in product(range(seeds), SEEN, NETWORKS):
         yield Case(network, direction, seed)
 
@@ -61,16 +61,16 @@ def cases(seeds: int) -> Iterator[Case]:
 def measure(case: Case, data: Path, device: str = "cpu", scratch: Path | None = None) -> Row:
     """Train and test the network of a case, and return its row of the table.
 
-    "degrees" are the directions of the test views, "is_seen" says which of them were trained on. "accuracy" is on each
-    toy in each direction, with the weights after each share of the training in "shares": [share][direction][toy]. The
-    networks can so be compared where they are equally good on what they have seen.
+    "degrees" are the directions of the test views, and "is_seen" says which of them were trained on. "accuracy" is per
+    direction and toy, with the weights after each share of the training in "shares": [share][direction][toy]. So the
+    networks can be compared at stages where they are equally good on seen directions.
     """
     by_direction = partial(_accuracy_by_direction, direction=case.direction)
     return asdict(case) | train_and_test(training(case), data, name_of(case), device, scratch, by_direction)
 
 
 def training(case: Case) -> "ViewpointTraining":
-    """The training of a case: as the shipped network's, but on a third of the directions. Pairs are only shifted."""
+    """The training of a case: the shipped network's, but on a third of the directions, and pairs are only shifted."""
     settings = {f.name: getattr(BASE, f.name) for f in fields(BASE)}
     own = {"schedule": SCHEDULE, "looks": LOOKS, "shift": SHIFT, "seed": case.seed}
     return ViewpointTraining(**settings | own, architecture=case.network, direction=case.direction)
@@ -78,7 +78,7 @@ def training(case: Case) -> "ViewpointTraining":
 
 @dataclass(frozen=True, kw_only=True)
 class ViewpointTraining(SmallNORBTraining):
-    """The network with routings or with convolutions alone, trained on views in ``SEEN`` directions, half as large.
+    """The network with routings, or with only convolutions, trained on half-size views in ``SEEN`` directions.
 
     Args:
         architecture: a key of ``NETWORKS``.
@@ -102,7 +102,7 @@ class ViewpointTraining(SmallNORBTraining):
 
 
 def halved(split: ViewSubset) -> ViewSubset:
-    """The views in memory with half as many pixels a side, each the mean of four: 48, as Hinton et al. 2018 use."""
+    """Load the views into memory with half the pixels per side, each the mean of four: 48, as in Hinton et al. 2018."""
     parts = (split.batch(numbers)[0] for numbers in np.array_split(np.arange(len(split)), len(split) // AT_ONCE + 1))
     smaller = [images.reshape(*images.shape[:2], images.shape[2] // 2, 2, -1, 2).mean((3, 5)) for images in parts]
     images = np.concatenate([part.round().astype(np.uint8) for part in smaller])

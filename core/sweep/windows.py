@@ -14,14 +14,14 @@ from core.training.recipes.drnn import DRNNTraining
 from core.training.schedules import Schedule
 
 WINDOWS = (1, 2, 3, 5, 10, 15, 20, 30, 40)
-FEWER = (1, 3, 5, 10, 20, 40)  # for comparisons other than by unit
+FEWER = (1, 3, 5, 10, 20, 40)  # windows for comparisons other than between units
 UNITS = ("gru", "lstm", "rnn", "cnn")
 WHOLE_TEXT = 0  # the window of an ordinary layer, which reads the text from its first word
 POOLINGS = ("max", "mean", "attentive")
 EQUAL = 2500  # training texts of every task when tasks are compared, as in the paper's figure 6a
-SIZES = {1000: 12, EQUAL: 8, 4000: 6}  # numbers of training texts besides all, with epochs: more if one has few steps
+SIZES = {1000: 12, EQUAL: 8, 4000: 6}  # training texts to epochs; fewer texts need more epochs
 D = 64  # components of hidden states, instead of the paper's 300
-MAX_WORDS = 200  # of a training text
+MAX_WORDS = 200  # in a training text
 SAMPLES = {
     sample.corpus: sample
     for sample in (
@@ -33,7 +33,7 @@ SAMPLES = {
         Sample("made", 2, epochs=30),
     )
 }
-CHOICES = {  # on the command line; () takes any numbers
+CHOICES = {  # options on the command line; () allows any numbers
     "corpora": tuple(SAMPLES),
     "units": (*UNITS, *WHOLE),
     "poolings": POOLINGS,
@@ -47,8 +47,8 @@ class Case:
     """One training.
 
     Args:
-        size: training texts; 0 for all.
-        window: words; ``WHOLE_TEXT`` for a unit in ``WHOLE``.
+        size: number of training texts; 0 for all.
+        window: window in words; ``WHOLE_TEXT`` for a unit in ``WHOLE``.
     """
 
     corpus: str
@@ -60,14 +60,15 @@ class Case:
 
 
 def cases(seeds: int, **chosen: Iterable) -> Iterator[Case]:
-    """Every combination of the chosen values; the paper's comparisons where none are chosen."""
+    """Yield every combination of the chosen values, or the paper's comparisons if none are chosen."""
     return grid(seeds, **chosen) if chosen else papers_cases(seeds)
 
 
 def papers_cases(seeds: int) -> Iterator[Case]:
-    """The paper's comparisons. Each varies one setting of disconnected GRUs with max pooling on AG's News.
+    """Yield the paper's comparisons, seed by seed.
 
-    Tasks are compared at ``EQUAL`` texts, everything else at all. All cases of a seed come before the next seed.
+    Each varies one setting of disconnected GRUs with max pooling on AG's News. Tasks are compared with ``EQUAL`` texts,
+    everything else with all texts.
     """
     for seed in range(seeds):
         by_unit = [("ag_news", unit, "max", 0) for unit in UNITS]
@@ -83,7 +84,7 @@ def papers_cases(seeds: int) -> Iterator[Case]:
 
 
 def grid(seeds: int, **chosen: Iterable) -> Iterator[Case]:
-    """Every combination of the chosen corpora, units, poolings, sizes and windows."""
+    """Yield every combination of the chosen corpora, units, poolings, sizes and windows."""
     default = {"corpora": ("ag_news",), "units": ("gru",), "poolings": ("max",), "sizes": (0,), "windows": WINDOWS}
     for corpus, unit, pooling, size, window, seed in product(*(default | chosen).values(), range(seeds)):
         yield Case(corpus, unit, pooling, size, WHOLE_TEXT if unit in WHOLE else window, seed)

@@ -1,1 +1,1 @@
-"""Training: the settings of every checkpoint (recipes), the training loop, and accuracy (metrics)."""
+"""Training: the settings of every checkpoint (recipes), the training loop, and the scores (metrics)."""

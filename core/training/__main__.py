@@ -15,12 +15,12 @@ with cli.importing():
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a recipe; the exit code."""
+    """Run a recipe and return the exit code."""
     return cli.run(_parser(), run, arguments)
 
 
 def run(args: argparse.Namespace) -> None:
-    """Train the checkpoint of a recipe."""
+    """Train a recipe's checkpoint."""
     recipe, form = RECIPES[args.recipe], Form(args.short, args.epochs)
     training = recipe.training(form)
     is_trial = args.limit is not None or training not in (recipe.full, recipe.short)

@@ -1,7 +1,7 @@
 """Augmentation of pairs of pictures: random places and sizes, single eyes, tones, blur and noise.
 
-Both eyes get the same random values, except where a range says otherwise; noise differs from pixel to pixel. All values
-come from torch's global generators, whose state a training run saves, so that a resumed run gets the same pairs.
+Both eyes get the same random values, unless a range says otherwise; noise differs per pixel. All values come from
+torch's global generators. A training run saves their state, so that a resumed run gets the same pairs.
 """
 
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ class Looks:
     """The ranges in which pairs vary; 0 for no variation.
 
     Args:
-        gain, gamma: x, for a factor and an exponent of the grey between e^-x and e^x.
+        gain, gamma: the grey's factor and exponent range from e^-x to e^x, where x is this value.
         offset: largest amount added to the grey or subtracted from it.
         blur: largest share of a pixel's 3 x 3 binomial mean, up to 1.
-        noise: largest standard deviation.
-        eyes: x, for a factor of the left eye's grey over the right one's between e^-x and e^x.
-        zoom: x, for a factor of the toy's size between e^-x and e^x.
+        noise: largest standard deviation of the noise.
+        eyes: the ratio of the left eye's grey to the right eye's ranges from e^-x to e^x, where x is this value.
+        zoom: the factor of the toy's size ranges from e^-x to e^x, where x is this value.
         disparity: largest shift of one eye's picture to the side, in pixels.
         single: share of the pairs in which both eyes see the same picture.
     """
@@ -41,7 +41,7 @@ class Looks:
 
 
 def shift(images: Shaped[Tensor, "b 2 y x"], distance: int) -> Shaped[Tensor, "b 2 y x"]:
-    """Shift each pair by up to ``distance`` pixels along both axes; edge pixels are repeated beyond the edge."""
+    """Shift each pair by up to ``distance`` pixels along both axes, repeating edge pixels."""
     b, _, y, x = images.shape
     down, right = torch.randint(-distance, distance + 1, (2, b, 1)).to(images.device)
     rows = (torch.arange(y, device=images.device) + down).clamp(0, y - 1)
@@ -64,7 +64,7 @@ def vary(images: Pairs, looks: Looks) -> Pairs:
 
 
 def use_one_eye(images: Pairs, share: float) -> Pairs:
-    """Show one eye's picture, drawn at random, to both eyes in this share of the pairs."""
+    """In this share of the pairs, show the picture of one random eye to both eyes."""
     single = torch.rand(len(images)).to(images.device) < share
     eye = torch.randint(2, (len(images),)).to(images.device)
     both = images[torch.arange(len(images), device=images.device), eye][:, None].expand_as(images)
@@ -72,14 +72,15 @@ def use_one_eye(images: Pairs, share: float) -> Pairs:
 
 
 def resize(images: Pairs, zoom: Float[Tensor, " b"], disparity: Float[Tensor, " b"]) -> Pairs:
-    """Enlarge each pair about its middle, and move its left picture to the right; edge pixels are repeated beyond.
+    """Enlarge each pair about its middle, and move its left picture to the right, repeating edge pixels.
 
     Args:
+        images: pairs to resize.
         zoom: factor of the size.
-        disparity: in pixels, before the zoom.
+        disparity: shift in pixels before the zoom.
     """
     b, _, y, x = images.shape
-    turn = images.new_zeros(b, 2, 2, 3)  # of each eye's sampling places, in units of half a side
+    turn = images.new_zeros(b, 2, 2, 3)  # transform of each eye's sampling places, in units of half a side
     turn[:, :, 0, 0] = turn[:, :, 1, 1] = 1 / zoom[:, None]
     turn[:, 0, 0, 2] = -2 * disparity / x
     places = nn.functional.affine_grid(turn.flatten(0, 1), [2 * b, 1, y, x], align_corners=False)
@@ -90,12 +91,12 @@ def resize(images: Pairs, zoom: Float[Tensor, " b"], disparity: Float[Tensor, " 
 def change_tones(
     images: Pairs, gain: Float[Tensor, "b eye 1 1"], offset: Float[Tensor, "b 1 1 1"], gamma: Float[Tensor, "b 1 1 1"]
 ) -> Pairs:
-    """Change the grey to e^gain images^(e^gamma) + offset, clipped to 0..1; gain is one for both eyes, or one each."""
+    """Change the grey to e^gain images^(e^gamma) + offset, clipped to 0..1, with one gain per pair or per eye."""
     return (gain.exp() * images ** gamma.exp() + offset).clamp(0, 1)
 
 
 def blur(images: Pairs, share: Float[Tensor, "b 1 1 1"]) -> Pairs:
-    """Mix each pixel with this share of its 3 x 3 binomial mean; edge pixels are repeated beyond the edge."""
+    """Mix each pixel with this share of its 3 x 3 binomial mean, repeating edge pixels."""
     wide = pad(images, (1, 1, 1, 1), mode="replicate")
     down = wide[..., :-2, :] + 2 * wide[..., 1:-1, :] + wide[..., 2:, :]
     mean = (down[..., :-2] + 2 * down[..., 1:-1] + down[..., 2:]) / 16

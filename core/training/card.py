@@ -12,17 +12,17 @@ CARDS = Path(__file__).parent / "recipes" / "cards"
 
 @dataclass(frozen=True)
 class Card:
-    """The text of a model card, without the figures.
+    """The text of a model card, without the numbers.
 
     Args:
-        task: of the network, in words.
-        data: on which it is trained, in words.
-        source: the table of the paper with its accuracy.
-        text: how the training differs from the paper's, the purpose of the network and how it reads its samples;
-            ``{sizes}`` stands for the table of its sizes.
+        task: task of the network, in words.
+        data: training data, in words.
+        source: table of the paper with the accuracy.
+        text: differences from the paper's training, the network's purpose, and how it reads its samples; ``{sizes}``
+            is the place of the table of sizes.
         paper: test accuracy in the paper; None if not reported.
         n_paper: number of test samples in the paper; None if the same as ours.
-        differs: what differs most from the conditions of the paper's accuracy; "" if nothing does.
+        differs: main difference from the conditions of the paper's accuracy; "" if there is none.
     """
 
     task: str
@@ -44,12 +44,12 @@ def read_card(name: str, values: dict[str, Any]) -> Card:
 
 
 def model_card(name: str, text: str, about: Manifest) -> str:
-    """The README.md of a checkpoint, with all figures from config.json and metrics.json.
+    """The README.md of a checkpoint, with all numbers from config.json and metrics.json.
 
     Args:
-        name: the checkpoint's.
+        name: name of the checkpoint.
         text: as in ``Card``.
-        about: the checkpoint's description.
+        about: description of the checkpoint.
     """
 
     def interval(score: Score) -> str:

@@ -1,4 +1,4 @@
-"""Word vectors from counts of words that are near each other in a corpus."""
+"""Word vectors from counts of neighbouring words in a corpus."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,8 +11,8 @@ from scipy.sparse import csr_array
 from sklearn.decomposition import TruncatedSVD
 from torch import Tensor
 
-WINDOW = 10  # words to either side that are counted, weighted by 1 / distance
-MIN_COUNT = 2  # occurrences that a word of the vocabulary needs for a vector
+WINDOW = 10  # words on either side that are counted, weighted by 1 / distance
+MIN_COUNT = 2  # occurrences that a word in the vocabulary needs for a vector
 MIN_COUNT_OUTSIDE = 5  # occurrences that a word outside the vocabulary needs to count as context
 SMOOTHING = 0.75  # exponent of the frequency of a context word
 
@@ -21,19 +21,19 @@ def cooccurrence_vectors(texts: Sequence[Sequence[str]], vocabulary: Sequence[st
     """Word vectors from co-occurrence counts: d singular dimensions of positive pointwise mutual information.
 
     Args:
-        texts: normalized words; the context of a word ends with its text.
-        vocabulary: the words that get a row.
+        texts: texts as normalized words; a word's context ends with its text.
+        vocabulary: words that get a row.
         d: components of a vector.
 
     Returns:
-        A row for each word of the vocabulary; NaN for a word that is too rare in the texts.
+        One row per word in the vocabulary; NaN for a word that is too rare in the texts.
 
     Source: Levy, Goldberg, Dagan 2015, TACL.
     """
     in_vocabulary, counts = set(vocabulary), Counter(word for text in texts for word in text)
     words = [word for word, n in counts.items() if n >= (MIN_COUNT if word in in_vocabulary else MIN_COUNT_OUTSIDE)]
     number = {word: k for k, word in enumerate(words)}
-    gap = [-1] * WINDOW  # between texts
+    gap = [-1] * WINDOW  # separates texts
     flat = np.array([number.get(word, -1) for text in texts for word in (*text, *gap)])
     information = _positive_information(_counts(flat, len(words)))
     svd = TruncatedSVD(d, n_iter=3, random_state=0)
@@ -49,8 +49,8 @@ def _counts(flat: ndarray, n_words: int) -> csr_array:
     """Counts of pairs of words up to ``WINDOW`` apart, weighted by 1 / distance.
 
     Args:
-        flat: the number of each word of the texts, -1 for words that are not counted and between texts.
-        n_words: number of words that are counted.
+        flat: index of each word in the texts; -1 for words that are not counted, and between texts.
+        n_words: number of distinct words that are counted.
     """
     counts = csr_array((n_words, n_words), dtype=np.float32)
     for distance in range(1, WINDOW + 1):

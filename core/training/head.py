@@ -22,7 +22,7 @@ with cli.importing():
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Train a head; the exit code."""
+    """Train a head and return the exit code."""
     return cli.run(_parser(), run, arguments)
 
 

@@ -1,4 +1,4 @@
-"""Hidden states of a whole training split, computed once into a file, or for each batch if they are too large."""
+"""Hidden states of a whole training split: computed once into a file, or per batch if they are too large."""
 
 import errno
 import hashlib
@@ -19,7 +19,7 @@ BATCH_SIZE = 64  # texts
 
 
 def _check_space(file: Path, size: int) -> None:
-    """Raise OSError if the disk has no room for a file: where it is missed later, the system ends the process."""
+    """Raise OSError if the disk has no room for a file, because running out later would kill the process."""
     if shutil.disk_usage(file.parent).free < size:
         raise OSError(errno.ENOSPC, f"{os.strerror(errno.ENOSPC)} for {size / 1e9:.1f} GB", str(file))
 
@@ -27,13 +27,13 @@ def _check_space(file: Path, size: int) -> None:
 class HiddenStates:
     """Hidden states of every text in float16, text after text in one file.
 
-    A note beside the file records how many batches are written, so that an interrupted run continues with the same
-    file. Call ``close()`` when done; it deletes the (large) file.
+    A note next to the file records the number of written batches, so that an interrupted run continues with the same
+    file. Call ``close()`` at the end; it deletes the (large) file.
 
     Args:
-        backbone: the transformer.
-        pieces: of each text.
-        file: of the states; replaced if it belongs to other texts, another transformer or another device.
+        backbone: transformer.
+        pieces: pieces of each text.
+        file: file of the states; replaced if it belongs to other texts, another transformer or another device.
     """
 
     def __init__(self, backbone: Backbone, pieces: list[Pieces], file: Path):
@@ -53,7 +53,7 @@ class HiddenStates:
             self._fill(n_written)
 
     def batch(self, chosen: list[int]) -> dict[str, Tensor]:
-        """The arguments ``hidden`` and ``mask`` of the model for some of the texts, on the transformer's device."""
+        """The model's arguments ``hidden`` and ``mask`` for the chosen texts, on the transformer's device."""
         if self.store is None:
             hidden, mask = self.backbone.hidden([self.pieces[k] for k in chosen])
         else:
@@ -70,7 +70,7 @@ class HiddenStates:
         self.note.unlink(missing_ok=True)
 
     def _n_written(self) -> int:
-        """The number of batches that the file already holds."""
+        """The number of batches already in the file."""
         made_by = self.backbone.name, self.backbone.version, str(self.backbone.device)
         self.fingerprint = hashlib.sha256(repr((*made_by, self.pieces)).encode()).hexdigest()
         try:
@@ -80,7 +80,7 @@ class HiddenStates:
             return 0
 
     def _fill(self, n_written: int) -> None:
-        """Write the batches that the file lacks."""
+        """Write the missing batches to the file."""
         by_length = sorted(range(len(self.pieces)), key=lambda k: len(self.pieces[k]))
         batches = [by_length[k : k + BATCH_SIZE] for k in range(0, len(by_length), BATCH_SIZE)]
         numbers = range(n_written, len(batches))

@@ -1,4 +1,4 @@
-"""The training loop of all recipes: weights are averaged and chosen on the dev split; a run can be resumed."""
+"""The training loop of all recipes. Weights are averaged, and chosen on the dev split; a run can be resumed."""
 
 import copy
 import io
@@ -22,12 +22,12 @@ from core.training.schedules import Schedule
 
 SAVE_EVERY = 300  # seconds
 Prepared = tuple[dict[str, Tensor], Tensor]  # arguments of the model; classes [b] or class probabilities [b, classes]
-# From a model and what was prepared: its output, and what is added to the loss of a batch.
+# Runs a model on a prepared batch, and returns its output and a term to add to the loss.
 Forward = Callable[[nn.Module, dict[str, Tensor], Tensor], tuple[Tensor, Tensor | float]]
 
 
 def run_alone(model: nn.Module, inputs: dict[str, Tensor], targets: Tensor) -> tuple[Tensor, float]:
-    """The model's output, and nothing that is added to the loss."""
+    """The model's output, with nothing to add to the loss."""
     return model(**inputs), 0.0
 
 
@@ -48,26 +48,27 @@ def fit(
     """Train a model. It ends in evaluation mode with the averaged weights that were best on the dev split.
 
     Args:
-        model: to train.
-        epoch_batches: returns the batches of epoch e, always the same ones in the same order.
-        prepare: converts a batch to arguments of the model and targets; it may use torch's random generators.
-        evaluate: returns accuracy and loss of a model on the dev split.
+        model: model to train.
+        epoch_batches: function that returns the batches of epoch e, always the same ones in the same order.
+        prepare: function that converts a batch to arguments of the model and targets; it may use torch's random
+            generators.
+        evaluate: function that returns accuracy and loss of a model on the dev split.
         schedule: optimizer, learning rate and number of epochs.
-        state_file: to which the state of the run is saved at each evaluation, and every ``SAVE_EVERY`` seconds.
-        resume: continue from ``state_file`` if it exists, with the same result as an uninterrupted run.
-        perturbed: the word vectors that ``schedule.perturbation`` moves.
-        fingerprint: of the run; the state of a run with another one is refused.
+        state_file: file to which the state of the run is saved at each evaluation, and every ``SAVE_EVERY`` seconds.
+        resume: whether to continue from ``state_file`` if it exists, with the same result as an uninterrupted run.
+        perturbed: word vectors that ``schedule.perturbation`` moves.
+        fingerprint: fingerprint of the run; the state of a run with another one is refused.
         loss: function of the model's output and the targets.
-        forward: runs the model on a batch; what it adds to the loss is not in the history.
-        until: the share of the training after which it ends, with the averaged weights of that step; nothing is
-            evaluated or chosen then.
+        forward: function that runs the model on a batch; its extra loss is not in the history.
+        until: share of the training after which to stop, with the averaged weights of that step; then nothing is
+            evaluated or chosen.
 
     Returns:
-        "dev_accuracy" of the best weights, the "step" at which they were reached, "steps" in total, "minutes" of
-        training in total, and "history": for every evaluation its "step", "train_loss" and "train_accuracy" over the
-        batches since the evaluation before, and "dev_loss" and "dev_accuracy" of the averaged weights. Accuracy on
-        mixed samples counts the class with the larger share. "kept": averaged weights, by the share of the training
-        that was done. They are kept at the first evaluation at or after each share in ``schedule.kept``.
+        "dev_accuracy" of the best weights; the "step" at which they were reached; "steps" in total; "minutes" of
+        training in total; "history"; and "kept". For every evaluation, "history" holds its "step", the "train_loss" and
+        "train_accuracy" over the batches since the previous evaluation, and the "dev_loss" and "dev_accuracy" of the
+        averaged weights. Accuracy on mixed samples counts the class with the larger share. "kept" holds averaged
+        weights by share of the training, kept at the first evaluation at or after each share in ``schedule.kept``.
 
     Raises:
         ValueError: ``state_file`` is damaged or belongs to another run.
@@ -108,12 +109,12 @@ def fit(
 
 
 def _batches(epoch_batches: Callable[[int], Sequence[Any]], per_epoch: int, first: int, last: int) -> Iterator[Any]:
-    """The batches of all epochs in a row, from number first to number last, counted from 0, without that."""
+    """Yield the batches first to last - 1, counted from 0 through all epochs."""
     for epoch in range(first // per_epoch, math.ceil(last / per_epoch)):
         yield from epoch_batches(epoch)[max(0, first - epoch * per_epoch) : last - epoch * per_epoch]
 
 
-COUNTS = ("n_samples", "n_correct", "total_loss")  # over the batches since the last evaluation
+COUNTS = ("n_samples", "n_correct", "total_loss")  # summed over the batches since the last evaluation
 PLAIN = (
     "step",
     "seconds",
@@ -122,11 +123,11 @@ PLAIN = (
     "history",
     "kept",
     *COUNTS,
-)  # what is saved of a run besides modules
+)  # fields of a run that are saved in addition to modules
 
 
 class _Run:
-    """Everything that changes while a model is trained."""
+    """Everything that changes during training."""
 
     def __init__(
         self,
@@ -149,7 +150,7 @@ class _Run:
         self._forget_batches()
 
     def _forget_batches(self) -> None:
-        """Count the samples, their loss and the correct ones from here on."""
+        """Reset the counts of samples, correct samples and their loss."""
         self.n_samples, self.n_correct, self.total_loss = 0, 0, 0.0
 
     def train_step(self, inputs: dict[str, Tensor], targets: Tensor, total: int) -> float:
@@ -176,7 +177,7 @@ class _Run:
         return loss.item()
 
     def evaluate(self, evaluate: Callable[[nn.Module], Score], may_choose: bool = True) -> float:
-        """Accuracy of the averaged weights on the dev split; the best so far, of those that may be chosen, are kept."""
+        """Return the averaged weights' accuracy on the dev split, and keep them if they may be chosen and are the best."""
         averaged = self.average.module.eval()
         dev = evaluate(averaged)
         of_batches = {"train_loss": self.total_loss / self.n_samples, "train_accuracy": self.n_correct / self.n_samples}
@@ -188,7 +189,7 @@ class _Run:
         return dev.accuracy
 
     def keep_weights(self, total: int) -> None:
-        """Keep the averaged weights as those after this share of all steps."""
+        """Keep the averaged weights for the share of all steps done so far."""
         self.kept[round(self.step / total, 2)] = copy.deepcopy(self.average.module.state_dict())
 
     def save_state(self, file: Path, fingerprint: str) -> None:
@@ -196,7 +197,7 @@ class _Run:
         plain = {name: getattr(self, name) for name in PLAIN}
         modules = {name: getattr(self, name).state_dict() for name in ("model", "average", "optimizer")}
         state = plain | modules | {"random": random_state(), "fingerprint": fingerprint}
-        content = io.BytesIO()  # on a full disk torch itself would raise an error that says nothing of it
+        content = io.BytesIO()  # on a full disk torch itself would raise an unclear error
         torch.save(state, content)
         write(file, content.getvalue())
 
@@ -211,7 +212,7 @@ class _Run:
             saved_by = state["fingerprint"]
         except (MemoryError, torch.OutOfMemoryError, PermissionError):  # the file may be fine
             raise
-        except Exception as error:  # a damaged file makes torch raise nearly anything
+        except Exception as error:  # torch raises nearly any error on a damaged file
             raise ValueError(f"{file} is damaged: start anew without --resume") from error
         if saved_by != fingerprint:
             raise ValueError(f"{file} belongs to a run with other settings: start anew without --resume")
@@ -223,7 +224,7 @@ class _Run:
 
 
 def moving_average(decay: float) -> Callable[[list[Tensor], list[Tensor], Tensor], None]:
-    """A function that updates an exponential moving average of weights in place; early steps decay faster."""
+    """Make a function that updates an exponential moving average of weights in place; early steps decay faster."""
 
     @torch.no_grad()
     def update(averaged: list[Tensor], current: list[Tensor], n_averaged: Tensor) -> None:
@@ -235,7 +236,7 @@ def moving_average(decay: float) -> Callable[[list[Tensor], list[Tensor], Tensor
 
 @contextmanager
 def perturbed_by(parameter: nn.Parameter, distance: float) -> Iterator[None]:
-    """A context in which the parameter is moved by a distance along its gradient, which increases the loss."""
+    """A context that moves the parameter by a distance along its gradient, which increases the loss."""
     before = parameter.data
     parameter.data = before + parameter.grad * (distance / (parameter.grad.norm() + 1e-12))
     try:
@@ -245,7 +246,7 @@ def perturbed_by(parameter: nn.Parameter, distance: float) -> Iterator[None]:
 
 
 def random_state() -> dict[str, Tensor]:
-    """The state of every generator that dropout draws from."""
+    """The state of every random generator that dropout uses."""
     state = {"cpu": torch.get_rng_state()}
     if torch.cuda.is_available():
         state["cuda"] = torch.cuda.get_rng_state()
@@ -253,7 +254,7 @@ def random_state() -> dict[str, Tensor]:
 
 
 def set_random_state(state: dict[str, Tensor]) -> None:
-    """Restore what ``random_state`` returned."""
+    """Restore the output of ``random_state``."""
     torch.set_rng_state(state["cpu"].cpu())
     if "cuda" in state and torch.cuda.is_available():
         torch.cuda.set_rng_state(state["cuda"].cpu())

@@ -20,14 +20,14 @@ def margin(lengths: Float[Tensor, "b k"], classes: Int[Tensor, " b"]) -> Float[T
 
 
 def focal(lengths: Float[Tensor, "b k"], classes: Int[Tensor, " b"]) -> Float[Tensor, ""]:
-    """Focal loss (eq. 20): the log length of the true class's capsule, weighted less the longer it is."""
+    """Focal loss (eq. 20): the log length of the true class's capsule, with less weight the longer it is."""
     length = lengths.gather(1, classes[:, None])
-    smallest = torch.finfo(length.dtype).tiny  # a length of zero has no logarithm
+    smallest = torch.finfo(length.dtype).tiny  # avoids the logarithm of zero
     return (-BALANCE * (1 - length) ** FOCUS * length.clamp(min=smallest).log()).mean()
 
 
 def focal_of_logits(logits: Float[Tensor, "b k"], classes: Int[Tensor, " b"]) -> Float[Tensor, ""]:
-    """Focal loss of class probabilities, for a network whose scores are no lengths (Lin et al. 2017, eq. 5)."""
+    """Focal loss of class probabilities, for a network whose scores are not lengths (Lin et al. 2017, eq. 5)."""
     return focal(logits.softmax(-1), classes)
 
 
@@ -36,10 +36,10 @@ OF_LOGITS = OF_LENGTHS | {"focal": focal_of_logits}
 
 
 def sum_of_losses(names: str, losses: dict[str, Loss] = OF_LENGTHS) -> Loss:
-    """The sum of losses, whose names are joined by +, as in the rows of the paper's table 4.
+    """The sum of losses with names joined by +, as in the rows of the paper's table 4.
 
     Args:
-        names: as in "margin+focal".
+        names: names such as "margin+focal".
         losses: ``OF_LENGTHS`` for lengths of class capsules, ``OF_LOGITS`` for the scores of a linear layer.
 
     Raises:

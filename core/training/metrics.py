@@ -1,4 +1,4 @@
-"""Figures of a checkpoint: accuracy, loss, number of parameters, and the hardware of its training."""
+"""Metrics of a checkpoint: accuracy, loss, number of parameters, and the hardware of its training."""
 
 import os
 import platform
@@ -23,7 +23,7 @@ from core.training.losses import Loss
 
 
 class Score(NamedTuple):
-    """Accuracy: the share of samples whose most probable class is the label. Loss: the mean over samples."""
+    """Accuracy is the share of samples whose most probable class is the label; loss is the mean over samples."""
 
     accuracy: float
     loss: float
@@ -32,14 +32,14 @@ class Score(NamedTuple):
 def accuracy(
     checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
 ) -> float:
-    """Share of samples whose most probable class is the label. Arguments and errors as in ``score``."""
+    """The share of samples whose most probable class is the label. Arguments and errors as in ``score``."""
     return score(checkpoint, split, progress=progress, edits=edits).accuracy
 
 
 def answers(
     checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
 ) -> tuple[Int[ndarray, " n"], Int[ndarray, " n"]]:
-    """Label and most probable class of each sample, in the order of the split. Errors as in ``score``."""
+    """The label and the most probable class of each sample, in the order of the split. Errors as in ``score``."""
     batches = [(targets, scores.argmax(-1)) for scores, targets in outputs(checkpoint, split, progress, edits)]
     in_order = np.argsort(split.order)
     labels, classes = (torch.cat(tensors).numpy()[in_order] for tensors in zip(*batches, strict=True))
@@ -47,11 +47,12 @@ def answers(
 
 
 def figures(right: Bool[ndarray, " n"], toys: Int[ndarray, " n"] | None = None) -> dict[str, Any]:
-    """Accuracy, number of samples and 95% interval, as metrics.json and ``evaluate`` have them.
+    """Accuracy, number of samples and 95% interval, in the form of metrics.json and ``evaluate``.
 
     Args:
-        right: which samples are answered correctly.
-        toys: that samples are views of. They are the sample then, whose views are alike.
+        right: whether each sample is answered correctly.
+        toys: toy in each sample, if samples are views. The interval is then taken over toys, because a toy's views are
+            alike.
     """
     accuracy, n = float(right.mean()), len(right)
     if toys is None or len(np.unique(toys)) < 2:
@@ -66,7 +67,7 @@ def measure(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, Any]
 
 
 def toys_of(split: Split | ViewSubset) -> Int[ndarray, " n"] | None:
-    """A number for the toy that each sample is a view of; None where samples are no views."""
+    """The number of the toy in each sample; None if samples are not views."""
     return split.toys if isinstance(split, ViewSubset) else None
 
 
@@ -80,10 +81,10 @@ def score(
     """Accuracy and loss of a checkpoint on a split.
 
     Args:
-        edits: changes inside every run, as in ``core.explain``, but none that names an input of one sample.
+        edits: changes inside every run, as in ``core.explain``, except those that name an input of one sample.
 
     Raises:
-        ValueError: the split is empty, or its classes are not those of the checkpoint, or an edit does not apply.
+        ValueError: the split is empty, its classes are not those of the checkpoint, or an edit does not apply.
     """
     correct, total_loss = 0, 0.0
     for scores, targets in outputs(checkpoint, split, progress, edits):
@@ -95,12 +96,12 @@ def score(
 def outputs(
     checkpoint: Checkpoint, split: Split | ViewSubset, progress: bool = False, edits: Sequence[Edit | str] = ()
 ) -> Iterator[tuple[Tensor, Tensor]]:
-    """The network's output for each batch of a split, and its labels, on the CPU. Errors as in ``score``."""
+    """Yield the network's output and the labels for each batch of a split, on the CPU. Errors as in ``score``."""
     changes = admitted(checkpoint, edits)
     for edit in changes:
         if network_of(checkpoint).names_an_input_of_one_sample(edit):
             raise ValueError(OF_ONE_SAMPLE.format(edit=edit))
-    edited = {"edits": changes} if changes else {}  # a network without edits has no such argument
+    edited = {"edits": changes} if changes else {}  # networks that support no edits lack this argument
     if not len(split):
         raise ValueError("split holds no sample, wanted at least one")
     if split.classes != checkpoint.classes:
@@ -117,7 +118,7 @@ def count_parameters(model: torch.nn.Module) -> int:
 
 
 def hardware(device: torch.device) -> str:
-    """The GPU or CPU of a run, in words."""
+    """The name of the GPU or CPU of a run."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
     threads = torch.get_num_threads()

@@ -29,13 +29,13 @@ class Trained:
     """A trained network that is not saved yet.
 
     Args:
-        checkpoint: with the weights that were best on the dev split, or those of the end of the training.
-        dev, test: these splits of its corpus.
-        n: samples in an epoch.
-        run: the dictionary returned by ``fit``, without "kept".
+        checkpoint: checkpoint with the weights that were best on the dev split, or those at the end of the training.
+        dev, test: these splits of the corpus.
+        n: number of samples per epoch.
+        run: dictionary returned by ``fit``, without "kept".
         kept: averaged weights by the share of the training after which they were kept.
         preparation: minutes before the first step.
-        close: deletes files that were only needed for training; to be called when the checkpoint is saved.
+        close: function that deletes files needed only for training; call it when the checkpoint is saved.
     """
 
     checkpoint: zoo.Checkpoint
@@ -62,16 +62,16 @@ def train_network(
     """Train a network.
 
     Args:
-        training: its settings.
-        data: the dataset as released.
-        scratch: a folder for the state of the run and for large files.
-        name: of the checkpoint and of the files in ``scratch``.
+        training: settings of the training.
+        data: folder with the dataset as released.
+        scratch: folder for the state of the run and for large files.
+        name: name of the checkpoint and of the files in ``scratch``.
         device: "auto", "cpu" or "cuda".
-        resume: continue from the state in ``scratch``, if there is one.
-        limit: number of training samples, the first ones; all if None.
-        task: of the network, in words.
-        until: the share of the training after which it ends. The samples of the dev split are then trained on too,
-            and choose nothing.
+        resume: whether to continue from the state in ``scratch``, if there is one.
+        limit: maximal number of training samples, taken from the first; all if None.
+        task: task of the network, in words.
+        until: share of the training after which to stop. The samples of the dev split are then trained on too, and
+            choose nothing.
 
     Raises:
         ValueError: the folder does not hold the data, or the state in ``scratch`` is damaged or belongs to
@@ -142,10 +142,10 @@ def train(
     """Train the network of a recipe, save it to out/NAME/, and measure the saved network on the dev and test splits.
 
     Args:
-        recipe: to train by.
+        recipe: recipe of the checkpoint.
         data, device, resume, limit: as in ``train_network``.
-        out: the folder of all checkpoints.
-        form: of the recipe.
+        out: folder of all checkpoints.
+        form: form of the recipe.
     """
     training, card = recipe.training(form), recipe.card(data, form)
     scratch = out / ".training"
@@ -161,7 +161,7 @@ def train(
         trained = dataclasses.replace(again, run=trained.run | {"minutes": minutes}, preparation=preparation)
     folder, new = out / recipe.name, out / ".training" / recipe.name
     zoo.save(trained.checkpoint, new)
-    saved = zoo.load_folder(new, device)  # to measure it with rounded weights, as it is shipped
+    saved = zoo.load_folder(new, device)  # measured with rounded weights, as shipped
     labels, given = answers(saved, trained.test)
     store.save_in(new, "answers", arrays_of(labels == given, saved.corpus, len(saved.classes), data), saved.sha256)
     metrics = {
@@ -178,7 +178,7 @@ def train(
     write(new / "metrics.json", json.dumps(metrics, indent=1).encode())
     write(new / "README.md", model_card(recipe.name, card.text, zoo.describe_folder(new)).encode())
     folder.mkdir(parents=True, exist_ok=True)
-    for file in new.iterdir():  # together, so that no old accuracy stands beside new weights for long
+    for file in new.iterdir():  # moved together, so that old accuracies are not next to new weights for long
         file.replace(folder / file.name)
     new.rmdir()
     for share, kept in kept_checkpoints(trained).items():
@@ -189,7 +189,7 @@ def train(
 
 
 def kept_checkpoints(trained: Trained) -> dict[float, zoo.Checkpoint]:
-    """The network as it was after each share of the training for which weights were kept."""
+    """The network after each share of the training for which weights were kept."""
     checkpoints = {}
     for share, weights in trained.kept.items():
         model = copy.deepcopy(trained.checkpoint.model)
@@ -200,13 +200,13 @@ def kept_checkpoints(trained: Trained) -> dict[float, zoo.Checkpoint]:
 
 
 def _of_paper(card: Card, n: int) -> dict[str, Any]:
-    """The paper's score in metrics.json; n is the number of our test samples."""
+    """The paper's score for metrics.json; n is the number of our test samples."""
     differs = {"differs": card.differs} if card.differs else {}
     return {"accuracy": card.paper, "source": card.source, "n": card.n_paper or n} | differs
 
 
 def _record(training: Training, card: Card, trained: Trained, on_all: bool) -> dict[str, Any]:
-    """The record of a training in metrics.json."""
+    """The record of a training for metrics.json."""
     chosen = "weights chosen on the dev split" if training.schedule.may_choose else "weights of the end of the training"
     if on_all:
         chosen = f"for the share of the training that the {len(trained.dev):,} held-out samples among them chose before"

@@ -1,4 +1,4 @@
-"""How the optimizer, its rate and its momentum change over a training."""
+"""Schedules of the optimizer's rate and momentum during training."""
 
 import math
 from dataclasses import dataclass, replace
@@ -10,10 +10,10 @@ from torch import nn
 
 @dataclass(frozen=True)
 class Schedule:
-    """AdamW: warm-up to ``lr``, then cosine decay to 0 over all epochs; an exponential average of the weights.
+    """AdamW with warm-up to ``lr``, then cosine decay to 0 over all epochs, and an exponential average of the weights.
 
-    With a perturbation each batch is used twice, the second time with the word vectors moved by that distance along
-    the loss gradient (adversarial training: Miyato, Dai, Goodfellow 2017, eq. 5-6, here for all words of a batch
+    With a perturbation each batch is used twice, the second time with the word vectors moved by this distance along
+    the loss gradient (adversarial training: Miyato, Dai, Goodfellow 2017, eq. 5-6, here for all words in a batch
     together).
     """
 
@@ -22,10 +22,10 @@ class Schedule:
     warmup: int = 200  # steps
     weight_decay: float = 0.0
     clip: float = 5.0
-    perturbation: float = 0.0  # distance that word vectors are moved; 0 is no adversarial training
-    decay: float = 0.999  # of the average of weights, for each step
-    evaluations: int = 2  # on the dev split, for each epoch
-    chosen_after: int = 0  # epochs whose weights are not chosen, whatever their accuracy
+    perturbation: float = 0.0  # distance by which word vectors are moved; 0 for no adversarial training
+    decay: float = 0.999  # decay of the weight average per step
+    evaluations: int = 2  # evaluations on the dev split per epoch
+    chosen_after: int = 0  # first epochs, whose weights are never chosen
     kept: tuple[float, ...] = ()  # shares of the training after which weights are kept, each at the next evaluation
 
     def __post_init__(self):
@@ -36,19 +36,19 @@ class Schedule:
 
     @property
     def may_choose(self) -> bool:
-        """Whether the dev split chooses weights: not if those of the end are the only ones that it may choose."""
+        """Whether the dev split has a choice, that is, more than one evaluation to choose from."""
         return (self.epochs - self.chosen_after) * self.evaluations > 1
 
     def fitted(self, epochs: int) -> Self:
-        """The same schedule over another number of epochs, with ``warmup`` as long as before.
+        """The same schedule over another number of epochs, with ``warmup`` unchanged.
 
         Raises:
-            ValueError: fewer than one.
+            ValueError: epochs is below 1.
         """
         return replace(self, epochs=epochs, chosen_after=self.chosen_after * epochs // self.epochs)
 
     def optimizer(self, trained: list[nn.Parameter]) -> torch.optim.Optimizer:
-        """A new optimizer of these parameters."""
+        """Make an optimizer for these parameters."""
         return torch.optim.AdamW(trained, weight_decay=self.weight_decay, fused=True)
 
     def settings(self, step: int, total: int) -> dict[str, Any]:
@@ -60,8 +60,8 @@ class Schedule:
 class OneCycle(Schedule):
     """RAdam with one cycle of the learning rate and of beta1 (Heinsen 2019, section 4).
 
-    Over the first ``rise`` of all steps the rate rises linearly from ``lr_least`` to ``lr`` and beta1 falls from
-    ``beta1_most`` to ``beta1_least``; after that both return along a cosine.
+    During the first ``rise`` share of all steps, the rate rises linearly from ``lr_least`` to ``lr``, and beta1 falls
+    from ``beta1_most`` to ``beta1_least``. After that both return along a cosine.
     """
 
     lr_least: float = 1e-5

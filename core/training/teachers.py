@@ -10,11 +10,11 @@ from torch import Tensor
 from core import zoo
 from core.datasets import Split
 
-MIN_WORDS, MAX_WORDS = 3, 40  # of a sentence
+MIN_WORDS, MAX_WORDS = 3, 40  # in a sentence
 
 
 def sample_sentences(documents: Iterable[list[list[str]]], n: int, seed: int) -> list[list[str]]:
-    """n random sentences of 3 to 40 words from documents, or all of them if there are fewer."""
+    """n random sentences of 3 to 40 words from documents, or all such sentences if there are fewer."""
     candidates = [words for sentences in documents for words in sentences if MIN_WORDS <= len(words) <= MAX_WORDS]
     return random.Random(seed).sample(candidates, min(n, len(candidates)))
 
@@ -28,7 +28,7 @@ def soft_labels(
     Raises:
         ValueError: a checkpoint does not exist or has other classes.
     """
-    numbered = Split(sentences, list(range(len(sentences))), classes)  # each label is the sentence's number
+    numbered = Split(sentences, list(range(len(sentences))), classes)  # each label is the sentence's index
     probabilities = torch.zeros(len(sentences), len(classes))
     for name in names:
         teacher = zoo.load(name, device.type)

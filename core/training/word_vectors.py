@@ -1,4 +1,4 @@
-"""Initial word vectors, from MiniLM's word pieces and from co-occurrence counts."""
+"""Initial word vectors from MiniLM's word pieces and from co-occurrence counts."""
 
 import torch
 from jaxtyping import Float
@@ -8,7 +8,7 @@ from core.layers import CompositionalEmbedding
 from core.models.words import ReadsWords
 
 RIDGE = 0.1  # penalty of the regression on word pieces
-REACH = 2.5  # standard deviations of the components that sums of codewords can represent
+REACH = 2.5  # largest distance that sums of codewords can represent, in standard deviations of the components
 
 
 @torch.no_grad()
@@ -18,8 +18,8 @@ def init_from_pieces(model: ReadsWords, pieces: Float[Tensor, "w piece"]) -> Non
     The projections are scaled together to unit variance on average, the scale for which LSTMs are initialized.
 
     Args:
-        model: whose weights are set.
-        pieces: the mean of each word's word-piece embeddings.
+        model: model whose weights are set.
+        pieces: mean of each word's word-piece embeddings.
     """
     mean = pieces.mean(0)
     by_variance = torch.linalg.eigh((pieces - mean).T @ (pieces - mean)).eigenvectors.T.flip(0)
@@ -44,8 +44,9 @@ def concat_scaled(pieces: Float[Tensor, "w piece"], counted: Float[Tensor, "w c"
     """Concatenate piece and co-occurrence vectors, each scaled to equal total variance, then scale to unit variance.
 
     Args:
-        pieces: the mean of each word's word-piece embeddings.
-        counted: co-occurrence vectors; a row of NaN, for a word too rare in the corpus, is predicted from its pieces.
+        pieces: mean of each word's word-piece embeddings.
+        counted: co-occurrence vectors. A row of NaN (a word too rare in the corpus) is predicted from the word's
+            pieces.
     """
     has_vector = counted.isfinite().all(1)
     predicted = _apply(_ridge(pieces[has_vector], counted[has_vector]), pieces)
@@ -72,8 +73,8 @@ def init_table(table: nn.Embedding, vectors: Float[Tensor, "w d"]) -> None:
 def init_codes(embedding: CompositionalEmbedding, vectors: Float[Tensor, "w d"]) -> None:
     """Set codes and codebooks so that words start from the M (K - 1) leading principal components of their vectors.
 
-    Each book has K - 1 components of its own, in which its codewords are the corners of a regular simplex: weighted by
-    shares they sum to any point inside. A point beyond ``REACH`` standard deviations is moved to near the surface.
+    Each book has its own K - 1 components. In these its codewords are the corners of a regular simplex, so that their
+    weighted sums reach any point inside. A point beyond ``REACH`` standard deviations is moved close to the surface.
     """
     embedding.books.zero_()
     corners = _simplex(embedding.n_codewords)

@@ -30,18 +30,18 @@ from core.manifest import (
 from core.zoo.plan import Plan
 from core.zoo.weights import check_weights, read_weights
 
-# The word vectors are most of a file. Each output depends on many of their numbers, so 8 bits for each suffice.
+# Most of a file is word vectors. Each output depends on many of their numbers, so 8 bits per number suffice.
 WORD_VECTORS = "embedding.weight"
 __all__ = ["PRETRAINED", "Checkpoint", "describe", "describe_folder", "folders", "load", "load_folder"]
 __all__ += ["check_name", "save", "survey"]
 
 
 def load(name: str, device: str | torch.device = "auto") -> Checkpoint:
-    """Load and verify a checkpoint, in float32 and evaluation mode; its weights take no gradients.
+    """Load and verify a checkpoint, in float32 and evaluation mode, without gradients for its weights.
 
     Args:
-        name: of the checkpoint.
-        device: as ``core.device.pick_device`` takes it.
+        name: name of the checkpoint.
+        device: as in ``core.device.pick_device``.
 
     Raises:
         ValueError: there is no such checkpoint or device; a file is missing, changed or damaged; a tensor is
@@ -64,10 +64,11 @@ def load_folder(folder: Path, device: str | torch.device = "auto") -> Checkpoint
 
 
 def check_folder(folder: Path, plan: Plan) -> None:
-    """Check all that ``load_folder`` loads, in little memory: no network is made of it.
+    """Check everything that ``load_folder`` loads, with little memory because no network is made.
 
     Args:
-        plan: what its config.json describes.
+        folder: folder of the checkpoint.
+        plan: plan of the network that config.json describes.
 
     Raises:
         ValueError: as in ``load``.
@@ -77,19 +78,19 @@ def check_folder(folder: Path, plan: Plan) -> None:
 
 
 def check_name(name: str) -> None:
-    """Raise ValueError unless this can be the name of a new checkpoint, which is that of its folder."""
+    """Raise ValueError unless this can be the name of a new checkpoint and of its folder."""
     if not re.fullmatch(r"[\w][\w.-]*", name):
         raise ValueError(f"the name is {name!r}, wanted letters, digits, points, - and _")
     check_not_shipped(name)
 
 
 def save(checkpoint: Checkpoint, folder: Path, dtype: torch.dtype = torch.float16) -> None:
-    """Write config.json, weights.safetensors and the reader's files, each to a temporary name first.
+    """Write config.json, weights.safetensors and the reader's files, each under a temporary name first.
 
     Args:
-        checkpoint: to save.
-        folder: of the checkpoint; it is made if needed.
-        dtype: in which weights are stored, except word vectors, which have 8 bits.
+        checkpoint: checkpoint to save.
+        folder: folder of the checkpoint, which is made if needed.
+        dtype: dtype of the stored weights, except word vectors, which have 8 bits.
     """
     folder.mkdir(parents=True, exist_ok=True)
     state = {name: tensor for name, tensor in checkpoint.model.state_dict().items() if tensor.is_floating_point()}

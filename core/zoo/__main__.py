@@ -9,12 +9,12 @@ from core.zoo import heinsen
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run a command; 0, or 2 after one clear line on bad input."""
+    """Run a command and return its exit code: 0, or 2 after one clear line on bad input."""
     return cli.run(_parser(), lambda args: args.run(args), arguments)
 
 
 def import_weights(args: argparse.Namespace) -> None:
-    """Convert one of the EM routing author's files to a checkpoint with a new name."""
+    """Convert a file from the author of EM routing to a checkpoint with a new name."""
     if (args.file is None) == (args.download is None):
         raise ValueError("import-heinsen needs either FILE.pt or --download")
     name = args.name or (args.download and f"heinsen-{args.download}")

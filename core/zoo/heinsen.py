@@ -22,8 +22,8 @@ from core.models import EMSST, EMSmallNORB, EMSmallNORBConfig, EMSSTConfig
 
 SOURCE = "Heinsen 2019, published weights"
 REPOSITORY = "github.com/glassroom/heinsen_routing_2019_paper"
-URL = "https://raw.githubusercontent.com/glassroom/heinsen_routing_2019_paper/HEAD/"  # of the folder of the files
-OURS = {  # the start of a tensor's name: the author's to ours
+URL = "https://raw.githubusercontent.com/glassroom/heinsen_routing_2019_paper/HEAD/"  # address of the files' folder
+OURS = {  # prefixes of tensor names: the author's to ours
     "compute_a.": "to_scores.",
     "compute_mu.": "to_poses.",
     "depth_emb": "depth",
@@ -38,10 +38,10 @@ class Published:
     """One of the author's files.
 
     Args:
-        name: of the file.
-        file: its size and checksum.
-        weights: sha256 of the weights in our format, by which a checkpoint is known as the author's.
-        accuracy: that the paper reports.
+        name: name of the file.
+        file: size and checksum of the file.
+        weights: sha256 of the weights in our format, which identifies a checkpoint as the author's.
+        accuracy: accuracy in the paper.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Published:
         return f"{data}, by the paper's author"
 
     def model(self) -> EMSST | EMSmallNORB:
-        """The untrained network of the same sizes."""
+        """An untrained network with the same sizes."""
         if self.kind == "em-smallnorb":
             return EMSmallNORB(EMSmallNORBConfig())
         return EMSST(EMSSTConfig(n_layers=37, d_hidden=1280, n_classes=len(self.classes)))
@@ -104,8 +104,8 @@ def download_heinsen(key: str, folder: Path) -> None:
     """Download one of the files that the author of EM routing published, and convert it to a checkpoint.
 
     Args:
-        key: of ``PUBLISHED``.
-        folder: of the new checkpoint; its name is the checkpoint's.
+        key: a key of ``PUBLISHED``.
+        folder: folder of the new checkpoint; its name is the checkpoint's.
 
     Raises:
         ValueError: the folder exists, the connection was cut off, or the downloaded file is not the published one.
@@ -133,8 +133,8 @@ def import_heinsen(file: Path, folder: Path) -> None:
     """Convert one of the three files that the author of EM routing published to a checkpoint, in float32.
 
     Args:
-        file: the author's.
-        folder: of the new checkpoint; its name is the checkpoint's. It is there complete or not at all.
+        file: file from the author.
+        folder: folder of the new checkpoint; its name is the checkpoint's. It is written completely or not at all.
 
     Raises:
         ValueError: the folder exists, or the file cannot be read or is not one of the three.
@@ -156,7 +156,7 @@ def import_heinsen(file: Path, folder: Path) -> None:
 
 
 def _save(published: Published, content: bytes, folder: Path) -> None:
-    """Write the checkpoint of a published file, whose content this is."""
+    """Write the checkpoint of a published file from the file's content."""
     model = published.model()
     theirs = torch.load(io.BytesIO(content), map_location="cpu", weights_only=True)
     model.load_state_dict(rename_tensors(theirs, model.state_dict()))
@@ -186,7 +186,7 @@ def rename_tensors(theirs: dict[str, Tensor], expected: dict[str, Tensor]) -> di
     """The author's tensors with our names and shapes, without the leading axis of size 1 and without constants.
 
     Args:
-        theirs: the author's tensors by name.
+        theirs: tensors of the author by name.
         expected: our tensors by name.
 
     Raises:

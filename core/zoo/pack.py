@@ -11,7 +11,7 @@ from core.zoo.unpack import LARGEST
 
 
 def pack(folder: Path) -> bytes:
-    """The archive of a checkpoint. It names a transformer, and does not say in which folder of this machine that lies.
+    """The archive of a checkpoint. It contains the name of a transformer, but not its folder on this machine.
 
     Raises:
         OSError: a file cannot be read.

@@ -1,4 +1,4 @@
-"""What a checkpoint's config.json says of its network, before any of the network's numbers are read."""
+"""The plan of a network: the contents of config.json, checked before any weights are read."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,10 +16,10 @@ class Plan:
     """A network that config.json describes.
 
     Args:
-        config: the contents of config.json.
-        sizes: of the network: the configuration of its kind.
-        model: the network on PyTorch's "meta" device, where tensors have shapes and no numbers.
-        about: the fields of ``core.checkpoint.Checkpoint`` that config.json holds.
+        config: contents of config.json.
+        sizes: sizes of the network, as the configuration of its kind.
+        model: network on PyTorch's "meta" device, where tensors have shapes but no values.
+        about: fields of ``core.checkpoint.Checkpoint`` that config.json holds.
     """
 
     config: dict[str, Any]
@@ -30,7 +30,7 @@ class Plan:
 
     @classmethod
     def read(cls, folder: Path) -> "Plan":
-        """Read a checkpoint's config.json; ValueError if it describes no network. No memory is taken for one."""
+        """Read a checkpoint's config.json, without memory for the network; ValueError if it describes none."""
         config = read_json(folder / "config.json")
         try:
             kind = NETWORKS[config["kind"]]
@@ -47,16 +47,16 @@ class Plan:
 
     @property
     def n_parameters(self) -> int:
-        """How many numbers the network has learned."""
+        """The number of the network's parameters."""
         return sum(parameter.numel() for parameter in self.model.parameters())
 
     @property
     def stored(self) -> dict[str, Tensor]:
-        """The tensors that the file of its weights holds, by name."""
+        """The tensors in the weights file by name."""
         return {name: tensor for name, tensor in self.model.state_dict().items() if tensor.is_floating_point()}
 
     def fill(self, weights: dict[str, Tensor]) -> torch.nn.Module:
-        """The network with these weights. Its counts of batches, which no file holds, are 0."""
+        """The network with these weights. Batch counts of batch norm, which files do not store, are 0."""
         counts = {name: tensor for name, tensor in self.model.state_dict().items() if name not in weights}
         zeros = {name: torch.zeros_like(count, device="cpu") for name, count in counts.items()}
         self.model.load_state_dict(weights | zeros, assign=True)

@@ -1,4 +1,4 @@
-"""Reads files of weights block by block: what a file holds is compared before its numbers are read, and read once."""
+"""Reads weights files block by block. Names and shapes are checked before any values are read; each is read once."""
 
 import hashlib
 from collections.abc import Iterator, Mapping
@@ -15,11 +15,11 @@ BLOCK = 1 << 20  # numbers
 
 
 def check_weights(path: Path, sha256: str, expected: Mapping[str, Tensor]) -> None:
-    """Check a file of weights in the memory of a block.
+    """Check a weights file, with no more memory than a block.
 
     Args:
-        path: of the file.
-        sha256: that the file must have.
+        path: path of the file.
+        sha256: sha256 that the file must have.
         expected: tensors with the names and shapes that the file must have.
 
     Raises:
@@ -30,7 +30,7 @@ def check_weights(path: Path, sha256: str, expected: Mapping[str, Tensor]) -> No
 
 
 def read_weights(path: Path, sha256: str, expected: Mapping[str, Tensor]) -> dict[str, Tensor]:
-    """The tensors of a file of weights, in float32. Arguments and errors as in ``check_weights``."""
+    """The tensors in a weights file, in float32. Arguments and errors as in ``check_weights``."""
     tensors = _compared(path, expected)
     weights = {name: torch.empty(tensor.shape) for name, tensor in tensors.items()}
     for name, start, numbers in _blocks(path, sha256, tensors):
@@ -39,7 +39,7 @@ def read_weights(path: Path, sha256: str, expected: Mapping[str, Tensor]) -> dic
 
 
 def _compared(path: Path, expected: Mapping[str, Tensor]) -> dict[str, Stored]:
-    """The tensors in a file, whose names and shapes are those expected."""
+    """The tensors in a file, after checking their names and shapes."""
     tensors = read_header(path)
     for name in [*expected, *tensors]:
         if name not in tensors or name not in expected:
@@ -52,10 +52,10 @@ def _compared(path: Path, expected: Mapping[str, Tensor]) -> dict[str, Stored]:
 
 
 def _blocks(path: Path, sha256: str, tensors: Mapping[str, Stored]) -> Iterator[tuple[str, int, Tensor]]:
-    """The numbers of each tensor, some at a time: its name, where they begin in it, and themselves in float32.
+    """Yield blocks of each tensor: its name, the block's start in it, and the numbers in float32.
 
     Raises:
-        ValueError: at the end, if the file has another sha256 or holds a number that is not finite.
+        ValueError: the file has another sha256 or holds a number that is not finite. It is raised at the end.
     """
     digest, broken = hashlib.sha256(), ""
     with path.open("rb") as file:
@@ -66,11 +66,11 @@ def _blocks(path: Path, sha256: str, tensors: Mapping[str, Stored]) -> Iterator[
                 content = _read(file, min(BLOCK, n - start) * BYTES[tensor.dtype])
                 digest.update(content)
                 numbers = torch.frombuffer(content, dtype=DTYPES[tensor.dtype]).float()
-                if not broken and not torch.stack(numbers.aminmax()).isfinite().all():  # NaN is both
+                if not broken and not torch.stack(numbers.aminmax()).isfinite().all():  # NaN is then both extremes
                     broken = name
                 yield name, start, numbers
                 start += len(numbers)
-        digest.update(file.read(1))  # nothing, unless the file has grown
+        digest.update(file.read(1))  # empty, unless the file has grown
     if digest.hexdigest() != sha256:
         raise ValueError(f"{path} is not the file that config.json was written for: its sha256 differs")
     if broken:
@@ -78,7 +78,7 @@ def _blocks(path: Path, sha256: str, tensors: Mapping[str, Stored]) -> Iterator[
 
 
 def _read(file: BufferedReader, n: int) -> bytearray:
-    """So many bytes; ValueError if the file ends before."""
+    """Read n bytes; ValueError if the file ends before."""
     content = bytearray(n)
     if file.readinto(content) != n:
         raise ValueError(f"{file.name} cannot be read as safetensors: it has become shorter")

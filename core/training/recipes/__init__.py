@@ -1,7 +1,7 @@
 """The recipes of all checkpoints. A recipe has the name of its checkpoint, and its card is cards/NAME.md.
 
-Settings were chosen on the dev split. The checkpoints of the recipes below are shipped. Every file in this folder that
-has a ``RECIPE`` adds it: ``python -m core models --new`` writes such files.
+Settings were chosen on the dev split. The recipes below have shipped checkpoints. In addition, every file in this
+folder with a ``RECIPE`` adds that recipe; ``python -m core models --new`` writes such files.
 """
 
 from collections.abc import Iterator
@@ -70,8 +70,8 @@ RECIPES: dict[str, Recipe] = {
         Recipe(
             "em-smallnorb",
             full=SmallNORBTraining(),
-            # With so few epochs a higher rate from the start, smaller shifts and no mixup bring more: as many dev views
-            # are right after half an epoch as after two by the paper's schedule.
+            # With so few epochs, a higher rate from the start, smaller shifts and no mixup work better: half an epoch
+            # gives the dev accuracy of two epochs by the paper's schedule.
             short=SmallNORBTraining(
                 schedule=Schedule(epochs=10, lr=1e-3, warmup=100, decay=0.99, evaluations=1, kept=KEPT),
                 shift=6,
@@ -98,7 +98,7 @@ RECIPES: dict[str, Recipe] = {
         Recipe("dragg-flat-imdb", FlatTraining(**DRAGG_ON_IMDB)),
     )
 }
-SHIPPED = frozenset(RECIPES)  # recipes whose checkpoints belong into pretrained/
+SHIPPED = frozenset(RECIPES)  # recipes whose checkpoints belong in pretrained/
 
 
 def _recipes_of_files() -> Iterator[Recipe]:

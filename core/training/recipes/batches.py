@@ -1,4 +1,4 @@
-"""The shuffled batches of an epoch, as numbers of samples; the same seed gives the same batches."""
+"""The shuffled batches of an epoch, as indices of samples. The same seed gives the same batches."""
 
 import torch
 from torch import Tensor

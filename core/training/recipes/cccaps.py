@@ -1,4 +1,4 @@
-"""Trainings of compositional coding capsule networks, and of the baselines in their paper."""
+"""Trainings of compositional coding capsule networks and of their paper's baselines."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class CCCapsTraining(TextTraining):
 
     Args:
         embedding, routing, dropout: as in ``CCCapsConfig``.
-        loss_of: names of ``core.training.losses``, joined by +.
+        loss_of: names in ``core.training.losses``, joined by +.
     """
 
     embedding: str = "cwc"

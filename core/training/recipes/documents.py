@@ -1,4 +1,4 @@
-"""Trainings of DR-AGG on long texts: sentence by sentence, or all words at once."""
+"""Trainings of DR-AGG on long texts, sentence by sentence or with all words at once."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ class FlatTraining(TextTraining):
 
     Args:
         d: components of a capsule, and of each direction of the BiLSTM.
-        dropout: of word vectors and of the encoding.
+        dropout: dropout of word vectors and of the encoding.
     """
 
     d: int = 100
@@ -63,7 +63,7 @@ class DocumentTraining(FlatTraining):
 
 
 def first_words(sentences: list[list[str]], n: int) -> Iterator[list[str]]:
-    """The sentences up to the n-th word, the last one cut there."""
+    """Yield the sentences up to the n-th word; the last one is cut there."""
     for words in sentences:
         if n > 0:
             yield words[:n]

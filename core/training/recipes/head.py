@@ -1,4 +1,4 @@
-"""The short training of an EM head over any frozen transformer: on the treebank's whole sentences alone."""
+"""The short training of an EM head over any frozen transformer, only on the treebank's whole sentences."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,7 +12,7 @@ from core.training.schedules import OneCycle, Schedule
 
 @dataclass(frozen=True, kw_only=True)
 class HeadTraining(EMTraining):
-    """Two EM routings over a transformer, trained on whole sentences: a fifteenth of the phrases in them."""
+    """Two EM routings over a transformer, trained on whole sentences, which are a fifteenth of all phrases."""
 
     schedule: Schedule = field(default_factory=lambda: OneCycle(epochs=2, lr=2e-3, evaluations=5))
     d_detect: int = 64
@@ -31,7 +31,7 @@ class HeadRecipe(Recipe):
         return " ".join(["python -m core.training.head", Path(training.backbone).name, *options])
 
     def card(self, data: Path, form: Form = FULL) -> Card:
-        """The card; the transformer is called by the name of its folder."""
+        """The card, which names the transformer by its folder."""
         training = self.training(form)
         backbone = Path(training.backbone).name
         return Card(

@@ -13,15 +13,15 @@ class Form:
     """A form of a recipe.
 
     Args:
-        short: the recipe's short training, not its full one.
-        epochs: to which the schedule is fitted; the training's own number if None.
+        short: whether to use the recipe's short training instead of its full one.
+        epochs: number of epochs to fit the schedule to; the training's own number if None.
     """
 
     short: bool = False
     epochs: int | None = None
 
     def __str__(self) -> str:
-        """As metrics.json records it: "full", "short", or such as "full 6-epoch"."""
+        """The form as metrics.json records it: "full", "short", or for example "full 6-epoch"."""
         fitted = "" if self.epochs is None else f" {self.epochs}-epoch"
         return ("short" if self.short else "full") + fitted
 
@@ -32,7 +32,7 @@ class Form:
 
     @property
     def suffix(self) -> str:
-        """What tells its files from those of other forms: such as "-short" or "-6-epochs"."""
+        """A suffix that distinguishes the form's files, such as "-short" or "-6-epochs"."""
         return "-short" * self.short + ("" if self.epochs is None else f"-{self.epochs}-epochs")
 
 
@@ -44,10 +44,10 @@ class Recipe:
     """The recipe of a checkpoint.
 
     Args:
-        name: of the checkpoint and of its card, cards/NAME.md.
-        full: the training of the shipped checkpoint, or the paper's if that needs a GPU.
-        short: a training of an hour or two on a CPU, where there is one.
-        on_all: train anew, once the dev split has chosen when to stop, on all samples, that split's too.
+        name: name of the checkpoint and of its card, cards/NAME.md.
+        full: training of the shipped checkpoint, or the paper's training if that needs a GPU.
+        short: training of an hour or two on a CPU; None if there is none.
+        on_all: whether to retrain on all samples including the dev split, after this split has chosen when to stop.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Recipe:
     on_all: bool = False
 
     def training(self, form: Form = FULL) -> Training:
-        """The training of a form.
+        """The training for a form.
 
         Raises:
             ValueError: there is no short form, or the number of epochs is below 1.
@@ -73,7 +73,7 @@ class Recipe:
         return " ".join(["python -m core.training", self.name, "--data DIR", *form.options])
 
     def card(self, data: Path, form: Form = FULL) -> Card:
-        """The card of a form on the data in a folder. Raises as ``training``."""
+        """The card for a form on the data in a folder. Errors as in ``training``."""
         training = self.training(form)
         rendered = training.rendered_by(data)
         name = self.name + "-rendered" * bool(rendered) + "-short" * form.short

@@ -18,7 +18,7 @@ from core.training.recipes.training import Job, Training, mix_up
 from core.training.schedules import OneCycle, Schedule
 
 KEPT = (0.1, 0.25, 0.5, 0.75, 1.0)  # shares of the training
-# As widely as exposure, contrast, sharpness, size and disparity vary among the pictures that people have of toys.
+# Ranges as wide as the variation of exposure, contrast, sharpness, size and disparity among users' pictures of toys.
 WORLD = Looks(0.3, 0.15, 0.4, 1.0, 0.02, eyes=0.15, zoom=0.15, disparity=3.0, single=1 / 3)
 
 
@@ -27,11 +27,11 @@ class SmallNORBTraining(Training):
     """The smallNORB network with two EM routings.
 
     Args:
-        held_out: the training instance of each category that is held out to choose weights on.
+        held_out: training instance of each category that is held out to choose weights on.
         mixup: as in ``EMTraining``; 0 for no mixup.
         shift: largest shift of a pair, in pixels.
-        looks: how tones, blur and noise vary.
-        network: its sizes.
+        looks: ranges of tones, blur and noise.
+        network: sizes of the network.
     """
 
     corpus: str = "smallnorb"
@@ -71,7 +71,7 @@ class SmallNORBTraining(Training):
             return mix_up({"images": images}, targets, self.mixup) if self.mixup else ({"images": images}, targets)
 
         return Job(
-            model=self.make_network().to(device, memory_format=torch.channels_last),  # faster convolutions
+            model=self.make_network().to(device, memory_format=torch.channels_last),  # makes convolutions faster
             reader=reader,
             epoch_batches=lambda epoch: shuffled_batches(len(split), self.batch, self.seed + epoch),
             prepare=prepare,

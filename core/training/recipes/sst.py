@@ -1,4 +1,4 @@
-"""Trainings of the sentence models, on all labelled phrases of the Stanford Sentiment Treebank."""
+"""Trainings of the sentence models on all labelled phrases in the Stanford Sentiment Treebank."""
 
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -22,16 +22,16 @@ from core.training.recipes.words import WordTraining
 from core.training.schedules import OneCycle, Schedule
 from core.training.teachers import sample_sentences, soft_labels
 
-EQUAL = (Couplings("first"),)  # of all iterations, as before any agreement
+EQUAL = (Couplings("first"),)  # couplings of the first iteration, before any agreement, in all iterations
 
 
 @dataclass(frozen=True, kw_only=True)
 class SSTTraining(Training):
-    """A network on every labelled phrase of the Stanford Sentiment Treebank.
+    """The training of a network on every labelled phrase in the Stanford Sentiment Treebank.
 
     Args:
         n_classes: 5 or 2.
-        sentence_weight: how many times a whole sentence is used in an epoch; other phrases are used once.
+        sentence_weight: number of times that a whole sentence is used per epoch; other phrases are used once.
     """
 
     corpus: str = "sst"
@@ -57,8 +57,8 @@ class DRAggTraining(SSTTraining, WordTraining):
 
     Args:
         normalize, n_capsules: as in ``DRAggConfig``.
-        equal_epochs: in so many epochs, the first ones, couplings stay equal. Otherwise a capsule that takes more words
-            in the first batches learns more, until it takes nearly all and others are dead.
+        equal_epochs: number of first epochs in which couplings stay equal. Otherwise a capsule that takes more words in
+            the first batches learns more, until it takes nearly all words and others are dead.
     """
 
     normalize: str
@@ -101,8 +101,8 @@ class AGTTraining(SSTTraining, WordTraining):
 
     Args:
         n_layers, n_attending, gate_bias, temperature, aligned: as in ``AGTConfig``.
-        teachers: checkpoints whose class probabilities for sentences of IMDB's reviews are targets as well.
-        taught: number of such sentences for each labelled sample.
+        teachers: checkpoints whose class probabilities for sentences from IMDB's reviews are additional targets.
+        taught: number of such sentences per labelled sample.
     """
 
     n_classes: int = 5
@@ -153,7 +153,7 @@ class EMTraining(SSTTraining):
 
     Args:
         backbone: name of the transformer.
-        mixup: samples of a batch are mixed in pairs, with shares drawn from Beta(mixup, mixup).
+        mixup: parameter of mixup: samples in a batch are mixed in pairs, with shares drawn from Beta(mixup, mixup).
         d_detect: as in ``EMSSTConfig``.
     """
 
@@ -169,7 +169,7 @@ class EMTraining(SSTTraining):
         reader = TransformerReader(self.backbone, device)
         backbone = reader.backbone
         texts = [as_typed(words) for words in split.words]
-        number = {text: k for k, text in enumerate(dict.fromkeys(texts))}  # sentences are repeated
+        number = {text: k for k, text in enumerate(dict.fromkeys(texts))}  # sentences occur several times
         pieces = backbone.cut(list(number))
         states = HiddenStates(backbone, pieces, cache)
         text_of = torch.tensor([number[text] for text in texts])

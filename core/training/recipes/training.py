@@ -21,15 +21,16 @@ class Job:
     """Everything that the training loop needs.
 
     Args:
-        model: untrained.
-        reader: of the samples.
-        epoch_batches: returns the batches of epoch e.
-        prepare: converts a batch to arguments of the model and targets.
-        perturbed: the word vectors that adversarial training perturbs.
-        loss: function of the model's output and the targets; the dev split is judged by it.
+        model: untrained model.
+        reader: reader of the samples.
+        epoch_batches: function that returns the batches of epoch e.
+        prepare: function that converts a batch to arguments of the model and targets.
+        perturbed: word vectors that adversarial training perturbs.
+        loss: function of the model's output and the targets; it is also the dev split's loss.
         forward: as in ``core.training.loop.fit``; the network's own unless given.
-        before_evaluation: sets weights that are not trained; called with the model before each evaluation.
-        close: deletes large files; called when the checkpoint is saved.
+        before_evaluation: function that sets weights that are not trained; called with the model before each
+            evaluation.
+        close: function that deletes large files; called when the checkpoint is saved.
     """
 
     model: nn.Module
@@ -45,13 +46,13 @@ class Job:
 
 @dataclass(frozen=True, kw_only=True)
 class Training(ABC):
-    """All settings on which the trained weights depend. Every field can be stored as JSON.
+    """All settings that determine the trained weights. Every field can be stored as JSON.
 
     Args:
-        corpus: as ``core.datasets.read_split`` takes it.
+        corpus: as in ``core.datasets.read_split``.
         schedule: optimizer, learning rate and number of epochs.
-        batch: samples in a batch.
-        seed: of all random choices.
+        batch: number of samples per batch.
+        seed: seed of all random choices.
     """
 
     corpus: str
@@ -74,31 +75,31 @@ class Training(ABC):
         """Make an untrained model and its batches.
 
         Args:
-            split: the samples to train on.
-            device: on which to train.
-            data: the folder of the corpus, beside the folders of other corpora.
-            cache: a file for results that are computed once and too large for memory.
+            split: samples to train on.
+            device: device to train on.
+            data: folder of the corpus, next to the folders of other corpora.
+            cache: file for results that are computed once and are too large for memory.
         """
 
     def joined(self, train: Split, dev: Split) -> Split:
-        """The samples of both splits, as they are trained on.
+        """Join both splits into samples to train on.
 
         Raises:
-            ValueError: the corpus has a dev split of its own, which is not for training.
+            ValueError: the corpus has an official dev split, which must not be trained on.
         """
         raise ValueError(f"{self.corpus} has a dev split of its own, which is not for training")
 
     def begins_with(self) -> str:
-        """The sha256 of the weights that the training begins with; "" for random ones."""
+        """The sha256 of the weights that the training starts from; "" for random ones."""
         return ""
 
     def rendered_by(self, data: Path) -> str:
-        """The program and seed that the data were rendered with, in words; "" for released data."""
+        """The program and seed that rendered the data, in words; "" for released data."""
         return ""
 
 
 def mix_up(inputs: dict[str, Tensor], targets: Tensor, alpha: float) -> Prepared:
-    """Mixup: average each sample with another one of its batch, inputs and targets with the same weights.
+    """Mixup: average each sample with another one in its batch, with the same weights for inputs and targets.
 
     Args:
         inputs: arguments of the model, [b, ..] each.

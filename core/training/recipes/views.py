@@ -1,4 +1,4 @@
-"""The smallNORB network whose poses are asked to turn with the toy: an auxiliary loss that is ours, not a paper's."""
+"""The smallNORB network with an auxiliary loss that makes poses turn with the toy. The loss is ours, not a paper's."""
 
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -26,16 +26,16 @@ PENALTY = 10.0  # of ridge regression on standardized poses
 
 @dataclass(frozen=True, kw_only=True)
 class ViewsTraining(SmallNORBTraining):
-    """The smallNORB network, trained on from another one with the view loss besides.
+    """The smallNORB network, trained further from another network with an additional view loss.
 
-    The view loss is the mean squared error of directions that are read off the pose of the true class. Each class has
-    a linear readout, which is fitted to the poses of the other network and then stays as it is: the poses have to move.
+    The view loss is the mean squared error of directions that are predicted from the pose of the true class. Each class
+    has a linear readout, which is fitted to the other network's poses and then frozen, so that the poses have to move.
 
     Args:
-        schedule: the weights are those of its end. The dev split would choose earlier ones: poses go on turning when
-            accuracy no longer rises.
-        start_from: the checkpoint whose weights it begins with.
-        view_weight: of the view loss beside the cross entropy.
+        schedule: as in ``Training``. The weights at its end are used, because the dev split would choose earlier ones:
+            poses continue to improve after accuracy stops rising.
+        start_from: checkpoint whose weights the training starts from.
+        view_weight: weight of the view loss, relative to the cross entropy.
     """
 
     schedule: Schedule = field(
@@ -74,7 +74,7 @@ class ViewsTraining(SmallNORBTraining):
         return zoo.describe(self.start_from).sha256
 
     def _fit_readouts(self, split: ViewSubset, directions: Float[ndarray, "n 3"]) -> "Readouts":
-        """Readouts fitted to a sample of the split, as it is, by the network that the training starts from."""
+        """Fit readouts to poses of the initial network, on an unaugmented sample of the split."""
         n = min(N_FITTED, len(split))
         chosen = np.sort(np.random.default_rng(self.seed).choice(len(split), n, replace=False))
         images, classes = split.batch(chosen)
@@ -83,23 +83,23 @@ class ViewsTraining(SmallNORBTraining):
 
 
 def to_directions(degrees: Float[ndarray, "n 2"]) -> Float[ndarray, "n 3"]:
-    """The sine and cosine of each azimuth, and each elevation from -1 to 1; both are given in degrees."""
+    """Convert degrees to the sine and cosine of each azimuth, and each elevation scaled to -1..1."""
     azimuth, elevation = degrees.T
     return np.column_stack([circular(azimuth), (elevation - MIDDLE) / RISE])
 
 
 class Readouts(NamedTuple):
-    """A linear readout for each class."""
+    """One linear readout per class."""
 
     weights: Float[Tensor, "classes pose 3"]
     offsets: Float[Tensor, "classes 3"]
 
     def to(self, device: torch.device) -> "Readouts":
-        """The same on a device."""
+        """The same readouts on a device."""
         return Readouts(*(tensor.to(device) for tensor in self))
 
     def read(self, poses: Float[Tensor, "b c h"], classes: Int[Tensor, " b"]) -> Float[Tensor, "b 3"]:
-        """The direction of each pose, by the readout of its class."""
+        """Predict the direction of each pose by the readout of its class."""
         return torch.einsum("bp,bpt->bt", poses.flatten(1), self.weights[classes]) + self.offsets[classes]
 
 
@@ -121,7 +121,7 @@ def fit_readouts(
         if not of_class.any():
             raise ValueError(f"class {category} has no poses to fit a readout to")
         readout = make_pipeline(StandardScaler(), Ridge(PENALTY)).fit(poses[of_class], directions[of_class])
-        at_zero = readout.predict(np.zeros((1, poses.shape[1])))  # it is affine: this and the unit vectors say all
+        at_zero = readout.predict(np.zeros((1, poses.shape[1])))  # the readout is affine: unit vectors give the rest
         weights.append(readout.predict(np.eye(poses.shape[1])) - at_zero)
         offsets.append(at_zero[0])
     return Readouts(*(torch.from_numpy(np.stack(parts)).float() for parts in (weights, offsets)))

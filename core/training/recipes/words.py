@@ -1,4 +1,4 @@
-"""The base classes of trainings of networks over word vectors."""
+"""Base classes for the training of networks over word vectors."""
 
 from abc import abstractmethod
 from collections import Counter
@@ -28,12 +28,12 @@ HELD_OUT = 10  # every tenth training sample is held out to choose weights on
 
 @dataclass(frozen=True, kw_only=True)
 class WordTraining(Training):
-    """A network over word vectors that start from MiniLM's word pieces, and from co-occurrence counts.
+    """The training of a network over word vectors that start from MiniLM's word pieces and from co-occurrence counts.
 
     Args:
         min_count: occurrences in the training texts that a word needs to be in the vocabulary.
-        d_cooccurrence: components of the initial word vectors that come from co-occurrence counts.
-        cooccurrence_in: the texts for these counts, as (corpus, split); their labels are not used.
+        d_cooccurrence: number of components of the initial word vectors that come from co-occurrence counts.
+        cooccurrence_in: texts for these counts, as (corpus, split); their labels are not used.
     """
 
     min_count: int = 1
@@ -75,9 +75,9 @@ class WordTraining(Training):
         """The samples of an epoch, and their targets: classes [n] or class probabilities [n, classes].
 
         Args:
-            split: the samples to train on.
-            device: on which to train.
-            root: the folder with a folder for each corpus.
+            split: samples to train on.
+            device: device to train on.
+            root: folder that holds one folder per corpus.
         """
         return split.words, torch.tensor(split.labels)
 
@@ -107,17 +107,17 @@ class WordTraining(Training):
         return nn.functional.cross_entropy
 
     def before_evaluation(self, vocabulary: Vocabulary) -> Callable[[ReadsWords], None]:
-        """A function that sets weights that are not trained; called with the model before each evaluation."""
+        """Make a function that sets untrained weights. It is called with the model before each evaluation."""
         return lambda model: None
 
 
 @dataclass(frozen=True, kw_only=True)
 class TextTraining(WordTraining):
-    """Training on whole texts of a corpus without a dev split: every tenth training text is held out for it.
+    """Training on whole texts of a corpus without a dev split, for which every tenth training text is held out.
 
     Args:
-        n_classes: that the corpus is read with.
-        max_words: training texts are cut after so many words.
+        n_classes: number of classes to read the corpus with.
+        max_words: maximal number of words in a training text; longer ones are cut.
     """
 
     n_classes: int
@@ -138,18 +138,18 @@ class TextTraining(WordTraining):
 
 
 def hold_out(split: Split) -> tuple[Split, Split]:
-    """Divide a split into the samples to train on and every tenth one, which is held out."""
+    """Divide a split into samples to train on, and every tenth sample, which is held out."""
     held_out = range(0, len(split), HELD_OUT)
     return split.take(k for k in range(len(split)) if k not in held_out), split.take(held_out)
 
 
 def cut(split: Split, max_words: int) -> Split:
-    """The split with each text cut after so many words."""
+    """The split with each text cut after ``max_words`` words."""
     return Split([words[:max_words] for words in split.words], split.labels, split.classes)
 
 
 @lru_cache(maxsize=1)
 def _cooccurrence(root: Path, texts: tuple[tuple[str, str], ...], words: tuple[str, ...], d: int) -> Tensor:
-    """Co-occurrence vectors of the words in these texts; takes minutes if they are long."""
+    """Co-occurrence vectors of the words in these texts. This takes minutes for long texts."""
     all_texts = (text for corpus, split in texts for text in read_split(corpus, root / corpus, split).words)
     return cooccurrence_vectors([[normalize(word) for word in text] for text in all_texts], words, d)
