@@ -177,7 +177,7 @@ class _Run:
         return loss.item()
 
     def evaluate(self, evaluate: Callable[[nn.Module], Score], may_choose: bool = True) -> float:
-        """Return the averaged weights' accuracy on the dev split, and keep them if they may be chosen and are the best."""
+        """Measure the averaged weights' accuracy on the dev split, and keep them if they are the best choice so far."""
         averaged = self.average.module.eval()
         dev = evaluate(averaged)
         of_batches = {"train_loss": self.total_loss / self.n_samples, "train_accuracy": self.n_correct / self.n_samples}
