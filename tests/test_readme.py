@@ -13,6 +13,7 @@ from tests.benchmarks import results
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 FOLDERS = ("core", "dashboard", "tests")
+MADE = {"recipes/my_routing.py"}  # by a command, for a user
 READMES = [
     ROOT / "README.md",
     ROOT / "pretrained/README.md",
@@ -82,6 +83,14 @@ def test_commands_name_modules_that_exist(path):
     for module in re.findall(r"python -m ((?:core|dashboard|tests)[\w.]*)", path.read_text(encoding="utf-8")):
         file = ROOT / module.rstrip(".").replace(".", "/")
         assert file.with_suffix(".py").is_file() or (file / "__main__.py").is_file(), f"{path} runs {module}"
+
+
+@pytest.mark.parametrize("path", READMES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_that_are_named_exist(path):
+    for name in re.findall(r"`([\w/]+\.py)`", path.read_text(encoding="utf-8")):
+        near = () if path.parent == ROOT else path.parent.rglob(Path(name).name)
+        exists = (ROOT / name).exists() or any(file.as_posix().endswith(f"/{name}") for file in near)
+        assert exists or "NAME" in name or name in MADE, f"{path} names {name}"
 
 
 def test_pictures_are_small():
