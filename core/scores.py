@@ -22,7 +22,7 @@ class Score:
         source: table of the paper that reports it.
         measured: 95% interval that was measured with it; if None, the interval over samples is computed.
         over: what the interval is taken over, "samples" or "toys".
-        differs: for a paper's score, our main difference from its conditions; "" if there is none.
+        differs: main difference from a paper's conditions, if this is its score; "" if there is none.
     """
 
     accuracy: float | None

@@ -1,4 +1,4 @@
-"""A trace as a pandas table and as an xarray dataset."""
+"""Converts a trace to a pandas table and to an xarray dataset."""
 
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class Cells(NamedTuple):
-    """A quantity over the steps, with names.
+    """A quantity over the steps, with names for its axes.
 
     Args:
-        quantity: what it is.
-        values: [t, ...].
-        names: of what lies along each axis after the first, by what one of them is.
+        quantity: name of the quantity.
+        values: values [t, ...].
+        names: names along each axis after the first, by unit of the axis, such as "word" or "capsule".
     """
 
     quantity: str
@@ -28,15 +28,16 @@ class Cells(NamedTuple):
 
 
 def numbered(unit: str, n: int) -> list[str]:
-    """Names of things that have none, such as "capsule 1"."""
+    """Names for things without names, such as "capsule 1"."""
     return [f"{unit} {number}" for number in range(1, n + 1)]
 
 
 def to_frame(cells: Cells, along: str) -> "pandas.DataFrame":
-    """A row for each step and each named thing.
+    """A table with one row per step and combination of named things.
 
     Args:
-        along: what a step is.
+        cells: quantity to convert.
+        along: name for a step, such as "iteration".
     """
     import pandas as pd  # takes a second to import
 
@@ -46,7 +47,7 @@ def to_frame(cells: Cells, along: str) -> "pandas.DataFrame":
 
 
 def to_dataset(quantities: Quantities) -> "xarray.Dataset":
-    """All arrays, with their axes as dimensions; what is no array is an attribute.
+    """All arrays, with their axes as dimensions; other fields become attributes.
 
     Raises:
         ImportError: xarray is not installed.

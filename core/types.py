@@ -6,8 +6,8 @@ Every axis letter has one meaning in all einsums and shape annotations:
     n  position         h  component of an output capsule       d  component of an input
     c  row of a capsule that is a matrix, c x d in, c x h out (the covector space of EM routing)
     u  unknown word     t  step: routing iteration (T of them)  k  class, output of a second routing
-    l  layer            w  window, so many words                m  component of a hidden state
-    a  layer with an attention                                  g  layer with a gate
+    l  layer            w  window, in words                     m  component of a hidden state
+    a  layer with attention                                     g  layer with a gate
     q  codebook         e  codeword                             s  sentence of a document
     y  pixel, down      x  pixel, across                        v  word of a vocabulary
 

@@ -33,7 +33,7 @@ def suffix_of(path: Path) -> str:
 
 
 def read_lines(path: Path) -> Iterator[str]:
-    """The lines of a file without their ends; bytes that are not UTF-8 become lone surrogates."""
+    """Yield the lines of a file without line breaks; bytes that are not UTF-8 become lone surrogates."""
     try:
         with gzip.open(path) if path.suffix.lower() == GZIPPED else path.open("rb") as file:
             for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b"")):

@@ -1,4 +1,4 @@
-"""What measuring found, in Markdown: every number is read from the files that measurements left."""
+"""Writes the section "What measuring found" in Markdown. Every number is read from the files of measurements."""
 
 from collections.abc import Iterable, Iterator
 from textwrap import fill
@@ -61,7 +61,7 @@ def _deletions(kept: dict[str, Evidence]) -> Iterator[str]:
 
 
 def _summary(kept: dict[str, Evidence]) -> Iterator[str]:
-    """Which pictures show what decides, by the intervals over texts."""
+    """Say which pictures show what decides an answer, by the intervals over texts."""
     over = {name: [e.rankings[way][e.main_ranking()].over_random for way in WAYS] for name, e in kept.items()}
     shows = [name for name, both in over.items() if all(figure.low > 0 for figure in both)]
     others = [name for name in kept if name not in shows]
@@ -82,7 +82,7 @@ def _starred(accuracy: Accuracy) -> str:
 
 
 def _as_in_papers() -> Iterator[str]:
-    """Networks that were trained as their papers say."""
+    """List the networks that were trained as in their papers."""
     named = {
         "Accuracy of standard DR-AGG on SST-5": "Standard DR-AGG",
         "Accuracy with attention in 15 of 15 layers": "AGT",
@@ -113,7 +113,7 @@ def _points(here: Measured) -> str:
 
 
 def _poses() -> str:
-    """How well the direction of a toy is read off poses and other features."""
+    """Say how well a toy's direction is predicted from poses and other features."""
     rows = {name: values for name, values in (store.read("readout", "em-smallnorb") or {}).items() if values.ndim}
     table = summarize(pd.DataFrame(rows)).query("method == 'linear' and category == 'all'")
     shown = {
@@ -134,7 +134,7 @@ def _poses() -> str:
 
 
 def _viewpoints() -> Iterator[str]:
-    """EM routing and convolutions on directions that neither was trained on."""
+    """Compare EM routing and convolutions on unseen directions."""
     rows = store.read_sweep("viewpoints")
     if rows is None:
         return
@@ -157,7 +157,7 @@ def _gain(networks: dict[str, Stage], distances: Float[ndarray, " direction"]) -
 
 
 def _measured(sentence: str) -> tuple[Measured, str]:
-    """What was measured for the claim of these words, and the paper's number."""
+    """Our measurement for the claim with this sentence, and the paper's number."""
     (claim,) = (claim for claim in CLAIMS if claim.claim == sentence)
     here = claim.measure()
     if here is None:

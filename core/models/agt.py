@@ -118,7 +118,7 @@ class AGT(ReadsWords):
             edits: changes of gates and attention, and words that get no attention.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, a row without a word, an edit out of range.
+            ValueError: a shape does not fit, an id has no vector, a row has no word, or an edit is out of range.
         """
         return self.classify(self.layers(words, mask, unknown, edits).features[:, -1])
 

@@ -91,8 +91,8 @@ class CCCaps(ReadsWords):
             edits: changes inside the routing of feature capsules to classes.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, a mask unlike the one described, or an edit
-                out of range.
+            ValueError: a shape does not fit, an id has no vector, the mask is not as described, or an edit is out of
+                range.
         """
         encoding = self.contributions(words, mask, unknown).sum(1)
         if self.config.routing == "none":

@@ -73,8 +73,8 @@ class DRAgg(ReadsWords):
             edits: changes inside the routing.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, a mask unlike the one described, or an edit
-                out of range.
+            ValueError: a shape does not fit, an id has no vector, the mask is not as described, or an edit is out of
+                range.
         """
         *_, last = self.steps(words, mask, unknown, edits=edits)
         return self.classify(last.capsules)

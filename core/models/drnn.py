@@ -91,8 +91,8 @@ class DRNN(ReadsWords):
                 are not pooled.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, a mask unlike the one described, or an edit
-                out of range.
+            ValueError: a shape does not fit, an id has no vector, the mask is not as described, or an edit is out of
+                range.
         """
         x, real = self._read(words, mask, unknown, edits)
         states = self.states(x)

@@ -65,7 +65,7 @@ class Pooled(ReadsWords):
             unknown: word-piece vectors of the unknown words.
 
         Raises:
-            ValueError: a shape that does not fit, an id without a vector, or a mask unlike the one described.
+            ValueError: a shape does not fit, an id has no vector, or the mask is not as described.
         """
         if mask is not None:
             check_mask(mask, words.shape)

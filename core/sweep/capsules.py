@@ -15,7 +15,7 @@ from core.training.schedules import Schedule
 
 PAPERS_LOSS = "margin+focal"
 N_CLASSES = {"ag_news": 4, "dbpedia": 14}
-COUNTED = {  # texts whose counts give word vectors; not DBpedia's own, from which its test texts are taken
+COUNTED = {  # texts to count words in; for DBpedia not its own, because its test texts come from these
     "ag_news": (("ag_news", "train"), ("dbpedia", "train")),
     "dbpedia": (("ag_news", "train"),),
 }
@@ -49,9 +49,10 @@ class Case:
 
 
 def cases(seeds: int) -> Iterator[Case]:
-    """Yield the cases. AG's News: the networks of tables 5 and 6 with the paper's loss, and table 4. DBpedia: table 5.
+    """Yield the cases of tables 4 to 6 on AG's News, and of table 5 on DBpedia.
 
-    Table 4 compares losses for the network in the first row of table 6: plain word vectors and a linear layer.
+    Tables 5 and 6 compare networks with the paper's loss. Table 4 compares losses for the network in the first row of
+    table 6: plain word vectors and a linear layer.
     """
     for seed, (embedding, routing) in product(range(seeds), NETWORKS):
         yield Case("ag_news", embedding, routing, PAPERS_LOSS, seed)

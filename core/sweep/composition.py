@@ -1,4 +1,4 @@
-"""Whether AGT's layers come to select phrases, by what its training may be blamed for (Guo 2017, section 3.1)."""
+"""Whether AGT's layers learn to select phrases, for several changes of its training (Guo 2017, section 3.1)."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace

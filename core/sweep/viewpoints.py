@@ -1,4 +1,4 @@
-"""Accuracy on directions that were not trained on: capsules beside convolutions (Hinton et al. 2018, section 5)."""
+"""Accuracy on unseen directions: capsules compared with convolutions (Hinton et al. 2018, section 5)."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, fields

@@ -21,7 +21,7 @@ from core.training.schedules import Schedule
 
 MIDDLE, RISE = 50.0, 20.0  # degrees: elevations are 30 to 70
 N_FITTED = 1500  # pairs that readouts are fitted to
-PENALTY = 10.0  # of ridge regression on standardized poses
+PENALTY = 10.0  # penalty of ridge regression on standardized poses
 
 
 @dataclass(frozen=True, kw_only=True)
