@@ -15,6 +15,7 @@ CUT = 141  # and for one that wrote to a closed pipe, as in ``| head``
 STOPPED = "stopped"
 KEPT = "stopped: what is finished is kept, and the same command goes on with the rest"
 RESUMES = "stopped: the same command with --resume goes on from the last saved state"
+MAX_GPUS = 16  # that --device names
 REPORTED = (ValueError, RuntimeError, OSError)
 
 
@@ -77,4 +78,11 @@ def _in_words(error: Exception) -> str:
 
 def add_device(parser: ArgumentParser) -> None:
     """Add ``--device``."""
-    parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
+    gpus = [f"cuda:{k}" for k in range(MAX_GPUS)]
+    parser.add_argument(
+        "--device",
+        choices=("auto", "cpu", "cuda", *gpus, "mps"),
+        default="auto",
+        metavar="DEVICE",
+        help="auto, cpu, cuda (the first GPU), cuda:1 and so on, or mps (the GPU of a Mac); auto if left out",
+    )

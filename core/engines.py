@@ -29,7 +29,7 @@ def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, dev
         call: function from a case to its result.
         cases: cases to run.
         workers: number of processes. On a GPU there is always one, which has the memory to itself.
-        device: device of the cases, "auto", "cpu" or "cuda".
+        device: device of the cases, as ``core.device.pick_device`` takes it.
 
     Yields:
         One result per case, in the order in which they finish.
@@ -41,7 +41,7 @@ def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, dev
 
     from core.device import pick_device
 
-    if workers == 1 or pick_device(device).type == "cuda":
+    if workers == 1 or pick_device(device).type != "cpu":
         torch.set_num_threads(1)
         yield from map(call, cases)
         return

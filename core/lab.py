@@ -111,4 +111,4 @@ def votes_of_text(checkpoint: Checkpoint, text: str) -> TextVotes:
     check(checkpoint, text, None)
     with torch.inference_mode():
         read = network_of(checkpoint).votes(checkpoint, text)
-    return TextVotes(read.votes[0].double().cpu().numpy(), read.unit, read.inputs, read.outputs)
+    return TextVotes(read.votes[0].cpu().double().numpy(), read.unit, read.inputs, read.outputs)

@@ -31,7 +31,7 @@ def pooled_features(
             inputs = checkpoint.inputs(np.asarray(images[start : start + BATCH_SIZE]))
             deviation, mean = torch.std_mean(checkpoint.model.features(**inputs), (2, 3), correction=0)
             batches.append(torch.cat([mean, deviation], 1))
-    return torch.cat(batches).double().cpu().numpy()
+    return torch.cat(batches).cpu().double().numpy()
 
 
 def measure_sample(checkpoint: Checkpoint, folder: Path) -> tuple[dict[str, ndarray], str]:

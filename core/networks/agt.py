@@ -7,6 +7,7 @@ import torch
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
+from core.device import to_float64
 from core.edits import DropAttention, DropInput, Edit, ReplaceWord, SetGate
 from core.models.agt import AGT, AGTConfig
 from core.networks.arrays import to_array
@@ -51,7 +52,7 @@ class AGTNetwork(WordNetwork, record=AGTTrace):
         def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
             _refuse_iterations(checkpoint, n_iters)
             layers = model.layers(words.expand(n, -1), unknown=unknown, edits=edits)
-            return iter(model.classify(layers.features).double().softmax(-1).unbind(1))
+            return iter(to_float64(model.classify(layers.features)).softmax(-1).unbind(1))
 
         return Reruns({}, words.shape[1] * model.score.numel(), probabilities)
 

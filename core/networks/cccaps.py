@@ -7,6 +7,7 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
+from core.device import to_float64
 from core.edits import OF_COUPLINGS, DropInput, Edit, ReplaceWord, Sharpness
 from core.models.cccaps import CCCaps, CCCapsConfig
 from core.networks.arrays import over_steps, record_routing, to_array
@@ -61,7 +62,7 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
         encoding = model.contributions(**inputs).sum(1)
 
         def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
-            return (step.activation.double() for step in model.route(encoding.expand(n, -1), n_iters, edits))
+            return (to_float64(step.activation) for step in model.route(encoding.expand(n, -1), n_iters, edits))
 
         return Reruns({0: (c.n_features, c.n_classes)}, c.n_features * c.n_classes * c.d_capsule, probabilities)
 

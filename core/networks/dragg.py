@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
+from core.device import to_float64
 from core.edits import OF_COUPLINGS, DropCapsule, DropInput, Edit, ReplaceWord, of_routing
 from core.models.dragg import DRAgg, DRAggConfig
 from core.networks.arrays import over_steps, record_routing, stack_steps, to_array
@@ -81,7 +82,7 @@ def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:
     def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
         edit = of_routing(edits, routing, default=routing)
         for step in model.routed(votes, None, n_iters, edit):
-            yield model.classify(step.capsules).double().softmax(-1)
+            yield to_float64(model.classify(step.capsules)).softmax(-1)
 
     _, n_inp, n_out, d_capsule = votes.shape  # which all copies share
     return Reruns({routing: (n_inp, n_out)}, n_out * max(n_inp, d_capsule), probabilities)

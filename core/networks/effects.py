@@ -9,6 +9,7 @@ from numpy import ndarray
 from torch import Tensor
 
 from core.checkpoint import Checkpoint
+from core.device import to_float64
 from core.edits import EDITS, DropCapsule, DropInput, Edit, RoutingEdit, SetCoupling
 from core.networks.admit import admitted
 from core.networks.base import Reruns, network_of
@@ -107,7 +108,7 @@ def doses(
 
 def log_odds(probabilities: Float[Tensor, "*batch k"]) -> Float[Tensor, "*batch k"]:
     """log p - log(1 - p), in float64; finite for a p of 0 or 1."""
-    return probabilities.double().clamp(NEAREST, 1 - NEAREST).logit()
+    return to_float64(probabilities).clamp(NEAREST, 1 - NEAREST).logit()
 
 
 def _read(

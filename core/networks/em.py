@@ -10,6 +10,7 @@ from torch import Tensor
 
 from core.analysis.credit import end_to_end
 from core.checkpoint import Checkpoint
+from core.device import to_float64
 from core.edits import DropInput, Edit
 from core.models.em_smallnorb import EMSmallNORB
 from core.models.em_sst import EMSST
@@ -73,6 +74,6 @@ def reruns_of(model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor, seen
     def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
         copies = scores.expand(n, -1), capsules.expand(n, -1, -1, -1)
         for step in model.route(*copies, n_iters, spread_drops(edits, owners)):
-            yield step.to_classes.scores.double().softmax(-1)
+            yield to_float64(step.to_classes.scores).softmax(-1)
 
     return Reruns({0: (n_inp, c.n_parts), 1: (c.n_parts, c.n_classes)}, n_inp * c.n_parts, probabilities)

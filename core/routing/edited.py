@@ -160,4 +160,5 @@ def _per_sample(value: Number, like: Tensor) -> Float[Tensor, "b 1 1"]:
 def _noise(seed: int, like: Float[Tensor, "b i j"]) -> Float[Tensor, "1 i j"]:
     """Uniform random numbers in [0, 1). Those of an input do not depend on how many inputs follow it."""
     generator = torch.Generator().manual_seed(seed)
-    return torch.rand(1, *like.shape[1:], generator=generator, dtype=torch.float64).to(like.device)
+    dtype = torch.float32 if like.device.type == "mps" else torch.float64  # the GPU of a Mac has no float64
+    return torch.rand(1, *like.shape[1:], generator=generator, dtype=torch.float64).to(like.device, dtype)

@@ -78,7 +78,7 @@ def train_and_test(
         training: settings of the training.
         data: folder with the dataset as released.
         name: name of the network, and of its files in ``scratch``.
-        device: "auto", "cpu" or "cuda".
+        device: as ``core.device.pick_device`` takes it.
         scratch: folder for the state of the training, which is resumed from there; a temporary folder if None.
         measure: function that makes more columns from the trained network.
 

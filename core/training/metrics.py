@@ -121,5 +121,7 @@ def hardware(device: torch.device) -> str:
     """The name of the GPU or CPU of a run."""
     if device.type == "cuda":
         return torch.cuda.get_device_name(device)
+    if device.type == "mps":
+        return f"Apple GPU ({platform.machine()})"
     threads = torch.get_num_threads()
     return f"{os.cpu_count()} CPU cores ({platform.machine()}), {threads} thread{'s' * (threads > 1)}"

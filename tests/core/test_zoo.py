@@ -7,7 +7,7 @@ import torch
 
 from core import zoo
 from core.__main__ import main
-from core.device import pick_device
+from core.device import devices, pick_device
 from core.training import head
 from core.training.__main__ import main as train_main
 from core.zoo import weights
@@ -188,10 +188,14 @@ def test_device(monkeypatch):
     assert pick_device("auto").type == "cpu"
     with pytest.raises(ValueError, match="no CUDA device"):
         pick_device("cuda")
-    with pytest.raises(ValueError, match="wanted auto, cpu or cuda"):
+    with pytest.raises(ValueError, match="device is 'tpu', wanted auto, cpu, mps or cuda, or one GPU, such as cuda:0"):
         pick_device("tpu")
-    with pytest.raises(ValueError, match="device is 'mps', wanted auto, cpu or cuda, or one GPU, such as cuda:0"):
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: False)
+    with pytest.raises(ValueError, match=r"There is no GPU of a Mac \(mps\) here: use auto or cpu\."):
         pick_device("mps")
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: True)
+    assert pick_device("mps").type == "mps"
+    assert devices() == {"mps": "Apple GPU", "cpu": "CPU"}
     assert zoo.load("dragg-sst5", torch.device("cpu")).device.type == "cpu"
 
 
@@ -200,6 +204,8 @@ def test_one_of_several_gpus(monkeypatch):
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
     names = ("auto", "cuda", "cuda:1", torch.device("cuda:1"), "cpu")
     assert [str(pick_device(name)) for name in names] == ["cuda:0", "cuda:0", "cuda:1", "cuda:1", "cpu"]
+    monkeypatch.setattr(torch.cuda, "get_device_name", "GPU {}".format)
+    assert devices() == {"cuda": "GPU 0", "cuda:1": "GPU 1", "cpu": "CPU"}
     with pytest.raises(ValueError, match="There is no cuda:2 here: use auto, cpu or cuda:0, cuda:1"):
         pick_device("cuda:2")
 
