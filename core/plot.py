@@ -6,9 +6,9 @@ from core.trace import Trace
 
 
 def _load_figures() -> ModuleType:
-    from dashboard.figures import plots
+    from dashboard.figures import kinds
 
-    return plots
+    return kinds
 
 
 Trace.load_figures = staticmethod(_load_figures)

@@ -188,7 +188,7 @@ class Trace(Quantities):
     @property
     def plots(self) -> tuple[str, ...]:
         """Names of the pictures that ``plot`` draws; the first is the main one."""
-        return tuple(self.load_figures().PLOTS[self.kind])
+        return tuple(self.load_figures().family_of(self).plots)
 
     def plot(self, name: str | None = None, step: int | None = None, **settings: Any) -> Any:
         """Draw a picture of the dashboard as an Altair chart with a slider for the steps.

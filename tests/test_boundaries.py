@@ -41,6 +41,7 @@ READABLE = (  # without PyTorch, and without a model
 )
 CALLERS = ("dashboard/runs", "dashboard/jobs", "dashboard/sessions")  # of core's models
 OPEN = {
+    "dashboard/figures": ("core.trace", "core.traces"),
     "dashboard/pages": READABLE,
     "dashboard/screen": READABLE,
     "dashboard/whatif": READABLE,

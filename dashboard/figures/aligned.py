@@ -1,93 +1,16 @@
 """The main numbers of two runs side by side: their words aligned, and capsules of two trainings matched."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import zip_longest
-from typing import Any
 
 import numpy as np
 
+from core.trace import Trace
+from dashboard.figures.kinds import Main, family_of
+
 Pairs = list[tuple[int | None, int | None]]  # of a position before and after; None where there is none
-
-
-@dataclass(frozen=True)
-class Main:
-    """The numbers of a main picture.
-
-    Attributes:
-        values: [t, i, row]; t is 1 where the steps are the rows.
-        columns: the name of each i.
-        rows: the name of each row.
-        what: the numbers, in words.
-        unit: what a column is.
-        row_title: what a row is.
-        aligned: whether columns are words, which differ from text to text.
-        unordered: "rows" or "columns" where these are numbered capsules: another training has them in another order.
-        sums: whose shares sum to 1, "output" or "input" as in ``core.traces.dragg``; "" where none need to.
-    """
-
-    values: np.ndarray
-    columns: list[str]
-    rows: list[str]
-    what: str
-    unit: str = "word"
-    row_title: str = ""
-    aligned: bool = True
-    unordered: str = ""
-    sums: str = ""
-
-    @property
-    def row_name(self) -> str:
-        """What a row is called in a sentence."""
-        return noun_of(self.row_title)
-
-
-def noun_of(title: str) -> str:
-    """What one thing along an axis is: "capsule" of the title "output capsule j"."""
-    return title.removeprefix("output ").removesuffix(" j").split(",")[0] or "row"
-
-
-def _of_routing(trace: Any) -> Main:
-    of_sentences = getattr(trace, "of_sentences", None)
-    routed, unit = (of_sentences(), "sentence") if of_sentences else (trace, "word")
-    coupling = routed.inputs_to_capsules.coupling
-    rows, sums = _numbers(coupling.shape[2]), routed.normalize
-    return Main(coupling, routed.tokens, rows, "c_ij", unit, "output capsule j", unordered="rows", sums=sums)
-
-
-def _of_features(trace: Any) -> Main:
-    coupling = trace.features_to_classes.coupling
-    columns = _numbers(coupling.shape[1])
-    return Main(coupling, columns, trace.classes, "c_ij", "feature", "class", aligned=False, unordered="columns")
-
-
-def _of_credit(trace: Any) -> Main:
-    return Main(trace.credit_of_words, trace.tokens, trace.classes, "credit", row_title="class")
-
-
-def _of_attention(trace: Any) -> Main:
-    values = trace.scaled_attention
-    return Main(values.T[None], trace.tokens, _numbers(len(values)), "scaled attention", row_title="layer")
-
-
-def _of_windows(trace: Any) -> Main:
-    values = trace.wins
-    return Main(values.T[None], trace.tokens, _numbers(len(values)), "components won", row_title="window, words")
-
-
-def _numbers(n: int) -> list[str]:
-    return [str(k + 1) for k in range(n)]
-
-
-MAIN: dict[str, Callable[[Any], Main]] = {  # by kind of trace
-    "dragg": _of_routing,
-    "dragg-documents": _of_routing,
-    "cccaps": _of_features,
-    "em-sst": _of_credit,
-    "agt": _of_attention,
-    "drnn": _of_windows,
-}
 
 
 @dataclass(frozen=True)
@@ -134,15 +57,15 @@ class Aligned:
         return self.second - self.first
 
 
-def aligned(first: Any, second: Any, steps: tuple[int | None, int | None] = (None, None)) -> Aligned | None:
+def aligned(first: Trace, second: Trace, steps: tuple[int | None, int | None] = (None, None)) -> Aligned | None:
     """Two runs side by side; None where their numbers are not of the same things.
 
     Args:
         first, second: traces with as many steps, where steps are iterations.
         steps: an iteration, from 1, at which a run stands still.
     """
-    mains = [MAIN[trace.kind](trace) for trace in (first, second)]
-    if not _are_comparable(*mains):
+    mains = [main for trace in (first, second) if (main := family_of(trace).main_of(trace))]
+    if len(mains) < 2 or not _are_comparable(*mains):
         return None
     a, b = (hold(main.values, step) for main, step in zip(mains, steps, strict=True))
     columns, rows = [main.columns for main in mains], [main.rows for main in mains]
@@ -163,9 +86,10 @@ def aligned(first: Any, second: Any, steps: tuple[int | None, int | None] = (Non
     return Aligned(a, b, pairs, names, called, mains[0], largest or 1.0, is_matched)
 
 
-def have_other_sums(first: Any, second: Any) -> bool:
+def have_other_sums(first: Trace, second: Trace) -> bool:
     """Whether shares of the one sum to 1 over each word, and those of the other over each capsule."""
-    sums = {MAIN[trace.kind](trace).sums for trace in (first, second)}
+    mains = [family_of(trace).main_of(trace) for trace in (first, second)]
+    sums = {main.sums if main else "" for main in mains}
     return len(sums) == 2 and "" not in sums
 
 

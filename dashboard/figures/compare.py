@@ -1,19 +1,14 @@
 """The main pictures of two runs on one scale, and what differs between them."""
 
-from typing import Any
-
 import numpy as np
 
-from dashboard.figures import plots
-from dashboard.figures.aligned import MAIN, Aligned, aligned, noun_of
-from dashboard.figures.em import credit_heatmap
+from core.trace import Trace
+from dashboard.figures.aligned import Aligned, aligned
 from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import Axis, Colour, heatmap
-from dashboard.figures.windows import wins_heatmap
+from dashboard.figures.kinds import family_of, noun_of
 from dashboard.theme import CELL, SIGNED, shorten
 
-NOT_PICKED = {"picked": False}
-PLAIN = {"dragg": NOT_PICKED, "dragg-documents": NOT_PICKED, "cccaps": NOT_PICKED, "agt": {"numbers": False}}
 TALLEST = 320  # pixels of all rows of a difference
 MANY = 30  # columns from which on those that are no words are narrow
 NARROW = 7  # pixels
@@ -24,29 +19,16 @@ LABELS = 36  # pixels for the names of rows
 ROW = 16  # pixels of a row where three pictures stand one below the other
 
 
-def pair(before: Any, after: Any) -> tuple[Figure, Figure]:
-    """The main pictures of two runs of one kind, on one scale."""
-    kind, scale = before.kind, _largest(before, after)
-    if kind == "em-sst":
-        return tuple(
-            credit_heatmap(t.credit_of_words, t.tokens, t.pieces_of_words, t.classes, scale) for t in (before, after)
-        )
-    if kind == "drnn":
-        return tuple(wins_heatmap(t.wins, t.tokens, t.decisive, t.components, scale, t.known) for t in (before, after))
-    return _plain(before), _plain(after)
+def pair(before: Trace, after: Trace) -> tuple[Figure, Figure]:
+    """The main pictures of two runs of one kind at half their width, on one scale."""
+    family = family_of(before)
+    settings = dict(family.at_half)
+    if family.is_scaled:
+        settings["largest"] = max(float(np.abs(family.main(trace).values).max()) for trace in (before, after))
+    return family.draw_main(before, **settings), family.draw_main(after, **settings)
 
 
-def _plain(trace: Any) -> Figure:
-    """The main picture at half its width: without a cell to pick, and without numbers in its cells."""
-    draw = next(iter(plots.PLOTS[trace.kind].values()))
-    return draw(trace, **PLAIN.get(trace.kind, {}))
-
-
-def _largest(before: Any, after: Any) -> float:
-    return max(float(np.abs(MAIN[trace.kind](trace).values).max()) for trace in (before, after))
-
-
-def difference(before: Any, after: Any) -> Figure:
+def difference(before: Trace, after: Trace) -> Figure:
     """What the numbers of the main picture are more after than before, on a scale with 0 in its middle.
 
     A word that only one of the two texts has stays empty: there is nothing to subtract.

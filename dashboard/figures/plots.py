@@ -1,10 +1,13 @@
-"""The figures of a trace by name, as pages and ``Trace.plot`` draw them."""
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+"""The figures of traces, each from its trace; ``dashboard.figures.kinds`` has which belong to which kind."""
 
 import numpy as np
 
+from core.trace import Trace
+from core.traces.agt import AGTTrace
+from core.traces.cccaps import CCCapsTrace
+from core.traces.dragg import DocumentTrace, DRAggTrace
+from core.traces.drnn import DRNNTrace
+from core.traces.em import EMPictureTrace, EMPlacesTrace, EMTextTrace
 from dashboard.figures.attention import attention_heatmap
 from dashboard.figures.codes import contribution_heatmap
 from dashboard.figures.em import credit_heatmap, part_heatmap
@@ -14,42 +17,47 @@ from dashboard.figures.pictures import class_over, part_over
 from dashboard.figures.routing import coupling_heatmap, feature_heatmap
 from dashboard.figures.windows import wins_heatmap
 
-if TYPE_CHECKING:
-    import altair
-
-Plots = dict[str, Callable[..., Figure]]
+PictureTrace = EMPictureTrace | EMPlacesTrace
 
 
-def probabilities(trace: Any) -> Figure:
+def probabilities(trace: Trace) -> Figure:
     """The class probabilities over the steps of a trace."""
     return lines_over(trace.probabilities, "probability", trace.classes, [0, 1], along=trace.along)
 
 
-def couplings(trace: Any, picked: bool = True) -> Figure:
+def couplings(trace: DRAggTrace | DocumentTrace, picked: bool = True) -> Figure:
     """The coupling coefficients of words, or of the sentences of a document.
 
     Args:
         picked: whether a cell is in a frame and can be clicked.
     """
-    of_sentences = getattr(trace, "of_sentences", None)
-    routed = of_sentences() if of_sentences else trace
-    unit = "sentence" if of_sentences else "word"
-    known = None if of_sentences else routed.known
+    if isinstance(trace, DocumentTrace):
+        routed, unit, known = trace.of_sentences(), "sentence", None
+    else:
+        routed, unit, known = trace, "word", trace.known
     return coupling_heatmap(routed.inputs_to_capsules.coupling, routed.tokens, routed.normalize, unit, picked, known)
 
 
-def credit(trace: Any) -> Figure:
-    """The credit of each word for each class of two EM routings."""
-    return credit_heatmap(trace.credit_of_words, trace.tokens, trace.pieces_of_words, trace.classes)
+def credit(trace: EMTextTrace, largest: float | None = None) -> Figure:
+    """The credit of each word for each class of two EM routings.
+
+    Args:
+        largest: where the scale ends; at the largest credit unless given.
+    """
+    return credit_heatmap(trace.credit_of_words, trace.tokens, trace.pieces_of_words, trace.classes, largest)
 
 
-def wins(trace: Any) -> Figure:
-    """The components that each window wins at each word, and the words that carry its decision."""
-    return wins_heatmap(trace.wins, trace.tokens, trace.decisive, trace.components, known=trace.known)
+def wins(trace: DRNNTrace, largest: float | None = None) -> Figure:
+    """The components that each window wins at each word, and the words that carry its decision.
+
+    Args:
+        largest: where the scale ends; at the largest number unless given.
+    """
+    return wins_heatmap(trace.wins, trace.tokens, trace.decisive, trace.components, largest, trace.known)
 
 
 def part_places(
-    trace: Any, part: int | None = None, picture: np.ndarray | None = None, largest: float | None = None
+    trace: PictureTrace, part: int | None = None, picture: np.ndarray | None = None, largest: float | None = None
 ) -> Figure:
     """Where a part takes its data from.
 
@@ -64,7 +72,7 @@ def part_places(
 
 
 def class_places(
-    trace: Any, k: int | None = None, picture: np.ndarray | None = None, largest: float | None = None
+    trace: PictureTrace, k: int | None = None, picture: np.ndarray | None = None, largest: float | None = None
 ) -> Figure:
     """Which places of the pictures the score of a class is made of.
 
@@ -77,35 +85,27 @@ def class_places(
     return class_over(picture, places.credit_by_place, places.centres, trace.classes, k, largest)
 
 
-def _by_place(trace: Any) -> Any:
-    return trace.by_place() if hasattr(trace, "by_place") else trace
+def _by_place(trace: PictureTrace) -> EMPlacesTrace:
+    return trace.by_place() if isinstance(trace, EMPictureTrace) else trace
 
 
-def parts_to_classes(trace: Any) -> Figure:
+def parts_to_classes(trace: PictureTrace) -> Figure:
     """D_use of every part for every class."""
     second = trace.parts_to_classes
     return part_heatmap(second.gate[..., None] * second.coupling, trace.classes)
 
 
-PICTURES: Plots = {
-    "part": part_places,
-    "class": class_places,
-    "parts to classes": parts_to_classes,
-    "probabilities": probabilities,
-}
-
-
-def feature_couplings(trace: Any, picked: bool = True) -> Figure:
+def feature_couplings(trace: CCCapsTrace, picked: bool = True) -> Figure:
     """The coupling coefficients of feature capsules and class capsules. picked: as in ``couplings``."""
     return feature_heatmap(trace.features_to_classes.coupling, trace.classes, picked)
 
 
-def class_lengths(trace: Any) -> Figure:
+def class_lengths(trace: Trace) -> Figure:
     """The lengths of the class capsules."""
     return lines_over(trace.probabilities, "|v_j|", trace.classes, [0, 1])
 
 
-def contributions(trace: Any, largest: float | None = None, picked: int | None = None) -> Figure:
+def contributions(trace: CCCapsTrace, largest: float | None = None, picked: int | None = None) -> Figure:
     """How far each word moves each feature capsule.
 
     Args:
@@ -117,7 +117,7 @@ def contributions(trace: Any, largest: float | None = None, picked: int | None =
     return contribution_heatmap(values, trace.tokens, largest, picked, trace.known)
 
 
-def attention(trace: Any, threshold: float | None = None, numbers: bool = True) -> Figure:
+def attention(trace: AGTTrace, threshold: float | None = None, numbers: bool = True) -> Figure:
     """The attention of every layer to every word.
 
     Args:
@@ -129,27 +129,7 @@ def attention(trace: Any, threshold: float | None = None, numbers: bool = True) 
     return attention_heatmap(trace.scaled_attention, trace.tokens, phrases, threshold, trace.n_steps, **look)
 
 
-ROUTING: Plots = {"coupling": couplings, "probabilities": probabilities}
-PLOTS: dict[str, Plots] = {  # by kind of trace; the first of each is the main picture of its page
-    "dragg": ROUTING,
-    "dragg-documents": ROUTING,
-    "em-sst": {"credit": credit, "probabilities": probabilities},
-    "drnn": {"wins": wins, "probabilities": probabilities},
-    "em-smallnorb": PICTURES,
-    "em-smallnorb-places": PICTURES,
-    "cccaps": {"coupling": feature_couplings, "lengths": class_lengths, "contributions": contributions},
-    "agt": {"attention": attention, "probabilities": probabilities},
-}
-
-
-def chart(trace: Any, name: str, step: int, settings: dict[str, Any]) -> "altair.VConcatChart":
-    """A figure of a trace as an Altair chart with a slider that begins at a step, titled by its name."""
-    from dashboard.figures.chart import together
-
-    return together({f"{name}, {trace.model}": PLOTS[trace.kind][name](trace, **settings)}, {trace.along: step})
-
-
-def answers(trace: Any) -> list[str]:
+def answers(trace: Trace) -> list[str]:
     """What the network answers at each step: a class, with its probability or the length of its capsule."""
     how = "capsule length {:.2f}" if trace.has_lengths else "{:.1%}"
     edited = f"; edited: {', '.join(trace.edits_in_words())}" if trace.edits else ""
@@ -161,7 +141,7 @@ def answers(trace: Any) -> list[str]:
     ]
 
 
-def text_of(trace: Any) -> str:
+def text_of(trace: Trace) -> str:
     """The text that was read, its blanks one each; empty for pictures."""
     ends = [0, *(end for _, end in trace.spans)]
     words = zip(trace.tokens, trace.spans, ends, strict=False)

@@ -11,6 +11,7 @@ from core.trace import Trace
 from dashboard import components
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure
+from dashboard.figures.kinds import family_of
 from dashboard.figures.standalone import Part
 from dashboard.runs import checkpoints
 from dashboard.runs.edits import EditedRun, suggestions
@@ -208,7 +209,7 @@ def _draw_pictures(subject: Subject, after: Trace, full: Trace, bars: Part) -> N
         full: the run after, with all its steps.
         bars: the classes as they were drawn.
     """
-    has_difference = subject.full.kind in compare.MAIN
+    has_difference = family_of(subject.full).main is not None
     views = ["After", *(["Difference"] if has_difference else []), *([CAUSAL] if subject.causes else [])]
     left, right = st.columns(2, gap="large", vertical_alignment="bottom")  # on a phone each picture is below its title
     title, menus = left.container(), right.container(horizontal=True, vertical_alignment="bottom")

@@ -1,13 +1,16 @@
 """Figures are read, not looked at: what data and scales went into them."""
 
+import dataclasses
 from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from dashboard.figures import attention, codes, em, heatmap, lines, plots, surface, windows
+from core.trace import Trace
+from dashboard.figures import attention, codes, compare, em, heatmap, kinds, lines, surface, windows
 from dashboard.figures import routing as figures
+from dashboard.figures.aligned import aligned
 from dashboard.figures.chart import together
 from dashboard.runs import texts
 from dashboard.theme import shorten
@@ -141,7 +144,18 @@ def test_a_trace_draws_the_main_picture_of_its_page(name, text):
     trace = texts.run(name, "cpu", text)
     for plot in trace.plots:
         assert trace.plot(plot).to_dict()["vconcat"][0]["title"] == f"{plot}, {name}"
-    assert next(iter(plots.PLOTS[trace.kind])) == trace.plots[0] in ("credit", "wins")
+    assert next(iter(kinds.family_of(trace).plots)) == trace.plots[0] in ("credit", "wins")
+
+
+def test_a_kind_that_no_figure_knows_shows_its_probabilities():
+    known = texts.run("agt-sst5", "cpu", "A dull film.")
+    shared = {f.name: getattr(known, f.name) for f in dataclasses.fields(Trace)}
+    trace = Trace(**shared)
+    assert trace.plots == ("probabilities",)
+    assert trace.plot().to_dict()["vconcat"][0]["title"] == "probabilities, agt-sst5"
+    assert len(compare.pair(trace, trace)) == 2
+    assert aligned(trace, trace).changed.shape == (15, 1, 5)
+    assert compare.difference(trace, trace)
 
 
 SCALED = np.array([[1.0, 0.2, 0.97], [0.1, 1.0, 0.5]])  # l=2, i=3

@@ -15,6 +15,7 @@ from dashboard.figures import plots
 from dashboard.figures.aligned import Aligned, have_other_sums, hold
 from dashboard.figures.compare import three_pictures
 from dashboard.figures.figure import Figure, begin_at
+from dashboard.figures.kinds import family_of
 from dashboard.figures.lines import lines_over
 from dashboard.pages.compare.texts import MATCHED, OTHER_KIND, OTHER_SUMS, UNMATCHED
 from dashboard.screen.export import Said, said_of
@@ -99,7 +100,7 @@ def _draw_labelled(title: str, draw: Callable[[], None]) -> None:
 
 
 def _draw_alone(shown: Shown, letter: str, trace: Trace, step: int | None) -> None:
-    figure = begin_at(next(iter(plots.PLOTS[trace.kind].values()))(trace), trace.along, step or trace.own_step)
+    figure = begin_at(family_of(trace).draw_main(trace), trace.along, step or trace.own_step)
     record = shown.by_model.setdefault(letter, Shown())
     record.draw_heatmap(f"{letter}, {trace.model}", figure, f"picture {letter}")
 

@@ -9,8 +9,8 @@ import streamlit as st
 from core.sentences.findings import of_places
 from core.traces.em import EMPlacesTrace
 from dashboard.components import finding, pin_button, verdict
-from dashboard.figures import plots
 from dashboard.figures.em import capsule_table, part_heatmap
+from dashboard.figures.kinds import PICTURES
 from dashboard.figures.lines import lines_over
 from dashboard.figures.pictures import location_table
 from dashboard.pages.smallnorb.networks import describe
@@ -30,7 +30,7 @@ class Overlay(NamedTuple):
 
     Attributes:
         title: ``OF_PART`` or ``OF_CLASS``.
-        plot: name of the figure in ``dashboard.figures.plots``.
+        plot: name of the figure in ``PICTURES``.
         setting: the part or the class, as that figure takes it.
     """
 
@@ -107,7 +107,7 @@ def _choose_overlay(trace: EMPlacesTrace, part: int, subject: str) -> Overlay:
 
 def draw_overlay(shown: Shown, trace: EMPlacesTrace, picture: np.ndarray, overlay: Overlay) -> None:
     """Draw the left picture of the routed view, and over it where a part's data or a class's score is taken from."""
-    figure = plots.PICTURES[overlay.plot](trace, picture=picture, **overlay.setting)
+    figure = PICTURES[overlay.plot](trace, picture=picture, **overlay.setting)
     shown.of(trace).draw_heatmap(overlay.title, figure, "places")
 
 

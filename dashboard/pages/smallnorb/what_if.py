@@ -10,8 +10,8 @@ from core.edits import DropCapsule, SetCoupling, ShiftPose
 from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace
 from dashboard.components import crop
-from dashboard.figures import plots
 from dashboard.figures.figure import Figure
+from dashboard.figures.kinds import PICTURES
 from dashboard.figures.pictures import png
 from dashboard.pages.smallnorb.direction import Routed
 from dashboard.pages.smallnorb.routed import Overlay
@@ -44,7 +44,7 @@ def draw(name: str, device: str, seen: Routed, steps: int, full: EMPlacesTrace, 
         return _offers(full, now, trained, part, steps)
 
     def pictures(before: EMPlacesTrace, after: EMPlacesTrace) -> tuple[Figure, Figure]:
-        draw, quantity = plots.PICTURES[overlay.plot], overlay.quantity
+        draw, quantity = PICTURES[overlay.plot], overlay.quantity
         largest = max(float(np.abs(quantity(trace)).max()) for trace in (before, after))
         return (
             draw(before, picture=seen.pair[0], largest=largest, **overlay.setting),

@@ -1,0 +1,160 @@
+"""What is drawn of each kind of trace, in one place: a kind without a row shows its class probabilities."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from core.trace import Trace
+from core.traces.agt import AGTTrace
+from core.traces.cccaps import CCCapsTrace
+from core.traces.dragg import DocumentTrace, DRAggTrace
+from core.traces.drnn import DRNNTrace
+from core.traces.em import EMPictureTrace, EMPlacesTrace, EMTextTrace
+from dashboard.figures import plots
+from dashboard.figures.figure import Figure
+
+if TYPE_CHECKING:
+    import altair
+
+Plots = dict[str, Callable[..., Figure]]
+
+
+@dataclass(frozen=True)
+class Main:
+    """The numbers of a main picture.
+
+    Attributes:
+        values: [t, i, row]; t is 1 where the steps are the rows.
+        columns: the name of each i.
+        rows: the name of each row.
+        what: the numbers, in words.
+        unit: what a column is.
+        row_title: what a row is.
+        aligned: whether columns are words, which differ from text to text.
+        unordered: "rows" or "columns" where these are numbered capsules: another training has them in another order.
+        sums: whose shares sum to 1, "output" or "input" as in ``core.traces.dragg``; "" where none need to.
+    """
+
+    values: np.ndarray
+    columns: list[str]
+    rows: list[str]
+    what: str
+    unit: str = "word"
+    row_title: str = ""
+    aligned: bool = True
+    unordered: str = ""
+    sums: str = ""
+
+    @property
+    def row_name(self) -> str:
+        """What a row is called in a sentence."""
+        return noun_of(self.row_title)
+
+
+def noun_of(title: str) -> str:
+    """What one thing along an axis is: "capsule" of the title "output capsule j"."""
+    return title.removeprefix("output ").removesuffix(" j").split(",")[0] or "row"
+
+
+def _of_routing(trace: DRAggTrace | DocumentTrace) -> Main:
+    is_document = isinstance(trace, DocumentTrace)
+    routed, unit = (trace.of_sentences(), "sentence") if is_document else (trace, "word")
+    coupling = routed.inputs_to_capsules.coupling
+    rows, sums = _numbers(coupling.shape[2]), routed.normalize
+    return Main(coupling, routed.tokens, rows, "c_ij", unit, "output capsule j", unordered="rows", sums=sums)
+
+
+def _of_features(trace: CCCapsTrace) -> Main:
+    coupling = trace.features_to_classes.coupling
+    columns = _numbers(coupling.shape[1])
+    return Main(coupling, columns, trace.classes, "c_ij", "feature", "class", aligned=False, unordered="columns")
+
+
+def _of_credit(trace: EMTextTrace) -> Main:
+    return Main(trace.credit_of_words, trace.tokens, trace.classes, "credit", row_title="class")
+
+
+def _of_attention(trace: AGTTrace) -> Main:
+    values = trace.scaled_attention
+    return Main(values.T[None], trace.tokens, _numbers(len(values)), "scaled attention", row_title="layer")
+
+
+def _of_windows(trace: DRNNTrace) -> Main:
+    values = trace.wins
+    return Main(values.T[None], trace.tokens, _numbers(len(values)), "components won", row_title="window, words")
+
+
+def _numbers(n: int) -> list[str]:
+    return [str(k + 1) for k in range(n)]
+
+
+def _of_probabilities(trace: Trace) -> Main:
+    return Main(
+        trace.probabilities[:, None], ["answer"], trace.classes, "probability", "answer", "class", aligned=False
+    )
+
+
+@dataclass(frozen=True)
+class Family:
+    """What is drawn of the traces of one class.
+
+    Attributes:
+        plots: by name; the first is the main picture of its page.
+        main: the numbers of the main picture of a trace; None if two runs cannot be subtracted.
+        at_half: settings of the main picture where it has half its width.
+        is_scaled: whether the main picture takes ``largest``, so that two can have one scale.
+    """
+
+    plots: Plots
+    main: Callable[..., Main] | None = None
+    at_half: Mapping[str, Any] = field(default_factory=dict)
+    is_scaled: bool = False
+
+    def main_of(self, trace: Trace) -> Main | None:
+        """The numbers of the main picture of a trace, if there are any."""
+        return self.main(trace) if self.main else None
+
+    def draw_main(self, trace: Trace, **settings: Any) -> Figure:
+        """The main picture of a trace."""
+        return next(iter(self.plots.values()))(trace, **settings)
+
+
+PROBABILITIES: Plots = {"probabilities": plots.probabilities}
+PICTURES: Plots = {
+    "part": plots.part_places,
+    "class": plots.class_places,
+    "parts to classes": plots.parts_to_classes,
+    **PROBABILITIES,
+}
+FEATURES: Plots = {
+    "coupling": plots.feature_couplings,
+    "lengths": plots.class_lengths,
+    "contributions": plots.contributions,
+}
+ROUTING = Family({"coupling": plots.couplings, **PROBABILITIES}, _of_routing, {"picked": False})
+FAMILIES: dict[type[Trace], Family] = {
+    Trace: Family(PROBABILITIES, _of_probabilities),
+    DRAggTrace: ROUTING,
+    DocumentTrace: ROUTING,
+    EMTextTrace: Family({"credit": plots.credit, **PROBABILITIES}, _of_credit, is_scaled=True),
+    DRNNTrace: Family({"wins": plots.wins, **PROBABILITIES}, _of_windows, is_scaled=True),
+    EMPictureTrace: Family(PICTURES),
+    EMPlacesTrace: Family(PICTURES),
+    CCCapsTrace: Family(FEATURES, _of_features, {"picked": False}),
+    AGTTrace: Family({"attention": plots.attention, **PROBABILITIES}, _of_attention, {"numbers": False}),
+}
+
+
+def family_of(trace: Trace) -> Family:
+    """What is drawn of a trace: what its class has, or the nearest class that it is made from."""
+    return next(FAMILIES[base] for base in type(trace).__mro__ if base in FAMILIES)
+
+
+def chart(trace: Trace, name: str, step: int, settings: dict[str, Any]) -> "altair.VConcatChart":
+    """A figure of a trace as an Altair chart with a slider that begins at a step, titled by its name."""
+    from dashboard.figures.chart import together
+
+    figure = family_of(trace).plots[name](trace, **settings)
+    return together({f"{name}, {trace.model}": figure}, {trace.along: step})
