@@ -141,8 +141,8 @@ def is_text(kind: pa.DataType) -> bool:
 
 
 def _has_fixed_size(kind: pa.DataType) -> bool:
-    of = kind.value_type if pa.types.is_dictionary(kind) else kind
-    return any(is_kind(of) for is_kind in OF_FIXED_SIZE)
+    value_type = kind.value_type if pa.types.is_dictionary(kind) else kind
+    return any(is_kind(value_type) for is_kind in OF_FIXED_SIZE)
 
 
 def _parquet_tables(path: Path, columns: Sequence[str]) -> Iterator[pa.Table]:

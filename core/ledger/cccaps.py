@@ -48,6 +48,7 @@ class Network(NamedTuple):
 LINEAR = Network("plain", "none")
 CWC = Network("cwc", "kmeans")
 ON_DBPEDIA = CWC._replace(corpus="dbpedia")
+# A star marks a claim that one cell of a table shows, but that the paper's text does not make for all its datasets.
 BETTER = (  # table, claim, better network, worse network, what differs from the paper in both
     ("table 4", "Margin and focal loss are better than cross entropy", LINEAR, LINEAR._replace(loss="cross-entropy")),
     ("table 4", "Margin and focal loss are better than margin loss on its own", LINEAR, LINEAR._replace(loss="margin")),

@@ -142,7 +142,10 @@ def _mean_pooling(table: pd.DataFrame) -> Measured | None:
 
 
 def _tasks(table: pd.DataFrame) -> Measured | None:
-    """The gain of sentiment minus that of topics, from about the paper's best window for topics to sentiment's."""
+    """The gain of sentiment minus the gain of topics, from a larger window.
+
+    The window grows from about the paper's best one for topics to about its best one for sentiment.
+    """
     curves = curves_in(tasks_in(table), "corpus", int(table["window"].max()))
     of_subject = {
         subject: [curve for name, curve in curves.items() if name in LONG and CORPORA[name].subject == subject]

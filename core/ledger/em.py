@@ -97,7 +97,7 @@ def _graphics() -> Measured | None:
     linear = summarize(rows[rows["method"] == "linear"]).query("category == 'all'")
     r2 = linear.set_index(["network", "features", "direction"])["r2"].sort_index()
     directions = sorted(set(linear["direction"]))
-    poses, pixels = (r2[of][directions].tolist() for of in ((TOYS, "poses"), ("none", "pixels")))
+    poses, pixels = (r2[source][directions].tolist() for source in ((TOYS, "poses"), ("none", "pixels")))
     shown = " and ".join(
         f"{name} {pose:.2f} (pixels {pixel:.2f})" for name, pose, pixel in zip(directions, poses, pixels, strict=True)
     )

@@ -36,7 +36,7 @@ class DRNNConfig:
     d_hidden: int = 300
     d_mlp: int = 300
     d_piece: int = 384
-    dropout: float = 0.5  # dropout of word vectors, and before the first and the last linear layer
+    dropout: float = 0.5  # of word vectors, and before the first and the last linear layer
     dropout_hidden: float = 0.1  # dropout of hidden states, with a new mask per step
 
     def __post_init__(self):
@@ -68,6 +68,7 @@ class DRNN(ReadsWords):
         else:
             self.encoder = DisconnectedRNN(c.d_word, c.d_hidden, c.window, c.unit, c.dropout_hidden)
         self.norm = nn.BatchNorm1d(c.d_hidden)
+        # The MLPs before and after pooling.
         self.before = nn.Sequential(nn.Dropout(c.dropout), nn.Linear(c.d_hidden, c.d_mlp), nn.ReLU())
         self.attend = nn.Linear(c.d_mlp, 1) if c.pooling == "attentive" else None
         self.after = nn.Sequential(

@@ -54,7 +54,7 @@ class Routed(Quantities):
         return self.winners[-1]
 
     def finds_both(self, t: int) -> bool:
-        """Whether two capsules tie for the lead after iteration t, each with its own inputs."""
+        """Whether tied leaders after iteration t have different inputs, so that the routing found both."""
         return self.normalize == "output" and bool(self.entropy[t] < largest_entropy(self) / 2)
 
 

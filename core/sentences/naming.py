@@ -163,8 +163,8 @@ def _by_word(name: str, unit: str, names: list[str]) -> int | None:
     if same or not (alike and count.isdecimal()):
         return same[0] if same else None
     if not 1 <= int(count) <= len(alike):
-        there = f"only one {word}" if len(alike) == 1 else f"but {word}#1 to {word}#{len(alike)}"
-        raise NearlyNamedError(f"There is no {_short(name)}, {there}.")
+        range_hint = f"only one {word}" if len(alike) == 1 else f"but {word}#1 to {word}#{len(alike)}"
+        raise NearlyNamedError(f"There is no {_short(name)}, {range_hint}.")
     return alike[int(count) - 1]
 
 
@@ -174,8 +174,8 @@ def _by_unit(name: str, unit: str, names: list[str]) -> int | None:
     if before != unit or not is_number(number):
         return None
     if int(number) < 1 or (names and int(number) > len(names)):
-        there = f", but {unit} 1 to {unit} {len(names)}" if names else ""
-        raise NearlyNamedError(f"There is no {_short(name)}{there}.")
+        range_hint = f", but {unit} 1 to {unit} {len(names)}" if names else ""
+        raise NearlyNamedError(f"There is no {_short(name)}{range_hint}.")
     return int(number) - 1
 
 

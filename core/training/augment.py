@@ -58,9 +58,9 @@ def vary(images: Pairs, looks: Looks) -> Pairs:
     if looks.zoom or looks.disparity:
         images = resize(images, (zoom * looks.zoom).exp().flatten(), (disparity * looks.disparity).flatten())
     side = eyes * looks.eyes / 2 * eyes.new_tensor([1.0, -1.0]).view(2, 1, 1)
-    lit = change_tones(images, gain * looks.gain + side, offset * looks.offset, gamma * looks.gamma)
-    taken = add_noise(blur(lit, draws[6] * looks.blur), draws[7] * looks.noise)
-    return use_one_eye(taken, looks.single) if looks.single else taken
+    toned = change_tones(images, gain * looks.gain + side, offset * looks.offset, gamma * looks.gamma)
+    noisy = add_noise(blur(toned, draws[6] * looks.blur), draws[7] * looks.noise)
+    return use_one_eye(noisy, looks.single) if looks.single else noisy
 
 
 def use_one_eye(images: Pairs, share: float) -> Pairs:
@@ -80,10 +80,10 @@ def resize(images: Pairs, zoom: Float[Tensor, " b"], disparity: Float[Tensor, " 
         disparity: shift in pixels before the zoom.
     """
     b, _, y, x = images.shape
-    turn = images.new_zeros(b, 2, 2, 3)  # transform of each eye's sampling places, in units of half a side
-    turn[:, :, 0, 0] = turn[:, :, 1, 1] = 1 / zoom[:, None]
-    turn[:, 0, 0, 2] = -2 * disparity / x
-    places = nn.functional.affine_grid(turn.flatten(0, 1), [2 * b, 1, y, x], align_corners=False)
+    transform = images.new_zeros(b, 2, 2, 3)  # per eye, from sampled to source places, in units of half a side
+    transform[:, :, 0, 0] = transform[:, :, 1, 1] = 1 / zoom[:, None]
+    transform[:, 0, 0, 2] = -2 * disparity / x
+    places = nn.functional.affine_grid(transform.flatten(0, 1), [2 * b, 1, y, x], align_corners=False)
     pictures = images.reshape(2 * b, 1, y, x)
     return nn.functional.grid_sample(pictures, places, padding_mode="border", align_corners=False).view_as(images)
 
@@ -97,9 +97,9 @@ def change_tones(
 
 def blur(images: Pairs, share: Float[Tensor, "b 1 1 1"]) -> Pairs:
     """Mix each pixel with this share of its 3 x 3 binomial mean, repeating edge pixels."""
-    wide = pad(images, (1, 1, 1, 1), mode="replicate")
-    down = wide[..., :-2, :] + 2 * wide[..., 1:-1, :] + wide[..., 2:, :]
-    mean = (down[..., :-2] + 2 * down[..., 1:-1] + down[..., 2:]) / 16
+    padded = pad(images, (1, 1, 1, 1), mode="replicate")
+    columns = padded[..., :-2, :] + 2 * padded[..., 1:-1, :] + padded[..., 2:, :]
+    mean = (columns[..., :-2] + 2 * columns[..., 1:-1] + columns[..., 2:]) / 16
     return images.lerp(mean, share)
 
 

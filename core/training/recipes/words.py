@@ -51,7 +51,7 @@ class WordTraining(Training):
     def start(self, split: Split, device: torch.device, data: Path, cache: Path) -> Job:
         counts = Counter(normalize(word) for sample in split.words for word in self.words(sample))
         vocabulary = Vocabulary(sorted(word for word, n in counts.items() if n >= self.min_count))
-        root = data.absolute().parent
+        root = data.absolute().parent  # holds one folder per corpus; ``data`` is the folder of this corpus
         model, reader = self.model(vocabulary, root).to(device), self.reader(vocabulary)
         samples, targets = self.samples_and_targets(split, device, root)
         lengths = torch.tensor([len(self.words(sample)) for sample in samples])
