@@ -95,7 +95,7 @@ def _excess(arrays: Arrays) -> ndarray:
 
 
 def _selected(arrays: Arrays, layers: list[int]) -> str:
-    """A verb and its object that say what these layers select on average."""
+    """Describe what these layers select on average, as a verb with its object."""
     words, of_phrase, by_chance = (values[layers].mean() for values in _lengths(arrays))
     return f"selects {words:.1f} words per sentence, in phrases of {of_phrase:.2f} words ({by_chance:.2f} by chance)"
 
@@ -156,7 +156,7 @@ def of_constituents(arrays: Arrays) -> Measured:
 
 
 def _how_many(arrays: Arrays) -> str:
-    """The range over layers of the number of selected words, in words."""
+    """Describe how many words a layer selects, from the layer with the fewest to the one with the most."""
     selected = arrays["selected"]
     return f"a layer selects {selected.min():.1f} to {selected.max():.1f} words per sentence"
 

@@ -36,8 +36,8 @@ def dynamic_routing(
     """Route input capsules to output capsules by accumulated agreement.
 
     Args:
-        votes: u_ij [b, i, j, h], the vote of input capsule i for output capsule j; finite. Votes of one sample
-            [1, i, j, h] are shared by all rows of a mask or an edit, without a copy.
+        votes: u_ij [b, i, j, h], the vote of input capsule i for output capsule j. Votes of one sample [1, i, j, h] are
+            shared by all rows of a mask or an edit, without a copy; such votes must be finite.
         n_iters: iterations T, at least 1.
         normalize: "output" for standard routing, where the outputs share each input (c_ij sums to 1 over j); "input"
             for reversed routing, where the inputs share each output (c_ij sums to 1 over i).
