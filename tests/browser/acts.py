@@ -110,7 +110,7 @@ def check_downloads(page, folder, beginnings):
 def check_phone_width(page):
     """On 375 pixels the charts scroll, and not the page."""
     page.set_viewport_size({"width": 375, "height": 800})
-    page.wait_for_timeout(500)
+    rested(page)
     main = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
     assert main[0] <= main[1]
 

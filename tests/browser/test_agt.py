@@ -29,26 +29,32 @@ def page(open_page):
     return page
 
 
-def test_paste(page):
+def test_paste_words_until_the_picture_scrolls(page):
     type_text(page, "An awful, awful film.")
     expect(page.locator(NUMBERS)).to_have_count(6 * LAYERS)
     assert "1.00" in page.locator(NUMBERS).all_text_contents()
+    type_text(page, "good film " * 30)
+    expect(page.locator(NUMBERS)).to_have_count(60 * LAYERS)
+    box = page.locator(".stVegaLiteChart").first
+    assert box.evaluate("box => box.scrollWidth") > 60 * 30
+    assert page.locator(NUMBERS).first.evaluate("text => parseFloat(getComputedStyle(text).fontSize)") >= 10
 
 
-def test_scrub_walks_the_layers_and_asks_the_server_nothing(page):
-    expect(shaded_heading(page)).to_contain_text("Layer 15 · ")
-    check_scrubbed_to_the_first(page, "layer", 15, 15, "Layer 1 · ")
-
-
-def test_the_first_screen_needs_no_scrolling_and_follows_the_scrubber(page):
+def test_one_screen_follows_the_scrubber_by_hand_and_plays(page):
     page.set_viewport_size({"width": 1360, "height": 900})
     rested(page)
     for selector in (".rs-scrubber", ".rs-verdict", ".rs-finding", ".st-key-picture .stVegaLiteChart", ".rs-shading"):
         box = page.locator(selector).bounding_box()
         assert box["y"] + box["height"] <= 900, selector
-    step_back(page, 14, param="layer")
+    expect(shaded_heading(page)).to_contain_text("Layer 15 · ")
+    check_scrubbed_to_the_first(page, "layer", 15, 15, "Layer 1 · ")
     expect(page.locator(".rs-finding")).to_contain_text("Layer 1 selects “")
     expect(page.locator(".rs-answer")).to_contain_text("read off layer 1 ")
+    page.keyboard.press("End")
+    expect(page.locator(".rs-value")).to_have_text("15 of 15")
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator(".rs-value")).to_have_text("1 of 15")
+    expect(page.locator(".rs-value")).to_have_text("2 of 15")
 
 
 def test_on_a_phone_the_picture_scrolls(page):
@@ -65,12 +71,6 @@ def test_the_ablation_can_be_downloaded(open_page):
     assert download(page, "CSV, ablation").startswith("attending,seed,dev,tested_on,test,paper")
 
 
-def test_play(page):
-    page.get_by_role("button", name="Play").click()
-    expect(page.locator(".rs-value")).to_have_text("1 of 15")
-    expect(page.locator(".rs-value")).to_have_text("2 of 15")
-
-
 def test_a_reloaded_link_shows_the_same_picture(page):
     page.get_by_role("combobox", name="Examples").click()
     page.get_by_role("option", name="Not so much").click()
@@ -83,14 +83,6 @@ def test_a_reloaded_link_shows_the_same_picture(page):
     check_reloaded(page, shades)
     expect(page.locator(".rs-value")).to_have_text("11 of 15")
     expect(shaded_heading(page)).to_contain_text("Layer 11 · ")
-
-
-def test_sixty_words_scroll(page):
-    type_text(page, "good film " * 30)
-    expect(page.locator(NUMBERS)).to_have_count(60 * LAYERS)
-    box = page.locator(".stVegaLiteChart").first
-    assert box.evaluate("box => box.scrollWidth") > 60 * 30
-    assert page.locator(NUMBERS).first.evaluate("text => parseFloat(getComputedStyle(text).fontSize)") >= 10
 
 
 LABELS = """charts => charts.map(svg => [...svg.querySelectorAll('.role-axis-label')].map(axis =>

@@ -30,8 +30,7 @@ def go_to_compare(page):
     expect(page.locator("[data-testid=stToast]")).to_have_count(0, timeout=20_000)  # it lies over the menus
 
 
-@pytest.fixture
-def compared(page):
+def compare(page):
     """Two runs, of other texts and iterations, are pinned and stand side by side."""
     type_text(page, FIRST)
     pin(page)
@@ -41,11 +40,19 @@ def compared(page):
     go_to_compare(page)
     choose(page, "Pinned run for A", 0)
     choose(page, "Pinned run for B", 1)
-    return page
 
 
-def test_pin_two_runs_and_compare_them(compared):
-    page = compared
+def test_two_runs_are_pinned_compared_saved_and_opened_again(page, address, tmp_path):
+    compare(page)
+    check_both(page)
+    check_in_sight(page)
+    check_one_selection_drives_both(page)
+    open_tab(page, "Pinned runs")
+    check_usable_by_everybody(page)
+    check_saved_read_in_another_session_and_opened_again(page, address, tmp_path / "runs.json")
+
+
+def check_both(page):
     expect(page.get_by_role("textbox", name="Text of A")).to_have_value(FIRST)
     expect(page.get_by_role("textbox", name="Text of B")).to_have_value(SECOND)
     expect(page.locator(".rs-change")).to_contain_text("in A")
@@ -54,8 +61,7 @@ def test_pin_two_runs_and_compare_them(compared):
     assert n_cells == [N_WORDS * N_CAPSULES, (N_WORDS - 1) * N_CAPSULES, (N_WORDS - 1) * N_CAPSULES]  # never is gone
 
 
-def test_one_selection_drives_both_runs(compared):
-    page = compared
+def check_one_selection_drives_both(page):
     page.locator(CELLS.format(1)).nth(3 * N_CAPSULES + 2).click()
     rested(page)
     assert page.eval_on_selector_all(".stVegaLiteChart", FRAMED) == [["superb → dull"]] * 3
@@ -67,9 +73,8 @@ def test_one_selection_drives_both_runs(compared):
     assert page.eval_on_selector_all(".stVegaLiteChart", FRAMED) == [["The"]] * 3
 
 
-def test_pinned_runs_are_saved_read_in_another_session_and_opened_again(compared, address, tmp_path):
-    page, path = compared, tmp_path / "runs.json"
-    open_tab(page, "Pinned runs")
+def check_saved_read_in_another_session_and_opened_again(page, address, path):
+    """From the tab of pinned runs."""
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Save all to a file").click()
     waiting.value.save_as(path)
@@ -104,9 +109,7 @@ def test_a_pinned_run_keeps_its_edits(open_page):
     assert "edit=capsule" in page.url
 
 
-def test_everybody_can_use_it(compared):
-    page = compared
-    open_tab(page, "Pinned runs")
+def check_usable_by_everybody(page):
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         rested(page)
@@ -116,12 +119,17 @@ def test_everybody_can_use_it(compared):
     rested(page)
     wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
     assert wide <= room
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size({"width": 1280, "height": 900})
+    rested(page)
 
 
-def test_the_answer_is_in_sight_without_scrolling(compared):
-    page = compared
+def check_in_sight(page):
+    """Without scrolling."""
     for width, height in ((1360, 900), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         rested(page)
         box = page.locator(".stVegaLiteChart >> nth=2 >> g.mark-rect.role-mark").bounding_box()
         assert box["y"] + box["height"] < height
+    page.set_viewport_size({"width": 1280, "height": 900})
+    rested(page)

@@ -69,7 +69,7 @@ def test_upload_a_table_filter_it_to_the_wrong_rows_and_open_one(page, table):
     assert page.evaluate("window.hacked") is None
 
 
-def test_a_cell_and_a_bar_filter_the_table_and_a_selected_row_is_forgotten(page, table):
+def test_everybody_can_filter_by_a_cell_and_by_a_bar(page, table):
     upload(page, table)
     start(page)
     expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)
@@ -87,6 +87,20 @@ def test_a_cell_and_a_bar_filter_the_table_and_a_selected_row_is_forgotten(page,
     rested(page)
     page.locator(CELLS).nth(4 * 5 + 4).click()
     expect(counted(page)).to_contain_text("1 of 4 rows")
+    check_usable_by_everybody(page)
+
+
+def check_usable_by_everybody(page):
+    page.mouse.move(0, 0)  # away from the cell, whose tip Vega draws outside of every landmark
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        rested(page)
+        violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
+        assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
+    page.set_viewport_size({"width": 375, "height": 812})
+    rested(page)
+    wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
+    assert wide <= room
 
 
 def select_first_row(page):
@@ -95,20 +109,20 @@ def select_first_row(page):
     page.mouse.click(box["x"] + 20, box["y"] + 52)
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "why"),
-    [
-        ("texts.csv", "text\na film\n".encode("utf-16"), "names that are not UTF-8 text"),
-        ("texts.parquet", b"PAR1" * 9, "cannot be read as Parquet"),
-        ("texts.jsonl", b"[1, 2]", "none of its lines is an object"),
-    ],
-)
-def test_upload_a_broken_file_and_read_why(page, tmp_path, name, content, why):
-    (tmp_path / name).write_bytes(content)
+BROKEN = [
+    ("texts.csv", "text\na film\n".encode("utf-16"), "names that are not UTF-8 text"),
+    ("texts.parquet", b"PAR1" * 9, "cannot be read as Parquet"),
+    ("texts.jsonl", b"[1, 2]", "none of its lines is an object"),
+]
+
+
+def test_upload_broken_files_and_read_why(page, tmp_path):
     page.get_by_text("Your file", exact=True).click()
-    page.set_input_files("input[type=file]", tmp_path / name)
-    expect(page.get_by_role("alert")).to_contain_text(why)
-    expect(page.get_by_role("button", name="Start")).to_be_disabled()
+    for name, content, why in BROKEN:
+        (tmp_path / name).write_bytes(content)
+        page.set_input_files("input[type=file]", tmp_path / name)
+        expect(page.get_by_role("alert")).to_contain_text(why)
+        expect(page.get_by_role("button", name="Start")).to_be_disabled()
 
 
 def test_cancel_a_run(page, treebank, tmp_path):
@@ -122,18 +136,3 @@ def test_cancel_a_run(page, treebank, tmp_path):
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Start")).to_be_enabled()
     expect(counted(page)).to_contain_text("rows")
-
-
-def test_everybody_can_use_it(page, table):
-    upload(page, table)
-    start(page)
-    expect(page.get_by_role("button", name="Cancel")).to_be_disabled(timeout=120_000)
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        rested(page)
-        violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
-        assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
-    page.set_viewport_size({"width": 375, "height": 812})
-    rested(page)
-    wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
-    assert wide <= room

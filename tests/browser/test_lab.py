@@ -67,7 +67,8 @@ def test_a_dragged_part_changes_the_winner_before_it_is_let_go(lab):
     expect(about(lab)).to_contain_text("at 0.95, 1.50")
 
 
-def test_the_slider_moves_all_four_and_asks_the_server_nothing(lab):
+def test_edges_show_shares_and_the_slider_asks_the_server_nothing(lab):
+    check_an_edge_is_as_thick_as_its_share(lab)
     count_messages(lab)
     read = "() => [...document.querySelectorAll('.rs-small')].map(picture => picture.innerHTML)"
     before = lab.evaluate(read)
@@ -79,7 +80,7 @@ def test_the_slider_moves_all_four_and_asks_the_server_nothing(lab):
     expect(outcome(lab)).to_contain_text("EM is undecided")
 
 
-def test_an_edge_is_as_thick_as_its_share(lab):
+def check_an_edge_is_as_thick_as_its_share(lab):
     widths = (
         lab.locator(".rs-run")
         .nth(3)

@@ -28,15 +28,14 @@ def test_a_click_on_a_bar_picks_its_paper_and_its_verdict(page):
     expect(page.locator(".st-key-tabs h3")).to_have_count(1)
 
 
-def test_phone_width_scrolls_the_chart_and_not_the_page(page):
+def test_everybody_can_read_and_download_it(page, tmp_path):
+    check_accessible_by_axe(page)
     check_phone_width(page)
-
-
-def test_downloads(page, tmp_path):
+    page.set_viewport_size({"width": 1280, "height": 900})
     check_downloads(page, tmp_path, {"SVG": "<svg", "HTML": "<!DOCTYPE html>", "CSV, claims": "paper,place,claim"})
 
 
-def test_no_accessibility_violation(page):
+def check_accessible_by_axe(page):
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         rested(page)

@@ -92,13 +92,6 @@ def test_a_click_on_a_word_opens_the_tab(open_page):
     expect(page.get_by_role("button", name="Delete")).to_be_in_viewport(ratio=1)
 
 
-def test_a_tip_takes_no_clicks(page):
-    page.get_by_role("button", name="Cut", exact=True).hover()
-    tip = page.get_by_test_id("stTooltipContent")
-    expect(tip).to_be_visible()
-    assert tip.evaluate("tip => getComputedStyle(tip).pointerEvents") == "none"
-
-
 def test_undo_sets_the_bars_back_wherever_the_slider_was_left(page):
     before = numbers(page)
     page.locator(".rs-dose-range").focus()
@@ -130,7 +123,11 @@ def test_the_dose_moves_the_classes_without_the_server_and_becomes_an_edit_of_al
     assert page.locator(CELLS).evaluate_all(FILLS) != picture  # that after the edits is among them
 
 
-def test_a_printed_difference_is_that_of_the_printed_numbers(page):
+def test_a_tip_takes_no_clicks_and_differences_are_as_printed(page):
+    page.get_by_role("button", name="Cut", exact=True).hover()
+    tip = page.get_by_test_id("stTooltipContent")
+    expect(tip).to_be_visible()
+    assert tip.evaluate("tip => getComputedStyle(tip).pointerEvents") == "none"
     for name in ("Cut", "All"):
         press(page, name)
         for numbers_of, difference in zip(numbers(page), page.locator(".rs-difference").all_inner_texts(), strict=True):
@@ -163,13 +160,7 @@ def test_by_keyboard_alone(page):
     expect(page.locator(CHIPS)).to_have_text(["without “superb”"])
 
 
-def test_the_causal_map_stands_beside_what_takes_how_much(page):
-    page.get_by_text("Causal map").click()
-    expect(page.get_by_text("here: tau")).to_be_visible()
-    expect(page.get_by_text("How large each share is, after 3 iterations")).to_be_visible()
-
-
-def test_scrubbing_moves_both_pictures_and_the_classes(page):
+def test_scrubbing_moves_both_pictures_and_the_map_stands_beside(page):
     press(page, "Remove")
     count_messages(page)
     before = numbers(page)
@@ -178,6 +169,12 @@ def test_scrubbing_moves_both_pictures_and_the_classes(page):
     expect(page.locator(".rs-value")).to_have_text("2 of 3")
     assert numbers(page) != before
     assert page.evaluate("window.sent") == 0
+    page.locator(".rs-range").first.focus()
+    page.keyboard.press("End")
+    press(page, "Clear")
+    page.get_by_text("Causal map").click()
+    expect(page.get_by_text("here: tau")).to_be_visible()
+    expect(page.get_by_text("How large each share is, after 3 iterations")).to_be_visible()
 
 
 def test_another_text_keeps_what_still_fits(page):
@@ -189,14 +186,11 @@ def test_another_text_keeps_what_still_fits(page):
     assert "edit=capsule" in page.url
 
 
-def test_phone(page):
-    check_phone_width(page)
-
-
-def test_accessible(page):
+def test_everybody_can_use_it(page):
     press(page, "Remove")
     page.mouse.move(0, 0)  # away from the button, whose tip Streamlit draws outside of every landmark
     check_accessible(page)
+    check_phone_width(page)
 
 
 @pytest.mark.parametrize(
