@@ -1,16 +1,42 @@
-"""A batch as a Ray Data pipeline on two workers of this machine, of which one is killed."""
+"""Ray on a cluster of two workers of this machine, which all these tests share: its start takes many seconds."""
 
 import json
 import time
+from functools import partial
 from threading import Event, Thread
 
 import pytest
 
+from core import engines
 from core.__main__ import main
 from core.batch.work import load
-from tests.core.sweep.test_ray import address, pytestmark
+from core.sweep.__main__ import main as sweep
+from tests.core.test_engines import double_at_last
 
-__all__ = ["address", "pytestmark"]
+pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
+HERE = {"node_ip_address": "127.0.0.1", "include_dashboard": False}
+
+
+@pytest.fixture(scope="module")
+def address():
+    """A head without a CPU and two workers of one each, that speak over the loopback."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER", "0")  # what keeps Ray on it on those systems
+        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        pytest.importorskip("ray", reason="Ray is not installed")
+        from ray.cluster_utils import Cluster
+
+        cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, **HERE})
+        for _ in range(2):
+            cluster.add_node(num_cpus=1, **HERE)
+        yield cluster.address
+        cluster.shutdown()
+
+
+def test_every_row_comes_once_and_a_killed_worker_s_too(address, tmp_path):
+    call = partial(double_at_last)  # a sweep hands over one with the data's folder
+    rows = list(engines.on_ray(call, [(n, str(tmp_path)) for n in range(4)], address))
+    assert sorted(row["n"] for row in rows) == [0, 1, 2, 3]
 
 
 def kill_a_worker_after_the_first_shard(folder, killed, ended):
@@ -26,9 +52,9 @@ def kill_a_worker_after_the_first_shard(folder, killed, ended):
         time.sleep(0.01)
 
 
-def test_a_killed_worker_changes_nothing(address, tiny_folder, tmp_path):
+def test_a_killed_worker_changes_nothing_in_a_batch(address, tiny_folder, tmp_path):
     texts, out, killed = tmp_path / "texts.jsonl", tmp_path / "out", []
-    texts.write_text("\n".join(json.dumps({"text": "good film " * (k % 9) + "bad"}) for k in range(2500)))
+    texts.write_text("\n".join(json.dumps({"text": "good film " * (k % 9) + "bad"}) for k in range(1500)))
     ended = Event()
     Thread(target=kill_a_worker_after_the_first_shard, args=(out / "shards", killed, ended)).start()
     code = main(["batch", "tiny", str(texts), "--out", str(out), "--engine", "ray", "--address", address])
@@ -51,9 +77,13 @@ def test_what_a_worker_raises_is_one_line(address, tiny_folder, tmp_path, capsys
     assert "cannot be read as safetensors" in last
 
 
-def test_no_cluster_is_one_line(tiny_folder, tmp_path, capsys):
+@pytest.mark.parametrize("command", ["sweep", "batch"])
+def test_no_cluster_is_one_line(tiny_folder, tmp_path, capsys, command):
     pytest.importorskip("ray", reason="Ray is not installed")
     (tmp_path / "texts.txt").write_text("good")
-    asked = ["batch", "tiny", str(tmp_path / "texts.txt"), "--out", str(tmp_path / "out")]
-    assert main([*asked, "--engine", "ray", "--address", "127.0.0.1:1"]) == 2
+    run, asked = {
+        "sweep": (sweep, ["windows", "--corpora", "made", "--out", str(tmp_path / "t.parquet")]),
+        "batch": (main, ["batch", "tiny", str(tmp_path / "texts.txt"), "--out", str(tmp_path / "out")]),
+    }[command]
+    assert run([*asked, "--engine", "ray", "--address", "127.0.0.1:1"]) == 2
     assert "there is no Ray cluster at 127.0.0.1:1" in capsys.readouterr().err.splitlines()[-1]
