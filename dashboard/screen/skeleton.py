@@ -1,8 +1,9 @@
 """The screen that all pages share: one question, and its answer in sight without scrolling."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -78,10 +79,16 @@ def open_or_first(tabs: dict[str, TabContainer], *names: str) -> TabContainer:
     return next((tabs[name] for name in names if tabs[name].open), tabs[names[0]])
 
 
-def draw_open_tab(tabs: dict[str, TabContainer], sections: dict[str, Callable[[], None]]) -> None:
-    """Draw the section of the open tab; those of the others are not computed."""
+def draw_open_tab(tabs: dict[str, TabContainer], sections: Mapping[str, Callable[..., None]], *picked: Any) -> None:
+    """Draw the section of the open tab; those of the others are not computed.
+
+    Args:
+        tabs: as ``make_tabs`` made them.
+        sections: a function for each tab.
+        picked: what is picked on the page, which every section is given.
+    """
     for name, tab in tabs.items():
         if tab.open:
             pass_on()
             with tab:
-                sections[name]()
+                sections[name](*picked)

@@ -1,80 +1,60 @@
 """k-means routing on one text, dynamic routing beside it, and the codes that word vectors are composed by."""
 
-from pathlib import Path
-
-from dashboard.components import pin_button, slider
+from dashboard.components import slider
 from dashboard.pages.kmeans.features import choose_capsule, draw_capsule, draw_classes, draw_couplings, draw_progress
 from dashboard.pages.kmeans.measured import draw_measured
 from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.kmeans.what_if import subject_of
 from dashboard.pages.kmeans.word_codes import choose_code, draw_code
 from dashboard.pages.kmeans.words import draw_contributions
-from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import LARGEST_COUNT
-from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.examples import texts_for
-from dashboard.screen.export import draw_export_menu
-from dashboard.screen.inputs import (
-    choose_checkpoint,
-    choose_device,
-    choose_largest_count,
-    choose_twin,
-    count_picks,
-    enter_text,
-    offer_share_link,
-)
-from dashboard.screen.outputs import draw_formula, draw_limits, run_models
-from dashboard.screen.pins import pin_run
-from dashboard.screen.shown import Shown
-from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
+from dashboard.screen.inputs import choose_largest_count, choose_twin, count_picks
+from dashboard.screen.outputs import draw_formula
+from dashboard.screen.skeleton import draw_open_tab, make_tabs, open_or_first
+from dashboard.screen.text_page import open_text_page
 from dashboard.whatif.tab import draw_what_if
 
 
 def page() -> None:
-    screen = draw_screen("k-means routing", QUESTION, Path(__file__).parent)
-    device, name = choose_device(), choose_checkpoint(checkpoints.shown_on("kmeans"), first="cccaps-ag")
-    about = checkpoints.about(name)
-    trained = about.model["n_iters"]
+    frame = open_text_page("k-means routing", QUESTION, __file__, first="cccaps-ag")
+    screen, shown, name, settings = frame.screen, frame.shown, frame.name, frame.about.model
+    trained = settings["n_iters"]
     with screen.controls:
         n_iters = choose_largest_count(trained, LARGEST_COUNT)
-        names = [name, *choose_twin(name)]
-    with screen.input:
-        text = enter_text(*texts_for(about.corpus))
-        full_traces = run_models(names, device, text, n_iters)
+        twin = choose_twin(name)
+    full_traces = frame.run(*texts_for(frame.about.corpus), n_iters=n_iters, also=twin)
     traces = [trace.first(n_iters) for trace in full_traces]
     start = min(trained, n_iters)
-    shown = Shown()
     sections = {
-        "One capsule": lambda: draw_capsule(shown, traces, feature),
-        "Words": lambda: draw_contributions(shown, traces, feature),
-        "Code": lambda: draw_code(shown, traces[0], device, about.model, code),
-        "Iterations": lambda: draw_progress(shown, traces),
-        "What if": lambda: draw_what_if(subject_of(name, device, text, n_iters, full_traces[0], feature, code.word)),
-        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, text),
-        "Measured": lambda: draw_measured(shown),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE),
-        "Numbers": lambda: shown.draw_tables(traces),
+        "One capsule": lambda feature, _: draw_capsule(shown, traces, feature),
+        "Words": lambda feature, _: draw_contributions(shown, traces, feature),
+        "Code": lambda _, code: draw_code(shown, traces[0], frame.device, settings, code),
+        "Iterations": lambda *_: draw_progress(shown, traces),
+        "What if": lambda feature, code: draw_what_if(
+            subject_of(name, frame.device, frame.text, n_iters, full_traces[0], feature, code.word)
+        ),
+        "Does it hold?": frame.draw_does_it_hold,
+        "Measured": lambda *_: draw_measured(shown),
+        "Formula": lambda *_: draw_formula(FORMULA, SOURCE),
+        "Numbers": lambda *_: shown.draw_tables(traces),
     }
     with screen.verdict:
         draw_classes(shown, traces, trained)
     with screen.tabs:
         tabs = make_tabs(*sections)
         with open_or_first(tabs, "One capsule", "What if"):
-            feature = choose_capsule(traces[0], start, f"{name} {text}")
+            feature = choose_capsule(traces[0], start, f"{name} {frame.text}")
         with tabs["Code"]:
-            code = choose_code(traces[0], about.model)
+            code = choose_code(traces[0], settings)
     with screen.picture:
-        draw_couplings(shown, traces, text, feature)
+        draw_couplings(shown, traces, frame.text, feature)
     with screen.scrubber:
         signals = {"picked": feature, "turn": count_picks(feature)}
         shown.draw_scrubber(slider(n_iters, signals=signals, start=start))
     with screen.tabs:
-        draw_open_tab(tabs, sections)
-    draw_limits(screen.limits, NOT_SHOWN)
-    with screen.actions:
-        offer_share_link({"text": text})
-        pin_button(lambda address: pin_run("kmeans", name, text, address))
-        draw_export_menu(shown, "k-means routing", traces, repr(text), n_iters)
+        draw_open_tab(tabs, sections, feature, code)
+    frame.end(traces, NOT_SHOWN, n_iters)
 
 
 page()

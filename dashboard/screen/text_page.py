@@ -1,0 +1,90 @@
+"""The frame of a page on one text: its title line, its text, its tabs, and what one can do with its run."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from core.manifest import Manifest
+from core.trace import Trace
+from dashboard.components import pin_button
+from dashboard.runs import checkpoints
+from dashboard.screen.does_it_hold import draw_does_it_hold
+from dashboard.screen.export import draw_export_menu
+from dashboard.screen.inputs import choose_checkpoint, choose_device, enter_text, offer_share_link
+from dashboard.screen.outputs import draw_limits, run_models
+from dashboard.screen.pins import pin_run
+from dashboard.screen.shown import Shown
+from dashboard.screen.skeleton import Screen, draw_screen
+
+
+@dataclass
+class TextPage:
+    """A page on one text.
+
+    Attributes:
+        title: of the page.
+        folder: its name among the pages.
+        screen: its places.
+        device, name: where the run is, and its checkpoint.
+        shown: what is drawn.
+        text: that is read.
+    """
+
+    title: str
+    folder: str
+    screen: Screen
+    device: str
+    name: str
+    shown: Shown = field(default_factory=Shown)
+    text: str = ""
+
+    @property
+    def about(self) -> Manifest:
+        """The description of the checkpoint."""
+        return checkpoints.about(self.name)
+
+    def run(
+        self, examples: Mapping[str, str], key: str = "example", n_iters: int | None = None, also: Sequence[str] = ()
+    ) -> list[Trace]:
+        """Let the user choose or type a text, and run it.
+
+        Args:
+            examples, key: as in ``enter_text``.
+            n_iters: as in ``run_models``.
+            also: other checkpoints that run it.
+        """
+        with self.screen.input:
+            self.text = enter_text(examples, key)
+            return run_models([self.name, *also], self.device, self.text, n_iters)
+
+    def draw_does_it_hold(self, *_: object) -> None:
+        """Draw the section of that name, whatever is picked."""
+        draw_does_it_hold(self.shown, self.name, self.device, self.text)
+
+    def end(self, traces: list[Trace], not_shown: str, n_iters: int | None = None, settings: str = "") -> None:
+        """Draw the limits of the picture, and the share link, the pin and the export menu.
+
+        Args:
+            traces: that are on screen.
+            not_shown: what the picture does not show.
+            n_iters, settings: as in ``draw_export_menu``.
+        """
+        draw_limits(self.screen.limits, not_shown)
+        with self.screen.actions:
+            offer_share_link({"text": self.text})
+            pin_button(lambda address: pin_run(self.folder, self.name, self.text, address))
+            draw_export_menu(self.shown, self.title, traces, repr(self.text), n_iters, settings=settings)
+
+
+def open_text_page(title: str, question: str, file: str, first: str) -> TextPage:
+    """Draw the title line and the empty places of a page, and let the user choose a checkpoint.
+
+    Args:
+        title, question: as in ``draw_screen``.
+        file: the page's ``__file__``.
+        first: the checkpoint that is chosen at first.
+    """
+    folder = Path(file).parent
+    screen = draw_screen(title, question, folder)
+    device, name = choose_device(), choose_checkpoint(checkpoints.shown_on(folder.name), first)
+    return TextPage(title, folder.name, screen, device, name)
