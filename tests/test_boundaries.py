@@ -133,7 +133,7 @@ def test_no_import_runs_in_a_circle():
         pytest.fail(" -> ".join(reversed(error.args[1])))
 
 
-def test_the_graph_has_imports_inside_functions_and_none_of_types_alone(tmp_path):
+def test_the_graph_has_imports_in_functions_and_none_of_types_alone(tmp_path):
     path = tmp_path / "module.py"
     path.write_text(
         "import a.b\nfrom typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import c\nelse:\n    import d\n"
@@ -162,7 +162,7 @@ def files_of(place):
     return files(place)
 
 
-def test_plotly_is_imported_by_figures_in_space_alone_and_only_when_they_are_drawn():
+def test_figures_in_space_alone_import_plotly_once_they_are_drawn():
     """A large import: only the tab that draws such a figure waits for it."""
     for path in [ROOT / "streamlit_app.py", *files("dashboard")]:
         if any(within(name, "plotly") for name in imports(path, of_types=False)):

@@ -12,7 +12,7 @@ from tests.browser.server import CELLS, rested
 pytestmark = pytest.mark.browser
 
 
-def test_files_begin_where_the_scrubber_is_and_the_page_needs_no_network(page, context_of, tmp_path):
+def test_files_begin_at_the_scrubber_and_the_page_needs_no_network(page, context_of, tmp_path):
     step_back(page)
     finding = page.locator(".rs-finding").text_content()
     page.get_by_role("button", name="Export").click()

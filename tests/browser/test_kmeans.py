@@ -42,7 +42,7 @@ def test_one_screen_plays_and_follows_the_scrubber_by_hand(page):
     assert page.evaluate("window.sent") == 0
 
 
-def test_the_colour_bar_stays_in_the_picture_where_two_stand_side_by_side(page):
+def test_the_colour_bar_stays_in_its_picture_of_two_side_by_side(page):
     page.set_viewport_size({"width": 1360, "height": 900})
     page.get_by_text("Compare with dynamic routing").click()
     expect(page.locator(CELLS)).to_have_count(2 * 16 * 4)

@@ -26,7 +26,7 @@ def boxes(page, size):
 
 
 @pytest.mark.parametrize("path", PAGES)
-def test_the_answer_is_in_sight_can_be_pinned_and_is_in_order_on_a_phone(open_page, path):
+def test_the_answer_is_in_sight_pinned_and_in_order_on_a_phone(open_page, path):
     page = open_page(f"/{path}")
     check_in_sight(page)
     if path in SCRUBBED:

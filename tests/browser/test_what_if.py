@@ -105,7 +105,7 @@ def test_undo_sets_the_bars_back_wherever_the_slider_was_left(page):
     assert numbers(page) == before
 
 
-def test_the_dose_moves_the_classes_without_the_server_and_becomes_an_edit_of_all_that_is_shown(page):
+def test_a_dose_moves_the_classes_in_the_browser_and_becomes_an_edit(page):
     before, picture = numbers(page), page.locator(CELLS).evaluate_all(FILLS)
     slider, share = page.locator(".rs-dose-range"), page.get_by_text("Its share for")
     expect(share).to_contain_text(", 0.81")
@@ -218,7 +218,7 @@ def test_a_cell_of_the_picture_opens_what_can_be_done_with_its_word(open_page, p
         expect(page.get_by_role("spinbutton", name="Layer", exact=True)).to_have_value(layer)
 
 
-def test_a_dose_that_has_not_rested_is_not_an_edit_of_what_is_picked_next(page):
+def test_a_dose_still_moving_is_no_edit_of_what_is_picked_next(page):
     sent = page.locator(".rs-paired").evaluate("""async (root) => {
         const sent = [];
         const { component } = root;

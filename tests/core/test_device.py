@@ -14,7 +14,7 @@ def two_threads():
     torch.set_num_threads(before)
 
 
-def test_numbers_too_small_to_be_normal_count_as_zero_in_every_helper_thread_and_nowhere_else(two_threads):
+def test_subnormal_numbers_are_zero_in_every_helper_thread_alone(two_threads):
     tiny = torch.full((N,), 1e-40)
     if not torch.set_flush_denormal(False):
         pytest.skip("this CPU cannot take them for 0")

@@ -44,7 +44,7 @@ def test_each_objective_goes_its_way():
     assert em.objective == pytest.approx((em.used - em.ignored).max(1))
 
 
-def test_sharpness_makes_kmeans_hard_and_ignoring_at_a_high_cost_leaves_fewer_capsules_active():
+def test_sharpness_makes_kmeans_hard_and_costly_ignoring_few_capsules():
     votes = clouds(30).votes
     soft, hard = (by_name(votes, sharpness=K)["k-means"] for K in (1, 10))
     assert hard.entropy[-1] < 0.5 < soft.entropy[-1]

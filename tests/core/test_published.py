@@ -55,7 +55,7 @@ def test_smallnorb_network(method, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["SST5R", "smallNORB"])
-def test_trained_weights_in_float32_are_no_further_from_float64_than_a_plain_version(name, tmp_path):
+def test_trained_weights_in_float32_are_as_near_float64_as_plain_ones(name, tmp_path):
     """By the method that the routing chooses; the mean over a few inputs, as one draw of rounding errors is luck."""
     checkpoint, expected = imported(name, tmp_path)
     model = checkpoint.model.double().requires_grad_(True)

@@ -108,7 +108,7 @@ def test_signs_that_the_transformer_drops_are_no_words(tiny_em):
         core.explain(tiny_em, "\u0301")
 
 
-def test_a_summary_shows_how_to_name_a_word_that_is_not_too_long_to_read(tiny):
+def test_a_summary_shows_how_to_name_a_word_of_readable_length(tiny):
     examples = [list(core.explain(tiny, text).summary())[1] for text in ("a film, a film", "x" * 10_000)]
     assert [line.split("; ")[0] for line in examples] == [
         "edits take the names below: drop:film#1",

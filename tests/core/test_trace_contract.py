@@ -117,7 +117,7 @@ def value_at(trace, place):
 
 
 @pytest.mark.parametrize("kind", CONTRACT)
-def test_a_trace_is_read_by_the_names_in_its_files_and_by_those_in_python(kind, run):
+def test_a_trace_is_read_by_its_names_in_files_and_in_python(kind, run):
     trace = run(kind)
     with np.load(io.BytesIO(trace.to_npz())) as file:
         assert set(trace.keys()) == set(file.files) - {"json"} | {p for p, _, d in trace.stored_arrays() if d is str}

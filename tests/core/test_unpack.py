@@ -222,14 +222,14 @@ def watch(build, built):
 
 
 @pytest.mark.parametrize("name", ["/etc", "../there", ".", "core", "core/zoo", "no/such", "a b", "x" * 10_000, 5])
-def test_a_transformer_that_is_not_allowed_is_refused_in_the_same_words(tmp_path, name):
+def test_a_transformer_not_allowed_is_refused_in_the_same_words(tmp_path, name):
     folder = save_tiny(tmp_path / "made", "em-sst")
     packed = {path.name: path.read_bytes() for path in folder.iterdir()}
     words = r"^config\.json: backbone is .*, wanted all-MiniLM-L6-v2 or another transformer that is here$"
     refuse(change_config(packed, backbone=name), tmp_path / "mine", words)
 
 
-def test_a_head_over_a_transformer_of_the_owner_goes_out_and_comes_back_without_its_folder(tmp_path, tiny_gpt2):
+def test_a_head_over_an_own_transformer_comes_back_without_its_folder(tmp_path, tiny_gpt2):
     folder = save_tiny(tmp_path / "made", "em-sst")
     files = {path.name: path.read_bytes() for path in folder.iterdir()}
     backbones = {"my-gpt2": str(tiny_gpt2)}

@@ -157,7 +157,7 @@ def test_classes_of_one_name_are_refused(tiny_folder):
         f'{{"parameters": 1, "test": {{"accuracy": 0.5, "n": {10**400}}}, "paper": {{"accuracy": null}}}}',
     ],
 )
-def test_a_folder_that_cannot_be_described_is_left_out_with_a_sentence(tiny_folder, metrics):
+def test_a_folder_that_cannot_be_read_is_left_out_with_a_sentence(tiny_folder, metrics):
     (tiny_folder / "metrics.json").write_text(metrics)
     described, broken = zoo.survey()
     assert "tiny" not in described

@@ -81,7 +81,7 @@ def test_a_second_download_is_one_line(release, capsys):
         (lambda content: None, "cannot be fetched: File not found"),
     ],
 )
-def test_another_file_than_the_published_is_one_line_and_leaves_nothing(release, tmp_path, capsys, content, line):
+def test_a_file_that_was_not_published_is_one_line_and_leaves_nothing(release, tmp_path, capsys, content, line):
     changed = content(release.read_bytes())
     release.unlink()
     if changed is not None:

@@ -33,7 +33,7 @@ def app():
     return app.run()
 
 
-def test_a_page_shows_nothing_of_another_one_s_address_and_has_its_own_again(app):
+def test_a_page_shows_nothing_of_another_address_and_keeps_its_own(app):
     before = address(app)
     go(app, "agt")
     assert app.selectbox(key="checkpoint").value == "agt-sst5"

@@ -139,7 +139,7 @@ def test_whether_a_training_composes_is_said_in_words(mean, sentence):
     assert finding(pd.DataFrame([shipped, other], columns=columns)) == sentence
 
 
-def test_a_training_whose_phrases_were_counted_says_how_many_are_constituents():
+def test_a_training_says_how_many_of_its_phrases_are_constituents():
     columns = ["trial", "dev", "test", "lengths", "constituents", "by_chance", "low", "high"]
     rows = [("8 layers", 0.47, 0.46, [2.0], 0.4, 0.25, 0.1, 0.2), ("another", 0.48, 0.46, [1.0], *[np.nan] * 4)]
     sentence = finding(summarize(pd.DataFrame(rows, columns=columns)))

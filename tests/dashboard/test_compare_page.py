@@ -199,7 +199,7 @@ def test_networks_of_other_rows_are_drawn_without_a_difference(app, add_model):
     assert "One cell" not in [tab.label for tab in app.tabs]
 
 
-def test_runs_with_steps_of_two_kinds_have_a_slider_each_which_begins_at_their_answers(app, add_model, monkeypatch):
+def test_runs_with_two_kinds_of_steps_have_sliders_from_their_answers(app, add_model, monkeypatch):
     add_model("drnn", "windows", window=3)
     app.query_params["checkpoint B"] = "windows"
     app.session_state["export"] = True
@@ -212,7 +212,7 @@ def test_runs_with_steps_of_two_kinds_have_a_slider_each_which_begins_at_their_a
     assert files["HTML"]().count('class="rs-scrubber"') == 2
 
 
-def test_a_run_that_stands_still_has_no_slider_beside_one_with_other_steps(app, add_model):
+def test_a_run_without_steps_has_no_slider_beside_one_with_steps(app, add_model):
     add_model("drnn")
     app.query_params["checkpoint B"], app.query_params["at A"] = "tiny-drnn", "At 2"
     app.run()
@@ -232,7 +232,7 @@ def test_edits_are_applied_and_those_that_do_not_fit_are_said(app):
     assert isinstance(table, pd.DataFrame)
 
 
-def test_a_pinned_run_fills_in_a_side_and_says_that_its_weights_differ(app):
+def test_a_pinned_run_fills_in_a_side_and_says_if_its_weights_differ(app):
     address = {"checkpoint": ["tiny"], "iterations": ["5"], "t": ["2"], "edit": ["drop:0", "-capsule:1"]}
     app.session_state["pins"] = [pin(address=address)]
     app.run()
@@ -262,7 +262,7 @@ def test_runs_of_k_means_stand_at_the_iterations_that_were_pinned(app, add_model
     assert app.number_input(key="iterations").value == 8
 
 
-def test_a_pinned_run_of_pictures_is_not_in_the_menus_and_that_is_said(app):
+def test_a_pinned_run_of_pictures_is_in_no_menu_and_that_is_said(app):
     app.session_state["pins"] = [pin(), pin(name="a toy", page="smallnorb", model="em-smallnorb", text="")]
     app.run()
     assert not app.exception

@@ -193,7 +193,7 @@ def test_a_long_label_that_many_rows_share_is_cut_and_counted(tmp_path, monkeypa
         read_file(path, "text", "label", CLASSES)
 
 
-def test_the_first_rows_are_there_at_once_and_the_last_are_those_of_explain(started):
+def test_the_first_rows_are_there_at_once_the_last_are_as_explained(started):
     first = started.results()
     assert first["number"].to_pylist() == [1, 2, 3, 4, 5]
     finish(started)
@@ -381,7 +381,7 @@ def test_nonsense_in_the_address_is_ignored(app, value):
     assert not any("None" in shown for shown in shown_as_markdown(app))
 
 
-def test_a_text_that_is_too_long_is_recognised_by_its_beginning_and_not_run(tmp_path):
+def test_a_text_too_long_is_known_by_its_beginning_and_not_run(tmp_path):
     path = tmp_path / "texts.csv"
     path.write_text("id;text\n1;good\n2;" + "x" * (MAX_CHARACTERS + 1) + "\n")
     source = read_file(path, "text", None, CLASSES)

@@ -76,7 +76,7 @@ def test_one_sentence_has_nothing_to_be_compared_with(app):
     assert len(component(app, "shading")) == 2  # the routing of the sentence and that of its words
 
 
-def test_what_a_sentence_is_worth_is_of_the_class_that_the_model_answers(app):
+def test_a_sentence_s_worth_is_of_the_class_that_the_model_answers(app):
     """However many iterations are shown."""
     app.query_params["iterations"] = "1"
     open_tab(app, "One sentence")
@@ -94,7 +94,7 @@ def test_standard_beside_reversed(app, add_model):
     assert {f"Coupling coefficients of the words, {name}" for name in (NAME, "tiny-reversed")} < set(titles(app))
 
 
-def test_an_example_gives_way_to_those_of_another_network_and_a_text_of_one_s_own_does_not(app):
+def test_an_example_gives_way_to_other_ones_and_an_own_text_does_not(app):
     app.run()
     app.selectbox(key="checkpoint").set_value("dragg-sst5").run()
     assert app.text_area(key="text").value.startswith("The acting is superb")

@@ -48,7 +48,7 @@ def test_a_text_of_one_word_keeps_the_rest_of_the_page(no_sweeps):
 LONG = " ".join(["A dull film , but the end is superb ."] * 12)
 
 
-def test_a_long_text_is_thinned_which_its_picture_says_and_run_exactly_by_a_click(no_sweeps):
+def test_a_long_text_is_thinned_as_it_says_and_run_exactly_by_a_click(no_sweeps):
     app = open_tab(open_app("routing"), "Does it hold?")
     typed(app, LONG)
     assert not app.exception

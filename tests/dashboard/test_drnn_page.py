@@ -144,7 +144,7 @@ def test_a_small_sweep_starts_shows_its_rows_and_is_cancelled(app, no_sweep, mon
     assert titles(app)[-1] == "Test error of the small sweep by window"
 
 
-def test_on_a_public_server_only_who_started_the_small_sweep_cancels_it(app, no_sweep, monkeypatch):
+def test_on_a_public_server_a_sweep_is_cancelled_by_its_owner_alone(app, no_sweep, monkeypatch):
     monkeypatch.setattr(small, "SMALL", {"units": ("cnn",), "windows": (1, 2)})
     sweep = small.small_sweep()
     sweep.start()  # by nobody's session

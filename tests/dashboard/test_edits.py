@@ -47,7 +47,7 @@ def test_words_keep_their_numbers_when_others_are_deleted_or_grow():
 
 
 @pytest.mark.parametrize("forms", [("replace:3=", "drop:7"), ("drop:7", "replace:3="), ("replace:0=", "drop:7")])
-def test_a_dropped_word_is_the_one_that_was_picked_whatever_is_deleted_before_it(run, forms):
+def test_a_dropped_word_is_the_picked_one_whatever_is_deleted_before(run, forms):
     trace = run.edited(edits(*forms)).trace
     (dropped,) = np.flatnonzero(trace.inputs_to_capsules.coupling[0].sum(1) == 0)
     assert trace.tokens[dropped] == "plot"
@@ -175,7 +175,7 @@ def test_texts_are_aligned_word_by_word():
     assert [j for _, j in pairs if j is not None] == list(range(len(after)))
 
 
-def test_a_difference_is_what_is_more_after_and_words_of_one_text_alone_stay_empty(run):
+def test_a_difference_is_what_is_added_and_unmatched_words_stay_empty(run):
     before, after = run.edited(()).trace, run.edited(edits("replace:3=")).trace
     rows = compare.difference(before, after).data.to_pylist()
     assert not any(row["word"] == "- superb" for row in rows)

@@ -271,7 +271,7 @@ def test_the_notebook_draws_the_main_picture(app, page, monkeypatch):
 
 
 @every_page
-def test_every_file_begins_at_the_step_on_the_screen_and_says_what_it_is(app, page, monkeypatch):
+def test_every_file_begins_at_the_shown_step_and_says_what_it_is(app, page, monkeypatch):
     files = exported(app, monkeypatch, step=1)
     assert all(re.fullmatch(r"[A-Za-z0-9._-]+", name) for name, _ in files.values())
     along = {"agt": "layer", "drnn": "window"}.get(page.folder, "iteration")

@@ -93,7 +93,7 @@ def test_browsers_are_told_what_a_page_may_do(client, monkeypatch):
     assert "X-Frame-Options" not in headers
 
 
-def test_cookies_stay_on_this_site_and_go_over_tls_alone_where_they_came_over_it(client):
+def test_cookies_stay_on_this_site_and_on_tls_where_they_came_by_it(client):
     assert client.get("/").headers["set-cookie"] == "a=b; Path=/; SameSite=Lax"
     behind_tls = client.get("/", headers={"x-forwarded-proto": "https"})
     assert behind_tls.headers["set-cookie"] == "a=b; Path=/; SameSite=Lax; Secure"

@@ -16,7 +16,7 @@ def chosen(app):
     return app.number_input(key="part").value, app.selectbox(key="class").value
 
 
-def test_numbers_and_options_begin_again_with_another_subject_and_leave_the_address_with_it():
+def test_another_subject_begins_again_with_no_input_in_the_address():
     app = AppTest.from_string(INPUTS).run()
     assert chosen(app) == (4, "car")
     app.number_input(key="part").set_value(7)

@@ -147,7 +147,7 @@ def test_one_thing_that_cannot_be_closed_keeps_no_other_open(monkeypatch):
     assert not owned.owners()
 
 
-def test_sessions_are_looked_after_though_one_fails_and_memory_comes_back(monkeypatch):
+def test_sessions_are_ended_though_one_fails_and_memory_comes_back(monkeypatch):
     """Also the memory of sessions that own nothing."""
     living = [["a", "b"], ["a"], ["a"], []]
     looks, ended, freed = iter([None, OSError("gone"), None, None, None, asyncio.CancelledError()]), [], []

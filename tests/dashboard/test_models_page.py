@@ -172,7 +172,7 @@ def test_an_uploaded_network_brings_its_evidence_which_is_no_markup(upload, fold
 STATED = {"parameters": 1, "test": {"accuracy": 0.991, "n": 2210}, "paper": {"accuracy": 0.5}, "training": {}}
 
 
-def test_what_an_archive_states_is_in_no_headline_and_its_marks_are_hollow(upload, folder):
+def test_what_an_archive_states_is_no_headline_and_has_hollow_marks(upload, folder):
     evidence = json.loads((folder / "evidence.json").read_text())
     before = summarize()  # outside of the session
     app = upload(lambda files: files | {"metrics.json": json.dumps(STATED), "evidence.json": json.dumps(evidence)})

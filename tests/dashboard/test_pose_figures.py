@@ -88,7 +88,7 @@ def test_a_trajectory_is_closed_in_order_and_rings_its_ends():
     assert rings == [[{"filter": f"datum.v == 1 && datum.view == {view}"}] for view in (1, 18)]
 
 
-def test_in_space_a_unit_is_equally_long_each_way_and_everything_is_inside():
+def test_in_space_units_are_equally_long_and_everything_is_inside():
     points = RNG.normal(size=(18, 4, 3)) * [3, 1, 0.1]
     scene = trajectories.trajectories_in_space(points, NAMES).layout.scene
     lengths = {}

@@ -89,7 +89,7 @@ def ask(port, path, **headers):
             return error.code, "", []
 
 
-def test_the_cookie_is_of_this_site_and_secure_where_tls_ends_in_front(front):
+def test_the_cookie_is_of_this_site_and_secure_behind_tls(front):
     kept = "routescope_replica=1; path=/; HttpOnly; SameSite=Lax"
     assert ask(front, "/")[2] == ["own=1; Path=/", kept]
     told = {"X-Forwarded-Proto": "https"}

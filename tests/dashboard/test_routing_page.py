@@ -65,7 +65,7 @@ def test_standard_beside_reversed(app):
 
 
 @pytest.mark.parametrize("fault", [torch.OutOfMemoryError("full"), RuntimeError("CUBLAS_STATUS_ALLOC_FAILED")])
-def test_a_failing_gpu_falls_back_to_the_cpu_says_so_and_is_tried_again(monkeypatch, fault):
+def test_a_failing_gpu_falls_back_to_the_cpu_and_is_tried_again(monkeypatch, fault):
     real, asked = texts.load, []
 
     def load(name, version, device):
@@ -147,7 +147,7 @@ def test_measured_sweeps_are_shown_beside_the_paper(app):
     ]
 
 
-def test_of_some_measured_trainings_nothing_is_concluded_about_the_others(app):
+def test_some_measured_trainings_say_nothing_about_the_others(app):
     for sweep in (aggregation, iterations):
         store.save_sweep(sweep.SWEEP.name, swept(sweep, seeds=1).head(3))
     open_tab(app, "Measured")
@@ -183,7 +183,7 @@ def test_the_finding_names_the_cell_in_the_frame_and_no_punctuation(app):
     assert all(s.startswith("Nothing is decided") or "“not”" in s for s in component(app, "finding")[0]["sentences"])
 
 
-def test_words_that_the_network_does_not_know_are_told_to_the_pictures(app):
+def test_pictures_are_told_which_words_the_network_does_not_know(app):
     typed(app.run(), "Le scénario est superbe.")
     (warning,) = app.warning
     assert warning.value.startswith("3 of 4 words are unknown to this network")

@@ -82,7 +82,7 @@ def test_the_part_shown_first_is_the_one_that_decides(app):
     assert app.number_input(key="part").value == abs(effect).argmax() + 1
 
 
-def test_another_text_shows_its_own_leading_part_and_a_chosen_one_stays(app):
+def test_a_text_shows_its_own_leading_part_and_a_chosen_one_stays(app):
     app.run()
     chosen = 3.0 if app.number_input(key="part").value != 3 else 4.0
     app.number_input(key="part").set_value(chosen).run()

@@ -132,7 +132,7 @@ def test_it_is_kept_only_when_it_is_saved(session, archive):
             change(name)
 
 
-def test_a_link_among_the_saved_ones_is_removed_and_not_what_it_leads_to(session, tmp_path):
+def test_a_link_among_the_saved_is_removed_and_not_what_it_leads_to(session, tmp_path):
     folder = save_tiny(tmp_path / "made")
     (tmp_path / "models").mkdir()
     (tmp_path / "models" / "tiny").symlink_to(folder)

@@ -126,7 +126,7 @@ def test_numbers_of_a_colour_bar_have_room():
     assert min(gaps) > 0
 
 
-def test_a_picture_of_300_dots_per_inch_is_as_large_on_paper_as_on_the_screen():
+def test_a_picture_of_300_dots_per_inch_is_as_large_as_on_the_screen():
     of_figure = sheet({"a": lines.lines_over(np.ones((2, 1)), "y", ["a"])})
     size = struct.unpack(">II", export.to_png(of_figure)[16:24])
     svg = export.to_svg(of_figure).decode()
@@ -147,7 +147,7 @@ def test_a_page_that_stands_alone_runs_each_part_where_it_stands():
     assert not re.search(r"""<(script|img|link|iframe)[^>]*(src|href)=|@import|cdn\.""", page.replace(library(), ""))
 
 
-def test_a_notebook_s_picture_needs_no_network_and_begins_where_it_is_asked_to():
+def test_a_notebook_s_picture_needs_no_network_and_begins_as_asked():
     trace = explain(zoo.load("dragg-sst5"), "A warm film.")
     html = trace.plot()._repr_mimebundle_()["text/html"]
     assert "cdn" not in html

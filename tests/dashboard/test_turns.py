@@ -97,7 +97,7 @@ def test_a_run_that_a_newer_text_replaces_leaves_the_queue(all_taken):
     assert not turns._waiting
 
 
-def test_a_long_run_passes_its_turn_on_and_goes_on_after_those_that_waited(monkeypatch):
+def test_a_long_run_passes_its_turn_on_and_goes_on_after_the_others(monkeypatch):
     monkeypatch.setattr(turns, "PIECE", 0)
     monkeypatch.setattr(turns, "AT_ONCE", 1)
     monkeypatch.setattr(turns, "LOOKS", 0.01)

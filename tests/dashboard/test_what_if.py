@@ -130,7 +130,7 @@ def test_the_causal_map_says_how_it_compares_with_the_shares(page, no_sweeps):
     assert not app.exception
 
 
-def test_a_cancelled_causal_map_leaves_the_page_whole_until_the_user_goes_on(no_sweeps):
+def test_a_cancelled_causal_map_leaves_the_page_whole_until_resumed(no_sweeps):
     app = open_what_if("routing")
     app.session_state[CANCELLED] = ("dragg-sst5", app.text_area[0].value, ())
     app.segmented_control(key="beside it").set_value("Causal map").run()

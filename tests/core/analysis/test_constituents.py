@@ -29,7 +29,7 @@ def test_two_sentences_by_hand():
     assert compared.high == pytest.approx(0.75)  # only such as the second
 
 
-def test_the_interval_covers_no_difference_where_phrases_stand_at_random():
+def test_the_interval_covers_no_difference_for_phrases_at_random():
     rng = np.random.default_rng(1)
     counts = np.column_stack([np.ones(500), rng.random(500) < 0.3, np.full(500, 0.3)])
     compared = compare(counts)

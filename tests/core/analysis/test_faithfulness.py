@@ -15,7 +15,7 @@ def linear(left):
     return 0.1 + left @ WEIGHTS
 
 
-def test_words_are_deleted_from_the_highest_score_and_given_in_the_same_order():
+def test_words_are_deleted_and_given_from_the_highest_score_down():
     assert rank(np.array([0.2, 0.9, 0.2, 0.5])).tolist() == [1, 3, 0, 2]
     left = masks(np.array([0.2, 0.9, 0.2, 0.5])).astype(int).tolist()
     assert left[:4] == [[1, 1, 1, 1], [1, 0, 1, 1], [1, 0, 1, 0], [0, 0, 1, 0]]

@@ -32,7 +32,7 @@ def test_impossible_shares_are_refused(share, n):
         interval_of_share(share, n)
 
 
-def test_a_mean_over_seeds_has_the_samples_and_the_seeds_in_its_interval():
+def test_the_interval_of_a_mean_over_seeds_holds_samples_and_seeds():
     one, same = interval_of_share(0.8, 1000), interval_of_mean([0.8, 0.8, 0.8], 1000)
     assert same == pytest.approx(one, abs=2e-3)
     low, high = interval_of_mean([0.4, 0.5, 0.6], 10**9)  # seeds alone
@@ -58,7 +58,7 @@ def test_a_paired_difference_is_mc_nemar_s():
     assert high - low == pytest.approx(2 * 1.96 * (100 - 20**2 / 1000) ** 0.5 / 1000, rel=1e-3)
 
 
-def test_a_paired_difference_holds_the_truth_in_95_of_100_samples_of_texts():
+def test_a_paired_difference_holds_the_truth_in_95_of_100_samples():
     """Networks that answer most texts alike, whose accuracies differ by 2 points."""
     random = np.random.default_rng(0)
     held = []

@@ -23,7 +23,7 @@ def test_space_keeps_distances_better_than_a_plane():
     assert project(poses, 3).stress < project(poses, 2).stress
 
 
-def test_the_same_poses_give_the_same_points_and_stress_says_how_bad_they_are():
+def test_equal_poses_give_equal_points_and_stress_says_how_bad():
     poses = RNG.normal(size=(9, 4, 4))
     first, second = project(poses), project(poses)
     np.testing.assert_array_equal(first.points, second.points)
@@ -114,7 +114,7 @@ def test_a_toy_that_does_not_move_is_put_in_the_middle_of_the_first():
     assert aligned.disparity[1] == pytest.approx(1)
 
 
-def test_principal_components_keep_a_flat_shape_and_say_how_much_of_any():
+def test_principal_components_keep_a_flat_shape_and_say_their_share():
     flat = RNG.normal(size=(3, 6, 4, 2)) @ np.linalg.qr(RNG.normal(size=(4, 4)))[0][:2]
     points, share = principal(flat, 2)
     np.testing.assert_allclose(pdist(points.reshape(-1, 2)), pdist(flat.reshape(-1, 4)), atol=1e-9)

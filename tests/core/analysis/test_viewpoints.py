@@ -38,7 +38,7 @@ def test_azimuths_begin_anew_and_elevations_do_not():
     assert to_seen(degrees, is_seen, False).tolist() == [0, 0, 160, 320]
 
 
-def test_networks_are_compared_where_they_are_equally_good_on_what_they_have_seen():
+def test_networks_are_compared_where_equally_good_on_what_they_saw():
     matched = match(ROWS)
     assert {network: of.share for network, of in matched.items()} == {"EM routing": 0.5, "convolutions": 1.0}
     assert matched["EM routing"].accuracy[2] == pytest.approx([0.4, 0.4])  # the mean over seeds

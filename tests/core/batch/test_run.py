@@ -113,7 +113,7 @@ def test_a_batch_that_an_earlier_version_began_goes_on(work):
     assert table["probability of very positive"].null_count == 3
 
 
-def test_a_quote_that_is_never_closed_is_refused_before_anything_is_run(tiny_folder, tmp_path, capsys):
+def test_a_quote_that_is_never_closed_is_refused_before_any_run(tiny_folder, tmp_path, capsys):
     path = tmp_path / "texts.csv"
     path.write_text("id,text\n" + "1,good\n" * 100 + '2,"bad\n' + "3,good\n" * 299)
     assert main(["batch", "tiny", str(path), "--out", str(tmp_path / "out")]) == 2

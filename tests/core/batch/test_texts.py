@@ -257,7 +257,7 @@ def test_a_hostile_file_is_refused_before_it_is_read(tmp_path, suffix, content, 
         list(read_texts(tmp_path / f"texts{suffix}"))
 
 
-def test_other_columns_of_parquet_are_read_beside_texts_and_numbers_that_stand_for_classes(tmp_path):
+def test_other_columns_and_numbers_of_classes_are_read_from_parquet(tmp_path):
     path = tmp_path / "texts.parquet"
     labels = pa.array([3, 4, 3]).dictionary_encode()
     texts = pa.array(["a", "b", "a"]).dictionary_encode()

@@ -56,7 +56,7 @@ def test_the_real_treebank_has_its_official_size(treebank, split, five, two):
     assert hashlib.sha256(content).hexdigest() == sst.FILES[f"trees/{split}.txt"].sha256
 
 
-def test_words_with_sentiment_stand_in_the_smallest_phrases_that_bear_it(trees):
+def test_words_with_sentiment_are_in_the_smallest_phrases_with_it(trees):
     expected = [[False, True, False], [False, False, True, False], [False, False], [False, True, True]]
     assert sst.sentiment_words(trees, "test") == expected
     two = sst.sentiment_words(trees, "test", 2)

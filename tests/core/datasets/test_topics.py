@@ -21,7 +21,7 @@ def test_rows_by_hand(tmp_path):
     assert split.classes == ("World", "Sports", "Business", "Sci/Tech")
 
 
-def test_the_whole_split_is_read_before_a_sample_and_gzipped_files_are(tmp_path):
+def test_a_whole_split_is_read_before_a_sample_and_gzipped_files_are(tmp_path):
     (tmp_path / "train.sample.csv.gz").write_bytes(gzip.compress(b'"14","","A novel."\n'))
     assert dbpedia.texts(tmp_path, "train").labels == [13]
     (tmp_path / "train.csv").write_text('"1","","A firm."\n"2","","A school."\n')

@@ -68,7 +68,7 @@ def test_both_tracers_agree(toy):
     assert (embree.free(origins, directions) == boxes.free(origins, directions)).mean() > 0.999
 
 
-def test_pictures_are_the_same_from_run_to_run_and_differ_from_light_to_light():
+def test_pictures_are_equal_from_run_to_run_and_differ_between_lights():
     first = toyrig.photographs(4, 1, [40], [30, 70])
     assert (first.shape, first.dtype) == ((2, 1, 6, 2, 96, 96), np.uint8)
     np.testing.assert_array_equal(first, toyrig.photographs(4, 1, [40], [30, 70]))
@@ -76,7 +76,7 @@ def test_pictures_are_the_same_from_run_to_run_and_differ_from_light_to_light():
     assert len({picture.tobytes() for picture in first.reshape(-1, 96, 96)}) == 2 * 6 * 2
 
 
-def test_a_picture_has_the_toy_in_its_middle_its_shadow_below_and_even_ground_around():
+def test_a_toy_is_in_the_middle_with_its_shadow_below_on_even_ground():
     picture = toyrig.photographs(4, 0, [90], [50])[0, 0, 0, 0].astype(float)
     corners = np.concatenate([picture[:8, :8].ravel(), picture[:8, -8:].ravel()])
     assert abs(corners.mean() - 196) < 12

@@ -25,7 +25,7 @@ def test_whole_pieces_and_whole_words():
     assert joined("a b c d", ((0, 1), (2, 5), (6, 7))) == (["a", "b c", "d"], [0, 1, 2])
 
 
-def test_words_without_a_piece_are_left_out_and_loose_pieces_go_to_the_token_before():
+def test_words_without_pieces_are_left_out_loose_pieces_join_a_token():
     assert joined("a b c", ((0, 1), (4, 5))) == (["a", "c"], [0, 1])
     assert joined("a \n b", ((0, 1), (2, 3), (4, 5))) == (["a", "b"], [0, 0, 1])
     assert joined(" \n a", ((0, 1), (3, 4))) == (["a"], [0, 0])

@@ -13,7 +13,7 @@ from core.measured.evidence.record import Figure
     ("kmeans", "dynamic", "verdict"),
     [(0.0, -0.002, "inconclusive"), (0.0, -0.02, "reproduced"), (0.02, 0.0, "does not hold")],
 )
-def test_routing_is_more_stable_only_if_the_changes_differ_beyond_chance(monkeypatch, kmeans, dynamic, verdict):
+def test_routing_is_more_stable_only_if_changes_differ_beyond_chance(monkeypatch, kmeans, dynamic, verdict):
     def changed(name):
         """The measured network, but for the change of its accuracy with one number of iterations."""
         mean = dynamic if "dynamic" in name else kmeans

@@ -82,7 +82,7 @@ def test_answers_to_the_same_texts_are_compared_in_pairs(no_sweeps):
     assert (unpaired["here"], unpaired["verdict"], unpaired["note"]) == ("+1.00 points", "inconclusive", "unpaired")
 
 
-def test_shipped_networks_are_compared_on_the_texts_that_both_answered():
+def test_shipped_networks_are_compared_on_texts_that_both_answered():
     row = of_pair("P", "table 1", "better", "dragg-reversed-sst5", "dragg-sst5", 0.01, "from phrases").row()
     assert (row["here"], row["verdict"]) == ("+1.58 points; dragg-reversed-sst5 over dragg-sst5", "inconclusive")
     assert (row["from"], row["to"]) == (pytest.approx(-0.09, abs=0.01), pytest.approx(3.25, abs=0.01))
@@ -95,7 +95,7 @@ def test_what_cannot_be_measured_says_why():
     assert (row["here"], row["verdict"]) == ("its corpus is not read here", "not measured")
 
 
-def test_a_loss_beyond_chance_decides_before_the_gain_that_is_least_certain():
+def test_a_loss_beyond_chance_decides_before_the_least_certain_gain():
     gains = {1: points(0.01, 0.03), 2: points(-0.09, 0.08), 3: points(-0.02, -0.01)}
     assert [weakest(gains), weakest({n: gains[n] for n in (1, 2)})] == [3, 2]
 

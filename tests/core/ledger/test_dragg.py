@@ -24,7 +24,7 @@ def test_without_both_there_is_no_gain():
     assert gain_of_iterations(swept([(2, 1, 0.80), (3, 3, 0.84), (1, 1, 0.5), (1, 3, 0.9)])) is None
 
 
-def test_three_iterations_are_best_unless_another_number_is_so_beyond_a_standard_error(no_sweeps):
+def test_three_iterations_are_best_unless_beaten_by_a_standard_error(no_sweeps):
     def verdict(**best):
         """``best``: the accuracy with 3 iterations, and with the others, of two capsules and of three."""
         rows = [(n, t, best["three"] if t == 3 else best["other"]) for n in (2, 3) for t in (1, 2, 3)]

@@ -33,7 +33,7 @@ def varied(best: dict[str, int], windows=(1, 3, 5, 15, 40), **fixed) -> list[tup
     ]
 
 
-def test_a_curve_that_does_not_reach_the_largest_window_settles_nothing(no_sweeps):
+def test_a_curve_that_ends_before_the_largest_window_settles_nothing(no_sweeps):
     rows = varied({"gru": 15}) + [("imdb", *row[1:]) for row in varied({"gru": 5}, windows=(1, 3, 5))]
     assert not any(claim.startswith("Topics") for claim in verdicts(rows))
 
@@ -111,7 +111,7 @@ def test_mean_pooling_that_loses_by_large_windows_is_said_to(no_sweeps):
     assert verdicts(varied({"gru": 3}, pooling="mean")) == {claim: "reproduced"}
 
 
-def test_training_sizes_whose_windows_differ_beyond_chance_do_not_hold(no_sweeps):
+def test_sizes_whose_windows_differ_beyond_chance_do_not_hold(no_sweeps):
     claim = "The best window hardly depends on the number of training texts"
     rows = varied({"gru": 40}) + varied({"gru": 3}, size=1000)
     assert verdicts(rows)[claim] == "does not hold"
@@ -141,7 +141,7 @@ def test_a_plain_unit_that_collapses_is_said_to(no_sweeps):
     assert row["here"] == "error 10.0% in the mean up to window 10, 20.0% beyond, 20.0% at 15"
 
 
-def test_a_little_worse_is_less_than_half_of_what_it_is_at_longer_windows(no_sweeps):
+def test_a_little_worse_is_less_than_half_of_it_at_longer_windows(no_sweeps):
     claim = "Below a window of 5, the plain unit is only a little worse than gated ones"
     gated = [(*row[:5], 0.9) for row in varied({"gru": 1, "lstm": 1})]
     rows = gated + [(*row[:5], 0.89 if row[4] < 5 else 0.86) for row in varied({"rnn": 1})]

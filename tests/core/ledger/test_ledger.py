@@ -63,7 +63,7 @@ def test_rows_have_a_verdict_and_what_was_measured_has_a_text():
     assert (table["from"] <= table["to"])[table["from"].notna()].all()
 
 
-def test_a_number_of_other_conditions_says_what_differs_and_no_other_row_has_a_verdict_by_luck():
+def test_numbers_of_other_conditions_say_what_differs_none_is_luck():
     """An accuracy is never reproduced or contradicted where the paper's was reached under other conditions."""
     table = ledger.read()
     assert (table[table["verdict"] == "other conditions"]["note"] != "").all()
@@ -72,7 +72,7 @@ def test_a_number_of_other_conditions_says_what_differs_and_no_other_row_has_a_v
     assert set(accuracies["verdict"]) == {"other conditions"}
 
 
-def test_a_difference_of_a_sweep_without_kept_answers_says_that_it_is_unpaired():
+def test_a_difference_without_kept_answers_says_that_it_is_unpaired():
     table = ledger.read()
     differences = table[table["here"].str.startswith(("+", "-")) & table["file"].str.startswith("sweeps/")]
     kept = {name for name in SWEEPS if "answers" in store.read_sweep(name)}

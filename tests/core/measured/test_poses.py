@@ -9,9 +9,7 @@ from core.measured.__main__ import main
 from core.networks import run
 
 
-def test_the_command_measures_every_test_toy_and_binds_it_to_the_weights(
-    tiny_em_smallnorb, tmp_path, monkeypatch, capsys
-):
+def test_the_command_measures_every_toy_and_binds_it_to_the_weights(tiny_em_smallnorb, tmp_path, monkeypatch, capsys):
     """On a split of five toys a category, each from the 26 directions that are asked for, and one more."""
     directions = [(4, 2 * a, 0) for a in range(18)] + [(e, 0, 0) for e in range(9) if e != 4] + [(7, 8, 3)]
     rows = [(c, i, *d) for c in range(5) for i in (0, 1, 2, 3, 5) for d in directions]

@@ -6,7 +6,7 @@ from core.measured import readout
 from core.measured.readout import block_means
 
 
-def test_features_are_the_true_capsule_s_pose_and_the_mean_of_the_last_convolution(tiny_em_smallnorb, norb):
+def test_features_are_the_true_pose_and_the_mean_last_convolution(tiny_em_smallnorb, norb):
     views = smallnorb.load(norb, "test")
     split = ViewSubset(views, np.arange(len(views)))
     poses, convolved = readout.features(tiny_em_smallnorb, split)

@@ -23,7 +23,7 @@ def test_shipped_measurements_belong_to_the_shipped_weights(what, name):
     assert store.read(what, name) is not None
 
 
-def test_the_built_in_test_toys_have_the_poses_of_the_rendered_test_split():
+def test_built_in_toys_have_the_poses_of_the_rendered_test_split():
     every, test_toys = (store.read(what, "em-smallnorb") for what in ("built_in", "poses"))
     rows = [every["toys"].tolist().index(toy) for toy in test_toys["toys"].tolist()]
     turned = np.concatenate([test_toys["azimuth"], test_toys["elevation"]], 1)

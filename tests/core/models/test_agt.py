@@ -61,7 +61,7 @@ def test_the_paper_s_sizes():
     assert AGT(AGTConfig(n_words=9, n_classes=5, n_attending=1)).from_selection.shape == (0, 200, 200)
 
 
-def test_aligned_attention_starts_with_equal_rows_and_the_rest_as_ever():
+def test_aligned_attention_starts_with_equal_rows_the_rest_as_ever():
     torch.manual_seed(0)
     usual = AGT(AGTConfig(**SMALL, n_attending=4))
     torch.manual_seed(0)

@@ -53,7 +53,7 @@ def test_sizes_that_do_not_fit_are_refused(shape):
         model_of()(torch.rand(shape))
 
 
-def test_exposure_and_contrast_make_no_difference_to_a_standardized_network():
+def test_exposure_and_contrast_change_no_standardized_network():
     torch.manual_seed(0)
     sizes = {"n_channels": 3, "n_detected": 2, "n_parts": 4, "d_pose": 2}
     model = EMSmallNORB(EMSmallNORBConfig(**sizes, standardized=True)).eval().double()

@@ -59,7 +59,7 @@ def test_the_answer_is_that_of_the_iterations_that_were_asked_for(tiny_cccaps):
     assert np.array_equal(trace.first(2).class_probabilities, trace.probabilities[1])
 
 
-def test_windows_that_do_not_reach_the_trained_one_answer_with_the_longest(tiny_drnn):
+def test_windows_short_of_the_trained_one_answer_with_the_longest(tiny_drnn):
     trace = core.explain(tiny_drnn, "a bad film")
     assert np.array_equal(trace.class_probabilities, trace.probabilities[1])
     assert np.array_equal(trace.first(1).class_probabilities, trace.probabilities[0])

@@ -56,7 +56,7 @@ def test_an_unknown_normalization_is_refused_at_once():
 
 
 @pytest.mark.parametrize("normalize", ["output", "input"])
-def test_votes_of_one_sample_are_shared_by_the_rows_of_a_mask_and_of_an_edit(normalize):
+def test_rows_of_a_mask_and_of_an_edit_share_the_votes_of_a_sample(normalize):
     generator = torch.Generator().manual_seed(0)
     votes = torch.randn(1, 4, 3, 2, generator=generator, dtype=torch.float64)
     mask = torch.tensor([[True, False, True, True], [True, True, True, True], [False, False, True, False]])

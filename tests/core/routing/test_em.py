@@ -209,7 +209,7 @@ def test_as_many_outputs_as_biases_come(method):
             torch.testing.assert_close(first[b, None], second)
 
 
-def test_a_share_that_cannot_be_told_from_none_leaves_the_gradient_alone():
+def test_a_share_that_is_almost_none_leaves_the_gradient_alone():
     logits = torch.tensor([[0.0, -1e4, 3.0]], dtype=torch.float64, requires_grad=True)
     expected = logits.softmax(-1)
     shares = softmax(logits * 1.0)

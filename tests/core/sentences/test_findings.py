@@ -17,7 +17,7 @@ SHARES = [[0, 0, 0.1, 0, 0.9], [0, 0, 0.98, 0, 0.02], [0, 0, 0, 0.2, 0.8], [0, 0
 CAST = ["“The”", "“superb”", "“cast”", "“shines”"]
 
 
-def test_shares_name_the_capsule_that_takes_most_and_the_cell_in_the_frame():
+def test_shares_name_the_capsule_that_takes_most_and_the_framed_cell():
     assert of_one(SHARES, CAST) == (
         "Capsule 5 takes 67% of the words; “superb” goes to capsule 3 (0.98); two of five capsules take nothing."
     )
@@ -155,7 +155,7 @@ def of_places(effect, taken, p, classes, part=0, used=None):
     return findings.of_places(used, effect, taken, p, classes, part)
 
 
-def test_places_name_the_part_that_is_shown_and_the_area_it_takes_from():
+def test_places_name_the_part_shown_and_the_area_it_takes_from():
     effect = np.zeros((1, 3, 2))
     effect[0, :, 1] = [-3, 0.5, 0.25]
     taken = np.zeros((1, 6, 6, 3))

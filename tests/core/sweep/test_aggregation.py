@@ -8,7 +8,7 @@ from core.sweep.__main__ import main
 from core.training.schedules import Schedule
 
 
-def test_table_3_has_every_aggregation_on_both_sets_of_classes_once_a_seed():
+def test_table_3_has_every_aggregation_on_both_sets_once_a_seed():
     cases = list(aggregation.cases(3))
     assert len(cases) == len(set(cases)) == 3 * 2 * 5
     assert [case.seed for case in cases] == sorted(case.seed for case in cases)

@@ -19,7 +19,7 @@ def small(reviews, monkeypatch):
     monkeypatch.setattr(attention, "BASE", quick)
 
 
-def test_every_network_and_seed_has_a_recipe_and_learns_from_labels_alone():
+def test_every_network_and_seed_has_a_recipe_that_learns_from_labels():
     cases = list(attention.cases(3))
     assert sorted((case.attending, case.seed) for case in cases) == [(a, s) for a in (1, 3, 15) for s in range(3)]
     assert attention.ATTENTION == {15: 0.505, 3: 0.49, 1: 0.485}

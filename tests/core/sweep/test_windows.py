@@ -12,7 +12,7 @@ from core.sweep.table import complete
 from core.sweep.windows import Case
 
 
-def test_the_paper_s_slices_hold_everything_it_varies_and_nothing_twice():
+def test_the_paper_s_slices_hold_all_that_it_varies_and_nothing_twice():
     cases = list(windows.cases(3))
     assert len(cases) == len(set(cases)) == 3 * (9 * 4 + 2 + 6 * (2 + 5 + 2))
     assert [case.seed for case in cases] == sorted(case.seed for case in cases)
@@ -21,7 +21,7 @@ def test_the_paper_s_slices_hold_everything_it_varies_and_nothing_twice():
     assert {c.size for c in cases if c.corpus != "ag_news"} == {windows.EQUAL}
 
 
-def test_a_layer_that_reads_the_whole_text_has_one_training_whatever_the_windows():
+def test_a_layer_that_reads_whole_texts_is_trained_once_for_all():
     cases = set(windows.grid(1, corpora=("made",), units=("whole gru", "gru"), windows=(2, 5)))
     assert {(c.unit, c.window) for c in cases} == {("whole gru", windows.WHOLE_TEXT), ("gru", 2), ("gru", 5)}
     whole = next(c for c in cases if c.unit == "whole gru")

@@ -13,7 +13,7 @@ TEACHERS = ("dragg-sst5", "dragg-reversed-sst5")
 SENTENCES = [["a", "very", "good", "film"], ["dull"], ["it", "is", "n't", "a", "bad", "film"]]
 
 
-def test_soft_labels_are_the_mean_of_what_teachers_say_of_each_sentence():
+def test_soft_labels_are_the_mean_of_what_teachers_say():
     labels = soft_labels(TEACHERS, SENTENCES, sst.CLASSES[5], CPU)
     teachers = [zoo.load(name, "cpu") for name in TEACHERS]
     single = [[t.model(**t.inputs([words])).softmax(-1)[0] for words in SENTENCES] for t in teachers]
@@ -25,7 +25,7 @@ def test_a_teacher_of_other_classes_is_refused():
         soft_labels(("dragg-sst2",), SENTENCES, sst.CLASSES[5], CPU)
 
 
-def test_taught_sentences_are_neither_short_nor_long_and_those_of_a_seed():
+def test_taught_sentences_are_of_middle_length_and_of_a_seed():
     documents = [[["word"] * k] for k in range(60)]
     assert sorted(len(words) for words in sample_sentences(documents, 99, seed=0)) == list(range(3, 41))
     few = sample_sentences(documents, 5, seed=1)

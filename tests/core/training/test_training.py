@@ -46,7 +46,7 @@ def test_hidden_states_go_on_where_they_were_killed(tmp_path, monkeypatch):
     assert not file.exists()
 
 
-def test_hidden_states_that_the_disk_cannot_hold_are_refused_before_they_are_computed(tmp_path, monkeypatch):
+def test_hidden_states_too_large_for_the_disk_are_refused_at_once(tmp_path, monkeypatch):
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=1000))
     minilm = backbone()
     with pytest.raises(OSError, match=r"No space left on device for 0.0 GB: '.*x.hidden'"):

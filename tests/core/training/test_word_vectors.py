@@ -6,7 +6,7 @@ from core.models.words import ReadsWords
 from core.training import word_vectors
 
 
-def test_embedding_starts_from_both_and_unknown_words_from_a_regression():
+def test_embedding_starts_from_both_and_from_a_regression_if_unknown():
     torch.manual_seed(0)
     pieces = torch.randn(50, 6)
     counted = pieces @ torch.randn(6, 4) + 0.01 * torch.randn(50, 4)
@@ -31,7 +31,7 @@ def test_corners_of_a_simplex_are_all_as_far_apart(n):
         torch.testing.assert_close(corners @ corners.T, expected)
 
 
-def test_composed_words_start_from_the_leading_components_of_their_vectors(monkeypatch):
+def test_composed_words_start_from_leading_components_of_vectors(monkeypatch):
     monkeypatch.setattr(word_vectors, "REACH", 6)  # none is further out
     torch.manual_seed(0)
     composed = CompositionalEmbedding(60, 20, 3)  # K = 4: nine components

@@ -127,7 +127,7 @@ def test_how_unlike_the_training_pairs_a_picture_is(upload):
     assert "does not say whether the class is right" in help
 
 
-def test_without_features_of_the_network_a_picture_is_compared_by_the_shipped_one_s(upload):
+def test_without_own_features_a_picture_is_compared_by_shipped_ones(upload):
     assert "the training pairs of em-smallnorb: more unusual than" in reading(upload({"noise.png": png(1)}))
 
 

@@ -102,7 +102,7 @@ def test_a_disk_that_cannot_be_written_is_no_lack_of_a_connection(app, release, 
     assert [error.value for error in app.error] == [DISK[os.strerror(errno.EROFS)]]
 
 
-def test_photographs_are_read_by_the_author_s_network_and_rendered_toys_by_ours(app, author):
+def test_the_author_s_network_reads_photographs_ours_rendered_toys(app, author):
     app.run()
     assert checkpoint(app) == "em-smallnorb"
     assert any("by em-smallnorb, trained on rendered toys" in caption.value for caption in app.caption)
@@ -159,7 +159,7 @@ def test_both_networks_stand_side_by_side(app, author):
     assert [verdict["notes"] for verdict in component(app, "verdict")] == [theirs["notes"], ours["notes"]]
 
 
-def test_smallnorb_s_own_files_are_read_by_the_author_s_network_unless_they_are_rendered(app, author, tmp_path):
+def test_the_author_s_network_reads_smallnorb_unless_it_is_rendered(app, author, tmp_path):
     folder = tmp_path / "data" / "smallnorb"
     write_official(folder)
     app.query_params.update({"source": "smallNORB's files", "category": "human", "elevation": "30°"})

@@ -7,7 +7,7 @@ import pytest
 from core.analysis.poses import compare_with_first
 from core.measured import store
 from dashboard.runs import pictures as picture_runs
-from tests.dashboard.smallnorb.shown import CHARTS, NAME, charts, keep, measured, open_tab, press, read_out, titles
+from tests.dashboard.smallnorb.shown import CHARTS, NAME, charts, keep, measured, open_tab, press, read_out
 
 
 @pytest.mark.parametrize("turned", ["azimuth", "elevation"])
@@ -118,8 +118,9 @@ def test_poses_that_are_damaged_or_of_other_weights_are_ignored(app, spoil):
     spoil(keep(measured()))
     app.run()
     assert not app.exception
-    assert titles(app) == CHARTS
-    assert set(charts(app)["Pose vector 1"]["who"]) == {"this toy"}
+    actual = charts(app)
+    assert list(actual) == CHARTS
+    assert set(actual["Pose vector 1"]["who"]) == {"this toy"}
     open_tab(app, "Turning")
     assert any("core.measured poses NAME" in caption.value for caption in app.caption)
 

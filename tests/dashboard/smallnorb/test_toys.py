@@ -183,7 +183,7 @@ def test_each_quantity_of_a_turn(app):
         np.testing.assert_allclose(charts(app)["Pose vector 3"]["value"], of_third, rtol=1e-5, atol=1e-6)
 
 
-def test_another_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):
+def test_a_view_shows_its_own_leading_part_and_a_chosen_one_stays(app):
     app.query_params["turned"] = "elevation"
     app.run()
     chosen = int(app.number_input(key="part").value) % 3 + 1

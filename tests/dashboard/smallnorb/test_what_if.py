@@ -44,7 +44,7 @@ def test_what_is_covered_is_grey_in_both_eyes_and_the_rest_stays():
     assert (np.delete(covered, np.s_[10:20], 2) == np.delete(images, np.s_[10:20], 2)).all()
 
 
-def test_the_nearest_toy_is_compared_with_the_capsule_of_its_own_class():
+def test_the_nearest_toy_is_compared_by_the_capsule_of_its_class():
     views = np.zeros((2, 1, 4, 4))
     views[1] = 1
     capsules = np.stack([np.full((4, 4), 9.0), np.full((4, 4), 1.5)])

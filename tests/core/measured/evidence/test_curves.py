@@ -33,7 +33,7 @@ def linear():
     return Probe(WORDS, p, {"own": np.array([6.0, 5, 4, 3, 2, 1])}, answer, answer), ran
 
 
-def test_short_texts_are_run_in_full_and_long_ones_within_a_fixed_number_of_words():
+def test_short_texts_run_in_full_and_long_ones_within_a_limit():
     assert Amount.within(25, 3, "masked") == Amount.within(25, 3, "removed") == Amount(25, 25)
     assert Amount.within(342, 3, "masked") == Amount(18, 87)
     assert Amount.within(342, 3, "removed") == Amount(4, 21)
@@ -65,7 +65,7 @@ def test_groups_of_neighbours_are_deleted_together_by_hand():
 
 @pytest.mark.parametrize("kind", ["dragg", "cccaps", "em-sst", "agt", "drnn"])
 @pytest.mark.parametrize("way", ["masked", "removed"])
-def test_thinned_curves_are_the_exact_ones_at_the_points_that_they_have(kind, way, tmp_path):
+def test_thinned_curves_are_exact_at_the_points_that_they_have(kind, way, tmp_path):
     read = probe(zoo.load_folder(save_tiny(tmp_path, kind), "cpu"), WORDS)
     n = len(read.parts)
     exact, thinned = curves_of(read, way, "word"), curves_of(read, way, "word", Amount(3, n))

@@ -54,7 +54,7 @@ def test_a_masked_word_is_a_dropped_input(tmp_path, kind):
 
 
 @pytest.mark.parametrize("unit", ["gru", "lstm", "rnn"])
-def test_windows_shared_by_several_masks_give_the_answers_of_each_mask(tmp_path, unit):
+def test_windows_that_masks_share_give_the_answers_of_each_mask(tmp_path, unit):
     checkpoint = zoo.load_folder(save_tiny(tmp_path, "drnn", unit=unit), "cpu")
     read = probe(checkpoint, WORDS)
     masks = np.random.default_rng(0).random((9, len(WORDS))) < 0.6
