@@ -11,6 +11,7 @@ from core.analysis import phrases
 from core.analysis.constituents import Constituents, compare, count
 from core.checkpoint import Checkpoint
 from core.datasets import sst
+from core.models import AGT
 
 
 def measure_split(checkpoint: Checkpoint, folder: Path, split: str = "test") -> tuple[dict[str, ndarray], str]:
@@ -19,7 +20,7 @@ def measure_split(checkpoint: Checkpoint, folder: Path, split: str = "test") -> 
     Raises:
         ValueError: the network is not an AGT, or the folder does not hold the treebank.
     """
-    if checkpoint.kind != "agt":
+    if not isinstance(checkpoint.model, AGT):
         raise ValueError(f"{checkpoint.name} is no AGT: its layers select no words")
     n_classes = len(checkpoint.classes)
     sentences, trees = sst.sentences(folder, split, n_classes).words, sst.constituents(folder, split, n_classes)

@@ -13,6 +13,7 @@ from core.checkpoint import Checkpoint
 from core.datasets import Split, read_split
 from core.inputs.text import normalize
 from core.measured.store import ARRAYS
+from core.models import AGT
 
 _SHAPES = ARRAYS["selections"]
 N_BINS, MAX_LENGTH, N_TOP = _SHAPES["attention"][1], _SHAPES["lengths"][1], _SHAPES["top_words"][1]
@@ -33,7 +34,7 @@ def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dic
 
     Source: Guo 2017, figures 2 and 3.
     """
-    if checkpoint.kind != "agt":
+    if not isinstance(checkpoint.model, AGT):
         raise ValueError(f"{checkpoint.name} is no AGT: its layers select no words")
     totals: dict[str, ndarray] = {}
     selections = []

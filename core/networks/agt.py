@@ -12,6 +12,7 @@ from core.edits import DropAttention, DropInput, Edit, ReplaceWord, SetGate
 from core.models.agt import AGT, AGTConfig
 from core.networks.arrays import to_array
 from core.networks.base import Reruns
+from core.networks.cost import WORDS, Cost
 from core.networks.probe import Probe, batched
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
@@ -55,6 +56,12 @@ class AGTNetwork(WordNetwork, record=AGTTrace):
             return iter(to_float64(model.classify(layers.features)).softmax(-1).unbind(1))
 
         return Reruns({}, words.shape[1] * model.score.numel(), probabilities)
+
+    def cost(self, c: AGTConfig) -> Cost:
+        attended = c.n_attending * c.d_hidden * (c.d_hidden + 2) + c.d_word * c.d_hidden + c.d_piece * c.d_word
+        numbers = WORDS * c.d_hidden * (2 * c.n_attending + 1) + 3 * c.n_layers * c.d_hidden
+        layers = c.n_layers * (3 * c.d_hidden**2 + c.d_mlp * (c.d_hidden + c.n_classes))
+        return Cost(WORDS * attended + layers, numbers, c.n_layers * max(WORDS, c.n_classes))
 
     def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
         """A word ranks by its mean attention over the layers.

@@ -13,6 +13,7 @@ from core.checkpoint import Checkpoint
 from core.edits import DropInput, Edit, ReplaceWord, SetCoupling
 from core.inputs.readers import Reader
 from core.inputs.text import Word
+from core.networks.cost import WORDS, Cost, check_cost
 from core.networks.probe import Probe, Sample, batched, kept
 from core.networks.reading import cut_words
 from core.networks.summary import Summary, summarize_trace
@@ -222,6 +223,19 @@ class Network:
     def differentiable(self, checkpoint: Checkpoint, sample: Sample) -> Differentiable | None:
         """The class scores as a function of what the network reads; None if they have no gradient."""
         return None
+
+    def cost(self, config: Any) -> Cost:
+        """What a run of 1,000 words takes, or of a pair of large pictures, by a network's configuration.
+
+        Raises:
+            ValueError: the kind does not say, so that no page takes its checkpoints from visitors.
+        """
+        raise ValueError(f"it is not known how much a run of a network of kind {self.record.kind} takes")
+
+    def check_for_pages(self, config: Any) -> None:
+        """Raise ValueError for a network that pages cannot run or draw."""
+        of = "two pictures" if self.record.reads == "pictures" else f"{WORDS:,} words"
+        check_cost(self.cost(config), of)
 
     def votes(self, checkpoint: Checkpoint, text: str) -> Votes:
         """The votes of a text.

@@ -1,6 +1,7 @@
 """CCCaps (Ren, Lu 2022): what words contribute to feature capsules is routed to class capsules."""
 
 from collections.abc import Iterator, Sequence
+from math import ceil
 
 import torch
 from numpy import ndarray
@@ -12,6 +13,7 @@ from core.edits import OF_COUPLINGS, DropInput, Edit, ReplaceWord, Sharpness
 from core.models.cccaps import CCCaps, CCCapsConfig
 from core.networks.arrays import over_steps, record_routing, to_array
 from core.networks.base import Inputs, Network, Reruns, Step, Votes
+from core.networks.cost import WORDS, Cost, iterations
 from core.networks.probe import Probe, batched, kept
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
@@ -73,6 +75,14 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
         for step in model.route(model.contributions(**inputs).sum(1), n_iters, edits):
             real = torch.ones(step.coupling.shape[:2], dtype=torch.bool, device=step.coupling.device)
             yield Step(step.activation, step.coupling, real, step.activation, step.capsules)
+
+    def cost(self, c: CCCapsConfig) -> Cost:
+        t, h, n_codewords = iterations(c), c.d_hidden, ceil(c.n_words ** (1 / c.n_books)) + 1
+        codes = c.n_books * n_codewords if c.embedding != "plain" else 1
+        encoded = 6 * h * (c.d_word + h) + 18 * h * h + (codes + c.d_piece) * c.d_word
+        cells = t * c.n_features * c.n_classes
+        votes = c.n_features * c.n_classes * c.d_capsule
+        return Cost(WORDS * encoded + votes * (c.d_feature + 2 * t), WORDS * (codes + 8 * h) + votes + 3 * cells, cells)
 
     def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
         """A word ranks by how far it moves each feature capsule, times the capsule's coupling to the answer."""

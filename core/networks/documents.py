@@ -16,7 +16,8 @@ from core.models.documents import SENTENCES, DocumentDRAgg
 from core.models.dragg import DRAggConfig
 from core.networks.arrays import over_steps, record_routing, to_array
 from core.networks.base import Differentiable, Inputs, Network, Reading, Reruns, Step
-from core.networks.dragg import probe_votes, reruns_of
+from core.networks.cost import N_SENTENCES, Cost, iterations
+from core.networks.dragg import cost_of_words, probe_votes, reruns_of
 from core.networks.probe import Probe, batched
 from core.networks.reading import cut_sentences, known_fields, read_document, run_fields, token_fields
 from core.networks.summary import Summary, summarize
@@ -110,6 +111,12 @@ class DocumentNetwork(Network, record=DocumentTrace):
 
     def typed_parts(self, checkpoint: Checkpoint, text: str) -> list[list[str]]:
         return [[word.text for word in sentence] for sentence in self.words(checkpoint, text)]
+
+    def cost(self, c: DRAggConfig) -> Cost:
+        of_words, n_routed = cost_of_words(c), c.n_capsules * c.d_capsule
+        encoded = N_SENTENCES * 8 * c.d_hidden * (n_routed + c.d_hidden)
+        numbers = N_SENTENCES * iterations(c) * n_routed  # each sentence after each iteration
+        return of_words._replace(products=2 * of_words.products + encoded, numbers=2 * of_words.numbers + numbers)
 
     def probe(self, checkpoint: Checkpoint, sentences: list[list[str]]) -> Probe:
         model, inputs = checkpoint.model, checkpoint.inputs([sentences])

@@ -11,6 +11,7 @@ from core.edits import OF_COUPLINGS, DropCapsule, DropInput, Edit, ReplaceWord, 
 from core.models.dragg import DRAgg, DRAggConfig
 from core.networks.arrays import over_steps, record_routing, stack_steps, to_array
 from core.networks.base import Inputs, Reruns, Step, Votes
+from core.networks.cost import WORDS, Cost, iterations
 from core.networks.probe import Answer, Probe, batched
 from core.networks.reading import read_texts, read_words
 from core.networks.summary import Summary, summarize
@@ -58,6 +59,9 @@ class DRAggNetwork(WordNetwork, record=DRAggTrace):
         for step in model.steps(**inputs, n_iters=n_iters, edits=edits):
             yield Step(model.classify(step.capsules), step.coupling, real, step.activation, step.capsules)
 
+    def cost(self, c: DRAggConfig) -> Cost:
+        return cost_of_words(c)
+
     def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
         votes = _votes(checkpoint.model, checkpoint.inputs([words]))
         return probe_votes(checkpoint, votes, words, removed(checkpoint, words))
@@ -70,6 +74,16 @@ class DRAggNetwork(WordNetwork, record=DRAggTrace):
 
 def _votes(model: DRAgg, inputs: Inputs) -> Tensor:
     return model.votes(model.encoder, model.vote, model.embed(inputs["words"], inputs["unknown"]))
+
+
+def cost_of_words(c: DRAggConfig) -> Cost:
+    """Of one routing of words to capsules."""
+    t, n_routed = iterations(c), c.n_capsules * c.d_capsule
+    encoded = 8 * c.d_hidden * (c.d_word + c.d_hidden) + c.d_piece * c.d_word
+    classified = t * c.d_mlp * (n_routed + c.n_classes)
+    products = WORDS * (encoded + 2 * (c.d_hidden + t) * n_routed) + classified
+    cells = t * WORDS * c.n_capsules
+    return Cost(products, WORDS * (n_routed + 8 * c.d_hidden) + 3 * cells, cells)
 
 
 def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:

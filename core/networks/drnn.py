@@ -13,6 +13,7 @@ from core.edits import DropInput, Edit, ReplaceWord
 from core.layers import DisconnectedRNN
 from core.models.drnn import DRNN, DRNNConfig
 from core.networks.arrays import to_array
+from core.networks.cost import WORDS, Cost
 from core.networks.probe import AT_ONCE, Answer, Probe, batched
 from core.networks.reading import read_texts
 from core.networks.summary import Summary, summarize
@@ -59,6 +60,12 @@ class DRNNNetwork(WordNetwork, record=DRNNTrace):
         model = checkpoint.model
         windows = model.windows(**checkpoint.inputs(sentences), max_window=model.config.window)
         return [summarize(p) for p in to_array(windows.logits.softmax(-1))]
+
+    def cost(self, c: DRNNConfig) -> Cost:
+        read = 4 * c.window * c.d_hidden * (c.d_word + c.d_hidden) + c.d_piece * c.d_word
+        pooled = c.window * c.d_hidden * (c.d_mlp + 1) + c.d_mlp * c.n_classes
+        cells = c.window * WORDS * c.n_classes
+        return Cost(WORDS * (read + pooled), WORDS * c.window * (c.d_hidden + c.d_mlp) + cells, cells)
 
     def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
         """A word ranks by the evidence of its position with the window of training."""

@@ -17,6 +17,7 @@ from core.models.em_sst import EMSST
 from core.models.two_routings import TwoSteps
 from core.networks.arrays import record_routing, stack_steps, to_array
 from core.networks.base import Reruns
+from core.networks.cost import Cost
 from core.traces.em import EMClasses, EMShares
 
 
@@ -77,3 +78,10 @@ def reruns_of(model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor, seen
             yield to_float64(step.to_classes.scores).softmax(-1)
 
     return Reruns({0: (n_inp, c.n_parts), 1: (c.n_parts, c.n_classes)}, n_inp * c.n_parts, probabilities)
+
+
+def cost_of_routings(t: int, n_inputs: int, n_parts: int, n_classes: int, d_inp: int, d_capsule: int) -> Cost:
+    """Of both routings; d_inp: rows of an input's matrix that a vote multiplies; d_capsule: components of a vote."""
+    votes = (n_inputs * n_parts + n_parts * n_classes) * d_capsule
+    couplings = t * (n_inputs * n_parts + n_parts * n_classes)
+    return Cost(votes * (d_inp + 6 * t), votes + 2 * couplings + n_inputs * d_inp, 0)

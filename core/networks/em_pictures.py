@@ -12,12 +12,15 @@ from core.checkpoint import Checkpoint
 from core.edits import OF_COUPLINGS, DropInput, Edit, ShiftPose
 from core.inputs.readers import ImageReader
 from core.inputs.text import Word
-from core.models.em_smallnorb import FIELD, FIRST, STEP, EMSmallNORB, EMSmallNORBConfig, grid
+from core.models.em_smallnorb import FIELD, FIRST, STEP, STRIDES, EMSmallNORB, EMSmallNORBConfig, grid
 from core.networks.base import Differentiable, Inputs, Network, Reruns, Step
-from core.networks.em import reruns_of, spread_drops, two_routings
+from core.networks.cost import SIDE, Cost, iterations
+from core.networks.em import cost_of_routings, reruns_of, spread_drops, two_routings
 from core.networks.probe import Probe, batched
 from core.networks.reading import run_fields
 from core.traces.em import MAX_SIDE, EMPictureTrace
+
+POSE = 4  # rows and columns of a pose of smallNORB's toys, which pages turn
 
 
 class EMPictureNetwork(Network, record=EMPictureTrace):
@@ -63,6 +66,22 @@ class EMPictureNetwork(Network, record=EMPictureTrace):
             first = step.to_parts
             real = torch.ones_like(first.gate, dtype=torch.bool)
             yield Step(step.to_classes.scores, first.coupling, real, first.activation, first.means.flatten(2))
+
+    def check_for_pages(self, config: EMSmallNORBConfig) -> None:
+        if config.d_pose != POSE:
+            raise ValueError(f"its poses are {config.d_pose} x {config.d_pose}, wanted {POSE} x {POSE}")
+        super().check_for_pages(config)
+
+    def cost(self, c: EMSmallNORBConfig) -> Cost:
+        t, side, pixels = iterations(c), SIDE, 0
+        for stride in STRIDES:
+            side //= stride
+            pixels += side**2
+        places = (SIDE // STEP) ** 2
+        routed = cost_of_routings(t, places * c.n_detected, c.n_parts, c.n_classes, c.d_pose, c.d_pose**2)
+        convolved = 9 * pixels * c.n_channels**2 + places * c.n_channels * c.n_detected * (1 + c.d_pose**2)
+        numbers = routed.numbers + SIDE**2 * c.n_channels
+        return Cost(routed.products + convolved, numbers, t * places * max(c.n_classes, 1))
 
     def probe(self, checkpoint: Checkpoint, pair: UInt8[ndarray, "2 y x"]) -> Probe:
         """A place ranks by the credit, through both routings, of what is detected there.

@@ -16,7 +16,8 @@ from core.inputs.transformers import Pieces
 from core.models.em_sst import EMSST, EMSSTConfig
 from core.networks.arrays import over_steps, to_array
 from core.networks.base import Differentiable, Inputs, Network, Reading, Reruns, Step, Votes
-from core.networks.em import reruns_of, spread_drops, two_routings
+from core.networks.cost import WORDS, Cost, iterations
+from core.networks.em import cost_of_routings, reruns_of, spread_drops, two_routings
 from core.networks.probe import Probe, batched, kept, typed
 from core.networks.reading import cut_words, retyped, run_fields, token_fields
 from core.networks.summary import Summary, summarize
@@ -87,6 +88,12 @@ class EMTextNetwork(Network, record=EMTextTrace):
 
     def typed_parts(self, checkpoint: Checkpoint, text: str) -> str:
         return text
+
+    def cost(self, c: EMSSTConfig) -> Cost:
+        t, n_inputs = iterations(c), WORDS * c.n_layers
+        routed = cost_of_routings(t, n_inputs, c.n_parts, c.n_classes, c.d_detect, c.d_part)
+        products = routed.products + n_inputs * c.d_hidden * c.d_detect
+        return Cost(products, routed.numbers + n_inputs * c.d_hidden, t * WORDS * max(c.n_layers, c.n_classes))
 
     def probe(self, checkpoint: Checkpoint, words: list[str] | str) -> Probe:
         """A word ranks by its credit, and by the data that the parts use of it and the class of them."""

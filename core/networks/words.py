@@ -9,6 +9,7 @@ from torch import Tensor
 from core.checkpoint import Checkpoint
 from core.inputs.readers import WordReader
 from core.inputs.text import Word
+from core.models.words import ReadsWords
 from core.networks.base import Differentiable, Network, Reading
 from core.networks.probe import Answer, batched, kept
 from core.networks.reading import cut_words, known_fields
@@ -23,8 +24,10 @@ class WordNetwork(Network):
         words, notices = cut_words(text)
         return Reading([word.text for word in words], len(words), notices_of(checkpoint, words, notices))
 
-    def differentiable(self, checkpoint: Checkpoint, words: list[str]) -> Differentiable:
-        """The scores as a function of the word vectors."""
+    def differentiable(self, checkpoint: Checkpoint, words: list[str]) -> Differentiable | None:
+        """The scores as a function of the word vectors; None for a network whose vectors are elsewhere."""
+        if not isinstance(checkpoint.model, ReadsWords):
+            return None
         model, inputs = checkpoint.model, checkpoint.inputs([words])
         with torch.no_grad():
             x = model.embed(inputs["words"], inputs["unknown"])

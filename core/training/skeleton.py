@@ -10,11 +10,7 @@ from core.training.card import CARDS
 
 TEMPLATES = Path(__file__).parent / "skeletons"
 RECIPES = Path(__file__).parent / "recipes"
-NETWORKS = {  # kinds with a skeleton, in words; no other kind learns the order of words in the made texts so soon
-    "dragg": "dynamic routing",
-    "cccaps": "k-means routing",
-    "drnn": "windows of words",
-}
+KINDS = sorted(file.stem for file in TEMPLATES.glob("*.txt"))  # those that soon learn the order of words
 
 
 def write_skeleton(name: str, kind: str, recipes: Path = RECIPES, cards: Path = CARDS) -> list[Path]:
@@ -24,7 +20,7 @@ def write_skeleton(name: str, kind: str, recipes: Path = RECIPES, cards: Path = 
 
     Args:
         name: of the checkpoint; small letters, digits and hyphens.
-        kind: a key of ``NETWORKS``.
+        kind: one of ``KINDS``.
         recipes: the folder of the recipe.
         cards: the folder of the card.
 
@@ -33,8 +29,8 @@ def write_skeleton(name: str, kind: str, recipes: Path = RECIPES, cards: Path = 
     """
     if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise ValueError(f"the name is {name!r}, wanted small letters, digits and hyphens, such as my-routing")
-    if kind not in NETWORKS:
-        raise ValueError(f"the kind is {kind!r}, wanted one with a skeleton: {', '.join(NETWORKS)}")
+    if kind not in KINDS:
+        raise ValueError(f"the kind is {kind!r}, wanted one with a skeleton: {', '.join(KINDS)}")
     check_not_shipped(name)
     files = {
         recipes / f"{name.replace('-', '_')}.py": TEMPLATES / f"{kind}.txt",
@@ -43,8 +39,9 @@ def write_skeleton(name: str, kind: str, recipes: Path = RECIPES, cards: Path = 
     for file in files:
         if file.exists():
             raise ValueError(f"{file} exists already")
+    (network,) = re.findall(r"^\"{3}Trains \$name: (.+) on made texts", (TEMPLATES / f"{kind}.txt").read_text("utf-8"))
     class_name = "".join(word.capitalize() for word in name.split("-"))
     for file, template in files.items():
         text = Template(template.read_text(encoding="utf-8"))
-        write(file, text.substitute(name=name, Class=class_name, network=NETWORKS[kind]).encode())
+        write(file, text.substitute(name=name, Class=class_name, network=network).encode())
     return list(files)

@@ -14,9 +14,9 @@ from core.files import write
 from core.inputs.transformers import MINILM
 from core.json_files import read_json
 from core.manifest import DEPTHS, METRICS, STATED_EVIDENCE, Manifest, describe_folder
+from core.networks import NETWORKS
 from core.scores import as_stated
 from core.trace import BY_KIND
-from core.zoo.cost import check_cost
 from core.zoo.plan import Plan
 
 MAX_ENTRIES = 100
@@ -33,7 +33,6 @@ RENAMED = {"evidence.json": STATED_EVIDENCE}  # nobody has measured it here
 NEEDED = ("config.json", "weights.safetensors")
 MINILM_ALONE = {MINILM: MINILM}  # the transformers that are everywhere
 LONGEST = 300  # characters of what is wrong
-POSE = 4  # rows and columns of a pose of smallNORB's toys, which pages turn
 MOST_STEPS = 50  # iterations, layers or words of a window: each run takes as many
 
 
@@ -95,11 +94,8 @@ def check(folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest
 
 def _check_sizes(plan: Plan) -> None:
     """Raise ValueError for a network that pages cannot run or draw."""
-    kind, sizes = plan.about["kind"], plan.sizes
-    if kind == "em-smallnorb" and sizes.d_pose != POSE:
-        raise ValueError(f"config.json: its poses are {sizes.d_pose} x {sizes.d_pose}, wanted {POSE} x {POSE}")
     try:
-        check_cost(kind, sizes)
+        NETWORKS[plan.about["kind"]].check_for_pages(plan.sizes)
     except ValueError as error:
         raise ValueError(f"config.json: {error}") from None
 

@@ -5,6 +5,8 @@ import json
 import subprocess
 import sys
 
+import numpy as np
+import pyarrow.parquet as pq
 import pytest
 import torch
 
@@ -13,6 +15,7 @@ from core import Trace, zoo
 from core.__main__ import main
 from core.inputs.readers import WordReader
 from core.inputs.text import Vocabulary
+from core.measured.evidence.probes import probe
 from core.networks import NETWORKS
 from core.trace import BY_KIND
 
@@ -102,7 +105,7 @@ def toy(tmp_path, monkeypatch):
         kind="toy-sum",
         corpus="sst",
         task="a test",
-        classes=("bad", "good"),
+        classes=("negative", "positive"),
         model=network.Sum(network.SumConfig(n_words=2, n_classes=2)).eval(),
         reader=WordReader(Vocabulary(["film", "good"])),
         device=torch.device("cpu"),
@@ -128,6 +131,27 @@ def test_a_new_kind_is_listed_run_and_stored(toy, tmp_path, capsys):
     assert main(["models", "--json"]) == 0
     assert "toy" in {row["name"] for row in json.loads(capsys.readouterr().out)}
     assert zoo.describe("toy").kind == "toy-sum"
+
+
+def test_a_new_kind_has_all_that_is_written_once(toy, tmp_path, trees, capsys):
+    checkpoint, texts = zoo.load("toy", "cpu"), ["A good film", "", "film"]
+    good, none, film = core.explain_many(checkpoint, texts)
+    assert (good, film) == (core.explain(checkpoint, texts[0]), core.explain(checkpoint, texts[2]))
+    assert "no word" in str(none)
+    assert list(good.to_frame().columns) == ["iteration", "class", "probability"]
+    assert good.to_xarray().scores.dims == ("t", "i", "k")
+    assert main(["evaluate", "toy", "--data", str(trees), "--split", "test", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["n"] > 0
+    (tmp_path / "texts.txt").write_text("A good film\n\nfilm\n")
+    for traces in ([], ["--traces"]):
+        out = tmp_path / f"out{len(traces)}"
+        assert main(["batch", "toy", str(tmp_path / "texts.txt"), "--out", str(out), "--workers", "1", *traces]) == 0
+        assert len(pq.read_table(out / "table.parquet")) == 3
+    words = ["A", "good", "film"]
+    read = probe(checkpoint, words)
+    assert read.removed(np.array([[True, False, True]])).shape == (1, 2)
+    with pytest.raises(ValueError, match="not known how much a run of a network of kind toy-sum takes"):
+        NETWORKS["toy-sum"].check_for_pages(checkpoint.model.config)
 
 
 def test_every_kind_has_a_class_of_trace():

@@ -15,7 +15,7 @@ from core.datasets import trec
 from core.training import card
 from core.training.__main__ import main as train
 from core.training.recipes import RECIPES
-from core.training.skeleton import NETWORKS, write_skeleton
+from core.training.skeleton import KINDS, write_skeleton
 from tests.imports import ROOT
 
 
@@ -48,7 +48,7 @@ def test_a_new_network_is_written_trained_and_explained(run, tmp_path):
     assert "Word order, dynamic routing" in (tmp_path / "models" / "first-of-mine" / "README.md").read_text()
 
 
-@pytest.mark.parametrize("kind", sorted(set(NETWORKS) - {"dragg"}))
+@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"dragg"}))
 def test_every_skeleton_trains(run, tmp_path, kind):
     run("core", "models", "--new", f"my-{kind}", "--kind", kind)
     run("core.training", f"my-{kind}", "--device", "cpu", "--limit", "64", "--out", str(tmp_path / "trials"))
@@ -57,7 +57,7 @@ def test_every_skeleton_trains(run, tmp_path, kind):
 
 
 @pytest.mark.parametrize("name", ["mine", "a-network-with-a-name-of-45-characters-in-all-2"])
-@pytest.mark.parametrize("kind", sorted(NETWORKS))
+@pytest.mark.parametrize("kind", sorted(KINDS))
 def test_what_is_written_passes_the_linter(tmp_path, kind, name):
     recipe, _ = write_skeleton(name, kind, tmp_path, tmp_path)
     for check in (["check"], ["format", "--check"]):
@@ -97,6 +97,6 @@ def test_nothing_is_overwritten_and_other_kinds_are_refused(tmp_path, capsys):
     with pytest.raises(ValueError, match=r"mine\.py exists already"):
         write_skeleton("mine", "drnn", tmp_path, tmp_path)
     assert main(["models", "--new", "mine", "--kind", "agt"]) == 2
-    assert "wanted one with a skeleton: dragg, cccaps, drnn" in capsys.readouterr().err
+    assert "wanted one with a skeleton: cccaps, dragg, drnn" in capsys.readouterr().err
     assert main(["models", "--new", "mine"]) == 2
     assert "both --new NAME and --kind KIND" in capsys.readouterr().err
