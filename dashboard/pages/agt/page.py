@@ -2,12 +2,11 @@
 
 from core.analysis.phrases import selected
 from dashboard.components import slider
-from dashboard.pages.agt.ablation import draw_ablation
 from dashboard.pages.agt.constituents import draw_constituents
 from dashboard.pages.agt.layers import choose_threshold, draw_attention, draw_classes, draw_gates, draw_layers
 from dashboard.pages.agt.split import draw_observations, draw_split
 from dashboard.pages.agt.texts import EXAMPLES, FORMULA, NOT_SHOWN, QUESTION, SOURCE
-from dashboard.pages.agt.trials import draw_trials
+from dashboard.pages.agt.trials import draw_ablation, draw_trials
 from dashboard.pages.agt.what_if import subject_of
 from dashboard.runs import checkpoints
 from dashboard.screen.inputs import clicks
