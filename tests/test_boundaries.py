@@ -238,3 +238,10 @@ def test_no_markup_and_no_pickle():
             assert code.count("torch.load(") == code.count("weights_only=True")
     for path in (ROOT / "dashboard").rglob("*.js"):
         assert "innerHTML" not in path.read_text(encoding="utf-8")
+
+
+def test_names_of_tests_have_at_most_65_characters():
+    names = {
+        name for path in files("tests") for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))
+    }
+    assert not [name for name in sorted(names) if len(name) > 65]
