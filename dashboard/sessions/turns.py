@@ -17,6 +17,7 @@ AND_LONG = 2  # long runs besides, while none of them has let others go first
 MUCH = 3.0  # seconds of the processor that make a session a busy one
 LONG = 0.15  # seconds of the processor that make a run a long one
 PIECE = 0.02  # seconds of the processor that a long run has at least, each time that others let it go on
+SHARE = 0.2  # of the time that it waited, which it has at least then: where there are always others, it ends too
 FORGOTTEN = 10.0  # seconds in which half of what a session has used is forgotten
 PATIENCE = 0.5  # seconds that such a run waits for those of others, and these for one that takes long to do little
 MOST = 5.0  # seconds that a run which has begun waits at most, or is waited for: it may hold what another one needs
@@ -43,6 +44,7 @@ class _Run:
     used: float = 0.0
     charged: float = 0.0
     had: float = 0.0
+    piece: float = PIECE
 
     def __post_init__(self) -> None:
         self.charged = self.time()
@@ -135,7 +137,7 @@ def pass_on() -> None:
         return
     with _changed:
         _charge(me)
-        if not me.gives_way() or me.used - me.had < PIECE or (not _waiting and len(_having) == 1):
+        if not me.gives_way() or me.used - me.had < me.piece or (not _waiting and len(_having) == 1):
             return
         _having.remove(me)
         me.since, me.had, me.has_begun = time.monotonic(), me.used, True
@@ -172,7 +174,7 @@ def _start() -> None:
             is_next = n_short < AT_ONCE and n_not_stuck < AT_ONCE + AND_LONG
         if is_next:
             _waiting.remove(run)
-            run.since = time.monotonic()
+            run.since, run.piece = now, max(PIECE, SHARE * waited)
             _having.append(run)
     _changed.notify_all()
 

@@ -125,6 +125,16 @@ def test_a_long_run_has_a_piece_of_work_done_before_it_passes_on(monkeypatch):
     turns._having.remove(other)
 
 
+def test_a_long_run_has_a_share_of_the_time_that_it_waited(monkeypatch):
+    run = turns._Run("", is_long=True, since=time.monotonic() - 10)
+    monkeypatch.setattr(turns, "_waiting", [run])
+    monkeypatch.setattr(turns, "_having", [])
+    with turns._changed:
+        turns._start()
+    assert turns._having == [run]
+    assert run.piece >= 10 * turns.SHARE
+
+
 def test_nothing_is_passed_on_in_a_cached_function(monkeypatch):
     @st.cache_data
     def cached():
