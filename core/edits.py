@@ -22,7 +22,7 @@ HOWS = {
     "shuffled": "shares shuffled among the inputs",
     "random": "random shares",
 }
-LARGEST = 1e6  # limit of numbers that are added or multiplied; squares of larger ones may overflow
+MAX_CHANGE = 1e6  # limit of numbers that are added or multiplied; squares of larger ones may overflow
 
 # In a batch an edit may differ between samples. It then holds a tensor, in which -1 means no index.
 Index = int | Int[Any, " b"]
@@ -45,8 +45,8 @@ ARGUMENTS = {
     **dict.fromkeys((*NUMBERED, "SEED"), INDEX),
     "V": Argument(float, Real, lambda v: 0 <= v <= 1, "a number from 0 to 1"),
     "T": Argument(int, Integral, lambda n: n >= 1, "a whole number from 1"),
-    "BY": Argument(float, Real, lambda by: abs(by) <= LARGEST, f"a number from -{LARGEST:g} to {LARGEST:g}"),
-    "K": Argument(float, Real, lambda k: 0 <= k <= LARGEST, f"a number from 0 to {LARGEST:g}"),
+    "BY": Argument(float, Real, lambda by: abs(by) <= MAX_CHANGE, f"a number from -{MAX_CHANGE:g} to {MAX_CHANGE:g}"),
+    "K": Argument(float, Real, lambda k: 0 <= k <= MAX_CHANGE, f"a number from 0 to {MAX_CHANGE:g}"),
     "HOW": Argument(str, str, HOWS.__contains__, f"one of {', '.join(HOWS)}"),
     "TEXT": Argument(str, str, lambda _: True, "text"),
 }

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from core.json_files import check_values
 
-LARGEST_HEADER = 1 << 20  # bytes
-MOST_AXES = 8
+MAX_HEADER = 1 << 20  # bytes
+MAX_AXES = 8
 BYTES = {"F8_E4M3": 1, "F16": 2, "BF16": 2, "F32": 4}  # bytes per number, by the dtypes that networks are stored in
 
 
@@ -35,8 +35,8 @@ def read_header(path: Path) -> dict[str, Stored]:
     try:
         with path.open("rb") as file:
             size = int.from_bytes(file.read(8), "little")
-            if size > LARGEST_HEADER:
-                raise ValueError(f"its header has {size:,} bytes, wanted at most {LARGEST_HEADER:,}")
+            if size > MAX_HEADER:
+                raise ValueError(f"its header has {size:,} bytes, wanted at most {MAX_HEADER:,}")
             header = json.loads(file.read(size))
         check_values(header)
         header.pop("__metadata__", None)
@@ -52,7 +52,7 @@ def _stored(name: str, entry: Any, offset: int) -> Stored:
     dtype, shape, (start, end) = entry["dtype"], entry["shape"], entry["data_offsets"]
     if dtype not in BYTES:
         raise ValueError(f"tensor {name:.60} is {dtype!s:.20}, wanted one of {', '.join(BYTES)}")
-    if len(shape) > MOST_AXES or any(type(n) is not int or n < 0 for n in (*shape, start, end)):
+    if len(shape) > MAX_AXES or any(type(n) is not int or n < 0 for n in (*shape, start, end)):
         raise ValueError(f"tensor {name:.60} has the shape {shape!r:.40} and the bytes {start!r:.20} to {end!r:.20}")
     if end - start != prod(shape) * BYTES[dtype]:
         raise ValueError(f"tensor {name:.60} has {end - start:,} bytes for the shape {shape}")

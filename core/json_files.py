@@ -4,10 +4,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-LARGEST_FILE = 1 << 24  # bytes
-LARGEST_NUMBER = 10**15  # exact as a float, an int64 and in JavaScript
-LONGEST_TEXT = 10_000  # characters
-DEEPEST = 20  # nested objects and lists
+MAX_FILE = 1 << 24  # bytes
+MAX_NUMBER = 10**15  # exact as a float, an int64 and in JavaScript
+MAX_TEXT = 10_000  # characters
+MAX_DEPTH = 20  # nested objects and lists
 
 
 def read_json(path: Path) -> dict[str, Any]:
@@ -17,8 +17,8 @@ def read_json(path: Path) -> dict[str, Any]:
         ValueError: the file cannot be read, holds no object, or has a value that ``check_values`` refuses.
     """
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise ValueError(f"it has more than {LARGEST_FILE:,} bytes")
+        if path.stat().st_size > MAX_FILE:
+            raise ValueError(f"it has more than {MAX_FILE:,} bytes")
         value = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(value, dict):
             raise ValueError("it holds no object")
@@ -30,10 +30,10 @@ def read_json(path: Path) -> dict[str, Any]:
 
 def check_values(value: Any, depth: int = 0) -> None:
     """Raise ValueError unless all numbers are finite and moderate, texts valid and short, and nesting shallow."""
-    if depth > DEEPEST:
-        raise ValueError(f"its values are nested more than {DEEPEST} deep")
-    if isinstance(value, int | float) and not abs(value) <= LARGEST_NUMBER:  # NaN fails this too
-        raise ValueError(f"it holds the number {value!r:.20}, wanted at most {LARGEST_NUMBER:.0e}")
+    if depth > MAX_DEPTH:
+        raise ValueError(f"its values are nested more than {MAX_DEPTH} deep")
+    if isinstance(value, int | float) and not abs(value) <= MAX_NUMBER:  # NaN fails this too
+        raise ValueError(f"it holds the number {value!r:.20}, wanted at most {MAX_NUMBER:.0e}")
     if isinstance(value, str):
         _check_text(value)
     for key in value if isinstance(value, dict) else ():
@@ -43,8 +43,8 @@ def check_values(value: Any, depth: int = 0) -> None:
 
 
 def _check_text(text: str) -> None:
-    if len(text) > LONGEST_TEXT:
-        raise ValueError(f"it holds a text of {len(text):,} characters, wanted at most {LONGEST_TEXT:,}")
+    if len(text) > MAX_TEXT:
+        raise ValueError(f"it holds a text of {len(text):,} characters, wanted at most {MAX_TEXT:,}")
     try:
         text.encode()
     except UnicodeEncodeError:  # half of a UTF-16 pair, which cannot be displayed

@@ -34,7 +34,7 @@ IN_WORDS = {str: "text", int: "a whole number", list: "a list", dict: "an object
 METRICS = "metrics.json"
 STATED_EVIDENCE = "evidence.stated.json"  # evidence of an imported checkpoint, which was not measured here
 WEIGHTS = "weights.safetensors"
-MOST_CLASSES, LONGEST_CLASS = 200, 200  # classes, and characters of a name
+MAX_CLASSES, MAX_CLASS_NAME = 200, 200  # classes, and characters of a name
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def describe_folder(folder: Path) -> Manifest:
         raise ValueError(f"{folder}: config.kind is {about['config']['kind']!r:.40}, wanted one of {', '.join(kinds)}")
     classes = about["config"]["classes"]
     if not _are_names(classes):
-        wanted = f"wanted at most {MOST_CLASSES:,} names of at most {LONGEST_CLASS} characters, all different"
+        wanted = f"wanted at most {MAX_CLASSES:,} names of at most {MAX_CLASS_NAME} characters, all different"
         raise ValueError(f"{folder}: config.classes is {classes!r:.60}, {wanted}")
     if about["metrics"]["parameters"] < 0:
         raise ValueError(f"{folder}: metrics.parameters is {about['metrics']['parameters']}, wanted 0 or more")
@@ -138,9 +138,9 @@ def describe_folder(folder: Path) -> Manifest:
 
 def _are_names(classes: list) -> bool:
     """Whether these can be class names: few, short and distinct."""
-    if len(classes) > MOST_CLASSES or not all(isinstance(name, str) for name in classes):
+    if len(classes) > MAX_CLASSES or not all(isinstance(name, str) for name in classes):
         return False
-    return len(set(classes)) == len(classes) and all(name.strip() and len(name) <= LONGEST_CLASS for name in classes)
+    return len(set(classes)) == len(classes) and all(name.strip() and len(name) <= MAX_CLASS_NAME for name in classes)
 
 
 def _read_metrics(folder: Path) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from core.analysis.intervals import interval_of_share
 from core.analysis.verdict import Verdict, of_number
 
 SCORES = ("test", "dev", "paper", "photographs")
-MOST_SAMPLES = 10**9
+MAX_SAMPLES = 10**9
 STATED = "stated"  # the entry for scores that an imported archive states
 
 
@@ -50,7 +50,7 @@ class Score:
         accuracy, n = values.get("accuracy"), values.get("n")
         if accuracy is not None and not _is_share(accuracy):
             raise ValueError(f"accuracy is {accuracy!r}, wanted 0 to 1")
-        if n is not None and not (isinstance(n, int) and 0 <= n <= MOST_SAMPLES):
+        if n is not None and not (isinstance(n, int) and 0 <= n <= MAX_SAMPLES):
             raise ValueError(f"n is {n!r:.40}, wanted a number of samples")
         interval = values.get("interval")
         if interval is not None:

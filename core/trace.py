@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 BY_KIND: dict[str, type["Trace"]] = {}  # the trace class of each kind of network
 N_LARGEST = 5  # inputs named in a line of a summary
-LONGEST_EXAMPLE = 20  # characters of a word in an example of an edit
+MAX_EXAMPLE = 20  # characters of a word in an example of an edit
 MALFORMED = (KeyError, TypeError, IndexError, AttributeError, StopIteration)
 
 
@@ -166,7 +166,7 @@ class Trace(Quantities):
             pairs = zip(self.edits_in_words(), self.edits, strict=True)
             yield f"edited: {'; '.join(f'{in_words} ({edit})' for in_words, edit in pairs)}"
         if self.naming.examples:
-            short = (name for name in self.names_of_words if len(name) <= LONGEST_EXAMPLE)
+            short = (name for name in self.names_of_words if len(name) <= MAX_EXAMPLE)
             names = {"word": max(short, key=len, default="word 1"), "of_class": self.classes[-1]}
             yield f"edits take the names below: {'; '.join(e.format(**names) for e in self.naming.examples)}"
 

@@ -40,7 +40,7 @@ RANKINGS = {  # the colour of each ranking of words
 }
 CELL = 32  # pixels, side of a heat map's cell
 HEIGHT = 300  # pixels, of a line chart with its legend and axis
-LONGEST_LABEL = 18  # characters of a word on an axis
+MAX_LABEL = 18  # characters of a word on an axis
 
 
 def told_apart(names: Iterable[str]) -> list[str]:
@@ -52,6 +52,6 @@ def told_apart(names: Iterable[str]) -> list[str]:
     return list(taken)
 
 
-def shorten(word: str, longest: int = LONGEST_LABEL) -> str:
+def shorten(word: str, longest: int = MAX_LABEL) -> str:
     """The word, or its beginning and an ellipsis."""
     return word if len(word) <= longest else word[: longest - 1] + "…"

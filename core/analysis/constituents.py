@@ -16,7 +16,7 @@ from core.analysis.intervals import RESAMPLES
 from core.analysis.phrases import phrases
 
 ALL = "all layers"
-LEAST = 2  # words in a phrase that is compared; every single word is a constituent
+MIN_WORDS = 2  # words in a phrase that is compared; every single word is a constituent
 
 Span = tuple[int, int]  # first word and end
 
@@ -49,7 +49,7 @@ def count(chosen: Bool[ndarray, "l i"], spans: Set[Span]) -> Float[ndarray, "l 3
     n_words, counts = chosen.shape[1], np.zeros((len(chosen), 3))
     for layer, row in enumerate(chosen):
         for start, end in phrases(row):
-            if end - start >= LEAST:
+            if end - start >= MIN_WORDS:
                 starts = range(n_words - (end - start) + 1)
                 by_chance = sum((other, other + end - start) in spans for other in starts) / len(starts)
                 counts[layer] += 1, (start, end) in spans, by_chance

@@ -14,7 +14,7 @@ from numpy import ndarray
 
 KINDS = ("triangle", "rectangle", "bar", "semicircle")
 WHOLES = ("house", "boat")
-MOST_PARTS = 8
+MAX_PARTS = 8
 D_POSE = 4
 Complex = complex | ndarray  # one number, or an array of them
 OUTLIER = -1  # cloud index of an input that belongs to none

@@ -12,11 +12,11 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 
 MAX_CHARACTERS = 100_000  # in a text
-LONGEST_LINE = 2**22  # bytes; the rest of a longer line is not read
+MAX_LINE = 2**22  # bytes; the rest of a longer line is not read
 ROWS_AT_ONCE = 1024
 TOO_LONG = f"This text is too long: at most {MAX_CHARACTERS:,} characters are read."
 GZIPPED = ".gz"
-MOST_COLUMNS = 10_000
+MAX_COLUMNS = 10_000
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ def read_lines(path: Path) -> Iterator[str]:
     """Yield the lines of a file without line breaks; bytes that are not UTF-8 become lone surrogates."""
     try:
         with gzip.open(path) if path.suffix.lower() == GZIPPED else path.open("rb") as file:
-            for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b"")):
+            for number, line in enumerate(iter(lambda: file.readline(MAX_LINE), b"")):
                 if not line.endswith(b"\n"):
                     _skip_line(file)
                 text = line.rstrip(b"\r\n").decode(errors="surrogateescape")
@@ -46,14 +46,14 @@ def read_lines(path: Path) -> Iterator[str]:
 
 
 def _skip_line(file: BinaryIO) -> None:
-    while (rest := file.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+    while (rest := file.readline(MAX_LINE)) and not rest.endswith(b"\n"):
         pass
 
 
 def check_columns(path: Path, n: int) -> None:
     """Raise ValueError if a file has too many columns."""
-    if n > MOST_COLUMNS:
-        raise ValueError(f"{path.name} has {n:,} columns, wanted at most {MOST_COLUMNS:,}.")
+    if n > MAX_COLUMNS:
+        raise ValueError(f"{path.name} has {n:,} columns, wanted at most {MAX_COLUMNS:,}.")
 
 
 def tables_of(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> Iterator[pa.Table]:

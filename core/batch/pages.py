@@ -8,7 +8,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 MAX_PAGES = 100_000
-DEEPEST = 8  # nested structures
+MAX_DEPTH = 8  # nested structures
 BY_DIFFERENCE = 7  # code of the encoding DELTA_BYTE_ARRAY, whose texts may be much larger than their page
 TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, STRUCT = 1, 2, 3, 4, 5, 6, 7, 8, 12  # Thrift types
 PAGE, PACKED, V1, V2 = 2, 3, 5, 8  # fields of a page header: both sizes, and the headers of both data page versions
@@ -68,7 +68,7 @@ def _struct(content: bytes, at: int, depth: int = 0) -> tuple[dict[int, Any], in
 
 
 def _value(content: bytes, at: int, kind: int, depth: int) -> tuple[Any, int]:
-    if depth > DEEPEST:
+    if depth > MAX_DEPTH:
         raise ValueError("its pages are nested too deep")
     if kind in (TRUE, FALSE):
         return kind == TRUE, at

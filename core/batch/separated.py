@@ -11,14 +11,14 @@ import pyarrow as pa
 
 from core.batch.lines import TOO_LONG, Unreadable, check_columns, read_lines, suffix_of, tables_of, text_columns
 
-LONGEST_VALUE = 2**20  # characters
+MAX_VALUE = 2**20  # characters
 SEPARATORS = ",;\t|"  # the most usual one first
 STATED = re.compile(rf"sep=([{SEPARATORS}])")  # first line of a file made for Excel
 SAMPLE, SAMPLED_LINES = 20, 1000  # the separator is chosen by this many rows, within this many lines
 TOO_MANY = "This row has more values than there are columns: a text that holds the separator needs quotes."
 MISMATCHED = "quotes do not match: close each quote, and double those inside a text."
 
-csv.field_size_limit(LONGEST_VALUE)
+csv.field_size_limit(MAX_VALUE)
 
 
 def columns(path: Path) -> pa.Schema:

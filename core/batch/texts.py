@@ -14,7 +14,7 @@ from core.batch.lines import MAX_CHARACTERS, TOO_LONG, Unreadable
 
 __all__ = ["MAX_CHARACTERS", "TEXT", "TOO_LONG", "Row", "Unreadable", "choose_column", "column_names"]
 __all__ += ["column_types", "is_text", "read_column", "read_columns", "read_texts", "to_row"]
-MOST_NAMED = 50  # columns listed in a sentence
+MAX_NAMED = 50  # columns listed in a sentence
 KEPT = 1000  # characters kept of a text that cannot be run
 BEGINNING = f"Its first {KEPT:,} are kept here."
 _UNDECODED = re.compile("[\udc80-\udcff]")  # bytes that are not UTF-8, as Python decodes them
@@ -75,7 +75,7 @@ def choose_column(path: Path, column: str | None = None) -> str:
         raise ValueError(f"{path.name} has no columns")
     chosen = (columns[0] if len(columns) == 1 else TEXT) if column is None else column
     if chosen not in columns:
-        named = ", ".join(map(_on_one_line, columns[:MOST_NAMED])) + ", …" * (len(columns) > MOST_NAMED)
+        named = ", ".join(map(_on_one_line, columns[:MAX_NAMED])) + ", …" * (len(columns) > MAX_NAMED)
         raise ValueError(f"{path.name} has no column {chosen!r}: name one of {named}")
     return chosen
 

@@ -22,7 +22,7 @@ from core.files import write
 from core.inputs.text import Vocabulary, as_typed
 from core.inputs.transformers import Backbone, Pieces, backbone, title_of, word_vectors
 
-LONGEST_WORD = 1000  # characters in a word of a vocabulary
+MAX_LETTERS = 1000  # characters in a word of a vocabulary
 
 
 class Reader(ABC):
@@ -86,8 +86,8 @@ class WordReader(Reader):
             raise ValueError(f"{path} cannot be read as a list of words: {error}") from None
         if vocabulary is None:
             raise ValueError(f"{path} has {lines:,} words, wanted {n_words:,}")
-        if len(longest := max(vocabulary.words, key=len)) > LONGEST_WORD:
-            raise ValueError(f"{path} has a word of {len(longest):,} characters, wanted at most {LONGEST_WORD:,}")
+        if len(longest := max(vocabulary.words, key=len)) > MAX_LETTERS:
+            raise ValueError(f"{path} has a word of {len(longest):,} characters, wanted at most {MAX_LETTERS:,}")
         if hashlib.sha256(vocabulary.to_bytes()).hexdigest() != sha256:
             raise ValueError(f"{path} is not the file that config.json was written for: its words differ")
         return cls(vocabulary)

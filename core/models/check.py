@@ -4,8 +4,8 @@ from dataclasses import fields
 from math import isfinite, prod
 from typing import Any, Literal, get_args, get_origin
 
-LARGEST = 10**6
-LARGEST_PRODUCT = 10**9
+MAX_SIZE = 10**6
+MAX_PRODUCT = 10**9
 
 
 def check_sizes(config: object, *products: tuple[str, ...]) -> None:
@@ -19,16 +19,16 @@ def check_sizes(config: object, *products: tuple[str, ...]) -> None:
     """
     sizes = {field.name: getattr(config, field.name) for field in fields(config) if field.type in (int, "int")}
     for name, value in sizes.items():
-        if type(value) is not int or not 1 <= value <= LARGEST:
-            raise ValueError(f"{name} is {value!r:.40}, wanted a whole number from 1 to {LARGEST:,}")
+        if type(value) is not int or not 1 <= value <= MAX_SIZE:
+            raise ValueError(f"{name} is {value!r:.40}, wanted a whole number from 1 to {MAX_SIZE:,}")
     for field in fields(config):
         _check_type(field.name, field.type, getattr(config, field.name))
         choices, value = get_args(field.type), getattr(config, field.name)
         if get_origin(field.type) is Literal and value not in choices:
             raise ValueError(f"{field.name} is {value!r:.40}, wanted one of {', '.join(choices)}")
     for names in products:
-        if (product := prod(sizes[name] for name in names)) > LARGEST_PRODUCT:
-            raise ValueError(f"{' x '.join(names)} is {product:,}, wanted at most {LARGEST_PRODUCT:,}")
+        if (product := prod(sizes[name] for name in names)) > MAX_PRODUCT:
+            raise ValueError(f"{' x '.join(names)} is {product:,}, wanted at most {MAX_PRODUCT:,}")
 
 
 def _check_type(name: str, wanted: Any, value: object) -> None:

@@ -14,7 +14,7 @@ from core.layers import DisconnectedRNN
 from core.models.drnn import DRNN, DRNNConfig
 from core.networks.arrays import to_array
 from core.networks.cost import WORDS, Cost
-from core.networks.probe import AT_ONCE, Answer, Probe, batched
+from core.networks.probe import MAX_BATCH_WORDS, Answer, Probe, batched
 from core.networks.reading import read_texts
 from core.networks.summary import Summary, summarize
 from core.networks.words import WordNetwork, removed
@@ -107,7 +107,7 @@ def _by_windows(checkpoint: Checkpoint, x: Tensor, closed_up: bool) -> Answer:
         distinct, place = np.unique(windows, axis=0, return_inverse=True)
         states = [
             model.encoder.of_windows(padded, part.to(checkpoint.device))
-            for part in torch.from_numpy(distinct).split(AT_ONCE)
+            for part in torch.from_numpy(distinct).split(MAX_BATCH_WORDS)
         ]
         features = model.before(model.norm(torch.cat(states)))
         of_mask = torch.from_numpy(place.ravel()).to(checkpoint.device).split(masks.sum(1).tolist())

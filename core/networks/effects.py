@@ -15,7 +15,7 @@ from core.networks.admit import admitted
 from core.networks.base import Reruns, network_of
 from core.networks.run import check
 
-AT_ONCE = 2**22  # numbers in the largest tensor of a batch
+MAX_NUMBERS = 2**22  # numbers in the largest tensor of a batch
 NEAREST = 1e-7  # least distance from 0 and 1 that a probability is given: float32 barely tells nearer ones from 1
 
 
@@ -61,7 +61,7 @@ def cuts(
     with torch.inference_mode():
         *_, uncut = reruns.probabilities(1, changes, n_iters)
         without = []
-        for batch in cells.split(max(1, AT_ONCE // reruns.numbers)):
+        for batch in cells.split(max(1, MAX_NUMBERS // reruns.numbers)):
             *_, last = reruns.probabilities(len(batch), [*changes, cut(batch)], n_iters)
             without.append(last)
             if progress:
@@ -100,7 +100,8 @@ def doses(
         _routing(checkpoint, reruns, dosed.routing)
     probabilities = []
     with torch.inference_mode():
-        for batch in torch.tensor(values, device=checkpoint.device).float().split(max(1, AT_ONCE // reruns.numbers)):
+        doses = torch.tensor(values, device=checkpoint.device).float()
+        for batch in doses.split(max(1, MAX_NUMBERS // reruns.numbers)):
             steps = reruns.probabilities(len(batch), [*changes, dosed.dosed(batch)], n_iters)
             probabilities.append(torch.stack(list(steps), 1))
     return torch.cat(probabilities).float().cpu().numpy()

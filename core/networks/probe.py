@@ -18,8 +18,8 @@ from core.checkpoint import Checkpoint
 from core.inputs.text import as_typed
 from core.networks.arrays import to_array
 
-AT_ONCE = 2048  # words in a batch
-LEAST = 20  # texts in it, however long they are: a GRU takes a fifth longer with ten at a time
+MAX_BATCH_WORDS = 2048  # words in a batch
+MIN_TEXTS = 20  # texts in it, however long they are: a GRU takes a fifth longer with ten at a time
 
 Sample = list[Any] | str | UInt8[ndarray, "2 y x"]  # words, sentences of words, a text as it is typed, or a pair
 Tell = Callable[[float], None]  # is called with the share that is done
@@ -80,7 +80,7 @@ class Probe:
 
 
 def batched(
-    checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor], at_once: int = AT_ONCE, least: int = LEAST
+    checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor], at_once: int = MAX_BATCH_WORDS, least: int = MIN_TEXTS
 ) -> Answer:
     """``answer`` on arrays: masks with equally many words together, in batches.
 

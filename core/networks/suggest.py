@@ -12,7 +12,7 @@ from core.inputs.readers import TransformerReader, WordReader
 from core.networks.many import run_texts
 
 CANDIDATES = 120  # nearest words among which opposites are looked for
-LEAST_LEAN = 0.25  # from 0, the middle of the classes: a word that leans less speaks for neither side
+MIN_LEAN = 0.25  # from 0, the middle of the classes: a word that leans less speaks for neither side
 
 
 @dataclass(frozen=True)
@@ -44,8 +44,8 @@ def suggest(checkpoint: Checkpoint, word: str, n: int = 8, ordered: bool = False
     if not ordered:
         return Suggestions(names[:n], [])
     own, *others = lean(checkpoint, [word, *names])
-    opposite = [name for name, other in zip(names, others, strict=True) if other * own < 0 and abs(other) > LEAST_LEAN]
-    return Suggestions(names[:n], opposite[:n] if abs(own) > LEAST_LEAN else [])
+    opposite = [name for name, other in zip(names, others, strict=True) if other * own < 0 and abs(other) > MIN_LEAN]
+    return Suggestions(names[:n], opposite[:n] if abs(own) > MIN_LEAN else [])
 
 
 def lean(checkpoint: Checkpoint, words: list[str]) -> Float[ndarray, " word"]:

@@ -18,7 +18,7 @@ from core.pictures.view import MAX_VIEWS, View, view
 
 MAX_PIXELS = 16_000_000  # pixels in one picture
 MAX_PIXELS_TOGETHER = 400_000_000  # pixels in all pictures, which take about ten seconds
-MOST_NAMED = 3  # files named in a notice about files that are left out
+MAX_NAMED = 3  # files named in a notice about files that are left out
 MAX_SCANS = 100  # passes over a JPEG's pixels; ten are usual, and a few bytes in a malicious file can add each one
 SCAN = b"\xff\xda"
 BACKGROUND = 194  # grey of the background in smallNORB
@@ -75,8 +75,8 @@ def views(files: Files, adjustment: Adjustment) -> tuple[list[View], list[str]]:
     check_sizes([source for group in groups for source in group])
     read, refused = _read(groups, adjustment)
     if refused:
-        more = f" And {len(refused) - MOST_NAMED} more." if len(refused) > MOST_NAMED else ""
-        notices.append(f"Left out: {' '.join(refused[:MOST_NAMED])}{more}")
+        more = f" And {len(refused) - MAX_NAMED} more." if len(refused) > MAX_NAMED else ""
+        notices.append(f"Left out: {' '.join(refused[:MAX_NAMED])}{more}")
     if is_pair and {_eye(source) for source in pictures} == {0.5}:
         notices.append("Neither name says which eye it is: the first picture is taken for the left one.")
     if cut := sum(view.is_cut for view in read):

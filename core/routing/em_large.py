@@ -4,7 +4,7 @@ It saves time and memory in two independent ways:
 
 - ``Moments`` computes no votes. With weights shared by all inputs a vote is linear in mu_i, so the E-step and the
         M-step need only first and second moments of mu_i, and each step is one matrix product.
-- Chunks: if a tensor would grow beyond ``LARGEST``, the inputs are read chunk by chunk, with gradient checkpointing.
+- Chunks: if a tensor would pass ``MAX_NUMBERS``, the inputs are read chunk by chunk, with gradient checkpointing.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,7 +21,7 @@ from core.edits import Edits
 from core.routing.edited import Edited
 from core.routing.em import EPS, EMStep, em_votes, softmax
 
-LARGEST = 2**28  # numbers in one tensor
+MAX_NUMBERS = 2**28  # numbers in one tensor
 
 
 class Fit(NamedTuple):
@@ -83,12 +83,12 @@ def em_capsules_large(
 
 
 def fits_at_once(batch: int, n_inp: int, numbers: int) -> bool:
-    """Whether all inputs fit into tensors of ``LARGEST`` numbers, with ``numbers`` per input and sample."""
+    """Whether all inputs fit into tensors of ``MAX_NUMBERS`` numbers, with ``numbers`` per input and sample."""
     return n_inp <= _chunk_size(batch, numbers)
 
 
 def _chunk_size(batch: int, numbers: int) -> int:
-    return max(1, LARGEST // (batch * numbers))
+    return max(1, MAX_NUMBERS // (batch * numbers))
 
 
 def _fits(

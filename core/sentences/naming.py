@@ -13,7 +13,7 @@ from core.near import near
 from core.sentences.words import quote
 
 Things = Mapping[str, Sequence[str]]  # names of all words, classes and so on, by unit ("word", "class")
-LONGEST_NAME = 60  # characters of a user's name that a sentence repeats
+MAX_NAME = 60  # characters of a user's name that a sentence repeats
 FEW = 5  # equal words that a sentence lists
 FORMS = {  # form of every edit with names, and its effect
     "drop:WORD": "it takes part in nothing, as padding does; also a sentence, a feature, a part or a place",
@@ -149,7 +149,7 @@ def _how_to_name(unit: str, names: list[str]) -> str:
 
 
 def _short(name: str) -> str:
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return name if len(name) <= MAX_NAME else f"{name[: MAX_NAME - 1]}…"
 
 
 def _by_word(name: str, unit: str, names: list[str]) -> int | None:

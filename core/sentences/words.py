@@ -2,7 +2,7 @@
 
 import unicodedata
 
-LONGEST = 40  # characters in a quoted word or sentence
+MAX_QUOTE = 40  # characters in a quoted word or sentence
 
 
 def is_punctuation(word: str) -> bool:
@@ -10,7 +10,7 @@ def is_punctuation(word: str) -> bool:
     return all(unicodedata.category(c)[0] == "P" or unicodedata.category(c) in ("Sk", "Sm") for c in word)
 
 
-def quote(text: str, longest: int = LONGEST) -> str:
+def quote(text: str, longest: int = MAX_QUOTE) -> str:
     """The text in quotation marks, on one line. A long text is cut at the end of a word."""
     text = " ".join(text.split())
     if len(text) > longest:

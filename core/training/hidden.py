@@ -14,7 +14,7 @@ from tqdm import tqdm
 from core.files import write
 from core.inputs.transformers import Backbone, Pieces
 
-LARGEST_FILE = 16 * 2**30  # bytes
+MAX_FILE = 16 * 2**30  # bytes
 BATCH_SIZE = 64  # texts
 
 
@@ -43,7 +43,7 @@ class HiddenStates:
         self.store: Tensor | None = None
         shape = self.first[-1], backbone.n_layers, backbone.d_hidden
         size = shape[0] * shape[1] * shape[2]
-        if size * torch.float16.itemsize <= LARGEST_FILE:
+        if size * torch.float16.itemsize <= MAX_FILE:
             file.parent.mkdir(parents=True, exist_ok=True)
             n_written = self._n_written()
             if not n_written:

@@ -7,7 +7,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from core.inputs.transformers import title_of
 from core.manifest import read_json
-from core.zoo.unpack import LARGEST
+from core.zoo.unpack import MAX_BYTES
 
 
 def pack(folder: Path) -> bytes:
@@ -22,7 +22,7 @@ def pack(folder: Path) -> bytes:
     file = io.BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         archive.writestr("config.json", json.dumps(config, indent=1))
-        for name in LARGEST.keys() - {"config.json"}:
+        for name in MAX_BYTES.keys() - {"config.json"}:
             if (folder / name).is_file():
                 archive.write(folder / name, name)
     return file.getvalue()

@@ -20,10 +20,10 @@ from core.trace import BY_KIND
 from core.zoo.plan import Plan
 
 MAX_ENTRIES = 100
-LARGEST_WEIGHTS = 128 << 20  # bytes; in memory up to four times as many
-LARGEST = {  # the files of a checkpoint, and how many bytes each may have; other files are not read
+MAX_WEIGHTS = 128 << 20  # bytes; in memory up to four times as many
+MAX_BYTES = {  # the files of a checkpoint, and how many bytes each may have; other files are not read
     "config.json": 1 << 16,
-    "weights.safetensors": LARGEST_WEIGHTS,
+    "weights.safetensors": MAX_WEIGHTS,
     "vocab.txt": 32 << 20,
     "metrics.json": 1 << 20,
     "evidence.json": 1 << 20,
@@ -32,8 +32,8 @@ LARGEST = {  # the files of a checkpoint, and how many bytes each may have; othe
 RENAMED = {"evidence.json": STATED_EVIDENCE}  # nobody has measured it here
 NEEDED = ("config.json", "weights.safetensors")
 MINILM_ALONE = {MINILM: MINILM}  # the transformers that are everywhere
-LONGEST = 300  # characters of what is wrong
-MOST_STEPS = 50  # iterations, layers or words of a window: each run takes as many
+MAX_REASON = 300  # characters of what is wrong
+MAX_STEPS = 50  # iterations, layers or words of a window: each run takes as many
 
 
 def unpack(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest:
@@ -76,8 +76,8 @@ def check(folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest
     """
     try:
         about = describe_folder(folder)
-        if (steps := about.model[DEPTHS[BY_KIND[about.kind].along]]) > MOST_STEPS:
-            raise ValueError(f"config.json: it takes {steps:,} steps a run, wanted at most {MOST_STEPS}")
+        if (steps := about.model[DEPTHS[BY_KIND[about.kind].along]]) > MAX_STEPS:
+            raise ValueError(f"config.json: it takes {steps:,} steps a run, wanted at most {MAX_STEPS}")
         backbone = _find_backbone(about.reader, backbones)
         plan = Plan.read(folder)
         _check_sizes(plan)
@@ -89,7 +89,7 @@ def check(folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest
         return describe_folder(folder)
     except (ValueError, RuntimeError, OSError) as error:
         sentence = str(error).replace(f"{folder}/", "").replace(f"{folder}: ", "")
-        raise ValueError(" ".join(sentence.split())[:LONGEST]) from None
+        raise ValueError(" ".join(sentence.split())[:MAX_REASON]) from None
 
 
 def _check_sizes(plan: Plan) -> None:
@@ -117,7 +117,7 @@ def _find_backbone(reader: Mapping[str, Any], backbones: Mapping[str, str]) -> d
 
 def _choose(entries: list[ZipInfo], name: str) -> list[ZipInfo]:
     """The entries that are files of the checkpoint."""
-    chosen = [entry for entry in entries if PurePosixPath(entry.filename).name in LARGEST]
+    chosen = [entry for entry in entries if PurePosixPath(entry.filename).name in MAX_BYTES]
     names = [PurePosixPath(entry.filename).name for entry in chosen]
     for needed in NEEDED:
         if needed not in names:
@@ -126,8 +126,8 @@ def _choose(entries: list[ZipInfo], name: str) -> list[ZipInfo]:
     if len(set(names)) < len(names) or len({PurePosixPath(entry.filename).parent for entry in chosen}) > 1:
         raise ValueError(f"{quoted(name)} holds more than one checkpoint: give one.")
     for entry, called in zip(chosen, names, strict=True):
-        if entry.file_size > LARGEST[called]:
-            raise ValueError(f"{called} has {entry.file_size:,} bytes, wanted at most {LARGEST[called]:,}.")
+        if entry.file_size > MAX_BYTES[called]:
+            raise ValueError(f"{called} has {entry.file_size:,} bytes, wanted at most {MAX_BYTES[called]:,}.")
     return chosen
 
 

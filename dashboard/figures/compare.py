@@ -9,12 +9,12 @@ from dashboard.figures.heatmap import Axis, Colour, heatmap
 from dashboard.figures.kinds import family_of, noun_of
 from dashboard.theme import CELL, SIGNED, shorten
 
-TALLEST = 320  # pixels of all rows of a difference
+MAX_HEIGHT = 320  # pixels of all rows of a difference
 MANY = 30  # columns from which on those that are no words are narrow
 NARROW = 7  # pixels
 TIGHT = {"top": 0, "bottom": 0, "left": 5, "right": 5}  # pixels around the pictures
 BARE_AXIS = {"labels": False, "ticks": False, "domain": False}
-TALLEST_OF_THREE = 140  # pixels of all rows of one of three pictures
+MAX_HEIGHT_OF_THREE = 140  # pixels of all rows of one of three pictures
 LABELS = 36  # pixels for the names of rows
 ROW = 16  # pixels of a row where three pictures stand one below the other
 
@@ -45,7 +45,7 @@ def difference(before: Trace, after: Trace) -> Figure:
 def three_pictures(both: Aligned) -> dict[str, Figure]:
     """A and B on one scale, and B - A, column below column. A click in any picks the cell in all."""
     main, n_rows = both.main, both.first.shape[2]
-    height = min(ROW, max(3, TALLEST_OF_THREE // n_rows))
+    height = min(ROW, max(3, MAX_HEIGHT_OF_THREE // n_rows))
     of_first, of_second = ([pair[k] for pair in both.rows] for k in (0, 1))
     rows = {"A": of_first, "B": of_second, "B - A": both.row_names}
     signed = min(np.nanmin(both.first), np.nanmin(both.second)) < 0
@@ -99,7 +99,7 @@ def share_heatmap(
 
 def _grid(values: np.ndarray, columns: list[str], rows: list[str], colour: Colour, unit: str, row_title: str) -> Figure:
     """A heat map that fits half a page: many columns are narrow, many rows are thin, and few of them have labels."""
-    height, many = min(CELL, max(6, TALLEST // len(rows))), len(columns) > MANY
+    height, many = min(CELL, max(6, MAX_HEIGHT // len(rows))), len(columns) > MANY
     labels = [name.partition(" → ")[2] or name for name in columns]
     return heatmap(
         values,

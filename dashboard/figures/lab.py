@@ -15,7 +15,7 @@ from dashboard.theme import GREY
 COLOURS = ["#c04a00", "#00785a", "#0068a8", "#9a4a82", "#7a6000"]  # of capsules, as in components/lab.css
 PANEL, GAP = 280, 0.12  # pixels across a plane; between two planes, of its height
 MANY = 100_000  # more than there are marks in one plane
-WIDEST = 9  # pixels, of an edge with the whole share
+MAX_WIDTH = 9  # pixels, of an edge with the whole share
 COLUMNS = {"what": "", "t": 0, "id": 0, "k": 0, "x": 0.0, "y": 0.0, "x2": 0.0, "y2": 0.0, "capsule": "", "share": 0.0}
 
 
@@ -66,7 +66,7 @@ def _layers(names: list[str], place: vega.Spec) -> list[vega.Spec]:
     scale = {"domain": names, "range": COLOURS[: len(names)]}
     color = vega.nominal("capsule", scale=scale, legend={"orient": "top", "title": None})
     faded = vega.quantitative("share", scale={"domain": [0, 1], "range": [0.1, 1]}, legend=None)
-    thick = vega.quantitative("share", scale={"domain": [0, 1], "range": [0, WIDEST]}, legend=None)
+    thick = vega.quantitative("share", scale={"domain": [0, 1], "range": [0, MAX_WIDTH]}, legend=None)
     line = {"type": "line", "interpolate": "linear-closed"}
     closed = {"detail": vega.nominal("id"), "order": vega.quantitative("k")}
     ends = {"x2": {"field": "x2"}, "y2": {"field": "y2"}}

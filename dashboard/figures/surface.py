@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 HEIGHT = 560  # pixels
 NO_SPACE = "\u200b"  # of no width: a tag with it inside is none
-MOST_LABELS = 40  # words that an axis has room for
+MAX_LABELS = 40  # words that an axis has room for
 TICKS = (0, 1, 3, 10, 30, 100, 300, 1000, 3000)  # of the colour scale, as far as its domain reaches
 
 
@@ -47,7 +47,7 @@ def wins_surface(wins: np.ndarray, tokens: list[str], n_components: int) -> "go.
         contours={"y": {"show": True, "start": 1, "end": n_windows, "size": 1, "color": "rgba(128,138,148,0.5)"}},
     )
     figure = go.Figure(surface)
-    step = math.ceil(n_words / MOST_LABELS)
+    step = math.ceil(n_words / MAX_LABELS)
     labels = [shorten(token).replace("<", f"<{NO_SPACE}") for token in tokens[::step]]  # axes know tags, not entities
     figure.update_layout(
         height=HEIGHT,

@@ -11,7 +11,7 @@ from dashboard.theme import FRAME, GREY, SHARES
 
 COLUMN = 32  # pixels, width of a cell
 HEIGHT = 280  # pixels, of all rows: the text below is still on the screen
-TALLEST = 32  # pixels, height of a row where there are few
+MAX_ROW = 32  # pixels, height of a row where there are few
 NARROW = 4  # pixels, width of a column where words are many
 MANY = 80  # words from which on columns are narrow and words stand in the tips only
 
@@ -59,7 +59,7 @@ def wins_heatmap(
         "params": params,
         "transform": vega.NAME_WORDS,
         **width,
-        "height": {"step": min(TALLEST, HEIGHT // n_windows)},
+        "height": {"step": min(MAX_ROW, HEIGHT // n_windows)},
         "layer": layers,
     }
     return Figure(_table(wins, grams), spec)

@@ -18,7 +18,7 @@ from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.owned import one_a_session
 
 N_FIRST = 8  # rows that are run here, while the process starts
-LONGEST_NAME = 200  # bytes of an uploaded file's name that are kept
+MAX_NAME = 200  # bytes of an uploaded file's name that are kept
 
 
 class CorpusRun:
@@ -157,7 +157,7 @@ def _safe(name: str) -> str:
     """The name of an uploaded file, without what no file of this machine may be called; its end stays."""
     last = re.split(r"[/\\]", name)[-1].encode(errors="replace").decode()
     printable = "".join(sign for sign in last if sign.isprintable())
-    return printable.encode()[-LONGEST_NAME:].decode(errors="ignore").strip(". ") or "file"
+    return printable.encode()[-MAX_NAME:].decode(errors="ignore").strip(". ") or "file"
 
 
 class Workspace:

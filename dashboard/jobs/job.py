@@ -19,10 +19,10 @@ from dashboard.public import is_public
 from dashboard.sessions.owned import session_id
 
 ROOT = Path(__file__).parents[2]
-AT_ONCE = max(3, os.cpu_count() or 1)  # jobs, each with one busy process; one of them is short
+MAX_JOBS = max(3, os.cpu_count() or 1)  # jobs, each with one busy process; one of them is short
 SHORT = 1_000  # texts of a job that is short
 SLICE = 60  # seconds that a long job runs before it makes room
-MOST_SLICES = 30  # of a visitor's job that could not go on later
+MAX_SLICES = 30  # of a visitor's job that could not go on later
 TAIL = 4000  # bytes of a log in which the last state of a progress bar stands
 BAR = re.compile(r"(?:([^\r\n]*?):\s+)?\d+%\|[^|]*\| (\d+)/(\d+) \[")
 PATIENCE = 10  # seconds for a cancelled process to end
@@ -176,7 +176,7 @@ class Job:
             return False
         if self._goes_on:
             return True
-        if not is_public() or self.ran < MOST_SLICES:
+        if not is_public() or self.ran < MAX_SLICES:
             return False
         self._not_started = f"it had run for {round(self.ran * SLICE / 60)} minutes, and others waited"
         return True
@@ -203,7 +203,7 @@ def _next(instead_of: Job | None = None) -> Job | None:
         running = [job for job in _running if job is not instead_of]
         n_long = sum(not job.is_short for job in running)
         for job in _in_order():
-            has_room = len(running) < AT_ONCE and (job.is_short or n_long < AT_ONCE - 1)
+            has_room = len(running) < MAX_JOBS and (job.is_short or n_long < MAX_JOBS - 1)
             if has_room and not any(_is_own(job, other) for other in _running):
                 return job
     return None

@@ -25,7 +25,7 @@ P, R = ParamSpec("P"), TypeVar("R")
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
 REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
 OF_OWN, BYTES = Room(256 << 20), 4  # of a parameter
-LARGEST_COUNT = 10  # of iterations that can be asked for
+MAX_ITERATIONS = 10  # of iterations that can be asked for
 
 
 def models(kind: str) -> list[str]:
@@ -85,7 +85,7 @@ def folder_of(name: str) -> Path:
 
 def n_steps(name: str) -> int:
     """How many iterations a run of a network with routing has: all that can be asked for, and those of its training."""
-    return max(LARGEST_COUNT, about(name).model["n_iters"])
+    return max(MAX_ITERATIONS, about(name).model["n_iters"])
 
 
 def twin(name: str) -> str | None:

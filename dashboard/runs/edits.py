@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from core.networks.suggest import Suggestions
 
 N_DOSES = 21
-MOST_CUTS = 32  # causal maps that are kept
-_cuts: Kept[ndarray] = Kept(MOST_CUTS)  # ``st.cache_data`` would keep the bar drawn meanwhile, and draw it again
+MAX_CUTS = 32  # causal maps that are kept
+_cuts: Kept[ndarray] = Kept(MAX_CUTS)  # ``st.cache_data`` would keep the bar drawn meanwhile, and draw it again
 OF_TEXT = ("word", "sentence")  # units that another text has others of
 
 

@@ -13,8 +13,8 @@ from core.datasets import data_root
 from core.manifest import PRETRAINED, user_folder
 from dashboard.runs.checkpoints import about, folder_of
 
-LARGEST = 1 << 20  # bytes of a file that is shown
-MOST_ROWS = 1000  # of a history, whose charts have a point for each
+MAX_SHOWN = 1 << 20  # bytes of a file that is shown
+MAX_ROWS = 1000  # of a history, whose charts have a point for each
 HISTORY = ("step", "train_loss", "dev_loss", "train_accuracy", "dev_accuracy")
 
 
@@ -55,7 +55,7 @@ def size_of(name: str) -> int:
 
 
 def _read_card(path: Path) -> str:
-    if not path.is_file() or path.stat().st_size > LARGEST:
+    if not path.is_file() or path.stat().st_size > MAX_SHOWN:
         return ""
     return path.read_text(encoding="utf-8", errors="replace")
 
@@ -63,7 +63,7 @@ def _read_card(path: Path) -> str:
 def _history(entries: Any) -> pd.DataFrame:
     """The entries as a table; those that are no numbers are left out."""
     rows = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
-    complete = [row for row in rows[:MOST_ROWS] if all(isinstance(row.get(column), Real) for column in HISTORY)]
+    complete = [row for row in rows[:MAX_ROWS] if all(isinstance(row.get(column), Real) for column in HISTORY)]
     return pd.DataFrame([{column: float(row[column]) for column in HISTORY} for row in complete], columns=HISTORY)
 
 

@@ -14,13 +14,13 @@ from core.datasets import corpus_of, folder_of, imdb, is_here, read_split
 from dashboard.runs.checkpoints import about, known
 
 MAX_ROWS = 100_000
-LARGEST = 100_000_000  # characters of all texts and classes of a file, and bytes of a column of Parquet
-LONGEST_LABEL = 200  # characters; a longer one is no class, and is cut
+MAX_CHARACTERS = 100_000_000  # characters of all texts and classes of a file, and bytes of a column of Parquet
+MAX_LABEL = 200  # characters; a longer one is no class, and is cut
 TOO_MUCH = (
-    f"This file holds too much for the page, which takes at most {MAX_ROWS:,} rows and {LARGEST // 10**6} million "
-    "characters: run python -m core batch on it instead."
+    f"This file holds too much for the page, which takes at most {MAX_ROWS:,} rows and "
+    f"{MAX_CHARACTERS // 10**6} million characters: run python -m core batch on it instead."
 )
-MOST_COLUMNS, LONGEST_NAMES = 500, 100_000  # columns, and characters of all their names
+MAX_COLUMNS, MAX_NAMES = 500, 100_000  # columns, and characters of all their names
 SAMPLED, GUESSED = 100, 50  # rows and columns of a file by which the column of its texts is guessed
 SEEN = 1000  # characters of a value by which it is guessed
 OF_TEXT = {"text", "review", "sentence", "comment", "content", "body", "message", "document", "description", "tweet"}
@@ -90,9 +90,9 @@ def column_names(path: Path) -> list[str]:
 
     _check_size(path)
     names = texts.column_names(path)
-    if len(names) > MOST_COLUMNS or sum(map(len, names)) > LONGEST_NAMES:
+    if len(names) > MAX_COLUMNS or sum(map(len, names)) > MAX_NAMES:
         letters = f"with {sum(map(len, names)):,} characters in their names, "
-        most = f"the page takes at most {MOST_COLUMNS:,} columns, and {LONGEST_NAMES:,} characters in their names."
+        most = f"the page takes at most {MAX_COLUMNS:,} columns, and {MAX_NAMES:,} characters in their names."
         raise ValueError(f"This file has {len(names):,} columns, {letters}{most}")
     return names
 
@@ -153,14 +153,14 @@ def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]
     for row in islice(texts.read_texts(path, column), MAX_ROWS + 1):
         rows.append(row)
         n_characters += len(row.text or "")
-        if n_characters > LARGEST or len(rows) > MAX_ROWS:
+        if n_characters > MAX_CHARACTERS or len(rows) > MAX_ROWS:
             raise ValueError(TOO_MUCH)
     if not rows:
         raise ValueError("This file holds no text.")
     labels = None
     if truth is not None:
         values = islice(texts.read_column(path, truth), len(rows))
-        labels = _class_names(_within(values, LARGEST - n_characters), classes)
+        labels = _class_names(_within(values, MAX_CHARACTERS - n_characters), classes)
     return _source(path.name, [row.text for row in rows], labels, [row.error or None for row in rows])
 
 
@@ -175,7 +175,7 @@ def _check_size(path: Path) -> None:
     size = 0
     for page in pages(path):
         size += page.size
-        if size > LARGEST:
+        if size > MAX_CHARACTERS:
             raise ValueError(TOO_MUCH)
         if page.encoding == BY_DIFFERENCE:
             raise ValueError(
@@ -212,7 +212,7 @@ def _label(value: object) -> str | None:
     if value is None or value == "" or isinstance(value, Unreadable):
         return None
     text = str(value)
-    short = text.strip() if len(text) <= LONGEST_LABEL else f"{text[:LONGEST_LABEL]}…"
+    short = text.strip() if len(text) <= MAX_LABEL else f"{text[:MAX_LABEL]}…"
     return short.encode(errors="replace").decode()
 
 

@@ -30,7 +30,7 @@ PICTURES = {
     "PNG, 300 dpi": (export.to_png, "png", "image/png"),
 }
 LINE = 90  # characters in a line below a title
-MOST_LINES = 6  # of the text there
+MAX_LINES = 6  # of the text there
 TEXT = "Write the text under the title"
 
 
@@ -166,7 +166,7 @@ def _choose_text(text: str, key: str) -> list[str]:
     """The text in lines if the user wants it."""
     if not text or not st.checkbox(TEXT, key=f"{key} text"):
         return []
-    return [line for each in text.splitlines() for line in wrap(each, LINE, max_lines=MOST_LINES, placeholder=" …")]
+    return [line for each in text.splitlines() for line in wrap(each, LINE, max_lines=MAX_LINES, placeholder=" …")]
 
 
 def _pictures(shown: Shown, heading: Heading, said: Sequence[Said], now: Now) -> dict[str, File]:

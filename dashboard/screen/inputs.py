@@ -12,7 +12,7 @@ from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard.components import share_button
 from dashboard.runs import checkpoints
-from dashboard.runs.checkpoints import LARGEST_COUNT
+from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.runs.files import model_files
 from dashboard.screen.address import end_page, in_address
 from dashboard.screen.evidence import routing_of
@@ -20,10 +20,10 @@ from dashboard.screen.markdown import escape, escape_error
 from dashboard.screen.outputs import draw_card
 from dashboard.screen.scores import sentence_on
 
-LONGEST_PASTE = 1_000_000  # characters
-LONGEST_LINK = 8_000  # characters of an address that browsers and servers take
-LONGEST_DATA = 500  # characters on what a checkpoint was trained on
-LONGEST_SHOWN = 60  # characters of a chosen word or sentence
+MAX_PASTE = 1_000_000  # characters
+MAX_LINK = 8_000  # characters of an address that browsers and servers take
+MAX_DATA = 500  # characters on what a checkpoint was trained on
+MAX_SHOWN = 60  # characters of a chosen word or sentence
 WHAT_IF = "What if"  # the tab in which what is picked can be changed
 BARE = {"label_visibility": "collapsed"}  # the label is for screen readers
 WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f"}  # as integers, ?word=inf would be an error
@@ -64,7 +64,7 @@ def describe_checkpoint(name: str) -> str:
     """Task, accuracy with its interval, the paper's accuracy, size and training data of a checkpoint."""
     task, metrics = checkpoints.about(name).task, checkpoints.about(name).metrics
     sizes = f"{metrics.parameters:,} parameters"
-    data = escape(str(metrics.training.get("data", "data that its files do not name"))[:LONGEST_DATA])
+    data = escape(str(metrics.training.get("data", "data that its files do not name"))[:MAX_DATA])
     data += ", as the archive states" * (metrics.stated is not None and "data" in metrics.training)
     return f"{escape(task[:1].upper() + task[1:])}. {sentence_on(metrics)}. {sizes}.\n\nTrained on {data}."
 
@@ -76,7 +76,7 @@ def choose_largest_count(trained: int, first: int | None = None) -> int:
         trained: number of iterations that the model was trained with.
         first: the number until the user changes it; ``trained`` unless given.
     """
-    count = {"value": float(min(first or trained, LARGEST_COUNT)), "max_value": float(LARGEST_COUNT)}
+    count = {"value": float(min(first or trained, MAX_ITERATIONS)), "max_value": float(MAX_ITERATIONS)}
     help = f"The model was trained with {trained}. Choose more to see what further iterations would do."
     return int(st.number_input("Iterations to run", width=260, help=help, **count, **WHOLE, **in_address("iterations")))
 
@@ -124,7 +124,7 @@ def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
     state.text = state.typed
     help = "Press Ctrl+Enter or click elsewhere to run it."
     with typed:
-        st.text_area("Your text", key="text", height=68, max_chars=LONGEST_PASTE, on_change=keep, help=help, **BARE)
+        st.text_area("Your text", key="text", height=68, max_chars=MAX_PASTE, on_change=keep, help=help, **BARE)
     text = state.text
     if st.query_params.get("text") not in (None, text):
         del st.query_params["text"]  # the link was to another text
@@ -133,7 +133,7 @@ def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
 
 def offer_share_link(texts: Mapping[str, str]) -> None:
     """A button that copies the address of the page, these texts in it by their keys: it has every other setting."""
-    if sum(len(quote_plus(text)) for text in texts.values()) > LONGEST_LINK:
+    if sum(len(quote_plus(text)) for text in texts.values()) > MAX_LINK:
         share_button({}, "Too long for a link.", lambda: None)
     else:
         share_button(texts, "", lambda: st.query_params.update(texts))
@@ -156,7 +156,7 @@ def choose_cell(coupling: ndarray, tokens: list[str], unit: str, subject: str) -
         i = choose_number_from(len(tokens), unit.capitalize(), unit, surest_word, subject)
     with capsule:
         j = choose_number_from(coupling.shape[2], "Capsule", "capsule", surest_capsule, subject)
-    chosen.text(quote(tokens[i], LONGEST_SHOWN))
+    chosen.text(quote(tokens[i], MAX_SHOWN))
     return Cell(i, j)
 
 
@@ -198,7 +198,7 @@ def choose_word(tokens: list[str], subject: str) -> int:
     number, chosen = st.columns([2, 3], vertical_alignment="bottom")
     with number:
         i = choose_number_from(len(tokens), "Word", "word", 0, subject)
-    chosen.text(quote(tokens[i], LONGEST_SHOWN))
+    chosen.text(quote(tokens[i], MAX_SHOWN))
     return i
 
 

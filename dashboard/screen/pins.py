@@ -11,16 +11,16 @@ import streamlit as st
 from core.sentences.words import quote
 from dashboard.runs import checkpoints
 from dashboard.screen.address import OFF
-from dashboard.screen.inputs import LONGEST_LINK, LONGEST_PASTE
+from dashboard.screen.inputs import MAX_LINK, MAX_PASTE
 from dashboard.theme import shorten, told_apart
 
 FORMAT = "routescope pins 1"
-MOST = 200  # pinned runs of a session
-MOST_VALUES, LONGEST_VALUE = 100, 2000  # of an address; characters of one value
-LONGEST_STEP = 4  # digits
-LONGEST_NAME, LONGEST_NOTE = 120, 2000  # characters
-LARGEST_FILE = 5 << 20  # bytes
-TOO_MANY = f"{MOST} runs are pinned already. Remove some on the page Compare first."
+MAX_PINS = 200  # pinned runs of a session
+MAX_VALUES, MAX_VALUE = 100, 2000  # of an address; characters of one value
+MAX_DIGITS = 4  # digits
+MAX_NAME, MAX_NOTE = 120, 2000  # characters
+MAX_FILE = 5 << 20  # bytes
+TOO_MANY = f"{MAX_PINS} runs are pinned already. Remove some on the page Compare first."
 LINK = "pin"  # in an address: the number of the pinned run that it opens
 ROW_LINK = "opened"  # in an address that opens the text of a row of the Corpus page
 STEPS = ("t", "layer", "window")  # what the scrubbers are called in addresses
@@ -69,7 +69,7 @@ class Pin:
 def step_of(address: Mapping[str, list[str]]) -> int | None:
     """The iteration, layer or window in an address; None if there is none."""
     values = (value for key in STEPS for value in address.get(key, ()))
-    return next((int(v) for v in values if v.isascii() and v.isdecimal() and len(v) <= LONGEST_STEP), None)
+    return next((int(v) for v in values if v.isascii() and v.isdecimal() and len(v) <= MAX_DIGITS), None)
 
 
 def pins() -> list[Pin]:
@@ -92,9 +92,9 @@ def pin_run(page: str, model: str, text: str, address: str) -> None:
         text: that is read; empty for pictures.
         address: the query of the page's address.
     """
-    settings = parse_qs(address.removeprefix("?")[:LONGEST_LINK], keep_blank_values=True)
+    settings = parse_qs(address.removeprefix("?")[:MAX_LINK], keep_blank_values=True)
     settings.pop("text", None)
-    if len(pins()) >= MOST:
+    if len(pins()) >= MAX_PINS:
         st.toast(TOO_MANY, icon=":material/warning:")
         return
     name = f"{model}: {quote(text, NAMED)}" if text else model
@@ -118,7 +118,7 @@ def follow_link() -> None:
         return
     number, state = st.query_params[LINK], st.session_state
     del st.query_params[LINK]
-    if number.isascii() and number.isdecimal() and len(number) <= LONGEST_STEP and int(number) < len(pins()):
+    if number.isascii() and number.isdecimal() and len(number) <= MAX_DIGITS and int(number) < len(pins()):
         if text := pins()[int(number)].text:
             state.typed, state.typed_by_user = text, True
         state.pop("edits", None)
@@ -135,8 +135,8 @@ def from_json(content: bytes) -> list[Pin]:
     Raises:
         ValueError: one sentence; the file is another one, or one of its entries is none of a run.
     """
-    if len(content) > LARGEST_FILE:
-        raise ValueError(f"The file has {len(content):,} bytes, wanted at most {LARGEST_FILE:,}.")
+    if len(content) > MAX_FILE:
+        raise ValueError(f"The file has {len(content):,} bytes, wanted at most {MAX_FILE:,}.")
     try:
         stored = json.loads(content)
         json.dumps(stored, ensure_ascii=False).encode()  # half of a UTF-16 pair is no text that a screen takes
@@ -144,8 +144,8 @@ def from_json(content: bytes) -> list[Pin]:
         raise ValueError("The file is not JSON.") from None
     if not isinstance(stored, dict) or stored.get("format") != FORMAT or not isinstance(stored.get("runs"), list):
         raise ValueError("The file holds no pinned runs. Choose one that this page saved.")
-    if len(stored["runs"]) > MOST:
-        raise ValueError(f"The file holds {len(stored['runs']):,} runs, wanted at most {MOST}.")
+    if len(stored["runs"]) > MAX_PINS:
+        raise ValueError(f"The file holds {len(stored['runs']):,} runs, wanted at most {MAX_PINS}.")
     return [_read(entry, f"Run {k} in the file") for k, entry in enumerate(stored["runs"], 1)]
 
 
@@ -161,15 +161,11 @@ def _read(entry: Any, where: str) -> Pin:
     address = entry["address"]
     if not isinstance(address, dict) or not all(_are_values(values) for values in address.values()):
         raise ValueError(f"{where}: address does not hold lists of texts alone.")
-    if sum(map(len, address.values())) > MOST_VALUES or len(entry["text"]) > LONGEST_PASTE:
+    if sum(map(len, address.values())) > MAX_VALUES or len(entry["text"]) > MAX_PASTE:
         raise ValueError(f"{where} is longer than a run can be.")
     pin = Pin(**texts, address=address)
-    return replace(pin, name=pin.name[:LONGEST_NAME], note=pin.note[:LONGEST_NOTE])
+    return replace(pin, name=pin.name[:MAX_NAME], note=pin.note[:MAX_NOTE])
 
 
 def _are_values(values: Any) -> bool:
-    return (
-        isinstance(values, list)
-        and bool(values)
-        and all(isinstance(v, str) and len(v) <= LONGEST_VALUE for v in values)
-    )
+    return isinstance(values, list) and bool(values) and all(isinstance(v, str) and len(v) <= MAX_VALUE for v in values)

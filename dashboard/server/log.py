@@ -11,7 +11,7 @@ from pathlib import Path
 from threading import Thread
 
 SIZE, OLDER = 2**20, 3  # bytes of a file, and how many older ones are kept
-LONGEST = 4000  # letters of a line; what is longer is kept as several
+MAX_LINE = 4000  # letters of a line; what is longer is kept as several
 LAST = 20  # lines of a process that are remembered
 
 
@@ -62,7 +62,7 @@ class Output:
     def _read(self, name: str, process: subprocess.Popen[str], log: Log) -> None:
         assert process.stdout is not None
         with process.stdout as stream:
-            while line := stream.readline(LONGEST):
+            while line := stream.readline(MAX_LINE):
                 if line.strip():
                     self._last.append(line.strip())
                     log.keep(name, line.rstrip())

@@ -8,8 +8,8 @@ from dashboard.sessions.uploads import MB
 
 OWN = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}  # clear_cache would clear everybody's
 OPERATIONS = {"deferred_file", "dataframe_chunk"}  # of backend_operation_request; the others write to the server's disk
-LARGEST = 8 * MB  # of a message: the page Compare sends two pastes and its notes, at most three bytes a character
-MOST_FILES, MOST_STATES = 1_000, 10_000  # that a message names; our largest page has some hundred widgets
+MAX_MESSAGE = 8 * MB  # of a message: the page Compare sends two pastes and its notes, at most three bytes a character
+MAX_FILES, MAX_STATES = 1_000, 10_000  # that a message names; our largest page has some hundred widgets
 NOT_BINARY, TOO_LARGE = 1003, 1009  # the websocket's codes for a message of a wrong kind, and for one too large
 
 
@@ -37,7 +37,7 @@ class OwnMessages:
                     return message
                 if message.get("bytes") is None:
                     return {"type": "websocket.disconnect", "code": NOT_BINARY}
-                if len(message["bytes"]) > LARGEST:  # even to parse it would keep everybody waiting
+                if len(message["bytes"]) > MAX_MESSAGE:  # even to parse it would keep everybody waiting
                     return {"type": "websocket.disconnect", "code": TOO_LARGE}
                 if is_own(message["bytes"]):
                     return message
@@ -60,4 +60,4 @@ def is_own(content: bytes) -> bool:
         return message.backend_operation_request.WhichOneof("payload") in OPERATIONS
     asked, names = message.rerun_script, message.file_urls_request.file_names
     n_states = max(len(asked.widget_states.widgets), len(asked.cached_message_hashes))
-    return kind in OWN and len(names) <= MOST_FILES and n_states <= MOST_STATES
+    return kind in OWN and len(names) <= MAX_FILES and n_states <= MAX_STATES

@@ -31,8 +31,8 @@ from dashboard.sessions.uploads import MB, Content, contents
 
 LOG = logging.getLogger(__name__)
 ROUTE = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
-LARGEST = 150 * MB  # the largest file that a page takes; each page says how much it takes itself
-OF_SESSION, MOST_FILES, OF_SERVER, SPARE = 400 * MB, 1_000, 4096 * MB, 512 * MB  # SPARE: what the disk keeps free
+MAX_UPLOAD = 150 * MB  # the largest file that a page takes; each page says how much it takes itself
+OF_SESSION, MAX_FILES, OF_SERVER, SPARE = 400 * MB, 1_000, 4096 * MB, 512 * MB  # SPARE: what the disk keeps free
 AROUND = 64 << 10  # bytes around the file in the body of a request
 PATIENCE, SLOWEST = 30, 50_000  # seconds, and bytes a second: an upload that is slower is ended
 SILENCE = 10.0  # seconds without a byte after which it is ended, too
@@ -138,14 +138,14 @@ class Uploads:
             return _no_session()
         if size is None or not request.headers.get("content-type", "").startswith("multipart/form-data"):
             return PlainTextResponse("An upload is a form that says how large it is.", 411)
-        if size > LARGEST + AROUND:
-            return PlainTextResponse(f"A file has at most {LARGEST // MB} MB.", 413)
+        if size > MAX_UPLOAD + AROUND:
+            return PlainTextResponse(f"A file has at most {MAX_UPLOAD // MB} MB.", 413)
         return self._lack_of_room(session, size)
 
     def _lack_of_room(self, session: str, size: int) -> Response | None:
         """The answer where a session or the server holds too much already."""
         of_session = [*_held(session), *(coming.size for coming in self._coming.get(session, []))]
-        if len(of_session) >= MOST_FILES or sum(of_session) + size > OF_SESSION + AROUND:
+        if len(of_session) >= MAX_FILES or sum(of_session) + size > OF_SESSION + AROUND:
             return PlainTextResponse("This session holds too many uploads: remove one.", 413)
         if self._together() + size > OF_SERVER or _free() < 2 * size + SPARE:
             return PlainTextResponse(NO_ROOM, 507)
@@ -213,7 +213,7 @@ def _free() -> int:
 
 async def _hear_out(request: Request, size: int | None) -> None:
     """Read what is refused: a browser whose file is not read sees a broken connection instead of the answer."""
-    if size is None or size > LARGEST + AROUND:
+    if size is None or size > MAX_UPLOAD + AROUND:
         return
     with suppress(ClientDisconnect, TimeoutError, NoRoom):
         async with asyncio.timeout(PATIENCE + size / SLOWEST):

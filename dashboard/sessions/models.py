@@ -14,9 +14,9 @@ from dashboard.sessions.owned import one_a_session, session_id
 from dashboard.sessions.transformers import of_archives
 from dashboard.sessions.uploads import open_upload
 
-MOST = 10  # checkpoints that a session holds
-LARGEST = 256 << 20  # bytes of their files, above which no other is taken
-LONGEST = 60  # characters of a name
+MAX_UPLOADS = 10  # checkpoints that a session holds
+MAX_BYTES = 256 << 20  # bytes of their files, above which no other is taken
+MAX_NAME = 60  # characters of a name
 when_removed: list[Callable[[Manifest], None]] = []  # called with every checkpoint that is removed
 NO_LETTERS = re.compile(r"[^\w.-]+", re.ASCII)
 
@@ -39,9 +39,9 @@ class SessionModels:
         Raises:
             ValueError: one sentence that names the first problem.
         """
-        if len(self.described) >= MOST:
-            raise ValueError(f"This session holds {MOST} models already: remove one.")
-        if (size := sum(path.stat().st_size for path in self.root.glob("*/*"))) > LARGEST:
+        if len(self.described) >= MAX_UPLOADS:
+            raise ValueError(f"This session holds {MAX_UPLOADS} models already: remove one.")
+        if (size := sum(path.stat().st_size for path in self.root.glob("*/*"))) > MAX_BYTES:
             raise ValueError(f"This session holds {size >> 20} MB of models already: remove one.")
         name = self.free_name(Path(file_name).stem)
         self.described[name] = checks.unpack(file, file_name, self.root / name, of_archives())
@@ -58,7 +58,7 @@ class SessionModels:
         """A name like this that no checkpoint has."""
         stem = NO_LETTERS.sub("-", wanted).strip("-.") or "model"
         taken = manifest.folders().keys() | self.described.keys()
-        names = (stem[:LONGEST] + (f"-{k}" if k > 1 else "") for k in range(1, len(taken) + 2))
+        names = (stem[:MAX_NAME] + (f"-{k}" if k > 1 else "") for k in range(1, len(taken) + 2))
         return next(name for name in names if name not in taken)
 
     def describe_again(self, name: str) -> None:

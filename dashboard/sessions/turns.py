@@ -12,15 +12,15 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_r
 
 from dashboard.sessions.owned import session_id
 
-AT_ONCE = 2  # runs: Python runs one at a time, so that more only slow each other down; a second passes a slow one
-AND_LONG = 2  # long runs besides, while none of them has let others go first
+MAX_RUNS = 2  # runs: Python runs one at a time, so that more only slow each other down; a second passes a slow one
+MAX_LONG_RUNS = 2  # long runs besides, while none of them has let others go first
 MUCH = 3.0  # seconds of the processor that make a session a busy one
 LONG = 0.15  # seconds of the processor that make a run a long one
 PIECE = 0.02  # seconds of the processor that a long run has at least, each time that others let it go on
 SHARE = 0.2  # of the time that it waited, which it has at least then: where there are always others, it ends too
 FORGOTTEN = 10.0  # seconds in which half of what a session has used is forgotten
 PATIENCE = 0.5  # seconds that such a run waits for those of others, and these for one that takes long to do little
-MOST = 5.0  # seconds that a run which has begun waits at most, or is waited for: it may hold what another one needs
+MAX_WAIT = 5.0  # seconds that a run which has begun waits at most, or is waited for: it may hold what another one needs
 UNTOLD = 1.0  # seconds that a run waits before its user is told
 LOOKS = 0.2  # seconds between two looks at the queue
 
@@ -164,14 +164,14 @@ def _start() -> None:
     for run in _in_order():
         now = time.monotonic()
         n_long, waited = sum(other.gives_way() for other in _having), now - run.since
-        if run.has_begun and waited > MOST:
+        if run.has_begun and waited > MAX_WAIT:
             is_next = True
         elif run.gives_way():
             is_next = not n_long and (not _having or waited > PATIENCE)
         else:
             n_short = sum(not other.gives_way() and now - other.since < PATIENCE for other in _having)
-            n_not_stuck = sum(now - other.since < MOST for other in _having)
-            is_next = n_short < AT_ONCE and n_not_stuck < AT_ONCE + AND_LONG
+            n_not_stuck = sum(now - other.since < MAX_WAIT for other in _having)
+            is_next = n_short < MAX_RUNS and n_not_stuck < MAX_RUNS + MAX_LONG_RUNS
         if is_next:
             _waiting.remove(run)
             run.since, run.piece = now, max(PIECE, SHARE * waited)

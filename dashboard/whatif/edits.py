@@ -9,7 +9,7 @@ from dashboard.runs import checkpoints
 from dashboard.runs.edits import is_of_one_text
 from dashboard.screen.address import OFF
 
-MOST = 20  # edits of a run: as many as an address can bring
+MAX_EDITS = 20  # edits of a run: as many as an address can bring
 
 
 @dataclass(frozen=True)
@@ -100,11 +100,11 @@ class Edits:
         return {edit: edit.reason for edit in unread}
 
     def add(self, edit: Edit) -> None:
-        """Add an edit; one that sets the same thing is replaced. No more than ``MOST`` are kept."""
+        """Add an edit; one that sets the same thing is replaced. No more than ``MAX_EDITS`` are kept."""
         edits = [chip.edit for chip in self.chips]
         same = [k for k, other in enumerate(edits) if isinstance(other, Edit) and other.target == edit.target]
-        if len(self.chips) - len(same) >= MOST:
-            st.toast(f"There are {MOST} edits already, as many as a link can hold.", icon=":material/warning:")
+        if len(self.chips) - len(same) >= MAX_EDITS:
+            st.toast(f"There are {MAX_EDITS} edits already, as many as a link can hold.", icon=":material/warning:")
             return
         self._change([chip for k, chip in enumerate(self.chips) if k not in same] + [Chip(edit)])
 
@@ -155,7 +155,7 @@ def edits_of(name: str, subject: str) -> Edits:
 
 
 def _from_address(subject: str) -> Edits:
-    forms, names = (st.query_params.get_all(key)[:MOST] for key in ("edit", "called"))
+    forms, names = (st.query_params.get_all(key)[:MAX_EDITS] for key in ("edit", "called"))
     names += [""] * (len(forms) - len(names))
     chips = [
         Chip(read_edit(form.removeprefix(OFF)), name, not form.startswith(OFF))

@@ -25,10 +25,10 @@ from dashboard.theme import told_apart
 from dashboard.whatif.edits import Chip, Edits, Unread, edits_of, made_with_other_weights
 from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, first_steps
 
-LONGEST_WORD = 60  # characters of a word that is typed anew
+MAX_WORD = 60  # characters of a word that is typed anew
 CAUSAL = "Causal map"
 FEW = 3  # actions that fit beside the title
-LONGEST_NAME = 40  # characters of the name of an edit
+MAX_NAME = 40  # characters of the name of an edit
 
 
 @st.fragment
@@ -110,7 +110,7 @@ def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
 
     word = subject.before.tokens[i]
     with menu:
-        typed = {"key": f"typed {i} {word}", "max_chars": LONGEST_WORD, "placeholder": "Type, then press Enter"}
+        typed = {"key": f"typed {i} {word}", "max_chars": MAX_WORD, "placeholder": "Type, then press Enter"}
         st.text_input(f"Instead of “{escape(word)}”", on_change=put, args=(typed["key"],), **typed)
         suggested = suggestions(subject.run.name, subject.run.device, word)
         for label, words, how in (
@@ -199,7 +199,7 @@ def _draw_rename(edits: Edits, names: list[str]) -> None:
         def rename() -> None:
             edits.rename(number, st.session_state[key])
 
-        st.text_input("Its name", key=key, max_chars=LONGEST_NAME, on_change=rename)
+        st.text_input("Its name", key=key, max_chars=MAX_NAME, on_change=rename)
 
 
 def _draw_pictures(subject: Subject, after: Trace, full: Trace, bars: Part) -> None:

@@ -11,7 +11,7 @@ from tests.benchmarks.visitor import PATIENCE, visit
 
 USERS, EVERY = 8, 1.0  # users, and seconds between two sentences of each
 WARM = 5  # seconds before it counts
-FEWEST = 20  # pastes of which a quantile says something
+MIN_PASTES = 20  # pastes of which a quantile says something
 NAMED = f"{USERS} users, a sentence every {EVERY:g} s"
 
 
@@ -23,10 +23,10 @@ class Pasting:
     errors: list[str] = field(default_factory=list)
 
     async def p95(self, seconds: float) -> float:
-        """Milliseconds that 95% of the pastes of the next seconds stay below; of ``FEWEST`` pastes at least."""
+        """Milliseconds that 95% of the pastes of the next seconds stay below; of ``MIN_PASTES`` pastes at least."""
         self.times.clear()
         await asyncio.sleep(seconds)
-        while len(self.times) < FEWEST:
+        while len(self.times) < MIN_PASTES:
             await asyncio.sleep(EVERY)
         return p95_of(self.times)
 

@@ -6,7 +6,7 @@ from torch import nn
 from core.layers import DisconnectedRNN
 from tests.benchmarks.figure import Figure, median_seconds
 
-N_WORDS, LARGEST, D = 60, 40, 300
+N_WORDS, MAX_WINDOW, D = 60, 40, 300
 N_TEXTS, WINDOW = 32, 15
 
 
@@ -14,12 +14,12 @@ def windows(device: str) -> list[Figure]:
     """Windows 1 to 40 of one text of 60 words."""
     torch.manual_seed(0)
     x = torch.randn(1, N_WORDS, D, device=device)
-    layers = [DisconnectedRNN(D, D, window).to(device).eval() for window in range(1, LARGEST + 1)]
+    layers = [DisconnectedRNN(D, D, window).to(device).eval() for window in range(1, MAX_WINDOW + 1)]
     largest = layers[-1]
 
     @torch.inference_mode()
     def together() -> None:
-        largest.all_windows(x, LARGEST)
+        largest.all_windows(x, MAX_WINDOW)
 
     @torch.inference_mode()
     def largest_alone() -> None:

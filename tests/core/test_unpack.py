@@ -252,7 +252,7 @@ def test_bombs_and_paths_are_refused(files, tmp_path, monkeypatch):
     refuse(zipped(files, zipfile.ZIP_BZIP2), folder, "packed in an unusual way")
     refuse(zipped(files | {"b/config.json": b"{}"}), folder, "more than one checkpoint")
     refuse(zipped(files | {"config.json": b" " * (1 << 20)}), folder, "config.json has 1,048,576 bytes, wanted at most")
-    monkeypatch.setitem(unpacking.LARGEST, "weights.safetensors", 1000)
+    monkeypatch.setitem(unpacking.MAX_BYTES, "weights.safetensors", 1000)
     refuse(zipped(files), folder, "weights.safetensors has .* bytes, wanted at most 1,000")
     assert not (tmp_path / "config.json").exists()
 
@@ -350,7 +350,7 @@ def test_mutated_archives_are_read_or_refused_in_little_memory(files, tmp_path):
             assert "\n" not in str(error)
             assert not folder.exists()
         else:
-            assert {path.name for path in folder.iterdir()} <= set(unpacking.LARGEST)
+            assert {path.name for path in folder.iterdir()} <= set(unpacking.MAX_BYTES)
             shutil.rmtree(folder)
     assert [path.name for path in tmp_path.iterdir()] == ["made"]
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit - before < MAX_GROWTH

@@ -185,9 +185,9 @@ def test_a_long_label_that_many_rows_share_is_cut_and_counted(tmp_path, monkeypa
     labels = pa.array(["positive" + " " * 1000 + "x", " Positive "])
     shared = pa.DictionaryArray.from_arrays(pa.array([0, 0, 1, None], pa.int32()), labels)
     pq.write_table(pa.table({"text": ["a"] * 4, "label": shared}), path)
-    cut = ("positive" + " " * 1000)[: sources.LONGEST_LABEL] + "…"
+    cut = ("positive" + " " * 1000)[: sources.MAX_LABEL] + "…"
     assert read_file(path, "text", "label", CLASSES).rows["truth"].to_pylist() == [cut, cut, "positive", None]
-    monkeypatch.setattr(sources, "LARGEST", 400)
+    monkeypatch.setattr(sources, "MAX_CHARACTERS", 400)
     monkeypatch.setattr(sources, "_check_size", lambda path: None)
     with pytest.raises(ValueError, match="holds too much for the page"):
         read_file(path, "text", "label", CLASSES)

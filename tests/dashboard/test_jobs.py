@@ -99,7 +99,7 @@ def test_a_job_that_makes_room_while_it_is_cancelled_ends(start):
 
 
 def test_jobs_of_two_users_run_side_by_side_and_a_further_one_waits(start, monkeypatch):
-    monkeypatch.setattr(jobs, "AT_ONCE", 3)
+    monkeypatch.setattr(jobs, "MAX_JOBS", 3)
     (first, of_first), (second, of_second) = start(STAYS), start(STAYS)
     assert lives(pid_in(of_first))
     assert lives(pid_in(of_second))
@@ -132,7 +132,7 @@ def test_a_session_has_one_job_at_a_time_and_short_ones_first(start, monkeypatch
 
 
 def test_a_long_job_makes_room_and_goes_on_later(start, monkeypatch):
-    monkeypatch.setattr(jobs, "AT_ONCE", 2)
+    monkeypatch.setattr(jobs, "MAX_JOBS", 2)
     monkeypatch.setattr(jobs, "SLICE", 0.1)
     first, of_first = start(STAYS, goes_on=True)
     pid = pid_in(of_first)
@@ -145,9 +145,9 @@ def test_a_long_job_makes_room_and_goes_on_later(start, monkeypatch):
 
 
 def test_a_visitors_long_job_that_cannot_go_on_ends_for_others(start, monkeypatch):
-    monkeypatch.setattr(jobs, "AT_ONCE", 2)
+    monkeypatch.setattr(jobs, "MAX_JOBS", 2)
     monkeypatch.setattr(jobs, "SLICE", 0.1)
-    monkeypatch.setattr(jobs, "MOST_SLICES", 1)
+    monkeypatch.setattr(jobs, "MAX_SLICES", 1)
     monkeypatch.setattr(jobs, "is_public", lambda: True)
     first, of_first = start(STAYS)
     pid_in(of_first)

@@ -8,7 +8,7 @@ import pytest
 import streamlit as st
 
 from core import lab
-from core.analysis.scenes import KINDS, MOST_PARTS
+from core.analysis.scenes import KINDS, MAX_PARTS
 from core.routing import ROUTINGS, kmeans_routing
 from core.sentences.findings import in_words
 from dashboard.figures.chart import together
@@ -107,7 +107,7 @@ def test_every_beginning_survives_its_address(start):
         [{"kind": "wheel", "x": 0, "y": 0, "angle": 0, "size": 1}],
         [{"kind": "bar", "x": math.inf, "y": 0, "angle": 0, "size": 1}],
         [{"kind": "bar", "x": "a", "y": 0, "angle": 0, "size": 1}],
-        [{"kind": "bar", "x": 0, "y": 0, "angle": 0, "size": 1}] * (MOST_PARTS + 1),
+        [{"kind": "bar", "x": 0, "y": 0, "angle": 0, "size": 1}] * (MAX_PARTS + 1),
     ],
 )
 def test_what_is_no_message_is_refused(message):

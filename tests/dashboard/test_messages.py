@@ -5,7 +5,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 
-from dashboard.screen.inputs import LONGEST_PASTE
+from dashboard.screen.inputs import MAX_PASTE
 from dashboard.server import messages
 
 
@@ -33,8 +33,8 @@ def asking(n_names=0, n_states=0, n_hashes=0):
 
 @pytest.mark.parametrize("of_what", ["n_names", "n_states", "n_hashes"])
 def test_a_message_names_so_much(monkeypatch, of_what):
-    monkeypatch.setattr(messages, "MOST_FILES", 3)
-    monkeypatch.setattr(messages, "MOST_STATES", 3)
+    monkeypatch.setattr(messages, "MAX_FILES", 3)
+    monkeypatch.setattr(messages, "MAX_STATES", 3)
     with TestClient(messages.OwnMessages(echo)).websocket_connect("/") as websocket:
         for n in (4, 3):
             websocket.send_bytes(asking(**{of_what: n}))
@@ -42,7 +42,7 @@ def test_a_message_names_so_much(monkeypatch, of_what):
 
 
 def test_a_message_that_is_too_large_is_not_even_parsed(monkeypatch):
-    monkeypatch.setattr(messages, "LARGEST", 10)
+    monkeypatch.setattr(messages, "MAX_MESSAGE", 10)
     monkeypatch.setattr(messages, "is_own", lambda content: len(content) <= 10 or pytest.fail("it was parsed"))
     with TestClient(messages.OwnMessages(echo)).websocket_connect("/") as websocket:
         websocket.send_bytes(bytes(10))
@@ -56,5 +56,5 @@ def test_a_message_that_is_too_large_is_not_even_parsed(monkeypatch):
 def test_what_the_page_with_two_texts_sends_is_taken():
     message = BackMsg()
     for _ in range(2):
-        message.rerun_script.widget_states.widgets.add(string_value="字" * LONGEST_PASTE)
-    assert message.ByteSize() <= messages.LARGEST
+        message.rerun_script.widget_states.widgets.add(string_value="字" * MAX_PASTE)
+    assert message.ByteSize() <= messages.MAX_MESSAGE

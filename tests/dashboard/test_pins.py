@@ -75,7 +75,7 @@ def changed(**entries):
         (changed(address={"t": ["1"] * 101}), "longer than a run can be"),
         (changed(text="x" * 1_000_001), "longer than a run can be"),
         (json.dumps({"format": pins.FORMAT, "runs": [{}] * 201}).encode(), "201 runs, wanted at most 200"),
-        (b" " * (pins.LARGEST_FILE + 1), "bytes, wanted at most"),
+        (b" " * (pins.MAX_FILE + 1), "bytes, wanted at most"),
     ],
     ids=range(19),
 )

@@ -17,7 +17,7 @@ from dashboard.runs import checkpoints, evidence
 from dashboard.runs.kept import Kept
 from dashboard.runs.sources import read_file
 from dashboard.sessions import checks, models
-from dashboard.sessions.models import MOST, SessionModels
+from dashboard.sessions.models import MAX_UPLOADS, SessionModels
 from tests.conftest import save_tiny
 from tests.core.test_unpack import FILES, zipped
 
@@ -55,7 +55,7 @@ def test_names_are_free_ones(session, archive):
     given = ["dragg-sst5.zip", "dragg-sst5.zip", "....zip", "مرحبا.zip"]
     names = [session.add(io.BytesIO(archive), name) for name in given]
     assert names == ["dragg-sst5-2", "dragg-sst5-3", "model", "model-2"]
-    for _ in range(MOST - len(given)):
+    for _ in range(MAX_UPLOADS - len(given)):
         session.add(io.BytesIO(archive), "x.zip")
     with pytest.raises(ValueError, match="remove one"):
         session.add(io.BytesIO(archive), "x.zip")
@@ -198,7 +198,7 @@ def test_archives_are_checked_one_at_a_time_in_the_order_they_came(tmp_path, mon
 
 
 def test_a_session_holds_so_many_bytes(session, archive, monkeypatch):
-    monkeypatch.setattr(models, "LARGEST", 100)
+    monkeypatch.setattr(models, "MAX_BYTES", 100)
     session.add(io.BytesIO(archive), "first.zip")
     with pytest.raises(ValueError, match="This session holds 0 MB of models already: remove one"):
         session.add(io.BytesIO(archive), "second.zip")

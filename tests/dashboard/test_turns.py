@@ -32,7 +32,7 @@ def all_taken(monkeypatch):
     monkeypatch.setattr(turns, "PATIENCE", 1000)
     monkeypatch.setattr(turns, "UNTOLD", 0)
     monkeypatch.setattr(turns, "LOOKS", 0.01)
-    end, started = Event(), [Event() for _ in range(turns.AT_ONCE)]
+    end, started = Event(), [Event() for _ in range(turns.MAX_RUNS)]
 
     def hold(begun):
         with turns.turn(Slot()):
@@ -99,7 +99,7 @@ def test_a_run_that_a_newer_text_replaces_leaves_the_queue(all_taken):
 
 def test_a_long_run_passes_its_turn_on_and_goes_on_after_the_others(monkeypatch):
     monkeypatch.setattr(turns, "PIECE", 0)
-    monkeypatch.setattr(turns, "AT_ONCE", 1)
+    monkeypatch.setattr(turns, "MAX_RUNS", 1)
     monkeypatch.setattr(turns, "LOOKS", 0.01)
     other, done = Slot(), []
     with turns.turn(Slot()):
@@ -161,7 +161,7 @@ def test_a_run_passes_on_after_each_element_that_it_draws(monkeypatch):
 
 def test_a_run_that_has_begun_goes_on_after_a_while(monkeypatch):
     monkeypatch.setattr(turns, "PIECE", 0)
-    monkeypatch.setattr(turns, "MOST", 0)
+    monkeypatch.setattr(turns, "MAX_WAIT", 0)
     other = turns._Run("", is_long=True)
     with turns.turn(Slot(), is_long=True):
         turns._having.append(other)  # and never ends
@@ -175,7 +175,7 @@ def test_a_run_without_a_turn_has_none_to_pass_on():
 
 
 def test_a_turn_within_a_turn_is_the_same(monkeypatch):
-    monkeypatch.setattr(turns, "AT_ONCE", 1)
+    monkeypatch.setattr(turns, "MAX_RUNS", 1)
     with turns.turn(Slot()), turns.turn(Slot()):
         assert len(turns._having) == 1
     assert not turns._having

@@ -85,16 +85,17 @@ def test_what_no_page_of_ours_sends_is_refused(put, monkeypatch):
     assert put(files={}, content=iter([b"word"])).status_code == 411
     assert put(files={}, data={"file": "word"}).status_code == 411
     assert put(data={"more": "word"}).status_code == 400
-    monkeypatch.setattr(server, "LARGEST", 0)
+    monkeypatch.setattr(server, "MAX_UPLOAD", 0)
     assert put(content=bytes(server.AROUND)).status_code == 413
 
 
 def test_what_a_page_offers_to_take_is_taken():
-    assert max(adding.LARGEST, of_toys.LARGEST_FILE, sources.LARGEST, pinned.LARGEST) * uploads.MB <= server.LARGEST
+    largest = max(page.MAX_MEGABYTES for page in (adding, of_toys, sources, pinned))
+    assert largest * uploads.MB <= server.MAX_UPLOAD
 
 
 def test_a_session_and_the_server_hold_so_much(put, manager, monkeypatch):
-    monkeypatch.setattr(server, "MOST_FILES", 2)
+    monkeypatch.setattr(server, "MAX_FILES", 2)
     assert [put(file_id=k).status_code for k in "123"] == [204, 204, 413]
     assert put("b").status_code == 204
     manager.remove_session_files("a")

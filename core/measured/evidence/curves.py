@@ -19,7 +19,7 @@ from core.analysis.faithfulness import (
 from core.networks.probe import Probe, Tell
 
 DRAWS = 20  # random orders of one text
-MOST_READ = {"masked": 120_000, "removed": 30_000}  # words that a network reads for the curves of one text, about
+MAX_READ = {"masked": 120_000, "removed": 30_000}  # words that a network reads for the curves of one text, about
 
 
 @dataclass(frozen=True)
@@ -38,12 +38,12 @@ class Amount:
 
     @classmethod
     def within(cls, n: int, n_rankings: int, way: str) -> "Amount":
-        """As much as ``MOST_READ`` words of a text of n words allow: a quarter of them for drop-one.
+        """As much as ``MAX_READ`` words of a text of n words allow: a quarter of them for drop-one.
 
         A group reads about n words, and so do both curves of an order at one point, and again those of its reverse.
         """
-        groups = MOST_READ[way] // 4 // n
-        points = MOST_READ[way] * 3 // 4 // (n * (n_rankings + 1 + DRAWS // 2))
+        groups = MAX_READ[way] // 4 // n
+        points = MAX_READ[way] * 3 // 4 // (n * (n_rankings + 1 + DRAWS // 2))
         return cls(*(max(2, min(n, wanted)) for wanted in (points, groups)))
 
 

@@ -26,10 +26,10 @@ from core.networks.reading import MAX_WORDS
 
 FILE = "evidence.json"
 ROWS = ".rows.jsonl"  # ends the name of the file beside it that keeps rows until all texts are measured
-AT_ONCE = 8  # texts in a piece of work
-MOST_PAIRS = 200  # of pictures whose places are ranked: each takes some hundred runs
-MOST_WORDS = MAX_WORDS  # of a text that are ranked by networks for which each takes a run over all others
-MOST_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
+MAX_TEXTS = 8  # texts in a piece of work
+MAX_PAIRS = 200  # of pictures whose places are ranked: each takes some hundred runs
+MAX_RANKED = MAX_WORDS  # of a text that are ranked by networks for which each takes a run over all others
+MAX_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
 FEWER = 500
 CAVEAT = (
     "Labels of phrases are no rationales: nobody was asked which words decide. A word is marked if it stands in a "
@@ -60,7 +60,7 @@ class Subject:
     @property
     def most(self) -> int | None:
         """How many words of a text are ranked; None where all parts of a sample are."""
-        return MOST_WORDS if network_of(self.checkpoint).runs_by_part else None
+        return MAX_RANKED if network_of(self.checkpoint).runs_by_part else None
 
     def described(self, numbers: Sequence[int]) -> str:
         """A phrase for these samples of the split."""
@@ -69,8 +69,8 @@ class Subject:
         of_split = f"all {n:,} {kind}" if n == whole else f"{n:,} of the {whole:,} {kind}, at equal distances,"
         is_cut = self.most and any(len(self.split.words[number]) > self.most for number in numbers)
         ranked = f"; for the rankings, longer texts are cut after {self.most} words" if is_cut else ""
-        if not are_texts and n > MOST_PAIRS:
-            ranked = f"; rankings are of {MOST_PAIRS} of them"
+        if not are_texts and n > MAX_PAIRS:
+            ranked = f"; rankings are of {MAX_PAIRS} of them"
         return f"{of_split} of the official test split{ranked}"
 
 
@@ -140,9 +140,9 @@ def measure(
         _check_replaces(out, checkpoint.sha256, len(sample))
     path = out.with_name(out.stem + ROWS)
     rows = _read_rows(path, checkpoint.sha256)
-    ranked = sample if isinstance(subject.split, Split) else evenly(sample, MOST_PAIRS)
+    ranked = sample if isinstance(subject.split, Split) else evenly(sample, MAX_PAIRS)
     missing = [number for number in ranked if number not in rows]
-    tasks = [Task(name, data, device, tuple(missing[k : k + AT_ONCE])) for k in range(0, len(missing), AT_ONCE)]
+    tasks = [Task(name, data, device, tuple(missing[k : k + MAX_TEXTS])) for k in range(0, len(missing), MAX_TEXTS)]
     with (
         tqdm(
             total=len(ranked), initial=len(ranked) - len(missing), disable=not progress, unit="text", desc=name
@@ -205,7 +205,7 @@ def _read_rows(path: Path, weights: str) -> dict[int, dict]:
 
 def _header(weights: str) -> str:
     """What rows must have been measured with."""
-    return json.dumps({"weights": weights, "most_words": MOST_WORDS})
+    return json.dumps({"weights": weights, "most_words": MAX_RANKED})
 
 
 def _about(subject: Subject, sample: Sequence[int], limit: int) -> dict[str, Any]:
@@ -240,7 +240,7 @@ def _of_routing(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, 
         return measured
     few = (
         split.take(evenly(range(len(split)), FEWER))
-        if getattr(checkpoint.model.config, "n_parts", 0) > MOST_CAPSULES
+        if getattr(checkpoint.model.config, "n_parts", 0) > MAX_CAPSULES
         else split
     )
     return measured | {"capsules": {"n": len(few), "of": of_capsules(checkpoint, few)}}

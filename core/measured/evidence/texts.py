@@ -26,7 +26,7 @@ from core.measured.evidence.probes import probe
 from core.measured.evidence.record import RANDOM
 from core.networks.probe import Answer, Probe, Sample
 
-MOST_COUNTS = 8  # points of a curve over a longer text, besides those of ERASER's shares
+MAX_COUNTS = 8  # points of a curve over a longer text, besides those of ERASER's shares
 WAYS = ("masked", "removed")
 PHRASES = ("average_precision", "f1")
 FIGURES = ("comprehensiveness", "sufficiency", "aopc", "deletion", "insertion", "tau")
@@ -117,7 +117,7 @@ def rankings_of(read: Probe, predict: Predict, seed: int) -> dict[str, ndarray]:
 def _of_way(read: Probe, way: str, rankings: dict[str, ndarray]) -> dict[str, dict[str, Any]]:
     predict, figures = probability(read, way), {}
     for (name, scores), path in zip(
-        rankings.items(), _curves(list(rankings.values()), predict, MOST_COUNTS), strict=True
+        rankings.items(), _curves(list(rankings.values()), predict, MAX_COUNTS), strict=True
     ):
         figures[name] = {key: _plain(value) for key, value in summarize(path)._asdict().items()}
         figures[name]["tau"] = _plain(tau(scores, rankings[DROP_ONE]))

@@ -19,7 +19,7 @@ from dashboard.figures.kinds import family_of
 from dashboard.figures.lines import lines_over
 from dashboard.pages.compare.texts import MATCHED, OTHER_KIND, OTHER_SUMS, UNMATCHED
 from dashboard.screen.export import Said, said_of
-from dashboard.screen.inputs import LONGEST_SHOWN, Cell, choose_number_from
+from dashboard.screen.inputs import MAX_SHOWN, Cell, choose_number_from
 from dashboard.screen.outputs import side_by_side
 from dashboard.screen.shown import Shown
 from dashboard.theme import TWO_RUNS
@@ -120,7 +120,7 @@ def choose_cell(both: Aligned, subject: str) -> Cell:
     with row:
         title = (both.main.row_title or "row").capitalize()
         picked = choose_number_from(size.shape[1], title, "row", int(j), subject)
-    chosen.text(quote(both.names[column], LONGEST_SHOWN))
+    chosen.text(quote(both.names[column], MAX_SHOWN))
     return Cell(column, picked)
 
 

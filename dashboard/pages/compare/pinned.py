@@ -9,10 +9,10 @@ from dashboard.pages.compare.texts import NO_PINS, NOT_HERE, WEIGHTS
 from dashboard.screen.address import link_to
 from dashboard.screen.links import page_file
 from dashboard.screen.markdown import escape
-from dashboard.screen.pins import LONGEST_NAME, LONGEST_NOTE, MOST, address_of, from_json, keep, pins, to_json
+from dashboard.screen.pins import MAX_NAME, MAX_NOTE, MAX_PINS, address_of, from_json, keep, pins, to_json
 from dashboard.sessions.uploads import read_upload
 
-LARGEST = 5  # MB of a file of pins
+MAX_MEGABYTES = 5  # MB of a file of pins
 SHORT = 80  # characters of a text in the table
 
 
@@ -25,7 +25,7 @@ def draw_pinned() -> None:
         _draw_table()
         _draw_actions()
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        how = {"key": "pins file", "max_upload_size": LARGEST, "on_change": _read, "width": 420}
+        how = {"key": "pins file", "max_upload_size": MAX_MEGABYTES, "on_change": _read, "width": 420}
         st.file_uploader("Read a file of pinned runs", **how)  # of any type: we say what is wrong
         make = {"data": lambda: to_json(kept), "file_name": "pinned runs.json", "mime": "application/json"}
         label, icon = "Save all to a file", ":material/download:"
@@ -46,8 +46,8 @@ def _draw_table() -> None:
         pd.DataFrame(rows), hide_index=True, key=_table_key(), on_change=_rename, height="content",
         disabled=["checkpoint", "step", "edits", "weights", "text"], alt="Pinned runs",
         column_config={
-            "name": config.TextColumn("name", max_chars=LONGEST_NAME, required=True, width="medium"),
-            "note": config.TextColumn("note", max_chars=LONGEST_NOTE, width="medium"),
+            "name": config.TextColumn("name", max_chars=MAX_NAME, required=True, width="medium"),
+            "note": config.TextColumn("note", max_chars=MAX_NOTE, width="medium"),
             "weights": config.TextColumn("weights", help="Whether they are those that the run was pinned with."),
         },
     )  # fmt: skip
@@ -93,10 +93,10 @@ def _read() -> None:
     if file is None:
         return
     try:
-        together = [*pins(), *from_json(read_upload(file, LARGEST))]
-        if len(together) > MOST:
+        together = [*pins(), *from_json(read_upload(file, MAX_MEGABYTES))]
+        if len(together) > MAX_PINS:
             raise ValueError(
-                f"With this file {len(together)} runs would be pinned, more than {MOST}. Remove some first."
+                f"With this file {len(together)} runs would be pinned, more than {MAX_PINS}. Remove some first."
             )
         keep(together)
     except ValueError as error:

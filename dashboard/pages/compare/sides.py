@@ -9,13 +9,13 @@ from core.edits import Edit
 from core.trace import Trace
 from dashboard.pages.compare.texts import EDITS, NOT_HERE, PICTURES, STEP, WEIGHTS
 from dashboard.runs import checkpoints
-from dashboard.runs.checkpoints import LARGEST_COUNT
+from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.runs.edits import TextRun
 from dashboard.screen.address import in_address
-from dashboard.screen.inputs import BARE, LONGEST_PASTE, offer_share_link
+from dashboard.screen.inputs import BARE, MAX_PASTE, offer_share_link
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_notices, stop_on_error
-from dashboard.screen.pins import LONGEST_STEP, Pin, pins
+from dashboard.screen.pins import MAX_DIGITS, Pin, pins
 from dashboard.whatif.edits import Unread, read_edit
 
 FIRST = "dragg-reversed-sst5"
@@ -91,7 +91,7 @@ def _type_text(letter: str) -> str:
         typed = state.get("typed") if state.get("typed_by_user") else None
         example = CHANGED if letter == "B" else CORPORA["sst"].examples["But"]
         state[key] = st.query_params.get(key) or typed or example
-    how = {"height": 68, "max_chars": LONGEST_PASTE, "persist_state": "session"}
+    how = {"height": 68, "max_chars": MAX_PASTE, "persist_state": "session"}
     return st.text_area(f"Text of {letter}", key=key, **how, **BARE) or ""
 
 
@@ -127,15 +127,16 @@ def _fill_in(letter: str, pin: Pin) -> None:
     about = checkpoints.about(pin.model)
     routed = "n_iters" in about.model
     wanted = pin.address.get("iterations", [""])[0]
-    n_iters = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= LONGEST_STEP else 0
+    n_iters = int(wanted) if wanted.isascii() and wanted.isdecimal() and len(wanted) <= MAX_DIGITS else 0
     # A page's own number of iterations is not in its address; that of k-means is the largest one.
-    last = n_iters or (LARGEST_COUNT if checkpoints.record_of(pin.model).has_lengths else about.model.get("n_iters", 0))
+    has_lengths = checkpoints.record_of(pin.model).has_lengths
+    last = n_iters or (MAX_ITERATIONS if has_lengths else about.model.get("n_iters", 0))
     at_last = not routed or pin.step is None or pin.step >= last
     state[f"checkpoint {letter}"], state[f"text {letter}"] = pin.model, pin.text
     state[f"edit {letter}"] = list(pin.edits)
     state[f"at {letter}"] = SLIDER if at_last else str(pin.step)
     n_iters = max(n_iters, pin.step or 0) if routed else n_iters
-    if state.get("iterations", 0) < n_iters <= LARGEST_COUNT:
+    if state.get("iterations", 0) < n_iters <= MAX_ITERATIONS:
         state["iterations"] = n_iters
     changed = pin.state == "changed"
     state["pin notice"] = WEIGHTS.format(model=pin.model, name=pin.name) if changed else ""

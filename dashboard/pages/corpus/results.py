@@ -24,7 +24,7 @@ REFRESH = 1.0  # seconds
 FIRST_SHOWN = 2000  # rows, while they are sent anew with every refresh
 OTHER = "another label"  # which is no class of the checkpoint
 FILTERS = ("confusion", "certainties")  # charts that choose among the rows
-SHORT, LONGEST = 160, 2000  # characters of a text in the table, and of the text of the selected row
+SHORT, MAX_CELL = 160, 2000  # characters of a text in the table, and of the text of the selected row
 
 
 def draw_results(run: CorpusRun) -> None:
@@ -195,7 +195,7 @@ def _offer_to_open(name: str, text: str | None) -> None:
         return
     st.session_state["opened row"] = text
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
-        st.text(text[:LONGEST])
+        st.text(text[:MAX_CELL])
         if name not in checkpoints.known():  # it was removed from the session
             return
         label = f"Open in the page of {escape(name)}"

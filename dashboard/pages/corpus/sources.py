@@ -15,7 +15,7 @@ from dashboard.screen.markdown import escape, escape_error
 from dashboard.sessions.uploads import read_upload
 
 NONE = "none"
-LARGEST = 20  # MB of a file
+MAX_MEGABYTES = 20  # MB of a file
 LIKELY_TRUTH = ("label", "class", "truth", "sentiment", "category", "target")
 
 
@@ -39,12 +39,12 @@ def choose_source(name: str) -> Callable[[], Source] | None:
 
 
 def _choose_file(name: str) -> Callable[[], Source] | None:
-    how = {"help": PRIVATE, "width": 300, "max_upload_size": LARGEST}
+    how = {"help": PRIVATE, "width": 300, "max_upload_size": MAX_MEGABYTES}
     upload = st.file_uploader("Your file", key="upload", **how)  # of any type: we say what is wrong
     if upload is None:
         return None
     try:
-        path = corpus.workspace().keep_upload(upload.file_id, upload.name, read_upload(upload, LARGEST))
+        path = corpus.workspace().keep_upload(upload.file_id, upload.name, read_upload(upload, MAX_MEGABYTES))
         columns = sources.column_names(path)
         if not columns:
             raise ValueError(f"{path.name} has no column.")

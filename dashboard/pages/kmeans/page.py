@@ -7,7 +7,7 @@ from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE
 from dashboard.pages.kmeans.what_if import subject_of
 from dashboard.pages.kmeans.word_codes import choose_code, draw_code
 from dashboard.pages.kmeans.words import draw_contributions
-from dashboard.runs.checkpoints import LARGEST_COUNT
+from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.screen.examples import texts_for
 from dashboard.screen.inputs import choose_largest_count, choose_twin, count_picks
 from dashboard.screen.outputs import draw_formula
@@ -21,7 +21,7 @@ def page() -> None:
     screen, shown, name, settings = frame.screen, frame.shown, frame.name, frame.about.model
     trained = settings["n_iters"]
     with screen.controls:
-        n_iters = choose_largest_count(trained, LARGEST_COUNT)
+        n_iters = choose_largest_count(trained, MAX_ITERATIONS)
         twin = choose_twin(name)
     full_traces = frame.run(*texts_for(frame.about.corpus), n_iters=n_iters, also=twin)
     traces = [trace.first(n_iters) for trace in full_traces]

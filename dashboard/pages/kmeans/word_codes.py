@@ -13,7 +13,7 @@ from dashboard.figures.codes import code_grid, parameter_curves
 from dashboard.runs import texts
 from dashboard.runs.pytorch import parameter_bill
 from dashboard.screen.address import in_address
-from dashboard.screen.inputs import LONGEST_SHOWN, choose_number
+from dashboard.screen.inputs import MAX_SHOWN, choose_number
 from dashboard.screen.shown import Shown
 
 NEAREST = 12  # words
@@ -48,7 +48,7 @@ def choose_code(trace: CCCapsTrace, model: dict) -> Code:
         number, word = st.columns([1, 2], vertical_alignment="bottom")
         with number:
             n = choose_number(len(trace.tokens), "Word", "word")
-        word.text(quote(trace.tokens[n], LONGEST_SHOWN))
+        word.text(quote(trace.tokens[n], MAX_SHOWN))
     with right:
         st.header("How many parameters codes save")
         first = min(VOCABULARIES, key=lambda n: abs(n - model["n_words"]))

@@ -9,7 +9,7 @@ from dashboard.pages.lab import parts, scenes
 from dashboard.pages.lab.experiments import EXPERIMENTS, FREE, Experiment
 from dashboard.pages.lab.texts import CLOUDS, HELP, HOUSE, SCENES, TEXT
 from dashboard.runs import checkpoints
-from dashboard.runs.checkpoints import LARGEST_COUNT
+from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.runs.lab import votes_of_text
 from dashboard.screen.address import in_address
 from dashboard.screen.examples import texts_for
@@ -107,7 +107,7 @@ def _is_of_scene(experiment: str, scene: str) -> bool:
 
 def _choose_count() -> int:
     """How many iterations are run."""
-    limits = {"value": FIRST_COUNT, "max_value": float(LARGEST_COUNT)}
+    limits = {"value": FIRST_COUNT, "max_value": float(MAX_ITERATIONS)}
     return int(st.number_input("Iterations to run", width=260, **limits, **WHOLE, **in_address("iterations")))
 
 

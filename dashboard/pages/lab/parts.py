@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.scenes import KINDS, MOST_PARTS, parts_of, pose
+from core.analysis.scenes import KINDS, MAX_PARTS, parts_of, pose
 
 FRAME = (-5.0, -4.5, 10.0, 9.0)  # of the plane: left, top, width, height, y downwards
 SIZES = (0.3, 2.5)
@@ -51,7 +51,7 @@ STARTS = {
 
 def read(message: Any) -> list[Part] | None:
     """The parts in a message of the browser, kept inside the plane; None if it is none."""
-    if not isinstance(message, list) or not 1 <= len(message) <= MOST_PARTS:
+    if not isinstance(message, list) or not 1 <= len(message) <= MAX_PARTS:
         return None
     parts = [_part(one) for one in message]
     return None if None in parts else parts

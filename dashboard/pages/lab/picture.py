@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy import ndarray
 
-from core.analysis.scenes import KINDS, MOST_PARTS, PLACES, compose, means
+from core.analysis.scenes import KINDS, MAX_PARTS, PLACES, compose, means
 from core.sentences.comparison import Routed, of_all, of_clouds, of_routed, of_sureness
 from core.sentences.findings import of_routing, surest
 from core.sentences.routing_names import about
@@ -49,7 +49,7 @@ def to_browser_data(
         "inputs": scene.inputs,
         "guided": any(status.sentence for status in statuses),
         "kinds": KINDS,
-        "most": MOST_PARTS,
+        "most": MAX_PARTS,
         "shapes": SHAPES,
         "places": PLACES.tolist(),
         "frame": frame_of(scene),

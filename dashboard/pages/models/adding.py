@@ -10,14 +10,14 @@ from dashboard.pages.models.texts import PUBLIC, SAVED, ZIP
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.sessions.models import add_upload, remove_upload, uploaded
 
-LARGEST = 128  # MB of an archive
+MAX_MEGABYTES = 128  # MB of an archive
 
 
 def draw_adding() -> None:
     """Draw a menu that takes an archive, says what is wrong with it, and lists what this session has."""
     with st.popover("Add a model", icon=":material/add:", type="tertiary", key="add a model"):
         st.caption(ZIP)
-        how = {"key": "model", "max_upload_size": LARGEST, "on_change": _add}
+        how = {"key": "model", "max_upload_size": MAX_MEGABYTES, "on_change": _add}
         st.file_uploader("Your model", **how)  # of any type: we say what is wrong
         if st.session_state.get("model error"):
             st.error(escape_error(st.session_state["model error"]), icon=":material/error:")

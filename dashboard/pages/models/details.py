@@ -14,7 +14,7 @@ from dashboard.runs import checkpoints
 from dashboard.runs.files import ModelFiles
 from dashboard.screen.shown import Shown
 
-MOST_ROWS, LONGEST = 100, 1000  # rows of a table, and characters of a value
+MAX_ROWS, MAX_VALUE = 100, 1000  # rows of a table, and characters of a value
 
 
 def draw_training(name: str, files: ModelFiles) -> None:
@@ -53,7 +53,7 @@ def draw_files(name: str, files: ModelFiles) -> None:
 def _table_of(what: str, values: Mapping[str, Any], title: str = "value") -> pd.DataFrame:
     """The first names and values, without those that are empty."""
     full = ((name, value) for name, value in values.items() if value not in (None, "", [], {}))
-    written = {name[:LONGEST]: _written(value)[:LONGEST] for name, value in islice(full, MOST_ROWS)}
+    written = {name[:MAX_VALUE]: _written(value)[:MAX_VALUE] for name, value in islice(full, MAX_ROWS)}
     return pd.DataFrame({what: list(written), title: list(written.values())})
 
 

@@ -11,7 +11,7 @@ from dashboard.screen.links import page_of
 from dashboard.screen.markdown import escape, escape_error
 
 REFRESH = 1.0  # seconds
-LONGEST_NAME = 40  # characters
+MAX_NAME = 40  # characters
 
 
 def draw_heads(device: str) -> None:
@@ -23,7 +23,7 @@ def draw_heads(device: str) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         transformer = st.selectbox("Transformer", list(heads.transformers()), key="transformer", width=260)
         n_classes = st.selectbox("Classes", heads.N_CLASSES, key="classes", width=110)
-        name = st.text_input("Name", "my-head", LONGEST_NAME, key="head name", width=200)
+        name = st.text_input("Name", "my-head", MAX_NAME, key="head name", width=200)
         icon, off = ":material/play_arrow:", training.runs or not name or not heads.has_texts()
         if st.button("Train", icon=icon, disabled=off, key="train head") and transformer:
             training.start(transformer, n_classes or 5, name or "my-head", device)

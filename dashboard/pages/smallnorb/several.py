@@ -17,7 +17,7 @@ from dashboard.screen.address import in_address
 from dashboard.screen.outputs import stop_on_error
 from dashboard.screen.shown import Shown
 
-MOST_OTHERS = 4
+MAX_OTHERS = 4
 ONLY_BUILT_IN = "Choose a built-in toy to see others beside it."
 
 
@@ -70,7 +70,7 @@ def _choose_others(first: Toy) -> list[Toy]:
         "seconds each."
     )
     label = f"Beside {_name(first)}"
-    chosen = st.multiselect(label, list(names), max_selections=MOST_OTHERS, help=help, **in_address("toys"))
+    chosen = st.multiselect(label, list(names), max_selections=MAX_OTHERS, help=help, **in_address("toys"))
     return [names[name] for name in chosen]
 
 

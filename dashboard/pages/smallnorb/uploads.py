@@ -17,7 +17,7 @@ from dashboard.screen.inputs import choose_from_menu
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_notices, stop_on_error
 
-LARGEST_FILE = 150  # MB; smallNORB's gzipped pictures have 132
+MAX_MEGABYTES = 150  # MB; smallNORB's gzipped pictures have 132
 MAX_VIEWS = 60  # that a page draws
 HOW_NAMED = """One picture (for both eyes, or both side by side), two (left and right), or more, loose or in a zip.
 Left and right of a view have names that differ by `left`/`right`, `_lt`/`_rt` or `_l`/`_r`. `az040` in a name is an
@@ -33,7 +33,7 @@ def choose_uploaded(place: DeltaGenerator) -> Views:
     Args:
         place: for notices, below the row of inputs.
     """
-    limits = {"accept_multiple_files": True, "max_upload_size": LARGEST_FILE}
+    limits = {"accept_multiple_files": True, "max_upload_size": MAX_MEGABYTES}
     files = st.file_uploader("Pictures of a toy", key="upload", help=HOW_NAMED, **limits)  # of any type: we say why not
     files = files or choose_sample()
     if not files:

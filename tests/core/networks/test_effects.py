@@ -80,7 +80,7 @@ def test_cuts_of_an_edited_run_and_of_other_iterations(load):
 def test_batches_of_cells_give_the_same_and_tell_how_far_they_are(normalize, load, monkeypatch):
     checkpoint = load("dragg", normalize=normalize)
     at_once, shares = core.cuts(checkpoint, SENTENCE), []
-    monkeypatch.setattr(effects, "AT_ONCE", 7 * 8 * 3)  # seven copies
+    monkeypatch.setattr(effects, "MAX_NUMBERS", 7 * 8 * 3)  # seven copies
     np.testing.assert_allclose(core.cuts(checkpoint, SENTENCE, progress=shares.append), at_once, atol=1e-5)
     assert shares == [pytest.approx(min(7 * n, 24) / 24) for n in (1, 2, 3, 4)]
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core import zoo
-from core.networks.suggest import LEAST_LEAN, lean, suggest
+from core.networks.suggest import MIN_LEAN, lean, suggest
 from tests.conftest import save_tiny
 
 
@@ -24,12 +24,12 @@ def test_the_nearest_words_are_those_with_the_largest_cosines(sentiment):
 def test_opposites_lean_the_other_way(sentiment):
     opposites = suggest(sentiment, "superb", ordered=True).opposites
     assert "terrible" in opposites
-    assert lean(sentiment, ["superb"])[0] > LEAST_LEAN
-    assert (lean(sentiment, opposites) < -LEAST_LEAN).all()
+    assert lean(sentiment, ["superb"])[0] > MIN_LEAN
+    assert (lean(sentiment, opposites) < -MIN_LEAN).all()
 
 
 def test_a_word_that_leans_to_neither_end_has_no_opposites(sentiment):
-    assert abs(lean(sentiment, ["the"])[0]) < LEAST_LEAN
+    assert abs(lean(sentiment, ["the"])[0]) < MIN_LEAN
     assert suggest(sentiment, "the", ordered=True).opposites == []
     assert suggest(sentiment, "superb", ordered=False).opposites == []
 

@@ -330,7 +330,7 @@ def test_random_shares_are_flat_and_depend_on_the_seed():
 @pytest.mark.parametrize("edit", EVERY, ids=str)
 def test_em_routing_of_many_inputs_takes_the_same_edits(edit, monkeypatch):
     at_once = run("EM by moments", edit)
-    monkeypatch.setattr(em_large, "LARGEST", 2 * 2 * 10)  # two inputs at a time
+    monkeypatch.setattr(em_large, "MAX_NUMBERS", 2 * 2 * 10)  # two inputs at a time
     assert_equal(run("EM by moments", edit), at_once)
     assert_equal(run("EM of shared weights", edit), at_once, rtol=1e-6, atol=1e-9)
 

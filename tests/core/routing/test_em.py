@@ -170,8 +170,8 @@ def test_chunks_of_inputs_give_the_same(n_inp, method, monkeypatch):
     scores, capsules = inputs_of(0, 2, 20, 2, 3)
     scores[0, 3:9], capsules[0, 3:9], scores[1, 0] = -torch.inf, torch.nan, torch.inf
     results = []
-    for largest in (em_large.LARGEST, 2 * 20 * 7):  # all at once, 7 inputs or more at a time
-        monkeypatch.setattr(em_large, "LARGEST", largest)
+    for largest in (em_large.MAX_NUMBERS, 2 * 20 * 7):  # all at once, 7 inputs or more at a time
+        monkeypatch.setattr(em_large, "MAX_NUMBERS", largest)
         routing = routing_of(0, n_inp, 3, 2, 3, 2, method=method)
         x = capsules.clone().requires_grad_()
         outputs = routing(scores, x)

@@ -40,7 +40,7 @@ def test_hidden_states_go_on_where_they_were_killed(tmp_path, monkeypatch):
     torch.testing.assert_close(batch["hidden"], expected, rtol=2e-3, atol=2e-3)
     repeated.close()
     assert not file.exists()
-    monkeypatch.setattr(hidden, "LARGEST_FILE", 0)
+    monkeypatch.setattr(hidden, "MAX_FILE", 0)
     bare = hidden.HiddenStates(minilm, texts, file)
     assert torch.equal(bare.batch([1, 9, 4])["hidden"], expected)
     assert not file.exists()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core import zoo
-from core.measured.evidence.curves import MOST_READ, Amount, curves_of
+from core.measured.evidence.curves import MAX_READ, Amount, curves_of
 from core.measured.evidence.probes import probe
 from core.networks.probe import Answer, Probe
 from tests.conftest import save_tiny
@@ -38,7 +38,7 @@ def test_short_texts_run_in_full_and_long_ones_within_a_limit():
     assert Amount.within(342, 3, "masked") == Amount(18, 87)
     assert Amount.within(342, 3, "removed") == Amount(4, 21)
     for n in (50, 100, 200, 400):
-        for way, most in MOST_READ.items():
+        for way, most in MAX_READ.items():
             amount = Amount.within(n, 3, way)
             assert amount.groups * n + amount.points * n * (4 + amount.draws // 2) <= most
 

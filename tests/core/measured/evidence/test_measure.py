@@ -110,7 +110,7 @@ class Stopped(Exception):
 
 
 def test_a_stopped_measurement_goes_on_and_gives_the_same_file(tiny_folder, trees, monkeypatch):
-    monkeypatch.setattr(module, "AT_ONCE", 1)
+    monkeypatch.setattr(module, "MAX_TEXTS", 1)
     module._load.cache_clear()
 
     def stops(call, tasks):
@@ -168,7 +168,7 @@ def test_a_trial_overwrites_no_larger_measurement(tiny_folder, trees, tmp_path, 
 
 
 def test_a_trial_leaves_a_stopped_measurement_its_rows(tiny_folder, trees, monkeypatch):
-    monkeypatch.setattr(module, "AT_ONCE", 1)
+    monkeypatch.setattr(module, "MAX_TEXTS", 1)
 
     def stops(call, tasks):
         yield from map(call, tasks[:3])
@@ -191,9 +191,9 @@ def test_a_measurement_stopped_before_its_first_text_goes_on(tiny_folder, trees)
 
 
 def test_long_texts_are_ranked_as_far_as_said():
-    split = Split([["a"] * 3, ["b"] * (module.MOST_WORDS + 1)], [0, 1], ("no", "yes"))
+    split = Split([["a"] * 3, ["b"] * (module.MAX_RANKED + 1)], [0, 1], ("no", "yes"))
     subject = Subject(SimpleNamespace(kind="cccaps"), split, None)
-    assert [len(subject.sample(number)) for number in (0, 1)] == [3, module.MOST_WORDS]
+    assert [len(subject.sample(number)) for number in (0, 1)] == [3, module.MAX_RANKED]
     assert "cut" not in subject.described([0])
     said = "all 2 texts of the official test split; for the rankings, longer texts are cut after 400 words"
     assert subject.described([0, 1]) == said
@@ -201,11 +201,11 @@ def test_long_texts_are_ranked_as_far_as_said():
     assert pairs.described(range(300)).endswith("; rankings are of 200 of them")
     assert "rankings" not in pairs.described(range(100))
     for kind in ("dragg-documents", "drnn"):
-        assert len(Subject(SimpleNamespace(kind=kind), split, None).sample(1)) == module.MOST_WORDS + 1
+        assert len(Subject(SimpleNamespace(kind=kind), split, None).sample(1)) == module.MAX_RANKED + 1
 
 
 def test_marks_are_cut_as_the_text_is(tiny_folder, trees, monkeypatch):
-    monkeypatch.setattr(module, "MOST_WORDS", 2)
+    monkeypatch.setattr(module, "MAX_RANKED", 2)
     module._load.cache_clear()
     path = measure("tiny", trees, 4, "cpu", one_by_one, progress=False)
     assert json.loads(path.read_text())["sample"].endswith("longer texts are cut after 2 words")
