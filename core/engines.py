@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import parent_process
 from multiprocessing.context import SpawnContext, SpawnProcess
 from multiprocessing.process import BaseProcess
-from threading import Thread
+from threading import Thread, current_thread, main_thread
 from typing import Any
 
 Result = dict[str, Any]
@@ -85,15 +85,23 @@ class _Processes(SpawnContext):
 
 @contextmanager
 def _interrupts_held() -> Iterator[None]:
-    """A context that delays keyboard interrupts until its end."""
+    """A context that delays keyboard interrupts until its end. Processes that it starts never receive them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    arrived: list[int] = []
+    is_main = current_thread() is main_thread()
+    # A blocked signal still reaches PyTorch's threads, and Python raises in the main thread what any thread receives.
+    handler = signal.signal(signal.SIGINT, lambda number, _: arrived.append(number)) if is_main else None
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if is_main:
+            signal.signal(signal.SIGINT, handler)
+    if arrived:
+        signal.raise_signal(signal.SIGINT)
 
 
 def _start_worker() -> None:

@@ -128,3 +128,20 @@ def test_an_interrupt_ends_a_sweep_at_once_in_one_line(tmp_path, n_started):
     assert sweep.communicate()[1] == "sweep: stopped\n"
     assert sweep.returncode == cli.INTERRUPTED
     assert len(list(folder.iterdir())) < n // 2
+
+
+def test_an_interrupt_that_another_thread_receives_waits_too():
+    done = []
+
+    def hold():
+        with engines._interrupts_held():
+            os.kill(os.getpid(), signal.SIGINT)
+            other.submit(int).result()  # this thread blocks the signal, so that one has received it
+            done.append("held")
+        done.append("not reached")
+
+    with ThreadPoolExecutor(1) as other:
+        other.submit(int).result()  # starts its thread, which blocks no signals
+        with pytest.raises(KeyboardInterrupt):
+            hold()
+    assert done == ["held"]
