@@ -24,6 +24,7 @@ from core.networks import NETWORKS
 
 torch.set_num_threads(1)
 settings.register_profile("untimed", deadline=None)  # a slow machine is no failure
+settings.register_profile("few", deadline=None, max_examples=10)  # where another run draws as many as tests ask for
 settings.load_profile("untimed")
 WORDS = ["a", "bad", "film", "good", "n't", "is"]
 BESIDE = Path(__file__).parents[2] / "shared" / "data"

@@ -105,6 +105,6 @@ class DRAgg(ReadsWords):
         c = self.config
         return dynamic_routing(votes, c.n_iters if n_iters is None else n_iters, c.normalize, mask, edit)
 
-    def classify(self, capsules: Float[Tensor, "b j h"]) -> Float[Tensor, "b classes"]:
+    def classify(self, capsules: Float[Tensor, "*batch j h"]) -> Float[Tensor, "*batch classes"]:
         """The logits of the encoding e = [v_1; ..; v_M] (eq. 17)."""
         return self.mlp(capsules.flatten(-2))

@@ -110,7 +110,7 @@ def _fill_in_from_pins(letter: str) -> None:
     kept = [pin for pin in pins() if pin.text]
 
     def fill_in() -> None:
-        if state[key] is not None:
+        if state[key] in range(len(kept)):  # a message may hold any text in place of a choice
             _fill_in(letter, kept[state[key]])
 
     st.selectbox(
