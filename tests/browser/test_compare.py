@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.acts import STREAMLITS_MENU, Axe, open_tab, pin, step_back, type_text
+from tests.browser.acts import check_accessible, check_phone_width, open_tab, pin, step_back, type_text
 from tests.browser.server import drawn, rested
 
 pytestmark = pytest.mark.browser
@@ -110,15 +110,8 @@ def test_a_pinned_run_keeps_its_edits(open_page):
 
 
 def check_usable_by_everybody(page):
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        rested(page)
-        violations = Axe().run(page, {"exclude": [[STREAMLITS_MENU], [STREAMLITS_UPLOADER]]}).response["violations"]
-        assert not [(scheme, v["id"], [n["html"] for n in v["nodes"]]) for v in violations]
-    page.set_viewport_size({"width": 375, "height": 812})
-    rested(page)
-    wide, room = page.evaluate("(m => [m.scrollWidth, m.clientWidth])(document.querySelector('[data-testid=stMain]'))")
-    assert wide <= room
+    check_accessible(page, STREAMLITS_UPLOADER)
+    check_phone_width(page)
     page.emulate_media(color_scheme="light")
     page.set_viewport_size({"width": 1280, "height": 900})
     rested(page)
