@@ -245,3 +245,9 @@ def test_names_of_tests_have_at_most_65_characters():
         name for path in files("tests") for name in re.findall(r"def (test_\w+)", path.read_text(encoding="utf-8"))
     }
     assert not [name for name in sorted(names) if len(name) > 65]
+
+
+def test_no_test_imports_from_a_file_of_tests():
+    """What several need lies in a file that holds no tests."""
+    of_tests = [f"{path.relative_to(ROOT)} imports {name}" for path in files("tests") for name in imports(path)]
+    assert not [line for line in of_tests if re.search(r" tests\.([\w.]+\.)?test_", line)]

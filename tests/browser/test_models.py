@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.archives import FILES, change_tensors, zipped
 from tests.browser.acts import STREAMLITS_MENU, Axe, open_tab
 from tests.browser.server import drawn, rested
 from tests.conftest import save_tiny
-from tests.core.test_unpack import FILES, change_tensors, zipped
 
 pytestmark = pytest.mark.browser
 STREAMLITS_UPLOADER = "[data-testid=stFileUploaderDropzone]"  # has a label and no role

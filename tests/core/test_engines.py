@@ -4,34 +4,14 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pytest
 
 from core import cli, engines
+from tests.core.cases import double, double_at_last, killed, wait
 from tests.imports import ROOT
 from tests.processes import children, hear_signals, runs, until
-
-
-def double(n: int) -> dict:
-    return {"n": n, "twice": 2 * n}
-
-
-def double_at_last(asked: tuple[int, str]) -> dict:
-    """Kills its worker the first time."""
-    n, folder = asked
-    tried = Path(folder) / f"{n}"
-    if n == 2 and not tried.exists():
-        tried.touch()
-        time.sleep(0.1)
-        os._exit(1)
-    return double(n)
-
-
-def killed(n: int) -> dict:
-    os._exit(1)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -51,14 +31,6 @@ def test_local_engine_gives_up_on_workers_that_always_die(monkeypatch):
         list(engines.local(killed, [1], 2))
 
 
-def wait(asked: tuple[int, str]) -> dict:
-    """Says which case it is and where it runs, and stays until it may go."""
-    n, folder = asked
-    (Path(folder) / f"case {n} in {os.getpid()}").touch()
-    until((Path(folder) / "go").exists)
-    return double(n)
-
-
 def test_a_run_that_ends_leaves_the_workers_of_another_alone(tmp_path):
     first = engines.local(double, [1, 2, 3], 2)
     next(first)
@@ -71,18 +43,12 @@ def test_a_run_that_ends_leaves_the_workers_of_another_alone(tmp_path):
     assert len(list(tmp_path.glob("case *"))) == 2
 
 
-def tell(folder: str) -> dict:
-    """Says which process it is, and stays."""
-    (Path(folder) / f"{os.getpid()}").touch()
-    time.sleep(600)
-    return {}
-
-
 def test_workers_end_with_a_sweep_that_is_killed(tmp_path):
     folder = tmp_path / "workers"
     folder.mkdir()
-    script = f"from tests.core.test_engines import engines, tell; list(engines.local(tell, [{str(folder)!r}] * 2, 2))"
-    (tmp_path / "sweep.py").write_text(f"if __name__ == '__main__':\n    {script}\n")
+    imports = "from core import engines; from tests.core.cases import tell"
+    run = f"engines.local(tell, [{str(folder)!r}] * 2, 2)"
+    (tmp_path / "sweep.py").write_text(f"if __name__ == '__main__':\n    {imports}; list({run})\n")
     sweep = subprocess.Popen([sys.executable, tmp_path / "sweep.py"], env=os.environ | {"PYTHONPATH": str(ROOT)})
     until(lambda: len(list(folder.iterdir())) == 2)
     sweep.kill()
@@ -90,18 +56,10 @@ def test_workers_end_with_a_sweep_that_is_killed(tmp_path):
     until(lambda: not any(runs(int(path.name)) for path in folder.iterdir()))
 
 
-def work(asked: tuple[int, str]) -> dict:
-    """Says which case it is, and takes a while."""
-    n, folder = asked
-    (Path(folder) / f"{n}").touch()
-    time.sleep(0.2)
-    return {}
-
-
 SCRIPT = """
 import argparse, sys
 from core import cli, engines
-from tests.core.test_engines import work
+from tests.core.cases import work
 
 if __name__ == "__main__":
     cases = [(n, {folder!r}) for n in range({n})]

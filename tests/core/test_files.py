@@ -12,7 +12,7 @@ from core.batch.table import write_table
 from core.measured import store
 from core.measured.__main__ import main as measured
 from core.sweep.__main__ import main as sweep
-from tests.core.training.test_loop import small_run
+from tests.core.training.runs import small_run
 
 FULL = Path("/dev/full")  # as a disk without space: it takes nothing
 

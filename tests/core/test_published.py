@@ -1,34 +1,17 @@
 """With the weights that its author published, the networks of EM routing give what his own program gives."""
 
 import copy
-from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
 
 from core import zoo
-from core.zoo import heinsen
 from core.zoo.__main__ import main
 from core.zoo.heinsen import rename_tensors
 from tests.benchmarks.reference.em import em_routing
 from tests.benchmarks.routing import Run, error_ratios
-
-PUBLISHED = Path(__file__).parents[3] / "shared" / "published" / "heinsen2019"
-
-
-def imported(name, tmp_path, method="auto"):
-    """The author's weights through the command, loaded, in float64."""
-    if not PUBLISHED.is_dir():
-        pytest.skip(f"no published weights in {PUBLISHED}")
-    file = PUBLISHED / f"{name}_pretrained_model_state_dict.pt"
-    assert main(["import-heinsen", str(file), "--name", name, "--out", str(tmp_path)]) == 0
-    published = next(published for published in heinsen.PUBLISHED.values() if published.name == file.name)
-    assert zoo.describe_folder(tmp_path / name).sha256 == published.weights
-    checkpoint = zoo.load_folder(tmp_path / name, "cpu")
-    if method != "auto":
-        checkpoint.model.to_parts.method = method
-    return checkpoint, np.load(PUBLISHED / "expected.npz")
+from tests.core.heinsen import PUBLISHED, imported
 
 
 def check(step, expected, name):

@@ -11,7 +11,7 @@ from core import engines
 from core.__main__ import main
 from core.batch.work import load
 from core.sweep.__main__ import main as sweep
-from tests.core.test_engines import double_at_last
+from tests.core.cases import double_at_last
 
 pytestmark = pytest.mark.filterwarnings("default")  # Ray's own
 HERE = {"node_ip_address": "127.0.0.1", "include_dashboard": False}

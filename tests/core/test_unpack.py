@@ -1,6 +1,5 @@
 """A checkpoint from a zip archive is checked before it is used, and any bytes are read or refused in little memory."""
 
-import hashlib
 import io
 import itertools
 import json
@@ -12,7 +11,6 @@ import zipfile
 
 import numpy as np
 import pytest
-import safetensors.torch
 import torch
 
 from core import explain, manifest, zoo
@@ -24,19 +22,11 @@ from core.zoo.pack import pack
 from core.zoo.plan import Plan
 from core.zoo.unpack import unpack
 from tests import hostile_files
+from tests.archives import FILES, change_config, change_sizes, change_tensors, zipped
 from tests.conftest import TINY, save_tiny
 
-FILES = ("config.json", "weights.safetensors", "vocab.txt")
 N = 1250  # mutated archives: 5,000 files together with those of texts
 MAX_GROWTH = 300 * 2**20  # bytes of the process over all of them
-
-
-def zipped(files, method=zipfile.ZIP_DEFLATED):
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", method) as archive:
-        for name, content in files.items():
-            archive.writestr(name, content)
-    return out.getvalue()
 
 
 @pytest.fixture
@@ -48,21 +38,6 @@ def files(tmp_path):
 
 def add(files, folder):
     return unpack(io.BytesIO(zipped(files)), "mine.zip", folder)
-
-
-def change_config(files, **entries):
-    return files | {"config.json": json.dumps(json.loads(files["config.json"]) | entries).encode()}
-
-
-def change_sizes(files, **sizes):
-    return change_config(files, model=json.loads(files["config.json"])["model"] | sizes)
-
-
-def change_tensors(files, change):
-    tensors = safetensors.torch.load(files["weights.safetensors"])
-    change(tensors)
-    weights = safetensors.torch.save(tensors)
-    return change_config(files, sha256=hashlib.sha256(weights).hexdigest()) | {"weights.safetensors": weights}
 
 
 def refuse(files, folder, message):

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,10 +13,11 @@ from dashboard.server import leaving
 from dashboard.server.messages import is_own
 from dashboard.sessions import owned
 from dashboard.sessions.folders import PREFIX
+from tests.archives import FILES, zipped
 from tests.benchmarks.visitor import Visitor, visit
 from tests.browser.server import Server, dashboard
 from tests.conftest import save_tiny
-from tests.core.test_unpack import FILES, zipped
+from tests.dashboard.coroutines import acted, raised
 from tests.processes import until
 
 KEPT = 9  # seconds that this server keeps a session without a connection: time to come back on a busy machine
@@ -33,16 +33,6 @@ def server():
 def archive(tmp_path):
     folder = save_tiny(tmp_path)
     return zipped({name: (folder / name).read_bytes() for name in FILES})
-
-
-def acted(act, *arguments):
-    """What a coroutine returns; in a thread, for a browser of another test may have an event loop running in this."""
-    with ThreadPoolExecutor() as thread:
-        return thread.submit(asyncio.run, act(*arguments)).result()
-
-
-def raised(error: BaseException):
-    raise error
 
 
 async def upload(visitor: Visitor, archive: bytes) -> None:

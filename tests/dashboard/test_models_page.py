@@ -17,8 +17,8 @@ from dashboard.runs import checkpoints
 from dashboard.runs.files import model_files
 from dashboard.sessions import models
 from dashboard.sessions.models import SessionModels
+from tests.archives import FILES, change_config, change_tensors, zipped
 from tests.core.measured.evidence.samples import EVIDENCE
-from tests.core.test_unpack import FILES, change_config, change_tensors, zipped
 from tests.dashboard.app import leaks, open_app, open_tab, shown_as_markdown, titles
 from tests.dashboard.conftest import METRICS
 

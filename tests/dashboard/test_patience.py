@@ -1,7 +1,6 @@
 """Half a request does not hold a connection for ever."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
@@ -10,6 +9,7 @@ from starlette.responses import PlainTextResponse
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from dashboard.server import patience
+from tests.dashboard.coroutines import acted
 
 
 async def _send_halves(address):
@@ -39,8 +39,7 @@ def test_half_a_request_is_ended_and_a_whole_one_answered(monkeypatch, ask):
     monkeypatch.setattr(H11Protocol, "connection_made", H11Protocol.connection_made)  # as it was, after the test
     monkeypatch.setattr(patience, "PATIENCE", 0.1)
     patience.limit_waiting()
-    with ThreadPoolExecutor() as thread:  # a browser of another test may have an event loop running in this one
-        thread.submit(asyncio.run, _serve(ask)).result()
+    acted(_serve, ask)
 
 
 async def _serve(ask):

@@ -18,8 +18,8 @@ from dashboard.runs.kept import Kept
 from dashboard.runs.sources import read_file
 from dashboard.sessions import checks, models
 from dashboard.sessions.models import MAX_UPLOADS, SessionModels
+from tests.archives import FILES, zipped
 from tests.conftest import save_tiny
-from tests.core.test_unpack import FILES, zipped
 
 
 @pytest.fixture

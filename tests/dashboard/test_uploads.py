@@ -1,7 +1,6 @@
 """Uploads lie on the disk, within limits."""
 
 import asyncio
-from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -16,7 +15,7 @@ from dashboard.pages.models import adding
 from dashboard.pages.smallnorb import uploads as of_toys
 from dashboard.server import uploads as server
 from dashboard.sessions import uploads
-from tests.dashboard.test_leaving import acted, raised
+from tests.dashboard.coroutines import acted, raised
 
 TOKEN = generate_xsrf_token_string()
 
@@ -131,8 +130,7 @@ def test_an_upload_from_which_nothing_comes_is_ended(taker, monkeypatch, session
     async def keep(message):
         answers.append(message)
 
-    with ThreadPoolExecutor() as thread:  # a browser of another test may have an event loop running in this one
-        thread.submit(asyncio.run, taker(scope, say_nothing, keep)).result(20)
+    acted(taker, scope, say_nothing, keep)
     assert answers[0]["status"] == 400
     assert not taker._coming
 

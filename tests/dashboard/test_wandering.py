@@ -2,12 +2,12 @@
 
 import asyncio
 import os
-from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.benchmarks.wanderer import Wanderer
 from tests.browser import server
+from tests.dashboard.coroutines import acted
 
 ACTIONS = [(5, 6), pytest.param(20, 300, marks=pytest.mark.walk)]  # sessions, actions of each
 
@@ -33,5 +33,5 @@ def test_many_sessions_walk_and_nothing_fails(tmp_path, sessions, actions):
                 group.create_task(walk(url, seed, actions))
 
     own = {"ROUTESCOPE_MODELS": str(tmp_path), "ROUTESCOPE_PUBLIC": "1"}
-    with server.dashboard(env=os.environ | own, is_quiet=True) as running, ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, all_walk(running.url)).result()  # tests in a browser leave a loop in this thread
+    with server.dashboard(env=os.environ | own, is_quiet=True) as running:
+        acted(all_walk, running.url)

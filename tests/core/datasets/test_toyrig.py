@@ -13,7 +13,7 @@ from core.datasets.toyrig.camera import Stage
 from core.datasets.toyrig.mesh import assemble, ball, slab
 from core.datasets.toyrig.tracer import Embree, EmbreeScene
 from core.networks.run import class_capsules
-from tests.core.test_published import imported
+from tests.core.heinsen import imported
 
 ALL = [(category, instance) for category in range(5) for instance in range(10)]
 

@@ -3,7 +3,7 @@ import torch
 
 from core.models import DocumentDRAgg, DRAggConfig
 from core.models.documents import BATCH_SIZE
-from tests.core.models.test_dragg import SMALL
+from tests.core.models.sizes import SMALL
 
 
 @pytest.fixture(params=["output", "input"])

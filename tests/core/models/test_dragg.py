@@ -2,9 +2,7 @@ import pytest
 import torch
 
 from core.models import DRAgg, DRAggConfig
-
-SMALL = {"n_words": 10, "n_classes": 3, "n_capsules": 2, "d_capsule": 4}
-SMALL |= {"d_word": 5, "d_hidden": 4, "d_mlp": 6, "d_piece": 7}
+from tests.core.models.sizes import SMALL
 
 
 @pytest.fixture(params=["output", "input"])

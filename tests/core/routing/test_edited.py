@@ -22,7 +22,7 @@ from core.edits import (
 )
 from core.routing import dynamic_routing, em_large, em_routing, kmeans_routing
 from tests.core.routing import reference
-from tests.core.routing.test_em import inputs_of, routing_of
+from tests.core.routing.em import inputs_of, routing_of
 from tests.core.routing.votes import votes_of
 
 N_INP, N_OUT = 5, 3

@@ -10,26 +10,12 @@ from core.routing import EMRouting, em_large, em_routing
 from core.routing.em import EMStep, em_votes, softmax
 from core.routing.em_large import em_routing_large
 from tests.core.routing import reference
+from tests.core.routing.em import inputs_of, routing_of
 
 METHODS = ("votes", "moments")
 OUTPUTS = ("scores", "means", "variances")
 FIELDS = tuple(field.name for field in fields(EMStep))
 sizes = st.integers(1, 4)
-
-
-def routing_of(seed, n_inp, n_out, d_cov, d_inp, d_out, dtype=torch.float64, **options):
-    """A routing with random weights, biases and betas."""
-    torch.manual_seed(seed)
-    routing = EMRouting(n_inp, n_out, d_cov, d_inp, d_out, **options)
-    for parameter in routing.parameters():
-        torch.nn.init.normal_(parameter)
-    return routing.to(dtype)
-
-
-def inputs_of(seed, *shape, dtype=torch.float64):
-    generator = torch.Generator().manual_seed(seed)
-    scores = torch.randn(shape[:2], generator=generator, dtype=torch.float64)
-    return scores.to(dtype), torch.randn(shape, generator=generator, dtype=torch.float64).to(dtype)
 
 
 def test_one_pass_by_hand():

@@ -1,15 +1,18 @@
 """What the smallNORB page shows, and how it is used."""
 
 import json
+from io import BytesIO
 from itertools import product
 
 import numpy as np
 import pyarrow as pa
+from PIL import Image
 
 from core import zoo
 from core.datasets import binary, smallnorb
 from core.measured import store
-from tests.dashboard.app import component, open_tab
+from dashboard.runs import pictures as picture_runs
+from tests.dashboard.app import component, open_tab, tables
 
 NAME = "tiny-em-smallnorb"
 STRIP = "The views, left eye above right eye"
@@ -121,3 +124,19 @@ def read_out(states=NAME):
     names = ("network", "features", "method", "category", "direction", "toy")
     r2 = np.random.default_rng(0).uniform(-0.4, 1, len(rows))
     return dict(zip(names, columns, strict=True)) | {"r2": r2, "data": np.array("a *test*")}
+
+
+def png(seed=0, y=96, x=96):
+    out = BytesIO()
+    Image.fromarray(np.random.default_rng(seed).integers(0, 256, (y, x), np.uint8)).save(out, "PNG")
+    return out.getvalue()
+
+
+def pixels(content):
+    return np.asarray(Image.open(BytesIO(content)))
+
+
+def scores(app, pair):
+    """Whether the table of classes is of this pair."""
+    expected = picture_runs.run_pair(NAME, device(app), pair).first(3).parts_to_classes.scores
+    return tables(app)["classes"]["scores"].to_numpy().tolist() == expected.ravel().tolist()

@@ -14,8 +14,7 @@ from dashboard.runs import pictures as picture_runs
 from tests import hostile_files
 from tests.core.pictures import files
 from tests.dashboard.app import component, tables
-from tests.dashboard.smallnorb.shown import CHARTS, NAME, OF_A_VIEW, first_view, titles, views
-from tests.dashboard.smallnorb.test_uploads import pixels, png, scores
+from tests.dashboard.smallnorb.shown import CHARTS, NAME, OF_A_VIEW, first_view, pixels, png, scores, titles, views
 
 
 def captions(app):

@@ -16,8 +16,7 @@ from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints
 from dashboard.screen.markdown import DISK
 from tests.dashboard.app import component
-from tests.dashboard.smallnorb.shown import pick, write_official
-from tests.dashboard.smallnorb.test_uploads import png
+from tests.dashboard.smallnorb.shown import pick, png, write_official
 from tests.published import publish, serve_folder
 
 SIZE_AND_SOURCE = "1.1 MB from github.com/glassroom/heinsen_routing_2019_paper"

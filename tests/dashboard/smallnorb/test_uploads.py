@@ -6,7 +6,6 @@ from io import BytesIO
 
 import numpy as np
 import pytest
-from PIL import Image
 
 from core.datasets import binary
 from dashboard.runs import pictures as picture_runs
@@ -26,6 +25,9 @@ from tests.dashboard.smallnorb.shown import (
     keep,
     measured,
     pick,
+    pixels,
+    png,
+    scores,
     titles,
     views,
 )
@@ -33,12 +35,6 @@ from tests.dashboard.smallnorb.shown import (
 TABLES = ("classes", "places", "views", "plane", "space", "pose vectors", "turned")
 PICTURES = ["SVG", "PDF", "PNG, 300 dpi", "HTML"]
 ALL_TABLES = [f"CSV, {name}" for name in TABLES]
-
-
-def png(seed=0, y=96, x=96):
-    out = BytesIO()
-    Image.fromarray(np.random.default_rng(seed).integers(0, 256, (y, x), np.uint8)).save(out, "PNG")
-    return out.getvalue()
 
 
 def archive(members):
@@ -67,16 +63,6 @@ def refused(app):
     (sentence,) = [*app.info, *app.warning, *app.error]
     assert "\n" not in sentence.value
     return sentence.value.replace("\\", "")
-
-
-def scores(app, pair):
-    """Whether the table of classes is of this pair."""
-    expected = picture_runs.run_pair(NAME, device(app), pair).first(3).parts_to_classes.scores
-    return tables(app)["classes"]["scores"].to_numpy().tolist() == expected.ravel().tolist()
-
-
-def pixels(content):
-    return np.asarray(Image.open(BytesIO(content)))
 
 
 def test_a_pair_is_told_apart_by_its_names(upload):

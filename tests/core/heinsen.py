@@ -1,0 +1,26 @@
+"""The networks of EM routing with the weights that their author published."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core import zoo
+from core.zoo import heinsen
+from core.zoo.__main__ import main
+
+PUBLISHED = Path(__file__).parents[3] / "shared" / "published" / "heinsen2019"
+
+
+def imported(name, tmp_path, method="auto"):
+    """The author's weights through the command, loaded, in float64."""
+    if not PUBLISHED.is_dir():
+        pytest.skip(f"no published weights in {PUBLISHED}")
+    file = PUBLISHED / f"{name}_pretrained_model_state_dict.pt"
+    assert main(["import-heinsen", str(file), "--name", name, "--out", str(tmp_path)]) == 0
+    published = next(published for published in heinsen.PUBLISHED.values() if published.name == file.name)
+    assert zoo.describe_folder(tmp_path / name).sha256 == published.weights
+    checkpoint = zoo.load_folder(tmp_path / name, "cpu")
+    if method != "auto":
+        checkpoint.model.to_parts.method = method
+    return checkpoint, np.load(PUBLISHED / "expected.npz")

@@ -1,0 +1,44 @@
+"""A small run of training, which may be killed."""
+
+import torch
+
+from core.training import loop, schedules
+from core.training.metrics import Score
+
+
+class Stopped(Exception):
+    """Stands for a run that is killed."""
+
+
+COSINE = schedules.Schedule(epochs=4, lr=1e-2, warmup=3, decay=0.9, perturbation=0.1)
+
+
+def small_run(state_file, resume=False, stop_at=None, schedule=COSINE, until=None):
+    """Fit a small network with dropout; optionally die at the evaluation number ``stop_at``."""
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Dropout(0.5), torch.nn.Linear(8, 2))
+    data = torch.randn(40, 4, generator=torch.Generator().manual_seed(1))
+    labels = (data[:, 0] > 0).long()
+    n_evaluations = 0
+
+    def evaluate(average):
+        nonlocal n_evaluations
+        n_evaluations += 1
+        if n_evaluations == stop_at:
+            raise Stopped
+        outputs = average(data)
+        correct = (outputs.argmax(1) == labels).double().mean()
+        return Score(correct.item(), torch.nn.functional.cross_entropy(outputs, labels).item())
+
+    best = loop.fit(
+        model,
+        lambda epoch: [(data[k::5], labels[k::5]) for k in ((epoch + n) % 5 for n in range(5))],
+        lambda batch: ({"input": batch[0]}, batch[1]),
+        evaluate,
+        schedule,
+        state_file,
+        resume,
+        perturbed=model[0].weight,
+        until=until,
+    )
+    return model.state_dict(), best
