@@ -45,7 +45,7 @@ OPEN = {
     "dashboard/pages": READABLE,
     "dashboard/screen": READABLE,
     "dashboard/whatif": READABLE,
-    "dashboard/runs": ("core.sweep.planned",),
+    "dashboard/runs": ("core.sweep.sweeps",),
 }  # what they may import
 
 

@@ -77,10 +77,14 @@ def compare_with_first(poses: Float[ndarray, "*toys view v d"]) -> Turned:
 
 
 def principal(vectors: Float[ndarray, "*n d"], n_dims: int) -> Principal:
-    """Project vectors, centred on their mean, to their first principal components."""
+    """Project vectors, centred on their mean, to their first principal components. Weighted means stay weighted means.
+
+    Components that the vectors do not have are 0.
+    """
     flat = vectors.reshape(-1, vectors.shape[-1]).astype(float)
     left, singular, _ = np.linalg.svd(flat - flat.mean(0), full_matrices=False)
-    points = left[:, :n_dims] * singular[:n_dims]
+    points = np.zeros((len(flat), n_dims))
+    points[:, : len(singular)] = (left * singular)[:, :n_dims]
     total = (singular**2).sum()
     share = float((singular[:n_dims] ** 2).sum() / total) if total else 1.0
     return Principal(points.reshape(*vectors.shape[:-1], n_dims), share)

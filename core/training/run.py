@@ -2,9 +2,10 @@
 
 import copy
 import dataclasses
+import hashlib
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,11 @@ from core.files import write
 from core.measured import store
 from core.measured.answers import arrays_of
 from core.training.card import Card, model_card
-from core.training.fingerprint import fingerprint
 from core.training.loop import fit
 from core.training.metrics import Score, answers, count_parameters, figures, hardware, measure, score, toys_of
 from core.training.recipes import FULL, Form, Recipe, Training
+
+VERSION = 3  # increase it when older states of runs can no longer be resumed
 
 
 @dataclass(frozen=True)
@@ -128,6 +130,12 @@ def train_network(
     if until is not None:
         job.before_evaluation(job.model)
     return Trained(checkpoint, dev, test, len(split), run, kept, preparation, job.close)
+
+
+def fingerprint(settings: Mapping[str, Any]) -> str:
+    """Identify a run: the sha256 of ``VERSION`` and of its settings as sorted JSON."""
+    content = json.dumps({"version": VERSION, "settings": settings}, sort_keys=True)
+    return hashlib.sha256(content.encode()).hexdigest()
 
 
 def train(

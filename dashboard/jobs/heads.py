@@ -6,9 +6,8 @@ from core.datasets import CORPORA, is_here
 from core.datasets import folder_of as data_of
 from dashboard.jobs.job import Background, Job, last_bar
 from dashboard.sessions.folders import delete_folder, make_folder
-from dashboard.sessions.models import free_name, session_models
+from dashboard.sessions.models import free_name, session_models, transformers
 from dashboard.sessions.owned import one_a_session
-from dashboard.sessions.transformers import transformers
 
 N_CLASSES = (5, 2)
 READING = 400  # thousandths of the work that reading the texts takes, roughly; training takes the rest

@@ -1,6 +1,7 @@
-"""What lies beside a checkpoint's weights: its card, its history of training, its size."""
+"""What lies beside a checkpoint's weights: its card, its history of training, its size; and all of it as an archive."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
 from pathlib import Path
@@ -52,6 +53,23 @@ def model_files(name: str) -> ModelFiles:
 def size_of(name: str) -> int:
     """Bytes of a checkpoint's weights."""
     return (folder_of(name) / "weights.safetensors").stat().st_size
+
+
+def is_made_here(name: str) -> bool:
+    """Whether a checkpoint was trained here: of one that was uploaded its user has the archive already."""
+    return about(name).metrics.stated is None
+
+
+def packer(name: str) -> Callable[[], bytes]:
+    """What makes the archive of a checkpoint, as ``Add a model`` takes it, outside of a session too."""
+    folder = folder_of(name)
+
+    def make() -> bytes:
+        from core.zoo.archive import pack  # PyTorch with it
+
+        return pack(folder)
+
+    return make
 
 
 def _read_card(path: Path) -> str:

@@ -36,7 +36,7 @@ def table_7() -> pd.DataFrame:
 
 def count_trainings(sweep: str) -> tuple[int, int]:
     """How many of a sweep's trainings its table lacks, and how many are planned."""
-    from core.sweep.planned import count_trainings
+    from core.sweep.sweeps import count_trainings
 
     return count_trainings(sweep)
 

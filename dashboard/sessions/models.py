@@ -2,16 +2,16 @@
 
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from io import BufferedIOBase
 from pathlib import Path
 
 from core import manifest
 from core.manifest import Manifest
-from dashboard.sessions import checks
+from dashboard.public import is_public
 from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.owned import one_a_session, session_id
-from dashboard.sessions.transformers import of_archives
 from dashboard.sessions.uploads import open_upload
 
 MAX_UPLOADS = 10  # checkpoints that a session holds
@@ -19,6 +19,8 @@ MAX_BYTES = 256 << 20  # bytes of their files, above which no other is taken
 MAX_NAME = 60  # characters of a name
 when_removed: list[Callable[[Manifest], None]] = []  # called with every checkpoint that is removed
 NO_LETTERS = re.compile(r"[^\w.-]+", re.ASCII)
+BUILT_IN = "all-MiniLM-L6-v2"
+_CHECKS = ThreadPoolExecutor(1, "checks")
 
 
 class SessionModels:
@@ -44,7 +46,7 @@ class SessionModels:
         if (size := sum(path.stat().st_size for path in self.root.glob("*/*"))) > MAX_BYTES:
             raise ValueError(f"This session holds {size >> 20} MB of models already: remove one.")
         name = self.free_name(Path(file_name).stem)
-        self.described[name] = checks.unpack(file, file_name, self.root / name, of_archives())
+        self.described[name] = unpack_in_turn(file, file_name, self.root / name, of_archives())
         return name
 
     def adopt(self, folder: Path) -> str:
@@ -79,6 +81,27 @@ class SessionModels:
         for name in list(self.described):
             self.remove(name)
         delete_folder(self.root)
+
+
+def unpack_in_turn(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str, str]) -> Manifest:
+    """As ``core.zoo.archive.unpack``, after those that came before: each takes a second and some memory."""
+    from core.zoo.archive import unpack  # PyTorch with it
+
+    return _CHECKS.submit(unpack, file, name, folder, backbones).result()
+
+
+def transformers() -> dict[str, str]:
+    """What a head can be trained over: the built-in transformer, and the folders of the user's own, by name."""
+    return {BUILT_IN: BUILT_IN} | {name: str(f.absolute()) for name, f in manifest.transformers().items()}
+
+
+def of_archives() -> dict[str, str]:
+    """What the head in an uploaded archive can be over: the same, and on one's own server what its user has fetched."""
+    if is_public():
+        return transformers()
+    from core.inputs.transformers import fetched
+
+    return {name: name for name in fetched()} | transformers()
 
 
 @one_a_session

@@ -17,10 +17,9 @@ from core import explain, manifest, zoo
 from core.networks import NETWORKS
 from core.networks.many import run_texts
 from core.networks.run import class_capsules
-from core.zoo import unpack as unpacking
-from core.zoo.pack import pack
+from core.zoo import archive as archives
+from core.zoo.archive import pack, unpack
 from core.zoo.plan import Plan
-from core.zoo.unpack import unpack
 from tests import hostile_files
 from tests.archives import FILES, change_config, change_sizes, change_tensors, zipped
 from tests.conftest import TINY, save_tiny
@@ -227,7 +226,7 @@ def test_bombs_and_paths_are_refused(files, tmp_path, monkeypatch):
     refuse(zipped(files, zipfile.ZIP_BZIP2), folder, "packed in an unusual way")
     refuse(zipped(files | {"b/config.json": b"{}"}), folder, "more than one checkpoint")
     refuse(zipped(files | {"config.json": b" " * (1 << 20)}), folder, "config.json has 1,048,576 bytes, wanted at most")
-    monkeypatch.setitem(unpacking.MAX_BYTES, "weights.safetensors", 1000)
+    monkeypatch.setitem(archives.MAX_BYTES, "weights.safetensors", 1000)
     refuse(zipped(files), folder, "weights.safetensors has .* bytes, wanted at most 1,000")
     assert not (tmp_path / "config.json").exists()
 
@@ -325,7 +324,7 @@ def test_mutated_archives_are_read_or_refused_in_little_memory(files, tmp_path):
             assert "\n" not in str(error)
             assert not folder.exists()
         else:
-            assert {path.name for path in folder.iterdir()} <= set(unpacking.MAX_BYTES)
+            assert {path.name for path in folder.iterdir()} <= set(archives.MAX_BYTES)
             shutil.rmtree(folder)
     assert [path.name for path in tmp_path.iterdir()] == ["made"]
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit - before < MAX_GROWTH

@@ -7,12 +7,11 @@ import pytest
 from core import explain, zoo
 from dashboard.jobs import heads
 from dashboard.jobs.heads import HeadTraining
-from dashboard.jobs.packing import packer
 from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints
+from dashboard.runs.files import packer
 from dashboard.sessions import models
-from dashboard.sessions.models import SessionModels
-from dashboard.sessions.transformers import BUILT_IN
+from dashboard.sessions.models import BUILT_IN, SessionModels
 from tests.dashboard.app import open_app
 
 

@@ -8,7 +8,7 @@ from time import sleep
 import pytest
 
 from core import explain, manifest, zoo
-from core.zoo import unpack
+from core.zoo import archive as archives
 from dashboard.jobs import saved
 from dashboard.jobs.corpus import CorpusRun
 from dashboard.jobs.published import fetch_authors_network
@@ -16,7 +16,7 @@ from dashboard.public import VARIABLE
 from dashboard.runs import checkpoints, evidence
 from dashboard.runs.kept import Kept
 from dashboard.runs.sources import read_file
-from dashboard.sessions import checks, models
+from dashboard.sessions import models
 from dashboard.sessions.models import MAX_UPLOADS, SessionModels
 from tests.archives import FILES, zipped
 from tests.conftest import save_tiny
@@ -183,12 +183,12 @@ def test_archives_are_checked_one_at_a_time_in_the_order_they_came(tmp_path, mon
         begun.append(name)
         go_on.wait(60)
 
-    monkeypatch.setattr(unpack, "unpack", check)
+    monkeypatch.setattr(archives, "unpack", check)
     with ThreadPoolExecutor(3) as visitors:
         waiting = []
         for k in range(3):
-            waiting.append(visitors.submit(checks.unpack, io.BytesIO(), f"{k}.zip", tmp_path / "mine", {}))
-            while len(begun) + checks._QUEUE._work_queue.qsize() <= k:
+            waiting.append(visitors.submit(models.unpack_in_turn, io.BytesIO(), f"{k}.zip", tmp_path / "mine", {}))
+            while len(begun) + models._CHECKS._work_queue.qsize() <= k:
                 sleep(0.001)
         assert len(begun) <= 1
         go_on.set()

@@ -7,7 +7,7 @@ import numpy as np
 from numpy import ndarray
 
 from core.analysis import scenes
-from core.analysis.plane import project
+from core.analysis.poses import principal
 from core.sentences.comparison import TextVotes
 from core.sentences.words import quote
 from dashboard.pages.lab.parts import Part
@@ -106,7 +106,7 @@ def of_text(cast: TextVotes, name: str, text: str) -> Scene:
     Args:
         name: of the checkpoint that cast them.
     """
-    plane = project(cast.votes)
+    plane = principal(cast.votes, 2)
     note = f"Votes have {cast.votes.shape[2]} components; this plane shows {plane.share:.0%} of their variance (PCA)."
     if cast.unit == "part":
         note += " In the network each part has an activation; here every part counts as certain."

@@ -5,8 +5,8 @@ from functools import partial
 import streamlit as st
 
 from dashboard.jobs import saved
-from dashboard.jobs.packing import is_made_here, packer
 from dashboard.pages.models.texts import PUBLIC, SAVED, ZIP
+from dashboard.runs.files import is_made_here, packer
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.sessions.models import add_upload, remove_upload, uploaded
 

@@ -1,6 +1,7 @@
-"""Views of a toy that a user uploads."""
+"""Views of a toy that a user uploads, or of rendered files to try the uploader with."""
 
 from dataclasses import replace
+from io import BytesIO
 
 import numpy as np
 import streamlit as st
@@ -8,11 +9,10 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard.pages.smallnorb.adjusting import choose_adjustment
 from dashboard.pages.smallnorb.networks import OURS, offer_authors_network
-from dashboard.pages.smallnorb.samples import choose_sample
 from dashboard.pages.smallnorb.views import TURNS, Views, other_direction
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures
-from dashboard.screen.address import end_page
+from dashboard.screen.address import end_page, in_address
 from dashboard.screen.inputs import choose_from_menu
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_notices, stop_on_error
@@ -27,6 +27,14 @@ UNKNOWN = -1.0  # degrees
 UNUSUAL, FOREIGN = 0.9, 0.99  # shares of the training pairs that are less unusual
 
 
+class SampleFile(BytesIO):
+    """A file as the uploader gives it."""
+
+    def __init__(self, name: str, content: bytes):
+        super().__init__(content)
+        self.name = self.file_id = name
+
+
 def choose_uploaded(place: DeltaGenerator) -> Views:
     """Choose uploaded views along one direction; the page ends with one sentence where there are none.
 
@@ -35,7 +43,7 @@ def choose_uploaded(place: DeltaGenerator) -> Views:
     """
     limits = {"accept_multiple_files": True, "max_upload_size": MAX_MEGABYTES}
     files = st.file_uploader("Pictures of a toy", key="upload", help=HOW_NAMED, **limits)  # of any type: we say why not
-    files = files or choose_sample()
+    files = files or _choose_sample()
     if not files:
         with place:
             st.info("Upload pictures to begin.", icon=":material/info:")
@@ -53,6 +61,13 @@ def choose_uploaded(place: DeltaGenerator) -> Views:
         place.warning(f"{MAX_VIEWS} of these {n} views are shown, evenly spaced.", icon=":material/warning:")
         views = views._replace(pictures=subset(views.pictures, np.linspace(0, n - 1, MAX_VIEWS).astype(int)))
     return views
+
+
+def _choose_sample() -> list[SampleFile]:
+    """The files of the sample that is chosen; none where none is."""
+    help = "Rendered toys, in the files that this page reads."
+    sample = st.pills("Or try", list(picture_runs.SAMPLES), help=help, **in_address("sample"))
+    return [SampleFile(name, content) for name, content in picture_runs.sample_files(sample).items()] if sample else []
 
 
 def _choose_toy(toys: tuple[picture_runs.Toy, ...]) -> picture_runs.Toy:

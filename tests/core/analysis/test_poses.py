@@ -4,6 +4,7 @@ from scipy.spatial import procrustes
 from scipy.spatial.distance import pdist
 
 from core.analysis.poses import METHODS, align, circular, compare_with_first, held_out_r2, principal, project
+from core.analysis.scenes import means
 
 RNG = np.random.default_rng(0)
 
@@ -123,3 +124,17 @@ def test_principal_components_keep_a_flat_shape_and_say_their_share():
         0.9
     )
     assert principal(np.ones((2, 3, 4)), 3).share == 1
+    assert principal(np.ones((2, 3, 4)), 3).points == pytest.approx(0)
+    assert principal(np.ones((1, 1, 4)), 2).points.shape == (1, 1, 2)
+
+
+def test_means_of_the_points_are_the_projected_means():
+    draw = np.random.default_rng(1)
+    votes, coupling = draw.standard_normal((4, 2, 7)), draw.dirichlet(np.ones(2), size=(3, 4))
+    both = np.concatenate([votes, means(coupling[-1], votes)[None]])
+    plane = principal(votes, 2)
+    with_means = means(coupling[-1], plane.points)
+    centred = (both - votes.mean((0, 1))).reshape(-1, 7)
+    axes = np.linalg.svd(centred[:8], full_matrices=False)[2][:2]
+    assert np.abs(with_means) == pytest.approx(np.abs(centred[8:] @ axes.T))
+    assert 0 < plane.share < 1

@@ -1,5 +1,4 @@
-from core.sweep.planned import count_trainings
-from core.sweep.sweeps import SWEEPS
+from core.sweep.sweeps import SWEEPS, count_trainings
 
 
 def test_without_a_table_nothing_is_trained(no_sweeps):

@@ -1,8 +1,8 @@
 import dataclasses
 import hashlib
 
-from core.training import fingerprint as module
-from core.training.fingerprint import fingerprint
+from core.training import run as module
+from core.training.run import fingerprint
 from core.training.schedules import OneCycle, Schedule
 
 SETTINGS = {

@@ -1,17 +1,18 @@
-"""Unpacks a checkpoint that somebody sends as a zip archive, and checks it before it is used."""
+"""Packs a checkpoint into a zip archive, and unpacks one that somebody sends: it is checked before it is used."""
 
+import io
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from io import BufferedIOBase
 from pathlib import Path, PurePosixPath
 from typing import Any
-from zipfile import ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from core import zoo
 from core.archives import open_archive, quoted, read_blocks
 from core.files import write
-from core.inputs.transformers import MINILM
+from core.inputs.transformers import MINILM, title_of
 from core.json_files import read_json
 from core.manifest import DEPTHS, METRICS, STATED_EVIDENCE, Manifest, describe_folder
 from core.networks import NETWORKS
@@ -34,6 +35,24 @@ NEEDED = ("config.json", "weights.safetensors")
 MINILM_ALONE = {MINILM: MINILM}  # the transformers that are everywhere
 MAX_REASON = 300  # characters of what is wrong
 MAX_STEPS = 50  # iterations, layers or words of a window: each run takes as many
+
+
+def pack(folder: Path) -> bytes:
+    """The archive of a checkpoint. It contains the name of a transformer, but not its folder on this machine.
+
+    Raises:
+        OSError: a file cannot be read.
+    """
+    config = read_json(folder / "config.json")
+    if "backbone" in config:
+        config["backbone"] = title_of(config["backbone"])
+    file = io.BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("config.json", json.dumps(config, indent=1))
+        for name in MAX_BYTES.keys() - {"config.json"}:
+            if (folder / name).is_file():
+                archive.write(folder / name, name)
+    return file.getvalue()
 
 
 def unpack(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest:
