@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from dashboard.components import component
+from dashboard.components.component import Component
 
-_lab = component("lab")
+_lab = Component("lab")
 
 
 def lab(key: str, data: dict[str, Any], on_move: Callable[[], None]) -> None:

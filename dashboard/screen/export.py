@@ -9,7 +9,8 @@ import pandas as pd
 import streamlit as st
 
 from core.trace import Trace
-from dashboard.components import scrubbed, sentence_part
+from dashboard.components.finding import sentence_part
+from dashboard.components.scrubber import scrubbed
 from dashboard.figures import export
 from dashboard.figures.figure import Figure
 from dashboard.figures.plots import answers, text_of

@@ -10,7 +10,7 @@ from numpy import ndarray
 from core.sentences.findings import surest
 from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace, EMTrace
-from dashboard.components import share_button
+from dashboard.components.buttons import share_button
 from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.runs.files import model_files

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from core.trace import Trace
-from dashboard.components import shading
+from dashboard.components.shading import shading
 from dashboard.figures.standalone import Part
 
 UNKNOWN = (

@@ -10,7 +10,7 @@ import pandas as pd
 import streamlit as st
 
 from core.trace import Trace
-from dashboard.components import scrubber
+from dashboard.components.scrubber import scrubber
 from dashboard.figures.figure import Figure
 from dashboard.figures.standalone import Part
 from dashboard.runs.kept import replay

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from core.manifest import Manifest
 from core.trace import Trace
-from dashboard.components import pin_button
+from dashboard.components.buttons import pin_button
 from dashboard.runs import checkpoints
 from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.export import draw_export_menu

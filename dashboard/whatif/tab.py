@@ -8,7 +8,9 @@ import streamlit as st
 from core.edits import Edit, FreezeAfter, ReplaceWord, parse_edit
 from core.sentences.findings import of_cuts
 from core.trace import Trace
-from dashboard import components
+from dashboard.components.buttons import address_button
+from dashboard.components.scrubber import slider
+from dashboard.components.verdict import Dose, paired
 from dashboard.figures import compare
 from dashboard.figures.figure import Figure
 from dashboard.figures.kinds import family_of
@@ -95,7 +97,7 @@ def _draw_at_slider(action: Action, subject: Subject, edits: Edits) -> None:
         if isinstance(action.edit, FreezeAfter):
             edits.add(replace(action.edit, t=min(step, subject.steps)))
 
-    components.address_button(str(action.edit), action.label, "ac_unit", add, action.help or "")
+    address_button(str(action.edit), action.label, "ac_unit", add, action.help or "")
 
 
 def _draw_words(i: int, subject: Subject, edits: Edits) -> None:
@@ -139,13 +141,13 @@ def _draw_classes(subject: Subject, offers: tuple[Offer, ...], after: Trace, edi
     dose = _dose(subject, doses[label], applied, edits) if label in doses else None
     before = subject.before.probabilities
     of_classes = {"percent": subject.percent, "param": subject.param}
-    bars = components.paired("paired", before, after.probabilities, subject.before.classes, dose=dose, **of_classes)
+    bars = paired("paired", before, after.probabilities, subject.before.classes, dose=dose, **of_classes)
     if subject.note and (sentence := subject.note(edited.trace)):
         st.caption(escape(sentence))
     return bars
 
 
-def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: Edits) -> components.Dose | None:
+def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: Edits) -> Dose | None:
     """The doses of an edit on top of the others; None if these leave nothing to dose."""
     others = tuple(edit for edit in edits if edit.target != dosed.edit.target)
     of_doses = subject.run.doses(dosed.edit, dosed.ends, others)
@@ -156,7 +158,7 @@ def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: Edits) 
     def keep(value: float) -> None:
         kept.add(dosed.edit.dosed(float(f"{value:g}")))
 
-    return components.Dose(dosed.label, values, probabilities[:, : subject.steps], dosed.value, keep)
+    return Dose(dosed.label, values, probabilities[:, : subject.steps], dosed.value, keep)
 
 
 def _draw_chips(subject: Subject, edits: Edits, refused: dict[Edit | Unread, str]) -> None:
@@ -227,7 +229,7 @@ def _draw_pictures(subject: Subject, after: Trace, full: Trace, bars: Part) -> N
             view = "After"
     heading = subject.causes(full).heading(full.model) if subject.causes and view == CAUSAL else "Before"
     both = Shown(by_model={"before": Shown({heading: before}), "after": Shown({view: figure})}, parts=[bars])
-    both.sliders.append(components.slider(subject.steps, subject.param.capitalize(), param=subject.param))
+    both.sliders.append(slider(subject.steps, subject.param.capitalize(), param=subject.param))
     with left:
         shown.draw_heatmap("Before", before, "what if before", f"{subject.title} of {subject.full.model}, before")
     with right:

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 import streamlit as st
 
-from dashboard import components
+from dashboard.components import scrubber
 from dashboard.screen import export
 from tests.dashboard.app import (
     ROOT,
@@ -338,9 +338,9 @@ def exported(app, monkeypatch, step):
     ("sent", "step"), [(2, 2), (2.0, 2), (None, None), ("x", None), ([1], None), (-9, None), (float("nan"), None)]
 )
 def test_a_step_that_no_scrubber_sends_is_none(monkeypatch, sent, step):
-    monkeypatch.setattr(components, "_scrubbed", lambda **_: SimpleNamespace(step=sent))
-    assert components.scrubbed("a", "iteration", 1) == step
-    slider = components.slider(2)
+    monkeypatch.setattr(scrubber, "_scrubbed", lambda **_: SimpleNamespace(step=sent))
+    assert scrubber.scrubbed("a", "iteration", 1) == step
+    slider = scrubber.slider(2)
     monkeypatch.setattr(export, "scrubbed", lambda *_: 3)
     assert export._ask_browser(SimpleNamespace(sliders=[slider]), "a").values == {"iteration": 2}
 

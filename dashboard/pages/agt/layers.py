@@ -7,7 +7,8 @@ import streamlit as st
 from core.analysis.phrases import RELAXED, SELECTED, phrases, selected
 from core.sentences.findings import of_layers
 from core.traces.agt import AGTTrace
-from dashboard.components import finding, verdict
+from dashboard.components.finding import finding
+from dashboard.components.verdict import verdict
 from dashboard.figures import plots
 from dashboard.figures.attention import attention_table, distribution
 from dashboard.figures.figure import pickable

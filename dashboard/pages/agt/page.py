@@ -1,7 +1,7 @@
 """AGT on one sentence: the words that each layer attends to and selects, and what its gates let through."""
 
 from core.analysis.phrases import selected
-from dashboard.components import slider
+from dashboard.components.scrubber import slider
 from dashboard.pages.agt.constituents import draw_constituents
 from dashboard.pages.agt.layers import choose_threshold, draw_attention, draw_classes, draw_gates, draw_layers
 from dashboard.pages.agt.split import draw_observations, draw_split

@@ -10,7 +10,9 @@ import streamlit as st
 from core.sentences.differences import of_changes
 from core.sentences.words import quote
 from core.trace import Trace
-from dashboard.components import A_AND_B, finding, paired, slider, verdict
+from dashboard.components.finding import finding
+from dashboard.components.scrubber import slider
+from dashboard.components.verdict import A_AND_B, paired, verdict
 from dashboard.figures import plots
 from dashboard.figures.aligned import Aligned, have_other_sums, hold
 from dashboard.figures.compare import three_pictures

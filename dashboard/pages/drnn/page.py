@@ -1,6 +1,6 @@
 """DRNN on one text: the answer of every window of words, and the words that carry it."""
 
-from dashboard.components import slider
+from dashboard.components.scrubber import slider
 from dashboard.pages.drnn.measured import draw_trainings
 from dashboard.pages.drnn.small_sweep import draw_small_sweep
 from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, OF_PAPER, QUESTION, SOURCE

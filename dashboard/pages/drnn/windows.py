@@ -6,7 +6,8 @@ import streamlit as st
 
 from core.sentences.findings import of_windows
 from core.traces.drnn import DRNNTrace
-from dashboard.components import finding, verdict
+from dashboard.components.finding import finding
+from dashboard.components.verdict import verdict
 from dashboard.figures import plots
 from dashboard.figures.figure import pickable
 from dashboard.figures.surface import wins_surface

@@ -10,7 +10,8 @@ from core.analysis.routing import clustering_loss, entropy
 from core.sentences.findings import of_routing
 from core.sentences.routing_names import name_of
 from core.traces.cccaps import CCCapsTrace
-from dashboard.components import finding, verdict
+from dashboard.components.finding import finding
+from dashboard.components.verdict import verdict
 from dashboard.figures import plots
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.pages.kmeans.words import contribution_table, draw_text_by_contribution

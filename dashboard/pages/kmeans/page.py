@@ -1,6 +1,6 @@
 """k-means routing on one text, dynamic routing beside it, and the codes that word vectors are composed by."""
 
-from dashboard.components import slider
+from dashboard.components.scrubber import slider
 from dashboard.pages.kmeans.features import choose_capsule, draw_capsule, draw_classes, draw_couplings, draw_progress
 from dashboard.pages.kmeans.measured import draw_measured
 from dashboard.pages.kmeans.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard.components import slider
+from dashboard.components.scrubber import slider
 from dashboard.pages.lab.inputs import choose
 from dashboard.pages.lab.live import draw_live, route
 from dashboard.pages.lab.picture import sentences

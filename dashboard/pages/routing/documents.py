@@ -5,7 +5,7 @@ import pandas as pd
 import streamlit as st
 
 from core.traces.dragg import DocumentTrace
-from dashboard.components import shading
+from dashboard.components.shading import shading
 from dashboard.figures.routing import cell_table, coupling_heatmap
 from dashboard.pages.routing.heatmaps import draw_text_by_capsule
 from dashboard.screen.markdown import escape

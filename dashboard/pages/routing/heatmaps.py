@@ -10,7 +10,8 @@ from core.analysis.routing import change, entropy
 from core.sentences.findings import of_routing
 from core.sentences.words import quote
 from core.traces.dragg import DocumentTrace, DRAggTrace, OneRoutingTrace
-from dashboard.components import finding, verdict
+from dashboard.components.finding import finding
+from dashboard.components.verdict import verdict
 from dashboard.figures.figure import Figure
 from dashboard.figures.lines import iteration_table, lines_over
 from dashboard.figures.routing import cell_table, coupling_heatmap

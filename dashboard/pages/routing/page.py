@@ -1,6 +1,6 @@
 """Dynamic routing on one text: how words, or the sentences of a document, come to agree on capsules."""
 
-from dashboard.components import slider
+from dashboard.components.scrubber import slider
 from dashboard.pages.routing.documents import add_tables, draw_sentence
 from dashboard.pages.routing.heatmaps import draw_classes, draw_couplings, draw_history, draw_progress
 from dashboard.pages.routing.measured import draw_trainings

@@ -1,6 +1,6 @@
 """Two EM routings over a frozen transformer: parts of text to parts of meaning, and those to classes."""
 
-from dashboard.components import slider
+from dashboard.components.scrubber import slider
 from dashboard.pages.sentiment_capsules.classes import draw_classes, draw_gaussians, draw_progress
 from dashboard.pages.sentiment_capsules.measured import draw_measured
 from dashboard.pages.sentiment_capsules.parts import add_tables, choose_part_and_quantity, draw_part

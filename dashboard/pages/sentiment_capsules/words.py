@@ -6,7 +6,8 @@ import streamlit as st
 from core.sentences.findings import of_credit
 from core.sentences.words import quote
 from core.traces.em import EMTextTrace
-from dashboard.components import finding, verdict
+from dashboard.components.finding import finding
+from dashboard.components.verdict import verdict
 from dashboard.figures import plots
 from dashboard.figures.figure import pickable
 from dashboard.screen.inputs import WHAT_IF, pick_word

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard.components import crop
+from dashboard.components.pictures import crop
 from dashboard.figures.pictures import png
 from dashboard.runs import pictures as picture_runs
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
-from dashboard.components import toy
+from dashboard.components.pictures import toy
 from dashboard.figures.pictures import png
 from dashboard.pages.smallnorb.views import LIGHT, Look, Views
 from dashboard.runs.pictures import ELEVATIONS

@@ -8,7 +8,9 @@ import streamlit as st
 
 from core.sentences.findings import of_places
 from core.traces.em import EMPlacesTrace
-from dashboard.components import finding, pin_button, verdict
+from dashboard.components.buttons import pin_button
+from dashboard.components.finding import finding
+from dashboard.components.verdict import verdict
 from dashboard.figures.em import capsule_table, part_heatmap
 from dashboard.figures.kinds import PICTURES
 from dashboard.figures.lines import lines_over

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.components import frames
+from dashboard.components.finding import frames
 from dashboard.figures.toys import toys_in_plane
 from dashboard.figures.trajectories import toys_in_space
 from dashboard.pages.smallnorb.toys import FIXED_FIRST, render

@@ -9,7 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.analysis.poses import compare_with_first
 from core.sentences.findings import of_turn, stress_in_words
-from dashboard.components import finding, frames
+from dashboard.components.finding import finding, frames
 from dashboard.figures.figure import Figure
 from dashboard.figures.poses import trajectories, turned, turned_table
 from dashboard.figures.trajectories import trajectories_in_space

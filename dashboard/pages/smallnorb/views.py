@@ -7,7 +7,7 @@ import numpy as np
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.components import slider
+from dashboard.components.scrubber import slider
 from dashboard.figures.pictures import strip
 from dashboard.runs import pictures as picture_runs
 from dashboard.runs.pictures import Pictures

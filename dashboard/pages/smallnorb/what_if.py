@@ -9,7 +9,7 @@ import streamlit as st
 from core.edits import DropCapsule, SetCoupling, ShiftPose
 from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace
-from dashboard.components import crop
+from dashboard.components.pictures import crop
 from dashboard.figures.figure import Figure
 from dashboard.figures.kinds import PICTURES
 from dashboard.figures.pictures import png
