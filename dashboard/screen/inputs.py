@@ -1,28 +1,22 @@
 """Inputs that pages share. Widgets with ``bind`` keep their state in the address."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
 import streamlit as st
 from numpy import ndarray
 
+from core.datasets import CORPORA, corpus_of
 from core.sentences.findings import surest
 from core.sentences.words import quote
 from core.traces.em import EMPlacesTrace, EMTrace
 from dashboard.components.buttons import share_button
-from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import MAX_ITERATIONS
-from dashboard.runs.files import model_files
-from dashboard.screen.address import end_page, in_address
-from dashboard.screen.evidence import routing_of
-from dashboard.screen.markdown import escape, escape_error
-from dashboard.screen.outputs import draw_card
-from dashboard.screen.scores import sentence_on
+from dashboard.screen.address import in_address
 
 MAX_PASTE = 1_000_000  # characters
 MAX_LINK = 8_000  # characters of an address that browsers and servers take
-MAX_DATA = 500  # characters on what a checkpoint was trained on
 MAX_SHOWN = 60  # characters of a chosen word or sentence
 WHAT_IF = "What if"  # the tab in which what is picked can be changed
 BARE = {"label_visibility": "collapsed"}  # the label is for screen readers
@@ -34,39 +28,6 @@ class Cell(NamedTuple):
 
     word: int
     capsule: int
-
-
-def choose_device() -> str:
-    """The device that models run on: a GPU where there is one, unless the user switches in the sidebar."""
-    names = checkpoints.devices()
-    help = "The GPU if there is one, the CPU otherwise."
-    return st.sidebar.selectbox("Device", list(names), format_func=names.get, key="device", help=help)
-
-
-def choose_checkpoint(names: Sequence[str], first: str) -> str:
-    """One of these checkpoints, chosen in the sidebar; ``first`` until then."""
-    names = sorted(names, key=lambda name: name != first)
-    name = st.sidebar.selectbox("Checkpoint", names, **in_address("checkpoint"))
-    if name is None:
-        st.error("No checkpoint fits this page.", icon=":material/error:")
-        end_page()
-    card = st.sidebar.popover("Its card", icon=":material/description:", type="tertiary", on_change="rerun", key="card")
-    if card.open:
-        with card:
-            draw_card(model_files(name))
-    st.sidebar.caption(describe_checkpoint(name))
-    for sentence in checkpoints.left_out():
-        st.sidebar.warning(escape_error(sentence), icon=":material/warning:")
-    return name
-
-
-def describe_checkpoint(name: str) -> str:
-    """Task, accuracy with its interval, the paper's accuracy, size and training data of a checkpoint."""
-    task, metrics = checkpoints.about(name).task, checkpoints.about(name).metrics
-    sizes = f"{metrics.parameters:,} parameters"
-    data = escape(str(metrics.training.get("data", "data that its files do not name"))[:MAX_DATA])
-    data += ", as the archive states" * (metrics.stated is not None and "data" in metrics.training)
-    return f"{escape(task[:1].upper() + task[1:])}. {sentence_on(metrics)}. {sizes}.\n\nTrained on {data}."
 
 
 def choose_largest_count(trained: int, first: int | None = None) -> int:
@@ -81,16 +42,11 @@ def choose_largest_count(trained: int, first: int | None = None) -> int:
     return int(st.number_input("Iterations to run", width=260, help=help, **count, **WHOLE, **in_address("iterations")))
 
 
-def choose_twin(name: str) -> list[str]:
-    """The model with another routing, if the user wants it beside the chosen one."""
-    twin = checkpoints.twin(name)
-    other = routing_of(twin) if twin else "another"
-    label = f"Compare with {other} routing"
-    help = "The same text through the model trained with the other routing."
-    if twin is None:
-        help = "No model was trained on these classes with the other routing."
-    on = st.toggle(label, disabled=twin is None, help=help, width="content", **in_address("beside"))
-    return [twin] if on and twin else []
+def texts_for(corpus: str) -> tuple[Mapping[str, str], str]:
+    """Example texts by name for a network trained on this corpus, and the key that tells them from other examples."""
+    own = corpus_of(corpus)
+    record = own if own and own.examples else CORPORA["ag_news"]
+    return record.examples, record.one
 
 
 def enter_text(presets: Mapping[str, str], key: str = "example") -> str:

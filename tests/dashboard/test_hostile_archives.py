@@ -14,8 +14,8 @@ from dashboard.pages.models.overview import summarize, table_of_all
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import evidence_to_show
 from dashboard.runs.files import model_files
+from dashboard.screen.checkpoint import describe_checkpoint
 from dashboard.screen.evidence import sentences
-from dashboard.screen.inputs import describe_checkpoint
 from dashboard.sessions import models
 from dashboard.sessions.models import SessionModels
 from tests.core.measured.evidence.samples import EVIDENCE

@@ -6,8 +6,7 @@ from dashboard.pages.drnn.small_sweep import draw_small_sweep
 from dashboard.pages.drnn.texts import FORMULA, NOT_SHOWN, OF_PAPER, QUESTION, SOURCE
 from dashboard.pages.drnn.what_if import subject_of
 from dashboard.pages.drnn.windows import choose_largest_window, draw_classes, draw_surface, draw_verdict, draw_wins
-from dashboard.screen.examples import texts_for
-from dashboard.screen.inputs import clicks
+from dashboard.screen.inputs import clicks, texts_for
 from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs
 from dashboard.screen.text_page import open_text_page

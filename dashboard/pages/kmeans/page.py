@@ -8,8 +8,8 @@ from dashboard.pages.kmeans.what_if import subject_of
 from dashboard.pages.kmeans.word_codes import choose_code, draw_code
 from dashboard.pages.kmeans.words import draw_contributions
 from dashboard.runs.checkpoints import MAX_ITERATIONS
-from dashboard.screen.examples import texts_for
-from dashboard.screen.inputs import choose_largest_count, choose_twin, count_picks
+from dashboard.screen.checkpoint import choose_twin
+from dashboard.screen.inputs import choose_largest_count, count_picks, texts_for
 from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs, open_or_first
 from dashboard.screen.text_page import open_text_page

@@ -12,8 +12,8 @@ from dashboard.runs import checkpoints
 from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.runs.lab import votes_of_text
 from dashboard.screen.address import in_address
-from dashboard.screen.examples import texts_for
-from dashboard.screen.inputs import BARE, WHOLE, choose_checkpoint, choose_device, enter_text
+from dashboard.screen.checkpoint import choose_checkpoint, choose_device
+from dashboard.screen.inputs import BARE, WHOLE, enter_text, texts_for
 from dashboard.screen.outputs import stop_on_error
 from dashboard.screen.skeleton import Screen
 

@@ -15,7 +15,7 @@ from dashboard.pages.models.texts import QUESTION
 from dashboard.runs import checkpoints
 from dashboard.runs.files import model_files
 from dashboard.screen.address import link_to
-from dashboard.screen.inputs import choose_checkpoint, choose_device
+from dashboard.screen.checkpoint import choose_checkpoint, choose_device
 from dashboard.screen.links import page_of
 from dashboard.screen.markdown import escape
 from dashboard.screen.outputs import draw_card

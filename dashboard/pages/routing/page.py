@@ -7,8 +7,8 @@ from dashboard.pages.routing.measured import draw_trainings
 from dashboard.pages.routing.texts import FORMULA, QUESTION, SOURCE, not_shown
 from dashboard.pages.routing.what_if import subject_of
 from dashboard.runs import checkpoints
-from dashboard.screen.examples import texts_for
-from dashboard.screen.inputs import choose_cell, choose_largest_count, choose_twin, count_picks
+from dashboard.screen.checkpoint import choose_twin
+from dashboard.screen.inputs import choose_cell, choose_largest_count, count_picks, texts_for
 from dashboard.screen.outputs import draw_formula
 from dashboard.screen.skeleton import draw_open_tab, make_tabs, open_or_first
 from dashboard.screen.text_page import open_text_page

@@ -7,7 +7,7 @@ from dashboard.jobs import published, saved
 from dashboard.pages.smallnorb.views import is_of_photographs
 from dashboard.runs import checkpoints
 from dashboard.screen.address import in_address
-from dashboard.screen.inputs import choose_checkpoint
+from dashboard.screen.checkpoint import choose_checkpoint
 from dashboard.screen.markdown import about_disk, escape, escape_error
 
 KIND = OURS = "em-smallnorb"

@@ -11,6 +11,7 @@ from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
 from dashboard.runs import checkpoints
 from dashboard.screen import inputs
+from dashboard.screen.checkpoint import choose_device
 from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.export import draw_export_menu
 from dashboard.screen.outputs import draw_formula, draw_limits
@@ -20,7 +21,7 @@ from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs, ope
 
 def page() -> None:
     screen = draw_screen(TITLE, QUESTION, Path(__file__).parent)
-    device, (name, *others) = inputs.choose_device(), choose_networks()
+    device, (name, *others) = choose_device(), choose_networks()
     trained = checkpoints.about(name).model["n_iters"]
     with screen.controls:
         n_iters = inputs.choose_largest_count(trained)

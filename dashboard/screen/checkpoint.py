@@ -1,0 +1,88 @@
+"""The sidebar's choice of a device and a checkpoint, and a checkpoint in words: what it does, and how well."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from core.scores import Metrics, Score
+from dashboard.figures.vega import STATED
+from dashboard.runs import checkpoints
+from dashboard.runs.files import model_files
+from dashboard.screen.address import end_page, in_address
+from dashboard.screen.evidence import routing_of
+from dashboard.screen.markdown import escape, escape_error
+from dashboard.screen.outputs import draw_card
+
+MAX_DATA = 500  # characters on what a checkpoint was trained on
+
+
+def choose_device() -> str:
+    """The device that models run on: a GPU where there is one, unless the user switches in the sidebar."""
+    names = checkpoints.devices()
+    help = "The GPU if there is one, the CPU otherwise."
+    return st.sidebar.selectbox("Device", list(names), format_func=names.get, key="device", help=help)
+
+
+def choose_checkpoint(names: Sequence[str], first: str) -> str:
+    """One of these checkpoints, chosen in the sidebar; ``first`` until then."""
+    names = sorted(names, key=lambda name: name != first)
+    name = st.sidebar.selectbox("Checkpoint", names, **in_address("checkpoint"))
+    if name is None:
+        st.error("No checkpoint fits this page.", icon=":material/error:")
+        end_page()
+    card = st.sidebar.popover("Its card", icon=":material/description:", type="tertiary", on_change="rerun", key="card")
+    if card.open:
+        with card:
+            draw_card(model_files(name))
+    st.sidebar.caption(describe_checkpoint(name))
+    for sentence in checkpoints.left_out():
+        st.sidebar.warning(escape_error(sentence), icon=":material/warning:")
+    return name
+
+
+def choose_twin(name: str) -> list[str]:
+    """The model with another routing, if the user wants it beside the chosen one."""
+    twin = checkpoints.twin(name)
+    other = routing_of(twin) if twin else "another"
+    label = f"Compare with {other} routing"
+    help = "The same text through the model trained with the other routing."
+    if twin is None:
+        help = "No model was trained on these classes with the other routing."
+    on = st.toggle(label, disabled=twin is None, help=help, width="content", **in_address("beside"))
+    return [twin] if on and twin else []
+
+
+def describe_checkpoint(name: str) -> str:
+    """Task, accuracy with its interval, the paper's accuracy, size and training data of a checkpoint."""
+    task, metrics = checkpoints.about(name).task, checkpoints.about(name).metrics
+    sizes = f"{metrics.parameters:,} parameters"
+    data = escape(str(metrics.training.get("data", "data that its files do not name"))[:MAX_DATA])
+    data += ", as the archive states" * (metrics.stated is not None and "data" in metrics.training)
+    return f"{escape(task[:1].upper() + task[1:])}. {sentence_on(metrics)}. {sizes}.\n\nTrained on {data}."
+
+
+def sentence_on(metrics: Metrics) -> str:
+    """Test accuracy with its interval, and the paper's. It says so where only an archive states them. Escaped."""
+    stated = metrics.stated if metrics.stated and metrics.stated.test.accuracy is not None else None
+    if metrics.test.accuracy is not None:
+        theirs = f", measured here; {stated.test.accuracy:.1%} is {STATED}" if stated else ""
+        return f"{_scores(metrics)}{_verdict(metrics)}{theirs}"
+    if stated:
+        return f"{STATED.capitalize()}: {_scores(stated)[:1].lower()}{_scores(stated)[1:]}"
+    return f"Test accuracy not measured here{_of_paper(metrics.paper)}"
+
+
+def _scores(metrics: Metrics) -> str:
+    test = metrics.test
+    interval = " (95% interval {:.1%} to {:.1%})".format(*test.interval) if test.interval else ""
+    return f"Test accuracy {test.accuracy:.1%}{interval}{_of_paper(metrics.paper)}"
+
+
+def _of_paper(paper: Score) -> str:
+    source = f" ({escape(paper.source)})" if paper.source else ""
+    return "" if paper.accuracy is None else f", the paper's {paper.accuracy:.1%}{source}"
+
+
+def _verdict(metrics: Metrics) -> str:
+    differs = f", {escape(metrics.paper.differs)}" if metrics.paper.differs else ""
+    return f": {metrics.verdict}{differs}" if metrics.verdict else ""
