@@ -39,25 +39,24 @@ def page() -> None:
     shown = Shown()
     with screen.verdict:
         pictures.draw_classes(shown, traces, classes)
+    of_cells = {"One cell": lambda cell: pictures.draw_cell(shown, both, cell)}
     sections = {
-        "Pinned runs": draw_pinned,
-        "One cell": lambda: pictures.draw_cell(shown, both, cell),
-        "Steps": lambda: pictures.draw_iterations(shown, traces),
-        "Numbers": lambda: shown.draw_tables(traces[:1]),
+        "Pinned runs": lambda _: draw_pinned(),
+        **({} if both is None else of_cells),
+        "Steps": lambda _: pictures.draw_iterations(shown, traces),
+        "Numbers": lambda _: shown.draw_tables(traces[:1]),
     }
-    if both is None:
-        del sections["One cell"]
     with screen.picture:
         settings = of_settings({name: tuple(getattr(side, key) for side in sides) for name, key in SETTINGS.items()})
         pictures.draw_pictures(shown, traces, both, settings, steps)
-    signals = {}
+    cell, signals = None, {}
     with screen.tabs:
         tabs = make_tabs(*sections)
         if both is not None:
             with tabs["One cell"]:
                 cell = pictures.choose_cell(both, " ".join(f"{side.name} {side.text}" for side in sides))
             signals = {"picked": cell.word * both.first.shape[2] + cell.capsule, "turn": count_picks(cell)}
-        draw_open_tab(tabs, sections)
+        draw_open_tab(tabs, sections, cell)
     with screen.scrubber:
         pictures.draw_scrubbers(shown, traces, steps, signals)
     draw_limits(screen.limits, NOT_SHOWN)

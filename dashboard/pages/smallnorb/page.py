@@ -5,18 +5,19 @@ from pathlib import Path
 from dashboard.pages.smallnorb import readable, routed, toys, turning, what_if
 from dashboard.pages.smallnorb.direction import draw_toy
 from dashboard.pages.smallnorb.networks import choose_networks
+from dashboard.pages.smallnorb.picks import pick
 from dashboard.pages.smallnorb.several import draw_toys
 from dashboard.pages.smallnorb.texts import FORMULA, NOT_SHOWN, QUESTION, SOURCE, TITLE
 from dashboard.pages.smallnorb.uploads import draw_reading
 from dashboard.pages.smallnorb.views import draw_scrubbers, draw_strip
 from dashboard.runs import checkpoints
-from dashboard.screen import inputs
 from dashboard.screen.checkpoint import choose_device
 from dashboard.screen.does_it_hold import draw_does_it_hold
 from dashboard.screen.export import draw_export_menu
+from dashboard.screen.inputs import choose_largest_count
 from dashboard.screen.outputs import draw_formula, draw_limits
 from dashboard.screen.shown import Shown
-from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs, open_or_first
+from dashboard.screen.skeleton import draw_open_tab, draw_screen, make_tabs
 
 
 def page() -> None:
@@ -24,7 +25,7 @@ def page() -> None:
     device, (name, *others) = choose_device(), choose_networks()
     trained = checkpoints.about(name).model["n_iters"]
     with screen.controls:
-        n_iters = inputs.choose_largest_count(trained)
+        n_iters = choose_largest_count(trained)
     with screen.input:
         views, k = toys.choose_views()
     verdict, toy, strip = screen.verdict.columns([14, 7, 5] if others else [9, 7, 9], gap="medium")
@@ -36,31 +37,29 @@ def page() -> None:
         draw_reading(views, k, name, device)
     trace, *_ = traces = [each.first(n_iters) for each in full_traces]
     turn, shown = turning.make_turn(capsules, views, trace.classes), Shown()
+    subject = f"{name} {seen.digest}"
     sections = {
-        "One part": lambda: routed.draw_part(shown, trace),
-        "Turning": lambda: turning.draw_against_first(shown, name, turn, quantity),
-        "Plane": lambda: turning.draw_plane(shown, turn),
-        "Toys": lambda: draw_toys(shown, name, device, views),
-        "Iterations": lambda: routed.draw_progress(shown, trace),
-        "What if": lambda: what_if.draw(name, device, seen, n_iters, full_traces[0], part, overlay),
-        "Does it hold?": lambda: draw_does_it_hold(shown, name, device, seen.pair),
-        "Measured": lambda: readable.draw_measured(shown, name, method),
-        "Formula": lambda: draw_formula(FORMULA, SOURCE),
-        "Numbers": lambda: shown.draw_tables([trace]),
+        "One part": lambda *_: routed.draw_part(shown, trace),
+        "Turning": lambda picked, _: turning.draw_against_first(shown, name, turn, picked.quantity),
+        "Plane": lambda *_: turning.draw_plane(shown, turn),
+        "Toys": lambda *_: draw_toys(shown, name, device, views),
+        "Iterations": lambda *_: routed.draw_progress(shown, trace),
+        "What if": lambda picked, over: what_if.draw(name, device, seen, n_iters, full_traces[0], picked.part, over),
+        "Does it hold?": lambda *_: draw_does_it_hold(shown, name, device, seen.pair),
+        "Measured": lambda picked, _: readable.draw_measured(shown, name, picked.method),
+        "Formula": lambda *_: draw_formula(FORMULA, SOURCE),
+        "Numbers": lambda *_: shown.draw_tables([trace]),
     }
     with screen.tabs:
         tabs = make_tabs(*sections)
-        with open_or_first(tabs, "One part", "What if").columns(3)[0]:
-            part = inputs.choose_part(full_traces[0].first(trained), f"{name} {seen.digest}")
-        quantity = turning.choose_quantity(turn, tabs["Turning"])
-        method = readable.choose_method(tabs["Measured"], name)
+        picked = pick(tabs, name, full_traces[0].first(trained), turn, subject)
     with screen.scrubber:
-        draw_scrubbers(shown, n_iters, len(views.pictures), part)
+        draw_scrubbers(shown, n_iters, len(views.pictures), picked.part)
     with verdict:
         routed.draw_classes(shown, traces, trained)
     draw_strip(shown, views, strip)
     with screen.picture:
-        overlay = routed.draw_finding(shown, trace, part, f"{name} {seen.digest}")
+        overlay = routed.draw_finding(shown, trace, picked.part, subject)
     places, space = screen.picture.columns([2, 3], gap="medium")
     with places:
         routed.draw_overlay(shown, trace, seen.pair[0], overlay)
@@ -68,10 +67,10 @@ def page() -> None:
         turning.draw_space(shown, turn, readable.describe_poses(name))
     with places if turn else space:  # where there is room
         routed.draw_caption(trace, views, seen.name)
-    routed.add_tables(shown, trace, part)
+    routed.add_tables(shown, trace, picked.part)
     turning.add_tables(shown, turn, capsules, views, trace.classes)
     readable.add_table(shown, name)
-    draw_open_tab(tabs, sections)
+    draw_open_tab(tabs, sections, picked, overlay)
     draw_limits(screen.limits, NOT_SHOWN.format(trained=trained, **trace.centres))
     with screen.actions:
         routed.draw_pin(name)
