@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 OTHERS = """other commands, each with its own --help:
   python -m core.training   train the checkpoint of a recipe
   python -m core.sweep      train many networks into one table
-  python -m core.measured   measure a checkpoint on its dataset, such as its poses
+  python -m core.measured   measure a checkpoint on its dataset, for example its poses
   python -m core.datasets   check or fetch a dataset
   python -m core.zoo        convert published weights
 
@@ -33,13 +33,13 @@ python -m core.training.head trains an EM head over your own transformer.
 streamlit run streamlit_app.py opens the dashboard, python -m dashboard.serve starts several servers of it."""
 EDITS = "\n".join(
     [
-        "forms of --edit, which change the inside of a run:",
+        "forms of --edit:",
         *forms_in_lines(),
         "",
-        "A thing has the name that summaries print: a word as typed, a class, or what it is and its number from 1,",
-        "as in drop:never, 'capsule:capsule 1' or 'couple:never,capsule 1=0'. Of several, the#2 is the second.",
-        "A number without a name counts from 0: drop:11 is word 12. Where a network has two routings, @0 or @1 at",
-        "the end names one of them.",
+        "Use the names that the summary prints: a word as typed, a class, or a unit with its number from 1, as in",
+        "drop:never, 'capsule:capsule 1' or 'couple:never,capsule 1=0'. If a word occurs several times, the#2 is the",
+        "second one. A bare number counts from 0: drop:11 is word 12. If a network has two routings, end the edit",
+        "with @0 or @1 to choose one.",
     ]
 )
 
@@ -153,7 +153,7 @@ def evaluate(args: argparse.Namespace) -> None:
     if args.data and args.pictures:
         raise ValueError("evaluate takes --data or --pictures, not both")
     if args.keep and (args.pictures or args.split != "test" or args.limit or args.iterations or args.edit):
-        raise ValueError("--keep keeps the answers to the whole test split, of the network as it is")
+        raise ValueError("--keep needs the whole test split and the unchanged network")
     from core import zoo
     from core.measured import store
     from core.measured.answers import arrays_of, check_replaces
@@ -255,82 +255,91 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     of_edits = {"epilog": EDITS, "formatter_class": as_written}
 
-    command = commands.add_parser("models", help="every checkpoint: parameters, our number, the paper's; or a new one")
-    command.add_argument("--json", action="store_true")
-    command.add_argument("--markdown", action="store_true", help="the table in pretrained/README.md")
-    command.add_argument("--new", metavar="NAME", help="write the first recipe and card of a small network")
-    command.add_argument("--kind", metavar="KIND", help="of the new network: dragg, cccaps or drnn")
+    help = "list all checkpoints with their parameters and accuracies, or create a recipe"
+    command = commands.add_parser("models", help=help)
+    command.add_argument("--json", action="store_true", help="print the list as JSON")
+    command.add_argument("--markdown", action="store_true", help="print the table of pretrained/README.md")
+    command.add_argument("--new", metavar="NAME", help="create a recipe and a card for a small network of this name")
+    command.add_argument("--kind", metavar="KIND", help="kind of the new network: dragg, cccaps or drnn")
     command.set_defaults(run=models)
 
     command = commands.add_parser(
-        "explain", help="run a model on a text or two pictures and keep every iteration", **of_edits
+        "explain", help="run a model on a text or a pair of pictures and show every iteration", **of_edits
     )
-    command.add_argument("name", metavar="NAME", help="a checkpoint's name")
+    command.add_argument("name", metavar="NAME", help="name of a checkpoint")
     command.add_argument("text", metavar="TEXT", nargs="?", help="the text, or - to read it from standard input")
     command.add_argument(
-        "--image", type=Path, nargs="+", metavar="FILE", help="instead of a text: the left and the right picture"
+        "--image",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="left and right picture, for a network that reads pictures",
     )
-    command.add_argument("--iterations", type=int, metavar="N", help="of the routing (default: as in training)")
+    command.add_argument("--iterations", type=int, metavar="N", help="routing iterations (default: the trained number)")
     _add_edit(command)
     command.add_argument("--out", type=Path, metavar="FILE", help="write the whole trace to FILE.json or FILE.npz")
     command.add_argument("--json", action="store_true", help="print the whole trace as JSON")
     cli.add_device(command)
     command.set_defaults(run=explain)
 
-    command = commands.add_parser("evaluate", help="accuracy on an official split", **of_edits)
-    command.add_argument("name", metavar="NAME", help="a checkpoint's name")
+    command = commands.add_parser("evaluate", help="measure a model's accuracy on an official split", **of_edits)
+    command.add_argument("name", metavar="NAME", help="name of a checkpoint")
     _add_data(command)
-    command.add_argument(
-        "--pictures", type=Path, metavar="DIR", help="instead: a folder of pictures of toys, the category in each name"
-    )
-    command.add_argument("--split", default="test", help="default: test")
-    command.add_argument("--limit", type=int, metavar="N", help="the first N samples only")
-    command.add_argument("--iterations", type=int, metavar="N", help="of the routing (default: as in training)")
+    help = "evaluate on a folder of toy pictures instead; each file name contains the category"
+    command.add_argument("--pictures", type=Path, metavar="DIR", help=help)
+    command.add_argument("--split", default="test", help="name of the split (default: test)")
+    command.add_argument("--limit", type=int, metavar="N", help="evaluate on the first N samples only")
+    command.add_argument("--iterations", type=int, metavar="N", help="routing iterations (default: the trained number)")
     _add_edit(command)
-    help = "keep beside the weights which test samples were answered correctly, and the accuracy if none is there yet"
+    help = "save next to the weights which test samples were answered correctly, and the accuracy if none is saved yet"
     command.add_argument("--keep", action="store_true", help=help)
-    command.add_argument("--json", action="store_true")
+    command.add_argument("--json", action="store_true", help="print the result as JSON")
     _add_progress(command)
     cli.add_device(command)
     command.set_defaults(run=evaluate)
 
-    command = commands.add_parser("batch", help="run every text of a file; a batch that was stopped goes on")
-    command.add_argument("name", metavar="NAME", help="a checkpoint's name")
-    command.add_argument("file", type=Path, metavar="FILE", help="a text a row: .txt, .csv, .tsv, .jsonl or .parquet")
-    command.add_argument("--out", type=Path, required=True, metavar="DIR", help="the folder of the table")
-    command.add_argument("--column", metavar="TEXT", help="that holds the texts (default: text, or the only one)")
-    command.add_argument("--traces", action="store_true", help="write the trace of every text too, as NAME.npz")
+    command = commands.add_parser("batch", help="run every text in a file; resumes an interrupted batch")
+    command.add_argument("name", metavar="NAME", help="name of a checkpoint")
+    help = "file with one text per row: .txt, .csv, .tsv, .jsonl or .parquet"
+    command.add_argument("file", type=Path, metavar="FILE", help=help)
+    command.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the table")
+    help = 'column with the texts (default: "text", or the only column)'
+    command.add_argument("--column", metavar="TEXT", help=help)
+    command.add_argument("--traces", action="store_true", help="also save the trace of every text as NAME.npz")
     command.add_argument(
         "--engine",
         choices=("local", "ray"),
         default="local",
-        help="processes here, or Ray, whose workers must reach FILE and DIR",
+        help="run in local processes, or on a Ray cluster whose workers can reach FILE and DIR",
     )
-    command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
-    command.add_argument("--workers", type=int, metavar="N", help="processes here (default: one for each core)")
+    command.add_argument("--address", metavar="HOST:PORT", help="address of the Ray cluster's head")
+    command.add_argument("--workers", type=int, metavar="N", help="local processes (default: one per core)")
     cli.add_device(command)
     command.set_defaults(run=batch, stopped=cli.KEPT)
 
-    command = commands.add_parser("evidence", help="whether a model's pictures tell the truth, over the test split")
-    command.add_argument("name", metavar="NAME", help="a checkpoint's name")
+    help = "measure how faithful a model's pictures are, on the test split"
+    command = commands.add_parser("evidence", help=help)
+    command.add_argument("name", metavar="NAME", help="name of a checkpoint")
     _add_data(command)
-    help = "test texts, evenly spaced (default: 2,210)"
+    help = "measure N evenly spaced test samples (default: 2,210)"
     command.add_argument("--limit", type=_positive, default=2210, metavar="N", help=help)
-    help = "the file to write (default: evidence.json beside the weights)"
+    help = "file for the result (default: evidence.json next to the weights)"
     command.add_argument("--out", type=Path, metavar="F.json", help=help)
-    command.add_argument("--engine", choices=("local", "ray"), default="local", help="processes here, or Ray")
-    command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
-    command.add_argument("--workers", type=_positive, default=os.cpu_count() or 1, metavar="N", help="processes here")
+    cli.add_engine(command)
+    help = "local processes (default: one per core)"
+    command.add_argument("--workers", type=_positive, default=os.cpu_count() or 1, metavar="N", help=help)
     cli.add_device(command)
     _add_progress(command)
     command.set_defaults(run=evidence, stopped=cli.KEPT)
 
-    command = commands.add_parser("ledger", help="claims of the papers, with what was measured here")
-    command.add_argument("--paper", default="", metavar="P", help="DR-AGG, CCCaps, AGT, DRNN or EM routing")
+    command = commands.add_parser("ledger", help="list the papers' claims with our measurements")
+    help = "list one paper only: DR-AGG, CCCaps, AGT, DRNN or EM routing"
+    command.add_argument("--paper", default="", metavar="P", help=help)
     verdicts = [verdict.value for verdict in Verdict]
-    command.add_argument("--verdict", default="", choices=verdicts, metavar="V", help=", ".join(verdicts))
-    command.add_argument("--json", action="store_true")
-    command.add_argument("--findings", action="store_true", help="instead: what measuring found, as Markdown")
+    help = f"list one verdict only: {', '.join(verdicts)}"
+    command.add_argument("--verdict", default="", choices=verdicts, metavar="V", help=help)
+    command.add_argument("--json", action="store_true", help="print the list as JSON")
+    command.add_argument("--findings", action="store_true", help="print our findings as Markdown instead")
     command.set_defaults(run=ledger)
     return parser
 
@@ -343,12 +352,12 @@ def _positive(text: str) -> int:
 
 
 def _add_data(command: argparse.ArgumentParser) -> None:
-    help = "the dataset as released (default: ROUTESCOPE_DATA/CORPUS)"
+    help = "folder of the dataset as released (default: ROUTESCOPE_DATA/CORPUS)"
     command.add_argument("--data", type=Path, metavar="DIR", help=help)
 
 
 def _add_progress(command: argparse.ArgumentParser) -> None:
-    help = "show a bar on stderr even where that is no terminal"
+    help = "show a progress bar on stderr even if that is not a terminal"
     command.add_argument("--progress", action="store_true", help=help)
 
 
@@ -362,7 +371,7 @@ def _add_edit(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="EDIT",
-        help="change the inside of the run, such as drop:never; may be given again; the forms are below",
+        help="change something inside the run, for example drop:never; may be repeated; all forms are below",
     )
 
 

@@ -88,7 +88,7 @@ def _check_entry(entry: zipfile.ZipInfo, name: str) -> None:
         raise ValueError(f"{quoted(name)} is encrypted: give an archive without a password.")
     # Other compression methods may allocate gigabytes before they return a byte.
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise ValueError(f"{quoted(path)} is packed in an unusual way: deflate is wanted.")
+        raise ValueError(f"{quoted(path)} is compressed by an unsupported method, wanted deflate.")
 
 
 def _is_system_file(path: str) -> bool:

@@ -47,7 +47,7 @@ class Checkpoint:
             ValueError: the network has no routing, or n_iters is below 1.
         """
         if not hasattr(self.model.config, "n_iters"):
-            raise ValueError(f"{self.name} routes nothing, so it has no iterations.")
+            raise ValueError(f"{self.name} has no routing, so it has no iterations.")
         model = type(self.model)(replace(self.model.config, n_iters=n_iters))
         model.load_state_dict(self.model.state_dict())
         return replace(self, model=model.to(self.device).eval().requires_grad_(False))

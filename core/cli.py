@@ -13,9 +13,9 @@ BAD_INPUT = 2  # exit code, the same as argparse's
 INTERRUPTED = 130  # exit code that shells use for a program ended by Ctrl-C
 CUT = 141  # and for one that wrote to a closed pipe, as in ``| head``
 STOPPED = "stopped"
-KEPT = "stopped: what is finished is kept, and the same command goes on with the rest"
-RESUMES = "stopped: the same command with --resume goes on from the last saved state"
-MAX_GPUS = 16  # that --device names
+KEPT = "stopped: finished work is kept, and the same command continues with the rest"
+RESUMES = "stopped: the same command with --resume continues from the last saved state"
+MAX_GPUS = 16  # GPUs that --device can name
 REPORTED = (ValueError, RuntimeError, OSError)
 
 
@@ -84,5 +84,12 @@ def add_device(parser: ArgumentParser) -> None:
         choices=("auto", "cpu", "cuda", *gpus, "mps"),
         default="auto",
         metavar="DEVICE",
-        help="auto, cpu, cuda (the first GPU), cuda:1 and so on, or mps (the GPU of a Mac); auto if left out",
+        help="auto, cpu, cuda (the first GPU), cuda:1 and so on, or mps (a Mac's GPU) (default: auto)",
     )
+
+
+def add_engine(parser: ArgumentParser) -> None:
+    """Add ``--engine`` and ``--address``."""
+    help = "run in local processes or on a Ray cluster"
+    parser.add_argument("--engine", choices=("local", "ray"), default="local", help=help)
+    parser.add_argument("--address", metavar="HOST:PORT", help="address of the Ray cluster's head")

@@ -55,7 +55,7 @@ def local(call: Callable[[Any], Result], cases: Sequence[Any], workers: int, dev
                 remaining.remove(running[finished])
                 yield result
             return
-    raise RuntimeError(f"workers died {1 + RETRIES} times: there may be too little memory for so many")
+    raise RuntimeError(f"workers died {1 + RETRIES} times: the memory may be too small for so many")
 
 
 @contextmanager

@@ -21,7 +21,7 @@ def is_public() -> bool:
 def check_owner() -> None:
     """Raise ValueError on a public server, where what follows is its owner's business."""
     if is_public():
-        raise ValueError("This server is public: its visitors save, fetch and delete nothing on it.")
+        raise ValueError("This server is public: visitors cannot save, fetch or delete anything on it.")
 
 
 def is_loopback(address: str) -> bool:

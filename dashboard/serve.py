@@ -1,7 +1,7 @@
-"""python -m dashboard.serve --replicas N: the dashboard for more users than one process serves.
+"""python -m dashboard.serve --replicas N: start the dashboard for more users than one process can serve.
 
-N servers and, in front of them, HAProxy at one address. A cookie keeps each user at one server, which holds the session
-and its uploads. A server that dies is started again; its users go on at another one.
+Starts N servers behind HAProxy, at one address. A cookie keeps each user at one server, which holds the session and its
+uploads. A server that dies is restarted; its users continue at another one.
 """
 
 import argparse
@@ -142,14 +142,15 @@ def _end(number: int, _: object) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0 once a signal has ended it, or 2 after one clear line."""
+    """Serve and return the exit code: 0 after a signal, or 2 after one clear line."""
     parser = argparse.ArgumentParser(prog="python -m dashboard.serve", description=__doc__)
-    parser.add_argument(
-        "--replicas", type=int, default=os.cpu_count() or 1, metavar="N", help="as many as cores unless given"
-    )
-    parser.add_argument("--address", default="localhost", help="localhost unless given: this machine alone")
-    parser.add_argument("--port", type=int, default=8501, help="8501 unless given")
-    parser.add_argument("--log", type=Path, metavar="FILE", help="in the user's cache folder unless given")
+    help = "number of servers (default: one per core)"
+    parser.add_argument("--replicas", type=int, default=os.cpu_count() or 1, metavar="N", help=help)
+    help = "address to listen at (default: localhost, which only this machine can reach)"
+    parser.add_argument("--address", default="localhost", help=help)
+    parser.add_argument("--port", type=int, default=8501, help="port to listen at (default: 8501)")
+    help = "file of the log (default: a file in the user's cache folder)"
+    parser.add_argument("--log", type=Path, metavar="FILE", help=help)
     args = parser.parse_args(arguments)
     if args.replicas < 1:
         parser.error(f"--replicas is {args.replicas}, wanted at least 1")

@@ -43,8 +43,8 @@ HEIGHT = 300  # pixels, of a line chart with its legend and axis
 MAX_LABEL = 18  # characters of a word on an axis
 
 
-def told_apart(names: Iterable[str]) -> list[str]:
-    """The names, with a number after each that stands before it already."""
+def make_unique(names: Iterable[str]) -> list[str]:
+    """Append (2), (3), ... to repeated names."""
     taken: dict[str, None] = {}
     for name in names:
         numbered = (name + (f" ({k})" if k > 1 else "") for k in count(1))

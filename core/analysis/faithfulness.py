@@ -123,7 +123,7 @@ def masks(scores: Float[ndarray, " n"], counts: Int[ndarray, " c"] | None = None
     """
     n = len(scores)
     if n < 2:
-        raise ValueError(f"scores has {n} words, wanted at least two: of one word none can be deleted")
+        raise ValueError(f"scores has {n} words, wanted at least two, so that one can be deleted")
     place = np.empty(n, int)
     place[rank(scores)] = np.arange(n)
     deleted = counts_to_delete(n) if counts is None else counts

@@ -30,7 +30,7 @@ def fit_power_law(sizes: Numbers, errors: Numbers) -> PowerLaw:
     """
     n, e = np.asarray(sizes, float), np.asarray(errors, float)
     if len(np.unique(n)) < 3 or len(n) != len(e) or min(n.min(), e.min()) <= 0:
-        raise ValueError(f"sizes is {list(sizes)}, errors {list(errors)}: wanted three positive ones or more of each")
+        raise ValueError(f"sizes is {list(sizes)} and errors is {list(errors)}, wanted at least three positive numbers")
     slope, height = np.polyfit(np.log(n), np.log(e), 1)
     return PowerLaw(float(np.exp(height)), float(-slope))
 

@@ -32,7 +32,7 @@ def summarize(features: Float[ndarray, "n f"]) -> Sample:
     from sklearn.covariance import LedoitWolf  # takes half a second to import
 
     if len(features) < 2:
-        raise ValueError(f"features holds {len(features)} pair, wanted two at least")
+        raise ValueError(f"features holds {len(features)} pair, wanted at least two")
     estimate = LedoitWolf().fit(features)
     distances = mahalanobis(features, estimate.location_, estimate.precision_)
     return Sample(estimate.location_, estimate.precision_, np.sort(distances))

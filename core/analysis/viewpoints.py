@@ -48,7 +48,7 @@ def stages(rows: pd.DataFrame) -> dict[str, list[Stage]]:
     for network, trainings in rows.groupby("network", sort=False):
         accuracy = np.mean([_array(values) for values in trainings["accuracy"]], 0)  # [share, direction, toy]
         if np.isnan(accuracy).any():
-            raise ValueError("accuracy holds no number for a toy in a direction, wanted one for each")
+            raise ValueError("accuracy lacks a number for a toy and a direction, wanted one for every pair")
         shares = np.asarray(trainings["shares"].iloc[0], float).tolist()
         of_networks[str(network)] = [Stage(*pair) for pair in zip(shares, accuracy, strict=True)]
     return of_networks

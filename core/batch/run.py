@@ -85,7 +85,7 @@ def _read_record(path: Path) -> dict[str, Any]:
     except ValueError:
         record = {}
     if not isinstance(record.get("rows"), int):
-        raise ValueError(f"{path} is no record of a batch: name a new folder")
+        raise ValueError(f"{path} is not the record of a batch: name a new folder")
     return record
 
 

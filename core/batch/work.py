@@ -43,7 +43,7 @@ class Work:
         """Run a shard, write its file, and return its number and its number of rows."""
         checkpoint = load(self.model, self.device)
         if checkpoint.sha256 != self.weights:
-            raise ValueError(f"{self.model} has other weights here than where the batch was started")
+            raise ValueError(f"{self.model} does not have the weights that the batch started with")
         rows = _reader(self.path, self.column).read(shard)
         first = start_of(shard) + 1
         numbered = {number: row.text or "" for number, row in enumerate(rows, first) if not row.error}

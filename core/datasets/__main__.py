@@ -1,4 +1,4 @@
-"""python -m core.datasets NAME: check a dataset's official files by checksum, or fetch them."""
+"""python -m core.datasets NAME: check the checksums of a dataset's official files, or download them."""
 
 import argparse
 import sys
@@ -33,8 +33,10 @@ def _parser() -> argparse.ArgumentParser:
     names = sorted(CORPORA)
     parser = cli.Parser(prog="python -m core.datasets", description=__doc__)
     parser.add_argument("name", choices=names, metavar="NAME", help="one of " + ", ".join(names))
-    parser.add_argument("--root", type=Path, metavar="DIR", help="holds one folder a dataset ($ROUTESCOPE_DATA)")
-    parser.add_argument("--download", action="store_true", help="fetch what is missing from the official address")
+    help = "folder with one folder per dataset (default: ROUTESCOPE_DATA)"
+    parser.add_argument("--root", type=Path, metavar="DIR", help=help)
+    help = "download missing files from the official address"
+    parser.add_argument("--download", action="store_true", help=help)
     return parser
 
 

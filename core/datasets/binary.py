@@ -68,7 +68,7 @@ def rows(file: BufferedIOBase, name: str | Path, chosen: Sequence[int] | Int[nda
         else:
             chosen = np.asarray(chosen, np.int64)
             if ((chosen < 0) | (chosen >= shape[0])).any():
-                raise ValueError(f"{name} has {shape[0]:,} rows, more were wanted")
+                raise ValueError(f"{name} has {shape[0]:,} rows, wanted more")
             matrix = np.empty((len(chosen), *shape[1:]), dtype)
             for k in np.argsort(chosen):  # a gzipped file can only be read forwards
                 numbers.seek(start + int(chosen[k]) * row)
@@ -136,7 +136,7 @@ def _header(file: BufferedIOBase, name: str | Path) -> tuple[np.dtype, tuple[int
     """Read the header at the start of an unpacked file."""
     magic, n_axes = struct.unpack("<Ii", file.read(8))
     if magic not in TYPES:
-        raise ValueError(f"{name} begins with 0x{magic:08X}, which is none of smallNORB's magic numbers")
+        raise ValueError(f"{name} begins with 0x{magic:08X}, which is not one of smallNORB's magic numbers")
     if not 1 <= n_axes <= MAX_AXES:
         raise ValueError(f"{name} says that it has {n_axes} axes, wanted 1 to {MAX_AXES}")
     n_sizes = max(3, n_axes)

@@ -173,7 +173,7 @@ def rendered_by(folder: Path) -> str:
         about = json.loads(path.read_text(encoding="utf-8"))
         return f"{about['source']}, seed {about['seed']}"
     except (OSError, ValueError, TypeError, KeyError):
-        raise ValueError(f"{path} does not say by what and from which seed pictures were rendered") from None
+        raise ValueError(f"{path} does not name the renderer and the seed of its pictures") from None
 
 
 def toy(folder: Path, split: str, category: int, instance: int, lighting: int) -> Views:

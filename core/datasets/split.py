@@ -24,7 +24,7 @@ class Split:
 
     def __post_init__(self):
         if len(self.words) != len(self.labels):
-            raise ValueError(f"words has {len(self.words)} samples, labels {len(self.labels)}: wanted as many")
+            raise ValueError(f"words has {len(self.words)} samples and labels has {len(self.labels)}, wanted as many")
 
     def __len__(self) -> int:
         return len(self.labels)

@@ -120,10 +120,10 @@ def parse(line: str) -> list[Phrase]:
     for token in line.replace("(", " ( ").replace(")", " ) ").split():
         if token == ")":
             if not open_labels:
-                raise ValueError("a bracket closes that none opened")
+                raise ValueError("a closing bracket has no opening one")
             label, first = open_labels.pop()
             if label < 0 or first == len(words):
-                raise ValueError("a bracket holds no label and word")
+                raise ValueError("a bracket lacks its label or its word")
             phrases.append((tuple(words[first:]), label))
         elif token == "(":
             open_labels.append((-1, len(words)))

@@ -85,7 +85,9 @@ class Backbone:
             reason = str(error).strip().splitlines()[0].replace(folder, title)
             raise ValueError(f"the transformer {title} cannot be loaded from this machine: {reason}") from None
         if not self._tokenizer.is_fast or config.is_encoder_decoder:
-            raise ValueError(f"the transformer {title} is not one stack of layers with a tokenizer that gives places")
+            raise ValueError(
+                f"the transformer {title} is not one stack of layers with a tokenizer that reports character offsets"
+            )
         self._model.to(device).eval().requires_grad_(False)
         self.name, self.device, self.version = name, device, _version(Path(folder))
         first = getattr(getattr(self._model, "embeddings", None), "padding_idx", None)  # RoBERTa counts from after it

@@ -31,9 +31,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def measure(args: argparse.Namespace) -> None:
-    """Measure a checkpoint, save the result and print its path; of the dev split only a table is printed."""
+    """Measure a checkpoint, save the result and print its path; on the dev split, only print a table."""
     if args.split != "test" and args.quantity != "constituents":
-        raise ValueError("--split goes with constituents")
+        raise ValueError("--split works only with constituents")
     sha256 = zoo.describe(args.name).sha256
     if args.split == "test":
         store.check_keeps(args.quantity, args.name)
@@ -43,7 +43,7 @@ def measure(args: argparse.Namespace) -> None:
         beside = [zoo.load(name, args.device) for name in args.beside]
         arrays, data = readout.measure_test_split(checkpoint, folder, beside)
     elif args.beside:
-        raise ValueError("--beside goes with readout")
+        raise ValueError("--beside works only with readout")
     elif args.quantity == "constituents":
         arrays, data = MEASURES[args.quantity](checkpoint, folder, args.split)
         print(f"{data}:\n{table(arrays).to_string(index=False, float_format='{:.3f}'.format, na_rep='')}")
@@ -58,18 +58,20 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "quantity",
         choices=(*MEASURES, "readout"),
-        help="poses: the pose vectors of every smallNORB test toy; "
-        "built_in: those of the fifty built-in toys, which are rendered; "
+        help="poses: pose vectors of every smallNORB test toy; "
+        "built_in: pose vectors of the fifty rendered toys; "
+        "features: features of a sample of smallNORB's training pairs; "
         "changes: accuracy on changed pictures of the test toys; "
-        "readout: how well a toy's direction can be read off a network's features; "
-        "features: of a sample of smallNORB's training pairs; "
-        "selections: the words that an AGT's layers select; "
-        "constituents: whether the phrases that they select are constituents of the treebank's trees",
+        "selections: words that an AGT network's layers select; "
+        "constituents: how often the selected phrases are constituents of the treebank's trees; "
+        "readout: how well a toy's direction can be predicted from a network's features",
     )
-    parser.add_argument("name", metavar="NAME", help="a checkpoint")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="its dataset (default: ROUTESCOPE_DATA/CORPUS)")
+    parser.add_argument("name", metavar="NAME", help="name of a checkpoint")
+    help = "folder of its dataset (default: ROUTESCOPE_DATA/CORPUS)"
+    parser.add_argument("--data", type=Path, metavar="DIR", help=help)
     parser.add_argument("--beside", nargs="+", default=(), metavar="NAME", help="readout: networks to compare with")
-    parser.add_argument("--split", choices=SPLITS, default="test", help="constituents: of dev a table is printed")
+    help = "constituents: split to measure; dev prints a table and saves nothing (default: test)"
+    parser.add_argument("--split", choices=SPLITS, default="test", help=help)
     cli.add_device(parser)
     return parser
 

@@ -38,4 +38,6 @@ def check_replaces(name: str, n: int) -> None:
     kept, measured = read(name), describe(name).metrics.test.n
     known = max(len(kept[0]) if kept else 0, measured or 0)
     if known > n:
-        raise ValueError(f"{name} was measured on {known:,} test samples, and {n:,} are here: nothing is kept of fewer")
+        raise ValueError(
+            f"{name} was measured on {known:,} test samples, and only {n:,} are here: --keep needs all of them"
+        )

@@ -21,7 +21,7 @@ def measure_split(checkpoint: Checkpoint, folder: Path, split: str = "test") -> 
         ValueError: the network is not an AGT, or the folder does not hold the treebank.
     """
     if not isinstance(checkpoint.model, AGT):
-        raise ValueError(f"{checkpoint.name} is no AGT: its layers select no words")
+        raise ValueError(f"{checkpoint.name} is not an AGT network, so its layers select no words")
     n_classes = len(checkpoint.classes)
     sentences, trees = sst.sentences(folder, split, n_classes).words, sst.constituents(folder, split, n_classes)
     counts, runs, words = [], 0, 0

@@ -1,4 +1,4 @@
-"""The features of a sample of training pairs, beside which those of an upload are seen to be usual or not."""
+"""The features of a sample of training pairs, for judging whether an upload is unusual."""
 
 from pathlib import Path
 

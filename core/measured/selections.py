@@ -35,7 +35,7 @@ def measure(checkpoint: Checkpoint, split: Split, progress: bool = False) -> dic
     Source: Guo 2017, figures 2 and 3.
     """
     if not isinstance(checkpoint.model, AGT):
-        raise ValueError(f"{checkpoint.name} is no AGT: its layers select no words")
+        raise ValueError(f"{checkpoint.name} is not an AGT network, so its layers select no words")
     totals: dict[str, ndarray] = {}
     selections = []
     with torch.inference_mode():

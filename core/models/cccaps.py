@@ -115,7 +115,7 @@ class CCCaps(ReadsWords):
         """
         c = self.config
         if c.routing == "none":
-            raise ValueError("This network routes nothing: a linear layer reads its encoding.")
+            raise ValueError("This network has no routing: a linear layer reads its encoding.")
         features = encoding.unflatten(-1, (c.n_features, c.d_feature))  # u_i
         return torch.einsum("ijhd,bid->bijh", self.vote, features)
 

@@ -113,7 +113,7 @@ class DRNN(ReadsWords):
             ValueError: as in ``forward``, or the network's unit is not disconnected.
         """
         if not isinstance(self.encoder, DisconnectedRNN):
-            raise ValueError(f"a network of unit {self.config.unit!r} has one window at most")
+            raise ValueError(f"a network of unit {self.config.unit!r} has at most one window")
         x, real = self._read(words, mask, unknown, edits)
         states = self.encoder.all_windows(x, max_window)
         b, k = states.shape[:2]

@@ -76,7 +76,7 @@ def without_dropped(words: Int[Tensor, "#b i"], mask: Mask, edits: Iterable[Edit
             mask = torch.ones_like(words, dtype=torch.bool) if mask is None else mask.clone()
             mask[:, edit.i] = False
             if not mask.any(1).all():
-                raise ValueError(f"no word is left without word {edit.i}, wanted one at least")
+                raise ValueError(f"without word {edit.i} no word is left, wanted at least one")
     return mask
 
 

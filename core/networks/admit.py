@@ -49,7 +49,7 @@ def admitted(
                     raise ValueError(OF_ONE_SAMPLE.format(edit=edit)) from None
                 raise
         if isinstance(edit, RoutingEdit) and (edit.routing or 0) >= network.n_routings:
-            raise ValueError(f"routing is {edit.routing} in {edit}, and {checkpoint.name} has routing 0 alone.")
+            raise ValueError(f"routing is {edit.routing} in {edit}, and {checkpoint.name} has only routing 0.")
         read[n] = edit
     return [read[n] for n in range(len(edits))]
 

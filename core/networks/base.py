@@ -202,7 +202,7 @@ class Network:
 
     def steps(self, model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
         """Each iteration of a batch; ValueError for a kind that routes nothing."""
-        raise ValueError(f"networks of kind {self.record.kind} route nothing")
+        raise ValueError(f"networks of kind {self.record.kind} have no routing")
 
     def typed_parts(self, checkpoint: Checkpoint, text: str) -> Any:
         """A text as ``probe`` takes it: its words, or its sentences of words."""
@@ -230,7 +230,7 @@ class Network:
         Raises:
             ValueError: the kind does not say, so that no page takes its checkpoints from visitors.
         """
-        raise ValueError(f"it is not known how much a run of a network of kind {self.record.kind} takes")
+        raise ValueError(f"the cost of a run is not known for networks of kind {self.record.kind}")
 
     def check_for_pages(self, config: Any) -> None:
         """Raise ValueError for a network that pages cannot run or draw."""
@@ -244,7 +244,7 @@ class Network:
             ValueError: the network routes no votes of a text.
         """
         able = ", ".join(kind for kind, network in NETWORKS.items() if type(network).votes is not Network.votes)
-        raise ValueError(f"{checkpoint.name} routes no votes of a text; networks of kind {able} do")
+        raise ValueError(f"{checkpoint.name} has no votes to route; wanted a network of kind {able}")
 
     def names_an_input_of_one_sample(self, edit: Edit) -> bool:
         """Whether an edit names a word, or another input that each sample has for itself."""

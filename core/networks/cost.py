@@ -36,7 +36,7 @@ def check_cost(cost: Cost, of: str) -> None:
     """
     for number, most, what in zip(cost, MAX_COST, WHAT, strict=True):
         if number > most:
-            raise ValueError(f"a run of {of} takes {number:,} {what}, wanted at most {most:,}")
+            raise ValueError(f"a run on {of} takes {number:,} {what}, wanted at most {most:,}")
 
 
 def iterations(config: Any) -> int:

@@ -16,7 +16,7 @@ from core.networks.base import Reruns, network_of
 from core.networks.run import check
 
 MAX_NUMBERS = 2**22  # numbers in the largest tensor of a batch
-NEAREST = 1e-7  # least distance from 0 and 1 that a probability is given: float32 barely tells nearer ones from 1
+MARGIN = 1e-7  # probabilities are kept this far from 0 and 1; float32 cannot resolve more
 
 
 def cuts(
@@ -92,7 +92,7 @@ def doses(
     *_, dosed = admitted(checkpoint, [*edits, edit], text_or_images)
     if not dosed.dose or not len(values):
         forms = ", ".join(kind.form for kind in EDITS if kind.dose)
-        raise ValueError(f"{dosed} in {len(values)} doses, wanted one of {forms} in one at least")
+        raise ValueError(f"{dosed} in {len(values)} doses, wanted one of {forms} and at least one dose")
     for value in values:
         dosed.dosed(float(value))  # refuses what is out of range
     reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
@@ -109,7 +109,7 @@ def doses(
 
 def log_odds(probabilities: Float[Tensor, "*batch k"]) -> Float[Tensor, "*batch k"]:
     """log p - log(1 - p), in float64; finite for a p of 0 or 1."""
-    return to_float64(probabilities).clamp(NEAREST, 1 - NEAREST).logit()
+    return to_float64(probabilities).clamp(MARGIN, 1 - MARGIN).logit()
 
 
 def _read(

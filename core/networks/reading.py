@@ -130,5 +130,5 @@ def _first(n: int, items: Iterator[Any], plural: str) -> tuple[list[Any], list[s
     if not first:
         raise ValueError("There is no word in this text. Type a sentence.")
     if len(first) > n:
-        return first[:n], [f"Only the first {n:,} {plural} were read: a run takes no more."]
+        return first[:n], [f"Only the first {n:,} {plural} were read, which is the limit."]
     return first, []

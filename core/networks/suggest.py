@@ -70,7 +70,7 @@ def _vectors(checkpoint: Checkpoint, word: str) -> tuple[list[str], torch.Tensor
         words, vectors = reader.backbone.words
         return words, vectors, reader.backbone.vector(word)
     if not isinstance(reader, WordReader):
-        raise ValueError(f"{checkpoint.name} reads no text, so no word is like another to it.")
+        raise ValueError(f"{checkpoint.name} does not read text, so it has no similar words to suggest.")
     inputs = WordReader.read(reader, [[word]])
     unknown = None if inputs["unknown"] is None else inputs["unknown"].to(checkpoint.device)
     vector = model.embed(inputs["words"].to(checkpoint.device), unknown)[0, 0]

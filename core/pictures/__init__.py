@@ -110,5 +110,5 @@ def _are_matrices(files: Files) -> bool:
         raise ValueError("No file was given.")
     kinds = {kind(file, name) for name, file in files}
     if "matrix" in kinds and len(kinds) > 1:
-        raise ValueError("Matrices and pictures are not read together: give one kind.")
+        raise ValueError("Give either matrices or pictures, not both.")
     return kinds == {"matrix"}

@@ -33,7 +33,7 @@ def views(files: Files, toy: Toy | None) -> tuple[list[View], list[str]]:
     with _errors_as_sentences():
         roles, n = _roles(files)
         if toy is not None and "info" not in roles:
-            raise ValueError("Without the -info matrix, toys cannot be told apart")
+            raise ValueError("Without the -info matrix, one toy cannot be distinguished from another")
         chosen, info, notices = np.arange(n), None, []
         if "info" in roles:
             categories, info = _labels(roles, n)
@@ -119,7 +119,7 @@ def _role(dtype: np.dtype, shape: tuple[int, ...], name: str) -> str:
         return "cat"
     if dtype == np.int32 and len(shape) == 2 and shape[1] == 4:
         return "info"
-    raise ValueError(f"{name} is none of smallNORB's matrices -dat, -cat and -info: {dtype}, sizes {list(shape)}")
+    raise ValueError(f"{name} is not one of smallNORB's matrices -dat, -cat and -info: {dtype}, sizes {list(shape)}")
 
 
 def _check_images(shape: tuple[int, ...], name: str) -> None:

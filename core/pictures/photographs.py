@@ -178,7 +178,7 @@ def _pair(pictures: Sequence[Source]) -> list[Source]:
 
 def _ambiguous(sources: Sequence[Source]) -> str:
     which = ", ".join(names.quoted(source.name) for source in sources[:3])
-    return f"{which} cannot be told apart as the left and the right eye of one view."
+    return f"{which}: it is not clear which is the left and which is the right eye of one view."
 
 
 def _by_view(pictures: Sequence[Source]) -> list[list[Source]]:

@@ -55,7 +55,7 @@ def sources(files: Files) -> list[Source]:
     """
     if any(kind(file, name) == "archive" for name, file in files):
         if len(files) > 1:
-            raise ValueError("A zip archive is read alone: give one archive, or the pictures themselves.")
+            raise ValueError("Give one zip archive or the pictures themselves, not both.")
         ((name, file),) = files
         pictures = _entries(file, name)
     else:

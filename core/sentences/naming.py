@@ -16,16 +16,16 @@ Things = Mapping[str, Sequence[str]]  # names of all words, classes and so on, b
 MAX_NAME = 60  # characters of a user's name that a sentence repeats
 FEW = 5  # equal words that a sentence lists
 FORMS = {  # form of every edit with names, and its effect
-    "drop:WORD": "it takes part in nothing, as padding does; also a sentence, a feature, a part or a place",
-    "replace:WORD=TEXT": "the text with another word, or without this one if TEXT is empty",
-    "capsule:CAPSULE": "it gets nothing; also a part or a class",
-    "couple:WORD,CAPSULE=V": "the share of the one for the other is V, from 0 to 1, in every iteration",
-    "couplings:HOW[,SEED]": "all shares are uniform, first (those of iteration 1), shuffled or random",
-    "freeze:T": "the shares stay as they are after iteration T, counted from 1",
-    "sharpness:K": "of k-means routing: the factor in the softmax of the shares",
-    "pose:PART,ROW,COLUMN=BY": "of smallNORB: a component of the pose of a part is larger by BY",
-    "gate:LAYER=V": "of AGT: all gates of a layer are V, from 0 to 1",
-    "attention:LAYER": "of AGT: a layer attends to no word",
+    "drop:WORD": "ignore a word as if it were padding; or a sentence, a feature, a part, a place",
+    "replace:WORD=TEXT": "replace a word in the text; an empty TEXT removes it",
+    "capsule:CAPSULE": "let a capsule receive nothing; or a part, a class",
+    "couple:WORD,CAPSULE=V": "set a word's share for a capsule to V, from 0 to 1, in every iteration",
+    "couplings:HOW[,SEED]": "make all shares uniform, first (as in iteration 1), shuffled or random",
+    "freeze:T": "keep the shares of iteration T, counted from 1, in all later iterations",
+    "sharpness:K": "k-means routing: set the factor in the softmax of the shares to K",
+    "pose:PART,ROW,COLUMN=BY": "smallNORB: add BY to one component of a part's pose",
+    "gate:LAYER=V": "AGT: set all gates of a layer to V, from 0 to 1",
+    "attention:LAYER": "AGT: let a layer attend to no word",
 }
 
 

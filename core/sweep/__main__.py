@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = cli.Parser(prog="python -m core.sweep", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="SWEEP")
     for sweep in SWEEPS.values():
-        description = f"{sweep.description} Rows that the table has are not trained again."
+        description = f"{sweep.description} Rows that are already in the table are not trained again."
         command = commands.add_parser(sweep.name, help=sweep.help, description=description)
         command.set_defaults(sweep=sweep, stopped=cli.KEPT)
         _add_options(command, sweep)
@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_options(command: argparse.ArgumentParser, sweep: Sweep) -> None:
-    data = f"the folder of {sweep.corpus}" if sweep.corpus else "a folder with a folder for each corpus"
+    data = f"folder of {sweep.corpus}" if sweep.corpus else "folder with one folder per corpus"
     command.add_argument("--data", type=Path, metavar="DIR", help=f"{data} (default: in ROUTESCOPE_DATA)")
     for name, allowed in sweep.choices.items():
         command.add_argument(
@@ -75,22 +75,20 @@ def _add_options(command: argparse.ArgumentParser, sweep: Sweep) -> None:
             nargs="+",
             type=str if allowed else int,
             metavar="CORPUS" if name == "corpora" else name[:-1].upper(),
-            help=", ".join(allowed) or "any",
+            help=f"train only some of these: {', '.join(allowed)}" if allowed else "train only these numbers",
         )
-    command.add_argument("--engine", choices=("local", "ray"), default="local", help="processes here, or Ray")
-    command.add_argument(
-        "--workers", type=int, metavar="N", default=os.cpu_count(), help="default: all cores; on a GPU one"
-    )
-    command.add_argument("--address", metavar="HOST:PORT", help="of a Ray cluster's head")
-    command.add_argument("--out", type=Path, metavar="F.parquet", help="the table (default: the shipped one)")
+    cli.add_engine(command)
+    help = "local processes (default: one per core, or one on a GPU)"
+    command.add_argument("--workers", type=int, metavar="N", default=os.cpu_count(), help=help)
+    command.add_argument("--out", type=Path, metavar="F.parquet", help="file of the table (default: the shipped one)")
     command.add_argument(
         "--scratch",
         type=lambda folder: Path(folder).absolute(),
         metavar="DIR",
         default=sweep.scratch,
-        help="keeps the states of stopped trainings, to go on with",
+        help="folder for training states, so that interrupted trainings can resume",
     )
-    help = f"trainings of each network (default: {sweep.seeds})"
+    help = f"trainings per network (default: {sweep.seeds})"
     command.add_argument("--seeds", type=int, metavar="N", help=help)
     cli.add_device(command)
 

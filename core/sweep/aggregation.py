@@ -97,7 +97,7 @@ class AggregationTraining(SSTTraining, WordTraining):
 
 SWEEP = Sweep(
     name="aggregation",
-    help="DR-AGG beside pooling and self-attention, on SST-5 and SST-2",
+    help="DR-AGG compared with pooling and self-attention, on SST-5 and SST-2",
     description=__doc__,
     case=Case,
     cases=cases,

@@ -46,7 +46,7 @@ def training(case: Case) -> AGTTraining:
 
 SWEEP = Sweep(
     name="attention",
-    help="AGT with s_l in 15 layers, in 3, in 1",
+    help="AGT with attention (s_l) in 15, 3 or 1 of its layers",
     description=__doc__,
     case=Case,
     cases=cases,

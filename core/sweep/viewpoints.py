@@ -135,7 +135,7 @@ def _accuracy_by_direction(trained: Trained, direction: str) -> Row:
 
 SWEEP = Sweep(
     name="viewpoints",
-    help="capsules beside convolutions on directions not trained on, smallNORB",
+    help="capsules compared with convolutions on unseen directions, on smallNORB",
     description=__doc__,
     case=Case,
     cases=cases,

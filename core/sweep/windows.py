@@ -130,7 +130,7 @@ class WindowTraining(DRNNTraining):
 
 SWEEP = Sweep(
     name="windows",
-    help="disconnected networks by window, unit, pooling, task and training size",
+    help="DRNN by window, unit, pooling, task and training size",
     description=f"{__doc__} Without any choice, the paper's comparisons.",
     case=Case,
     cases=cases,

@@ -38,16 +38,15 @@ def _parser() -> argparse.ArgumentParser:
     parser = cli.Parser(prog="python -m core.training", description=__doc__)
     parser.set_defaults(stopped=cli.RESUMES)
     parser.add_argument("recipe", choices=sorted(RECIPES), metavar="RECIPE", help="one of " + ", ".join(RECIPES))
-    parser.add_argument(
-        "--data", type=Path, metavar="DIR", help="the dataset as released (default: ROUTESCOPE_DATA/CORPUS)"
-    )
+    help = "folder of the dataset as released (default: ROUTESCOPE_DATA/CORPUS)"
+    parser.add_argument("--data", type=Path, metavar="DIR", help=help)
     cli.add_device(parser)
-    help = "folder of checkpoints (default: pretrained/ for a shipped recipe, ROUTESCOPE_MODELS for one of your own)"
+    help = "folder of checkpoints (default: pretrained/ for a shipped recipe, ROUTESCOPE_MODELS for your own)"
     parser.add_argument("--out", type=Path, metavar="DIR", help=help)
-    parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
-    parser.add_argument("--limit", type=int, metavar="N", help="a trial on the first N samples only")
-    parser.add_argument("--short", action="store_true", help="the form of fewer epochs, where the recipe has one")
-    parser.add_argument("--epochs", type=int, metavar="N", help="of the training; its schedule is fitted to them")
+    parser.add_argument("--resume", action="store_true", help="continue an interrupted training")
+    parser.add_argument("--limit", type=int, metavar="N", help="train on the first N samples only, as a trial")
+    parser.add_argument("--short", action="store_true", help="use the recipe's short form, which has fewer epochs")
+    parser.add_argument("--epochs", type=int, metavar="N", help="number of epochs, to which the schedule is fitted")
     return parser
 
 

@@ -1,6 +1,6 @@
-"""python -m core.training.head TRANSFORMER --name NAME: train an EM head over any transformer, in a short form.
+"""python -m core.training.head TRANSFORMER --name NAME: train an EM head over any transformer in a few epochs.
 
-TRANSFORMER is a folder as Hugging Face's ``save_pretrained`` writes it, or the name of a model in its cache. The head
+TRANSFORMER is a folder written by Hugging Face's ``save_pretrained``, or the name of a model in its cache. The head
 learns sentiment from the Stanford Sentiment Treebank. It cannot be trained on other data.
 """
 
@@ -39,13 +39,16 @@ def _parser() -> argparse.ArgumentParser:
     description = __doc__.partition(": ")[2]
     parser = cli.Parser(prog="python -m core.training.head", description=description)
     parser.set_defaults(stopped=cli.RESUMES)
-    parser.add_argument("transformer", metavar="TRANSFORMER", help="its folder, or its name")
-    parser.add_argument("--name", required=True, help="of the new checkpoint")
-    parser.add_argument("--classes", type=int, choices=sorted(CLASSES), default=5, help="of sentiment")
-    parser.add_argument("--data", type=Path, metavar="DIR", help="the treebank (default: ROUTESCOPE_DATA/sst)")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="of checkpoints (default: ROUTESCOPE_MODELS)")
-    parser.add_argument("--epochs", type=int, metavar="N", help="of the training; its schedule is fitted to them")
-    parser.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
+    parser.add_argument("transformer", metavar="TRANSFORMER", help="folder or name of the transformer")
+    parser.add_argument("--name", required=True, help="name of the new checkpoint")
+    help = "number of sentiment classes (default: 5)"
+    parser.add_argument("--classes", type=int, choices=sorted(CLASSES), default=5, help=help)
+    parser.add_argument(
+        "--data", type=Path, metavar="DIR", help="folder of the treebank (default: ROUTESCOPE_DATA/sst)"
+    )
+    parser.add_argument("--out", type=Path, metavar="DIR", help="folder of checkpoints (default: ROUTESCOPE_MODELS)")
+    parser.add_argument("--epochs", type=int, metavar="N", help="number of epochs, to which the schedule is fitted")
+    parser.add_argument("--resume", action="store_true", help="continue an interrupted training")
     cli.add_device(parser)
     return parser
 

@@ -213,9 +213,9 @@ class _Run:
         except (MemoryError, torch.OutOfMemoryError, PermissionError):  # the file may be fine
             raise
         except Exception as error:  # torch raises nearly any error on a damaged file
-            raise ValueError(f"{file} is damaged: start anew without --resume") from error
+            raise ValueError(f"{file} is damaged: start again without --resume") from error
         if saved_by != fingerprint:
-            raise ValueError(f"{file} belongs to a run with other settings: start anew without --resume")
+            raise ValueError(f"{file} belongs to a run with other settings: start again without --resume")
         for name in PLAIN:
             setattr(self, name, state[name])
         for name in ("model", "average", "optimizer"):

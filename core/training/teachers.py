@@ -33,7 +33,7 @@ def soft_labels(
     for name in names:
         teacher = zoo.load(name, device.type)
         if teacher.classes != classes:
-            raise ValueError(f"{name} tells {teacher.classes} apart, wanted {classes}")
+            raise ValueError(f"{name} has the classes {teacher.classes}, wanted {classes}")
         for words, numbers in numbered.batches(256):
             probabilities[numbers] += teacher.model(**teacher.inputs(words)).softmax(-1).cpu()
     return probabilities / len(names)

@@ -19,7 +19,7 @@ def import_weights(args: argparse.Namespace) -> None:
         raise ValueError("import-heinsen needs either FILE.pt or --download")
     name = args.name or (args.download and f"heinsen-{args.download}")
     if name is None:
-        raise ValueError("import-heinsen of a FILE.pt needs --name")
+        raise ValueError("import-heinsen FILE.pt needs --name")
     zoo.check_name(name)
     folder = (args.out or manifest.user_folder()) / name
     if args.download:
@@ -32,12 +32,12 @@ def import_weights(args: argparse.Namespace) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = cli.Parser(prog="python -m core.zoo", description=__doc__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    command = commands.add_parser("import-heinsen", help="weights of the EM routing paper, as published")
-    command.add_argument("file", type=Path, metavar="FILE.pt", nargs="?")
-    help = f"instead of FILE.pt: fetch it from {heinsen.REPOSITORY}"
+    command = commands.add_parser("import-heinsen", help="convert the weights published with the EM routing paper")
+    command.add_argument("file", type=Path, metavar="FILE.pt", nargs="?", help="file of published weights")
+    help = f"download the weights from {heinsen.REPOSITORY} instead"
     command.add_argument("--download", choices=tuple(heinsen.PUBLISHED), help=help)
-    command.add_argument("--name", help="of the new checkpoint (default with --download: heinsen-DOWNLOAD)")
-    help = "of checkpoints (default: ROUTESCOPE_MODELS, or a folder in the user's cache directory)"
+    command.add_argument("--name", help="name of the new checkpoint (default with --download: heinsen-DOWNLOAD)")
+    help = "folder of checkpoints (default: ROUTESCOPE_MODELS, or a folder in the user's cache directory)"
     command.add_argument("--out", type=Path, metavar="DIR", help=help)
     command.set_defaults(run=import_weights)
     return parser

@@ -96,7 +96,7 @@ def check(folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest
     try:
         about = describe_folder(folder)
         if (steps := about.model[DEPTHS[BY_KIND[about.kind].along]]) > MAX_STEPS:
-            raise ValueError(f"config.json: it takes {steps:,} steps a run, wanted at most {MAX_STEPS}")
+            raise ValueError(f"config.json: a run takes {steps:,} steps, wanted at most {MAX_STEPS}")
         backbone = _find_backbone(about.reader, backbones)
         plan = Plan.read(folder)
         _check_sizes(plan)
@@ -130,7 +130,9 @@ def _find_backbone(reader: Mapping[str, Any], backbones: Mapping[str, str]) -> d
     name = reader["backbone"]
     if not isinstance(name, str) or name not in backbones:
         is_now = quoted(str(name))
-        raise ValueError(f"config.json: backbone is {is_now}, wanted {MINILM} or another transformer that is here")
+        raise ValueError(
+            f"config.json: backbone is {is_now}, wanted {MINILM} or another transformer that is installed here"
+        )
     return {"backbone": backbones[name]}
 
 

@@ -38,7 +38,7 @@ class Plan:
             with torch.device("meta"):
                 model = kind.model(sizes)
             if len(config["classes"]) != sizes.n_classes:
-                raise ValueError(f"it names {len(config['classes'])} classes for a model of {sizes.n_classes}")
+                raise ValueError(f"it names {len(config['classes'])} classes, and its model has {sizes.n_classes}")
             about = {key: config[key] for key in ("kind", "corpus", "task", "sha256")}
             about["classes"] = tuple(config["classes"])
         except (KeyError, TypeError, ValueError, ArithmeticError, RuntimeError) as error:

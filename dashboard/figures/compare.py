@@ -29,13 +29,13 @@ def pair(before: Trace, after: Trace) -> tuple[Figure, Figure]:
 
 
 def difference(before: Trace, after: Trace) -> Figure:
-    """What the numbers of the main picture are more after than before, on a scale with 0 in its middle.
+    """The main picture's numbers, after minus before, on a scale centred on 0.
 
     A word that only one of the two texts has stays empty: there is nothing to subtract.
     """
     both = aligned(before, after)
     if both is None:
-        raise ValueError(f"{before.model} and {after.model} have other rows, so nothing can be subtracted")
+        raise ValueError(f"{before.model} and {after.model} have different rows, so they cannot be subtracted")
     main = both.main
     return signed_heatmap(
         both.changed, both.names, both.row_names, f"{main.what}, after minus before", main.unit, main.row_title

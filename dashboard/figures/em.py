@@ -148,7 +148,14 @@ def capsule_table(outputs: Outputs, names: list[str]) -> pd.DataFrame:
 
 
 def token_table(values: dict[str, np.ndarray], tokens: list[str], others: list[str], other: str) -> pd.DataFrame:
-    """One row an iteration, word and whatever stands across it. values: [t, token, other] each, by name."""
+    """One row per iteration, word and column.
+
+    Args:
+        values: arrays [t, token, other] by name.
+        tokens: words.
+        others: names of the columns.
+        other: title of the columns.
+    """
     t, i, j = vega.indices(next(iter(values.values())))
     words, along = np.array(tokens, dtype=object)[i], np.array(others, dtype=object)[j]
     numbers = {name: array.ravel() for name, array in values.items()}

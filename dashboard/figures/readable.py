@@ -55,7 +55,7 @@ def read_off(rows: pd.DataFrame, categories: list[str]) -> Figure:
 
 
 def _points(place: vega.Spec, color: vega.Spec, tips: list[vega.Spec]) -> list[vega.Spec]:
-    """What is not clipped, with its interval."""
+    """Values within the axis, with error bars."""
     inside = [vega.keep(f"datum.R2 >= {WORST}")]
     interval = place | {"x": place["x"] | {"field": "least"}}
     return [
@@ -65,7 +65,7 @@ def _points(place: vega.Spec, color: vega.Spec, tips: list[vega.Spec]) -> list[v
 
 
 def _arrows(place: vega.Spec, color: vega.Spec, tips: list[vega.Spec]) -> list[vega.Spec]:
-    """What is clipped, with its number."""
+    """Values beyond the axis, as numbers at its end."""
     below = [vega.keep(f"datum.R2 < {WORST}")]
     arrow = {"type": "point", "shape": "triangle-left", "filled": True, "size": 110, "opacity": 1}
     number = vega.quantitative("R2", format=".2f")

@@ -153,9 +153,9 @@ def renumber(text: str, edits: tuple[Edit, ...], kind: str) -> tuple[dict[Edit, 
             continue
         unit = _unit(edit, kind)
         if unit == "sentence" and has_other_sentences:
-            refused[edit] = "With the changed words the text has other sentences."
+            refused[edit] = "Your word changes split the text into different sentences."
         elif unit == "word" and added.get(edit.i, 0) < 0:
-            refused[edit] = "The text has no such word any more."
+            refused[edit] = "That word is no longer in the text."
         elif unit == "word":
             placed[edit] = replace(edit, i=edit.i + sum(n for k, n in added.items() if k < edit.i))
         else:

@@ -30,9 +30,9 @@ def sentences(evidence: Evidence, way: str) -> list[str]:
     Args:
         way: of deleting words, "masked" or "removed".
     """
-    measured = [of(evidence, way) for of in (of_deleting, of_giving, of_order)]
+    measured = [sentence(evidence, way) for sentence in (of_deleting, of_giving, of_order)]
     if evidence.couplings:
-        measured += [of(evidence) for of in (of_couplings, of_iterations)]
+        measured += [sentence(evidence) for sentence in (of_couplings, of_iterations)]
     if evidence.capsules:
         measured.append(of_capsules(evidence))
     if evidence.phrases:

@@ -207,7 +207,7 @@ def count_picks(cell: Cell | int) -> int:
 
 
 def count_click() -> None:
-    """Count a click on a cell: charts are told, so that a second click on it is news to them."""
+    """Count clicks; charts are given the count, so that clicking the same cell twice is a new event."""
     st.session_state.turn = clicks() + 1
 
 

@@ -12,7 +12,7 @@ from core.sentences.words import quote
 from dashboard.runs import checkpoints
 from dashboard.screen.address import OFF
 from dashboard.screen.inputs import MAX_LINK, MAX_PASTE
-from dashboard.theme import shorten, told_apart
+from dashboard.theme import make_unique, shorten
 
 FORMAT = "routescope pins 1"
 MAX_PINS = 200  # pinned runs of a session
@@ -79,7 +79,7 @@ def pins() -> list[Pin]:
 
 def keep(changed: list[Pin]) -> None:
     """Make these the pinned runs, each under a name of its own."""
-    names = told_apart(pin.name for pin in changed)
+    names = make_unique(pin.name for pin in changed)
     st.session_state["pins"] = [replace(pin, name=name) for pin, name in zip(changed, names, strict=True)]
 
 
@@ -160,7 +160,7 @@ def _read(entry: Any, where: str) -> Pin:
         raise ValueError(f"{where}: there is no page {shorten(entry['page'], 40)!r}.")
     address = entry["address"]
     if not isinstance(address, dict) or not all(_are_values(values) for values in address.values()):
-        raise ValueError(f"{where}: address does not hold lists of texts alone.")
+        raise ValueError(f"{where}: address holds something other than lists of texts.")
     if sum(map(len, address.values())) > MAX_VALUES or len(entry["text"]) > MAX_PASTE:
         raise ValueError(f"{where} is longer than a run can be.")
     pin = Pin(**texts, address=address)

@@ -75,7 +75,7 @@ def make_tabs(*names: str) -> dict[str, TabContainer]:
 
 
 def open_or_first(tabs: dict[str, TabContainer], *names: str) -> TabContainer:
-    """The open one of these tabs, else the first of them: where an input that they share stands."""
+    """The open tab of these, or the first one: that is where their shared input goes."""
     return next((tabs[name] for name in names if tabs[name].open), tabs[names[0]])
 
 

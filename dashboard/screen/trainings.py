@@ -61,7 +61,7 @@ def draw_what_is_missing(sweep: str) -> None:
 
 
 def note_on_seeds(table: pd.DataFrame) -> str:
-    """What lines and bars of a sweep are."""
+    """A note on what lines and bars show."""
     if table["seed"].nunique() == 1:
         return "One seed each."
     return "Lines and means are over seeds; bars span the best and the worst seed, where there is more than one."

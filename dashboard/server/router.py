@@ -1,4 +1,4 @@
-"""Which page is shown: run anew for every message of every user."""
+"""The router: sets up the page and runs the chosen one. Streamlit executes it at every rerun."""
 
 import streamlit as st
 

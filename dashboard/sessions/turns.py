@@ -1,4 +1,4 @@
-"""Runs take turns: those of sessions that have used little lately go first, and whoever waits is told."""
+"""Runs take turns: sessions that have used little lately go first, and waiting users see a notice."""
 
 import time
 from collections.abc import Iterator

@@ -23,7 +23,7 @@ from dashboard.screen.markdown import escape
 from dashboard.screen.pins import step_of
 from dashboard.screen.shown import Shown
 from dashboard.screen.waits import run_with_bar
-from dashboard.theme import told_apart
+from dashboard.theme import make_unique
 from dashboard.whatif.edits import Chip, Edits, Unread, edits_of, made_with_other_weights
 from dashboard.whatif.offers import Action, Causes, Dosed, Offer, Subject, first_steps
 
@@ -163,7 +163,7 @@ def _dose(subject: Subject, dosed: Dosed, edits: tuple[Edit, ...], kept: Edits) 
 
 def _draw_chips(subject: Subject, edits: Edits, refused: dict[Edit | Unread, str]) -> None:
     """The edits: click one to switch it off or on."""
-    names = told_apart(_name(subject, chip, refused) for chip in edits.chips)
+    names = make_unique(_name(subject, chip, refused) for chip in edits.chips)
     with st.container(key="chips", horizontal=True, gap="small", vertical_alignment="bottom"):
         if not edits.chips:
             st.caption("No edit inside the network yet. Pick something above, then choose what to do with it.")

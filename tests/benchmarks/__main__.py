@@ -69,11 +69,14 @@ def main(arguments: list[str] | None = None) -> int:
 
 def _parse(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help="all unless given: " + ", ".join(BENCHMARKS))
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    help = f"benchmarks to run (default: all): {', '.join(BENCHMARKS)}"
+    parser.add_argument("names", nargs="*", metavar="NAME", help=help)
+    help = "device of the models (default: cpu)"
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help=help)
     parser.add_argument("--json", action="store_true", help="print the figures as JSON")
-    parser.add_argument("--keep", action="store_true", help="put the figures into results.json (CPU only)")
-    parser.add_argument("--markdown", action="store_true", help="measure nothing: print results.json as README's table")
+    parser.add_argument("--keep", action="store_true", help="save the figures in results.json (CPU only)")
+    help = "print results.json as README's table and measure nothing"
+    parser.add_argument("--markdown", action="store_true", help=help)
     args = parser.parse_args(arguments)
     if unknown := sorted(set(args.names) - set(BENCHMARKS)):
         parser.error(f"there is no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")

@@ -105,7 +105,7 @@ def test_evaluate_with_other_iterations(tiny_folder, trees, capsys):
 
 
 def test_a_network_without_routing_has_no_iterations(tiny_agt):
-    with pytest.raises(ValueError, match="routes nothing"):
+    with pytest.raises(ValueError, match="has no routing"):
         tiny_agt.with_iterations(2)
 
 

@@ -35,7 +35,7 @@ def test_a_long_run_contains_every_shorter_one():
         assert long.first(2) == short
 
 
-def test_each_objective_goes_its_way():
+def test_objectives_are_monotonic():
     runs = by_name(directions(house_or_boat(parts_of("house"), noise=0.5)), 6)
     assert (np.diff(runs["standard"].objective) > 0).all()
     assert (np.diff(runs["reversed"].objective) > 0).all()
@@ -145,7 +145,7 @@ def test_a_routing_that_is_added_is_run_and_spoken_of(monkeypatch):
 def test_a_text_without_words_and_another_network_are_refused(tiny, tiny_agt):
     with pytest.raises(ValueError, match="no word"):
         lab.votes_of_text(tiny, " ")
-    with pytest.raises(ValueError, match="routes no votes of a text"):
+    with pytest.raises(ValueError, match="has no votes to route"):
         lab.votes_of_text(tiny_agt, "a film")
 
 

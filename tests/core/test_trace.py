@@ -23,7 +23,7 @@ def test_the_window_of_training_gives_the_model_s_own_probabilities(tiny_drnn):
 
 def test_a_network_without_windows_is_refused(tiny_folder):
     save_tiny(tiny_folder.parent, "drnn", "tiny-cnn", unit="cnn")
-    with pytest.raises(ValueError, match="'cnn' has one window at most"):
+    with pytest.raises(ValueError, match="'cnn' has at most one window"):
         core.explain(zoo.load("tiny-cnn", "cpu"), SENTENCE)
 
 
@@ -167,7 +167,7 @@ def test_iterations_out_of_range_are_refused(tiny, n_iters):
 def test_a_long_text_is_cut_with_a_notice(tiny):
     trace = core.explain(tiny, "good film " * 50_000)
     assert len(trace.tokens) == MAX_WORDS
-    assert trace.notices == ["Only the first 400 words were read: a run takes no more."]
+    assert trace.notices == ["Only the first 400 words were read, which is the limit."]
 
 
 @pytest.mark.parametrize(

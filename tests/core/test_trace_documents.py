@@ -57,13 +57,13 @@ def test_an_only_sentence_has_no_effect(tiny_documents):
 def test_a_long_document_is_cut_with_a_notice(tiny_documents):
     trace = core.explain(tiny_documents, ("a good film " * 5 + ". ") * 1000)
     assert (len(trace.tokens), trace.sentences_to_document.coupling.shape) == (MAX_DOCUMENT_WORDS, (3, 125, 3))
-    assert trace.notices == ["Only the first 2,000 words were read: a run takes no more."]
+    assert trace.notices == ["Only the first 2,000 words were read, which is the limit."]
 
 
 def test_a_document_of_many_short_sentences_is_cut_with_a_notice(tiny_documents):
     trace = core.explain(tiny_documents, "A good film. " * 1000)
     assert (len(trace.tokens), trace.sentences_to_document.coupling.shape) == (800, (3, 200, 3))
-    assert trace.notices == ["Only the first 200 sentences were read: a run takes no more."]
+    assert trace.notices == ["Only the first 200 sentences were read, which is the limit."]
 
 
 def test_the_effect_is_finite_where_the_network_is_sure(tiny_documents):

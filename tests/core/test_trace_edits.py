@@ -138,7 +138,7 @@ def test_every_kind_admits_what_it_says(kind, load):
         ("dragg", "drop:8", "i is 8 in drop:I, wanted 0 to 7"),
         ("dragg", "capsule:3", "j is 3 in capsule:J, wanted 0 to 2"),
         ("dragg", "replace:8=x", "i is 8 in replace:I=TEXT, wanted 0 to 7"),
-        ("dragg", "drop:1@1", "routing is 1 in drop:1@1, and tiny has routing 0 alone"),
+        ("dragg", "drop:1@1", "routing is 1 in drop:1@1, and tiny has only routing 0"),
         ("dragg", "paint:1", "the edit is 'paint:1', wanted one of drop:I"),
         ("dragg-documents", "drop:3", "i is 3 in drop:I, wanted 0 to 2"),
         ("dragg-documents", "couple:13,0=0@0", "i is 13 in couple:I,J=V, wanted 0 to 12"),
@@ -298,7 +298,7 @@ def test_gates_and_attentions_of_agt(load):
     assert trace.phrases()[2] == []
     bias = checkpoint.model.gate_bias[1].detach()
     np.testing.assert_allclose(trace.gates[1], bias.sigmoid(), rtol=1e-6)  # of s_l = 0
-    with pytest.raises(ValueError, match="no word is left without word 0, wanted one at least"):
+    with pytest.raises(ValueError, match="without word 0 no word is left, wanted at least one"):
         core.explain(checkpoint, "film", edits=["drop:0"])
 
 

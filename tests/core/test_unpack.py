@@ -114,7 +114,7 @@ def test_what_is_missing_or_wrong_is_named(files, tmp_path):
     refuse(files | {"config.json": b"[]"}, folder, "config.json cannot be read as JSON: it holds no object")
     refuse(change_config(files, classes=[1, 2, 3, 4, 5]), folder, "config.classes is .*, wanted at most 200 names")
     refuse(change_config(files, kind="other"), folder, "config")
-    refuse(change_sizes(files, n_iters=1000), folder, "it takes 1,000 steps a run, wanted at most 50")
+    refuse(change_sizes(files, n_iters=1000), folder, "a run takes 1,000 steps, wanted at most 50")
     refuse(files | {"metrics.json": b'{"parameters": 1}'}, folder, "metrics.test.accuracy is missing")
     metrics = {"parameters": 1, "test": {"accuracy": 7.0}, "paper": {"accuracy": None}}
     refuse(files | {"metrics.json": json.dumps(metrics)}, folder, "accuracy is 7.0, wanted 0 to 1")
@@ -138,7 +138,7 @@ REFUSED = {  # hostile archives, and what is said of each
     "too-large": "weights.safetensors has 135,266,304 bytes, wanted at most",
     "deep-metrics": "metrics.json cannot be read as JSON",
     "big-step": "metrics.json cannot be read as JSON: it holds the number 1000",
-    "many-capsules": "a run of 1,000 words takes .* numbers in memory, wanted at most 100,000,000",
+    "many-capsules": "a run on 1,000 words takes .* numbers in memory, wanted at most 100,000,000",
     "small-poses": "its poses are 1 x 1, wanted 4 x 4",
     "parameters-of-401-digits": "metrics.json cannot be read as JSON: it holds the number",
     "parameters-of-31-digits": "metrics.json cannot be read as JSON: it holds the number",
@@ -199,7 +199,7 @@ def watch(build, built):
 def test_a_transformer_not_allowed_is_refused_in_the_same_words(tmp_path, name):
     folder = save_tiny(tmp_path / "made", "em-sst")
     packed = {path.name: path.read_bytes() for path in folder.iterdir()}
-    words = r"^config\.json: backbone is .*, wanted all-MiniLM-L6-v2 or another transformer that is here$"
+    words = r"^config\.json: backbone is .*, wanted all-MiniLM-L6-v2 or another transformer that is installed here$"
     refuse(change_config(packed, backbone=name), tmp_path / "mine", words)
 
 
@@ -223,7 +223,7 @@ def test_bombs_and_paths_are_refused(files, tmp_path, monkeypatch):
     refuse(zipped({f"{k}.txt": b"" for k in range(101)}), folder, "holds more than 100 entries")
     refuse(zipped({"../config.json": b"{}"}), folder, "a name that leads out")
     refuse(zipped({"/config.json": b"{}"}), folder, "a name that leads out")
-    refuse(zipped(files, zipfile.ZIP_BZIP2), folder, "packed in an unusual way")
+    refuse(zipped(files, zipfile.ZIP_BZIP2), folder, "compressed by an unsupported method")
     refuse(zipped(files | {"b/config.json": b"{}"}), folder, "more than one checkpoint")
     refuse(zipped(files | {"config.json": b" " * (1 << 20)}), folder, "config.json has 1,048,576 bytes, wanted at most")
     monkeypatch.setitem(archives.MAX_BYTES, "weights.safetensors", 1000)
@@ -231,7 +231,7 @@ def test_bombs_and_paths_are_refused(files, tmp_path, monkeypatch):
     assert not (tmp_path / "config.json").exists()
 
 
-def test_a_folder_without_metrics_is_listed_and_a_transformer_is_none(tiny_folder, tiny_gpt2):
+def test_checkpoint_without_metrics_is_listed_a_transformer_is_not(tiny_folder, tiny_gpt2):
     (tiny_folder.parent / "gpt2").symlink_to(tiny_gpt2)
     described, broken = manifest.survey()
     assert described["tiny"].metrics.parameters > 100

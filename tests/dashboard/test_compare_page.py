@@ -243,7 +243,7 @@ def test_a_pinned_run_fills_in_a_side_and_says_if_its_weights_differ(app):
     assert app.multiselect(key="edit B").value == ["drop:0"]
     assert app.selectbox(key="at B").value == "2"
     assert app.number_input(key="iterations").value == 5
-    assert all("has other weights now than when" in warning for warning in warnings(app))
+    assert all("have changed since" in warning for warning in warnings(app))
     assert len(warnings(app)) == 2  # above, once, and among the pinned runs
     assert len(warnings(app.run())) == 1
 
@@ -278,7 +278,7 @@ def test_a_pinned_run_without_its_checkpoint_is_one_sentence(app):
     app.run()
     app.selectbox(key="pinned A").set_value(0).run()
     assert not app.exception
-    assert "There is no checkpoint nobody here" in app.warning[0].value
+    assert "nobody is not installed here" in app.warning[0].value
 
 
 def test_a_file_of_runs_is_read_and_a_run_removed(app):

@@ -364,7 +364,7 @@ def test_a_cancelled_run_says_how_far_it_came(app, monkeypatch):
     assert "Cancelled: 3 of 4 texts were run." in [caption.value for caption in app.caption]
 
 
-def test_a_split_that_is_not_there_is_one_sentence(app, tmp_path, monkeypatch):
+def test_missing_split_shows_one_message(app, tmp_path, monkeypatch):
     monkeypatch.setenv("ROUTESCOPE_DATA", str(tmp_path / "nowhere"))
     app.run()
     assert any("is not on this server" in caption.value for caption in app.caption)

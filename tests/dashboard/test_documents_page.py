@@ -94,7 +94,7 @@ def test_standard_beside_reversed(app, add_model):
     assert {f"Coupling coefficients of the words, {name}" for name in (NAME, "tiny-reversed")} < set(titles(app))
 
 
-def test_an_example_gives_way_to_other_ones_and_an_own_text_does_not(app):
+def test_switching_networks_replaces_an_example_but_no_typed_text(app):
     app.run()
     app.selectbox(key="checkpoint").set_value("dragg-sst5").run()
     assert app.text_area(key="text").value.startswith("The acting is superb")

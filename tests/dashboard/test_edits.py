@@ -55,7 +55,7 @@ def test_a_dropped_word_is_the_picked_one_whatever_is_deleted_before(run, forms)
 
 def test_an_edit_of_a_deleted_word_is_refused_in_one_sentence(run):
     edited = run.edited(edits("replace:3=", "drop:3"))
-    assert refusals(edited.refused) == {"drop:3": "The text has no such word any more."}
+    assert refusals(edited.refused) == {"drop:3": "That word is no longer in the text."}
     assert edited.trace.edits == ["replace:3="]
 
 
@@ -73,7 +73,7 @@ def test_what_is_no_edit_is_kept_with_the_reason(form):
 def test_a_sentence_is_not_told_once_sentences_have_merged():
     changes = edits("replace:2=", "drop:1", "drop:0@0")
     _, refused = renumber("Dull plot. Superb acting. Fine end.", changes, "dragg-documents")
-    assert refusals(refused) == {"drop:1": "With the changed words the text has other sentences."}
+    assert refusals(refused) == {"drop:1": "Your word changes split the text into different sentences."}
 
 
 def test_words_of_a_document_are_renumbered_and_its_sentences_are_not():

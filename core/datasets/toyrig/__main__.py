@@ -1,4 +1,4 @@
-"""python -m core.datasets.toyrig OUT: write rendered toys as smallNORB's official files."""
+"""python -m core.datasets.toyrig OUT: write rendered toys in the format of smallNORB's official files."""
 
 import argparse
 import sys
@@ -23,9 +23,10 @@ def render_splits(args: argparse.Namespace) -> None:
 
 def _parser() -> argparse.ArgumentParser:
     parser = cli.Parser(prog="python -m core.datasets.toyrig", description=__doc__)
-    parser.add_argument("out", type=Path, metavar="OUT", help="a folder; finished toys of a stopped run are kept")
-    parser.add_argument("--split", choices=tuple(INSTANCES), help="default: both")
-    parser.add_argument("--limit", type=int, metavar="N", help="the first N pairs of each split only")
+    help = "folder for the files; toys that an interrupted run finished are kept"
+    parser.add_argument("out", type=Path, metavar="OUT", help=help)
+    parser.add_argument("--split", choices=tuple(INSTANCES), help="split to render (default: both)")
+    parser.add_argument("--limit", type=int, metavar="N", help="render the first N pairs of each split only")
     return parser
 
 

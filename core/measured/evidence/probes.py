@@ -21,7 +21,7 @@ def probe(checkpoint: Checkpoint, sample: Sample, gradients: bool = True) -> Pro
         ValueError: the network reads the other one.
     """
     if isinstance(sample, ndarray) != (checkpoint.reader.reads == "pictures"):
-        raise ValueError(f"{checkpoint.name} reads {checkpoint.reader.reads}: that is what its evidence is about.")
+        raise ValueError(f"{checkpoint.name} reads {checkpoint.reader.reads}; give it {checkpoint.reader.reads}.")
     network = network_of(checkpoint)
     if isinstance(sample, str):
         sample = network.typed_parts(checkpoint, sample)

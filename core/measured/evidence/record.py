@@ -177,12 +177,12 @@ class Evidence:
         except (ArithmeticError, AttributeError, KeyError, TypeError) as error:
             raise ValueError(f"this is not an evidence file: {type(error).__name__} {error}") from None
         if not evidence._is_complete:
-            raise ValueError("this is not an evidence file: a figure is missing that others are compared with")
+            raise ValueError("this is not an evidence file: a baseline is missing")
         return evidence
 
     @property
     def _is_complete(self) -> bool:
-        """Whether it has the figures that all others are compared with, and a unit that there is."""
+        """Whether all baselines are present and the unit is a known one."""
         ranked = all(RANDOM in self.rankings.get(way, ()) for way in ("masked", "removed"))
         routed = {TRAINED, UNIFORM} <= self.couplings.keys() and self.iterations and self.trained_iterations
         return bool(

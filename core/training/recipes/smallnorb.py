@@ -56,7 +56,7 @@ class SmallNORBTraining(Training):
         views = smallnorb.load(data, "train")
         held_out = views.info[:, list(smallnorb.INFO).index("instance")] == self.held_out
         if held_out.all() or not held_out.any():
-            raise ValueError(f"{data}, train: wanted instance {self.held_out}, to choose weights on, and others")
+            raise ValueError(f"{data}, train: wanted instance {self.held_out}, on which weights are chosen, and others")
         train, dev = (ViewSubset(views, np.flatnonzero(chosen)) for chosen in (~held_out, held_out))
         return train, dev, smallnorb.all_views(data, "test")
 

@@ -17,8 +17,8 @@ from 0."""
 PICTURES = """This page lines up words, so pinned runs of pictures are not in these menus. Open them from the tab
 Pinned runs."""
 STEP = "Stand still at one iteration, or follow the slider."
-WEIGHTS = "{model} has other weights now than when “{name}” was pinned: its numbers may differ."
-NOT_HERE = "There is no checkpoint {model} here."
+WEIGHTS = "The weights of {model} have changed since “{name}” was pinned: its numbers may differ."
+NOT_HERE = "{model} is not installed here."
 NOT_SHOWN = """That a cell differs does not say that it made the classes differ: What if, on the page of each run,
 changes one cell alone. Capsules of two trainings are matched by their shares of this text: that they take the same
 words does not say that they do the same. Words are aligned by their spelling and order, not by what they do."""

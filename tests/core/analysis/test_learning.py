@@ -14,9 +14,9 @@ def test_a_power_law_is_recovered():
 
 
 def test_two_sizes_are_too_few():
-    with pytest.raises(ValueError, match="wanted three positive ones"):
+    with pytest.raises(ValueError, match="wanted at least three positive numbers"):
         fit_power_law([1, 2, 2], [0.3, 0.2, 0.2])
-    with pytest.raises(ValueError, match="wanted three positive ones"):
+    with pytest.raises(ValueError, match="wanted at least three positive numbers"):
         fit_power_law(SIZES, [0.3, 0.2, 0.0])
 
 

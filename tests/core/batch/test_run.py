@@ -203,7 +203,7 @@ def test_a_folder_with_another_record_is_refused(work):
     work.folder.record.parent.mkdir(parents=True)
     for content in ("[]", "{}"):
         work.folder.record.write_text(content)
-        with pytest.raises(ValueError, match="is no record of a batch: name a new folder"):
+        with pytest.raises(ValueError, match="is not the record of a batch: name a new folder"):
             batch_run.run(work, one_by_one, progress=False)
 
 

@@ -77,7 +77,7 @@ def test_any_bytes_are_a_matrix_or_refused_in_one_sentence(tmp_path, content, zi
     ("content", "message"),
     [
         (b"", "cannot be read as a matrix"),
-        (struct.pack("<I4i", 0x12345678, 1, 1, 1, 1), "0x12345678, which is none"),
+        (struct.pack("<I4i", 0x12345678, 1, 1, 1, 1), "0x12345678, which is not one"),
         (struct.pack("<I4i", 0x1E3D4C55, 9, 1, 1, 1), "says that it has 9 axes"),
         (struct.pack("<I4i", 0x1E3D4C55, 1, -4, 1, 1), r"sizes are \[-4\]"),
         (struct.pack("<I4i", 0x1E3D4C55, 3, 2**31 - 1, 2**31 - 1, 2**31 - 1), "holds 0 bytes"),
@@ -153,7 +153,7 @@ def test_chosen_rows_of_a_file_in_memory(tmp_path, matrix, zipped, data):
     assert rows.dtype == matrix.dtype
     np.testing.assert_array_equal(rows, matrix[chosen])
     for outside in (len(matrix), -1):
-        with pytest.raises(ValueError, match=r"m has .* rows, more were wanted"):
+        with pytest.raises(ValueError, match=r"m has .* rows, wanted more"):
             binary.rows(file, "m", [outside])
 
 

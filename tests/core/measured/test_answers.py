@@ -46,7 +46,7 @@ def test_answers_of_other_weights_or_of_a_wrong_length_are_not_read(evaluate, ti
 def test_only_answers_to_the_whole_test_split_are_kept(evaluate, tiny_folder, options):
     code, printed = evaluate(*options)
     assert code == 2
-    assert "--keep keeps the answers to the whole test split" in printed.err
+    assert "--keep needs the whole test split" in printed.err
     assert not (tiny_folder / "answers.npz").exists()
 
 

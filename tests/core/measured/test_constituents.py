@@ -29,9 +29,9 @@ def test_the_command_compares_the_test_split_and_prints_the_dev_split(tiny_agt, 
     assert measured["n"].tolist() == [*np.sum(long, 0).tolist(), np.sum(long)]
     np.testing.assert_allclose(measured["selected"], np.sum([layers.sum(1) for layers in chosen], 0) / 4)
     assert main(["selections", name, "--data", str(trees), "--split", "dev"]) == 2
-    assert capsys.readouterr().err.splitlines()[-1] == "core.measured: --split goes with constituents"
+    assert capsys.readouterr().err.splitlines()[-1] == "core.measured: --split works only with constituents"
 
 
 def test_a_network_that_selects_no_words_is_refused(tiny, trees):
-    with pytest.raises(ValueError, match="tiny is no AGT"):
+    with pytest.raises(ValueError, match="tiny is not an AGT network"):
         constituents.measure_split(tiny, trees, "test")

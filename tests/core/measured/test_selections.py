@@ -34,7 +34,7 @@ def test_the_command_measures_a_split_and_binds_it_to_the_weights(tiny_agt, tree
 
 
 def test_a_network_that_selects_no_words_is_refused(tiny, trees):
-    with pytest.raises(ValueError, match="tiny is no AGT"):
+    with pytest.raises(ValueError, match="tiny is not an AGT network"):
         selections.measure(tiny, sst.sentences(trees, "test"))
 
 

@@ -120,5 +120,5 @@ def test_a_mask_without_a_word_or_with_padding_inside_is_refused(mask):
 
 
 def test_nothing_to_route_is_said():
-    with pytest.raises(ValueError, match="routes nothing"):
+    with pytest.raises(ValueError, match="has no routing"):
         small(routing="none").route(torch.zeros(1, 6))

@@ -84,7 +84,7 @@ def test_sizes_that_do_not_fit_are_refused():
     for mask in (~MASK, MASK.double(), MASK[:2], torch.zeros_like(MASK)):
         with pytest.raises(ValueError, match=r"mask has shape .*, wanted \[3, 4\] of torch.bool"):
             model(WORDS, mask)
-    with pytest.raises(ValueError, match="has one window at most"):
+    with pytest.raises(ValueError, match="has at most one window"):
         small("cnn").windows(WORDS, 2)
     with pytest.raises(ValueError, match="unit is 'tcn', wanted one of gru"):
         small("tcn")

@@ -41,7 +41,7 @@ def test_a_step_is_the_state_had_both_routings_stopped_there():
         assert torch.equal(model(HIDDEN), step.to_classes.scores)
 
 
-def test_padding_changes_nothing_and_a_mask_of_ones_is_none():
+def test_padding_has_no_effect_and_all_ones_equals_no_mask():
     model = model_of()
     padded = torch.cat([HIDDEN, torch.full_like(HIDDEN[:, :2], 9.0)], 1)
     mask = torch.tensor([[1.0] * 4 + [0.0] * 2] * 2, dtype=torch.float64)

@@ -119,7 +119,7 @@ def test_log_odds_are_finite_and_of_each_class():
         ("dragg", lambda c: core.cuts(c, SENTENCE, 99), "wanted 1 to 50"),
         ("dragg", lambda c: core.cuts(c, SENTENCE, edits=["drop:9"]), "wanted 0 to 7"),
         ("dragg", lambda c: core.doses(c, SENTENCE, "drop:1", [0]), "wanted one of couple:I,J=V, sharpness:K"),
-        ("dragg", lambda c: core.doses(c, SENTENCE, "couple:1,1=0", []), "in one at least"),
+        ("dragg", lambda c: core.doses(c, SENTENCE, "couple:1,1=0", []), "and at least one dose"),
         ("dragg", lambda c: core.doses(c, SENTENCE, "couple:1,1=0", [0, 2]), "value is 2.0 in couple:I,J=V"),
         ("dragg", lambda c: core.doses(c, SENTENCE, "couple:9,1=0", [0, 1]), "i is 9 in couple:I,J=V, wanted 0 to 7"),
         ("dragg", lambda c: core.doses(c, SENTENCE, "gate:1=0", [0]), "gate:1=0 is not an edit of tiny"),

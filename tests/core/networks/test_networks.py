@@ -150,7 +150,7 @@ def test_a_new_kind_has_all_that_is_written_once(toy, tmp_path, trees, capsys):
     words = ["A", "good", "film"]
     read = probe(checkpoint, words)
     assert read.removed(np.array([[True, False, True]])).shape == (1, 2)
-    with pytest.raises(ValueError, match="not known how much a run of a network of kind toy-sum takes"):
+    with pytest.raises(ValueError, match="cost of a run is not known for networks of kind toy-sum"):
         NETWORKS["toy-sum"].check_for_pages(checkpoint.model.config)
 
 

@@ -44,5 +44,5 @@ def test_every_network_of_texts_has_suggestions_for_any_word(kind, word, tmp_pat
 
 
 def test_a_network_of_pictures_has_none(tmp_path):
-    with pytest.raises(ValueError, match="reads no text"):
+    with pytest.raises(ValueError, match="does not read text"):
         suggest(zoo.load_folder(save_tiny(tmp_path, "em-smallnorb"), "cpu"), "film")

@@ -52,7 +52,7 @@ def test_what_is_no_picture_is_left_out_by_name():
 
 
 def test_two_left_eyes_are_no_pair():
-    with pytest.raises(ValueError, match=r'"a_l.png", "b_l.png" cannot be told apart as the left and the right eye'):
+    with pytest.raises(ValueError, match=r'"a_l.png", "b_l.png": it is not clear which is the left'):
         read({"a_l.png": png(), "b_l.png": png()})
 
 

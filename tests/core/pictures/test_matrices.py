@@ -66,9 +66,9 @@ def test_the_first_pairs_of_a_large_matrix_and_other_sizes():
         ({"cat.bin": matrix(np.zeros(11, np.int32))}, "do not belong together: -dat is of 12, -cat is of 11"),
         ({"cat.bin": matrix(np.full(12, 7, np.int32))}, "categories holds numbers outside 0 to 4"),
         ({"info.bin": matrix(np.full((12, 4), 9, np.int32))}, "info holds numbers outside 0 to 8 as elevation"),
-        ({"cat.bin": matrix(np.zeros(12, np.float32))}, '"cat.bin" is none of smallNORB\'s matrices'),
+        ({"cat.bin": matrix(np.zeros(12, np.float32))}, '"cat.bin" is not one of smallNORB\'s matrices'),
         ({"more.bin": matrix(np.zeros(12, np.int32))}, '"more.bin" and "cat.bin" are both a -cat matrix'),
-        ({"more.png": png()}, "Matrices and pictures are not read together"),
+        ({"more.png": png()}, "Give either matrices or pictures"),
         ({"dat.bin": matrix(np.zeros((12, 2, 9, 96), np.uint8))}, '"dat.bin" holds images of 96 x 9 pixels'),
         ({"dat.bin": norb()[1]["dat.bin"][:-1000]}, '"dat.bin" cannot be read as a matrix: it is damaged'),
         ({"dat.bin": norb(zipped=False)[1]["dat.bin"][:-1]}, '"dat.bin" holds .* bytes of numbers, wanted'),
@@ -80,7 +80,7 @@ def test_matrices_that_are_refused(changes, message):
     if message:
         refused(files, message)
     else:
-        refused(files, "toys cannot be told apart", toy=Toy(2, 4, 1))
+        refused(files, "one toy cannot be distinguished from another", toy=Toy(2, 4, 1))
 
 
 def test_toys_that_are_not_there_are_refused():

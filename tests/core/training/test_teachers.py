@@ -21,7 +21,7 @@ def test_soft_labels_are_the_mean_of_what_teachers_say():
 
 
 def test_a_teacher_of_other_classes_is_refused():
-    with pytest.raises(ValueError, match=r"^dragg-sst2 tells \('negative', 'positive'\) apart, wanted \('very"):
+    with pytest.raises(ValueError, match=r"^dragg-sst2 has the classes \('negative', 'positive'\), wanted \('very"):
         soft_labels(("dragg-sst2",), SENTENCES, sst.CLASSES[5], CPU)
 
 

@@ -180,8 +180,11 @@ def test_another_upload_shows_its_own_leading_part_and_view(upload):
         ({"bad.zip": b"PK\3\4" + b"x" * 99}, '"bad.zip" cannot be read as a zip archive'),
         ({"m.mat": b"\x55\x4c\x3d\x1e" + b"\xff" * 40}, '"m.mat" says that it has'),
         ({"m.mat.gz": b"\x1f\x8b" + b"x" * 40}, '"m.mat.gz" cannot be read as a matrix'),
-        ({"a.png": png(), "m.mat": b"\x55\x4c\x3d\x1e" + b"\xff" * 40}, "Matrices and pictures are not read together"),
-        ({f"{k}.png": png(k) for k in (0, 0, 1)} | {"0.jpg": png(2), "0.jpeg": png(3)}, "cannot be told apart"),
+        ({"a.png": png(), "m.mat": b"\x55\x4c\x3d\x1e" + b"\xff" * 40}, "Give either matrices or pictures"),
+        (
+            {f"{k}.png": png(k) for k in (0, 0, 1)} | {"0.jpg": png(2), "0.jpeg": png(3)},
+            "it is not clear which is the left",
+        ),
     ],
     ids=lambda value: next(iter(value)) if isinstance(value, dict) else None,
 )
