@@ -131,7 +131,7 @@ class Trace(Quantities):
         return self.classes[int(self.class_probabilities.argmax())]
 
     def as_typed(self, start: int, end: int) -> str:
-        """Tokens start to end as they stand in the text, with a space wherever it has something between two of them."""
+        """Tokens start to end as in the text, with a space wherever something is between two of them."""
         places = zip(self.tokens[start + 1 : end], pairwise(self.spans[start:end]), strict=True)
         return self.tokens[start] + "".join(" " * (right[0] > left[1]) + token for token, (left, right) in places)
 

@@ -18,7 +18,7 @@ NEAR_ONE = 0.05  # least share of the words near 1 for a distribution to have tw
 BY_CHANCE = "by chance: as many words drawn by lot"
 NOTICED = 0.05  # least difference between layers that counts, in shares or words
 BIAS = "gate bias "  # the start of a trial's name
-AS_SHIPPED = "as shipped, from labels alone"  # trial with the shipped network's gate bias, 1
+AS_SHIPPED = "as shipped, from labels alone"  # name of the trial with the shipped network's gate bias, 1
 LEARNED = 0.3  # accuracy on SST-5's dev split above which a network has learned; its largest class has .26
 ENCOURAGED = 1.2  # mean words per phrase from which a network counts as composing
 

@@ -40,8 +40,8 @@ def measure(args: argparse.Namespace) -> None:
     checkpoint = zoo.load(args.name, args.device)
     folder = args.data or folder_of(checkpoint.corpus)
     if args.quantity == "readout":
-        beside = [zoo.load(name, args.device) for name in args.beside]
-        arrays, data = readout.measure_test_split(checkpoint, folder, beside)
+        others = [zoo.load(name, args.device) for name in args.beside]
+        arrays, data = readout.measure_test_split(checkpoint, folder, others)
     elif args.beside:
         raise ValueError("--beside works only with readout")
     elif args.quantity == "constituents":

@@ -1,4 +1,4 @@
-"""How well a toy's direction can be read off the features of networks: from which features, by which method."""
+"""Predicts a toy's direction from the features of networks, and measures how well each method does."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -15,27 +15,31 @@ from core.checkpoint import Checkpoint
 from core.datasets import ViewSubset, smallnorb
 
 LIGHTS = (0, 3)  # the views in two of the six lights are used
-BLOCK = 8  # side in pixels of the squares whose mean grey stands for the picture
+BLOCK = 8  # side, in pixels, of the squares that are averaged
 DIRECTIONS = ("azimuth", "elevation")
-NO_NETWORK = "none"  # stands for the network where features are pixels
+NO_NETWORK = "none"  # network of the rows with pixels as features
 Row = tuple[str, str, str, str, str, int, float]
 
 
 def measure_test_split(
-    checkpoint: Checkpoint, folder: Path, beside: Sequence[Checkpoint] = ()
+    checkpoint: Checkpoint, folder: Path, others: Sequence[Checkpoint] = ()
 ) -> tuple[dict[str, ndarray], str]:
-    """``measure`` on the test split in a folder for a network and others beside it, and a phrase for the pairs."""
-    arrays = measure({network.name: network for network in (checkpoint, *beside)}, folder)
+    """Measure a network, and others to compare it with, on the test split in a folder.
+
+    Returns:
+        The arrays, as in ``measure``, and a phrase for the pairs of pictures.
+    """
+    arrays = measure({network.name: network for network in (checkpoint, *others)}, folder)
     rendered_by = smallnorb.rendered_by(folder)
     return arrays, f"test pairs in {len(LIGHTS)} lights" + (f", pictures {rendered_by}" if rendered_by else "")
 
 
 def measure(checkpoints: dict[str, Checkpoint], folder: Path) -> dict[str, ndarray]:
-    """The arrays "readout" of ``core.measured.store``: a row for each R2.
+    """Measure R2 and return the arrays "readout" of ``core.measured.store``, one row per R2.
 
     Args:
-        checkpoints: networks for smallNORB, by what they are called in the rows.
-        folder: holds the test split.
+        checkpoints: networks for smallNORB, by their name in the rows.
+        folder: folder of the test split.
 
     Raises:
         ValueError: a network does not read pictures, or the folder does not hold the split.
@@ -54,7 +58,7 @@ def measure(checkpoints: dict[str, Checkpoint], folder: Path) -> dict[str, ndarr
 
 
 def features(checkpoint: Checkpoint, split: ViewSubset) -> tuple[Float[ndarray, "n pose"], Float[ndarray, "n channel"]]:
-    """Of each pair, the pose of the true class's capsule, and the mean over the picture of the last convolution."""
+    """For each pair: the pose of the true class's capsule, and the last convolution averaged over the picture."""
     if checkpoint.classes != smallnorb.CLASSES:
         raise ValueError(f"{checkpoint.name} names {', '.join(checkpoint.classes)}, not smallNORB's categories")
     model, batches = checkpoint.model, []
@@ -70,7 +74,7 @@ def features(checkpoint: Checkpoint, split: ViewSubset) -> tuple[Float[ndarray, 
 
 
 def _rows(network: str, name: str, values: Float[ndarray, "n f"], split: ViewSubset) -> Iterator[Row]:
-    """The R2 of each direction on each held-out toy, by category and method."""
+    """Yield the R2 of each direction on each held-out toy, by category and method."""
     info, categories = split.views.info[split.numbers], split.views.categories[split.numbers]
     azimuth, elevation = smallnorb.directions(info).T
     targets = np.column_stack([circular(azimuth), elevation])
@@ -84,12 +88,12 @@ def _rows(network: str, name: str, values: Float[ndarray, "n f"], split: ViewSub
 
 
 def of_directions(r2: Float[ndarray, "toy 3"]) -> Float[ndarray, "toy 2"]:
-    """R2 of azimuth, the mean for its sine and cosine, and of elevation."""
+    """R2 of the azimuth (averaged over its sine and cosine) and of the elevation."""
     return np.stack([r2[:, :2].mean(1), r2[:, 2]], 1)
 
 
 def block_means(images: UInt8[ndarray, "n 2 y x"]) -> Float[ndarray, "n blocks"]:
-    """Mean grey of each square of ``BLOCK`` pixels a side."""
+    """Mean grey of each square with a side of ``BLOCK`` pixels."""
     n, eyes, y, x = images.shape
     cut = images[:, :, : y // BLOCK * BLOCK, : x // BLOCK * BLOCK]
     return cut.reshape(n, eyes, y // BLOCK, BLOCK, x // BLOCK, BLOCK).mean((3, 5)).reshape(n, -1)

@@ -1,4 +1,4 @@
-"""Measurements on disk: arrays beside a checkpoint's weights, and one table for each sweep."""
+"""Measurements on disk: arrays next to a checkpoint's weights, and one table per sweep."""
 
 import io
 from pathlib import Path
@@ -73,7 +73,7 @@ def read(quantity: str, name: str) -> dict[str, ndarray] | None:
 
     Args:
         quantity: a key of ``ARRAYS``.
-        name: the checkpoint.
+        name: name of the checkpoint.
 
     Returns:
         The arrays, and under "data" a phrase for the samples they were measured on.
@@ -96,12 +96,12 @@ def stamp(quantity: str, name: str) -> tuple[str, int]:
 
 
 def check_keeps(quantity: str, name: str) -> None:
-    """Raise OSError where a measurement of a checkpoint cannot be written: before it is made, which can take hours."""
+    """Raise OSError if a measurement cannot be written. Called before measuring, which can take hours."""
     check_writable(_path(quantity, name))
 
 
 def save(quantity: str, name: str, arrays: dict[str, ndarray], sha256: str) -> Path:
-    """Write a measurement beside the weights it was made with, and return its path.
+    """Write a measurement next to the weights it was made with, and return its path.
 
     Args:
         arrays: as ``read`` returns them.
@@ -125,7 +125,7 @@ def save_in(folder: Path, quantity: str, arrays: dict[str, ndarray], sha256: str
 
 
 def read_sweep(name: str) -> pd.DataFrame | None:
-    """The table of a sweep, one row a training; None if there is none."""
+    """The table of a sweep, one row per training; None if there is none."""
     path = SWEEPS / f"{name}.parquet"
     return pd.read_parquet(path) if path.is_file() else None
 

@@ -1,4 +1,4 @@
-"""One file a kind of network, each against ``core.networks.base.Network``, and what is written once for all kinds."""
+"""One file per kind of network, each a subclass of ``core.networks.base.Network``, and code that all kinds share."""
 
 from importlib import import_module
 

@@ -13,20 +13,20 @@ from core.sentences.naming import UnknownNameError
 
 OF_INPUTS = (DropInput, ReplaceWord, SetCoupling)
 OF_ONE_SAMPLE = "{edit} names an input of one sample, and a split has many: leave it out."
-UNITS = ("capsule", "feature", "part", "layer")  # a configuration says how many of each a network has
+UNITS = ("capsule", "feature", "part", "layer")  # each with its number n_UNITs in a configuration
 
 
 def admitted(
     checkpoint: Checkpoint, edits: Sequence[Edit | str] | None, sample: str | ndarray | None = None
 ) -> list[Edit]:
-    """The edits, read where they are text. Those that replace words come first, wherever they stand among the others.
+    """Parse the edits that are text, and check that the network has them. Edits that replace words are read first.
 
     Args:
-        sample: whose words edits can name; none for edits of many samples.
+        sample: sample whose words edits can name; None for edits of many samples.
 
     Raises:
-        TypeError: one edit instead of a list of them.
-        ValueError: a text that is not an edit, an edit that this network does not have, or one that names what is not
+        TypeError: edits is one edit instead of a list.
+        ValueError: a text is not an edit, the network does not have an edit, or an edit names something that is not
             there.
     """
     if isinstance(edits, str | Edit):
@@ -55,7 +55,7 @@ def admitted(
 
 
 def in_words_of(checkpoint: Checkpoint, edit: Edit) -> str:
-    """An edit of many samples in words, with its form behind it."""
+    """An edit of many samples in words, followed by its form."""
     return f"{describe(edit, network_of(checkpoint).record.naming, {'class': checkpoint.classes})} ({edit})"
 
 
@@ -64,7 +64,7 @@ def _replaces(edit: Edit | str) -> bool:
 
 
 def _things(checkpoint: Checkpoint, sample: str | ndarray | None, edits: Sequence[Edit]) -> dict[str, list[str]]:
-    """The names of all that edits of a run can name, after these edits of its text."""
+    """The names that edits of a run can use, by unit, after these edits of its text."""
     network, config = network_of(checkpoint), checkpoint.model.config
     counts = {unit: getattr(config, f"n_{unit}s") for unit in UNITS if hasattr(config, f"n_{unit}s")}
     things = {"class": list(checkpoint.classes)}

@@ -45,7 +45,7 @@ class AGTNetwork(WordNetwork, record=AGTTrace):
         return [summarize(p) for p in to_array(checkpoint.model.classify(layers.features).softmax(-1))]
 
     def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
-        """The layers, after the words are read."""
+        """The layers, which run many times over words that are read once."""
         model = checkpoint.model
         inputs, _ = read_words(checkpoint, text, edits)
         words, unknown = inputs["words"], inputs["unknown"]
@@ -64,9 +64,9 @@ class AGTNetwork(WordNetwork, record=AGTTrace):
         return Cost(WORDS * attended + layers, numbers, c.n_layers * max(WORDS, c.n_classes))
 
     def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
-        """A word ranks by its mean attention over the layers.
+        """Rank words by their mean attention over the layers.
 
-        No word is read around another, so to mask a word is to remove it.
+        Words are read independently, so masking a word equals removing it.
         """
         model, inputs = checkpoint.model, checkpoint.inputs([words])
 

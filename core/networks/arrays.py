@@ -1,4 +1,4 @@
-"""Quantities of the steps of a run, as arrays."""
+"""Converts the quantities of a run's steps to arrays."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
@@ -26,9 +26,9 @@ def record_routing(
     """The routing of each sample of a batch, without padding; the c x h of a capsule become one axis.
 
     Args:
-        kind: the class of the records, whose fields have the names of the steps' quantities.
-        steps: of the batch.
-        lengths: the number of real inputs of each sample.
+        kind: class of the records; its fields are named like the quantities of the steps.
+        steps: steps of the batch.
+        lengths: number of real inputs of each sample.
         more: quantities [b, t, ...] that the steps do not have.
     """
     axes = {f.name: f.metadata["axes"] for f in fields(kind)}
@@ -43,7 +43,7 @@ def _real(array: ndarray, axes: tuple[str, ...], n: int) -> ndarray:
 
 
 def over_steps(values: list[Tensor]) -> Float[ndarray, "b t k"]:
-    """Values [b, k] of each step."""
+    """Stack the values [b, k] of each step."""
     return to_array(torch.stack(values, 1))
 
 

@@ -1,4 +1,4 @@
-"""One class per kind of network, with all that the program knows of it: the rest is written once against it."""
+"""The base class of all kinds of networks. Everything else in the program is written once, against this class."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,18 +19,18 @@ from core.networks.reading import cut_words
 from core.networks.summary import Summary, summarize_trace
 from core.trace import Trace
 
-NETWORKS: dict[str, "Network"] = {}  # by kind
-Inputs = dict[str, Tensor | None]  # of a batch
+NETWORKS: dict[str, "Network"] = {}  # networks by kind
+Inputs = dict[str, Tensor | None]  # arguments of ``model.forward`` for a batch
 
 
 @dataclass(frozen=True)
 class Reading:
-    """A text as a network reads it.
+    """A text after a network has read it.
 
     Args:
-        content: its words, sentences or word pieces; or its summary, if the text is run as it is read.
+        content: words, sentences or word pieces of the text; its summary if the kind runs a text while reading it.
         length: number of positions in the network.
-        notices: sentences such as that the text was cut.
+        notices: sentences for the user, for example that the text was cut.
     """
 
     content: Any
@@ -40,13 +40,13 @@ class Reading:
 
 @dataclass(frozen=True)
 class Reruns:
-    """A sample that was read once, to be run many times in one batch, each copy with its own edit.
+    """A sample read once, then run many times in one batch, each copy with a different edit.
 
     Args:
-        sizes: of each routing in which single couplings can be cut, its number of inputs and of outputs.
-        numbers: in the largest tensor of one copy.
-        probabilities: (copies n, edits, iterations or None) -> after each step the class probabilities [n, k], in
-            float64, in which one near 1 can still be told from 1.
+        sizes: numbers of inputs and outputs, by routing, of the routings in which single couplings can be cut.
+        numbers: number of elements in the largest tensor of one copy.
+        probabilities: function of the number of copies n, the edits, and the iterations or None. It yields the class
+            probabilities [n, k] after each step, in float64, which can resolve values near 1.
     """
 
     sizes: Mapping[int, tuple[int, int]]
@@ -59,10 +59,10 @@ class Step:
     """One iteration of a batch.
 
     Args:
-        scores: of the classes.
+        scores: scores of the classes.
         coupling: c_ij of the routing that edits name by default.
-        real: which of its inputs are no padding.
-        activation: |v_j|, or f(a_j) of EM routing.
+        real: whether each input of that routing is not padding.
+        activation: |v_j|, or f(a_j) in EM routing.
         capsules: v_j.
     """
 
@@ -75,12 +75,12 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class Differentiable:
-    """A network's class scores as a function of what it reads.
+    """A network's class scores as a differentiable function of its input.
 
     Args:
-        x: of one sample [1, ...].
-        score: scores [b, k] of many such x.
-        by_part: sums what x was attributed over the parts that are ranked.
+        x: input of one sample [1, ...].
+        score: function from a batch of such inputs to the scores [b, k].
+        by_part: function that sums the attributions of x over the ranked parts.
     """
 
     x: Float[Tensor, "1 ..."]
@@ -94,8 +94,8 @@ class Votes:
 
     Args:
         votes: u_ij.
-        unit: what an input is.
-        inputs, outputs: their names.
+        unit: unit of an input, such as "word".
+        inputs, outputs: names of the inputs and outputs.
     """
 
     votes: Float[Tensor, "1 i j h"]
@@ -105,20 +105,20 @@ class Votes:
 
 
 class Network:
-    """All that the program knows of one kind of network.
+    """One kind of network.
 
-    Only ``trace`` must be written, or ``traces`` where many samples run faster together. The other methods have a slow
-    or an empty answer for any kind.
+    A subclass must define ``trace``, or ``traces`` if many samples run faster together. The other methods have
+    defaults that work for every kind but are slow or empty.
 
     Attributes:
-        record: the class of its traces, which has the facts that need no PyTorch.
-        model: the network's class; its constructor takes a ``config``.
-        config: the frozen dataclass of its hyper-parameters.
-        reader: converts samples to the arguments of ``model.forward``.
-        edits: those that runs can have.
-        n_routings: that edits can name.
-        shared_inputs: the routings in which input i means the same thing in every sample, such as part i.
-        runs_by_part: whether dropping each part once takes a run over all others, so that long texts are cut first.
+        record: class of its traces, with the facts that need no PyTorch.
+        model: class of the network; its constructor takes a ``config``.
+        config: frozen dataclass of the hyper-parameters.
+        reader: class that converts samples to the arguments of ``model.forward``.
+        edits: kinds of edits that a run can have.
+        n_routings: number of routings that edits can name.
+        shared_inputs: routings in which input i means the same thing in every sample (part i, for example).
+        runs_by_part: whether each deleted part takes a run over all others, so that long texts are cut first.
         capsules_are_classes: whether each output capsule is a class, so that none can be removed.
     """
 
@@ -157,15 +157,15 @@ class Network:
         n_iters: int | None = None,
         edits: Sequence[Edit] = (),
     ) -> list[Trace]:
-        """``trace`` of many samples of similar length; one by one unless a kind runs them together, which is faster.
+        """Trace many samples of similar length: one by one, unless the kind runs them together, which is faster.
 
         Args:
-            edits: none of which names an input of one sample, unless there is one sample.
+            edits: edits of every run. With several samples, none may name an input of one sample.
         """
         return [self.trace(checkpoint, sample, n_iters, edits) for sample in samples]
 
     def words(self, checkpoint: Checkpoint, text: str) -> list[list[Word]]:
-        """The words of each sentence of a text, as a trace has them; one sentence unless the network reads several.
+        """The words of each sentence of a text; one sentence unless the network reads several.
 
         Raises:
             ValueError: the text has no word.
@@ -173,23 +173,23 @@ class Network:
         return [cut_words(text)[0]]
 
     def read(self, checkpoint: Checkpoint, text: str) -> Reading:
-        """A text as ``summaries`` takes it. Errors as in ``words``."""
+        """Read a text for ``summaries``. Errors as in ``words``."""
         trace = self.trace(checkpoint, text)
         return Reading(summarize_trace(trace), 1, tuple(trace.notices))
 
     def summaries(self, checkpoint: Checkpoint, contents: list[Any]) -> list[Summary]:
-        """Run many texts at once, as many iterations as in training.
+        """Run many texts at once, with as many iterations as in training.
 
         Args:
-            contents: of readings, none empty.
+            contents: contents of readings, none empty.
         """
         return contents
 
     def reruns(self, checkpoint: Checkpoint, sample: Any, edits: Sequence[Edit]) -> Reruns:
-        """The network after it has read a sample.
+        """Read a sample once, for many runs.
 
         Args:
-            edits: of the text.
+            edits: edits of the text, which apply to every run.
 
         Raises:
             ValueError: no edit of this network has a dose.
@@ -197,19 +197,19 @@ class Network:
         raise ValueError(f"{checkpoint.name} has neither couplings to cut nor an edit with a dose.")
 
     def is_routed(self, model: Any) -> bool:
-        """Whether a network of this kind routes: ``steps`` works."""
+        """Whether this network routes, so that ``steps`` works."""
         return False
 
     def steps(self, model: Any, inputs: Inputs, n_iters: int, edits: Sequence[Edit]) -> Iterator[Step]:
-        """Each iteration of a batch; ValueError for a kind that routes nothing."""
+        """Yield each iteration of a batch; ValueError for a kind without routing."""
         raise ValueError(f"networks of kind {self.record.kind} have no routing")
 
     def typed_parts(self, checkpoint: Checkpoint, text: str) -> Any:
-        """A text as ``probe`` takes it: its words, or its sentences of words."""
+        """Split a text for ``probe``: into words, or into sentences of words."""
         return [word.text for word in self.words(checkpoint, text)[0]]
 
     def probe(self, checkpoint: Checkpoint, sample: Sample) -> Probe:
-        """A sample with the network's rankings of its parts, and its answers without some of them."""
+        """Rank the parts of a sample, and prepare answers without some of them."""
         words = list(sample)
 
         def without(mask: Tensor) -> Tensor:
@@ -221,14 +221,14 @@ class Network:
         return Probe(words, whole.class_probabilities, {}, answer, answer)
 
     def differentiable(self, checkpoint: Checkpoint, sample: Sample) -> Differentiable | None:
-        """The class scores as a function of what the network reads; None if they have no gradient."""
+        """The class scores as a function of the input; None if they have no gradient."""
         return None
 
     def cost(self, config: Any) -> Cost:
-        """What a run of 1,000 words takes, or of a pair of large pictures, by a network's configuration.
+        """The cost of a run on 1,000 words, or on a pair of large pictures.
 
         Raises:
-            ValueError: the kind does not say, so that no page takes its checkpoints from visitors.
+            ValueError: the cost is not known, so that pages refuse uploads of this kind.
         """
         raise ValueError(f"the cost of a run is not known for networks of kind {self.record.kind}")
 
@@ -241,18 +241,18 @@ class Network:
         """The votes of a text.
 
         Raises:
-            ValueError: the network routes no votes of a text.
+            ValueError: the network has no votes of a text.
         """
         able = ", ".join(kind for kind, network in NETWORKS.items() if type(network).votes is not Network.votes)
         raise ValueError(f"{checkpoint.name} has no votes to route; wanted a network of kind {able}")
 
     def names_an_input_of_one_sample(self, edit: Edit) -> bool:
-        """Whether an edit names a word, or another input that each sample has for itself."""
+        """Whether an edit names a word, or another input that differs from sample to sample."""
         if not isinstance(edit, DropInput | SetCoupling):
             return isinstance(edit, ReplaceWord)
         return (0 if self.n_routings == 1 else edit.routing) not in self.shared_inputs
 
 
 def network_of(checkpoint: Checkpoint) -> Network:
-    """What the program knows of a checkpoint's kind of network."""
+    """The ``Network`` of a checkpoint's kind."""
     return NETWORKS[checkpoint.kind]

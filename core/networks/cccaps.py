@@ -58,7 +58,7 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
         return [summarize(p, [c]) for p, c in zip(probabilities, coupling, strict=True)]
 
     def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
-        """What follows the encoding of the text."""
+        """The routing, which runs many times over a text that is encoded once."""
         model, c = checkpoint.model, checkpoint.model.config
         inputs, _ = read_words(checkpoint, text, edits)
         encoding = model.contributions(**inputs).sum(1)
@@ -85,7 +85,7 @@ class CCCapsNetwork(WordNetwork, record=CCCapsTrace):
         return Cost(WORDS * encoded + votes * (c.d_feature + 2 * t), WORDS * (codes + 8 * h) + votes + 3 * cells, cells)
 
     def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
-        """A word ranks by how far it moves each feature capsule, times the capsule's coupling to the answer."""
+        """Rank words by how far they move each feature capsule, times the capsule's coupling to the answer."""
         model, config = checkpoint.model, checkpoint.model.config
         contributions = model.contributions(**checkpoint.inputs([words]))[0]  # [n, state]
 

@@ -1,20 +1,20 @@
-"""What a run of a network takes, by its sizes alone: a few bytes of config.json can ask for years of work."""
+"""The cost of a network's run, computed from its sizes only: a few bytes of config.json can ask for years of work."""
 
 from typing import Any, NamedTuple
 
 WORDS = 1000
-N_SENTENCES = 200  # of a document, which is read sentence by sentence
+N_SENTENCES = 200  # sentences of a document
 SIDE = 128  # pixels of a picture
-ITERATIONS = 10  # at least, as pages show what more of them than in training do
+ITERATIONS = 10  # at least, because pages also run more iterations than training did
 
 
 class Cost(NamedTuple):
-    """What a run of 1,000 words takes, or of a pair of large pictures, to the nearest tenth or so.
+    """The approximate cost of a run on 1,000 words, or on a pair of large pictures.
 
     Attributes:
         products: multiplications.
-        numbers: kept at once.
-        cells: of the largest picture that a page draws, over all steps.
+        numbers: numbers in memory at once.
+        cells: cells of the largest picture that a page draws, over all steps.
     """
 
     products: int
@@ -22,17 +22,17 @@ class Cost(NamedTuple):
     cells: int
 
 
-# A second or two, 400 MB, and what a browser draws.
+# A second or two, 400 MB, and as many cells as a browser can draw.
 MAX_COST = Cost(products=50 * 10**9, numbers=100 * 10**6, cells=10**6)
 WHAT = Cost("multiplications", "numbers in memory", "cells of a picture")
 
 
 def check_cost(cost: Cost, of: str) -> None:
-    """Raise ValueError if a run of a network takes more than a server can give to one visitor.
+    """Raise ValueError if a run costs more than a server can give to one visitor.
 
     Args:
-        cost: of the run.
-        of: what is run, such as "two pictures".
+        cost: cost of the run.
+        of: name of the sample, such as "two pictures".
     """
     for number, most, what in zip(cost, MAX_COST, WHAT, strict=True):
         if number > most:
@@ -40,5 +40,5 @@ def check_cost(cost: Cost, of: str) -> None:
 
 
 def iterations(config: Any) -> int:
-    """As many as pages show of a network with routing."""
+    """The number of iterations that pages show of a network with routing."""
     return max(ITERATIONS, config.n_iters)

@@ -24,7 +24,7 @@ from core.networks.summary import Summary, summarize
 from core.networks.words import notices_of
 from core.traces.dragg import CapsuleRouting, DocumentTrace, SentenceRouting
 
-LEFT_OUT_AT_ONCE = 16  # sentences; each one left out takes a copy of all votes
+LEFT_OUT_AT_ONCE = 16  # sentences; each takes a copy of all votes
 
 
 class DocumentNetwork(Network, record=DocumentTrace):
@@ -92,7 +92,7 @@ class DocumentNetwork(Network, record=DocumentTrace):
         ]
 
     def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
-        """What follows the votes of sentences, which edits of the first routing have changed already."""
+        """The second routing, which runs many times over votes of sentences. Edits of the first are applied once."""
         model = checkpoint.model
         inputs, _, _ = read_document(checkpoint, text, edits)
         counts = inputs.pop("counts")
@@ -147,9 +147,9 @@ def _sentence_routing(groups: list[list[Any]], order: list[int], cut: list[list[
     """Put the routings of all sentences in the order of the text, without padding.
 
     Args:
-        groups: the routing steps of each group of sentences of similar length.
-        order: for each sentence of the text its row, counted through all groups.
-        cut: the words of each sentence of the text.
+        groups: routing steps of each group of sentences of similar length.
+        order: row of each sentence of the text, counted through all groups.
+        cut: words of each sentence of the text.
     """
 
     def by_sentence(name: str) -> list[ndarray]:
@@ -171,7 +171,7 @@ def _sentence_routing(groups: list[list[Any]], order: list[int], cut: list[list[
 
 
 def _log_odds_lost(model: DocumentDRAgg, votes: Tensor, edit: Sequence[Edit]) -> Tensor:
-    """By how much the log-odds of each class fall when a sentence's vote is left out of the routing, [s, k].
+    """The fall of each class's log-odds when a sentence's vote is left out of the routing, [s, k].
 
     It is 0 for the only sentence of a document. The number of iterations is that of training.
     """
@@ -184,7 +184,7 @@ def _log_odds_lost(model: DocumentDRAgg, votes: Tensor, edit: Sequence[Edit]) ->
         *_, last = model.routed(votes, mask, edit=edit)
         logits = model.classify(last.capsules)
         against = logits[:, None].masked_fill(itself, -torch.inf).logsumexp(-1)
-        return logits - against  # without probabilities, which would be rounded to 1
+        return logits - against  # not from probabilities, which would be rounded to 1
 
     all_but_one = ~torch.eye(n, dtype=torch.bool, device=votes.device)
     without = [log_odds(votes, mask) for mask in all_but_one.split(LEFT_OUT_AT_ONCE)]

@@ -47,7 +47,7 @@ class DRAggNetwork(WordNetwork, record=DRAggTrace):
         return [summarize(p, [c[:n]], normalize) for p, c, n in zip(probabilities, coupling, lengths, strict=True)]
 
     def reruns(self, checkpoint: Checkpoint, text: str, edits: Sequence[Edit]) -> Reruns:
-        """What follows the votes of words."""
+        """The routing, which runs many times over votes that are computed once."""
         inputs, _ = read_words(checkpoint, text, edits)
         return reruns_of(checkpoint.model, _votes(checkpoint.model, inputs), 0)
 
@@ -77,7 +77,7 @@ def _votes(model: DRAgg, inputs: Inputs) -> Tensor:
 
 
 def cost_of_words(c: DRAggConfig) -> Cost:
-    """Of one routing of words to capsules."""
+    """The cost of one routing of words to capsules."""
     t, n_routed = iterations(c), c.n_capsules * c.d_capsule
     encoded = 8 * c.d_hidden * (c.d_word + c.d_hidden) + c.d_piece * c.d_word
     classified = t * c.d_mlp * (n_routed + c.n_classes)
@@ -87,10 +87,10 @@ def cost_of_words(c: DRAggConfig) -> Cost:
 
 
 def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:
-    """What follows the votes of one sample.
+    """Run a routing many times over the votes of one sample.
 
     Args:
-        routing: the number of the routing, as edits name it.
+        routing: index of the routing in edits.
     """
 
     def probabilities(n: int, edits: Sequence[Edit], n_iters: int | None) -> Iterator[Tensor]:
@@ -98,15 +98,15 @@ def reruns_of(model: DRAgg, votes: Tensor, routing: int) -> Reruns:
         for step in model.routed(votes, None, n_iters, edit):
             yield to_float64(model.classify(step.capsules)).softmax(-1)
 
-    _, n_inp, n_out, d_capsule = votes.shape  # which all copies share
+    _, n_inp, n_out, d_capsule = votes.shape  # all copies share the votes
     return Reruns({routing: (n_inp, n_out)}, n_out * max(n_inp, d_capsule), probabilities)
 
 
 def probe_votes(checkpoint: Checkpoint, votes: Tensor, words: list[str], removed: Answer) -> Probe:
-    """A routing of votes: a word ranks by its coupling to the winning capsule, and to the deciding one.
+    """Rank words by their coupling to the winning capsule, and by that to the deciding one.
 
-    The winning capsule is the one that takes most of the words, or in reversed routing, where all take as much, the
-    longest one. The deciding capsule is the one without which the answer loses most.
+    The winning capsule takes most of the words; in reversed routing, in which all take the same, it is the longest one.
+    The deciding capsule is the one that costs the answer most if it is removed.
     """
     model = checkpoint.model
 

@@ -21,7 +21,7 @@ from core.networks.words import WordNetwork, removed
 from core.trace import Trace
 from core.traces.drnn import MAX_WINDOW, DRNNTrace
 
-MASKS_AT_ONCE = 32  # of those that share windows: they come in the order in which more and more words are deleted
+MASKS_AT_ONCE = 32  # masks in a batch: neighbours in the order of deletion share most of their windows
 
 
 class DRNNNetwork(WordNetwork, record=DRNNTrace):
@@ -68,7 +68,7 @@ class DRNNNetwork(WordNetwork, record=DRNNTrace):
         return Cost(WORDS * (read + pooled), WORDS * c.window * (c.d_hidden + c.d_mlp) + cells, cells)
 
     def probe(self, checkpoint: Checkpoint, words: list[str]) -> Probe:
-        """A word ranks by the evidence of its position with the window of training."""
+        """Rank words by the evidence at their position, with the window of training."""
         model, inputs = checkpoint.model, checkpoint.inputs([words])
         x = model.embed(inputs["words"], inputs["unknown"])
 
@@ -86,11 +86,11 @@ class DRNNNetwork(WordNetwork, record=DRNNTrace):
 
 
 def _by_windows(checkpoint: Checkpoint, x: Tensor, closed_up: bool) -> Answer:
-    """A disconnected network's answers, from each window's state once: most masks share most of their windows.
+    """The answers of a disconnected network, which computes each window once: masks share most of their windows.
 
     Args:
         x: word vectors [n, d].
-        closed_up: whether the words that are left follow each other; else a deleted word is a zero vector.
+        closed_up: whether the words around a deleted one become neighbours; otherwise it becomes a zero vector.
     """
     model = checkpoint.model
     padded = torch.cat([x, x.new_zeros(1, x.shape[1])])  # its last row is the zero vector
@@ -120,7 +120,7 @@ def _by_windows(checkpoint: Checkpoint, x: Tensor, closed_up: bool) -> Answer:
 
 
 def windows_of(mask: Bool[ndarray, " n"], window: int, closed_up: bool) -> Int[ndarray, "left window"]:
-    """The window of words that ends at each word that is left; n stands for a zero vector.
+    """The indices of the words in the window that ends at each remaining word; index n is a zero vector.
 
     Args:
         closed_up: as in ``_by_windows``.

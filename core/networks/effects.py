@@ -1,4 +1,4 @@
-"""What edits do to the classes, many edited runs in one batch: every coupling cut once, and one edit in many doses."""
+"""Effects of edits on the classes, many edited runs in one batch: each coupling cut once, or one edit in many doses."""
 
 from collections.abc import Callable, Sequence
 from typing import Literal
@@ -29,19 +29,19 @@ def cuts(
     routing: int | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Float[ndarray, "i j k"]:
-    """By how much the log-odds of class k fall when c_ij alone is set to 0.
+    """The fall of each class's log-odds when only c_ij is set to 0.
 
     Each number equals that of two ``core.explain``, one of them with ``SetCoupling(i, j, 0)``.
 
     Args:
         checkpoint, text_or_images, n_iters: as in ``core.explain``.
-        edits: of both runs.
+        edits: edits of both runs.
         by: "input" to drop whole inputs, which gives [i, 1, k]; "capsule" to drop whole capsules, [1, j, k].
-        routing: of a network with two; as in ``core.edits`` if None.
-        progress: called with the share that is done.
+        routing: index of the routing, for a network with two; as in ``core.edits`` if None.
+        progress: function to call with the finished share.
 
     Raises:
-        ValueError: as in ``core.explain``, or the network has no such routing, or ``by`` is another.
+        ValueError: as in ``core.explain``, the network has no such routing, or ``by`` is unknown.
     """
     if by not in ("cell", "input", "capsule"):
         raise ValueError(f"by is {by!r}, wanted cell, input or capsule")
@@ -78,23 +78,23 @@ def doses(
     n_iters: int | None = None,
     edits: Sequence[Edit | str] = (),
 ) -> Float[ndarray, "value t k"]:
-    """The class probabilities after each step, with each of these values in an edit.
+    """The class probabilities after each step, for each of these values in an edit.
 
     Args:
         checkpoint, text_or_images, n_iters: as in ``core.explain``.
-        edit: a coupling, a gate, a pose or a sharpness; the value that it has is not used.
-        values: the doses.
-        edits: applied before it, in all runs.
+        edit: edit of a coupling, a gate, a pose or a sharpness; its own value is ignored.
+        values: doses.
+        edits: edits that are applied first, in all runs.
 
     Raises:
-        ValueError: as in ``core.explain``, no value, or an edit that has no dose.
+        ValueError: as in ``core.explain``, values is empty, or the edit has no dose.
     """
     *_, dosed = admitted(checkpoint, [*edits, edit], text_or_images)
     if not dosed.dose or not len(values):
         forms = ", ".join(kind.form for kind in EDITS if kind.dose)
         raise ValueError(f"{dosed} in {len(values)} doses, wanted one of {forms} and at least one dose")
     for value in values:
-        dosed.dosed(float(value))  # refuses what is out of range
+        dosed.dosed(float(value))  # raises if the value is out of range
     reruns, changes = _read(checkpoint, text_or_images, n_iters, edits)
     if isinstance(dosed, RoutingEdit):
         _routing(checkpoint, reruns, dosed.routing)
@@ -115,7 +115,7 @@ def log_odds(probabilities: Float[Tensor, "*batch k"]) -> Float[Tensor, "*batch 
 def _read(
     checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | None, edits: Sequence[Edit | str]
 ) -> tuple[Reruns, list[Edit]]:
-    """The network after it has read the sample, and the edits of what follows."""
+    """Read the sample once, and parse the edits."""
     check(checkpoint, text_or_images, n_iters)
     changes = admitted(checkpoint, edits, text_or_images)
     with torch.inference_mode():
@@ -123,7 +123,7 @@ def _read(
 
 
 def _routing(checkpoint: Checkpoint, reruns: Reruns, routing: int | None) -> int:
-    """The routing of this number, or by default the first of those that can be run again."""
+    """The index of the routing; by default the first one that can be run again."""
     if not reruns.sizes:
         raise ValueError(f"{checkpoint.name} has no couplings to cut.")
     if routing is not None and routing not in reruns.sizes:

@@ -1,4 +1,4 @@
-"""What both networks of two EM routings share (Heinsen 2019), whether they read a text or a pair of pictures."""
+"""Code shared by the networks of two EM routings (Heinsen 2019), which read a text or a pair of pictures."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ def two_routings(checkpoint: Checkpoint, steps: list[TwoSteps], lengths: Sequenc
     """The fields of an ``EMTrace`` that come from the routings, and its probabilities, for each sample of a batch.
 
     Args:
-        lengths: the number of real inputs of each sample.
+        lengths: number of real inputs of each sample.
     """
     to_parts, to_classes = [s.to_parts for s in steps], [s.to_classes for s in steps]
     betas = checkpoint.model.to_classes
@@ -45,10 +45,10 @@ def two_routings(checkpoint: Checkpoint, steps: list[TwoSteps], lengths: Sequenc
 
 
 def spread_drops(edits: Sequence[Edit], owners: Int[ndarray, " i"]) -> list[Edit]:
-    """The edits, with a drop of a word or a place turned into drops of all its inputs to the first routing.
+    """Replace each drop of a word or a place by drops of all its inputs to the first routing.
 
     Args:
-        owners: the word or place, from 0, that each of these inputs belongs to.
+        owners: index of the word or place to which each of these inputs belongs.
 
     Raises:
         OutOfRangeError: there is no such word or place.
@@ -64,10 +64,10 @@ def spread_drops(edits: Sequence[Edit], owners: Int[ndarray, " i"]) -> list[Edit
 
 
 def reruns_of(model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor, seen: Int[ndarray, " n"]) -> Reruns:
-    """What follows the detected capsules.
+    """Run both routings many times over capsules that are detected once.
 
     Args:
-        seen: the word of each piece of a text, or the place of each place, all of which have as many capsules.
+        seen: index of the word of each piece, or of each place. All of them have the same number of capsules.
     """
     c, n_inp = model.config, scores.shape[1]
     owners = np.repeat(seen, n_inp // len(seen))
@@ -81,7 +81,12 @@ def reruns_of(model: EMSST | EMSmallNORB, scores: Tensor, capsules: Tensor, seen
 
 
 def cost_of_routings(t: int, n_inputs: int, n_parts: int, n_classes: int, d_inp: int, d_capsule: int) -> Cost:
-    """Of both routings; d_inp: rows of an input's matrix that a vote multiplies; d_capsule: components of a vote."""
+    """The cost of both routings.
+
+    Args:
+        d_inp: rows of an input's matrix that a vote multiplies.
+        d_capsule: components of a vote.
+    """
     votes = (n_inputs * n_parts + n_parts * n_classes) * d_capsule
     couplings = t * (n_inputs * n_parts + n_parts * n_classes)
     return Cost(votes * (d_inp + 6 * t), votes + 2 * couplings + n_inputs * d_inp, 0)

@@ -20,7 +20,7 @@ from core.networks.probe import Probe, batched
 from core.networks.reading import run_fields
 from core.traces.em import MAX_SIDE, EMPictureTrace
 
-POSE = 4  # rows and columns of a pose of smallNORB's toys, which pages turn
+POSE = 4  # rows and columns of a pose that pages can draw
 
 
 class EMPictureNetwork(Network, record=EMPictureTrace):
@@ -84,10 +84,10 @@ class EMPictureNetwork(Network, record=EMPictureTrace):
         return Cost(routed.products + convolved, numbers, t * places * max(c.n_classes, 1))
 
     def probe(self, checkpoint: Checkpoint, pair: UInt8[ndarray, "2 y x"]) -> Probe:
-        """A place ranks by the credit, through both routings, of what is detected there.
+        """Rank places by the credit of their capsules through both routings.
 
-        Masked, what is detected at a place takes part in nothing. Removed, the pixels nearest to its centre have the
-        mean grey of their picture.
+        If a place is masked, its capsules are ignored. If it is removed, the pixels nearest to its centre get the mean
+        grey of their picture.
         """
         model = checkpoint.model
         images = checkpoint.inputs(pair[None])["images"]
@@ -112,7 +112,7 @@ class EMPictureNetwork(Network, record=EMPictureTrace):
         return Probe(names, p, rankings, batched(checkpoint, masked), batched(checkpoint, removed))
 
     def differentiable(self, checkpoint: Checkpoint, pair: UInt8[ndarray, "2 y x"]) -> Differentiable:
-        """The scores as a function of what pixels differ from their picture's mean grey, summed by place."""
+        """The scores as a function of the pixels minus their picture's mean grey, summed by place."""
         images = checkpoint.inputs(pair[None])["images"].clone()
         grey = images.mean((2, 3), keepdim=True)
         size = grid(*pair.shape[1:])
@@ -125,7 +125,7 @@ class EMPictureNetwork(Network, record=EMPictureTrace):
 
 
 def nearest_place(pixels: tuple[int, ...], size: tuple[int, int]) -> Int[ndarray, "y x"]:
-    """The number of the place whose centre is nearest to each pixel; places are numbered row by row."""
+    """The place with the nearest centre for each pixel, numbered row by row."""
     row, column = (
         np.clip((np.arange(n) - FIRST + STEP // 2) // STEP, 0, count - 1) for n, count in zip(pixels, size, strict=True)
     )

@@ -96,7 +96,7 @@ class EMTextNetwork(Network, record=EMTextTrace):
         return Cost(products, routed.numbers + n_inputs * c.d_hidden, t * WORDS * max(c.n_layers, c.n_classes))
 
     def probe(self, checkpoint: Checkpoint, words: list[str] | str) -> Probe:
-        """A word ranks by its credit, and by the data that the parts use of it and the class of them."""
+        """Rank words by their credit, and by the data that the parts use of them and the class uses of the parts."""
         text, model, reader = typed(words), checkpoint.model, checkpoint.reader
         pieces, tokens, token_of, _ = read_pieces(reader, text)
         _, capsules = model.capsules(**reader.states([pieces]))
@@ -119,7 +119,7 @@ class EMTextNetwork(Network, record=EMTextTrace):
         k = p.argmax()
         use = first.gate[-1, :, None] * first.coupling[-1] @ (second.gate[-1, :, None] * second.coupling[-1])[:, k]
         rankings = {"credit": trace.credit_of_words[-1][:, k], "D_use": trace.by_word(use[None]).sum(2)[0]}
-        few = {"at_once": 1024, "least": 1}  # its tensors are large, and a processor's cache holds few of them
+        few = {"at_once": 1024, "least": 1}  # small batches, because larger tensors exceed a processor's cache
         return Probe(parts, p, rankings, batched(checkpoint, masked, **few), batched(checkpoint, removed, **few))
 
     def differentiable(self, checkpoint: Checkpoint, words: list[str] | str) -> Differentiable:
@@ -146,14 +146,14 @@ def _last_scores(steps: Any) -> Tensor:
 
 
 def read_pieces(reader: TransformerReader, text: str) -> tuple[Pieces, list[Word], list[int], list[str]]:
-    """The pieces of a text, the tokens that they are joined to, each piece's token, and a notice if it was cut."""
+    """The pieces of a text, its tokens, the token of each piece, and a notice if the text was cut."""
     words, notices = cut_words(text)
     (pieces,) = reader.backbone.cut([as_read(text)[: words[-1].end]])
     tokens, token_of = join(text, words, pieces.spans)
     if not tokens:
         raise ValueError("There is nothing in this text that the transformer reads. Type a sentence.")
     end = pieces.spans[-1][1]
-    if len(pieces.ids) >= reader.backbone.max_pieces and end < words[-1].end:  # its limit is narrower than ours
+    if len(pieces.ids) >= reader.backbone.max_pieces and end < words[-1].end:  # the transformer's limit, not ours
         n_read = sum(word.start < end for word in words)
         notices = [f"Only the first {n_read} words were read: the transformer reads no further."]
     return pieces, tokens, token_of, notices

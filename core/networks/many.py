@@ -1,4 +1,4 @@
-"""Runs many texts through a network at once, with the numbers that a run of each alone has."""
+"""Runs many texts through a network at once; the numbers equal those of single runs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ from core.networks.summary import Summary
 from core.trace import Trace
 
 MAX_BATCH = 64  # texts
-MAX_POSITIONS = 4096  # of a batch, padding included
-MAX_TRACED = 512  # positions of a batch of which every step is kept: larger ones fit no processor's cache
-MAX_AHEAD = 256  # texts whose traces are in memory at once, as their batches are in another order
+MAX_POSITIONS = 4096  # positions in a batch, with padding
+MAX_TRACED = 512  # positions in a batch with traces: larger ones exceed a processor's cache
+MAX_AHEAD = 256  # traces in memory at once, because batches are not in the order of the texts
 
 
 def explain_many(
@@ -27,22 +27,22 @@ def explain_many(
     n_iters: int | None = None,
     edits: Sequence[Edit | str] = (),
 ) -> Iterator[Trace | Exception]:
-    """The traces of many texts, run in batches of similar length: faster than one ``explain`` each.
+    """Yield the traces of many texts, run in batches of similar length: faster than one ``explain`` per text.
 
-    It is an iterator, as traces are large: no more than ``MAX_AHEAD`` are in memory at once.
+    Traces are large, so at most ``MAX_AHEAD`` of them are in memory at once.
 
     Args:
         checkpoint, n_iters: as in ``core.explain``.
-        texts: any number of them, or pairs of pictures for a network that reads these.
-        edits: of every run, as in ``core.explain``. Texts are run one by one if an edit names a word, or another input
-            that each text has for itself.
+        texts: texts, or pairs of pictures for a network that reads these.
+        edits: edits of every run, as in ``core.explain``. If an edit names a word, or another input that differs from
+            text to text, the texts are run one by one.
 
     Returns:
-        For each text, in order, its trace; or the error that ``core.explain`` raises for it. The numbers of a trace
-        differ from those of ``core.explain`` by rounding.
+        The trace of each text, in order, or the error that ``core.explain`` raises for it. The numbers differ from
+        those of ``core.explain`` by rounding errors.
 
     Raises:
-        TypeError: there is no loaded network, one text instead of many, or one edit.
+        TypeError: checkpoint is not a loaded network, texts is one text, or edits is one edit.
         ValueError: n_iters is out of range.
     """
     check_network(checkpoint, n_iters)
@@ -50,7 +50,7 @@ def explain_many(
         raise TypeError("explain_many takes a list of texts, wanted core.explain for one")
     try:
         changes = admitted(checkpoint, edits)
-    except ValueError:  # such as a word that only some texts have
+    except ValueError:  # for example, it names a word that only some texts have
         changes = None
     return _explained(checkpoint, iter(texts), n_iters, edits or (), changes)
 
@@ -62,7 +62,7 @@ def _explained(
     edits: Sequence[Edit | str],
     changes: list[Edit] | None,
 ) -> Iterator[Trace | Exception]:
-    """Run texts; ``changes`` are the edits if they were read for all texts at once."""
+    """Run texts; ``changes`` are the parsed edits if they are the same for all texts."""
     network = network_of(checkpoint)
     together = changes is not None and not any(map(network.names_an_input_of_one_sample, changes))
     while some := list(islice(texts, MAX_AHEAD if together else 1)):
@@ -85,7 +85,7 @@ def _explained(
 def _traces(
     network: Network, checkpoint: Checkpoint, samples: list[str | ndarray], n_iters: int | None, edits: list[Edit]
 ) -> list[Trace] | None:
-    """The traces of a batch; None if it fails, so that its texts are run one by one and one spoils no other."""
+    """The traces of a batch; None if it fails, so that its texts are run one by one and one cannot spoil the others."""
     try:
         return [finished(trace, edits) for trace in network.traces(checkpoint, samples, n_iters, edits)]
     except (ValueError, RuntimeError):
@@ -103,7 +103,7 @@ def _explain(
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    """The run of one text: its summary, or the error that there was instead."""
+    """The result of one text: its summary, or an error."""
 
     summary: Summary | None
     notices: tuple[str, ...] = ()
@@ -111,10 +111,10 @@ class Result:
 
 
 def run_texts(checkpoint: Checkpoint, texts: Sequence[str]) -> list[Result]:
-    """Run texts in batches of similar length, as many iterations as in training.
+    """Run texts in batches of similar length, with as many iterations as in training.
 
     Returns:
-        A result for each text, in the order of the texts.
+        One result per text, in the order of the texts.
 
     Raises:
         ValueError: the checkpoint does not read text.
@@ -139,11 +139,11 @@ def failure(error: Exception) -> Result:
 
 
 def batches(lengths: dict[int, int], max_positions: int = MAX_POSITIONS) -> Iterator[list[int]]:
-    """Numbers of texts of similar length, at most ``MAX_BATCH`` together.
+    """Yield batches of indices of texts of similar length, at most ``MAX_BATCH`` per batch.
 
     Args:
-        lengths: of each text, by its number.
-        max_positions: of a batch, padding included.
+        lengths: length of each text, by its index.
+        max_positions: positions in a batch, with padding.
     """
     batch: list[int] = []
     for k in sorted(lengths, key=lengths.__getitem__):
@@ -157,7 +157,7 @@ def batches(lengths: dict[int, int], max_positions: int = MAX_POSITIONS) -> Iter
 
 @torch.inference_mode()
 def _run(network: Network, checkpoint: Checkpoint, samples: list[Reading]) -> list[Result]:
-    """Run a batch; if it fails, its texts one by one, so that one text spoils no other."""
+    """Run a batch; if it fails, run its texts one by one, so that one text cannot spoil the others."""
     try:
         summaries = network.summaries(checkpoint, [sample.content for sample in samples])
     except (ValueError, RuntimeError) as error:

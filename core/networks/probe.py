@@ -1,7 +1,7 @@
-"""One text, or pair of pictures, as a network sees it: its rankings of the parts, and its answer without some of them.
+"""A probe of one text or pair of pictures: the network's rankings of its parts, and its answer without some of them.
 
-A part is deleted in two ways that differ. Masked, it takes part in nothing more, but what the network read around it
-still carries it. Removed, the network reads another text or other pictures.
+There are two ways to delete a part. A masked part is ignored after reading, but its neighbours, which were read with
+it, still carry some of it. If it is removed, the network reads a different text or different pictures.
 """
 
 from collections.abc import Callable, Iterator
@@ -19,29 +19,29 @@ from core.inputs.text import as_typed
 from core.networks.arrays import to_array
 
 MAX_BATCH_WORDS = 2048  # words in a batch
-MIN_TEXTS = 20  # texts in it, however long they are: a GRU takes a fifth longer with ten at a time
+MIN_TEXTS = 20  # texts in a batch, however long: a GRU takes a fifth longer with batches of ten
 
-Sample = list[Any] | str | UInt8[ndarray, "2 y x"]  # words, sentences of words, a text as it is typed, or a pair
-Tell = Callable[[float], None]  # is called with the share that is done
+Sample = list[Any] | str | UInt8[ndarray, "2 y x"]  # words, sentences of words, a text as typed, or a pair of pictures
+Tell = Callable[[float], None]  # function to call with the finished share
 Runs = Callable[[Bool[ndarray, "m n"]], Iterator[tuple[Int[ndarray, " r"], Float[ndarray, "r k"]]]]
 
 
 class Answer:
-    """A network's class probabilities with some parts of a sample deleted. Each distinct mask is run once, and kept."""
+    """A network's class probabilities with some parts of a sample deleted. Each distinct mask is run only once."""
 
     def __init__(self, run: Runs):
-        """Nothing runs yet.
+        """Remember the function; nothing runs yet.
 
         Args:
-            run: yields the numbers of some of the masks, and the probabilities of each, until it had all of them.
+            run: function that yields, batch by batch, the indices of masks and their probabilities.
         """
         self._run = run
         self._kept: dict[bytes, Float[ndarray, " k"]] = {}
 
     def __call__(self, masks: Bool[ndarray, "m n"], tell: Tell | None = None) -> Float[ndarray, "m k"]:
-        """The class probabilities with only the parts left that are True, each row of a mask by itself.
+        """The class probabilities for each mask, which is True at the parts that are left.
 
-        An error that ``tell`` raises ends the runs; what was run before it is kept.
+        An error that ``tell`` raises ends the runs; the finished ones are kept.
         """
         keys = [row.tobytes() for row in np.packbits(masks, axis=1)]
         missing = {key: number for number, key in enumerate(keys) if key not in self._kept}
@@ -58,13 +58,13 @@ class Answer:
 
 @dataclass(frozen=True, eq=False)
 class Probe:
-    """A sample, and a network's answers to some of its parts.
+    """A sample, the network's rankings of its parts, and its answers without some of them.
 
     Args:
-        parts: that are ranked and deleted: words, sentences for a network that routes these, or places of pictures.
-        p: class probabilities of the whole text.
+        parts: names of the parts: words, sentences for a network that routes these, or places of pictures.
+        p: class probabilities of the whole sample.
         rankings: scores of the parts for the class with the largest p, by the name of the ranking.
-        masked, removed: the class probabilities without some of the parts, for each way to delete them.
+        masked, removed: class probabilities without some of the parts, for each way to delete them.
     """
 
     parts: list[str]
@@ -75,18 +75,18 @@ class Probe:
 
     @property
     def answer(self) -> int:
-        """The class that the network answers."""
+        """The index of the most probable class."""
         return int(self.p.argmax())
 
 
 def batched(
     checkpoint: Checkpoint, answer: Callable[[Tensor], Tensor], at_once: int = MAX_BATCH_WORDS, least: int = MIN_TEXTS
 ) -> Answer:
-    """``answer`` on arrays: masks with equally many words together, in batches.
+    """Wrap ``answer``, so that it runs masks with similarly many words in batches.
 
     Args:
         at_once: words in a batch.
-        least: masks in it, however long they are.
+        least: masks in a batch, however long they are.
     """
 
     def run(masks: Bool[ndarray, "m n"]) -> Iterator[tuple[ndarray, ndarray]]:
@@ -101,7 +101,7 @@ def batched(
 
 
 def typed(words: list[str] | str) -> str:
-    """A text as people type it, from its words or as it is."""
+    """A text as people type it, joined from its words if needed."""
     return words if isinstance(words, str) else as_typed(words)
 
 

@@ -1,4 +1,4 @@
-"""How texts are read: cut to the limits of a run, their words replaced, and the fields of a trace that follow."""
+"""Reads texts: cuts them to the limits of a run, replaces words, and fills the fields of a trace that follow."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, islice
@@ -13,12 +13,12 @@ from core.inputs.text import Word, as_read, sentences, tokenize
 from core.sentences.words import is_punctuation
 
 MAX_WORDS = 400  # words that a run reads; SST's longest sentence has 56
-MOSTLY = 0.5  # share of unknown words from which on a text is mostly unknown
+MOSTLY = 0.5  # a text with at least this share of unknown words is mostly unknown
 MAX_DOCUMENT_WORDS, MAX_SENTENCES = 2000, 200  # words and sentences of a text that is read sentence by sentence
 
 
 def run_fields(checkpoint: Checkpoint) -> dict[str, Any]:
-    """The fields of a trace that say which network ran where."""
+    """The fields of a trace for the network and the device."""
     return {
         "model": checkpoint.name,
         "task": checkpoint.task,
@@ -29,7 +29,7 @@ def run_fields(checkpoint: Checkpoint) -> dict[str, Any]:
 
 
 def token_fields(tokens: list[Word]) -> dict[str, Any]:
-    """The fields of a trace that say which words were read."""
+    """The fields of a trace for the words."""
     return {"tokens": [w.text for w in tokens], "spans": [(w.start, w.end) for w in tokens]}
 
 
@@ -37,13 +37,13 @@ def read_words(checkpoint: Checkpoint, text: str, edits: Sequence[Edit] = ()) ->
     """Read a text for a network over word vectors.
 
     Args:
-        edits: of which the words that are replaced are read here.
+        edits: edits of the run; only those that replace words are applied here.
 
     Returns:
         The arguments of the network, and the fields of its trace that depend only on the checkpoint and the text.
 
     Raises:
-        ValueError: the text has no word, or none that an edit replaces.
+        ValueError: the text has no word, or lacks a word that an edit replaces.
     """
     inputs, (about,) = read_texts(checkpoint, [text], edits)
     return inputs, about
@@ -52,7 +52,7 @@ def read_words(checkpoint: Checkpoint, text: str, edits: Sequence[Edit] = ()) ->
 def read_texts(
     checkpoint: Checkpoint, texts: Sequence[str], edits: Sequence[Edit] = ()
 ) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Read many texts for a network over word vectors: the same as ``read_words``, with the fields of each trace."""
+    """Read many texts for a network over word vectors, as ``read_words`` reads one."""
     cut = [cut_words(retyped(text, edits, lambda text: cut_words(text)[0])) for text in texts]
     inputs = checkpoint.inputs([[word.text for word in words] for words, _ in cut])
     known = (inputs["words"] < len(checkpoint.reader.vocabulary)).cpu().numpy()
@@ -75,7 +75,7 @@ def read_document(
 
 
 def known_fields(words: list[Word], known: ndarray, notices: list[str]) -> dict[str, Any]:
-    """The fields of a trace that say which words the network knows, and its notices: one more if most are unknown.
+    """The fields of a trace for the known words and the notices, with one more notice if most words are unknown.
 
     Punctuation is not counted: every network knows it.
     """
@@ -88,10 +88,10 @@ def known_fields(words: list[Word], known: ndarray, notices: list[str]) -> dict[
 
 
 def retyped(text: str, edits: Iterable[Edit], words_of: Callable[[str], list[Word]]) -> str:
-    """The text with words replaced, one edit after the other.
+    """Replace words in a text, one edit after the other.
 
     Args:
-        words_of: the words of a text, as a trace has them.
+        words_of: function that splits a text into words.
 
     Raises:
         ValueError: there is no such word.
@@ -125,7 +125,7 @@ def cut_sentences(text: str) -> tuple[list[list[Word]], list[str]]:
 
 
 def _first(n: int, items: Iterator[Any], plural: str) -> tuple[list[Any], list[str]]:
-    """The first n items, and a notice if there are more; ``plural`` is what the notice calls them."""
+    """The first n items, and a notice if there are more, which calls them ``plural``."""
     first = list(islice(items, n + 1))
     if not first:
         raise ValueError("There is no word in this text. Type a sentence.")

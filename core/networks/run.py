@@ -35,14 +35,14 @@ def explain(
             and right picture in grey, uint8 [2, y, x].
         n_iters: routing iterations; the number the network was trained with if None. Must be None for a network
             without routing.
-        edits: changes inside the run, applied in order, from ``core.edits`` or in their form on the command line, in
-            numbers from 0 ("drop:11", "capsule:0") or in names ("drop:never", "capsule:capsule 1").
+        edits: changes inside the run, applied in order: classes of ``core.edits``, or their form on the command line
+            with indices from 0 ("drop:11", "capsule:0") or names ("drop:never", "capsule:capsule 1").
 
     Raises:
-        TypeError: an argument of another type, such as a list of texts.
+        TypeError: an argument has the wrong type, such as a list of texts.
         ValueError: the text has no word, the pair has another shape, the network reads the other kind of input,
-            n_iters is not between 1 and ``MAX_ITERATIONS``, or it is given for a network without routing, or an edit
-            is none of this network or out of range; or the network's numbers overflow.
+            n_iters is not between 1 and ``MAX_ITERATIONS`` or is given for a network without routing, the network does
+            not have an edit or it is out of range, or the network's numbers overflow.
     """
     check(checkpoint, text_or_images, n_iters)
     changes = admitted(checkpoint, edits, text_or_images)
@@ -57,16 +57,16 @@ def explain(
 
 
 def finished(trace: Trace, edits: Sequence[Edit]) -> Trace:
-    """A trace with the edits of its run; ValueError if its numbers overflow."""
+    """Add the edits to the trace of a run; ValueError if its numbers overflow."""
     trace.check_finite()
     return replace(trace, edits=[str(edit) for edit in edits]) if edits else trace
 
 
 def check(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | None) -> None:
-    """Raise unless this is a network that reads such a sample and can run as many iterations.
+    """Raise unless the network can read the sample and run this number of iterations.
 
     Raises:
-        TypeError: there is no loaded network, or more than one text, or something else.
+        TypeError: checkpoint is not a loaded network, or the sample is not one text or one pair of pictures.
         ValueError: the network reads the other kind of input, or n_iters is out of range.
     """
     check_network(checkpoint, n_iters)
@@ -81,7 +81,7 @@ def check(checkpoint: Checkpoint, text_or_images: str | ndarray, n_iters: int | 
 
 
 def check_network(checkpoint: Checkpoint, n_iters: int | None) -> None:
-    """Raise unless this is a network, and this a number of iterations. Errors as in ``check``."""
+    """Raise unless ``checkpoint`` is a network and ``n_iters`` a number of iterations. Errors as in ``check``."""
     if not isinstance(checkpoint, Checkpoint):
         wanted = "a loaded network, such as core.zoo.load('dragg-sst5')"
         raise TypeError(f"checkpoint is {checkpoint!r:.60}, wanted {wanted}")
@@ -94,7 +94,7 @@ def _is_whole(value: object) -> bool:
 
 
 class ClassCapsules(NamedTuple):
-    """A network's output for each pair, after the number of iterations it was trained with."""
+    """A network's output for each pair, after the trained number of iterations."""
 
     probabilities: Float[ndarray, "n classes"]
     poses: Float[ndarray, "n classes c h"]  # the class capsules' means
@@ -104,7 +104,7 @@ def class_capsules(checkpoint: Checkpoint, images: UInt8[ndarray, "n 2 y x"]) ->
     """Run a network that reads pictures on pairs of them, in batches of ``BATCH_SIZE``.
 
     Raises:
-        ValueError: the network reads text or its numbers overflow, or images has another shape or dtype or no pair.
+        ValueError: the network reads text, its numbers overflow, or images has another shape or dtype or no pair.
     """
     checkpoint.check(images)
     batches = []

@@ -1,4 +1,4 @@
-"""Words to try in place of a word: its neighbours among a network's own word vectors."""
+"""Suggests words to replace a word with: its neighbours among a network's own word vectors."""
 
 from dataclasses import dataclass
 
@@ -11,17 +11,17 @@ from core.checkpoint import Checkpoint
 from core.inputs.readers import TransformerReader, WordReader
 from core.networks.many import run_texts
 
-CANDIDATES = 120  # nearest words among which opposites are looked for
-MIN_LEAN = 0.25  # from 0, the middle of the classes: a word that leans less speaks for neither side
+CANDIDATES = 120  # nearest words that are searched for opposites
+MIN_LEAN = 0.25  # a word with a smaller lean, up or down from 0, belongs to neither side
 
 
 @dataclass(frozen=True)
 class Suggestions:
-    """Words to try in place of a word, the nearest first.
+    """Suggested words, the nearest first.
 
     Args:
-        nearest: by the cosine between word vectors.
-        opposites: the nearest that lean to the other end of the classes; none unless the classes have an order.
+        nearest: words with the largest cosines between word vectors.
+        opposites: near words that lean to the other end of the classes; empty unless the classes are ordered.
     """
 
     nearest: list[str]
@@ -30,15 +30,16 @@ class Suggestions:
 
 @torch.inference_mode()
 def suggest(checkpoint: Checkpoint, word: str, n: int = 8, ordered: bool = False) -> Suggestions:
-    """Words that could stand in place of one, by the vectors that the network reads words with.
+    """Suggest words to replace a word with, by the vectors of the network.
 
     Args:
-        checkpoint: of a network that reads text.
-        n: how many of each kind.
-        ordered: whether the classes go from one end to the other, as from negative to positive.
+        checkpoint: network that reads text.
+        word: word to replace.
+        n: number of words of each kind.
+        ordered: whether the classes are ordered, as from negative to positive.
 
     Raises:
-        ValueError: the network reads no text.
+        ValueError: the network does not read text.
     """
     names = _nearest(checkpoint, word.lower(), CANDIDATES)
     if not ordered:
@@ -49,14 +50,14 @@ def suggest(checkpoint: Checkpoint, word: str, n: int = 8, ordered: bool = False
 
 
 def lean(checkpoint: Checkpoint, words: list[str]) -> Float[ndarray, " word"]:
-    """Where the network's answer to each word alone lies between the first class, -1, and the last, 1."""
+    """The network's answer to each word as a one-word text, from -1 (first class) to 1 (last class)."""
     results = run_texts(checkpoint, words)
     ends = np.linspace(-1, 1, len(checkpoint.classes))
     return np.array([0.0 if result.summary is None else result.summary.probabilities @ ends for result in results])
 
 
 def _nearest(checkpoint: Checkpoint, word: str, n: int) -> list[str]:
-    """The n words with the nearest vectors, without the word itself."""
+    """The n words with the nearest vectors, except the word itself."""
     words, vectors, vector = _vectors(checkpoint, word)
     cosines = torch.nn.functional.normalize(vectors, dim=-1) @ torch.nn.functional.normalize(vector, dim=-1)
     nearest = (words[k] for k in cosines.topk(min(n + 1, len(words))).indices.tolist())
@@ -64,7 +65,7 @@ def _nearest(checkpoint: Checkpoint, word: str, n: int) -> list[str]:
 
 
 def _vectors(checkpoint: Checkpoint, word: str) -> tuple[list[str], torch.Tensor, torch.Tensor]:
-    """The words that have a vector, their vectors, and the vector of this word."""
+    """The words with vectors, their vectors, and the vector of this word."""
     reader, model = checkpoint.reader, checkpoint.model
     if isinstance(reader, TransformerReader):
         words, vectors = reader.backbone.words

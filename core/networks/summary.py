@@ -1,4 +1,4 @@
-"""What a batch keeps of the run of one text. Single runs and batched ones are summarized by the same function."""
+"""Summaries of runs, which batches keep. One function summarizes single runs and batched ones."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -15,13 +15,13 @@ from core.traces.dragg import DocumentTrace
 
 @dataclass(frozen=True, eq=False)
 class Summary:
-    """A run in a few numbers.
+    """A few numbers about a run.
 
     Args:
-        probabilities: of the classes [k] after the last step; of a network with windows, with its own window.
-        entropy: mean entropy in bits of the couplings' shares in the last iteration of the first routing; None for a
-            network without routing.
-        settled_at: the iteration, layer or window, from 1, from which on the most probable class stays the same.
+        probabilities: class probabilities [k] after the last step, or with the network's own window.
+        entropy: mean entropy, in bits, of the couplings' shares in the last iteration of the first routing; None
+            without routing.
+        settled_at: the iteration, layer or window, from 1, after which the most probable class no longer changes.
     """
 
     probabilities: ndarray
@@ -30,7 +30,7 @@ class Summary:
 
     @property
     def best(self) -> int:
-        """The most probable class."""
+        """The index of the most probable class."""
         return int(self.probabilities.argmax())
 
     @property
@@ -47,8 +47,8 @@ def summarize(
     """Summarize a run.
 
     Args:
-        probabilities: of the classes after each step.
-        couplings: c_ij [i, j] of the last iteration, of real inputs only; of a document one matrix a sentence.
+        probabilities: class probabilities after each step.
+        couplings: c_ij [i, j] of the last iteration, for real inputs only; for a document, one matrix per sentence.
         normalize: as in ``core.routing.dynamic_routing``.
 
     Raises:
@@ -72,7 +72,7 @@ def summarize_trace(trace: Trace) -> Summary:
 
 
 def _couplings(trace: Trace) -> list[ndarray]:
-    """c_ij of the first routing's last iteration; of a document one matrix a sentence."""
+    """c_ij of the first routing's last iteration; for a document, one matrix per sentence."""
     if isinstance(trace, DocumentTrace):
         of_words = trace.words_to_sentences.coupling[-1]
         return [of_words[trace.sentence_of == s] for s in range(len(trace.effect))]

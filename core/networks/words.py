@@ -1,4 +1,4 @@
-"""What all networks over word vectors share: how one text of many is read, and how gradients reach the vectors."""
+"""Code shared by all networks over word vectors: reading one of many texts, and gradients of the vectors."""
 
 import copy
 
@@ -25,7 +25,7 @@ class WordNetwork(Network):
         return Reading([word.text for word in words], len(words), notices_of(checkpoint, words, notices))
 
     def differentiable(self, checkpoint: Checkpoint, words: list[str]) -> Differentiable | None:
-        """The scores as a function of the word vectors; None for a network whose vectors are elsewhere."""
+        """The scores as a function of the word vectors; None for a network without ``ReadsWords``."""
         if not isinstance(checkpoint.model, ReadsWords):
             return None
         model, inputs = checkpoint.model, checkpoint.inputs([words])
@@ -33,7 +33,7 @@ class WordNetwork(Network):
             x = model.embed(inputs["words"], inputs["unknown"])
 
         def score(vectors: Tensor) -> Tensor:
-            reads_vectors = copy.copy(model)  # a view of it: other threads may run the network meanwhile
+            reads_vectors = copy.copy(model)  # shallow, because other threads may be running the network
             reads_vectors.embed = lambda *_: vectors
             return reads_vectors(inputs["words"].expand(len(vectors), -1), unknown=inputs["unknown"])
 
@@ -41,12 +41,12 @@ class WordNetwork(Network):
 
 
 def notices_of(checkpoint: Checkpoint, words: list[Word], notices: list[str]) -> tuple[str, ...]:
-    """The notices of a trace of these words: one more if the network knows few of them."""
+    """The notices of a trace of these words, with one more if the network knows few of them."""
     vocabulary = checkpoint.reader.vocabulary
     ids, _ = vocabulary.ids_of([word.text for word in words])
     return tuple(known_fields(words, np.array(ids) < len(vocabulary), notices)["notices"])
 
 
 def removed(checkpoint: Checkpoint, words: list[str]) -> Answer:
-    """The class probabilities of the text with only some of its words."""
+    """The answer to the text without some of its words."""
     return batched(checkpoint, lambda mask: checkpoint.model(**checkpoint.inputs(kept(words, mask))).softmax(-1))

@@ -91,7 +91,7 @@ def check(folder: Path, backbones: Mapping[str, str] = MINILM_ALONE) -> Manifest
             ``core.inputs.transformers.backbone`` takes it.
 
     Raises:
-        ValueError: as in ``unpack``; files are called by their names alone.
+        ValueError: as in ``unpack``; messages use only the names of files.
     """
     try:
         about = describe_folder(folder)

@@ -1,1 +1,1 @@
-"""Whether the pictures tell the truth: rankings of words, couplings and capsules, measured over a test split."""
+"""Evidence: how faithful rankings of words, couplings and capsules are, measured over a test split."""

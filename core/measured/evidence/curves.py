@@ -1,4 +1,4 @@
-"""The curves of one text: how its answer fades as words are deleted, and comes as they are given."""
+"""The curves of one text: its answer as more and more words are deleted, and as more and more are given."""
 
 from dataclasses import dataclass
 
@@ -24,11 +24,11 @@ MAX_READ = {"masked": 120_000, "removed": 30_000}  # words that a network reads 
 
 @dataclass(frozen=True)
 class Amount:
-    """How much is run for the curves of a text.
+    """The amount of work for the curves of a text.
 
     Args:
-        points: of each curve, at equal distances.
-        groups: of neighbours that are deleted together for drop-one.
+        points: points per curve, at equal distances.
+        groups: groups of neighbouring words, each deleted at once for drop-one.
         draws: random orders, half of them the reverse of the others.
     """
 
@@ -38,9 +38,10 @@ class Amount:
 
     @classmethod
     def within(cls, n: int, n_rankings: int, way: str) -> "Amount":
-        """As much as ``MAX_READ`` words of a text of n words allow: a quarter of them for drop-one.
+        """The amount for which a network reads about ``MAX_READ`` words: a quarter of them for drop-one.
 
-        A group reads about n words, and so do both curves of an order at one point, and again those of its reverse.
+        The text has n words. A group reads about n words, and so do both curves of an order at one point, and again
+        those of its reverse.
         """
         groups = MAX_READ[way] // 4 // n
         points = MAX_READ[way] * 3 // 4 // (n * (n_rankings + 1 + DRAWS // 2))
@@ -51,11 +52,12 @@ def curves_of(read: Probe, way: str, unit: str, amount: Amount | None = None, te
     """The curves of each ranking of a text's words, and of random orders.
 
     Args:
-        read: the text as a network sees it.
+        read: probe of the text.
         way: "masked" or "removed".
-        unit: what its parts are, in the singular.
-        amount: how much is run; all of it if None.
-        tell: called with the share that is done. An error that it raises ends the runs; ``read`` keeps those made.
+        unit: name of the parts, in the singular.
+        amount: amount of work; everything if None.
+        tell: function to call with the finished share. An error that it raises ends the runs; ``read`` keeps the
+            finished ones.
 
     Raises:
         ValueError: the text has fewer than two words (or sentences, or places).

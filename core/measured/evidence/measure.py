@@ -1,4 +1,4 @@
-"""Measures a checkpoint's evidence on a test split, and keeps it beside the weights as evidence.json."""
+"""Measures a checkpoint's evidence on a test split, and keeps it next to the weights as evidence.json."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -25,12 +25,12 @@ from core.networks.probe import Sample
 from core.networks.reading import MAX_WORDS
 
 FILE = "evidence.json"
-ROWS = ".rows.jsonl"  # ends the name of the file beside it that keeps rows until all texts are measured
+ROWS = ".rows.jsonl"  # suffix of the neighbouring file that keeps rows until all texts are measured
 MAX_TEXTS = 8  # texts in a piece of work
-MAX_PAIRS = 200  # of pictures whose places are ranked: each takes some hundred runs
-MAX_RANKED = MAX_WORDS  # of a text that are ranked by networks for which each takes a run over all others
-MAX_CAPSULES = 16  # beyond which accuracy without each is measured on fewer texts
-FEWER = 500
+MAX_PAIRS = 200  # pairs of pictures with ranked places: each takes some hundred runs
+MAX_RANKED = MAX_WORDS  # words of a text that are ranked if each takes a run over all others
+MAX_CAPSULES = 16  # with more of them, accuracy without each capsule is measured on fewer texts
+FEWER = 500  # texts
 CAVEAT = (
     "Labels of phrases are no rationales: nobody was asked which words decide. A word is marked if it stands in a "
     "phrase that bears sentiment while no phrase inside it does."
@@ -45,7 +45,7 @@ class Subject:
     """A checkpoint and the test split of its corpus.
 
     Args:
-        marks: of each text the words that people marked; None where nobody did.
+        marks: the words that people marked in each text; None if nobody did.
     """
 
     checkpoint: Checkpoint
@@ -53,13 +53,13 @@ class Subject:
     marks: list[Marks] | None
 
     def sample(self, number: int) -> Sample:
-        """The words of a text as far as they are ranked, the sentences of a document, or a pair of pictures."""
+        """The ranked words of a text, the sentences of a document, or a pair of pictures."""
         split = self.split
         return split.words[number][: self.most] if isinstance(split, Split) else split.batch(np.array([number]))[0][0]
 
     @property
     def most(self) -> int | None:
-        """How many words of a text are ranked; None where all parts of a sample are."""
+        """The number of words of a text that are ranked; None if all parts of a sample are."""
         return MAX_RANKED if network_of(self.checkpoint).runs_by_part else None
 
     def described(self, numbers: Sequence[int]) -> str:
@@ -79,9 +79,9 @@ class Task:
     """Some texts of a test split to measure.
 
     Args:
-        name: of the checkpoint.
+        name: name of the checkpoint.
         data: folder of its corpus.
-        numbers: of the texts in the split.
+        numbers: indices of the texts in the split.
     """
 
     name: str
@@ -90,7 +90,7 @@ class Task:
     numbers: tuple[int, ...]
 
     def __call__(self) -> list[dict[str, Any]]:
-        """A row for each text."""
+        """Measure each text and return one row per text."""
         torch.set_num_threads(1)
         subject = _load(self.name, self.data, self.device)
         return [{"text": number, "figures": self._measure(subject, number)} for number in self.numbers]
@@ -117,18 +117,18 @@ def _marks(data: Path, n_classes: int) -> list[Marks]:
 def measure(
     name: str, data: Path, limit: int, device: str, engine: Engine, progress: bool = True, out: Path | None = None
 ) -> Path:
-    """Measure a checkpoint, or go on where a measurement stopped, and return the path of its evidence.
+    """Measure a checkpoint, or continue an interrupted measurement, and return the path of its evidence.
 
     Args:
-        name: of the checkpoint.
+        name: name of the checkpoint.
         data: folder of its corpus.
-        limit: how many texts of the official test split are measured, at equal distances.
-        engine: runs the pieces of work.
-        out: the file to write; ``FILE`` beside the weights if None.
+        limit: number of texts of the official test split to measure, at equal distances.
+        engine: function that runs the pieces of work.
+        out: file to write; ``FILE`` next to the weights if None.
 
     Raises:
-        ValueError: there is no such checkpoint, the folder does not hold its corpus, or ``FILE`` beside the weights
-            has more texts, or there is no folder for ``out``.
+        ValueError: there is no such checkpoint, the folder does not hold its corpus, ``FILE`` next to the weights has
+            more texts, or there is no folder for ``out``.
     """
     if out and not out.parent.is_dir():
         raise ValueError(f"{out} cannot be written: there is no folder {out.parent}")
@@ -164,7 +164,7 @@ def measure(
         share = round(subject.marks[0].share, 4)
         evidence["phrases"] = {"share": share, "caveat": CAVEAT, "rankings": _of_rankings(marked, PHRASES)}
     write(out, json.dumps(evidence, indent=1).encode())
-    if rows.keys() <= set(ranked):  # otherwise a larger measurement was stopped, and may go on
+    if rows.keys() <= set(ranked):  # otherwise a larger measurement was interrupted and may still continue
         path.unlink()
     return out
 
@@ -184,7 +184,7 @@ def _run(task: Task) -> list[dict[str, Any]]:
 
 
 def _read_rows(path: Path, weights: str) -> dict[int, dict]:
-    """The texts that were measured with these weights already; a last line that was cut off is left out."""
+    """The texts that were already measured with these weights, without a last line that was cut off."""
     if not path.is_file():
         return {}
     first, *lines = path.read_text(encoding="utf-8").splitlines() or [""]
@@ -204,7 +204,7 @@ def _read_rows(path: Path, weights: str) -> dict[int, dict]:
 
 
 def _header(weights: str) -> str:
-    """What rows must have been measured with."""
+    """The first line of a file of rows: the weights and the limit that they were measured with."""
     return json.dumps({"weights": weights, "most_words": MAX_RANKED})
 
 
@@ -227,7 +227,7 @@ def evenly(numbers: Sequence[int], n: int) -> list[int]:
 
 
 def _of_routing(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, Any]:
-    """What the routing is worth; nothing for a network that routes nothing."""
+    """Accuracy by iterations, couplings and capsules; empty for a network without routing."""
     network = network_of(checkpoint)
     if not network.is_routed(checkpoint.model):
         return {}
@@ -236,7 +236,7 @@ def _of_routing(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, 
         "trained_iterations": checkpoint.model.config.n_iters,
         "couplings": of_couplings(checkpoint, split),
     }
-    if network.capsules_are_classes:  # each is short where its class is absent, and none can be spared
+    if network.capsules_are_classes:  # removing one would remove a class
         return measured
     few = (
         split.take(evenly(range(len(split)), FEWER))
@@ -249,8 +249,7 @@ def _of_routing(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, 
 def _of_rankings(rows: list[dict[str, dict]], figures: Sequence[str]) -> dict[str, dict[str, Any]]:
     """Means over the texts of each ranking's figures.
 
-    ``over_random`` is by how much AOPC, or the first figure where there is none, exceeds that of a random ranking of
-    the same texts.
+    ``over_random`` is the AOPC, or the first figure if there is none, minus that of a random ranking of the same texts.
     """
     summary: dict[str, dict[str, Any]] = {}
     for ranking in rows[0] if rows else ():
@@ -268,7 +267,7 @@ def _mean(rows: list[dict], figure: str) -> Any:
 
 
 def _mean_of(values: list[float | None]) -> dict[str, Any] | None:
-    """The mean of those values that are there, and its 95% bootstrap interval; None of fewer than two."""
+    """The mean of the values that are not None and its 95% bootstrap interval; None for fewer than two."""
     given = [value for value in values if value is not None]
     if len(given) < 2:
         return None
@@ -278,7 +277,7 @@ def _mean_of(values: list[float | None]) -> dict[str, Any] | None:
 
 
 def engine_of(kind: str, workers: int, address: str | None, device: str) -> Engine:
-    """The engine that a command line names: processes here, or a Ray cluster."""
+    """The engine that a command line names: local processes, or a Ray cluster."""
     if kind == "ray":
         return partial(engines.on_ray, address=address)
     return partial(engines.local, workers=workers, device=device)

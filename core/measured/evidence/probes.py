@@ -1,4 +1,4 @@
-"""A sample as evidence needs it: a network's rankings of its parts, and its answers without some of them."""
+"""Probes of a sample: a network's rankings of its parts, and its answers without some of them."""
 
 import torch
 from numpy import ndarray
@@ -10,15 +10,15 @@ from core.networks.probe import Probe, Sample
 
 
 def probe(checkpoint: Checkpoint, sample: Sample, gradients: bool = True) -> Probe:
-    """Read a text, or a pair of pictures.
+    """Read a text or a pair of pictures and rank its parts.
 
     Args:
-        sample: the words of a text; of a document a list of sentences, each a list of words. Or a text as it is typed.
-            Or a pair of pictures, uint8 [2, y, x].
+        sample: the words of a text; the sentences of a document, each a list of words; a text as typed; or a pair of
+            pictures, uint8 [2, y, x].
         gradients: whether integrated gradients are among the rankings.
 
     Raises:
-        ValueError: the network reads the other one.
+        ValueError: the network reads the other kind of sample.
     """
     if isinstance(sample, ndarray) != (checkpoint.reader.reads == "pictures"):
         raise ValueError(f"{checkpoint.name} reads {checkpoint.reader.reads}; give it {checkpoint.reader.reads}.")

@@ -1,4 +1,4 @@
-"""The contents of evidence.json, as ``python -m core evidence`` writes it."""
+"""The contents of evidence.json, which ``python -m core evidence`` writes."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ T = TypeVar("T")
 
 RANDOM = "random"
 TRAINED, UNIFORM = "trained", "uniform"  # couplings
-UNITS = ("word", "sentence", "place")  # what is ranked and deleted
+UNITS = ("word", "sentence", "place")  # parts that are ranked and deleted
 
 
 @dataclass(frozen=True)
@@ -27,14 +27,14 @@ class Figure:
 
     @classmethod
     def read(cls, stored: Any, name: str = "mean") -> "Figure":
-        """The figure under a name, beside its "interval" and its "n"."""
+        """Read the mean under a name, and the "interval" and "n" next to it."""
         low, high = stored["interval"]
         return cls(float(stored[name]), float(low), float(high), int(stored["n"]))
 
 
 @dataclass(frozen=True)
 class Accuracy:
-    """An accuracy, and by how much it differs from that of the network as trained, on the same texts."""
+    """An accuracy, and its difference from the trained network's on the same texts."""
 
     accuracy: Figure
     change: Figure
@@ -49,11 +49,11 @@ class Capsule:
     """An output capsule.
 
     Args:
-        share: of the inputs that it takes.
-        active: mean length |v_j|, or mean f(a_j) of EM routing.
-        dead: share of the texts on which that is below .1.
-        nearest: the largest mean cosine to another capsule.
-        without: accuracy of the network without it.
+        share: share of the inputs that it takes.
+        active: mean length |v_j|, or mean f(a_j) in EM routing.
+        dead: share of the texts on which ``active`` is below .1.
+        nearest: largest mean cosine to another capsule.
+        without: accuracy of the network without this capsule.
     """
 
     share: Figure
@@ -70,12 +70,12 @@ class Capsule:
 
 @dataclass(frozen=True)
 class Ranking:
-    """How faithful a ranking of the words is, as in ``core.analysis.faithfulness``.
+    """The faithfulness of a ranking of words, as in ``core.analysis.faithfulness``.
 
     Args:
-        comprehensiveness, sufficiency: for each share of the words.
-        tau: Kendall's, with the order by drop-one; None where one of the two is flat in nearly all texts.
-        over_random: by how much ``aopc`` exceeds that of a random ranking of the same texts.
+        comprehensiveness, sufficiency: one figure per share of the words.
+        tau: Kendall's tau with the order by drop-one; None if one of the two orders is flat in nearly all texts.
+        over_random: ``aopc`` minus that of a random ranking of the same texts.
     """
 
     aopc: Figure
@@ -106,10 +106,10 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Plausibility:
-    """How well a ranking agrees with the words that people marked.
+    """The agreement of a ranking with the words that people marked.
 
     Args:
-        over_random: by how much ``average_precision`` exceeds that of a random ranking of the same texts.
+        over_random: ``average_precision`` minus that of a random ranking of the same texts.
     """
 
     average_precision: Figure
@@ -123,22 +123,23 @@ class Plausibility:
 
 @dataclass(frozen=True)
 class Evidence:
-    """What was measured of one checkpoint.
+    """The measurements of one checkpoint.
 
     Args:
         weights: sha256 of the file of weights that was measured.
-        n: texts.
-        sample: which texts, in words.
-        unit: what is ranked and deleted, in the singular.
-        command: that measured it.
-        trained_iterations: with which the network was trained; None where nothing is routed.
-        iterations: accuracy with 1, 2, .. of them.
+        n: number of texts.
+        sample: phrase for the measured texts.
+        unit: name of the parts that are ranked and deleted, in the singular.
+        command: command that measured it.
+        trained_iterations: number of iterations in training; None without routing.
+        iterations: accuracy with 1, 2, .. iterations.
         couplings: accuracy with the couplings as ``TRAINED`` and with others, by their name.
-        capsules: in their order; empty where each is a class.
-        rankings: by way of deletion, "masked" or "removed", and by name. The first is that of the network's picture.
-        phrases: by name; empty where nobody marked words.
-        caveat: of ``phrases``.
-        is_stated: whether it came in an archive from elsewhere, and nobody has measured it here.
+        capsules: capsules in their order; empty if each is a class.
+        rankings: rankings by way of deletion, "masked" or "removed", and by name. The first is the one that the
+            network's picture shows.
+        phrases: agreement of each ranking with marked words, by its name; empty if nobody marked words.
+        caveat: sentence about the limits of ``phrases``.
+        is_stated: whether an uploaded archive states it, so that it was not measured here.
     """
 
     weights: str
@@ -157,7 +158,7 @@ class Evidence:
 
     @classmethod
     def read(cls, stored: Any) -> "Evidence":
-        """The evidence that a JSON file holds; ValueError if it holds anything else."""
+        """Read the evidence in a JSON file; ValueError if it holds anything else."""
         try:
             phrases = stored.get("phrases", {})
             evidence = cls(
@@ -194,7 +195,7 @@ class Evidence:
 
     @property
     def samples(self) -> str:
-        """What was measured, in the plural."""
+        """The kind of the measured samples, in the plural."""
         return "pictures" if self.unit == "place" else "texts"
 
     def main_ranking(self) -> str:

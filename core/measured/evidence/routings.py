@@ -1,4 +1,4 @@
-"""What a routing is worth over a split: accuracy by iterations, with other couplings, and without each capsule."""
+"""The value of a routing over a split: accuracy by iterations, with other couplings, and without each capsule."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -21,7 +21,7 @@ from core.networks.base import Inputs, Step, network_of
 ITERATIONS = 6
 ANOTHER = "another text's"
 COUPLINGS = (TRAINED, UNIFORM, "first", "shuffled", "random", ANOTHER)
-DEAD = 0.1  # |v| below which a capsule is dead
+DEAD = 0.1  # a capsule with a smaller |v| is dead
 
 
 def of_iterations(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[str, Any]]:
@@ -38,7 +38,7 @@ def of_iterations(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dic
 def of_couplings(checkpoint: Checkpoint, split: Split | ViewSubset) -> dict[str, dict[str, Any]]:
     """Accuracy with the couplings as they are, and with others in every iteration.
 
-    Shuffled and random ones are drawn anew for each batch.
+    Shuffled and random ones are drawn for each batch.
     """
     right: dict[str, list[ndarray]] = {how: [] for how in COUPLINGS}
     for number, (inputs, labels) in enumerate(_batches(checkpoint, split, "couplings")):
@@ -55,16 +55,16 @@ def _edit(how: str, trained: Step, seed: int) -> Edit:
 
 
 def of_another(coupling: Float[Tensor, "b i j"], real: Bool[Tensor, "b i"]) -> Float[Tensor, "b i j"]:
-    """For each text the couplings of another text of the batch, again from its first input where it is shorter."""
+    """For each text the couplings of another text of the batch, repeated from the first input if that is shorter."""
     counts = real.sum(1).roll(1, 0)
     places = torch.arange(real.shape[1], device=real.device) % counts[:, None]
     return coupling.roll(1, 0).gather(1, places[:, :, None].expand_as(coupling))
 
 
 def of_capsules(checkpoint: Checkpoint, split: Split | ViewSubset) -> list[dict[str, Any]]:
-    """Of each output capsule: its share of the inputs, how active it is, how often it is dead, and what it is worth.
+    """Each output capsule's share of the inputs, activity, share of texts on which it is dead, and accuracy without it.
 
-    ``nearest`` is the largest cosine, on the mean, to another capsule; ``accuracy`` that without the capsule.
+    ``nearest`` is the largest mean cosine to another capsule.
     """
     of_batches: dict[str, list[ndarray]] = {name: [] for name in ("share", "active", "cosines", "right")}
     for inputs, labels in _batches(checkpoint, split, "capsules"):
@@ -98,10 +98,10 @@ def _last(checkpoint: Checkpoint, inputs: Inputs, edits: Sequence[Edit]) -> Step
 
 
 def _batches(checkpoint: Checkpoint, split: Split | ViewSubset, what: str) -> Iterator[tuple[Inputs, ndarray]]:
-    """Batches of samples of about one length, of any class: some corpora come sorted by class.
+    """Yield batches of samples of similar length. They are shuffled first, as some corpora are sorted by class.
 
     Args:
-        what: is measured, for the progress bar.
+        what: name of the measurement, for the progress bar.
     """
     order = np.random.Generator(np.random.PCG64(0)).permutation(len(split)).tolist()
     bar = tqdm(total=len(split), desc=f"{checkpoint.name}, {what}", unit="sample", disable=None)
@@ -116,7 +116,7 @@ def _right(step: Step, labels: ndarray) -> Bool[ndarray, " b"]:
 
 
 def _accuracy(right: Bool[ndarray, " n"], trained: Bool[ndarray, " n"]) -> dict[str, Any]:
-    """Accuracy, and by how much it differs from the trained network's on the same texts, with bootstrap intervals."""
+    """Accuracy, and its difference from the trained network's on the same texts, with bootstrap intervals."""
     change = _mean(right.astype(float) - trained)
     accuracy = _mean(right)
     return {"accuracy": accuracy.pop("mean"), **accuracy, "change": change}

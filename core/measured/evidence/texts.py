@@ -1,4 +1,4 @@
-"""How faithful each ranking of one text's words is, for both ways to delete a word."""
+"""The faithfulness of each ranking of one text's words, for both ways to delete a word."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,24 +38,24 @@ class Marks:
 
     Args:
         words: whether each word is marked.
-        share: of the words that are marked in the mean text: as many of a ranking are compared with them.
+        share: mean share of marked words in a text; the same share of a ranking is compared with them.
     """
 
     words: Sequence[bool]
     share: float
 
     def first(self, n: int | None) -> "Marks":
-        """Those of the first n words, or of all."""
+        """The marks of the first n words, or of all if None."""
         return Marks(self.words[:n], self.share)
 
 
 def measure_text(checkpoint: Checkpoint, sample: Sample, seed: int, marks: Marks | None = None) -> dict[str, Any]:
-    """The figures of ``FIGURES`` by way of deletion and ranking; nothing for a text of one word.
+    """Measure ``FIGURES`` by way of deletion and ranking; empty for a text of one word.
 
     Args:
-        sample: as ``probe`` takes it.
-        seed: of the random ranking.
-        marks: the words that people marked, for "phrases", which has the average precision and F1 of each ranking.
+        sample: sample, as in ``probe``.
+        seed: seed of the random ranking.
+        marks: words that people marked. They add "phrases" to the result: average precision and F1 of each ranking.
     """
     read = probe(checkpoint, sample)
     if len(read.parts) < 2:
@@ -76,7 +76,7 @@ def _plausibility(scores: ndarray, marked: ndarray, share: float) -> dict[str, A
 
 
 def marked_tokens(words: list[str], marked: Sequence[bool], tokens: list[str]) -> Bool[ndarray, " n"]:
-    """Which tokens hold a marked word. A token is a word, or several words that a transformer reads in one."""
+    """Whether each token holds a marked word. A token is a word, or several words that a transformer reads as one."""
     if len(tokens) == len(words):
         return np.array(marked)
     text = as_typed(words)
@@ -86,7 +86,7 @@ def marked_tokens(words: list[str], marked: Sequence[bool], tokens: list[str]) -
 
 
 def _places(parts: list[str], text: str) -> list[tuple[int, int]]:
-    """Where each part of a text stands in it, one after the other."""
+    """The start and end of each part of a text. The parts follow each other."""
     places, end = [], 0
     for part in parts:
         start = text.index(part, end)
@@ -125,7 +125,7 @@ def _of_way(read: Probe, way: str, rankings: dict[str, ndarray]) -> dict[str, di
 
 
 def _plain(value: Any) -> Any:
-    """Numbers as JSON has them; None where there is none."""
+    """Numbers as JSON has them; None for NaN and infinity."""
     if isinstance(value, ndarray):
         return [_plain(float(v)) for v in value]
     return round(float(value), 6) if np.isfinite(value) else None
