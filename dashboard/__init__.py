@@ -1,1 +1,1 @@
-"""The Streamlit app: pages -> runs -> core, and pages -> figures."""
+"""The Streamlit app. Imports go from pages to runs to core, and from pages to figures."""

@@ -1,4 +1,4 @@
-"""Whether PyTorch is still being loaded: set by the server as it starts, read by the first run of a text."""
+"""A flag that is set while the server loads PyTorch. The first run of a text reads it."""
 
 from threading import Event
 

@@ -31,18 +31,20 @@ SIGNALS = ("SIGHUP", "SIGINT", "SIGTERM")
 
 
 class Ended(Exception):
-    """A signal has come, which this names."""
+    """A signal ended the server; its name is the message."""
 
 
 def serve(n: int, address: str, port: int, path: Path) -> None:
-    """Run until a signal comes.
+    """Run the servers and HAProxy until a signal comes.
 
     Args:
-        path: the log's.
+        n: number of servers.
+        address, port: address and port to listen at.
+        path: path of the log.
 
     Raises:
-        RuntimeError: HAProxy is missing, the port is not free, the log cannot be written, or a program has ended that
-            should run.
+        RuntimeError: HAProxy is missing, the port is not free, the log cannot be written, or one of the programs has
+            ended.
     """
     haproxy = shutil.which("haproxy")
     if haproxy is None:
@@ -91,22 +93,22 @@ def _log(path: Path) -> Log:
 
 def _streamlit(address: str, port: int) -> list[str]:
     options = {"server.port": port, "server.address": "127.0.0.1", "server.headless": "true"}
-    options["browser.serverAddress"] = address  # a name that visitors may ask for
+    options["browser.serverAddress"] = address  # a host name that the server answers to
     flags = [part for name, value in options.items() for part in (f"--{name}", str(value))]
     return [sys.executable, "-m", "dashboard.server.replica", "run", "streamlit_app.py", *flags]
 
 
 def _variables() -> dict[str, str]:
-    """What every server has in its environment. The owner's word on visitors' rights stands."""
+    """Environment variables of every server. The owner's setting of visitors' rights is kept."""
     return {
-        "STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32),  # one for all, so that a user may go on at another one
+        "STREAMLIT_SERVER_COOKIE_SECRET": secrets.token_hex(32),  # shared, so that users can continue at another server
         "OMP_NUM_THREADS": "1",
         VARIABLE: os.environ.get(VARIABLE, "").strip() or "1",
     }
 
 
 def _wait_for(urls: list[str], children: list[Child]) -> None:
-    """Until all addresses answer.
+    """Wait until all addresses answer.
 
     Raises:
         RuntimeError: one of the children has ended, or an address does not answer in time.
@@ -157,7 +159,7 @@ def main(arguments: list[str] | None = None) -> int:
     if not 0 < args.port < 2**16:
         parser.error(f"--port is {args.port}, wanted 1 to {2**16 - 1}")
     for name in SIGNALS:
-        if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:  # as nohup wants SIGHUP to be
+        if signal.getsignal(getattr(signal, name)) is not signal.SIG_IGN:  # nohup ignores SIGHUP, so keep that
             signal.signal(getattr(signal, name), _end)
     try:
         serve(args.replicas, args.address, args.port, args.log or cache_folder() / f"serve-{args.port}.log")

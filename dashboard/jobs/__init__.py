@@ -1,1 +1,1 @@
-"""What users start and what outlasts a run of a page: background processes, saving, fetching and packing models."""
+"""Work that outlasts a run of a page: background processes, and saving, fetching and packing models."""

@@ -1,6 +1,6 @@
-"""Many texts through a checkpoint in the background.
+"""Runs many texts through a checkpoint in the background.
 
-The user's texts stay in a folder of this session alone. It is deleted with the session.
+The user's texts stay in a folder of their session, which is deleted with the session.
 """
 
 import re
@@ -17,20 +17,20 @@ from dashboard.runs.sources import Source
 from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.owned import one_a_session
 
-N_FIRST = 8  # rows that are run here, while the process starts
-MAX_NAME = 200  # bytes of an uploaded file's name that are kept
+N_FIRST = 8  # rows that this process runs, while the job's process starts
+MAX_NAME = 200  # bytes of an uploaded file's name
 
 
 class CorpusRun:
-    """Texts on their way through a checkpoint, and through a second one if asked for.
+    """A run of texts through one or two checkpoints.
 
     Args:
-        source: of the texts.
-        names: of the checkpoints, one or two.
-        device: that they run on.
+        source: source of the texts.
+        names: names of the checkpoints, one or two.
+        device: device of the networks.
 
     Attributes:
-        classes: of the first checkpoint; they stay when it is removed.
+        classes: classes of the first checkpoint, kept in case it is removed.
     """
 
     def __init__(self, source: Source, names: Sequence[str], device: str):
@@ -38,7 +38,7 @@ class CorpusRun:
         self.classes = about(names[0]).classes
         self.folder = folder = make_folder(self)
         self._finished = [_FinishedRows(folder / str(k), name) for k, name in enumerate(names)]
-        self._finished[0].first = _run_first(names[0], device, source)  # an error leaves no job behind
+        self._finished[0].first = _run_first(names[0], device, source)  # before the jobs, as it may raise an error
         _write_texts(source, folder / "texts.parquet")
         self._jobs = [self._start(k, folder, device) for k in range(len(names))]
 
@@ -56,35 +56,35 @@ class CorpusRun:
 
     @property
     def place(self) -> str:
-        """Which jobs it waits for, in a few words; "" while one of its own runs."""
+        """A phrase for the jobs that this run waits for; "" while one of its own is running."""
         left = [job for job in self._jobs if job.runs]
         return left[0].place if left and all(job.waits for job in left) else ""
 
     @property
     def failed(self) -> str:
-        """Why a job ended early; empty if none did."""
+        """The reason why a job ended early; "" if none did."""
         return next((job.failed for job in self._jobs if job.failed), "")
 
     @property
     def share(self) -> float:
-        """How much of the work is done, 0 to 1."""
+        """The finished share of the work, 0 to 1."""
         total = sum(job.total for job in self._jobs)
         return sum(job.done for job in self._jobs) / total if total else 1.0
 
     def cancel(self) -> None:
-        """Stop; the rows so far stay."""
+        """Stop the jobs; finished rows are kept."""
         for job in self._jobs:
             job.cancel()
 
     def close(self) -> None:
-        """Stop, and delete all files."""
+        """Stop the jobs, and delete all files."""
         self.cancel()
         delete_folder(self.folder)
 
     def results(self) -> pa.Table:
-        """The rows so far: number, text, truth, class, second, certainty, entropy, settled_at, notice, error.
+        """The finished rows: number, text, truth, class, second, certainty, entropy, settled_at, notice, error.
 
-        second: the class that the second checkpoint gives; null where there is none, or where it has not come so far.
+        ``second`` is the second checkpoint's class, or null if there is none or it has not finished the row.
         """
         rows = self._finished[0].rows()
         source = self.source.rows.slice(0, len(rows))
@@ -102,10 +102,10 @@ class CorpusRun:
 
 
 class _FinishedRows:
-    """The rows that a batch has finished, read once each.
+    """The finished rows of a batch. Each file is read once.
 
     Attributes:
-        first: the first rows, to show before the batch has any.
+        first: rows to show before the batch has finished any.
     """
 
     def __init__(self, folder: Path, name: str):
@@ -116,7 +116,7 @@ class _FinishedRows:
         self._batch, self._parts, self._all = Folder(folder), [SCHEMA.empty_table()], None
 
     def rows(self) -> pa.Table:
-        """The rows from the first one on, without gaps."""
+        """The finished rows from the first one, without gaps."""
         import pyarrow.parquet as pq
 
         from core.batch.folder import SCHEMA
@@ -128,7 +128,7 @@ class _FinishedRows:
         while (file := self._batch.shard(len(self._parts) - 1)).is_file():
             try:
                 self._parts.append(pq.read_table(file))
-            except OSError:  # the table was just made of it
+            except OSError:  # the batch has just merged it into the table
                 break
         read = pa.concat_tables(self._parts)
         return read if len(read) >= len(self.first) else self.first
@@ -141,7 +141,7 @@ def _write_texts(source: Source, path: Path) -> None:
 
 
 def _run_first(name: str, device: str, source: Source) -> pa.Table:
-    """The results of the first rows, run here; none if they cannot be run."""
+    """Run the first rows in this process."""
     from core.batch.texts import Row
     from core.batch.work import results_table
     from core.networks.many import Result, run_texts
@@ -154,14 +154,14 @@ def _run_first(name: str, device: str, source: Source) -> pa.Table:
 
 
 def _safe(name: str) -> str:
-    """The name of an uploaded file, without what no file of this machine may be called; its end stays."""
+    """The name of an uploaded file as a safe file name with the same extension."""
     last = re.split(r"[/\\]", name)[-1].encode(errors="replace").decode()
     printable = "".join(sign for sign in last if sign.isprintable())
     return printable.encode()[-MAX_NAME:].decode(errors="ignore").strip(". ") or "file"
 
 
 class Workspace:
-    """The files of one session: its uploaded file, and its run."""
+    """The uploaded file of one session, and its run."""
 
     def __init__(self) -> None:
         self._folder = make_folder(self)
@@ -169,7 +169,7 @@ class Workspace:
         self._upload = ""
 
     def keep_upload(self, file_id: str, name: str, content: bytes) -> Path:
-        """Write an uploaded file, in place of the one before, and return where it is."""
+        """Write an uploaded file, replacing the one before, and return its path."""
         folder = self._folder / "upload"
         path = folder / _safe(name)
         if file_id != self._upload:
@@ -180,14 +180,14 @@ class Workspace:
         return path
 
     def start(self, source: Source, names: Sequence[str], device: str) -> None:
-        """Start a run in place of the one before, which stays if this one cannot start."""
+        """Start a run, replacing the one before if the new one can start."""
         run = CorpusRun(source, names, device)
         if self.run:
             self.run.close()
         self.run = run
 
     def cancel(self) -> None:
-        """Stop the run; its rows so far stay."""
+        """Stop the run; finished rows are kept."""
         if self.run:
             self.run.cancel()
 
@@ -201,5 +201,5 @@ class Workspace:
 
 @one_a_session
 def workspace() -> Workspace:
-    """The files of this session, deleted when it ends."""
+    """The workspace of this session, deleted when it ends."""
     return Workspace()

@@ -1,4 +1,4 @@
-"""The training of an EM head over a transformer of the user's own, in the background."""
+"""Trains an EM head over a transformer in the background."""
 
 import shutil
 
@@ -10,20 +10,20 @@ from dashboard.sessions.models import free_name, session_models, transformers
 from dashboard.sessions.owned import one_a_session
 
 N_CLASSES = (5, 2)
-READING = 400  # thousandths of the work that reading the texts takes, roughly; training takes the rest
+READING = 400  # thousandths of the work for reading the texts, roughly; the rest is for training
 
 
 def has_texts() -> bool:
-    """Whether the texts that a head is trained on are on this machine."""
+    """Whether this machine has the texts for training a head."""
     return is_here(CORPORA["sst"])
 
 
 class HeadTraining(Background):
-    """The training of one session that runs, or the last that ran.
+    """The current or last training of one session.
 
     Attributes:
-        name: of its checkpoint.
-        ended: the name under which the session has the trained checkpoint; empty until it is trained.
+        name: name of its checkpoint.
+        ended: name under which the session has the trained checkpoint; "" until it is trained.
     """
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class HeadTraining(Background):
 
     @property
     def state(self) -> tuple[float, str]:
-        """How much of the work is done, 0 to 1, and what is being done."""
+        """The finished share of the work, 0 to 1, and a phrase for the current step."""
         what, done, total = last_bar(self._folder / "log.txt")
         if place := self.place:
             return 0.0, place
@@ -43,10 +43,13 @@ class HeadTraining(Background):
         return share, f"step {done:,} of {total:,}" if is_read else f"reading the texts, {done:,} of {total:,} batches"
 
     def start(self, transformer: str, n_classes: int, name: str, device: str) -> None:
-        """Start it; nothing happens while it runs.
+        """Start a training; do nothing if one is running.
 
         Args:
             transformer: a key of ``transformers``.
+            n_classes: number of classes.
+            name: wanted name of the checkpoint.
+            device: device of the training.
         """
         if self.runs:
             return
@@ -59,14 +62,14 @@ class HeadTraining(Background):
         self.job = Job("core.training.head", arguments, log, 1000, lambda: round(1000 * self.state[0]))
 
     def cancel(self) -> None:
-        """Stop it, and delete what it wrote."""
+        """Stop the training, and delete its files."""
         super().cancel()
         for path in self._folder.iterdir():
             shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
         self.job = None
 
     def take(self) -> bool:
-        """Give the trained checkpoint to the session, once; whether it was given now."""
+        """Give the trained checkpoint to the session, once, and return whether this call did it."""
         folder = self._folder / self.name
         if self.ended or self.job is None or self.job.runs or self.failed or not folder.is_dir():
             return False
@@ -74,7 +77,7 @@ class HeadTraining(Background):
         return True
 
     def close(self) -> None:
-        """Stop it, and delete all files."""
+        """Stop the training, and delete all files."""
         super().cancel()
         delete_folder(self._folder)
 

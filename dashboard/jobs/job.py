@@ -1,7 +1,7 @@
-"""Jobs in the background: each is a process of its own that ends with the server, at the latest.
+"""Background jobs: each is a process that ends with the server at the latest.
 
-Only so many run at once, one of each session. Short ones go first and keep a place for themselves; of long ones that
-which ran least. A long job makes room after a while, if another one waits.
+A limited number of jobs run at once, one per session. Short jobs go first, and one place is reserved for them. Of the
+long jobs, the one that has run least goes first. A long job makes room after a while if another one waits.
 """
 
 import errno
@@ -19,31 +19,31 @@ from dashboard.public import is_public
 from dashboard.sessions.owned import session_id
 
 ROOT = Path(__file__).parents[2]
-MAX_JOBS = max(3, os.cpu_count() or 1)  # jobs, each with one busy process; one of them is short
-SHORT = 1_000  # texts of a job that is short
+MAX_JOBS = max(3, os.cpu_count() or 1)  # jobs at once, each with one busy process; one place is for short ones
+SHORT = 1_000  # a job with at most this many texts is short
 SLICE = 60  # seconds that a long job runs before it makes room
-MAX_SLICES = 30  # of a visitor's job that could not go on later
-TAIL = 4000  # bytes of a log in which the last state of a progress bar stands
+MAX_SLICES = 30  # slices of a visitor's job that cannot resume
+TAIL = 4000  # bytes at the end of a log, which hold the last state of a progress bar
 BAR = re.compile(r"(?:([^\r\n]*?):\s+)?\d+%\|[^|]*\| (\d+)/(\d+) \[")
 PATIENCE = 10  # seconds for a cancelled process to end
 
 _changed = Condition()
-_waiting: list["Job"] = []  # the first come first
+_waiting: list["Job"] = []  # in the order of arrival
 _running: list["Job"] = []
 
 
 class Job:
-    """A module of ``core`` that runs in the background. It starts at once, unless its turn has not come.
+    """A module of ``core`` that runs in the background, at once or when its turn comes.
 
     Args:
-        module: as ``python -m`` takes it.
-        arguments: of its command line.
-        log: the file for what it writes to standard error.
-        total: how much there is to do.
-        count: how much of it is done.
-        variables: of its environment, besides those of the server.
-        texts: that it reads; None where it is more than can be said.
-        goes_on: whether the same command goes on where it was ended.
+        module: name of the module, as for ``python -m``.
+        arguments: arguments of the command line.
+        log: file for its standard error.
+        total: amount of work.
+        count: function that returns the finished amount.
+        variables: environment variables, in addition to those of the server.
+        texts: number of texts to read; None if it is unknown.
+        goes_on: whether the same command resumes a stopped job.
     """
 
     def __init__(
@@ -69,17 +69,17 @@ class Job:
 
     @property
     def runs(self) -> bool:
-        """Whether it has not ended; it may wait to start."""
+        """Whether the job is running or waiting to start."""
         return not self._ended.is_set()
 
     @property
     def waits(self) -> bool:
-        """Whether it waits for other jobs to end."""
+        """Whether the job is waiting for other jobs to end."""
         return self.runs and self._process is None
 
     @property
     def place(self) -> str:
-        """Which jobs it waits for, in a few words; "" if it does not wait."""
+        """A phrase for the jobs that this one waits for; "" if it does not wait."""
         with _changed:
             if self not in _waiting:
                 return ""
@@ -90,24 +90,24 @@ class Job:
 
     @property
     def done(self) -> int:
-        """How much of ``total`` is done."""
+        """The finished amount of ``total``."""
         return min(self._count(), self.total)
 
     @property
     def failed(self) -> str:
-        """Why it ended early; empty if it did not, or was cancelled."""
+        """The reason why the job ended early; "" if it did not, or was cancelled."""
         if self.runs or self._cancelled or self._process is None or self._process.returncode == 0:
             return self._not_started
         lines = self._log.read_text(errors="replace").strip().splitlines() if self._log.is_file() else []
         if not lines and shutil.disk_usage(self._log.parent).free < TRIED:
-            return os.strerror(errno.ENOSPC)  # which the process could not write down
+            return os.strerror(errno.ENOSPC)  # the disk was too full for the process to log this
         return lines[-1] if lines else f"exit code {self._process.returncode}"
 
     def cancel(self) -> None:
-        """Stop it, and return once it has ended."""
+        """Stop the job and wait until it has ended."""
         with self._lock:
             self._cancelled = True
-            process = self._process  # which the job's thread sets to None as it makes room
+            process = self._process  # the job's thread sets it to None when the job makes room
         if process is None:
             with _changed:
                 _changed.notify_all()
@@ -119,7 +119,7 @@ class Job:
             self._ended.wait()
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until it has ended, so many seconds at most; whether it has."""
+        """Wait until the job has ended, at most ``timeout`` seconds, and return whether it has."""
         return self._ended.wait(timeout)
 
     def _run(self) -> None:
@@ -135,7 +135,7 @@ class Job:
         self._ended.set()
 
     def _wait_for_turn(self) -> bool:
-        """Return once it may run, or is cancelled: then False."""
+        """Wait until the job may run, and return True; or return False if it is cancelled."""
         with _changed:
             _waiting.append(self)
             _changed.wait_for(lambda: self._cancelled or _next() is self)
@@ -146,7 +146,7 @@ class Job:
             return not self._cancelled
 
     def _run_until_others_wait(self) -> bool:
-        """Whether it has ended, and has not only made room."""
+        """Run until the job ends or makes room, and return whether it has ended."""
         with self._lock:
             if self._cancelled:
                 return True
@@ -170,7 +170,7 @@ class Job:
                     return not self._goes_on
 
     def _should_end(self) -> bool:
-        """Whether it makes room for another one now, or ends for good: then it says so."""
+        """Whether the job must stop now, to make room for another one or, with a reason in ``failed``, for good."""
         other = None if self.is_short else _next(instead_of=self)
         if other is None or other.ran >= self.ran:
             return False
@@ -198,7 +198,11 @@ def _in_order() -> list[Job]:
 
 
 def _next(instead_of: Job | None = None) -> Job | None:
-    """The job that may start now, or could if another one made room; None if none may."""
+    """The job that may start next; None if none may.
+
+    Args:
+        instead_of: running job that is treated as ended.
+    """
     with _changed:
         running = [job for job in _running if job is not instead_of]
         n_long = sum(not job.is_short for job in running)
@@ -210,37 +214,37 @@ def _next(instead_of: Job | None = None) -> Job | None:
 
 
 def _is_own(job: Job, other: Job) -> bool:
-    """Whether two jobs are of one session."""
+    """Whether two jobs belong to the same session."""
     return bool(job.session) and job.session == other.session
 
 
 class Background:
-    """Something that a session has done in the background, one job at a time.
+    """Background work of a session, one job at a time.
 
     Attributes:
-        job: that runs, or the last that ran; None before the first one.
+        job: the current or last job; None before the first one.
     """
 
     job: Job | None = None
 
     @property
     def runs(self) -> bool:
-        """Whether the job runs, or waits for other jobs to end."""
+        """Whether the job is running or waiting to start."""
         return self.job is not None and self.job.runs
 
     @property
     def waits(self) -> bool:
-        """Whether the job waits for another one to end."""
+        """Whether the job is waiting for another one to end."""
         return self.job is not None and self.job.waits
 
     @property
     def place(self) -> str:
-        """As ``Job.place``."""
+        """The ``place`` of the job."""
         return self.job.place if self.job else ""
 
     @property
     def failed(self) -> str:
-        """Why the job ended early; empty if it did not."""
+        """The reason why the job ended early; "" if it did not."""
         return self.job.failed if self.job else ""
 
     def cancel(self) -> None:
@@ -250,7 +254,7 @@ class Background:
 
 
 def last_bar(log: Path) -> tuple[str, int, int]:
-    """What the last progress bar in a log stands for, how much of it is done, and of how much; "", 0, 0 if none is."""
+    """The title, the finished and the total amount of the last progress bar in a log; "", 0, 0 if there is none."""
     if not log.is_file():
         return "", 0, 0
     bars = BAR.findall(log.read_bytes()[-TAIL:].decode(errors="replace"))

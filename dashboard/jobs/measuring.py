@@ -1,4 +1,4 @@
-"""Measuring a checkpoint on the test split of its corpus, in the background."""
+"""Measures a checkpoint on the test split of its corpus in the background."""
 
 from core.datasets import BY_SENTENCE, CORPORA, is_here
 from dashboard.jobs.job import Background, Job, last_bar
@@ -10,11 +10,11 @@ from dashboard.sessions.folders import delete_folder, make_folder
 from dashboard.sessions.models import uploaded
 from dashboard.sessions.owned import one_a_session
 
-COMMANDS = {"accuracy": ("evaluate", "--keep"), "evidence": ("evidence", "--workers", "1")}  # by what they measure
+COMMANDS = {"accuracy": ("evaluate", "--keep"), "evidence": ("evidence", "--workers", "1")}  # by quantity
 
 
 def unmeasured(name: str) -> list[str]:
-    """What has not been measured here of a checkpoint: keys of ``COMMANDS``. Shipped ones were measured once."""
+    """The keys of ``COMMANDS`` that were not measured here for a checkpoint. Shipped ones lack nothing."""
     if model_files(name).is_shipped:
         return []
     measured = {"accuracy": about(name).metrics.test.accuracy, "evidence": evidence_of(name)}
@@ -22,7 +22,7 @@ def unmeasured(name: str) -> list[str]:
 
 
 def why_not_here(name: str) -> str:
-    """Why a checkpoint cannot be measured on this server, in a sentence; "" if it can."""
+    """A sentence on why a checkpoint cannot be measured on this server; "" if it can."""
     if is_public() and name not in uploaded():
         return "What is measured is kept in its folder: that is for whoever runs this server."
     described = about(name)
@@ -38,11 +38,11 @@ def why_not_here(name: str) -> str:
 
 
 class Measurement(Background):
-    """What a session measures, or the last that it measured.
+    """The current or last measurement of a session.
 
     Attributes:
-        name: of the checkpoint.
-        what: a key of ``COMMANDS``.
+        name: name of the checkpoint.
+        what: key of ``COMMANDS``.
     """
 
     def __init__(self) -> None:
@@ -51,14 +51,14 @@ class Measurement(Background):
 
     @property
     def state(self) -> tuple[float, str]:
-        """How much of the work is done, 0 to 1, and what is being done."""
+        """The finished share of the work, 0 to 1, and a phrase for the current step."""
         _, done, total = last_bar(self._folder / "log.txt")
         if place := self.place:
             return 0.0, place
         return (done / total, f"{done:,} of {total:,}") if total else (0.0, "reading the test split")
 
     def start(self, what: str, name: str, device: str) -> None:
-        """Start it; nothing happens while one runs, or where a visitor may not."""
+        """Start a measurement; do nothing if one is running or this user may not."""
         if self.runs or why_not_here(name):
             return
         self.name, self.what = name, what
@@ -73,7 +73,7 @@ class Measurement(Background):
         self.job = None
 
     def take(self) -> bool:
-        """Show what was measured in this session, once; whether it was now."""
+        """Show the result in this session, once, and return whether this call did it."""
         if self.job is None or self.job.runs or self.job.failed:
             return False
         self.job = None
@@ -82,7 +82,7 @@ class Measurement(Background):
         return True
 
     def close(self) -> None:
-        """Stop it, and delete all files."""
+        """Stop the measurement, and delete all files."""
         self.cancel()
         delete_folder(self._folder)
 

@@ -1,4 +1,4 @@
-"""The smallNORB network that the author of EM routing trained on photographs: whether it is here, and fetching it."""
+"""Finds and downloads the smallNORB network that the author of EM routing trained on photographs."""
 
 from core import manifest
 from core.zoo import heinsen
@@ -9,13 +9,13 @@ KEY, NAME = "smallnorb", "heinsen-smallnorb"
 REPOSITORY = heinsen.REPOSITORY
 PUBLISHED = heinsen.PUBLISHED[KEY]
 MEGABYTES = PUBLISHED.file.size / 1e6
-RENDERED = "rendered toys"  # what a network was trained on
+RENDERED = "rendered toys"  # one of the values of ``trained_on``
 
 
 def authors_network() -> str | None:
-    """The name of the checkpoint that holds the author's weights; None if it was not imported.
+    """The name of the checkpoint with the author's weights; None if it is not installed.
 
-    Its weights decide: any file may say that its author trained it.
+    Only the weights count, because any file can name him as its author.
     """
     weights = heinsen.PUBLISHED[KEY].weights
     return next((name for name in models(PUBLISHED.kind) if about(name).sha256 == weights), None)
@@ -34,6 +34,6 @@ def fetch_authors_network() -> None:
 
 
 def trained_on(name: str) -> str:
-    """What kind of pictures a network was trained on, in a word or two; "" where its files do not say."""
+    """The kind of pictures that a network was trained on, in a word or two; "" if its files do not say."""
     data = str(about(name).metrics.training.get("data", ""))
     return next((words for words in (RENDERED, "photographs") if words.split()[0] in data), "")

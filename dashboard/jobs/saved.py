@@ -1,6 +1,6 @@
-"""The checkpoints in the folder of the server's owner: saving an uploaded one there, and deleting one from there.
+"""Saves an uploaded checkpoint to the folder of the server's owner, and deletes one from there.
 
-On a public server neither is possible, whatever a browser sends.
+A public server does neither, whatever a browser sends.
 """
 
 import shutil
@@ -11,26 +11,26 @@ from dashboard.public import check_owner, is_public
 from dashboard.runs.checkpoints import survey
 from dashboard.sessions.models import session_models, when_removed
 
-MAX_SAVED = 100  # checkpoints in the owner's folder, counted before one more is saved
-MAX_BYTES = 10 * 10**9  # of their files
+MAX_SAVED = 100  # checkpoints in the owner's folder
+MAX_BYTES = 10 * 10**9  # bytes of their files
 
 
 def may_save() -> bool:
-    """Whether what a user does here may change the folder of the server's owner."""
+    """Whether the user may change the folder of the server's owner."""
     return not is_public()
 
 
 def folder() -> Path:
-    """Where saved checkpoints lie."""
+    """The folder of the saved checkpoints."""
     return manifest.user_folder()
 
 
 def save_upload(name: str) -> Path:
-    """Move a checkpoint of this session to the owner's folder, and return where it is.
+    """Move a checkpoint of this session to the owner's folder, and return its new folder.
 
     Raises:
-        ValueError: the server is public, there is one of this name, or there are too many already.
-        OSError: it cannot be written.
+        ValueError: the server is public, the name is taken, or there are too many checkpoints.
+        OSError: the folder cannot be written.
     """
     check_owner()
     session = session_models()
@@ -53,7 +53,7 @@ def save_upload(name: str) -> Path:
 
 
 def folder_of_saved(name: str) -> Path | None:
-    """Where a checkpoint in the owner's folder lies; None for a shipped one, and for one of this session."""
+    """The folder of a checkpoint that the owner saved; None for a shipped one, and for one of this session."""
     folder = manifest.folders().get(name)
     session = session_models()
     is_own = folder is not None and folder.parent != manifest.PRETRAINED
@@ -61,7 +61,7 @@ def folder_of_saved(name: str) -> Path | None:
 
 
 def remove_saved(name: str) -> None:
-    """Delete a checkpoint from the owner's folder, with all its files. A link is deleted, not what it leads to.
+    """Delete a checkpoint and all its files from the owner's folder. If it is a link, only the link is deleted.
 
     Raises:
         ValueError: the server is public, or there is no such checkpoint.
@@ -80,7 +80,7 @@ def remove_saved(name: str) -> None:
 
 
 def _check_room(new: Path) -> None:
-    """Raise ValueError where the owner's folder holds too many checkpoints, or too much, for one more."""
+    """Raise ValueError if the owner's folder has no room for another checkpoint."""
     saved = [folder for folder in manifest.folders().values() if folder.parent != manifest.PRETRAINED]
     if len(saved) >= MAX_SAVED:
         raise ValueError(f"{MAX_SAVED} models are saved already: remove one.")

@@ -1,4 +1,4 @@
-"""A small sweep that a user starts."""
+"""A small sweep of DRNN that a user can start."""
 
 from functools import cache
 
@@ -14,7 +14,7 @@ N_SMALL = len(SMALL["units"]) * len(SMALL["windows"])
 
 
 class SmallSweep(Background):
-    """The sweep that runs, or the last that ran. Its rows outlive it: a cancelled sweep goes on when it is started."""
+    """The current or last sweep. Finished rows are kept, so that a cancelled sweep resumes."""
 
     def __init__(self) -> None:
         self._starter = ""  # the session that started it
@@ -22,11 +22,11 @@ class SmallSweep(Background):
         self.table, self._log = folder / "windows.parquet", folder / "log.txt"
 
     def rows(self) -> pd.DataFrame:
-        """A row for each finished training."""
+        """One row per finished training."""
         return pd.read_parquet(self.table) if self.table.is_file() else pd.DataFrame()
 
     def start(self) -> None:
-        """Start it, or go on where it was cancelled; nothing happens while it runs."""
+        """Start or resume the sweep; do nothing if it is running."""
         if self.runs:
             return
         self._starter = session_id()
@@ -37,11 +37,11 @@ class SmallSweep(Background):
 
     @property
     def may_cancel(self) -> bool:
-        """Whether this session may cancel it: it waits for nobody else, or the server is its own."""
+        """Whether this session may cancel the sweep: it started it, or the server is private."""
         return self.runs and (not is_public() or self._starter == session_id())
 
     def cancel(self) -> None:
-        """Stop it where this session may."""
+        """Stop the sweep if this session may."""
         if self.may_cancel:
             super().cancel()
 

@@ -1,1 +1,1 @@
-"""The only cached functions. They import PyTorch when they are called: the first page need not wait for it."""
+"""Cached functions, the only ones in the dashboard. They import PyTorch when called, so that the first page is fast."""

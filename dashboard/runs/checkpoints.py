@@ -1,4 +1,4 @@
-"""The checkpoints, loaded once each, and the device that they run on."""
+"""The checkpoints, each loaded once, and the devices that they can run on."""
 
 import sys
 from collections.abc import Callable
@@ -24,17 +24,17 @@ if TYPE_CHECKING:
 P, R = ParamSpec("P"), TypeVar("R")
 FELL_BACK = "The GPU is busy or full: this ran on the CPU."
 REGULARIZATION = ("dropout", "dropout_word", "dropout_encoding")
-OF_OWN, BYTES = Room(256 << 20), 4  # of a parameter
-MAX_ITERATIONS = 10  # of iterations that can be asked for
+OF_OWN, BYTES = Room(256 << 20), 4  # room for networks of sessions, and bytes per parameter
+MAX_ITERATIONS = 10  # iterations that a user can ask for
 
 
 def models(kind: str) -> list[str]:
-    """Names of the checkpoints of one kind of network."""
+    """The names of the checkpoints of one kind of network."""
     return [name for name, about in known().items() if about.kind == kind]
 
 
 def record_of(name: str) -> type[Trace]:
-    """The class of a checkpoint's traces, which has the facts of its kind of network."""
+    """The class of a checkpoint's traces, with the facts of its kind of network."""
     return BY_KIND[about(name).kind]
 
 
@@ -44,27 +44,27 @@ def pages_of_runs() -> set[str]:
 
 
 def shown_on(page: str) -> list[str]:
-    """Names of the checkpoints that a page shows, by its folder."""
+    """The names of the checkpoints that a page shows, by the page's folder."""
     return [name for name in known() if record_of(name).page == page]
 
 
 def readers_of_text(with_votes: bool = False) -> list[str]:
-    """Names of the checkpoints that read texts, or of those whose votes the Lab can run.
+    """The names of the checkpoints that read texts.
 
     Args:
-        with_votes: whether only the latter are wanted.
+        with_votes: whether only checkpoints with votes for the Lab are wanted.
     """
     records = {name: record_of(name) for name in known()}
     return [name for name, of in records.items() if of.reads == "text" and (of.has_votes or not with_votes)]
 
 
 def left_out() -> list[str]:
-    """A sentence for each checkpoint that cannot be used; none for the visitors of a public server."""
+    """One sentence per checkpoint that cannot be used; empty for visitors of a public server."""
     return [] if is_public() else survey()[1]
 
 
 def known() -> dict[str, manifest.Manifest]:
-    """Every checkpoint as its files describe it, by name; those that this session uploaded are the last."""
+    """The descriptions of all checkpoints by name. Those that this session uploaded are the last."""
     described, _, own = survey()
     if gone := {name for name in own if not (manifest.user_folder() / name / manifest.WEIGHTS).is_file()}:
         described = {name: about for name, about in described.items() if name not in gone}
@@ -73,23 +73,23 @@ def known() -> dict[str, manifest.Manifest]:
 
 
 def about(name: str) -> manifest.Manifest:
-    """A checkpoint as its files describe it."""
+    """The description of a checkpoint."""
     return known()[name]
 
 
 def folder_of(name: str) -> Path:
-    """A checkpoint's folder; ValueError if there is no such checkpoint."""
+    """The folder of a checkpoint; ValueError if there is no such checkpoint."""
     uploaded = session_models()
     return uploaded.root / name if uploaded and name in uploaded.described else manifest.folder_of(name)
 
 
 def n_steps(name: str) -> int:
-    """How many iterations a run of a network with routing has: all that can be asked for, and those of its training."""
+    """The iterations that pages run of a network: as many as users can ask for, or as many as in training if more."""
     return max(MAX_ITERATIONS, about(name).model["n_iters"])
 
 
 def twin(name: str) -> str | None:
-    """A checkpoint of the same texts, classes and sizes that was trained with the other routing."""
+    """A checkpoint with the same texts, classes and sizes but the other routing; None if there is none."""
     all_models = known()
     how = BY_KIND[all_models[name].kind].twins_differ_in
 
@@ -99,14 +99,14 @@ def twin(name: str) -> str | None:
 
     this = all_models[name]
     for other in models(this.kind):
-        ways = {one.model.get(how) for one in (all_models[other], this)}  # a folder of one's own may leave it out
+        ways = {one.model.get(how) for one in (all_models[other], this)}  # None if a user's folder lacks it
         if same(all_models[other]) == same(this) and len(ways) == 2 and None not in ways:
             return other
     return None
 
 
 def devices() -> dict[str, str]:
-    """Names of the devices that can be chosen, by their key; the GPU first if there is one."""
+    """The names of the available devices by key, the GPU first."""
     if not may_have_gpu():
         return {"cpu": "CPU"}
     from core import device
@@ -115,41 +115,44 @@ def devices() -> dict[str, str]:
 
 
 def may_have_gpu() -> bool:
-    """False if CUDA's driver is certainly missing. Needs no PyTorch, which takes seconds to import."""
+    """False if CUDA's driver is certainly missing. Does not import PyTorch, which takes seconds."""
     return sys.platform != "linux" or any(Path(driver).exists() for driver in ("/dev/nvidiactl", "/dev/dxg"))
 
 
 def with_cpu_fallback(
     call: Callable[Concatenate[str, str, str, P], R], name: str, device: str, *args: P.args, **kwargs: P.kwargs
 ) -> tuple[R, bool]:
-    """The result of ``call(name, version, device, ...)``, and whether the GPU failed and the CPU was used instead.
+    """Call ``call(name, version, device, ...)``, on the CPU if the GPU fails.
 
-    Others may have a turn before the call.
+    Waiting runs may have a turn before the call.
+
+    Returns:
+        The result, and whether the GPU failed.
     """
     pass_on()
-    version = about(name).version  # a retrained checkpoint is another one
+    version = about(name).version  # so that caches do not return results of a retrained checkpoint
     try:
         return call(name, version, device, *args, **kwargs), False
-    except RuntimeError:  # the GPU's many ways of being busy or full
+    except RuntimeError:  # a busy or full GPU has many errors
         if device == "cpu":
             raise
         return call(name, version, "cpu", *args, **kwargs), True
 
 
 def with_fallback_notice(trace: Trace) -> Trace:
-    """The trace with a notice that it ran on the CPU."""
+    """Add a notice that the run fell back to the CPU."""
     return replace(trace, notices=[*trace.notices, FELL_BACK])
 
 
 def load_ahead(name: str) -> None:
-    """Load a checkpoint before anybody asks for it; a missing or damaged one is reported when somebody does."""
+    """Load a checkpoint before anybody needs it. Errors are ignored; they are reported when somebody needs it."""
     if name in known():
         with suppress(ValueError, RuntimeError, OSError):
             load(name, about(name).version, next(iter(devices())))
 
 
 def load(name: str, version: str, device: str) -> "zoo.Checkpoint":
-    """A checkpoint with its weights. Those that this session uploaded drive out none of those that all use."""
+    """Load a checkpoint. Uploaded ones have a cache of their own, so that they do not displace shared ones."""
     uploaded = session_models()
     is_own = uploaded is not None and name in uploaded.described
     return (_load_own if is_own else _load_shared)(name, version, device)
@@ -175,7 +178,7 @@ def _load_here(name: str, device: str) -> "zoo.Checkpoint":
 
 
 def _forget(removed: manifest.Manifest) -> None:
-    """Free the network of a checkpoint that was removed."""
+    """Remove a deleted checkpoint from the caches."""
     for device in devices().keys() | {"cpu"}:
         for cache in (_load_own, _load_shared):
             cache.clear(removed.name, removed.version, device)
@@ -185,12 +188,12 @@ when_removed.append(_forget)
 
 
 def measured(what: str, name: str) -> dict[str, ndarray] | None:
-    """Arrays measured with these weights over a whole split; None if they were not."""
+    """Arrays measured with a checkpoint's current weights over a whole split; None if there are none."""
     return _measured(what, name, stamp_of_weights(what, name))
 
 
 def stamp_of_weights(what: str, name: str) -> tuple:
-    """A value that changes when the arrays are measured anew, or the checkpoint is trained anew."""
+    """A value that changes when the arrays are measured again or the checkpoint is retrained."""
     return about(name).version, *(store.stamp(what, name) if name in survey()[0] else ())
 
 
@@ -200,7 +203,7 @@ def _measured(what: str, name: str, stamp: tuple) -> dict[str, ndarray] | None:
 
 
 def describe_again(name: str) -> None:
-    """Read the description of a checkpoint whose files have changed."""
+    """Read the description of a checkpoint again after its files have changed."""
     uploaded = session_models()
     if uploaded and name in uploaded.described:
         uploaded.describe_again(name)
@@ -210,6 +213,6 @@ def describe_again(name: str) -> None:
 
 @st.cache_resource(ttl=60, show_spinner=False)
 def survey() -> tuple[dict[str, manifest.Manifest], list[str], list[str]]:
-    """As ``core.manifest.survey``, and the names of those that are not shipped: their folders may go at any time."""
+    """``core.manifest.survey``, and the names of the checkpoints that are not shipped, whose folders may vanish."""
     described, broken = manifest.survey()
     return described, broken, [name for name in described if not (manifest.PRETRAINED / name).exists()]

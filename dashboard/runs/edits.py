@@ -1,4 +1,4 @@
-"""Runs with changes inside: edited ones, one edit in many doses, and every coupling cut once."""
+"""Runs of a text with edits: one edited run, one edit in many doses, or each coupling cut once."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from core.networks.suggest import Suggestions
 
 N_DOSES = 21
-MAX_CUTS = 32  # causal maps that are kept
-_cuts: Kept[ndarray] = Kept(MAX_CUTS)  # ``st.cache_data`` would keep the bar drawn meanwhile, and draw it again
-OF_TEXT = ("word", "sentence")  # units that another text has others of
+MAX_CUTS = 32  # causal maps in the cache
+_cuts: Kept[ndarray] = Kept(MAX_CUTS)  # ``st.cache_data`` would also cache and replay the progress bar
+OF_TEXT = ("word", "sentence")  # units that differ from text to text
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class EditedRun:
     """A run with edits.
 
     Attributes:
-        trace: of the run with every edit that could be applied.
-        refused: why each of the other edits could not.
+        trace: trace of the run with all edits that could be applied.
+        refused: reasons why the other edits could not be applied.
     """
 
     trace: Trace
@@ -41,10 +41,10 @@ class EditedRun:
 
 @dataclass(frozen=True)
 class TextRun:
-    """A text through a model, to be run again with edits.
+    """The run of a text through a model, which can be repeated with edits.
 
     Attributes:
-        name, device, text, n_iters: as ``run`` takes them.
+        name, device, text, n_iters: arguments of ``dashboard.runs.texts.run``.
     """
 
     name: str
@@ -59,14 +59,14 @@ class TextRun:
 
     @property
     def subject(self) -> str:
-        """Tells this text from others."""
+        """A value that identifies the text."""
         return self.text
 
     def edited(self, edits: tuple[Edit, ...]) -> EditedRun:
-        """The run with edits; those that do not fit it are left out.
+        """Run the text with edits; those that do not fit are left out.
 
         Args:
-            edits: each numbers words as in the text without edits.
+            edits: edits with the word numbers of the original text.
 
         Raises:
             ValueError: the text or the checkpoint cannot be read.
@@ -76,15 +76,15 @@ class TextRun:
         return EditedRun(edited.trace, refused | edited.refused)
 
     def doses(self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]) -> tuple[ndarray, ndarray] | None:
-        """The classes with one edit in many doses.
+        """Run the text with one edit in many doses.
 
         Args:
-            edit: the dose that it has is not used.
-            ends: the smallest dose and the largest.
-            edits: the others, applied before it; each numbers words as in the text without edits.
+            edit: edit with a dose; its own value is ignored.
+            ends: smallest and largest dose.
+            edits: other edits, which are applied first. All edits use the word numbers of the original text.
 
         Returns:
-            The doses, and the probabilities [dose, t, k]; None if the run with the other edits has no such thing.
+            The doses, and the class probabilities [dose, t, k]; None if the edit does not fit the edited text.
         """
         n_iters = None if self.n_iters is None else max(self.n_iters, about(self.name).model["n_iters"])
         placed, _ = renumber(self.text, (*edits, edit), about(self.name).kind)
@@ -98,23 +98,23 @@ class TextRun:
             return None
 
     def cuts(self, edits: tuple[Edit, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
-        """What the log-odds of each class lose without each coupling [i, j, k], after the model's own iterations.
+        """The fall of each class's log-odds without each coupling [i, j, k], after the trained number of iterations.
 
         Args:
-            edits: of all runs.
+            edits: edits of all runs.
             by: as in ``core.cuts``.
-            progress: called with the share that is done, unless the cuts were made before.
+            progress: function to call with the finished share; not called if the result is cached.
         """
         forms = tuple(map(str, edits))
         return with_cpu_fallback(make_cuts, self.name, self.device, self.text, forms, by, progress)[0]
 
 
 def apply_edits(run_with: Callable[[tuple[Edit, ...]], Trace], placed: dict[Edit, Edit]) -> EditedRun:
-    """A run with as many of the edits as it admits, one after the other.
+    """Run with as many of the edits as possible, added one after another.
 
     Args:
-        run_with: runs with these edits; ValueError if one of them does not fit.
-        placed: each edit as it is applied.
+        run_with: function that runs with edits, and raises ValueError if one does not fit.
+        placed: the applied form of each edit.
     """
     try:
         return EditedRun(run_with(tuple(placed.values())), {})
@@ -134,13 +134,12 @@ def apply_edits(run_with: Callable[[tuple[Edit, ...]], Trace], placed: dict[Edit
 
 
 def renumber(text: str, edits: tuple[Edit, ...], kind: str) -> tuple[dict[Edit, Edit], dict[Edit, str]]:
-    """Edits that all number words as in one text, changed so that they can be applied one after another.
+    """Rewrite edits that all use the original word numbers so that they can be applied one after another.
 
-    Words are replaced from the last to the first, so that none moves before its turn. A word moves when one before it
-    is deleted or becomes several.
+    Words are replaced from the last to the first, because replacing a word can move only those after it.
 
     Returns:
-        Each edit as it is applied, in the order in which they apply, and why some cannot be.
+        The applied form of each edit, in the order of application, and the reasons why some cannot be applied.
     """
     replaced = sorted((e for e in edits if isinstance(e, ReplaceWord)), key=lambda edit: edit.i, reverse=True)
     placed: dict[Edit, Edit] = {edit: edit for edit in replaced}
@@ -164,17 +163,17 @@ def renumber(text: str, edits: tuple[Edit, ...], kind: str) -> tuple[dict[Edit, 
 
 
 def is_of_one_text(edit: Edit, kind: str) -> bool:
-    """Whether an edit numbers a word or a sentence, so that it means something else in another text."""
+    """Whether an edit names a word or a sentence by number, so that it means something else in another text."""
     return _unit(edit, kind) in OF_TEXT
 
 
 def _unit(edit: Edit, kind: str) -> str:
-    """What an edit numbers in a kind of network; "" where it numbers no input."""
+    """The unit of the input that an edit names; "" if it names none."""
     return edit.unit(BY_KIND[kind].naming)
 
 
 def _count_changes(text: str, replaced: list[ReplaceWord]) -> bool:
-    """Whether the text is cut into more or fewer sentences once the words are replaced, the last one first."""
+    """Whether replacing these words, the last one first, changes the number of sentences."""
     typed = text
     for edit in replaced:
         typed = _retyped(typed, edit)
@@ -182,7 +181,7 @@ def _count_changes(text: str, replaced: list[ReplaceWord]) -> bool:
 
 
 def _words_added(text: str, replaced: list[ReplaceWord]) -> dict[ReplaceWord, int]:
-    """How many words more, or less, the text has with each of these edits."""
+    """The change in the number of words by each of these edits."""
     n_words = len(_words(text))
     return {edit: len(_words(_retyped(text, edit))) - n_words for edit in replaced}
 
@@ -216,7 +215,7 @@ def make_cuts(
     by: str,
     progress: Callable[[float], None] | None,
 ) -> ndarray:
-    """As ``TextRun.cuts``, of a text or a pair of pictures; kept, if it was made before."""
+    """``TextRun.cuts`` for a text or a pair of pictures, cached."""
     from core.networks import effects
 
     def cut() -> ndarray:
@@ -229,7 +228,7 @@ def make_cuts(
 
 
 def suggestions(name: str, device: str, word: str) -> "Suggestions":
-    """Words to try in place of this one; opposites only where the classes go from negative to positive."""
+    """Words to replace a word with. Opposites are only suggested if the classes are ordered."""
     return with_cpu_fallback(_suggestions, name, device, word)[0]
 
 

@@ -1,4 +1,4 @@
-"""Whether a picture tells the truth: for one text live, and for a whole test split as it was measured."""
+"""The faithfulness of a picture: computed live for one text, and read from the file for a whole test split."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -31,12 +31,12 @@ __all__ = [
     "unit_of",
 ]
 
-_probes: Kept["Probe"] = Kept(16)  # by name, version, device, and the text or the pictures
-POINTS_OF_PAIR, DRAWS_OF_PAIR = 10, 10  # of pictures fewer random orders: each run takes some milliseconds
+_probes: Kept["Probe"] = Kept(16)  # by name, version, device, and text or pictures
+POINTS_OF_PAIR, DRAWS_OF_PAIR = 10, 10  # fewer than for texts, because each run takes some milliseconds
 
 
 def unit_of(kind: str) -> str:
-    """What is ranked and deleted for a kind of network, in the singular."""
+    """The unit of the parts that are ranked and deleted for a kind of network, in the singular."""
     return BY_KIND[kind].ranked_unit
 
 
@@ -47,8 +47,8 @@ def curves_of_text(
 
     Args:
         way: "masked" or "removed".
-        exactly: every word by itself and every point, however long the text is.
-        tell: called with the share that is done. What is done stays, if it raises an error.
+        exactly: whether to compute every point and delete words one by one, however long the text is.
+        tell: function to call with the finished share. If it raises an error, finished runs are kept.
 
     Raises:
         ValueError: the text has only one word (or sentence), or cannot be read.
@@ -59,7 +59,7 @@ def curves_of_text(
 def curves_of_pair(
     name: str, device: str, pair: ndarray, way: str, exactly: bool = False, tell: Callable[[float], None] | None = None
 ) -> TextCurves:
-    """The same for the places of a pair of pictures, uint8 [2, y, x]."""
+    """``curves_of_text`` for the places of a pair of pictures, uint8 [2, y, x]."""
     return with_cpu_fallback(_curves_of_pair, name, device, pair, way, exactly, tell)[0]
 
 
@@ -85,10 +85,10 @@ def _curves_of_pair(
 
 
 def _probe(name: str, version: str, device: str, sample: str | ndarray, what: str) -> "Probe":
-    """A sample as a network sees it, and every answer to some of its parts that was asked for.
+    """The probe of a sample, which caches all answers.
 
     Args:
-        what: is done meanwhile, for the user.
+        what: message for the user while the sample is read.
     """
     from core.measured.evidence.probes import probe
 
@@ -101,7 +101,7 @@ def _probe(name: str, version: str, device: str, sample: str | ndarray, what: st
 
 
 def _forget(removed: Manifest) -> None:
-    """Free what was read with a checkpoint that was removed."""
+    """Remove the probes of a deleted checkpoint from the cache."""
     _probes.forget(lambda key: key[:2] == (removed.name, removed.version))
 
 
@@ -109,12 +109,12 @@ when_removed.append(_forget)
 
 
 def evidence_of(name: str) -> Evidence | None:
-    """What was measured here with these weights over the test split; None if nothing was, or its file is damaged."""
+    """The evidence measured here with a checkpoint's current weights; None if there is none or its file is damaged."""
     return _evidence_in(name, "evidence.json")
 
 
 def evidence_to_show(name: str) -> Evidence | None:
-    """The same; where nothing was measured here, what the archive states that the checkpoint came in."""
+    """The evidence measured here or, if there is none, the evidence that the checkpoint's archive states."""
     return evidence_of(name) or ((stated := _evidence_in(name, STATED_EVIDENCE)) and replace(stated, is_stated=True))
 
 

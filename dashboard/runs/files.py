@@ -1,4 +1,4 @@
-"""What lies beside a checkpoint's weights: its card, its history of training, its size; and all of it as an archive."""
+"""The files next to a checkpoint's weights (card, training history, sizes), and an archive of all of them."""
 
 import sys
 from collections.abc import Callable
@@ -14,8 +14,8 @@ from core.datasets import data_root
 from core.manifest import PRETRAINED, user_folder
 from dashboard.runs.checkpoints import about, folder_of
 
-MAX_SHOWN = 1 << 20  # bytes of a file that is shown
-MAX_ROWS = 1000  # of a history, whose charts have a point for each
+MAX_SHOWN = 1 << 20  # bytes; a larger card is not shown
+MAX_ROWS = 1000  # rows of a history; its charts have one point per row
 HISTORY = ("step", "train_loss", "dev_loss", "train_accuracy", "dev_accuracy")
 
 
@@ -24,11 +24,11 @@ class ModelFiles:
     """The files of a checkpoint.
 
     Attributes:
-        card: its README.md; empty if there is none.
-        is_shipped: whether it lies in pretrained/.
-        is_from_archive: whether it came in an archive from elsewhere, whose card nobody has checked.
-        sizes: bytes of each file, by name.
-        history: a row for each evaluation in training, with the columns of ``HISTORY``; without rows if it is not kept.
+        card: text of README.md; "" if there is none.
+        is_shipped: whether the checkpoint is in pretrained/.
+        is_from_archive: whether it was uploaded, so that nobody has checked its card.
+        sizes: bytes of each file by name.
+        history: one row per evaluation in training, with the columns of ``HISTORY``; empty if there is none.
     """
 
     card: str
@@ -39,7 +39,7 @@ class ModelFiles:
 
 
 def model_files(name: str) -> ModelFiles:
-    """Read what lies beside a checkpoint's weights."""
+    """Read the files next to a checkpoint's weights."""
     folder = folder_of(name)
     return ModelFiles(
         card=_read_card(folder / "README.md"),
@@ -51,7 +51,7 @@ def model_files(name: str) -> ModelFiles:
 
 
 def size_of(name: str) -> int:
-    """Bytes of a checkpoint's weights."""
+    """The size of a checkpoint's weights in bytes."""
     return (folder_of(name) / "weights.safetensors").stat().st_size
 
 
@@ -79,13 +79,13 @@ def _read_card(path: Path) -> str:
 
 
 def _history(entries: Any) -> pd.DataFrame:
-    """The entries as a table; those that are no numbers are left out."""
+    """The entries as a table, without those that are not numbers."""
     rows = [entry for entry in entries if isinstance(entry, dict)] if isinstance(entries, list) else []
     complete = [row for row in rows[:MAX_ROWS] if all(isinstance(row.get(column), Real) for column in HISTORY)]
     return pd.DataFrame([{column: float(row[column]) for column in HISTORY} for row in complete], columns=HISTORY)
 
 
 def own_folders() -> tuple[Path, ...]:
-    """Where this program and its packages lie, and where it keeps corpora, checkpoints and the files of sessions."""
+    """The folders of this program: its packages, corpora, checkpoints and session files."""
     named = data_root(), PRETRAINED, user_folder(), Path(gettempdir()), Path(sys.prefix), Path.home()
     return *named, *(folder.resolve() for folder in named)

@@ -1,4 +1,4 @@
-"""What was made last, kept for all sessions: ``st.cache_resource`` would forget all of it where one part must go."""
+"""Caches of a limited number of values for all sessions. One value can be removed, unlike in ``st.cache_resource``."""
 
 from collections.abc import Callable, Hashable
 from threading import Lock
@@ -11,18 +11,18 @@ SECTIONS_KEPT = 16
 
 
 class Kept(Generic[V]):
-    """So many values by key; the one that was wanted least lately makes room.
+    """A cache that removes the least recently used value.
 
     Args:
-        most: values that are kept.
+        most: maximum number of values.
     """
 
     def __init__(self, most: int):
-        self._values: dict[Hashable, V] = {}  # the one that was wanted last is the last
+        self._values: dict[Hashable, V] = {}  # the most recently used value is the last
         self._most, self._changing = most, Lock()
 
     def get(self, key: Hashable, make: Callable[[], V]) -> V:
-        """The value of a key, made where it is not kept. Two threads may both make it."""
+        """The value of a key, made by ``make`` if it is not cached. Two threads may both make it."""
         with self._changing:
             if key in self._values:
                 self._values[key] = value = self._values.pop(key)
@@ -35,15 +35,15 @@ class Kept(Generic[V]):
         return value
 
     def forget(self, is_gone: Callable[[Hashable], bool]) -> None:
-        """Drop the values of some keys."""
+        """Remove the values of some keys."""
         with self._changing:
             for key in filter(is_gone, list(self._values)):
                 del self._values[key]
 
 
 def replay(section: Callable[P, R]) -> Callable[P, R]:
-    """Cache a function with everything that it draws: a later call sends the same to the page, and runs nothing.
+    """Cache a function together with the elements that it draws, so that a later call only sends them again.
 
-    It may draw no input.
+    The function must not draw inputs.
     """
     return st.cache_resource(section, max_entries=SECTIONS_KEPT, show_spinner=False)

@@ -1,4 +1,4 @@
-"""The routings of the Lab, and the votes of a text."""
+"""The Lab's routings, and the votes of a text for them."""
 
 import streamlit as st
 from numpy import ndarray
@@ -8,7 +8,7 @@ from dashboard.runs.checkpoints import load, with_cpu_fallback
 
 
 def compare(votes: ndarray, n_iters: int, sharpness: float, beta_use: float, beta_ign: float) -> list[Routed]:
-    """Votes [i, j, h] through all routings, as ``core.lab.compare`` does it."""
+    """Run votes [i, j, h] through all routings, as ``core.lab.compare`` does."""
     from core.device import use_one_thread
     from core.lab import compare
 
@@ -17,7 +17,7 @@ def compare(votes: ndarray, n_iters: int, sharpness: float, beta_use: float, bet
 
 
 def votes_of_text(name: str, device: str, text: str) -> TextVotes:
-    """What a checkpoint routes of a text; on the CPU if the GPU fails.
+    """The votes of a checkpoint for a text, on the CPU if the GPU fails.
 
     Raises:
         ValueError: the text or the checkpoint cannot be read.

@@ -1,4 +1,4 @@
-"""The claims of the papers beside what was measured, read once until a measured file changes."""
+"""The claims of the papers and our measurements, cached until a measured file changes."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ __all__ = ["PAPERS", "claims"]
 
 
 def claims() -> pd.DataFrame:
-    """A row for each claim, as ``core.ledger.Claim.row`` has it."""
+    """One row per claim, made by ``core.ledger.Claim.row``."""
     files = {_path(claim.file) for claim in ledger.CLAIMS if claim.file}
     return _read(tuple(sorted((str(file), file.stat().st_mtime_ns) for file in files if file.is_file())))
 

@@ -1,4 +1,4 @@
-"""A pair of pictures through a model, to be run again with edits and with a square of it covered."""
+"""Runs of a pair of pictures with edits, or with a rectangle covered."""
 
 import hashlib
 from collections.abc import Callable
@@ -15,18 +15,18 @@ from dashboard.runs.checkpoints import about, load, measured, n_steps, with_cpu_
 from dashboard.runs.edits import N_DOSES, EditedRun, apply_edits, make_cuts
 from dashboard.runs.pictures import CATEGORIES, TOYS, run_pair
 
-Box = tuple[int, int, int, int]  # left, right, upper and lower edge, in percent of a picture's sides
+Box = tuple[int, int, int, int]  # left, right, upper and lower edge in percent of a picture's sides
 
 
 @dataclass(frozen=True, eq=False)
 class PictureRun:
-    """A pair of pictures through a model; the methods are those of ``TextRun``.
+    """The run of a pair of pictures through a model. Its methods are those of ``TextRun``.
 
     Attributes:
-        name, device: of the model.
-        pair: uint8 [2, y, x].
-        sample: Python that makes the pair; None for one that was uploaded or covered.
-        n_iters: iterations that are shown.
+        name, device: name and device of the model.
+        pair: pictures, uint8 [2, y, x].
+        sample: Python that makes the pair; None for an uploaded or covered pair.
+        n_iters: number of iterations to show.
     """
 
     name: str
@@ -37,11 +37,11 @@ class PictureRun:
 
     @property
     def subject(self) -> str:
-        """Tells this pair from others."""
+        """A value that identifies the pair."""
         return hashlib.sha256(self.pair.tobytes()).hexdigest()
 
     def edited(self, edits: tuple[Edit, ...]) -> EditedRun:
-        """The run with edits; those that do not fit it are left out."""
+        """Run the pair with edits; those that do not fit are left out."""
         return apply_edits(self._run_with, {edit: edit for edit in edits})
 
     def _run_with(self, edits: tuple[Edit, ...]) -> EMPlacesTrace:
@@ -51,18 +51,18 @@ class PictureRun:
         return with_cpu_fallback(_edited, self.name, self.device, *of_pair, forms)[0]
 
     def doses(self, edit: Edit, ends: tuple[float, float], edits: tuple[Edit, ...]) -> tuple[ndarray, ndarray]:
-        """The doses, and the classes with each of them [dose, t, k]."""
+        """The doses, and the class probabilities for each of them [dose, t, k]."""
         of_pair, forms = (self.pair.tobytes(), self.pair.shape), tuple(map(str, edits))
         return with_cpu_fallback(_doses, self.name, self.device, *of_pair, str(edit), ends, forms)[0]
 
     def cuts(self, edits: tuple[Edit, ...], by: str, progress: Callable[[float], None] | None = None) -> ndarray:
-        """What the log-odds of each class lose without each capsule [i, j, k], after the model's own iterations."""
+        """The fall of each class's log-odds without each capsule [i, j, k], after the trained number of iterations."""
         forms = tuple(map(str, edits))
         return with_cpu_fallback(make_cuts, self.name, self.device, self.pair, forms, by, progress)[0]
 
 
 def cover(pair: ndarray, box: Box) -> ndarray:
-    """The pair with a rectangle of both pictures in their mean grey."""
+    """Cover a rectangle of both pictures with their mean grey."""
     _, height, width = pair.shape
     left, right = (round(width * edge / 100) for edge in box[:2])
     top, bottom = (round(height * edge / 100) for edge in box[2:])
@@ -72,7 +72,7 @@ def cover(pair: ndarray, box: Box) -> ndarray:
 
 
 def nearest_built_in_toy(trace: EMPlacesTrace) -> tuple[str, float] | None:
-    """The built-in toy whose measured pose vectors are nearest to the class capsules of a run, and how near they are.
+    """The built-in toy with the measured pose vectors nearest to the class capsules of a run, and their distance.
 
     None if the poses were not measured with these weights.
     """

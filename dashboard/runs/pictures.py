@@ -1,4 +1,4 @@
-"""Pictures and the networks that read them: a built-in toy's, smallNORB's, uploaded ones."""
+"""Pictures (rendered, smallNORB's own or uploaded), and runs of the networks that read them."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -36,7 +36,7 @@ TRAINED_ON = toyrig.INSTANCES["train"]
 
 
 def run_pair(name: str, device: str, pair: np.ndarray) -> EMPlacesTrace:
-    """The trace of a pair of pictures, uint8 [2, y, x], through a model that reads them, summed by place.
+    """The trace of a pair of pictures, uint8 [2, y, x], summed by place.
 
     Raises:
         ValueError: the pair or the checkpoint cannot be read.
@@ -46,15 +46,15 @@ def run_pair(name: str, device: str, pair: np.ndarray) -> EMPlacesTrace:
 
 
 def class_capsules(name: str, device: str, images: np.ndarray) -> tuple[ClassCapsules, list[str]]:
-    """Class capsules of many pairs, uint8 [n, 2, y, x], after the model's own count of iterations, and notices."""
+    """Class capsules of many pairs, uint8 [n, 2, y, x], after the trained number of iterations, and notices."""
     capsules, fell_back = with_cpu_fallback(_class_capsules, name, device, images.tobytes(), images.shape)
     return capsules, [FELL_BACK] if fell_back else []
 
 
 def unlikeness(name: str, device: str, pair: np.ndarray) -> tuple[float, str] | None:
-    """The share of a sample of training pairs that are less unusual than this pair, and a phrase for the sample.
+    """The share of sampled training pairs that are less unusual than this pair, and a phrase for the sample.
 
-    None if the features of a sample were not measured for this network.
+    None if no features were measured for this network.
     """
     arrays = measured("features", name)
     if arrays is None:
@@ -67,7 +67,7 @@ def unlikeness(name: str, device: str, pair: np.ndarray) -> tuple[float, str] | 
 def rendered(
     category: int, instance: int, lighting: int, azimuths: tuple[int, ...], elevations: tuple[int, ...]
 ) -> Pictures:
-    """Views of a built-in toy, by elevation, then azimuth, degrees each."""
+    """Views of a built-in toy, sorted by elevation, then azimuth, both in degrees."""
     images = _rendered(category, instance, azimuths, elevations)[:, :, lighting]
     directions = [(azimuth, elevation) for elevation in elevations for azimuth in azimuths]
     return _pictures(images.reshape(-1, *images.shape[2:]), np.array(directions, float))
@@ -75,17 +75,17 @@ def rendered(
 
 @st.cache_data(max_entries=32, show_spinner="Photographing the toy …")
 def _rendered(category: int, instance: int, azimuths: tuple[int, ...], elevations: tuple[int, ...]) -> np.ndarray:
-    """In all lights: a further light is little work."""
+    """Views in all lights, because another light is little work."""
     return toyrig.photographs(category, instance, azimuths, elevations)
 
 
 def rendered_in_all_lights(category: int, instance: int, azimuth: int, elevation: int) -> Pictures:
-    """A built-in toy from one direction, degrees, in light after light."""
+    """A built-in toy from one direction, in degrees, one view per light."""
     return _in_lights(_pairs_from(category, instance, azimuth, elevation), azimuth, elevation)
 
 
 def pair_from(category: int, instance: int, lighting: int, azimuth: int, elevation: int) -> np.ndarray:
-    """A built-in toy from any direction, whole degrees: uint8 [2, y, x]."""
+    """A built-in toy from any direction, in whole degrees: uint8 [2, y, x]."""
     return _pairs_from(category, instance, azimuth, elevation)[lighting]
 
 
@@ -95,7 +95,7 @@ def _pairs_from(category: int, instance: int, azimuth: int, elevation: int) -> n
 
 
 def _in_lights(images: np.ndarray, azimuth: int, elevation: int) -> Pictures:
-    """Views from one direction, a light each."""
+    """Views from one direction, one per light."""
     names = tuple(f"azimuth {azimuth}°, elevation {elevation}°, light {k}" for k in range(1, len(images) + 1))
     angles = (np.full(len(images), float(angle)) for angle in (azimuth, elevation))
     return Pictures(np.ascontiguousarray(images), names, *angles, ())
@@ -107,15 +107,15 @@ def has_official_files() -> bool:
 
 
 def are_official_files_photographs() -> bool:
-    """Whether the data folder has smallNORB's files as released, not rendered ones in their format."""
+    """Whether the data folder has smallNORB's released files, not rendered ones in their format."""
     return has_official_files() and not (_norb() / smallnorb.RENDERED).exists()
 
 
 def official_toy(split: str, category: int, instance: int, lighting: int) -> tuple[Pictures, str]:
-    """All 162 views of a toy in a light from the files in the data folder, and what rendered them, if anything did.
+    """All 162 views of a toy in one light from the data folder, and the name of their renderer, or "".
 
     Raises:
-        ValueError: they cannot be read.
+        ValueError: the files cannot be read.
     """
     folder = _norb()
     written = max((path.stat().st_mtime_ns for path in folder.iterdir()), default=0)
@@ -125,10 +125,10 @@ def official_toy(split: str, category: int, instance: int, lighting: int) -> tup
 def official_toy_in_all_lights(
     split: str, category: int, instance: int, azimuth: int, elevation: int
 ) -> tuple[Pictures, str]:
-    """A toy in the data folder from one direction in light after light, and what rendered it, if anything did.
+    """A toy of the data folder from one direction, one view per light, and the name of the renderer, or "".
 
     Raises:
-        ValueError: the files cannot be read, or have no such view in a light.
+        ValueError: the files cannot be read, or lack this view in a light.
     """
     images = []
     for lighting in range(N_LIGHTS):
@@ -138,7 +138,7 @@ def official_toy_in_all_lights(
 
 
 def pair_among(toy: Pictures, azimuth: int, elevation: int) -> np.ndarray:
-    """The pair from one direction among a toy's views; ValueError if there is none."""
+    """The view of a toy from one direction; ValueError if there is none."""
     rows = np.flatnonzero((toy.azimuth == azimuth) & (toy.elevation == elevation))
     if not len(rows):
         raise ValueError("The files have no view of this toy from that direction.")
@@ -162,7 +162,7 @@ def _pictures(images: np.ndarray, directions: np.ndarray) -> Pictures:
 
 @st.cache_data(max_entries=len(SAMPLES), show_spinner="Photographing the toy …")
 def sample_files(sample: str) -> dict[str, bytes]:
-    """The files of one of ``SAMPLES`` by their names."""
+    """The files of one of ``SAMPLES`` by name."""
     return SAMPLES[sample]()
 
 
@@ -172,23 +172,23 @@ def toys_of(files: list) -> tuple[Toy, ...]:
 
 
 def uploaded(files: list, toy: Toy | None, adjustment: Adjustment) -> Pictures:
-    """The views in uploaded files; ValueError, one sentence, if one is refused."""
+    """The views in uploaded files; ValueError with one sentence if a file is refused."""
     return _uploaded(_key_of(files), toy, adjustment, files)
 
 
 def picture_to_adjust(files: list) -> np.ndarray | None:
-    """The first of uploaded pictures in grey, uint8 [y, x], for a screen; None for matrices and what is refused."""
+    """The first uploaded picture in grey, uint8 [y, x], reduced for a screen; None for matrices and refused files."""
     return _picture_to_adjust(_key_of(files), files)
 
 
 def _key_of(files: list) -> tuple[tuple[str, str], ...]:
-    """A key for uploads: Streamlit gives each its own number."""
+    """A cache key for uploads: Streamlit gives each its own id."""
     return tuple((file.name, file.file_id) for file in files)
 
 
 @contextmanager
 def _opened(files: list) -> Iterator[list[tuple[str, BinaryIO]]]:
-    """The names and the contents of uploads."""
+    """Open uploads, as pairs of name and content."""
     with ExitStack() as until_read:
         yield [(file.name, until_read.enter_context(open_upload(file))) for file in files]
 
@@ -218,19 +218,20 @@ def _picture_to_adjust(key: tuple, _files: list) -> np.ndarray | None:
 
 @st.cache_data(max_entries=32, show_spinner="Projecting the poses …")
 def projected(content: bytes, shape: tuple[int, ...], n_dims: int) -> Places:
-    """Project pose vectors, float32 [view, v, d] as bytes, to a plane (2) or to space (3)."""
+    """Project pose vectors, float32 [view, v, d] as bytes, to a plane (n_dims 2) or to space (3)."""
     return project(np.frombuffer(content, np.float32).reshape(shape), n_dims)
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
 def lay_out(content: bytes, shape: tuple[int, ...], aligned: bool) -> tuple[Principal, Principal, np.ndarray | None]:
-    """Pose vectors of several toys, float32 [toy, view, v, d] as bytes, in a plane and in space.
+    """Project the pose vectors of several toys, float32 [toy, view, v, d] as bytes, to a plane and to space.
 
     Args:
-        aligned: whether each toy's vectors are moved, scaled and rotated to come closest to the first toy's.
+        aligned: whether each toy's vectors are first moved, scaled and rotated to be as close as possible to the
+            first toy's.
 
     Returns:
-        The points in the plane and in space, and the disparity of each toy where they are aligned.
+        The points in the plane and in space, and each toy's disparity, or None if they are not aligned.
     """
     vectors, disparity = np.frombuffer(content, np.float32).reshape(shape), None
     if aligned:

@@ -1,4 +1,4 @@
-"""Small functions and constants of core whose modules import PyTorch: imported when called, not before."""
+"""Small functions and constants from modules of core that import PyTorch. They are imported only when called."""
 
 import pandas as pd
 import streamlit as st
@@ -6,21 +6,21 @@ from numpy import ndarray
 
 
 def histogram(values: ndarray) -> ndarray:
-    """How many of each layer's values [l, n], 0 to 1, fall into each twentieth [l, bins]."""
+    """The number of each layer's values [l, n], from 0 to 1, in each of twenty bins [l, bins]."""
     from core.measured.selections import histogram
 
     return histogram(values)
 
 
 def longest_phrase() -> int:
-    """The number of words from which on phrases are counted together."""
+    """The number of words; phrases of at least this length are counted together."""
     from core.measured.selections import MAX_LENGTH
 
     return MAX_LENGTH
 
 
 def largest_window() -> int:
-    """How many windows the trace of a DRNN has."""
+    """The number of windows in the trace of a DRNN."""
     from core.traces.drnn import MAX_WINDOW
 
     return MAX_WINDOW
@@ -35,18 +35,19 @@ def table_7() -> pd.DataFrame:
 
 
 def count_trainings(sweep: str) -> tuple[int, int]:
-    """How many of a sweep's trainings its table lacks, and how many are planned."""
+    """The number of missing trainings in the table of a sweep, and of planned ones."""
     from core.sweep.sweeps import count_trainings
 
     return count_trainings(sweep)
 
 
 def parameter_bill(n_words: int, d: int, n_books: int) -> tuple[int, int, int]:
-    """Parameters of composed word vectors, of a plain table of as many words, and the codewords of a codebook.
+    """The parameters of composed word vectors, those of a plain table, and the codewords per codebook.
 
     Args:
+        n_words: number of words.
         d: components of a word vector.
-        n_books: codebooks.
+        n_books: number of codebooks.
     """
     from core.layers.compositional import parameter_bill
 

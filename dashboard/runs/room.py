@@ -1,17 +1,17 @@
-"""Bounds what is cached by its size: a few large things may take more memory than many usual ones."""
+"""Limits a cache by size: a few large results can take more memory than many usual ones."""
 
 from collections.abc import Hashable
 from threading import Lock
 from typing import Any
 
-Call = tuple[Any, tuple[Hashable, ...]]  # a function, as one of Streamlit's caches makes it, and its arguments
+Call = tuple[Any, tuple[Hashable, ...]]  # a function with one of Streamlit's caches, and its arguments
 
 
 class Room:
-    """The results of one kind that are cached, the first come first.
+    """The sizes of the cached results of one kind, the oldest first.
 
     Args:
-        largest: bytes of all together. A single result may have more.
+        largest: bytes of all results together. A single result may be larger.
     """
 
     def __init__(self, largest: int):
@@ -20,7 +20,12 @@ class Room:
         self._changing = Lock()
 
     def take(self, call: Call, size: int) -> None:
-        """Make room for the result of a call, which has so many bytes: forget those that came first."""
+        """Make room for the result of a call by forgetting the oldest ones.
+
+        Args:
+            call: the call.
+            size: bytes of its result.
+        """
         forgotten: list[Call] = []
         with self._changing:
             self._sizes.pop(call, None)

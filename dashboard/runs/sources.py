@@ -1,4 +1,4 @@
-"""The texts of the Corpus page: a test split, or a file of the user's own."""
+"""Reads the texts of the Corpus page: a test split, or a user's file."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,27 +14,27 @@ from core.datasets import corpus_of, folder_of, imdb, is_here, read_split
 from dashboard.runs.checkpoints import about, known
 
 MAX_ROWS = 100_000
-MAX_CHARACTERS = 100_000_000  # characters of all texts and classes of a file, and bytes of a column of Parquet
-MAX_LABEL = 200  # characters; a longer one is no class, and is cut
+MAX_CHARACTERS = 100_000_000  # characters of all texts and classes of a file; bytes of a Parquet column
+MAX_LABEL = 200  # characters; a longer value is not a class, and is cut
 TOO_MUCH = (
     f"This file holds too much for the page, which takes at most {MAX_ROWS:,} rows and "
     f"{MAX_CHARACTERS // 10**6} million characters: run python -m core batch on it instead."
 )
 MAX_COLUMNS, MAX_NAMES = 500, 100_000  # columns, and characters of all their names
-SAMPLED, GUESSED = 100, 50  # rows and columns of a file by which the column of its texts is guessed
-SEEN = 1000  # characters of a value by which it is guessed
+SAMPLED, GUESSED = 100, 50  # rows and columns that are read to guess the column with the texts
+SEEN = 1000  # characters of each value that are read for the guess
 OF_TEXT = {"text", "review", "sentence", "comment", "content", "body", "message", "document", "description", "tweet"}
 NEVER_TEXT = {"id", "ids", "uuid", "guid", "key", "index", "url", "date", "time"}
-OF_OTHERS = {"label", "class", "source", "author"}  # as the last such word: a class description is a text
+OF_OTHERS = {"label", "class", "source", "author"}  # the last word counts: "class description" is a text
 
 
 @dataclass(frozen=True, eq=False)
 class Source:
-    """Texts and, where it is known, the class of each.
+    """Texts and, if known, their classes.
 
     Args:
-        title: what they are, in words.
-        rows: text, truth and error; each is null where there is none.
+        title: phrase for the texts.
+        rows: columns text, truth and error, with nulls.
     """
 
     title: str
@@ -42,7 +42,7 @@ class Source:
 
     @property
     def to_run(self) -> pa.ChunkedArray:
-        """The texts; null where one cannot be run, of which ``rows`` may hold the beginning."""
+        """The texts; null for one that cannot be run, although ``rows`` may show its beginning."""
         return pc.if_else(self.rows["error"].is_null(), self.rows["text"], None)
 
     @property
@@ -52,21 +52,21 @@ class Source:
 
 
 def same_classes(name: str) -> list[str]:
-    """Names of the other checkpoints with these classes."""
+    """The names of other checkpoints with the same classes."""
     return [other for other in known() if other != name and about(other).classes == about(name).classes]
 
 
 def has_test_split(name: str) -> bool:
-    """Whether the corpus of a checkpoint is on this machine."""
+    """Whether this machine has the corpus of a checkpoint."""
     corpus = corpus_of(about(name).corpus)
     return corpus is not None and is_here(corpus)
 
 
 def read_test_split(name: str) -> Source:
-    """The official test split of the corpus that a checkpoint was trained on.
+    """Read the official test split of the corpus that a checkpoint was trained on.
 
     Raises:
-        ValueError: it is not on this machine.
+        ValueError: this machine does not have it.
     """
     return _read_test_split(about(name).corpus, about(name).classes)
 
@@ -85,7 +85,7 @@ def _read_test_split(corpus: str, classes: tuple[str, ...]) -> Source:
 
 
 def column_names(path: Path) -> list[str]:
-    """The columns of a file of the user's. Errors as in ``read_file``."""
+    """The columns of a user's file. Errors as in ``read_file``."""
     from core.batch import texts
 
     _check_size(path)
@@ -98,10 +98,9 @@ def column_names(path: Path) -> list[str]:
 
 
 def likely_column(path: Path, columns: Sequence[str]) -> str:
-    """The column that most likely holds the texts: by its name, and by how long its first values are.
+    """The column that most likely holds the texts, judged by its name and the length of its first values.
 
-    A column without a letter is the last to be taken, and one of identifiers the last of the others. Errors as in
-    ``read_file``.
+    A column without letters ranks last, and a column of identifiers just before it. Errors as in ``read_file``.
     """
 
     columns = columns[:GUESSED]
@@ -117,10 +116,10 @@ def likely_column(path: Path, columns: Sequence[str]) -> str:
 
 
 def _lengths_of_texts(path: Path, columns: Sequence[str]) -> dict[str, int]:
-    """Letters of the first values of each column that are texts; 0 where all are numbers."""
+    """The number of letters in the first values of each column; 0 if all are numbers."""
     from core.batch import texts
 
-    if path.suffix.lower() == ".parquet":  # columns lie apart: each is read alone, and those of texts only
+    if path.suffix.lower() == ".parquet":  # columns are stored separately, so only those with texts are read
         types = texts.column_types(path)
         columns = [column for column in columns if texts.is_text(types.field(column).type)]
         sampled = {column: list(islice(texts.read_column(path, column), SAMPLED)) for column in columns}
@@ -135,16 +134,16 @@ def _letters(value: str | None) -> int:
 
 
 def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]) -> Source:
-    """The texts of a file of the user's.
+    """Read the texts of a user's file.
 
     Args:
-        path: a .txt, .csv, .tsv, .jsonl or .parquet file.
-        column: of the texts.
-        truth: the column of their classes, if any: their names, or their numbers from 0 or from 1.
-        classes: of the checkpoint.
+        path: path of a .txt, .csv, .tsv, .jsonl or .parquet file.
+        column: column of the texts.
+        truth: column of their classes, if any: names, or numbers from 0 or 1.
+        classes: classes of the checkpoint.
 
     Raises:
-        ValueError: the file cannot be read, or holds too much or nothing.
+        ValueError: the file cannot be read, is too large or has no text.
     """
     from core.batch import texts
 
@@ -165,7 +164,7 @@ def read_file(path: Path, column: str, truth: str | None, classes: Sequence[str]
 
 
 def _check_size(path: Path) -> None:
-    """Raise ValueError for a packed file, and for a Parquet file whose columns are much larger than the file."""
+    """Raise ValueError for a packed file, and for a Parquet file that is too large once unpacked."""
     if path.suffix.lower() == ".gz":
         raise ValueError(f"{path.name} is packed: unpack it, and give that file.")
     if path.suffix.lower() != ".parquet":
@@ -185,7 +184,7 @@ def _check_size(path: Path) -> None:
 
 
 def _within(values: Iterator[object], most: int) -> Iterator[object]:
-    """The values; ValueError once all that are texts hold more characters than this."""
+    """Yield the values; ValueError when the texts among them exceed ``most`` characters."""
     for value in values:
         most -= len(value) if isinstance(value, str) else 0
         if most < 0:
@@ -194,7 +193,7 @@ def _within(values: Iterator[object], most: int) -> Iterator[object]:
 
 
 def _class_names(values: Iterator[object], classes: Sequence[str]) -> list[str | None]:
-    """The class that each value names, by its name or its number; another value stays as it is."""
+    """The class that each value names, by name or number; other values are kept."""
     labels = list(map(_label, values))
     distinct = set(labels) - {None}
     by_name = {name.casefold(): name for name in classes}
@@ -206,7 +205,7 @@ def _class_names(values: Iterator[object], classes: Sequence[str]) -> list[str |
 
 
 def _label(value: object) -> str | None:
-    """A value as the name of a class, which Arrow takes and screens show; None where there is none."""
+    """A value as the name of a class, in a form that Arrow and screens can take; None if it is empty."""
     from core.batch.texts import Unreadable
 
     if value is None or value == "" or isinstance(value, Unreadable):

@@ -1,4 +1,4 @@
-"""One text through one model."""
+"""Runs one text through one model."""
 
 from collections.abc import Sequence
 
@@ -21,11 +21,11 @@ def run(name: str, device: str, text: str, n_iters: int | None = None, edits: Se
     """The trace of a text through a model; on the CPU if the GPU fails.
 
     Args:
-        n_iters: iterations wanted; the model's own count if that is more. None if nothing is routed.
-        edits: changes inside the run.
+        n_iters: number of iterations; at least the trained number are run. None for a network without routing.
+        edits: edits of the run.
 
     Raises:
-        ValueError: the text or the checkpoint cannot be read, or an edit is none of this run.
+        ValueError: the text or the checkpoint cannot be read, or an edit does not fit.
     """
     if n_iters is not None:
         n_iters = max(n_iters, about(name).model["n_iters"])
@@ -36,7 +36,7 @@ def run(name: str, device: str, text: str, n_iters: int | None = None, edits: Se
 
 
 def _shipped(name: str, text: str, n_iters: int | None) -> Trace | None:
-    """This very run from a file, if it was shipped: the first visitor sees it while PyTorch loads."""
+    """The same run from a shipped file, if there is one: the first visitor sees it while PyTorch loads."""
     trace = manifest.read_example(name)
     if trace is None or trace.n_steps != n_iters:
         return None
@@ -46,7 +46,14 @@ def _shipped(name: str, text: str, n_iters: int | None) -> Trace | None:
 
 
 def nearest(name: str, device: str, code: ndarray, n: int) -> list[tuple[str, float]]:
-    """The n words of a network's vocabulary whose codes overlap most with this one, and the overlaps."""
+    """The n words of a network's vocabulary with the largest overlap between their code and this one, and the overlaps.
+
+    Args:
+        name: name of the checkpoint.
+        device: device of the network.
+        code: shares of the codewords.
+        n: number of words.
+    """
     words, all_codes = with_cpu_fallback(_codes, name, device)[0]
     rows, overlaps = codes.nearest(all_codes, code, n)
     return [(words[k], float(overlap)) for k, overlap in zip(rows, overlaps, strict=True)]
@@ -59,7 +66,7 @@ def _codes(name: str, version: str, device: str) -> tuple[list[str], ndarray]:
 
 
 def _forget(removed: manifest.Manifest) -> None:
-    """Free the codes of a checkpoint that was removed."""
+    """Remove the codes of a deleted checkpoint from the cache."""
     for device in devices().keys() | {"cpu"}:
         _codes.clear(removed.name, removed.version, device)
 
@@ -69,7 +76,7 @@ when_removed.append(_forget)
 
 @st.cache_resource(max_entries=64, show_spinner=False)
 def _run(name: str, version: str, device: str, text: str, n_iters: int | None, edits: tuple[str, ...]) -> Trace:
-    from core import explain  # PyTorch with it
+    from core import explain  # imports PyTorch
 
     trace = explain(load(name, version, device), text, n_iters, edits)
     OF_TRACES.take((_run, (name, version, device, text, n_iters, edits)), trace.n_bytes)

@@ -1,1 +1,1 @@
-"""What the server does before a page is run."""
+"""The server: starts the dashboard, and sees every request before a page runs."""

@@ -1,7 +1,6 @@
 """python -m dashboard.server.child PARENT PROGRAM ARGUMENTS: become a program that ends when its parent does.
 
-The parent, given by its process id, may be killed, so that it can end nothing itself. Linux then kills the program;
-elsewhere a process that watches both does.
+A killed parent cannot end its children. Linux then kills the program; on other systems a watching process does.
 """
 
 import ctypes
@@ -11,19 +10,24 @@ import sys
 import time
 
 PR_SET_PDEATHSIG = 1
-OFTEN = 0.5  # seconds between two looks at the parent
+OFTEN = 0.5  # seconds between two checks of the parent
 
 
 def main(parent: int, *program: str) -> None:
-    """Run the program in this process, unless the parent has ended already."""
+    """Replace this process by the program, unless the parent has already ended.
+
+    Args:
+        parent: process id of the parent.
+        program: command line of the program.
+    """
     if sys.platform != "linux" or ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL) != 0:
         watch(parent)
-    if os.getppid() == parent:  # it may have ended before the lines above
+    if os.getppid() == parent:  # the parent may have ended before the lines above ran
         os.execvp(program[0], program)
 
 
 def watch(parent: int) -> None:
-    """Start a process that kills this one once its parent has ended."""
+    """Start a process that kills this one when the parent ends."""
     child = os.getpid()
     if os.fork() != 0:
         return

@@ -1,4 +1,4 @@
-"""Programs that run as long as this process does."""
+"""Child programs, which end with this process."""
 
 import os
 import signal
@@ -11,20 +11,20 @@ from pathlib import Path
 from dashboard.server.log import Log, Output, say
 
 ROOT = Path(__file__).parents[2]
-STABLE = 20  # seconds; a program that runs shorter than that, several times running, is not started again
+STABLE = 20  # seconds; a program that ends sooner ``TRIES`` times in a row is not restarted
 TRIES = 3
-PATIENCE = 10  # seconds for a program to end when it is asked to
+PATIENCE = 10  # seconds for a program to end after SIGTERM
 
 
 class Child:
-    """A program that ends with this process, however that ends.
+    """A program that ends with this process, even if this process is killed.
 
     Args:
-        name: in sentences and in the log.
-        command: its command line.
-        log: for what it writes.
-        pass_fds: file descriptors that it inherits.
-        variables: of its environment, besides those of this process.
+        name: name of the program in sentences and in the log.
+        command: command line.
+        log: log for the program's output.
+        pass_fds: file descriptors that the program inherits.
+        variables: environment variables, in addition to those of this process.
     """
 
     def __init__(self, name: str, command: Sequence[str], log: Log, pass_fds: Sequence[int] = (), **variables: str):
@@ -39,25 +39,25 @@ class Child:
             stderr=subprocess.STDOUT,
             text=True,
             errors="replace",
-            start_new_session=True,  # Ctrl-C and a closed terminal reach this process alone, which ends its children
+            start_new_session=True,  # Ctrl-C and a closed terminal reach only this process, which ends its children
         )
         self._output = Output(name, self.process, log)
 
     @property
     def runs(self) -> bool:
-        """Whether it has not ended."""
+        """Whether the program is still running."""
         return self.process.poll() is None
 
     @property
     def end(self) -> str:
-        """How it ended: its exit code or the signal's name, and what it said last."""
+        """A sentence on how the program ended: exit code or signal, and the last line of output."""
         code = self.process.returncode
         how = f"was killed ({signal.Signals(-code).name})" if code < 0 else f"ended with exit code {code}"
         return ": ".join([f"{self._name} {how}", *self._output.last[-1:]]) if code > 0 else f"{self._name} {how}"
 
 
 def stop(children: Iterable[Child]) -> None:
-    """End them, and return once they have ended."""
+    """Stop the children and wait until they have ended."""
     running = [child.process for child in children if child.runs]
     for process in running:
         process.terminate()
@@ -70,10 +70,10 @@ def stop(children: Iterable[Child]) -> None:
 
 
 class Lasting:
-    """A child that is started again when it ends.
+    """A child that is restarted when it ends.
 
     Args:
-        start: starts it.
+        start: function that starts the child.
     """
 
     def __init__(self, start: Callable[[], Child]):
@@ -82,15 +82,15 @@ class Lasting:
         self.start()
 
     def start(self) -> None:
-        """Start it."""
+        """Start the child."""
         self._since = time.monotonic()
         self.child = self._start()
 
     def keep_alive(self) -> None:
-        """Start it again where it has ended.
+        """Restart the child if it has ended.
 
         Raises:
-            RuntimeError: it ends again and again.
+            RuntimeError: the child has ended too often.
         """
         if self.child.runs:
             return

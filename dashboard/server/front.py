@@ -1,4 +1,4 @@
-"""What stands in front of Streamlit: who may ask, for what, and what browsers are told about the answers."""
+"""Middleware in front of Streamlit: refuses requests, and adds security headers to the answers."""
 
 import os
 import re
@@ -17,7 +17,7 @@ from dashboard.server.paths import NOT_FOUND, Paths
 
 FRAMES = "ROUTESCOPE_FRAMES"  # addresses of pages that may show the dashboard in a frame, separated by spaces
 HEADERS = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
-POLICY = {  # what a page may load and do: all of it from here
+POLICY = {  # Content-Security-Policy: pages load everything from this server
     "default-src": "'self'",
     "script-src": "'self' blob:",  # our components are blobs
     "style-src": "'self' 'unsafe-inline'",
@@ -33,7 +33,7 @@ POLICY = {  # what a page may load and do: all of it from here
 
 
 class Front:
-    """Refuses what no user of the dashboard asks for, and adds to each answer what browsers should know."""
+    """ASGI middleware that refuses requests for other hosts or unknown paths, and adds security headers to answers."""
 
     def __init__(self, app: ASGIApp):
         self._app, self._paths, self._scripts = app, Paths(), _scripts()
@@ -52,7 +52,8 @@ class Front:
             await WebSocket(scope, receive, send).send_denial_response(app)
             return
         if is_websocket and "origin" in headers and "host" in headers:
-            MutableHeaders(scope=scope)["origin"] = f"http://{headers['host']}"  # Streamlit knows no added names
+            # Streamlit does not know the names in ROUTESCOPE_HOSTS and would refuse their origin.
+            MutableHeaders(scope=scope)["origin"] = f"http://{headers['host']}"
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -65,7 +66,7 @@ class Front:
         host, frames = request.get("host"), os.environ.get(FRAMES)
         more = {"script-src": self._scripts, "frame-ancestors": frames}
         if host and is_own(host):
-            more["connect-src"] = f"ws://{host} wss://{host}"  # not every browser counts them to 'self'
+            more["connect-src"] = f"ws://{host} wss://{host}"  # some browsers do not include them in 'self'
         policy = (" ".join(filter(None, (what, sources, more.get(what)))) for what, sources in POLICY.items())
         answer.update(HEADERS | {"Content-Security-Policy": "; ".join(policy)})
         if not frames:
@@ -78,7 +79,7 @@ class Front:
 
 
 def _bounded(cookie: str, is_encrypted: bool) -> str:
-    """A cookie that goes to this site alone, and over TLS alone if it came over TLS."""
+    """Restrict a cookie to this site, and to TLS if the request came over TLS."""
     attributes = {part.strip().partition("=")[0].lower() for part in cookie.split(";")}
     if "samesite" not in attributes:
         cookie += "; SameSite=Lax"
@@ -86,7 +87,7 @@ def _bounded(cookie: str, is_encrypted: bool) -> str:
 
 
 def _scripts() -> str:
-    """The scripts in Streamlit's own page, by their hashes."""
+    """The hashes of the scripts in Streamlit's own page, for the policy."""
     page = Path(get_static_dir(), "index.html").read_bytes()
     hashes = (
         b64encode(sha256(script).digest()).decode() for script in re.findall(b"<script>(.*?)</script>", page, re.S)

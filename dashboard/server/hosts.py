@@ -1,4 +1,4 @@
-"""The names that this server answers to. A name that its owner does not know may belong to somebody else's page."""
+"""The host names that this server answers to. An unknown name may belong to somebody else's page."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from ipaddress import ip_address
 from starlette.datastructures import Headers
 from streamlit.config import get_option
 
-VARIABLE = "ROUTESCOPE_HOSTS"  # further names, separated by commas; "*.example.org" is every name that ends like this
+VARIABLE = "ROUTESCOPE_HOSTS"  # more names, separated by commas; "*.example.org" is every name with this end
 HOST = re.compile(r"(\[[0-9a-f:.]+\]|[\w.-]+)(:\d+)?", re.ASCII)
 REFUSED = f"This server does not answer to this name: its owner can add it to {VARIABLE}."
 
@@ -18,7 +18,7 @@ REFUSED = f"This server does not answer to this name: its owner can add it to {V
 def is_own(host: str) -> bool:
     """Whether the ``Host`` of a request, with or without a port, is a name of this server.
 
-    A number always is: no page of somebody else can be at the number of this machine.
+    An IP address always is: no page of somebody else can be at the address of this machine.
     """
     match = HOST.fullmatch(host.lower())
     if match is None:
@@ -31,9 +31,9 @@ def is_own(host: str) -> bool:
 
 
 def is_refused(headers: Headers, is_websocket: bool) -> bool:
-    """Whether a request is for another server, or opens a websocket from a page of another one.
+    """Whether a request is for another server, or opens a websocket from another server's page.
 
-    Without a ``Host`` it comes from no browser, but from a proxy that asks whether the server is well.
+    A request without a ``Host`` is a proxy's health check, because browsers always send one.
     """
     host, origin = headers.get("host"), headers.get("origin")
     if host is not None and not is_own(host):
@@ -50,19 +50,20 @@ def _is_among(host: str, patterns: Iterable[str]) -> bool:
 
 
 def _without_port(host: str) -> str:
-    """The same without the port that browsers leave out."""
+    """The host without a default port, which browsers leave out."""
     return host.removesuffix(":80").removesuffix(":443")
 
 
 def _names() -> list[str]:
     machine = socket.gethostname()
-    names = ["localhost", "*.localhost", machine, f"{machine.partition('.')[0]}.local"]  # the last in its own network
+    # The last one is the name in the local network.
+    names = ["localhost", "*.localhost", machine, f"{machine.partition('.')[0]}.local"]
     names += [get_option("server.address") or "", get_option("browser.serverAddress")]
     return [*_named(names), *_added()]
 
 
 def _added() -> list[str]:
-    """The names that the owner has added. A proxy may pass on one of them as the page's, and its own as the host's."""
+    """The names in ``VARIABLE``. A proxy may pass on one of them as the origin, and its own name as the host."""
     return _named(os.environ.get(VARIABLE, "").split(","))
 
 

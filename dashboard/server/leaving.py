@@ -1,4 +1,4 @@
-"""What becomes of the session of a user who has left, or whose connection has broken."""
+"""Closes the sessions of users who have left or lost their connection."""
 
 import asyncio
 import ctypes
@@ -14,42 +14,42 @@ from dashboard.sessions import owned
 
 LIBRARY = ctypes.CDLL(None) if sys.platform == "linux" else None
 LOG = logging.getLogger(__name__)
-LOOKS = 1.0  # seconds between two looks at who has left
+LOOKS = 1.0  # seconds between two checks of the sessions
 
 
 async def close_those_who_left() -> None:
-    """Look after the sessions until cancelled.
+    """Close overdue sessions until cancelled.
 
-    A session whose connection is gone is kept for ``server.disconnectedSessionTTL`` seconds, so that its user finds it
-    again; then it is closed, and what belongs to it with it. Streamlit itself would close it when another one leaves.
+    A session without a connection is kept for ``server.disconnectedSessionTTL`` seconds, so that its user can return.
+    Then it is closed with everything that it owns. Streamlit would close it only when another session disconnects.
     """
-    left: dict[str, float] = {}  # since when
+    left: dict[str, float] = {}  # when each session lost its connection
     lived: set[str] = set()
     while True:
         await asyncio.sleep(LOOKS)
         try:
-            owners = owned.owners()  # asked first: whoever comes now is in the list of the living
+            owners = owned.owners()  # first, so that a new session is among the living ones
             left = close_overdue(left, monotonic())
             living = {info.session.id for info in get_instance()._session_mgr.list_sessions()}
             gone, lived = (owners | lived) - living, living
             if gone:
                 await _end(gone)
-        except Exception:  # of one session: the others are looked after all the same
+        except Exception:  # one session must not keep the others open
             LOG.exception("A session could not be closed")
 
 
 async def _end(gone: set[str]) -> None:
-    """Close what belongs to sessions, and give the memory back to the system."""
+    """Close everything that these sessions own, and return free memory to the system."""
     try:
         await asyncio.to_thread(owned.end, gone)  # a job may take a while to end
     finally:
         pool = await asyncio.to_thread(_trim)
-        pool.release_unused()  # here: mimalloc frees what ended threads have left in the main thread alone
+        pool.release_unused()  # on the main thread: only there does mimalloc free the memory of ended threads
 
 
 def _trim() -> Any:
-    """Give back what the system's library keeps, where it can; Arrow's pool, which keeps its own memory."""
-    import pyarrow as pa  # which takes a while, and the server should answer at once
+    """Return the free memory of the C library to the system, and return Arrow's pool, which has its own memory."""
+    import pyarrow as pa  # slow to import, and the server should answer at once
 
     if hasattr(LIBRARY, "malloc_trim"):
         LIBRARY.malloc_trim(0)
@@ -57,15 +57,17 @@ def _trim() -> Any:
 
 
 def close_overdue(left: dict[str, float], now: float) -> dict[str, float]:
-    """Close the sessions that left too long ago.
+    """Close the sessions that have been without a connection for too long.
 
     Args:
-        left: since when each session was seen without a connection.
+        left: time at which each session was first seen without a connection.
+        now: current time.
 
     Returns:
-        The same of those that are without one now.
+        The same for the remaining sessions without a connection.
     """
-    runtime, kept = get_instance(), get_option("server.disconnectedSessionTTL") - 2 * LOOKS  # before Streamlit loses it
+    # Earlier than Streamlit, which would forget the session without closing it.
+    runtime, kept = get_instance(), get_option("server.disconnectedSessionTTL") - 2 * LOOKS
     manager = runtime._session_mgr
     without = [info.session.id for info in manager.list_sessions() if not manager.is_active_session(info.session.id)]
     since = {session: left.get(session, now) for session in without}

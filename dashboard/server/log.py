@@ -1,4 +1,4 @@
-"""What the servers write: kept in one file of a limited size, with older ones beside it."""
+"""The log of the servers: one file of limited size, and a few older ones next to it."""
 
 import logging
 import os
@@ -10,24 +10,24 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from threading import Thread
 
-SIZE, OLDER = 2**20, 3  # bytes of a file, and how many older ones are kept
-MAX_LINE = 4000  # letters of a line; what is longer is kept as several
-LAST = 20  # lines of a process that are remembered
+SIZE, OLDER = 2**20, 3  # bytes per file, and number of older files
+MAX_LINE = 4000  # characters per line; longer lines are split
+LAST = 20  # lines of a process that are kept in memory
 
 
 def say(text: str) -> None:
-    """Print a line where somebody may read it."""
+    """Print a line, or nothing if the terminal is gone."""
     try:
         print(text, flush=True)
-    except OSError:  # the terminal, or the program that read it, has gone
+    except OSError:  # the terminal or the program that read the output is gone
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class Log(RotatingFileHandler):
-    """The file.
+    """A log file.
 
     Raises:
-        OSError: it cannot be opened.
+        OSError: the file cannot be opened.
     """
 
     def __init__(self, path: Path):
@@ -38,21 +38,21 @@ class Log(RotatingFileHandler):
         self._is_written = True
 
     def keep(self, name: str, line: str) -> None:
-        """Write down a line of a process."""
+        """Write a line of a process to the log."""
         self.handle(logging.LogRecord(name, logging.INFO, "", 0, line, (), None))
 
     def handleError(self, record: logging.LogRecord) -> None:
-        """Say once that a line could not be written, and go on."""
+        """Say once that the log cannot be written, and continue."""
         if self._is_written:
             say(f"{self.baseFilename} cannot be written: {sys.exc_info()[1]}")
         self._is_written = False
         with suppress(OSError):
             self.stream.close()
-        self.stream = None  # the next line opens it again
+        self.stream = None  # the next line reopens the file
 
 
 class Output:
-    """What one process writes, kept in the log while it runs."""
+    """Copies the output of a process to the log while it runs."""
 
     def __init__(self, name: str, process: subprocess.Popen[str], log: Log):
         self._last: deque[str] = deque(maxlen=LAST)

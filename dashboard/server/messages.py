@@ -1,4 +1,4 @@
-"""Which messages of a browser reach Streamlit: those that concern its own session alone, within limits."""
+"""Drops browser messages that concern more than the sender's own session, or exceed limits."""
 
 from google.protobuf.message import DecodeError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -6,20 +6,20 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 
 from dashboard.sessions.uploads import MB
 
-OWN = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}  # clear_cache would clear everybody's
-OPERATIONS = {"deferred_file", "dataframe_chunk"}  # of backend_operation_request; the others write to the server's disk
-MAX_MESSAGE = 8 * MB  # of a message: the page Compare sends two pastes and its notes, at most three bytes a character
-MAX_FILES, MAX_STATES = 1_000, 10_000  # that a message names; our largest page has some hundred widgets
-NOT_BINARY, TOO_LARGE = 1003, 1009  # the websocket's codes for a message of a wrong kind, and for one too large
+OWN = {"rerun_script", "stop_script", "file_urls_request", "app_heartbeat"}  # clear_cache would affect all sessions
+OPERATIONS = {"deferred_file", "dataframe_chunk"}  # allowed backend_operation_requests; others write to the disk
+MAX_MESSAGE = 8 * MB  # bytes; Compare sends two pasted texts and notes, with up to three bytes per character
+MAX_FILES, MAX_STATES = 1_000, 10_000  # per message; our largest page has some hundred widgets
+NOT_BINARY, TOO_LARGE = 1003, 1009  # websocket codes for a message of the wrong kind, and for a large one
 
 
 class OwnMessages:
-    """ASGI middleware that drops what a visitor's browser has no reason to send.
+    """ASGI middleware that drops messages that our pages never send.
 
-    It ends a connection that sends text, or a message that is too large.
+    It closes a connection that sends text or a message that is too large.
 
     Args:
-        app: the next ASGI application.
+        app: next ASGI application.
     """
 
     def __init__(self, app: ASGIApp):
@@ -37,7 +37,7 @@ class OwnMessages:
                     return message
                 if message.get("bytes") is None:
                     return {"type": "websocket.disconnect", "code": NOT_BINARY}
-                if len(message["bytes"]) > MAX_MESSAGE:  # even to parse it would keep everybody waiting
+                if len(message["bytes"]) > MAX_MESSAGE:  # even parsing it would keep everybody waiting
                     return {"type": "websocket.disconnect", "code": TOO_LARGE}
                 if is_own(message["bytes"]):
                     return message
@@ -46,9 +46,9 @@ class OwnMessages:
 
 
 def is_own(content: bytes) -> bool:
-    """Whether a message concerns its sender's session alone and names no more than a page of ours does.
+    """Whether a message concerns only its sender's session and stays within the limits.
 
-    Streamlit itself refuses what is no message.
+    Bytes that are not a message count as own, because Streamlit itself refuses them.
     """
     message = BackMsg()
     try:

@@ -1,4 +1,4 @@
-"""The paths that lead somewhere. Streamlit would show the first page at any other one."""
+"""The paths that exist. Streamlit would show the first page at every other path."""
 
 from pathlib import Path
 
@@ -8,15 +8,15 @@ from streamlit.file_util import get_static_dir
 from dashboard import pages
 from dashboard.public import is_public
 
-METRICS = "_stcore/metrics"  # the owner's business
+METRICS = "_stcore/metrics"  # for the owner only
 ROUTES = {"", "_stcore/health", "_stcore/host-config", "_stcore/stream", METRICS}
 FOLDERS = ("media/", "component/", "_stcore/upload_file/", "_stcore/bidi-components/")
-PROGRAMS = ("_stcore/agent/",)  # Streamlit's interface for programs, if the owner wants it
+PROGRAMS = ("_stcore/agent/",)  # Streamlit's interface for programs, if the owner enables it
 NOT_FOUND = "There is nothing at this address."
 
 
 class Paths:
-    """What this server has: pages, Streamlit's files, and those of its routes that the dashboard uses."""
+    """The paths of this server: pages, Streamlit's files, and the routes that the dashboard uses."""
 
     def __init__(self) -> None:
         self._base = "/".join(["", *filter(None, get_option("server.baseUrlPath").split("/")), ""])
@@ -26,7 +26,7 @@ class Paths:
         self._known = ROUTES | files | {page.parent.name for page in Path(pages.__file__).parent.glob("*/page.py")}
 
     def lead_to(self, path: str) -> bool:
-        """Whether something is at a path for whoever asks."""
+        """Whether a path exists."""
         if not f"{path}/".startswith(self._base):
             return False
         rest = path[len(self._base) :].rstrip("/")

@@ -1,6 +1,6 @@
-"""Ends connections on which half a request came: uvicorn waits for ever, and Streamlit sets it no limit.
+"""Closes connections with half a request: uvicorn waits for ever, and Streamlit sets no limit.
 
-The half may be answered already, as one for a path that leads nowhere is, while the rest still trickles in.
+The request may have been answered already (a 404, for example) while its rest still trickles in.
 """
 
 import asyncio
@@ -9,11 +9,11 @@ from functools import wraps
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-PATIENCE = 15.0  # seconds for the head of a request, and for its rest once it is answered, or up to twice that
+PATIENCE = 15.0  # seconds, at most doubled, for the head of a request and for its rest after the answer
 
 
 def limit_waiting() -> None:
-    """Look after every connection that uvicorn accepts from now on, whose class Streamlit lets nobody choose."""
+    """Watch every connection that uvicorn accepts from now on. Streamlit has no option for the protocol's class."""
     made = H11Protocol.connection_made
 
     @wraps(made)
@@ -25,9 +25,9 @@ def limit_waiting() -> None:
 
 
 def _look(connection: H11Protocol, before: tuple | None) -> None:
-    """Close a connection that waits for the same request as at the look before; otherwise look again."""
+    """Close a connection that still waits for the same request as in the last check; otherwise check again later."""
     transport = connection.transport
-    if transport.is_closing() or transport.get_protocol() is not connection:  # it is a websocket by now
+    if transport.is_closing() or transport.get_protocol() is not connection:  # it has become a websocket
         return
     state, cycle = connection.conn.their_state, connection.cycle
     waits = state is h11.IDLE or (state is h11.SEND_BODY and cycle.response_complete)

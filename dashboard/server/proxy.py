@@ -1,4 +1,4 @@
-"""HAProxy in front of the servers: where it listens, and its configuration."""
+"""HAProxy in front of the servers: its sockets and its configuration."""
 
 import errno
 import os
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from streamlit.config import get_option
 
-LOCALHOST = ("127.0.0.1", "::1")  # browsers try both; a machine may have no IPv6
+LOCALHOST = ("127.0.0.1", "::1")  # browsers try both; some machines have no IPv6
 CONFIG = """
 global
     maxconn 4096
@@ -41,7 +41,7 @@ backend replicas
 
 
 def listen(address: str, port: int) -> list[socket.socket]:
-    """The port of an address, of IPv4 and of IPv6. While they are open, no other program can have it.
+    """Open the port of an address for IPv4 and IPv6. No other program can use it while the sockets are open.
 
     Raises:
         RuntimeError: another program has the port, or this machine does not have the address.
@@ -69,8 +69,8 @@ def config(sockets: Iterable[socket.socket], ports: Iterable[int]) -> str:
     """HAProxy's configuration.
 
     Args:
-        sockets: that it inherits and accepts connections from.
-        ports: of the servers.
+        sockets: listening sockets that HAProxy inherits.
+        ports: ports of the servers.
     """
     binds = "\n".join(f"    bind fd@{opened.fileno()}" for opened in sockets)
     servers = "\n".join(f"    server replica{k} 127.0.0.1:{port} cookie {k}" for k, port in enumerate(ports, 1))
@@ -78,16 +78,16 @@ def config(sockets: Iterable[socket.socket], ports: Iterable[int]) -> str:
 
 
 def base_path() -> str:
-    """The path that every address of the dashboard begins with, such as "/demo"; "" unless Streamlit is given one."""
+    """The path before all addresses of the dashboard, such as "/demo"; "" unless it is configured."""
     path = os.environ.get("STREAMLIT_SERVER_BASE_URL_PATH") or get_option("server.baseUrlPath")
     return f"/{path.strip('/')}".rstrip("/")
 
 
 def health_path() -> str:
-    """The path at which a server answers that it is well."""
+    """The path of a server's health check."""
     return f"{base_path()}/_stcore/health"
 
 
 def address_of(address: str, port: int) -> str:
-    """What a browser is given: the address with its port."""
+    """The URL of an address and a port."""
     return f"http://[{address}]:{port}" if ":" in address else f"http://{address}:{port}"

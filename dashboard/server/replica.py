@@ -1,7 +1,7 @@
-"""python -m dashboard.server.replica ARGUMENTS: streamlit with these arguments, its log without what users typed.
+"""python -m dashboard.server.replica ARGUMENTS: run Streamlit with a log that holds no text of users.
 
-An exception's message, and the strings that fill in a line of a log, may hold a text of a user. What is kept is where
-something happened, the names of exceptions, and numbers.
+The message of an exception, and the strings in a line of the log, may hold a user's text. The log keeps only places in
+the code, names of exceptions, and numbers.
 """
 
 import logging
@@ -18,7 +18,7 @@ LOG = logging.getLogger("dashboard")
 
 
 class Record(logging.LogRecord):
-    """A line of the log without values other than numbers."""
+    """A line of the log in which all values except numbers are hidden."""
 
     def __init__(self, *arguments: Any, **others: Any):
         super().__init__(*arguments, **others)
@@ -36,7 +36,7 @@ def _hide(value: object) -> object:
 
 
 def where_raised(error: BaseException | None) -> str:
-    """The traceback of an exception and of those that led to it, without their messages."""
+    """The traceback of an exception and of its causes, without their messages."""
     parts = []
     while error is not None:
         parts.append("".join(traceback.format_tb(error.__traceback__)) + type(error).__name__)
@@ -45,8 +45,8 @@ def where_raised(error: BaseException | None) -> str:
 
 
 def hide_values() -> None:
-    """Keep values out of all that this process logs."""
-    os.environ["STREAMLIT_LOGGER_ENABLE_RICH"] = "false"  # its tracebacks are not lines of a log
+    """Hide values in everything that this process logs."""
+    os.environ["STREAMLIT_LOGGER_ENABLE_RICH"] = "false"  # rich tracebacks bypass the log
     logging.setLogRecordFactory(Record)
     logging.basicConfig(format="%(asctime)s %(levelname)s %(name)s: %(message)s")
     sys.excepthook = _log_exception

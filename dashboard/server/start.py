@@ -1,4 +1,4 @@
-"""What is loaded while the server starts, so that its first user does not wait for it."""
+"""Loads the first page and PyTorch while the server starts, so that its first user does not wait."""
 
 import asyncio
 import gc
@@ -14,15 +14,15 @@ from dashboard.server.leaving import close_those_who_left
 from dashboard.server.patience import limit_waiting
 from dashboard.sessions.folders import delete_leftovers
 
-FIRST = "dragg-sst5"  # the checkpoint of the page that opens first
-SENT = Event()  # once a first page was sent
-SWITCH = 0.001  # seconds after which a thread lets another one run Python; 0.005 unless set, which pastes wait for
-PATIENCE, DRAWING = 3.0, 1.5  # seconds: for a first visitor to come, for the browser to draw
+FIRST = "dragg-sst5"  # checkpoint of the first page
+SENT = Event()  # set when the first page was sent
+SWITCH = 0.001  # seconds after which threads take turns at running Python; with the default, 0.005, pasting feels slow
+PATIENCE, DRAWING = 3.0, 1.5  # seconds to wait for a first visitor, and for the browser to draw
 
 
 @asynccontextmanager
 async def lifespan(app: Any) -> AsyncIterator[None]:
-    """The server answers at once; the first page is shown from a file, and PyTorch loaded once it is drawn."""
+    """Answer at once, show the first page from a file, and load PyTorch after that page is drawn."""
     LOADING.set()
     limit_waiting()
     sys.setswitchinterval(SWITCH)
@@ -37,10 +37,10 @@ def _load() -> None:
 
     delete_leftovers()
     if SENT.wait(PATIENCE):
-        sleep(DRAWING)  # on two cores PyTorch's import would take from what the browser needs
+        sleep(DRAWING)  # on two cores, importing PyTorch would slow down the browser
     try:
         load_ahead(FIRST)
     finally:
         LOADING.clear()
     gc.collect()
-    gc.freeze()  # what is loaded by now stays: no later collection has to look at it
+    gc.freeze()  # later collections can skip what is loaded by now

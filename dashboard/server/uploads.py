@@ -1,4 +1,4 @@
-"""Takes uploads in Streamlit's place: to the disk instead of into memory, within limits."""
+"""Receives uploads instead of Streamlit: on the disk, not in memory, and within limits."""
 
 import asyncio
 import logging
@@ -31,37 +31,37 @@ from dashboard.sessions.uploads import MB, Content, contents
 
 LOG = logging.getLogger(__name__)
 ROUTE = re.compile(r".*/_stcore/upload_file/([^/]+)/([^/]+)")
-MAX_UPLOAD = 150 * MB  # the largest file that a page takes; each page says how much it takes itself
-OF_SESSION, MAX_FILES, OF_SERVER, SPARE = 400 * MB, 1_000, 4096 * MB, 512 * MB  # SPARE: what the disk keeps free
+MAX_UPLOAD = 150 * MB  # bytes per file; pages have lower limits of their own
+OF_SESSION, MAX_FILES, OF_SERVER, SPARE = 400 * MB, 1_000, 4096 * MB, 512 * MB  # SPARE: free space on the disk
 AROUND = 64 << 10  # bytes around the file in the body of a request
-PATIENCE, SLOWEST = 30, 50_000  # seconds, and bytes a second: an upload that is slower is ended
-SILENCE = 10.0  # seconds without a byte after which it is ended, too
-UNCLAIMED, LOOKS = 45.0, 5.0  # seconds after which a file that no page has opened is deleted; between two looks
+PATIENCE, SLOWEST = 30, 50_000  # seconds, and bytes per second: slower uploads are ended
+SILENCE = 10.0  # seconds without a byte after which an upload is ended
+UNCLAIMED, LOOKS = 45.0, 5.0  # seconds until a file that no page has opened is deleted, and between two checks
 NO_ROOM = "This server holds too many uploads: try again later."
 
 
 class NoRoom(Exception):
-    """The server holds as much as it may."""
+    """The uploads of the server have reached their limit."""
 
 
 @dataclass(eq=False)
 class Coming:
-    """An upload that is being sent: bytes that it says it has, and those that have come."""
+    """An upload in progress: its stated size, and the bytes that have come."""
 
     size: int
     came: int = 0
 
 
 class Uploads:
-    """ASGI middleware that takes what uploaders send, and deletes what no page opens.
+    """ASGI middleware that receives uploads, and deletes files that no page opens.
 
     Args:
-        app: the next ASGI application.
+        app: next ASGI application.
     """
 
     def __init__(self, app: ASGIApp):
         self._app = app
-        self._coming: dict[str, list[Coming]] = defaultdict(list)  # what each session is sending
+        self._coming: dict[str, list[Coming]] = defaultdict(list)  # uploads in progress by session
         self._folder = Path()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,11 +85,11 @@ class Uploads:
             await asyncio.sleep(LOOKS)
             try:
                 self.delete_unclaimed(monotonic())
-            except Exception:  # of one file: the next look goes on
+            except Exception:  # one file must not end the checks
                 LOG.exception("An upload could not be deleted")
 
     def delete_unclaimed(self, now: float) -> None:
-        """Delete what no page has opened though its session has sent all of it a while ago."""
+        """Delete files that no page has opened although their session finished sending a while ago."""
         manager = _manager()
         for session in set(manager.file_storage) - set(self._coming):
             unused = {key: file.came for key, file in contents(manager, session).items() if not file.is_used}
@@ -98,7 +98,7 @@ class Uploads:
                     manager.remove_file(session, file_id)
 
     async def _take(self, request: Request, session: str, file_id: str) -> Response:
-        """Answer the request that brings a file."""
+        """Receive the file of a request, and return the answer."""
         size = _size(request.headers)
         coming = Coming(size or 0)
         request = Request(request.scope, self._receive_soon(request.receive, coming))
@@ -130,7 +130,7 @@ class Uploads:
         return Response(status_code=204)
 
     def _refuse(self, request: Request, session: str, size: int | None) -> Response | None:
-        """The answer to a request whose file is not taken; None if it is."""
+        """The answer to a refused upload; None if it is accepted."""
         token, cookie = request.headers.get("X-Xsrftoken"), request.cookies.get(XSRF_COOKIE_NAME)
         if get_option("server.enableXsrfProtection") and not validate_xsrf_token(token, cookie):
             return PlainTextResponse("This upload does not come from a page of this server.", 403)
@@ -143,7 +143,7 @@ class Uploads:
         return self._lack_of_room(session, size)
 
     def _lack_of_room(self, session: str, size: int) -> Response | None:
-        """The answer where a session or the server holds too much already."""
+        """The answer if the session or the server holds too much already; None otherwise."""
         of_session = [*_held(session), *(coming.size for coming in self._coming.get(session, []))]
         if len(of_session) >= MAX_FILES or sum(of_session) + size > OF_SESSION + AROUND:
             return PlainTextResponse("This session holds too many uploads: remove one.", 413)
@@ -152,16 +152,16 @@ class Uploads:
         return None
 
     def _together(self) -> int:
-        """Bytes that the server holds. What is only announced takes nobody's place."""
+        """Bytes that the server holds. Bytes that are only announced do not count."""
         came = sum(coming.came for of_session in self._coming.values() for coming in of_session)
         return came + sum(sum(_held(session)) for session in list(_manager().file_storage))
 
     def _receive_soon(self, receive: Receive, coming: Coming) -> Receive:
-        """Receives an upload as long as it does come and there is room.
+        """Wrap ``receive``, so that it ends an upload that stops coming or has no room.
 
         Raises:
-            TimeoutError: nothing has come for a while.
-            NoRoom: the server has taken as much as it may.
+            TimeoutError: no byte has come for a while.
+            NoRoom: the uploads of the server have reached their limit.
         """
 
         async def receive_soon() -> Message:
@@ -175,7 +175,7 @@ class Uploads:
         return receive_soon
 
     def _keep(self, file: BinaryIO) -> Content:
-        """Copy a file, which may lie in memory, to one of ours."""
+        """Copy a file, which may be in memory, to our folder."""
         if not self._folder.name:
             self._folder = make_folder(self)
         handle, path = tempfile.mkstemp(dir=self._folder)
@@ -194,7 +194,7 @@ def _manager() -> MemoryUploadedFileManager:
 
 
 def _held(session: str) -> Iterable[int]:
-    """Bytes of each file that a session holds."""
+    """The size of each file that a session holds."""
     return (len(file) for file in contents(_manager(), session).values())
 
 
@@ -204,7 +204,7 @@ def _size(headers: Headers) -> int | None:
 
 
 def _free() -> int:
-    """Bytes that are free where temporary files lie; 0 where none can lie anywhere."""
+    """Free bytes in the folder for temporary files; 0 if there is no such folder."""
     try:
         return shutil.disk_usage(tempfile.gettempdir()).free
     except OSError:
@@ -212,7 +212,7 @@ def _free() -> int:
 
 
 async def _hear_out(request: Request, size: int | None) -> None:
-    """Read what is refused: a browser whose file is not read sees a broken connection instead of the answer."""
+    """Read a refused upload to its end: otherwise the browser sees a broken connection instead of the answer."""
     if size is None or size > MAX_UPLOAD + AROUND:
         return
     with suppress(ClientDisconnect, TimeoutError, NoRoom):

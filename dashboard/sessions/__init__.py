@@ -1,1 +1,1 @@
-"""What a session owns, and the turns that sessions take. A session's things end with it."""
+"""Things that a session owns, which end with it, and the turns that sessions take."""

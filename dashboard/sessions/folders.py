@@ -1,4 +1,4 @@
-"""Folders for the files of one user: deleted with what owns them, or when the server ends."""
+"""Folders for the files of one user, deleted with their owner or when the server ends."""
 
 import os
 import shutil
@@ -10,14 +10,18 @@ PREFIX = "routescope-job-"
 
 
 def make_folder(owner: object) -> Path:
-    """A folder of this user alone that is deleted with its owner, or when the server ends."""
+    """Make a folder that only this user has, and that is deleted with its owner or when the server ends.
+
+    Args:
+        owner: object whose deletion deletes the folder.
+    """
     folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-"))
     weakref.finalize(owner, shutil.rmtree, folder, ignore_errors=True)
     return folder
 
 
 def delete_folder(folder: Path) -> None:
-    """Delete a folder now, with all that is in it."""
+    """Delete a folder and everything in it now."""
     shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -1,4 +1,4 @@
-"""Checkpoints that a user uploads: for this session alone, unless they are saved on purpose."""
+"""Checkpoints that a user uploads: only this session has them, unless they are saved on purpose."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ from dashboard.sessions.owned import one_a_session, session_id
 from dashboard.sessions.uploads import open_upload
 
 MAX_UPLOADS = 10  # checkpoints that a session holds
-MAX_BYTES = 256 << 20  # bytes of their files, above which no other is taken
+MAX_BYTES = 256 << 20  # bytes of their files; a session that has more cannot upload another one
 MAX_NAME = 60  # characters of a name
 when_removed: list[Callable[[Manifest], None]] = []  # called with every checkpoint that is removed
 NO_LETTERS = re.compile(r"[^\w.-]+", re.ASCII)
@@ -24,11 +24,11 @@ _CHECKS = ThreadPoolExecutor(1, "checks")
 
 
 class SessionModels:
-    """The checkpoints of one session, each checked when it came.
+    """The checkpoints of one session, each checked at its upload.
 
     Attributes:
-        root: the folder of their folders.
-        described: their descriptions, by name.
+        root: folder with one folder per checkpoint.
+        described: descriptions of the checkpoints by name.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,7 @@ class SessionModels:
         self.described: dict[str, Manifest] = {}
 
     def add(self, file: BufferedIOBase, file_name: str) -> str:
-        """Unpack and check an archive, and return the name of its checkpoint: that of the file, if it is free.
+        """Unpack and check an archive, and return the name of its checkpoint: that of the file, if it is not taken.
 
         Raises:
             ValueError: one sentence that names the first problem.
@@ -50,14 +50,14 @@ class SessionModels:
         return name
 
     def adopt(self, folder: Path) -> str:
-        """Take over the folder of a checkpoint that was trained here, and return its name."""
+        """Move the folder of a checkpoint that was trained here to this session, and return its name."""
         name = self.free_name(folder.name)
         shutil.move(folder, self.root / name)
         self.described[name] = manifest.describe_folder(self.root / name)
         return name
 
     def free_name(self, wanted: str) -> str:
-        """A name like this that no checkpoint has."""
+        """A similar name that no checkpoint has."""
         stem = NO_LETTERS.sub("-", wanted).strip("-.") or "model"
         taken = manifest.folders().keys() | self.described.keys()
         names = (stem[:MAX_NAME] + (f"-{k}" if k > 1 else "") for k in range(1, len(taken) + 2))
@@ -68,7 +68,7 @@ class SessionModels:
         self.described[name] = manifest.describe_folder(self.root / name)
 
     def remove(self, name: str) -> None:
-        """Delete a checkpoint and all its files; nothing happens where it has gone already."""
+        """Delete a checkpoint and all its files; do nothing if it does not exist."""
         about = self.described.pop(name, None)
         if about is None:
             return
@@ -110,23 +110,23 @@ def _session_models() -> SessionModels:
 
 
 def session_models() -> SessionModels | None:
-    """The checkpoints of this session; None outside of one, as in a thread of the server."""
+    """The checkpoints of this session; None outside of a session, as in a thread of the server."""
     return _session_models() if session_id() else None
 
 
 def uploaded() -> list[str]:
-    """Names of the checkpoints that this session uploaded."""
+    """The names of the checkpoints that this session uploaded."""
     return list(_session_models().described)
 
 
 def add_upload(file: BufferedIOBase, file_name: str) -> str:
-    """The name of the checkpoint in an uploaded archive. Errors as in ``SessionModels.add``."""
+    """Add the checkpoint in an uploaded archive, and return its name. Errors as in ``SessionModels.add``."""
     with open_upload(file) as content:
         return _session_models().add(content, file_name)
 
 
 def free_name(wanted: str) -> str:
-    """A name like this that no checkpoint has."""
+    """A similar name that no checkpoint has."""
     return _session_models().free_name(wanted)
 
 

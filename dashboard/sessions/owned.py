@@ -1,4 +1,4 @@
-"""What belongs to one session: found again after a broken connection, closed once the session has ended."""
+"""Things that one session owns: they survive a broken connection, and are closed when the session ends."""
 
 from collections.abc import Callable, Collection
 from contextlib import ExitStack
@@ -10,28 +10,28 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 
 class Closable(Protocol):
-    """What a session can have."""
+    """A thing that a session can own."""
 
     def close(self) -> None:
-        """Stop it, and free what it holds."""
+        """Stop the thing, and free its resources."""
 
 
 T = TypeVar("T", bound=Closable)
 
-_owned: dict[str, dict[Callable, Closable]] = {}  # by the id of the session, and by what made it
-_changing = RLock()  # making one thing may ask for another
+_owned: dict[str, dict[Callable, Closable]] = {}  # by the id of the session, and by the function that made it
+_changing = RLock()  # reentrant, because making one thing may ask for another
 
 
 def session_id() -> str:
-    """The id of the session whose page is run in this thread; "" outside of one, as in a thread of the server."""
+    """The id of the session whose page runs in this thread; "" outside of a session, as in a thread of the server."""
     context = get_script_run_ctx(suppress_warning=True)
     return context.session_id if context else ""
 
 
 def one_a_session(make: Callable[[], T]) -> Callable[[], T]:
-    """Keep what a function makes, once for each session that calls it.
+    """Decorate a function so that it runs once per session, and keeps its result for that session.
 
-    Streamlit's caches would lose it: any visitor's message clears them, and so does each connection that breaks.
+    Streamlit's caches would lose the result: any visitor's message can clear them, and so does a broken connection.
     """
 
     @wraps(make)
@@ -46,16 +46,16 @@ def one_a_session(make: Callable[[], T]) -> Callable[[], T]:
 
 
 def owners() -> set[str]:
-    """The ids of all sessions that have something."""
+    """The ids of all sessions that own something."""
     with _changing:
         return set(_owned)
 
 
 def end(sessions: Collection[str]) -> None:
-    """Close what these sessions have."""
+    """Close everything that these sessions own."""
     for session in sessions:
         with _changing:
             theirs = _owned.pop(session, {})
-        with ExitStack() as closing:  # what fails to close keeps no other one open
+        with ExitStack() as closing:  # closes the others even if one fails
             for thing in theirs.values():
                 closing.callback(thing.close)

@@ -12,17 +12,17 @@ from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_r
 
 from dashboard.sessions.owned import session_id
 
-MAX_RUNS = 2  # runs: Python runs one at a time, so that more only slow each other down; a second passes a slow one
-MAX_LONG_RUNS = 2  # long runs besides, while none of them has let others go first
-MUCH = 3.0  # seconds of the processor that make a session a busy one
-LONG = 0.15  # seconds of the processor that make a run a long one
-PIECE = 0.02  # seconds of the processor that a long run has at least, each time that others let it go on
-SHARE = 0.2  # of the time that it waited, which it has at least then: where there are always others, it ends too
-FORGOTTEN = 10.0  # seconds in which half of what a session has used is forgotten
-PATIENCE = 0.5  # seconds that such a run waits for those of others, and these for one that takes long to do little
-MAX_WAIT = 5.0  # seconds that a run which has begun waits at most, or is waited for: it may hold what another one needs
-UNTOLD = 1.0  # seconds that a run waits before its user is told
-LOOKS = 0.2  # seconds between two looks at the queue
+MAX_RUNS = 2  # short runs at once: Python executes one thread at a time, but a second run can pass a slow one
+MAX_LONG_RUNS = 2  # long runs in addition, as long as none of them has let others go first
+MUCH = 3.0  # processor seconds that make a session busy
+LONG = 0.15  # processor seconds that make a run long
+PIECE = 0.02  # processor seconds that a long run gets at least per turn
+SHARE = 0.2  # a long run's turn is at least this share of its wait, so that it ends even on a busy server
+FORGOTTEN = 10.0  # seconds after which half of a session's use is forgotten
+PATIENCE = 0.5  # seconds that a long run waits for short ones, and that short ones wait for one that is stuck
+MAX_WAIT = 5.0  # seconds that a started run waits, or is waited for, at most: it may hold something that others need
+UNTOLD = 1.0  # seconds until a waiting user sees a notice
+LOOKS = 0.2  # seconds between two checks of the queue
 
 
 HAS_CLOCKS = hasattr(time, "pthread_getcpuclockid")
@@ -30,10 +30,18 @@ HAS_CLOCKS = hasattr(time, "pthread_getcpuclockid")
 
 @dataclass(eq=False)
 class _Run:
-    """A run that wants a turn, or has one.
+    """A run that waits for a turn or has one.
 
-    since: when it began to wait, or its turn began. clock: of its thread's time on the processor, where the system has
-    one. charged: what it said when the session was charged last. used: seconds of the processor before that.
+    Args:
+        session: id of the session.
+        is_long: whether the run is known to be long.
+        has_begun: whether the run had a turn before.
+        since: time at which the run began to wait, or its turn began.
+        clock: id of the clock of the thread's processor time, if the system has one.
+        used: processor seconds that the session was charged for.
+        charged: clock time of the last charge.
+        had: ``used`` at the start of the current turn.
+        piece: processor seconds until the run lets others go first.
     """
 
     session: str
@@ -50,30 +58,30 @@ class _Run:
         self.charged = self.time()
 
     def time(self) -> float:
-        """Seconds that its thread has had of the processor; asked in any thread, while this one lives."""
+        """Processor seconds of the run's thread. Any thread may ask, as long as that one lives."""
         return time.clock_gettime(self.clock) if HAS_CLOCKS else time.monotonic()
 
     def gives_way(self) -> bool:
-        """Whether it lets others go first: a long run, or one of a busy session."""
+        """Whether this run lets others go first: it is long, or its session is busy."""
         return self.is_long or self.used + self.time() - self.charged > LONG or _used(self.session) > MUCH
 
 
 _changed = Condition()
-_waiting: list[_Run] = []  # the first come first
-_having: list[_Run] = []
-_kept: dict[str, tuple[float, float]] = {}  # by session: seconds of the processor that it has used, and when
-_mine = local()  # its attribute "run" is the run in this thread
+_waiting: list[_Run] = []  # runs without a turn, in the order of arrival
+_having: list[_Run] = []  # runs with a turn
+_kept: dict[str, tuple[float, float]] = {}  # by session: processor seconds, and the time of the last charge
+_mine = local()  # the attribute "run" is the run in this thread
 
 
 @contextmanager
 def turn(slot: Any, is_long: bool = False) -> Iterator[None]:
-    """Wait for a turn, and have it until the end of the block. A turn within a turn is the same one.
+    """Wait for a turn, and hold it until the end of the block. A nested call does nothing.
 
-    Writing to the slot is also where Streamlit ends a run that a newer text of the same user has replaced: such a run
-    leaves the queue without a turn.
+    When something is written to the slot, Streamlit also ends a run that a newer text of the same user has replaced.
+    Such a run leaves the queue without a turn.
 
     Args:
-        slot: an ``st.empty`` to tell the user in.
+        slot: ``st.empty`` for the notice.
         is_long: whether the run is known to take long.
     """
     if getattr(_mine, "run", None):
@@ -108,7 +116,7 @@ def turn(slot: Any, is_long: bool = False) -> Iterator[None]:
 
 @contextmanager
 def _passing_on() -> Iterator[None]:
-    """Let others go first after each element that is drawn: a page is drawn in a hundred pieces."""
+    """Let others go first after each element that is drawn: a page has about a hundred."""
     context = get_script_run_ctx(suppress_warning=True)
     if context is None:
         yield
@@ -127,10 +135,10 @@ def _passing_on() -> Iterator[None]:
 
 
 def pass_on() -> None:
-    """Let others go first, between the pieces of a run. One that is not long so far, or has no turn, goes on at once.
+    """Let others go first, between the pieces of a run. A run that is not long, or has no turn, continues at once.
 
-    Call it where no lock is held: another run may need it to go on. A cached function holds one, so nothing is passed
-    on in it.
+    Do not call it while holding a lock, which another run may need. A cached function holds one, so this does nothing
+    within one.
     """
     me = getattr(_mine, "run", None)
     if me is None or in_cached_function.get():
@@ -148,7 +156,7 @@ def pass_on() -> None:
 
 
 def _wait(me: _Run) -> int:
-    """How many runs must end before this one starts, after a while at most."""
+    """Wait a moment for a turn, and return the number of runs that must end before this one starts."""
     with _changed:
         _start()
         _changed.wait_for(lambda: me in _having, LOOKS)
@@ -160,7 +168,7 @@ def _in_order() -> list[_Run]:
 
 
 def _start() -> None:
-    """Give turns to those who wait. Of those that give way one has a turn, once others have none, or it was patient."""
+    """Give turns to waiting runs. At most one run that gives way gets one: if no other has one, or after a while."""
     for run in _in_order():
         now = time.monotonic()
         n_long, waited = sum(other.gives_way() for other in _having), now - run.since
@@ -180,13 +188,13 @@ def _start() -> None:
 
 
 def _used(session: str) -> float:
-    """Seconds of the processor that a session has used lately."""
+    """Processor seconds that a session has used lately."""
     seconds, when = _kept.get(session, (0.0, 0.0))
     return seconds * 0.5 ** ((time.monotonic() - when) / FORGOTTEN)
 
 
 def _charge(run: _Run) -> None:
-    """Add what a run has used, in its own thread; forget the sessions that have used nothing lately."""
+    """Charge a run's session for its processor time, and forget idle sessions. Called in the run's thread."""
     now = run.time()
     used, run.charged = now - run.charged, now
     run.used += used

@@ -1,4 +1,4 @@
-"""What users upload: it lies on the disk, and Streamlit's list of a session's files holds no byte of it."""
+"""Uploaded files, which are on the disk: Streamlit's list of a session's files holds none of their bytes."""
 
 import io
 import weakref
@@ -11,17 +11,17 @@ from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileMan
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 MB = 10**6  # as browsers count
-SMALL = MB  # bytes; a smaller file is read at once, so that hundreds of pictures are not open together
+SMALL = MB  # bytes; smaller files are read at once, so that hundreds of pictures are not open together
 
 
 class Content(bytes):
-    """What Streamlit takes for the bytes of an upload: empty, and as long as the file.
+    """A stand-in for the bytes of an upload in Streamlit's list: empty, but with the length of the file.
 
     Args:
-        path: of the file, which is deleted with the last reference to this.
+        path: path of the file, which is deleted with the last reference to this object.
 
     Attributes:
-        came: when, by ``time.monotonic``.
+        came: time of the upload, by ``time.monotonic``.
         is_used: whether a page has opened it.
     """
 
@@ -39,14 +39,14 @@ class Content(bytes):
 
 
 class _Held:
-    """Bytes cannot be watched by a weak reference; this can."""
+    """An object for a weak reference, which cannot refer to bytes."""
 
 
 def open_upload(file: BinaryIO) -> AbstractContextManager[BinaryIO]:
-    """The content of a file that an uploader gave, or that stands in for one.
+    """Open the content of a file from an uploader, or of any other file.
 
     Raises:
-        ValueError: it has been deleted meanwhile.
+        ValueError: the file has been deleted.
     """
     content = _content(file)
     if content is None:
@@ -59,13 +59,14 @@ def open_upload(file: BinaryIO) -> AbstractContextManager[BinaryIO]:
 
 
 def read_upload(file: BinaryIO, most: int) -> bytes:
-    """All that a file holds.
+    """Read a whole file.
 
     Args:
-        most: MB that it may have.
+        file: file from an uploader, or any other file.
+        most: limit in MB.
 
     Raises:
-        ValueError: it has more, or has been deleted meanwhile.
+        ValueError: the file is larger or has been deleted.
     """
     with open_upload(file) as opened:
         content = opened.read(most * MB + 1)
@@ -75,7 +76,12 @@ def read_upload(file: BinaryIO, most: int) -> bytes:
 
 
 def leave_page(name: str, before: str | None) -> None:
-    """Delete what this session has uploaded to the page before, whose uploaders are gone."""
+    """Delete the files that this session uploaded to the page before.
+
+    Args:
+        name: name of the current page.
+        before: name of the page before, if any.
+    """
     context = get_script_run_ctx(suppress_warning=True)
     if context is None or before in (None, name):
         return
@@ -85,7 +91,7 @@ def leave_page(name: str, before: str | None) -> None:
 
 
 def contents(manager: MemoryUploadedFileManager, session: str) -> dict[str, Content]:
-    """The files of a session on the disk, by their ids."""
+    """The files of a session on the disk, by id."""
     records = list(manager.file_storage.get(session, {}).values())
     return {record.file_id: record.data for record in records if isinstance(record.data, Content)}
 
