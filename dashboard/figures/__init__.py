@@ -1,1 +1,1 @@
-"""Arrays and labels in, a figure out. Knows neither Streamlit nor torch nor core."""
+"""Figures, made of arrays and labels, without Streamlit and PyTorch."""

@@ -1,4 +1,4 @@
-"""The main numbers of two runs side by side: their words aligned, and capsules of two trainings matched."""
+"""The main numbers of two runs side by side, with aligned words and matched capsules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,24 +10,24 @@ import numpy as np
 from core.trace import Trace
 from dashboard.figures.kinds import Main, family_of
 
-Pairs = list[tuple[int | None, int | None]]  # of a position before and after; None where there is none
+Pairs = list[tuple[int | None, int | None]]  # pairs of positions before and after; None for a missing one
 
 
 @dataclass(frozen=True)
 class Aligned:
-    """The main numbers of two runs in one table of cells: a column a pair of words, a row a pair of capsules.
+    """The main numbers of two runs in one table of cells: one column per pair of words, one row per pair of capsules.
 
-    A cell is NaN where a run has no such word or capsule.
+    A cell is NaN if a run has no such word or capsule.
 
     Attributes:
-        first, second: [t, column, row].
-        pairs: the position of each column's word in the two runs.
-        names: of the columns, such as "good → bad".
-        rows: what each row is called in the two runs: the same, unless capsules of two trainings are matched; empty
-            where a run has no such row.
-        main: of the first run, for the names of the rows.
-        largest: of both, of either sign.
-        is_matched: whether rows or columns of two trainings, whose order means nothing, are matched by their numbers.
+        first, second: numbers of both runs, [t, column, row].
+        pairs: positions of each column's word in the two runs.
+        names: names of the columns, such as "good → bad".
+        rows: names of each row in the two runs. They differ only if capsules of two trainings are matched; "" if a run
+            has no such row.
+        main: numbers of the first run, for the names of the rows.
+        largest: largest number of both runs, of either sign.
+        is_matched: whether rows or columns of two trainings, which have no common order, are matched by their numbers.
     """
 
     first: np.ndarray
@@ -41,28 +41,28 @@ class Aligned:
 
     @property
     def row_names(self) -> list[str]:
-        """What each row is called in both runs."""
+        """The name of each row, for both runs."""
         return [_both_names(*pair) for pair in self.rows]
 
     @property
     def unmatched(self) -> tuple[list[str], list[str]]:
-        """What capsules or features of each run are called that none of the other is matched with."""
+        """The names of the capsules or features of each run that are not matched with one of the other run."""
         columns = [tuple("" if k is None else str(k + 1) for k in pair) for pair in self.pairs]
         pairs = self.rows if self.main.unordered == "rows" else columns
         return [a for a, b in pairs if not b], [b for a, b in pairs if not a]
 
     @property
     def changed(self) -> np.ndarray:
-        """Second less first."""
+        """Second minus first."""
         return self.second - self.first
 
 
 def aligned(first: Trace, second: Trace, steps: tuple[int | None, int | None] = (None, None)) -> Aligned | None:
-    """Two runs side by side; None where their numbers are not of the same things.
+    """Align two runs; None if their numbers are not comparable.
 
     Args:
-        first, second: traces with as many steps, where steps are iterations.
-        steps: an iteration, from 1, at which a run stands still.
+        first, second: traces with the same number of steps, if steps are iterations.
+        steps: fixed iteration of each run, from 1, or None.
     """
     mains = [main for trace in (first, second) if (main := family_of(trace).main_of(trace))]
     if len(mains) < 2 or not _are_comparable(*mains):
@@ -87,7 +87,7 @@ def aligned(first: Trace, second: Trace, steps: tuple[int | None, int | None] = 
 
 
 def have_other_sums(first: Trace, second: Trace) -> bool:
-    """Whether shares of the one sum to 1 over each word, and those of the other over each capsule."""
+    """Whether the shares of one run sum to 1 over each word, and those of the other over each capsule."""
     mains = [family_of(trace).main_of(trace) for trace in (first, second)]
     sums = {main.sums if main else "" for main in mains}
     return len(sums) == 2 and "" not in sums
@@ -101,17 +101,20 @@ def _are_comparable(first: Main, second: Main) -> bool:
 
 
 def match(first: np.ndarray, second: np.ndarray) -> list[tuple[int, int]]:
-    """Pairs of a row of each, in the order of the first, with the least squared distance in sum.
+    """Match the rows of two arrays so that the sum of squared distances is smallest.
 
-    Each row is in one pair at most. Distances are squared so that rows that are all larger than all others still have
-    one best order.
+    Each row is in at most one pair. Distances are squared so that the best match is unique even if all rows of one
+    array are larger than those of the other.
 
     Source: the assignment problem, by ``scipy.optimize.linear_sum_assignment``.
 
     Args:
-        first, second: the numbers of each thing, [i, n] and [j, n]; those that are NaN in either are left out.
+        first, second: numbers of each row, [i, n] and [j, n]; columns with NaN are ignored.
+
+    Returns:
+        Pairs of indices, in the order of the first array.
     """
-    from scipy.optimize import linear_sum_assignment  # takes a while to import
+    from scipy.optimize import linear_sum_assignment  # slow to import
 
     apart = np.nansum(np.square(first[:, None].astype(np.float64) - second[None]), axis=-1)
     rows, others = linear_sum_assignment(apart)
@@ -119,7 +122,7 @@ def match(first: np.ndarray, second: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _match_all(first: np.ndarray, second: np.ndarray) -> Pairs:
-    """The pairs of ``match``, and each thing that it leaves out without a partner."""
+    """The pairs of ``match``, and each unmatched row with None."""
     pairs = match(first, second)
     of_first, of_second = ({pair[k] for pair in pairs} for k in (0, 1))
     alone = [(i, None) for i in range(len(first)) if i not in of_first]
@@ -128,27 +131,27 @@ def _match_all(first: np.ndarray, second: np.ndarray) -> Pairs:
 
 
 def _in_order(first: Sequence[str], second: Sequence[str]) -> Pairs:
-    """The first thing of each, then the second of each, and so on; those of the longer one without a partner."""
+    """Pairs of equal positions; those of the longer sequence without a partner have None."""
     return list(zip_longest(range(len(first)), range(len(second))))
 
 
 def hold(values: np.ndarray, step: int | None) -> np.ndarray:
-    """The values [t, ..], or those of one step, from 1, at every step."""
+    """The values [t, ..], or those of one step, from 1, repeated for every step."""
     if step is None or len(values) == 1:
         return values
     return np.repeat(values[min(step, len(values)) - 1][None], len(values), 0)
 
 
 def _take(values: np.ndarray, positions: Sequence[int | None], axis: int = 1) -> np.ndarray:
-    """The values at these positions; NaN where there is none."""
+    """The values at these positions; NaN for None."""
     with_none = np.insert(values.astype(np.float32), values.shape[axis], np.nan, axis)
     return with_none.take([-1 if position is None else position for position in positions], axis)
 
 
 def align(before: Sequence[str], after: Sequence[str]) -> Pairs:
-    """The positions of words in two texts, side by side, by the longest runs that they share.
+    """Align the words of two texts by their longest common runs.
 
-    Source: difflib. A run of words that stands in place of another is paired with it word by word.
+    Source: difflib. If one run of words replaces another, their words are paired one by one.
     """
     pairs: Pairs = []
     for _, i1, i2, j1, j2 in SequenceMatcher(None, before, after, autojunk=False).get_opcodes():
@@ -157,7 +160,7 @@ def align(before: Sequence[str], after: Sequence[str]) -> Pairs:
 
 
 def _both_names(first: str, second: str) -> str:
-    """What a row is called that only one run may have, with the signs of a word that only one run has."""
+    """The name of a row that may be missing in one run; "-" and "+" mark a missing one, as for words."""
     if not (first and second):
         return f"- {first}" if first else f"+ {second}"
     return first if first == second else f"{first}, {second}"

@@ -1,4 +1,4 @@
-"""Attention layer by layer: what is selected, what is composed of it, what the gates let through."""
+"""Figures of AGT's layers: attention, selected phrases, and distributions of gates and attention."""
 
 import numpy as np
 import pandas as pd
@@ -9,8 +9,8 @@ from dashboard.figures.figure import Figure, layer_param
 from dashboard.figures.heatmap import ROOM
 from dashboard.theme import CELL, FRAME, GREY, SERIES, SHARES, VIEWS
 
-ROW = 18  # pixels: fifteen layers fit on a screen
-BLACK_ABOVE = 0.55  # of the scale, from where black figures are read better than white ones
+ROW = 18  # pixels, height of a row: fifteen layers fit on a screen
+BLACK_ABOVE = 0.55  # share of the scale above which black numbers are easier to read than white ones
 LENGTHS = ("1 word", "2 words", "3 words", "4 or more")
 LAYER = vega.quantitative("l", title="layer")
 
@@ -24,14 +24,15 @@ def attention_heatmap(
     numbers: bool = True,
     known: np.ndarray | None = None,
 ) -> Figure:
-    """Words across, layers down, the number in its cell; each phrase of selected words stands in a frame.
+    """Words across, layers down, with the number in each cell; each phrase of selected words has a frame.
 
     Args:
         scaled: attention [l, i] as a share of its layer's largest.
-        phrases: of each layer, [first, after the last) word of every run of selected words.
-        threshold: what is selected is above it.
-        n_layers: of the network; those beyond ``scaled`` have no attention.
-        numbers: whether cells hold their number, for which narrow ones have no room.
+        tokens: words.
+        phrases: runs of selected words, [start, end), in each layer.
+        threshold: selected words have a larger share.
+        n_layers: number of the network's layers; those beyond ``scaled`` have no attention.
+        numbers: whether cells show their number; narrow cells have no room for it.
         known: whether the network knows each word.
     """
     title = (
@@ -60,7 +61,7 @@ def attention_heatmap(
 
 
 def _attention(scaled: np.ndarray, phrases: list[list[tuple[int, int]]]) -> pa.Table:
-    """One row a layer and word; last: the last word of the phrase that begins there, -1 elsewhere."""
+    """One row per layer and word. ``last`` is the last word of a phrase that begins there, and -1 elsewhere."""
     layer, i = vega.indices(scaled)
     last = np.full(scaled.shape, -1, np.int16)
     for row, of_layer in enumerate(phrases):
@@ -71,7 +72,7 @@ def _attention(scaled: np.ndarray, phrases: list[list[tuple[int, int]]]) -> pa.T
 
 
 def _frames(x: vega.Spec, y: vega.Spec, n_rows: int, n_words: int) -> list[vega.Spec]:
-    """Around every phrase, and around the chosen layer."""
+    """Frames around every phrase and around the chosen layer."""
     across = {"x": x | {"bandPosition": 0}, "x2": {"field": "last", "bandPosition": 1}, "y": y}
     phrase = {"type": "rect", "fill": None, **vega.SILENT, "stroke": FRAME, "strokeWidth": 3, "cornerRadius": 3}
     chosen = {"type": "rect", "fill": None, **vega.SILENT, "stroke": GREY, "strokeWidth": 4}
@@ -83,12 +84,14 @@ def _frames(x: vega.Spec, y: vega.Spec, n_rows: int, n_words: int) -> list[vega.
 
 
 def distribution(counts: np.ndarray, first: int, x_title: str, unit: str, n_layers: int) -> Figure:
-    """Layers down, values across: colour is the share of a layer's values that fall into each bin.
+    """Layers down, values across; colour is the share of a layer's values in each bin.
 
     Args:
-        counts: [l, bins], of values from 0 to 1.
+        counts: numbers of values from 0 to 1, [l, bins].
         first: number of the first layer.
-        unit: of the counts, in the plural.
+        x_title: title of the horizontal axis.
+        unit: unit of the counts, in the plural.
+        n_layers: number of the network's layers.
     """
     n_rows, n_bins = counts.shape
     scale = {"type": "sqrt", "domain": [0, 1], "range": SHARES}
@@ -129,14 +132,14 @@ def _bins(counts: np.ndarray, first: int) -> pa.Table:
 
 
 def phrase_bars(counts: np.ndarray, n_layers: int) -> Figure:
-    """The share of a layer's phrases that have 1, 2, 3, 4 or more words. counts: [l, length], from 1 on."""
+    """The shares of a layer's phrases with 1, 2, 3, and 4 or more words. counts: [l, length], lengths from 1."""
     grouped = np.concatenate([counts[:, :3], counts[:, 3:].sum(1, keepdims=True)], 1)
     layer, k = vega.indices(grouped)
     shares = grouped / np.maximum(1, grouped.sum(1, keepdims=True))
     names = np.array(LENGTHS, dtype=object)[k]
     numbers = {"share": shares.ravel().astype(np.float32), "count": grouped.ravel()}
     data = pa.table({"l": (layer + 1).astype(np.int8), "order": k, "length": names, **numbers})
-    scale = {"domain": list(LENGTHS), "range": VIEWS[::2]}  # four of them
+    scale = {"domain": list(LENGTHS), "range": VIEWS[::2]}
     encoding = {
         "x": vega.quantitative("share", title="share of a layer's phrases", scale={"domain": [0, 1]}),
         "y": vega.ordinal("l", title="layer", axis=vega.BARE),
@@ -155,10 +158,10 @@ def phrase_bars(counts: np.ndarray, n_layers: int) -> Figure:
 
 
 def lengths_by_layer(lengths: list[list[float]], trials: list[str]) -> Figure:
-    """Mean length of the phrases that each layer selects, a row a trained network, the number in its cell.
+    """The mean length of the phrases that each layer selects, one row per trained network, with numbers in the cells.
 
     Args:
-        lengths: in words, of each layer of each network; networks may differ in their number of layers.
+        lengths: mean lengths in words by network and layer; networks may differ in their number of layers.
         trials: names of the networks.
     """
     rows = [
@@ -189,7 +192,7 @@ def lengths_by_layer(lengths: list[list[float]], trials: list[str]) -> Figure:
 
 
 def top_words(words: np.ndarray, counts: np.ndarray, n_layers: int) -> Figure:
-    """The words that the chosen layer selects most often. words, counts: [l, rank]."""
+    """The words that the chosen layer selects most often, with their counts. words, counts: [l, rank]."""
     layer, _ = vega.indices(words)
     some = counts.ravel() > 0
     data = pa.table({"l": (layer + 1).astype(np.int8)[some], "word": words.ravel()[some], "n": counts.ravel()[some]})
@@ -210,7 +213,7 @@ def top_words(words: np.ndarray, counts: np.ndarray, n_layers: int) -> Figure:
 
 
 def attention_table(attention: np.ndarray, scaled: np.ndarray, selected: np.ndarray, tokens: list[str]) -> pd.DataFrame:
-    """One row a layer and word, counted from 1. All [l, i]."""
+    """One row per layer and word, counted from 1. attention, scaled, selected: [l, i]."""
     layer, i = vega.indices(attention)
     columns = {"attention": attention.ravel(), "share of the largest": scaled.ravel(), "selected": selected.ravel()}
     return pd.DataFrame({"layer": layer + 1, "position": i + 1, "word": np.array(tokens, dtype=object)[i], **columns})

@@ -1,4 +1,4 @@
-"""Figures as an Altair chart, for notebooks. Importing Altair takes a third of a second."""
+"""Figures as an Altair chart for notebooks. Importing Altair takes a third of a second."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from dashboard.figures.standalone import NO_NETWORK, library, to_json
 
 
 class Chart(alt.VConcatChart):
-    """A chart that a notebook shows without a network: the output of its cell holds the library that draws it."""
+    """A chart that a notebook can show offline: the cell's output holds the library that draws it."""
 
     def _repr_mimebundle_(self, *args: Any, **kwds: Any) -> dict[str, str]:
         place = f"chart-{uuid4().hex}"
@@ -21,5 +21,5 @@ class Chart(alt.VConcatChart):
 
 
 def together(titled: Mapping[str, Figure], chosen: Mapping[str, int] | None = None) -> Chart:
-    """The sheet of figures as a chart; raises if one breaks Vega-Lite's schema. Arguments as of ``sheet``."""
+    """A sheet of figures as a chart, with the arguments of ``sheet``; raises if one breaks Vega-Lite's schema."""
     return Chart.from_dict(sheet(titled, chosen=chosen))

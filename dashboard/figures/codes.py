@@ -1,4 +1,4 @@
-"""Contributions of words to feature capsules, codes of a word, and what composed word vectors cost: still pictures."""
+"""Pictures without steps: contributions to feature capsules, codes of a word, and parameters of word vectors."""
 
 import numpy as np
 import pyarrow as pa
@@ -8,8 +8,8 @@ from dashboard.figures.figure import Figure
 from dashboard.figures.heatmap import ROOM
 from dashboard.theme import CELL, GREY, HEIGHT, SERIES, SHARES, SIGNED
 
-NARROW = 16  # pixels of a cell where there are many words
-MANY = 80  # words from which on cells are narrow, and words stand in their tips only
+NARROW = 16  # pixels, width of a cell if there are many words
+MANY = 80  # with at least this many words, cells are narrow and only tips have the words
 
 
 def contribution_heatmap(
@@ -19,12 +19,13 @@ def contribution_heatmap(
     picked: int | None = None,
     known: np.ndarray | None = None,
 ) -> Figure:
-    """Words across, feature capsules down; colour is how far each word moves a capsule along the capsule's direction.
+    """Words across, feature capsules down; colour is the contribution of a word along the capsule's direction.
 
     Args:
-        contributions: [n, i], signed; a capsule's sum over the words is its length.
-        largest: where the scale ends, on both sides of 0.
-        picked: the capsule in a frame, counted from 0.
+        contributions: signed contributions, [n, i]; their sum over the words is the capsule's length.
+        tokens: words.
+        largest: end of the scale on both sides of 0.
+        picked: index of the capsule in a frame.
         known: whether the network knows each word.
     """
     n, i = vega.indices(contributions)
@@ -63,7 +64,7 @@ def contribution_heatmap(
 
 
 def code_grid(shares: np.ndarray) -> Figure:
-    """Codewords across, codebooks down; the number in a cell is the share that is taken. shares: [q, e]."""
+    """Codewords across, codebooks down; each cell has the codeword's share. shares: [q, e]."""
     q, e = vega.indices(shares)
     data = pa.table({"q": q.astype(np.int8), "e": e.astype(np.int8), "share": shares.ravel().astype(np.float32)})
     place = {
@@ -83,11 +84,12 @@ def code_grid(shares: np.ndarray) -> Figure:
 
 
 def parameter_curves(words: np.ndarray, composed: np.ndarray, table: np.ndarray, chosen: int) -> Figure:
-    """Parameters of word vectors by how many words there are, both axes logarithmic.
+    """The number of parameters of word vectors by the number of words, with logarithmic axes.
 
     Args:
-        words, composed, table: [n]; how many words, and the parameters of both kinds then.
-        chosen: the number of words that a rule stands at.
+        words: numbers of words, [n].
+        composed, table: numbers of parameters of both kinds, [n].
+        chosen: number of words that a rule marks.
     """
     kinds = ["composed", "a plain table"]
     numbers = np.concatenate([composed, table])

@@ -1,4 +1,4 @@
-"""The main pictures of two runs on one scale, and what differs between them."""
+"""The main pictures of two runs on one scale, and their difference."""
 
 import numpy as np
 
@@ -10,17 +10,17 @@ from dashboard.figures.kinds import family_of, noun_of
 from dashboard.theme import CELL, SIGNED, shorten
 
 MAX_HEIGHT = 320  # pixels of all rows of a difference
-MANY = 30  # columns from which on those that are no words are narrow
-NARROW = 7  # pixels
+MANY = 30  # with at least this many columns, those that are not words are narrow
+NARROW = 7  # pixels, width of a narrow column
 TIGHT = {"top": 0, "bottom": 0, "left": 5, "right": 5}  # pixels around the pictures
 BARE_AXIS = {"labels": False, "ticks": False, "domain": False}
 MAX_HEIGHT_OF_THREE = 140  # pixels of all rows of one of three pictures
 LABELS = 36  # pixels for the names of rows
-ROW = 16  # pixels of a row where three pictures stand one below the other
+ROW = 16  # pixels of a row of one of three pictures
 
 
 def pair(before: Trace, after: Trace) -> tuple[Figure, Figure]:
-    """The main pictures of two runs of one kind at half their width, on one scale."""
+    """The main pictures of two runs of the same kind, at half their width and on one scale."""
     family = family_of(before)
     settings = dict(family.at_half)
     if family.is_scaled:
@@ -31,7 +31,7 @@ def pair(before: Trace, after: Trace) -> tuple[Figure, Figure]:
 def difference(before: Trace, after: Trace) -> Figure:
     """The main picture's numbers, after minus before, on a scale centred on 0.
 
-    A word that only one of the two texts has stays empty: there is nothing to subtract.
+    The column of a word that only one of the two texts has is empty.
     """
     both = aligned(before, after)
     if both is None:
@@ -43,7 +43,7 @@ def difference(before: Trace, after: Trace) -> Figure:
 
 
 def three_pictures(both: Aligned) -> dict[str, Figure]:
-    """A and B on one scale, and B - A, column below column. A click in any picks the cell in all."""
+    """A and B on one scale, and B - A, with aligned columns. A click in one picture picks the cell in all three."""
     main, n_rows = both.main, both.first.shape[2]
     height = min(ROW, max(3, MAX_HEIGHT_OF_THREE // n_rows))
     of_first, of_second = ([pair[k] for pair in both.rows] for k in (0, 1))
@@ -69,10 +69,10 @@ def three_pictures(both: Aligned) -> dict[str, Figure]:
     }
     for title, figure in figures.items():
         figure.spec["padding"] = TIGHT
-        figure.spec["encoding"]["y"]["axis"]["minExtent"] = LABELS  # so that a word is in one line in all three
-        if title != "B - A":  # the words stand once, below all three
+        figure.spec["encoding"]["y"]["axis"]["minExtent"] = LABELS  # aligns the columns of all three
+        if title != "B - A":  # only the last picture shows the words
             figure.spec["encoding"]["x"]["axis"] = BARE_AXIS
-    figures["B"].spec["encoding"]["color"]["legend"] = None  # A's stands above it
+    figures["B"].spec["encoding"]["color"]["legend"] = None  # the same as A's
     return figures
 
 

@@ -1,4 +1,4 @@
-"""Many texts at once: how many of each class were given each class, and how certain the network was."""
+"""Figures of many texts: a confusion matrix, and a histogram of certainties."""
 
 import numpy as np
 import pyarrow as pa
@@ -14,12 +14,12 @@ AXIS = {**vega.ALL_LABELS, "labelFlush": False}
 
 
 def confusion(counts: np.ndarray, truths: list[str], classes: list[str]) -> Figure:
-    """How many texts of each class (rows) were given each class (columns). A click picks a cell.
+    """The number of texts with each true class (rows) and each predicted class (columns). A click picks a cell.
 
     Args:
-        counts: [truth, class].
-        truths: the rows; a single one where no truth is known.
-        classes: the columns.
+        counts: numbers of texts, [truth, class].
+        truths: names of the rows; a single one if no truth is known.
+        classes: names of the columns.
     """
     row, column = (index.ravel() for index in np.indices(counts.shape))
     share = counts / np.maximum(counts.sum(1, keepdims=True), 1)
@@ -59,10 +59,10 @@ def confusion(counts: np.ndarray, truths: list[str], classes: list[str]) -> Figu
 
 
 def certainties(counts: np.ndarray) -> Figure:
-    """How many texts were given their class with each certainty, in ``N_BINS`` bins. A click picks a bin.
+    """The number of texts by the certainty of their class, in ``N_BINS`` bins. A click picks a bin.
 
     Args:
-        counts: [bin].
+        counts: numbers of texts, [bin].
     """
     low = np.arange(N_BINS) / N_BINS
     data = {
@@ -92,6 +92,6 @@ def certainties(counts: np.ndarray) -> Figure:
 
 
 def _pick(fields: list[str], view: str | None = None) -> vega.Spec:
-    """A click picks a mark by its fields; a click beside the marks picks none."""
+    """A selection: a click on a mark picks it by its fields, and a click elsewhere picks none."""
     pick = {"name": "cell", "select": {"type": "point", "fields": fields, "toggle": False}}
     return pick | ({"views": [view]} if view else {})

@@ -1,4 +1,4 @@
-"""How good trained networks are by what was varied, over their seeds."""
+"""The accuracy of trained networks by a varied setting, over seeds."""
 
 from typing import NamedTuple
 
@@ -14,12 +14,13 @@ NOT_FROM_0 = "(the axis does not begin at 0)"
 
 
 class Along(NamedTuple):
-    """What was varied along the horizontal axis.
+    """The varied setting along the horizontal axis.
 
     Attributes:
-        field: the column. name: its name.
-        title: in full, with the unit.
-        scale: of the axis, "linear" or "log".
+        field: column of the table.
+        name: short name.
+        title: full title, with the unit.
+        scale: scale of the axis, "linear" or "log".
     """
 
     field: str
@@ -33,12 +34,14 @@ ITERATIONS = Along("n_iters", "iterations", "iterations", "linear")
 
 
 def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDOWS, reduction: bool = False) -> Figure:
-    """Test error: a line a network, and a bar from its best seed to its worst.
+    """The test error, with one line per network and a bar from its best seed to its worst.
 
     Args:
-        table: a row a training: test, and the columns ``by`` and ``along.field``.
-        names: of the values of ``by``, in their order.
-        reduction: draw the column "reduction" instead, the share of the error that is gone.
+        table: one row per training, with the columns "test", ``by`` and ``along.field``.
+        by: column of the networks.
+        names: names of the values of ``by``, in their order.
+        along: setting along the horizontal axis.
+        reduction: whether to draw the column "reduction" instead, the share by which the error is reduced.
     """
     value = "error reduction" if reduction else "test error"
     values = table["reduction"] if reduction else 1 - table["test"]
@@ -55,7 +58,7 @@ def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDO
         "axis": {"format": ".1%"},
         "scale": {"zero": False, "nice": True},
     }
-    of_names = dict(zip(names.values(), SERIES, strict=False))  # whichever of them are measured
+    of_names = dict(zip(names.values(), SERIES, strict=False))  # colours do not depend on which ones are measured
     colours = {"domain": networks, "range": [of_names[name] for name in networks]}
     legend = {"orient": "top", "columns": 2, "symbolOpacity": 1}
     color = vega.nominal("series", title=None, scale=colours, legend=legend)
@@ -74,12 +77,12 @@ def error_curves(table: pd.DataFrame, by: str, names: dict, along: Along = WINDO
 
 
 def learning_curve(measured: pd.DataFrame, law: pd.DataFrame, paper: tuple[int, float]) -> Figure:
-    """Test error by training texts: the measured points, a power law with its band, the paper's point.
+    """The test error by the number of training texts: measured points, a power law with its band, the paper's point.
 
     Args:
-        measured: trained_on, error, deviation: a row a number of texts.
-        law: trained_on, error, low, high.
-        paper: its number of texts and its error.
+        measured: one row per number of texts, with the columns trained_on, error and deviation.
+        law: table with the columns trained_on, error, low and high.
+        paper: number of texts and error in the paper.
     """
     half = 1.96 * measured["deviation"]
     points = measured.assign(which="measured", low=measured["error"] - half, high=measured["error"] + half)
@@ -112,10 +115,10 @@ def learning_curve(measured: pd.DataFrame, law: pd.DataFrame, paper: tuple[int, 
 
 
 def ablation(table: pd.DataFrame) -> Figure:
-    """Test accuracy by how many layers attend: each training, their mean, the paper's.
+    """The test accuracy by the number of layers with attention: each training, their mean, the paper's.
 
     Args:
-        table: a row a training: attending, test, paper.
+        table: one row per training, with the columns attending, test and paper.
     """
     data = _ours_and_paper(table)
     lowest, highest = float(data["accuracy"].min()), float(data["accuracy"].max())

@@ -1,4 +1,4 @@
-"""EM routing: who takes what, capsules as Gaussians, credit."""
+"""Figures of EM routing: shares, capsules as Gaussians, credit."""
 
 from typing import Protocol
 
@@ -16,18 +16,19 @@ QUANTITIES = {
     "D_use": "D_use, data of it that this capsule uses: f(a) R",
     "D_ign": "D_ign, data of it that this capsule ignores: f(a) - D_use",
 }
-TENTHS = (0.001, 0.01, 0.1, 1.0)  # of 64 outputs each has 1/64 at first: on a straight scale all would be dark
-NARROW = 14  # pixels, a column where there are many: 64 parts fit on the screen
+TENTHS = (0.001, 0.01, 0.1, 1.0)  # logarithmic, because with 64 outputs, each share is 1/64 at first
+NARROW = 14  # pixels, width of a column if there are many: 64 parts fit on the screen
 
 
 def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quantity: str) -> Figure:
     """Words across, the transformer's layers down, its embedding output at the bottom as layer 0.
 
     Args:
-        values: [t, token, l], 0 to 1, the mean over a word's pieces. The scale is logarithmic, but straight for
-            D_ign, which is near 1 where the others are near 0.
-        pieces: of each word, as hover shows them.
-        quantity: a key of ``QUANTITIES``.
+        values: means over each word's pieces, from 0 to 1, [t, token, l]. The scale is logarithmic except for D_ign,
+            which is near 1 where the others are near 0.
+        tokens: words.
+        pieces: pieces of each word, for tips.
+        quantity: key of ``QUANTITIES``.
     """
     n_layers = values.shape[2]
     scale = "straight" if quantity == "D_ign" else "logarithmic"
@@ -43,10 +44,14 @@ def layer_heatmap(values: np.ndarray, tokens: list[str], pieces: list[str], quan
 def credit_heatmap(
     credit: np.ndarray, tokens: list[str], pieces: list[str], classes: list[str], largest: float | None = None
 ) -> Figure:
-    """Words across, classes down, colour the credit [t, token, k] on a scale with 0 in its middle.
+    """Words across, classes down; colour is the credit [t, token, k] on a scale centred on 0.
 
     Args:
-        largest: where the scale ends; at the largest credit of either sign unless given.
+        credit: credit [t, token, k].
+        tokens: words.
+        pieces: pieces of each word, for tips.
+        classes: names of the classes.
+        largest: end of the scale on both sides; the largest credit of either sign if None.
     """
     largest = largest or float(np.abs(credit).max()) or 1.0
     return heatmap(
@@ -58,7 +63,7 @@ def credit_heatmap(
 
 
 def part_heatmap(use: np.ndarray, classes: list[str]) -> Figure:
-    """Parts across, classes down, colour D_use [t, j, k] of the second routing; the picked part is framed."""
+    """Parts across, classes down; colour is D_use [t, j, k] of the second routing. The picked part has a frame."""
     n_parts = use.shape[1]
     return heatmap(
         use,
@@ -74,13 +79,13 @@ def part_heatmap(use: np.ndarray, classes: list[str]) -> Figure:
 def gaussians(
     means: np.ndarray, variances: np.ndarray, activation: np.ndarray, names: list[str], chosen: int | None = None
 ) -> Figure:
-    """Each capsule where its mean is, with a cross one standard deviation long to each side, at the chosen iteration.
+    """Draw each capsule at its mean, with a cross of one standard deviation to each side, at the chosen iteration.
 
     Args:
-        means, variances: [t, j, h]; the first two components are drawn.
-        activation: f(a_j) [t, j], the colour.
-        names: of the capsules; written beside them where there are up to ten.
-        chosen: the capsule in a ring.
+        means, variances: means and variances [t, j, h]; the first two components are drawn.
+        activation: f(a_j) [t, j], which the colour shows.
+        names: names of the capsules; up to ten are written next to them.
+        chosen: index of the capsule with a ring.
     """
     n_iters, n_capsules, _ = means.shape
     data = _crosses(means, variances, activation)
@@ -118,7 +123,7 @@ TIPS = {"x": "mean, 1", "y": "mean, 2", "f": "f(a_j)"}
 
 
 def _crosses(means: np.ndarray, variances: np.ndarray, activation: np.ndarray) -> pa.Table:
-    """One row an iteration and capsule: where its cross begins and ends."""
+    """One row per iteration and capsule, with the ends of its cross."""
     x, y = (means[..., k] if means.shape[2] > k else np.zeros(means.shape[:2]) for k in (0, 1))
     dx, dy = (np.sqrt(variances[..., k]) if means.shape[2] > k else np.zeros(means.shape[:2]) for k in (0, 1))
     t, j = vega.indices(x)
@@ -139,7 +144,7 @@ class Outputs(Protocol):
 
 
 def capsule_table(outputs: Outputs, names: list[str]) -> pd.DataFrame:
-    """One row an iteration and capsule, counted from 1: bang per bit and its terms, means, variances."""
+    """One row per iteration and capsule, counted from 1, with bang per bit and its terms, means and variances."""
     t, j = vega.indices(outputs.scores)
     columns = {name: getattr(outputs, name).ravel() for name in ("benefit", "cost", "scores", "activation")}
     for symbol, values in (("mean", outputs.capsules), ("variance", outputs.variances)):

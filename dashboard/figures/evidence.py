@@ -1,4 +1,4 @@
-"""Measured figures of many networks: a row a network, a dot a figure, a line its interval."""
+"""Measured figures of many networks: one row per network, one dot and interval per figure."""
 
 import pandas as pd
 import pyarrow as pa
@@ -7,21 +7,21 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.theme import FRAME, GREY, RANKINGS, SERIES
 
-ROW, SERIES_HEIGHT = 12, 9  # pixels of a row, and of each of its figures
-COLOURS = [FRAME, *(SERIES[k] for k in (6, 0, 2, 5, 7, 3))]  # seen on a dark page and on a light one
-OWN = RANKINGS | {"alive": FRAME, "dead on most texts": SERIES[6]}  # colours that do not depend on what else is drawn
+ROW, SERIES_HEIGHT = 12, 9  # pixels per row, and per figure in a row
+COLOURS = [FRAME, *(SERIES[k] for k in (6, 0, 2, 5, 7, 3))]  # visible on a dark page and on a light one
+OWN = RANKINGS | {"alive": FRAME, "dead on most texts": SERIES[6]}  # series that always have the same colour
 OWN |= dict(zip(("uniform", "first", "shuffled", "another text's"), COLOURS[1:], strict=False))
 
 
 def dots(table: pd.DataFrame, series: list[str], title: str, zero: str | None = None) -> Figure:
-    """A row a network, a dot and an interval for each of its figures.
+    """One row per network, with one dot and interval per figure.
 
     Args:
-        table: name, series, what, value, low, high, and stated: whether only an archive states it, so that its dot is
-            hollow.
-        series: in the order in which those of a network stand one below the other.
-        title: of the horizontal axis, which is at the top: a long picture's end is below the screen.
-        zero: what a value of 0 stands for; None where 0 means nothing.
+        table: table with the columns name, series, what, value, low, high, and stated, which is True for a figure that
+            only an archive states; its dot is hollow.
+        series: names of the series, from top to bottom.
+        title: title of the horizontal axis, which is at the top because the end of a long picture is off the screen.
+        zero: meaning of the value 0; None if it has none.
     """
     names = list(dict.fromkeys(table["name"]))
     colours = {"domain": series, "range": [OWN.get(name, COLOURS[k % len(COLOURS)]) for k, name in enumerate(series)]}

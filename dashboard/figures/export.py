@@ -1,4 +1,4 @@
-"""Figures as files: pictures for a paper, and a notebook that makes the picture."""
+"""Figures as files: pictures for a paper, and a notebook that draws the picture."""
 
 import re
 from collections.abc import Sequence
@@ -11,28 +11,28 @@ PLACE = "where Routescope is installed" if __name__.startswith("routescope.") el
 
 
 def to_svg(sheet: Spec) -> bytes:
-    """A sheet of figures as SVG."""
+    """Convert a sheet of figures to SVG."""
     import vl_convert
 
     return vl_convert.vegalite_to_svg(sheet).encode()
 
 
 def to_pdf(sheet: Spec) -> bytes:
-    """The same as PDF; text stays text."""
+    """Convert a sheet of figures to PDF, in which text stays text."""
     import vl_convert
 
     return vl_convert.vegalite_to_pdf(sheet)
 
 
 def to_png(sheet: Spec) -> bytes:
-    """The same as PNG with 300 dots per inch."""
+    """Convert a sheet of figures to PNG with 300 dots per inch."""
     import vl_convert
 
     return vl_convert.vegalite_to_png(sheet, ppi=DOTS_PER_INCH)
 
 
 def file_name(name: str, ending: str) -> str:
-    """The name of a file about something, in ASCII and without blanks."""
+    """A file name in ASCII without blanks."""
     plain = normalize("NFKD", f"{name}-{ending}").encode("ascii", "ignore").decode()
     return re.sub(r"[^A-Za-z0-9._-]+", "-", plain).strip("-")
 
@@ -40,16 +40,15 @@ def file_name(name: str, ending: str) -> str:
 def to_notebook(
     title: str, checkpoint: str, sample: str, n_iters: int | None, settings: str = "", edits: Sequence[str] = ()
 ) -> bytes:
-    """A notebook of five cells that makes a page's main picture from ``core``.
+    """Make a notebook of five cells that draws a page's main picture from ``core``.
 
     Args:
-        title: of the notebook.
+        title: title of the notebook.
         checkpoint: name of the network.
-        sample: Python that evaluates to the text, or the pair of pictures, to explain. Lines above it import what it
-            needs.
-        n_iters: iterations to run; as many as the network was trained with if None.
-        settings: Python that stands between the parentheses of ``trace.plot``.
-        edits: changes inside the run, in their form on the command line.
+        sample: Python whose last line evaluates to the text or the pair of pictures. Lines above it are imports.
+        n_iters: number of iterations; the trained number if None.
+        settings: Python arguments of ``trace.plot``.
+        edits: edits of the run, in their form on the command line.
     """
     iterations = "" if n_iters is None else f", n_iters={n_iters}"
     changes = f", edits={list(edits)!r}" if edits else ""
@@ -64,11 +63,11 @@ def to_notebook(
 
 
 def notebook_of(title: str, *sources: str) -> bytes:
-    """A notebook of a title and a cell for each piece of Python."""
+    """Make a notebook with a title and one cell per piece of Python."""
     from nbformat import v4, writes
 
     heading = f"# {title}\n\nRun this notebook {PLACE}."
     cells = [v4.new_markdown_cell(heading), *map(v4.new_code_cell, sources)]
     for k, cell in enumerate(cells):
-        cell.id = f"cell-{k}"  # not random: the same run gives the same file
+        cell.id = f"cell-{k}"  # not random, so that the same run gives the same file
     return writes(v4.new_notebook(cells=cells)).encode()

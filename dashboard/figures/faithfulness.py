@@ -1,4 +1,4 @@
-"""How an answer fades as words are deleted, and comes as they are given, in the order of each ranking."""
+"""Curves of an answer as words are deleted or given in the order of each ranking."""
 
 import numpy as np
 import pyarrow as pa
@@ -7,20 +7,21 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure
 from dashboard.theme import GREY, RANKINGS
 
-HEIGHT = 280  # pixels, with legend and axis
+HEIGHT = 280  # pixels, including legend and axis
 BAND = (5, 95)  # percentiles of random orders
 
 
 def curves_against_random(
     counts: np.ndarray, curves: dict[str, np.ndarray], random: np.ndarray, title: str, name: str
 ) -> Figure:
-    """A line a ranking, and a band for random orders.
+    """One line per ranking, and a band for random orders.
 
     Args:
-        counts: [c], words along the horizontal axis.
-        curves: p [c] of each ranking, by a key of ``RANKINGS``; the first is the picture's own and the widest line.
-        random: p [draw, c].
-        title: of the horizontal axis. name: of the vertical one.
+        counts: numbers of words along the horizontal axis, [c].
+        curves: probabilities [c] by a key of ``RANKINGS``; the first is the picture's own and gets the widest line.
+        random: probabilities of random orders, [draw, c].
+        title: title of the horizontal axis.
+        name: title of the vertical axis.
     """
     low, high = np.percentile(random, BAND, axis=0)
     rows = [

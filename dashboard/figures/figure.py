@@ -1,32 +1,36 @@
 """A figure: a table of numbers and the Vega-Lite specification that draws it.
 
-Written as Vega-Lite itself: building the same through Altair's classes takes longer than the
-model does, ten times what a dictionary takes. Altair checks every figure against the schema in the
-tests.
+The specifications are dictionaries. Altair's classes take ten times as long, which is more than a run of the model.
+The tests use Altair to check every figure against the schema.
 """
 
 from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-SCRUBBED = ("iteration", "layer", "view", "window")  # parameters that have a slider, on paper too
+SCRUBBED = ("iteration", "layer", "view", "window")  # parameters with a slider, also in exported files
 
 
 class Figure(NamedTuple):
-    """data: one row a mark. spec: Vega-Lite without its data."""
+    """A chart.
+
+    Attributes:
+        data: table with one row per mark.
+        spec: Vega-Lite specification without the data.
+    """
 
     data: pa.Table
     spec: dict[str, Any]
 
 
 def pickable(figure: Figure, fields: list[str]) -> Figure:
-    """The figure with cells that a click picks: the point selection ``cell`` has these fields.
+    """Let a click pick a cell of a figure: add the point selection ``cell`` with these fields.
 
-    Of a figure in layers the first one has the cells.
+    The cells must be in the figure's first layer, if it has layers.
     """
     select = {"type": "point", "fields": [*fields, "turn"], "toggle": False, "clear": False}
     pick: dict[str, Any] = {"name": "cell", "select": select}
-    # It counts the clicks: a second one on a cell is news too.
+    # A count of the clicks, so that a second click on the same cell is a new event.
     turn = {"name": "turn", "value": 0, "bind": {"input": "range", "min": 0, "max": 1_000_000, "step": 1}}
     spec = dict(figure.spec)
     spec["transform"] = [*spec.get("transform", []), {"calculate": "turn", "as": "turn"}]
@@ -40,28 +44,34 @@ def pickable(figure: Figure, fields: list[str]) -> Figure:
 
 
 def begin_at(figure: Figure, name: str, step: int) -> Figure:
-    """The figure with a slider that begins at a step. name: of its parameter."""
+    """Let a slider begin at a step.
+
+    Args:
+        figure: figure with the slider.
+        name: name of the slider's parameter.
+        step: first value of the slider.
+    """
     params = [param | {"value": step} if param["name"] == name else param for param in figure.spec["params"]]
     return figure._replace(spec=figure.spec | {"params": params})
 
 
 def iteration_param(n_iters: int) -> dict[str, Any]:
-    """``iteration``, bound to a range input and at the last one first, so that a chart scrubs in the browser."""
+    """The parameter ``iteration`` with a slider in the browser, which begins at the last iteration."""
     return _scrubbed("iteration", n_iters, n_iters)
 
 
 def layer_param(n_layers: int) -> dict[str, Any]:
-    """``layer``, likewise."""
+    """The parameter ``layer``, likewise."""
     return _scrubbed("layer", n_layers, n_layers)
 
 
 def window_param(n_windows: int) -> dict[str, Any]:
-    """``window``, likewise."""
+    """The parameter ``window``, likewise."""
     return _scrubbed("window", n_windows, n_windows)
 
 
 def view_param(n_views: int) -> dict[str, Any]:
-    """``view``, likewise, and at the first one first."""
+    """The parameter ``view``, likewise, but beginning at the first view."""
     return _scrubbed("view", n_views, 1)
 
 

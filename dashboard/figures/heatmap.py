@@ -1,4 +1,4 @@
-"""One value a cell, over the iterations."""
+"""Heat maps with one value per cell and iteration."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -10,19 +10,20 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param
 from dashboard.theme import CELL, SHARES
 
-ROOM = 1000  # pixels that the first screen has for a picture: a wider heat map scrolls
-PLACE = 4  # characters: what is placed first is drawn first
+ROOM = 1000  # pixels for a picture on the first screen; a wider heat map scrolls
+PLACE = 4  # digits of the position before each label, which keeps the order
 LABEL = f"split(slice(datum.value, {PLACE}), '\\n')"
 
 
 class Axis(NamedTuple):
-    """What stands along one side.
+    """The things along one side.
 
     Attributes:
-        field: what one of them is, a noun.
-        names: as hover shows them.
-        labels: as the axis shows them.
-        known: whether the network knows each word; the axis dots the others.
+        field: noun for one of them.
+        names: names in tips.
+        title: title of the axis.
+        labels: labels on the axis.
+        known: whether the network knows each word; unknown ones have dots.
     """
 
     field: str
@@ -33,13 +34,14 @@ class Axis(NamedTuple):
 
 
 class Colour(NamedTuple):
-    """What the colour shows.
+    """The quantity that the colour shows.
 
     Attributes:
-        symbol: as hover calls it.
-        title: of the scale, a line each.
-        range: the colours, from low to high.
-        ticks: of a logarithmic scale, whose ends are the first and the last and whose first stands for all below.
+        symbol: name of the quantity in tips.
+        title: lines of the legend's title.
+        domain: ends of the scale.
+        range: colours from low to high.
+        ticks: ticks of a logarithmic scale from its first to its last; smaller values have the first one's colour.
     """
 
     symbol: str
@@ -72,15 +74,17 @@ def heatmap(
     stretch: bool = True,
     row: int = CELL,
 ) -> Figure:
-    """Colour is the value at the chosen iteration, on a scale that is the same for all of them.
+    """Draw a heat map: colour is the value at the chosen iteration, on one scale for all iterations.
 
-    The values of a single step stay as they are whatever is chosen. A cell without a value, NaN, stays empty.
+    The values of a single step do not depend on the chosen iteration. A cell with NaN is empty.
 
     Args:
-        values: [t, i, j]: iterations, columns, rows.
-        framed: the cells that stand in a frame, as a Vega expression. Then a click selects: see ``_picking``.
-        cell: least width of a cell in pixels.
-        stretch: whether cells are wider where the picture's column has room, and narrower on a phone.
+        values: values by iteration, column and row, [t, i, j].
+        columns, rows: things along both sides.
+        colour: quantity that the colour shows.
+        framed: Vega expression for the cells in a frame. With it, a click picks a cell: see ``_picking``.
+        cell: minimum width of a cell in pixels.
+        stretch: whether cells are wider if there is room, and narrower on a phone.
         row: height of a row in pixels.
     """
     scrubs, gaps = len(values) > 1, np.isnan(values).any()
@@ -118,11 +122,11 @@ def heatmap(
 
 
 def _picking() -> list[vega.Spec]:
-    """Parameters of a heat map whose cells can be picked.
+    """The parameters of a heat map with cells that can be picked.
 
-    The point selection ``cell`` has fields i and j, from 0. Two parameters are bound so that the dashboard can set them
-    without a new chart: ``picked``, which the frame may use, and ``turn``, which counts the picks, so that a second
-    click on a cell is news too.
+    The point selection ``cell`` has the fields i and j, from 0. The dashboard can set two bound parameters without a
+    new chart: ``picked``, for the frame, and ``turn``, which counts the picks, so that a second click on the same cell
+    is a new event.
     """
     whole = {"input": "range", "step": 1, "max": 1_000_000}
     select = {"type": "point", "fields": ["i", "j", "turn"], "toggle": False, "clear": False}
@@ -144,13 +148,13 @@ def _table(values: np.ndarray, columns: Axis, rows: Axis) -> pa.Table:
 
 
 def _count(axis: Axis) -> str:
-    """How many things of what kind stand along a side, for screen readers."""
+    """The number of things along a side in words, for screen readers."""
     n, noun = len(axis.names), axis.field
     return f"{n} {noun}" if n == 1 else f"{n} {noun}{'es' if noun.endswith('s') else 's'}"
 
 
 def _places(axis: Axis) -> list[str]:
-    """Each label after its place, which keeps equal labels apart and in their order."""
+    """Each label after its position, which makes equal labels distinct and keeps the order."""
     labels = vega.dotted(axis.labels or axis.names, axis.known)
     return [f"{place:0{PLACE}}{label}" for place, label in enumerate(labels)]
 
@@ -158,7 +162,7 @@ def _places(axis: Axis) -> list[str]:
 def _named(names: list[str], index: np.ndarray) -> pa.DictionaryArray:
     """The name of each index.
 
-    Names are in the data, so that another text does not change the chart's own text, and the browser updates the chart
-    instead of making it anew.
+    The names are in the data, so that another text does not change the specification, and the browser updates the
+    chart instead of rebuilding it.
     """
     return pa.DictionaryArray.from_arrays(index.astype(np.int32), pa.array(names, pa.string()))

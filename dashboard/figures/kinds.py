@@ -1,4 +1,4 @@
-"""What is drawn of each kind of trace, in one place: a kind without a row shows its class probabilities."""
+"""The figures of each kind of trace. A kind without a row in ``FAMILIES`` shows its class probabilities."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,15 +26,15 @@ class Main:
     """The numbers of a main picture.
 
     Attributes:
-        values: [t, i, row]; t is 1 where the steps are the rows.
-        columns: the name of each i.
-        rows: the name of each row.
-        what: the numbers, in words.
-        unit: what a column is.
-        row_title: what a row is.
+        values: numbers [t, i, row]; t is 1 if the steps are the rows.
+        columns: name of each column i.
+        rows: name of each row.
+        what: name of the numbers.
+        unit: unit of a column, such as "word".
+        row_title: title of the rows.
         aligned: whether columns are words, which differ from text to text.
-        unordered: "rows" or "columns" where these are numbered capsules: another training has them in another order.
-        sums: whose shares sum to 1, "output" or "input" as in ``core.traces.dragg``; "" where none need to.
+        unordered: "rows" or "columns" if these are capsules with numbers that depend on the training; otherwise "".
+        sums: side over which shares sum to 1, "output" or "input" as in ``core.traces.dragg``; "" if none.
     """
 
     values: np.ndarray
@@ -49,12 +49,12 @@ class Main:
 
     @property
     def row_name(self) -> str:
-        """What a row is called in a sentence."""
+        """The noun for a row in a sentence."""
         return noun_of(self.row_title)
 
 
 def noun_of(title: str) -> str:
-    """What one thing along an axis is: "capsule" of the title "output capsule j"."""
+    """The noun for one thing along an axis, such as "capsule" for the title "output capsule j"."""
     return title.removeprefix("output ").removesuffix(" j").split(",")[0] or "row"
 
 
@@ -98,13 +98,13 @@ def _of_probabilities(trace: Trace) -> Main:
 
 @dataclass(frozen=True)
 class Family:
-    """What is drawn of the traces of one class.
+    """The figures of one class of traces.
 
     Attributes:
-        plots: by name; the first is the main picture of its page.
-        main: the numbers of the main picture of a trace; None if two runs cannot be subtracted.
-        at_half: settings of the main picture where it has half its width.
-        is_scaled: whether the main picture takes ``largest``, so that two can have one scale.
+        plots: functions that draw figures, by name; the first draws the main picture of the page.
+        main: function that returns the numbers of the main picture; None if two runs cannot be subtracted.
+        at_half: settings of the main picture at half its width.
+        is_scaled: whether the main picture takes ``largest``, so that two pictures can have one scale.
     """
 
     plots: Plots
@@ -113,7 +113,7 @@ class Family:
     is_scaled: bool = False
 
     def main_of(self, trace: Trace) -> Main | None:
-        """The numbers of the main picture of a trace, if there are any."""
+        """The numbers of the main picture of a trace; None if it has none."""
         return self.main(trace) if self.main else None
 
     def draw_main(self, trace: Trace, **settings: Any) -> Figure:
@@ -148,12 +148,12 @@ FAMILIES: dict[type[Trace], Family] = {
 
 
 def family_of(trace: Trace) -> Family:
-    """What is drawn of a trace: what its class has, or the nearest class that it is made from."""
+    """The family of a trace's class, or of its nearest base class."""
     return next(FAMILIES[base] for base in type(trace).__mro__ if base in FAMILIES)
 
 
 def chart(trace: Trace, name: str, step: int, settings: dict[str, Any]) -> "altair.VConcatChart":
-    """A figure of a trace as an Altair chart with a slider that begins at a step, titled by its name."""
+    """A figure of a trace as an Altair chart, with a slider that begins at a step."""
     from dashboard.figures.chart import together
 
     figure = family_of(trace).plots[name](trace, **settings)

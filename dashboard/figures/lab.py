@@ -1,4 +1,4 @@
-"""Several routings of the same votes over the iterations."""
+"""Figures that compare several routings of the same votes."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -12,24 +12,24 @@ from dashboard.figures.figure import Figure, iteration_param
 from dashboard.figures.heatmap import Axis, Colour, heatmap
 from dashboard.theme import GREY
 
-COLOURS = ["#c04a00", "#00785a", "#0068a8", "#9a4a82", "#7a6000"]  # of capsules, as in components/lab.css
-PANEL, GAP = 280, 0.12  # pixels across a plane; between two planes, of its height
-MANY = 100_000  # more than there are marks in one plane
-MAX_WIDTH = 9  # pixels, of an edge with the whole share
+COLOURS = ["#c04a00", "#00785a", "#0068a8", "#9a4a82", "#7a6000"]  # colours of capsules, as in components/lab.css
+PANEL, GAP = 280, 0.12  # width of a plane in pixels; gap between two planes as a share of their height
+MANY = 100_000  # larger than the number of marks in one plane
+MAX_WIDTH = 9  # pixels, width of an edge with the whole share
 COLUMNS = {"what": "", "t": 0, "id": 0, "k": 0, "x": 0.0, "y": 0.0, "x2": 0.0, "y2": 0.0, "capsule": "", "share": 0.0}
 
 
 class Planes(NamedTuple):
-    """What is drawn in the plane of each routing.
+    """The contents of each routing's plane.
 
     Attributes:
-        frame: the plane: left, top, width, height, y downwards.
-        names: of the capsules.
-        parts: outlines [n, 2] of what casts the votes; each with the place [2] from which its edges go.
-        points: votes [i, j, 2] that are drawn as dots, instead of parts.
-        wholes: by routing: [t][j] outlines [n, 2] of each whole.
-        means: by routing: [t, j, 2] where the votes for a capsule have their mean.
-        activation, coupling: by routing.
+        frame: left, top, width and height of the plane, with y downwards.
+        names: names of the capsules.
+        parts: outlines [n, 2] of the parts that vote, each with the point [2] at which its edges start.
+        points: votes [i, j, 2] to draw as dots instead of parts.
+        wholes: outlines [n, 2] of each whole, [t][j], by routing.
+        means: means of the votes for each capsule, [t, j, 2], by routing.
+        activation, coupling: arrays by routing.
     """
 
     frame: Sequence[float]
@@ -43,7 +43,7 @@ class Planes(NamedTuple):
 
 
 def planes(drawn: Planes) -> Figure:
-    """The plane of each routing, two beside each other: wholes as opaque as active, edges as thick as their share."""
+    """Draw the planes of all routings, two per row. Opacity shows activation, the width of an edge its share."""
     left, top, width, height = drawn.frame
     rows: list[dict[str, Any]] = []
     for number, routing in enumerate(drawn.means):
@@ -116,12 +116,12 @@ def _in_one_plane(drawn: Planes, routing: str, shift: np.ndarray, number: int) -
 
 
 def shares_of_all(couplings: dict[str, np.ndarray], inputs: Sequence[str], outputs: Sequence[str], unit: str) -> Figure:
-    """A row for each routing and capsule, a column for each input; colour is the share.
+    """One row per routing and capsule, one column per input; colour is the share.
 
     Args:
-        couplings: by the routing's name, [t, i, j].
-        inputs, outputs: their names.
-        unit: the kind of the inputs, in the singular.
+        couplings: shares [t, i, j] by the routing's name.
+        inputs, outputs: names of the inputs and outputs.
+        unit: unit of the inputs, in the singular.
     """
     values = np.concatenate(list(couplings.values()), axis=2)
     rows = [f"{routing} · {output}" for routing in couplings for output in outputs]
@@ -130,7 +130,7 @@ def shares_of_all(couplings: dict[str, np.ndarray], inputs: Sequence[str], outpu
 
 
 def shares_table(couplings: dict[str, np.ndarray], inputs: Sequence[str], outputs: Sequence[str]) -> pd.DataFrame:
-    """A row for each iteration, routing, input and capsule."""
+    """One row per iteration, routing, input and capsule."""
     rows = []
     for routing, coupling in couplings.items():
         t, i, j = (index.ravel() for index in np.indices(coupling.shape))

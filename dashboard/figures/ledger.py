@@ -1,4 +1,4 @@
-"""How many claims of each paper hold: a row a paper, a bar a verdict."""
+"""The number of each paper's claims with each verdict: one row per paper, one bar per verdict."""
 
 import pandas as pd
 import pyarrow as pa
@@ -10,18 +10,18 @@ from dashboard.theme import GREY, SERIES
 ROW = 30  # pixels
 # Reproduced, above the paper, does not hold, inconclusive, other conditions, not measured.
 COLOURS = [SERIES[6], SERIES[0], SERIES[1], SERIES[2], "#b3a2d4", GREY]
-DARK = "#1b1f24"  # read on every one of them
+DARK = "#1b1f24"  # text colour that is readable on all of them
 ALL = "all"
 
 
 def verdicts(counts: pd.DataFrame, papers: list[str], order: list[str], paper: str, verdict: str) -> Figure:
-    """A row a paper, a bar for each verdict as long as it has claims. A click picks a bar.
+    """One row per paper, with one bar per verdict as long as its number of claims. A click picks a bar.
 
     Args:
-        counts: paper, verdict, claims.
-        papers: from top to bottom.
-        order: of the verdicts, from left to right.
-        paper, verdict: the chosen ones, or "all"; the others are faint.
+        counts: table with the columns paper, verdict and claims.
+        papers: papers from top to bottom.
+        order: verdicts from left to right.
+        paper, verdict: chosen paper and verdict, or "all"; the others are faint.
     """
     data = counts.assign(place=counts["verdict"].map(order.index))
     chosen = " && ".join(

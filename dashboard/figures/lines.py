@@ -22,16 +22,18 @@ def lines_over(
     """Lines over the iterations, layers or windows, and a rule at the chosen one.
 
     Args:
-        values: [t, series]; NaN is left out.
-        names: of the series, told apart by colour; without them each series is faint and their mean is bold.
-        domain: of the vertical axis; from 0 to the values unless given.
-        along: "iteration", "layer" or "window", what the values go over and what the rule follows.
-        colours: of the names.
+        values: values [t, series]; NaN is left out.
+        y_title: title of the vertical axis.
+        names: names of the series, each with its own colour; if None, each series is faint and their mean is bold.
+        domain: domain of the vertical axis; from 0 to the largest value if None.
+        along: "iteration", "layer" or "window", the unit of the horizontal axis and of the rule.
+        colours: colours of the series.
     """
     n_steps, n_series = values.shape
     points = {"type": "point", "domain": list(range(1, n_steps + 1)), "padding": 0.2}
     axis = {"labelAngle": 0, "labelOverlap": True, "grid": False}
-    # Where the numbers decide, Vega works it out: a chart whose text is the same is updated, not made anew.
+    # Vega computes a domain that depends on the numbers: then the specification stays the same and the browser
+    # updates the chart instead of rebuilding it.
     y_scale = {"domain": domain} if domain else {"zero": True, "nice": False}
     place = {
         "x": vega.ordinal("t", title=along, scale=points, axis=axis),
@@ -58,7 +60,7 @@ def _table(values: np.ndarray, names: list[str] | None) -> pa.Table:
 
 
 def _named(place: vega.Spec, tips: list[vega.Spec], names: list[str], colours: list[str]) -> list[vega.Spec]:
-    """A line a series."""
+    """One line per series."""
     legend = {"orient": "top", "columns": 2} if len(names) > 1 else None
     scale = {"domain": names, "range": colours[: len(names)]}
     color = vega.nominal("series", title=None, legend=legend, scale=scale)
@@ -76,6 +78,6 @@ def _faint_under_mean(place: vega.Spec, tips: list[vega.Spec]) -> list[vega.Spec
 
 
 def iteration_table(columns: dict[str, np.ndarray]) -> pd.DataFrame:
-    """One row an iteration, counted from 1. columns: [t] each."""
+    """One row per iteration, counted from 1. columns: arrays [t] by name."""
     (n_iters,) = {len(values) for values in columns.values()}
     return pd.DataFrame({"iteration": np.arange(1, n_iters + 1), **columns})

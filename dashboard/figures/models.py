@@ -1,4 +1,4 @@
-"""How good the checkpoints are, each beside its paper, and how a training went."""
+"""The accuracies of the checkpoints compared with their papers, and the history of a training."""
 
 import pandas as pd
 import pyarrow as pa
@@ -8,11 +8,11 @@ from dashboard.figures.figure import Figure
 from dashboard.theme import FRAME, GREY, SERIES
 
 ROW = 22  # pixels
-LOWEST = 0.4  # accuracy at the left end, unless one is lower
+LOWEST = 0.4  # accuracy at the left end, unless a checkpoint has a lower one
 TRAIN, DEV = "training texts", "dev split"
 TITLE = "test accuracy: ● here, with its 95% interval, {}◇ in the paper; at the right: parameters, size of the weights"
-RIGHT = 1.14  # the right end: there is room for sizes beyond 100%
-COLOURS = [SERIES[k] for k in (0, 1, 6, 5, 7, 3, 2, 8, 10)]  # seen on a dark page and on a light one
+RIGHT = 1.14  # right end of the axis, which leaves room for sizes after 100%
+COLOURS = [SERIES[k] for k in (0, 1, 6, 5, 7, 3, 2, 8, 10)]  # visible on a dark page and on a light one
 NOTE = {"type": "text", "fontSize": 11, "color": GREY, "cursor": "pointer"}
 SIZE = "format(datum.parameters / 1e6, ',.1f') + ' M · ' + format(datum.megabytes, ',.1f') + ' MB'"
 TIPS = {"ours": "measured here", "low": "95% interval, from", "high": "to", "paper": "the paper's"}
@@ -20,12 +20,12 @@ DASHED = {"type": "rule", "strokeWidth": 1, "strokeDash": [3, 3]}
 
 
 def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
-    """A row a checkpoint: our accuracy with its interval, and the paper's. A click picks a row.
+    """One row per checkpoint: our accuracy with its interval, and the paper's. A click picks a row.
 
     Args:
-        table: name, texts, ours, low, high, paper, stated, stated_low, stated_high, parameters, megabytes; NaN where a
-            number is not known. Stated is an accuracy that was not measured here: its mark is hollow.
-        chosen: the name in a band.
+        table: table with the columns name, texts, ours, low, high, paper, stated, stated_low, stated_high, parameters
+            and megabytes; NaN for unknown numbers. A stated accuracy was not measured here, so its mark is hollow.
+        chosen: name of the highlighted checkpoint.
     """
     lowest = min(LOWEST, *(float(table[column].min()) for column in ("low", "paper", "stated", "stated_low")))
     any_stated, any_interval = (bool(table[column].notna().any()) for column in ("stated", "stated_low"))
@@ -52,13 +52,13 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
     dot, diamond = {"type": "circle", "size": 110, "opacity": 1}, {"type": "point", "shape": "diamond", "size": 90}
     layers = [
         vega.layer(band, of_chosen, **everywhere),
-        # Under the marks, so that a click anywhere in a row picks it.
+        # A band under the marks, so that a click anywhere in a row picks it.
         {"name": "rows", **vega.layer({"type": "bar", "opacity": 0, "height": {"band": 1}, "cursor": "pointer"},
                                       **everywhere, tooltip=tips)},
         vega.layer({"type": "rule", "strokeWidth": 3}, x=vega.quantitative("low", **x), x2={"field": "high"}, y=y,
                    color=color),
         vega.layer(dot | {"cursor": "pointer"}, x=vega.quantitative("ours", **x), y=y, color=color, tooltip=tips),
-        # A screen reader names every layer: there is none without a mark.
+        # No empty layers, because a screen reader names every layer.
         *[vega.layer(DASHED, x=vega.quantitative("stated_low", **x), x2={"field": "stated_high"}, y=y,
                      color=color)] * any_interval,
         *[vega.layer(vega.HOLLOW | {"size": 90, "cursor": "pointer"}, x=vega.quantitative("stated", **x), y=y,
@@ -81,10 +81,10 @@ def accuracies(table: pd.DataFrame, chosen: str) -> Figure:
 
 
 def history(table: pd.DataFrame, what: str) -> Figure:
-    """Loss or accuracy over the steps of a training, on the texts trained on and on the dev split.
+    """Loss or accuracy over the steps of a training, on the training texts and on the dev split.
 
     Args:
-        table: a row for each evaluation: step, train_loss, dev_loss, train_accuracy, dev_accuracy.
+        table: one row per evaluation, with the columns step, train_loss, dev_loss, train_accuracy and dev_accuracy.
         what: "loss" or "accuracy".
     """
     series = {f"train_{what}": TRAIN, f"dev_{what}": DEV}

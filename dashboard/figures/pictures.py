@@ -1,4 +1,4 @@
-"""Pictures of a toy, and values at their places in one."""
+"""Pictures of a toy, with values drawn at places of a picture."""
 
 import base64
 from io import BytesIO
@@ -12,9 +12,9 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure, iteration_param, view_param
 from dashboard.theme import FRAME, SHARES, SIGNED
 
-WIDTH = 336  # pixels, about, of a picture with values over it
-ON_PAGE = 288  # pixels, of the same on a page that has to fit a laptop's screen
-LEGEND = 130  # pixels, length of the colour bar beside its title
+WIDTH = 336  # pixels, approximate width of a picture with values over it
+ON_PAGE = 288  # pixels, the same on a page that must fit a laptop's screen
+LEGEND = 130  # pixels, length of the colour bar next to its title
 TIGHT = {**vega.PAD, "padding": dict.fromkeys(("left", "top", "right", "bottom"), 2)}  # pixels, for frames
 URL = vega.nominal("url")
 THUMB = 56  # pixels, width of a picture in a strip
@@ -31,16 +31,17 @@ def over_picture(
     wide: int = WIDTH,
     largest: float | None = None,
 ) -> Figure:
-    """The picture, and over each location a square with its value; the larger the value, the less picture is left.
+    """Draw a picture, with a square at each location that hides more of it the larger the value is.
 
     Args:
-        picture: uint8 [y, x], grey; None for the squares alone.
-        values: [t, row, column], location (r, c) at the middle of pixel (first + step r, first + step c).
-        symbol: of a value, as hover calls it.
-        title: of the colours. They go from 0 to the largest value of all iterations or, where the
-            values are signed, as far to both sides of 0.
-        largest: where the scale ends instead.
-        wide: pixels of the figure, about: those of the picture are enlarged by a multiple of a half.
+        picture: grey picture, uint8 [y, x]; None for the squares only.
+        values: values [t, row, column]; location (r, c) is at the middle of pixel (first + step r, first + step c).
+        symbol: name of a value in tips.
+        title: title of the colours.
+        first, step: pixel of the first location, and pixels between two locations.
+        signed: whether the scale is centred on 0; otherwise it begins at 0.
+        wide: approximate width of the figure in pixels; pictures are enlarged by a multiple of a half.
+        largest: end of the scale; the largest value of all iterations if None.
     """
     n_iters, n_rows, n_columns = values.shape
     height, width = (2 * first + step * (n - 1) + 1 for n in (n_rows, n_columns))
@@ -79,13 +80,13 @@ def over_picture(
 def part_over(
     picture: np.ndarray | None, taken: np.ndarray, centres: dict[str, int], part: int, largest: float | None = None
 ) -> Figure:
-    """The data that a part takes from every place of the picture.
+    """Draw the data that a part takes from every place of the picture.
 
     Args:
         picture: as in ``over_picture``.
         taken: D_use [t, row, column, j], summed over the inputs of a place.
         centres: "first" and "step" of the places, in pixels.
-        part: j, counted from 0.
+        part: index j of the part.
         largest: as in ``over_picture``.
     """
     title = f"D_use of part {part + 1}"
@@ -101,14 +102,14 @@ def class_over(
     k: int,
     largest: float | None = None,
 ) -> Figure:
-    """The credit of every place of the picture for class k.
+    """Draw the credit of every place of the picture for class k.
 
     Args:
         picture: as in ``over_picture``.
-        credit: [t, row, column, k], summed over the inputs of a place.
+        credit: credit [t, row, column, k], summed over the inputs of a place.
         centres: "first" and "step" of the places, in pixels.
         classes: names of the classes.
-        k: counted from 0.
+        k: index of the class.
         largest: as in ``over_picture``.
     """
     title = f"credit for {classes[k]}"
@@ -117,7 +118,7 @@ def class_over(
 
 
 def _squares(first: int, step: int, height: int, width: int) -> tuple[dict[str, dict], list[dict]]:
-    """The encoding of location (r, c) in pixels of a picture, and its transform; pixel k reaches from k to k + 1."""
+    """The encoding of location (r, c) in pixels of a picture, and its transform; pixel k goes from k to k + 1."""
     sides, places = {}, []
     for side, index, bounds in (("x", "c", [0, width]), ("y", "r", [height, 0])):
         scale = {"domain": bounds, "nice": False, "zero": False}
@@ -132,7 +133,7 @@ def _squares(first: int, step: int, height: int, width: int) -> tuple[dict[str, 
 
 
 def location_table(values: dict[str, np.ndarray], first: int, step: int) -> pd.DataFrame:
-    """One row an iteration and location, with its middle in pixels. values: [t, row, column] each, by name."""
+    """One row per iteration and location, with its middle in pixels. values: arrays [t, row, column] by name."""
     t, r, c = vega.indices(next(iter(values.values())))
     numbers = {name: array.ravel() for name, array in values.items()}
     return pd.DataFrame(
@@ -141,12 +142,12 @@ def location_table(values: dict[str, np.ndarray], first: int, step: int) -> pd.D
 
 
 def strip(pictures: np.ndarray, names: list[str], labels: list[str] | None = None) -> Figure:
-    """The views side by side, the left eye's above the right eye's, the current one in a frame.
+    """Draw the views side by side, the left eye's above the right eye's, with a frame around the current one.
 
     Args:
-        pictures: uint8 [view, 2, y, x], grey.
-        names: of the views, as hover shows them.
-        labels: as the axis shows them.
+        pictures: grey pictures, uint8 [view, 2, y, x].
+        names: names of the views, for tips.
+        labels: labels of the views on the axis.
     """
     n_views, _, height, width = pictures.shape
     urls = [png(both.reshape(2 * height, width)) for both in pictures]
@@ -166,7 +167,7 @@ def strip(pictures: np.ndarray, names: list[str], labels: list[str] | None = Non
 
 
 def png(picture: np.ndarray) -> str:
-    """A grey picture, uint8 [y, x], as the address of itself."""
+    """A grey picture, uint8 [y, x], as a data URL."""
     written = BytesIO()
     Image.fromarray(picture).save(written, "PNG", optimize=True)
     return f"data:image/png;base64,{base64.b64encode(written.getvalue()).decode()}"

@@ -1,4 +1,4 @@
-"""The figures of traces, each from its trace; ``dashboard.figures.kinds`` has which belong to which kind."""
+"""Functions that draw a figure of a trace; ``dashboard.figures.kinds`` lists those of each kind."""
 
 import numpy as np
 
@@ -26,10 +26,11 @@ def probabilities(trace: Trace) -> Figure:
 
 
 def couplings(trace: DRAggTrace | DocumentTrace, picked: bool = True) -> Figure:
-    """The coupling coefficients of words, or of the sentences of a document.
+    """The coupling coefficients of words, or of sentences for a document.
 
     Args:
-        picked: whether a cell is in a frame and can be clicked.
+        trace: trace of dynamic routing.
+        picked: whether cells can be clicked, and the picked one has a frame.
     """
     if isinstance(trace, DocumentTrace):
         routed, unit, known = trace.of_sentences(), "sentence", None
@@ -39,10 +40,11 @@ def couplings(trace: DRAggTrace | DocumentTrace, picked: bool = True) -> Figure:
 
 
 def credit(trace: EMTextTrace, largest: float | None = None) -> Figure:
-    """The credit of each word for each class of two EM routings.
+    """The credit of each word for each class through two EM routings.
 
     Args:
-        largest: where the scale ends; at the largest credit unless given.
+        trace: trace of two EM routings.
+        largest: end of the scale; the largest credit if None.
     """
     return credit_heatmap(trace.credit_of_words, trace.tokens, trace.pieces_of_words, trace.classes, largest)
 
@@ -51,7 +53,8 @@ def wins(trace: DRNNTrace, largest: float | None = None) -> Figure:
     """The components that each window wins at each word, and the words that carry its decision.
 
     Args:
-        largest: where the scale ends; at the largest number unless given.
+        trace: trace of DRNN.
+        largest: end of the scale; the largest number if None.
     """
     return wins_heatmap(trace.wins, trace.tokens, trace.decisive, trace.components, largest, trace.known)
 
@@ -59,12 +62,13 @@ def wins(trace: DRNNTrace, largest: float | None = None) -> Figure:
 def part_places(
     trace: PictureTrace, part: int | None = None, picture: np.ndarray | None = None, largest: float | None = None
 ) -> Figure:
-    """Where a part takes its data from.
+    """The places from which a part takes its data.
 
     Args:
-        part: counted from 0; the part that the answer uses most if None.
-        picture: uint8 [y, x] that stands under the data, which a trace does not hold.
-        largest: where the scale ends; at the largest value unless given.
+        trace: trace of a pair of pictures.
+        part: index of the part; the part that the answer uses most if None.
+        picture: picture to draw under the data, uint8 [y, x]; a trace does not hold it.
+        largest: end of the scale; the largest value if None.
     """
     places = _by_place(trace)
     part = places.leading_part if part is None else part
@@ -74,10 +78,11 @@ def part_places(
 def class_places(
     trace: PictureTrace, k: int | None = None, picture: np.ndarray | None = None, largest: float | None = None
 ) -> Figure:
-    """Which places of the pictures the score of a class is made of.
+    """The credit of each place for the score of a class.
 
     Args:
-        k: the class, counted from 0; the most probable one if None.
+        trace: trace of a pair of pictures.
+        k: index of the class; the most probable one if None.
         picture, largest: as in ``part_places``.
     """
     places = _by_place(trace)
@@ -96,7 +101,7 @@ def parts_to_classes(trace: PictureTrace) -> Figure:
 
 
 def feature_couplings(trace: CCCapsTrace, picked: bool = True) -> Figure:
-    """The coupling coefficients of feature capsules and class capsules. picked: as in ``couplings``."""
+    """The coupling coefficients between feature and class capsules. picked: as in ``couplings``."""
     return feature_heatmap(trace.features_to_classes.coupling, trace.classes, picked)
 
 
@@ -106,11 +111,12 @@ def class_lengths(trace: Trace) -> Figure:
 
 
 def contributions(trace: CCCapsTrace, largest: float | None = None, picked: int | None = None) -> Figure:
-    """How far each word moves each feature capsule.
+    """The contribution of each word to each feature capsule.
 
     Args:
-        largest: where the scale ends; at the largest contribution unless given.
-        picked: the capsule in a frame, counted from 0.
+        trace: trace of CCCaps.
+        largest: end of the scale; the largest contribution if None.
+        picked: index of the capsule in a frame.
     """
     values = trace.contributions
     largest = largest or max(1e-9, abs(values).max())
@@ -121,8 +127,9 @@ def attention(trace: AGTTrace, threshold: float | None = None, numbers: bool = T
     """The attention of every layer to every word.
 
     Args:
-        threshold: share of a layer's largest attention above which a word is selected; the paper's unless given.
-        numbers: whether cells hold their number.
+        trace: trace of AGT.
+        threshold: share of a layer's largest attention above which a word is selected; the paper's if None.
+        numbers: whether cells show their number.
     """
     threshold = trace.THRESHOLD if threshold is None else threshold
     phrases, look = trace.phrases(threshold), {"numbers": numbers, "known": trace.known}
@@ -130,7 +137,7 @@ def attention(trace: AGTTrace, threshold: float | None = None, numbers: bool = T
 
 
 def answers(trace: Trace) -> list[str]:
-    """What the network answers at each step: a class, with its probability or the length of its capsule."""
+    """The network's answer at each step: a class, with its probability or the length of its capsule."""
     how = "capsule length {:.2f}" if trace.has_lengths else "{:.1%}"
     edited = f"; edited: {', '.join(trace.edits_in_words())}" if trace.edits else ""
     return [
@@ -142,7 +149,7 @@ def answers(trace: Trace) -> list[str]:
 
 
 def text_of(trace: Trace) -> str:
-    """The text that was read, its blanks one each; empty for pictures."""
+    """The text that was read, with single blanks; "" for pictures."""
     ends = [0, *(end for _, end in trace.spans)]
     words = zip(trace.tokens, trace.spans, ends, strict=False)
     return "".join(" " * (start > end) + word for word, (start, _), end in words).strip()

@@ -1,4 +1,4 @@
-"""Pose vectors as a toy turns: where they go, and how far from where they were."""
+"""Pose vectors as a toy turns: their paths in a plane, and their distances from the first view."""
 
 import numpy as np
 import pandas as pd
@@ -8,23 +8,23 @@ from dashboard.figures import vega
 from dashboard.figures.figure import Figure, view_param
 from dashboard.theme import FRAME, GREY, HEIGHT, SERIES, VIEWS
 
-SIDE = 320  # pixels, of the plane: fits a phone
+SIDE = 320  # pixels, side of the plane, which fits a phone
 MEAN, THIS, OTHER = "mean", "this toy", "toys"
 
 
 def trajectories(
     points: np.ndarray, names: list[str], degrees: np.ndarray | None = None, title: str = "view"
 ) -> Figure:
-    """Each view a closed line through its pose vectors, in a plane whose distances are the poses' (Heinsen, fig. 4).
+    """Draw each view as a closed line through its pose vectors, in a plane that keeps distances (Heinsen, fig. 4).
 
-    Rings stand around the first pose vector of the first and of the last view. The current view is bold. One unit is
-    as long across as up.
+    The first pose vectors of the first and the last view have rings. The current view is bold. Units have the same
+    length on both axes.
 
     Args:
-        points: [view, v, 2].
-        names: of the views, as hover shows them.
-        degrees: [view], the colour; the view's number where it is not known.
-        title: of the colours.
+        points: pose vectors in the plane, [view, v, 2].
+        names: names of the views, for tips.
+        degrees: value of each view that the colour shows, [view]; the view's number if None.
+        title: title of the colours.
     """
     n_views, n_vectors, _ = points.shape
     view, v = (index.ravel() + 1 for index in np.indices((n_views, n_vectors)))
@@ -48,7 +48,7 @@ VECTOR = vega.quantitative("v", title="pose vector")
 
 
 def _polygons(place: vega.Spec, color: vega.Spec) -> list[vega.Spec]:
-    """Every view, faint, and its pose vectors."""
+    """All views, faint, with their pose vectors."""
     line = {**CLOSED, "strokeWidth": 1.5, "strokeOpacity": 0.5}
     point = {"type": "point", "size": 25, "strokeWidth": 2.5, "opacity": 1}
     return [
@@ -58,7 +58,7 @@ def _polygons(place: vega.Spec, color: vega.Spec) -> list[vega.Spec]:
 
 
 def _rings(place: vega.Spec, n_views: int) -> list[vega.Spec]:
-    """Around the first pose vector of the first and of the last view, the one named above and the other below."""
+    """Rings around the first pose vectors of the first view, named above, and of the last view, named below."""
     ring = {"type": "point", "size": 220, "strokeWidth": 2, "color": FRAME, "opacity": 1}
     return [
         {
@@ -71,7 +71,7 @@ def _rings(place: vega.Spec, n_views: int) -> list[vega.Spec]:
 
 
 def _current(place: vega.Spec, color: vega.Spec) -> list[vega.Spec]:
-    """The current view, bold on an edge that is seen on any page, its pose vectors' numbers and its name."""
+    """The current view, bold and with an outline that is visible on any page, its vectors' numbers and its name."""
     now = vega.keep("datum.view == view")
     number = {"type": "text", "fontSize": 13, "fontWeight": "bold", "dx": 10, "dy": 10}
     corner = {"x": {"value": 0}, "y": {"value": -8}}
@@ -84,12 +84,12 @@ def _current(place: vega.Spec, color: vega.Spec) -> list[vega.Spec]:
 
 
 def _few(numbers: np.ndarray, n: int) -> list[float]:
-    """About n of the numbers [k], the first among them, evenly apart."""
+    """About n of the numbers [k] at equal distances, beginning with the first."""
     return np.asarray(numbers, dtype=float)[:: -(-len(numbers) // n)].tolist()
 
 
 def square(points: np.ndarray) -> vega.Spec:
-    """Both axes over the same length, with a line at each unit of the same size and no numbers."""
+    """Both axes with the same length and the same grid, without numbers."""
     low, high = points.min((0, 1)), points.max((0, 1))
     length = float((high - low).max()) * 1.1 or 1.0
     step = 10.0 ** np.floor(np.log10(length))
@@ -110,15 +110,16 @@ def square(points: np.ndarray) -> vega.Spec:
 def turned(
     values: np.ndarray, this: np.ndarray | None, degrees: np.ndarray, title: str, y_title: str
 ) -> dict[str, Figure]:
-    """A figure a pose vector: faint lines for toys, a bold one for their mean, this toy's own (Heinsen, fig. 6, 7).
+    """One figure per pose vector: faint lines for toys, bold ones for their mean and for this toy (Heinsen, fig. 6, 7).
 
-    A rule stands at the current view. All have the same vertical axis. NaN is left out.
+    A rule marks the current view. All figures have the same vertical axis. NaN is left out.
 
     Args:
-        values: [toys, view, v].
-        this: [view, v], where there is one toy to follow.
-        degrees: [view], across.
-        title: of the degrees.
+        values: values of all toys, [toys, view, v].
+        this: values of the toy to follow, [view, v], if there is one.
+        degrees: degrees of the horizontal axis, [view].
+        title: title of the horizontal axis.
+        y_title: title of the vertical axis.
     """
     this_one = values[:0] if this is None else this[None]
     degrees = np.asarray(degrees, dtype=np.float32)
@@ -138,7 +139,7 @@ def turned(
 
 
 def _turned_vector(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray, place: vega.Spec) -> Figure:
-    """One pose vector. values: [toys, view]; this_one: [0 or 1, view]."""
+    """Draw one pose vector. values: [toys, view]. this_one: [0 or 1, view]."""
     tips = [
         vega.nominal("who", title="line"),
         vega.quantitative("degrees", title=place["x"]["title"]),
@@ -148,7 +149,7 @@ def _turned_vector(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray
     stroke = {"symbolType": "stroke", "symbolOpacity": 1, "symbolStrokeWidth": 3}
     scale = {"domain": list(lines), "range": list(lines.values())}
     color = vega.nominal("who", title=None, scale=scale, legend={"orient": "top", "columns": 2, **stroke})
-    layers = []  # none without marks: it would have no name to be read out
+    layers = []  # without empty layers, for which a screen reader has no name
     if len(values):
         layers += _other_toys(place, color, tips)
     if len(this_one):
@@ -165,7 +166,7 @@ def _only(who: str) -> vega.Spec:
 
 
 def _other_toys(place: vega.Spec, color: vega.Spec, tips: list[vega.Spec]) -> list[vega.Spec]:
-    """Each toy faint, their mean bold."""
+    """Faint lines for toys, and a bold line for their mean."""
     mean = {"aggregate": [{"op": "mean", "field": "value", "as": "value"}], "groupby": ["degrees"]}
     of_mean = [_only(OTHER), mean, vega.calculate(f"'{MEAN}'", "who")]
     faint = {"type": "line", "strokeWidth": 1, "opacity": 0.35}
@@ -177,7 +178,7 @@ def _other_toys(place: vega.Spec, color: vega.Spec, tips: list[vega.Spec]) -> li
 
 
 def _turned_data(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray) -> pa.Table:
-    """One row a toy and view, without those that are no number."""
+    """One row per toy and view, without NaN."""
     numbers = np.concatenate([values, this_one]).astype(np.float32)
     toy, view = vega.indices(numbers)
     places = {"toy": (toy + 1).astype(np.int16), "view": (view + 1).astype(np.int16), "degrees": degrees[view]}
@@ -186,7 +187,7 @@ def _turned_data(values: np.ndarray, this_one: np.ndarray, degrees: np.ndarray) 
 
 
 def turned_table(quantities: dict[str, np.ndarray], toys: list[str], degrees: np.ndarray, title: str) -> pd.DataFrame:
-    """One row a toy, view and pose vector. quantities: [toys, view, v] each, by name."""
+    """One row per toy, view and pose vector. quantities: arrays [toys, view, v] by name."""
     toy, view, v = vega.indices(next(iter(quantities.values())))
     numbers = {name: values.ravel() for name, values in quantities.items()}
     names = np.array(toys, dtype=object)[toy]

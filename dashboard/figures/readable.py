@@ -1,4 +1,4 @@
-"""How much can be read off the poses, and how good networks are on directions that they have not seen."""
+"""R2 of directions that are predicted from poses, and accuracy on unseen directions."""
 
 import pandas as pd
 import pyarrow as pa
@@ -8,15 +8,16 @@ from dashboard.figures.figure import Figure
 from dashboard.theme import HEIGHT, SERIES
 
 R2_TITLE = "R² (1: perfect, 0: the mean)"
-WORST, EDGE = -0.5, 1.05  # ends of the scale: R2 below is clipped, and the label of 1 has its place
+WORST, EDGE = -0.5, 1.05  # ends of the scale: smaller R2 are clipped, and the label of 1 has room
 
 
 def read_off(rows: pd.DataFrame, categories: list[str]) -> Figure:
-    """How well a direction can be read off, a point a category and source; the far worse ones are arrows at the edge.
+    """R2 of a direction, one point per category and source; R2 below ``WORST`` are arrows at the edge.
 
     Args:
-        rows: category, source, r2 (1 is perfect, 0 no better than the mean), low and high, the ends of its interval.
-        categories: in their order.
+        rows: table with the columns category, source, r2 (1 is perfect, 0 no better than the mean), low and high (ends
+            of the interval).
+        categories: categories in their order.
     """
     sources = list(dict.fromkeys(rows["source"]))
     data = rows[["category", "source", "r2", "low", "high"]].rename(columns={"r2": "R2"}).dropna(subset="R2")
@@ -40,7 +41,7 @@ def read_off(rows: pd.DataFrame, categories: list[str]) -> Figure:
         vega.quantitative("high", title="to", format=".3f"),
     ]
     is_below = data["R2"] < WORST
-    layers = []  # none without marks: it would have no name to be read out
+    layers = []  # without empty layers, for which a screen reader has no name
     if (~is_below).any():
         layers += _points(place, color, tips)
     if is_below.any():
@@ -76,10 +77,11 @@ def _arrows(place: vega.Spec, color: vega.Spec, tips: list[vega.Spec]) -> list[v
 
 
 def by_training(rows: pd.DataFrame) -> Figure:
-    """How well each direction can be read off as a network is trained, a line for each training, with intervals.
+    """R2 of each direction by the share of the training, one line per training, with intervals.
 
     Args:
-        rows: share of the training, the training in words ("" for the network's own), direction, r2, low, high.
+        rows: table with the columns share (of the training), training (in words; "" for the network's own), direction,
+            r2, low and high.
     """
     axis = {"format": ".0%", "values": sorted(set(rows["share"])), "grid": False}
     x = vega.quantitative("share", title="share of the training", scale={"domain": [0, 1]}, axis=axis)
@@ -89,10 +91,10 @@ def by_training(rows: pd.DataFrame) -> Figure:
 
 
 def by_distance(rows: pd.DataFrame) -> Figure:
-    """Accuracy by the distance from the directions that networks were trained on, with intervals.
+    """Accuracy by the distance from the nearest training direction, with intervals.
 
     Args:
-        rows: network, distance in degrees, accuracy, low, high.
+        rows: table with the columns network, distance (in degrees), accuracy, low and high.
     """
     axis = {"values": sorted(set(rows["distance"])), "grid": False}
     x = vega.quantitative("distance", title="degrees from the nearest direction trained on", axis=axis)
@@ -101,7 +103,7 @@ def by_distance(rows: pd.DataFrame) -> Figure:
 
 
 def _lines(rows: pd.DataFrame, x: vega.Spec, y: vega.Spec, series: str, digits: str) -> Figure:
-    """A line for each of the series, with the intervals from low to high."""
+    """One line per series, with intervals from low to high."""
     names, value = list(dict.fromkeys(rows[series])), y["field"]
     data = rows[[x["field"], series, value, "low", "high"]]
     scale = {"domain": names, "range": SERIES[: len(names)]}

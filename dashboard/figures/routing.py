@@ -24,14 +24,14 @@ def coupling_heatmap(
     picked: bool = True,
     known: np.ndarray | None = None,
 ) -> Figure:
-    """Words across, output capsules down, colour c_ij of the chosen iteration on a scale from 0 to 1.
+    """Words across, output capsules down; colour is c_ij at the chosen iteration, from 0 to 1.
 
     Args:
-        coupling: c_ij [t, i, j].
-        tokens: i words, or sentences.
-        normalize: "output" or "input", whose shares they are.
-        unit: what the tokens are.
-        picked: whether a cell is in a frame and can be clicked.
+        coupling: coupling coefficients c_ij, [t, i, j].
+        tokens: words or sentences.
+        normalize: "output" or "input", the side over which shares sum to 1.
+        unit: unit of the tokens.
+        picked: whether cells can be clicked, and the picked one has a frame.
         known: whether the network knows each word.
     """
     n_capsules = coupling.shape[2]
@@ -45,9 +45,11 @@ def coupling_heatmap(
 
 
 def feature_heatmap(coupling: np.ndarray, classes: list[str], picked: bool = True) -> Figure:
-    """Feature capsules across, class capsules down, colour c_ij [t, i, j] of the chosen iteration.
+    """Feature capsules across, class capsules down; colour is c_ij at the chosen iteration.
 
     Args:
+        coupling: coupling coefficients c_ij, [t, i, j].
+        classes: names of the classes.
         picked: as in ``coupling_heatmap``.
     """
     return heatmap(
@@ -62,7 +64,7 @@ def feature_heatmap(coupling: np.ndarray, classes: list[str], picked: bool = Tru
 
 
 class Shares(Protocol):
-    """Every cell of a dynamic routing [t, i, j]: c_ij, b_ij and v_j . u_ij."""
+    """The cells of a dynamic routing, [t, i, j]: c_ij, b_ij and v_j . u_ij."""
 
     coupling: np.ndarray
     logits: np.ndarray
@@ -70,7 +72,13 @@ class Shares(Protocol):
 
 
 def cell_table(shares: Shares, tokens: list[str], unit: str = "word") -> pd.DataFrame:
-    """One row an iteration, word and capsule, counted from 1: c_ij, b_ij and v_j . u_ij. unit: what the tokens are."""
+    """One row per iteration, word and capsule, counted from 1, with c_ij, b_ij and v_j . u_ij.
+
+    Args:
+        shares: cells of the routing.
+        tokens: words or sentences.
+        unit: unit of the tokens.
+    """
     t, i, j = vega.indices(shares.coupling)
     columns = {"c_ij": shares.coupling, "b_ij": shares.logits, "v_j.u_ij": shares.agreement}
     numbers = {title: values.ravel() for title, values in columns.items()}

@@ -1,4 +1,4 @@
-"""Figures on one sheet: one below the other under a heading, as one Vega-Lite specification."""
+"""Figures on one sheet: below each other under a heading, as one Vega-Lite specification."""
 
 import json
 import re
@@ -10,17 +10,17 @@ from dashboard.figures.figure import SCRUBBED, Figure
 from dashboard.figures.vega import Spec, where
 from dashboard.theme import CELL
 
-# vl-convert brings the first face along; browsers without it have the second, whose letters are as wide.
+# vl-convert contains the first font; browsers without it have the second one, with letters of the same width.
 FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
-WHOLE = {"titleLimit": 0, "labelLimit": 0}  # nothing is cut
+WHOLE = {"titleLimit": 0, "labelLimit": 0}  # titles and labels are not cut
 STYLE = {"font": FONT, "title": {"anchor": "start"}, "legend": WHOLE, "axis": WHOLE}
-LINE = 64  # characters in a line of a legend's title
+LINE = 64  # characters per line of a legend's title
 ABOVE = {"fontSize": 16, "subtitleFontSize": 12, "subtitlePadding": 4, "offset": 16}
-WIDTH = 480  # pixels, of a figure that has no width of its own
+WIDTH = 480  # pixels, width of a figure that has none of its own
 
 
 class Heading(NamedTuple):
-    """What stands above a sheet. title: in bold. lines: below it."""
+    """The heading of a sheet: a bold title, and lines below it."""
 
     title: str
     lines: list[str]
@@ -29,12 +29,12 @@ class Heading(NamedTuple):
 def sheet(
     titled: Mapping[str, Figure], heading: Heading | None = None, chosen: Mapping[str, int] | None = None
 ) -> Spec:
-    """The figures one below the other, each on its own scales, driven by one slider a parameter.
+    """Put figures below each other, each with its own scales and one slider per parameter.
 
     Args:
-        titled: the figures by title.
-        heading: above them.
-        chosen: values of parameters: where a slider begins, and which cell is in a frame.
+        titled: figures by title.
+        heading: heading of the sheet.
+        chosen: values of parameters, such as the first value of a slider or the cell in a frame.
     """
     params: dict[str, Spec] = {}
     rows = []
@@ -44,13 +44,13 @@ def sheet(
         rows.append(_row(title, spec) | {"data": {"values": figure.data.to_pylist()}})
     fixed = [_fix(param, chosen or {}) for param in params.values()]
     above = {"title": ABOVE | {"text": heading.title, "subtitle": heading.lines}} if heading else {}
-    # Shared, the scale of a difference would colour what it is a difference of.
+    # A shared scale would apply the colours of a difference to the other figures.
     apart = {"resolve": {"scale": {"color": "independent"}}}
     return {**above, "params": fixed, "vconcat": rows, **apart, "config": STYLE, "background": "white"}
 
 
 def _rename(spec: Spec, taken: Mapping[str, Spec]) -> Spec:
-    """A copy of a specification in which a parameter has a new name if its name stands for another value already."""
+    """A copy of a specification in which a parameter is renamed if its name is already taken by another value."""
     text = json.dumps(spec)
     for param in spec["params"]:
         name = param["name"]
@@ -60,7 +60,7 @@ def _rename(spec: Spec, taken: Mapping[str, Spec]) -> Spec:
 
 
 def _fix(param: Spec, chosen: Mapping[str, int]) -> Spec:
-    """A parameter at its chosen value. Only sliders keep their input: what the dashboard picks is fixed on paper."""
+    """Set a parameter to its chosen value. Only sliders keep their input, because a sheet has no other controls."""
     value = chosen.get(param["name"], param["value"])
     if param["name"] not in SCRUBBED:
         return {"name": param["name"], "value": value}
@@ -81,7 +81,7 @@ def _row(title: str, spec: Spec) -> Spec:
 
 
 def _print_legend(unit: Spec) -> None:
-    """The legend of a colour has its whole title above it, in lines."""
+    """Put the whole title of a colour legend above it, in lines."""
     color = unit.get("encoding", {}).get("color", {})
     if color.get("legend") and (title := color.get("title")):
         text = title if isinstance(title, str) else " ".join(title)
@@ -91,7 +91,7 @@ def _print_legend(unit: Spec) -> None:
 
 
 def _raise_frame(unit: Spec) -> None:
-    """A cell in a frame is drawn last, or its neighbours would cover a part of the frame."""
+    """Draw the cell in a frame last, so that its neighbours do not cover the frame."""
     stroke: Any = unit.get("encoding", {}).get("stroke", {})
     if test := stroke.get("condition", {}).get("test"):
         unit["encoding"]["order"] = where(test, 1, 0)

@@ -1,6 +1,6 @@
-"""A web page that stands alone: figures, and the parts of a page that follow its slider.
+"""A self-contained web page: figures, and the parts of a page that follow its slider.
 
-Nothing on it is fetched, and no text on it is markup.
+It fetches nothing, and no text on it is markup.
 """
 
 import json
@@ -16,12 +16,12 @@ from dashboard.figures.sheet import Heading, sheet
 NO_NETWORK = {"actions": {"export": True, "source": False, "compiled": False, "editor": False}}
 IN_PAGE = "'unsafe-inline' 'unsafe-eval'"
 NOTHING_FETCHED = f"default-src 'none'; script-src {IN_PAGE}; style-src {IN_PAGE}; img-src data:"
-DRIVEN = "form.vega-bindings { display: none; }"  # a slider of the page drives the figures, not their own
+DRIVEN = "form.vega-bindings { display: none; }"  # hides the figures' own sliders if the page has one
 STYLE = (Path(__file__).parent / "standalone.css").read_text(encoding="utf-8")
 
 
 class Source(NamedTuple):
-    """The files of a component that runs in the browser alone."""
+    """The files of a component that runs only in the browser."""
 
     html: str
     css: str
@@ -29,7 +29,7 @@ class Source(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A component as a page drew it: where it comes from, and the data that it was drawn with."""
+    """A component that a page drew: its files, and its data."""
 
     source: Source
     data: dict[str, Any]
@@ -43,15 +43,15 @@ def stand_alone(
     chosen: Mapping[str, int] | None = None,
     above: Sequence[Part] = (),
 ) -> str:
-    """The page.
+    """Make the page.
 
     Args:
-        heading: above everything.
+        heading: heading of the page.
         titled: figures by title.
-        sliders: that drive figures and parts; without them the figures have their own.
-        runs: the parts of each run, which stand side by side.
-        chosen: as ``sheet`` takes it.
-        above: parts below the heading.
+        sliders: sliders that drive figures and parts; without them the figures have their own.
+        runs: parts of each run; the runs are side by side.
+        chosen: as in ``sheet``.
+        above: parts directly below the heading.
     """
     parts = [*sliders, *above, *(part for run in runs for part in run)]
     sources = dict.fromkeys(part.source for part in parts)
@@ -90,20 +90,20 @@ def stand_alone(
 
 
 def _run(source: Source, data: Mapping[str, dict[str, Any]]) -> str:
-    """The script of a component, called as the dashboard calls it at each of its places."""
+    """The script of a component, and its call at each of its places, as in the dashboard."""
     js = source.js.replace("export default ", "const component = ", 1)
     call = "component({ parentElement: document.getElementById(id), data, setTriggerValue() {}, setStateValue() {} })"
     return f'<script type="module">{js};\nfor (const [id, data] of Object.entries({to_json(data)})) {call};</script>\n'
 
 
 def to_json(value: Any) -> str:
-    """JSON that can stand in a script: a text that says </script> does not end it."""
+    """JSON for use in a script: a text that contains </script> does not end the script."""
     return json.dumps(value).replace("<", "\\u003c")
 
 
 @cache
 def library() -> str:
-    """What draws Vega-Lite in a browser, as ``vegaEmbed``; its other names stay inside."""
+    """The script that draws Vega-Lite in a browser. It defines only ``vegaEmbed``."""
     import vl_convert
 
     return f"(() => {{ {vl_convert.javascript_bundle()} }})();"

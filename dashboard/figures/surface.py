@@ -1,6 +1,6 @@
-"""The components that each window wins, as a surface that can be turned.
+"""The components that each window wins, as a surface that can be rotated.
 
-Plotly is imported when the surface is drawn: only one tab needs it, and it is slow to import.
+Plotly is imported when the surface is drawn, because it is slow to import and only one tab needs it.
 """
 
 import math
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 HEIGHT = 560  # pixels
-NO_SPACE = "\u200b"  # of no width: a tag with it inside is none
-MAX_LABELS = 40  # words that an axis has room for
-TICKS = (0, 1, 3, 10, 30, 100, 300, 1000, 3000)  # of the colour scale, as far as its domain reaches
+NO_SPACE = "\u200b"  # has no width, and breaks tags of markup
+MAX_LABELS = 40  # words for which an axis has room
+TICKS = (0, 1, 3, 10, 30, 100, 300, 1000, 3000)  # ticks of the colour scale within its domain
 
 
 def wins_surface(wins: np.ndarray, tokens: list[str], n_components: int) -> "go.Figure":
     """Draw the components won as height over positions and windows, coloured as in ``wins_heatmap``.
 
     Args:
-        wins: components that the window of size t which ends at word i wins [t, i].
-        tokens: the words. Plotly reads its texts as markup, so they are made inert here.
+        wins: components won by the window of size t that ends at word i, [t, i].
+        tokens: words. They are escaped, because Plotly reads texts as markup.
         n_components: size of the pooled vector.
     """
     import plotly.graph_objects as go
@@ -48,7 +48,7 @@ def wins_surface(wins: np.ndarray, tokens: list[str], n_components: int) -> "go.
     )
     figure = go.Figure(surface)
     step = math.ceil(n_words / MAX_LABELS)
-    labels = [shorten(token).replace("<", f"<{NO_SPACE}") for token in tokens[::step]]  # axes know tags, not entities
+    labels = [shorten(token).replace("<", f"<{NO_SPACE}") for token in tokens[::step]]  # axes read tags, not entities
     figure.update_layout(
         height=HEIGHT,
         margin={"l": 0, "r": 0, "t": 0, "b": 60},
@@ -68,8 +68,8 @@ def wins_surface(wins: np.ndarray, tokens: list[str], n_components: int) -> "go.
 
 
 def _colour_bar(highest: int) -> dict:
-    """The legend, labelled with numbers of components: the colour itself is their square root."""
-    ticks = [n for n in TICKS if n < 0.7 * highest] + [highest]  # the last two do not touch
+    """The legend, labelled with numbers of components, although the colour is their square root."""
+    ticks = [n for n in TICKS if n < 0.7 * highest] + [highest]  # 0.7 keeps the last two labels from touching
     place = {"orientation": "h", "x": 0.5, "y": 0, "yanchor": "top", "len": 0.6, "thickness": 10}
     title = {"text": "components won (square-root scale)", "side": "top"}
     return {"title": title, "tickvals": [math.sqrt(n) for n in ticks], "ticktext": [str(n) for n in ticks], **place}

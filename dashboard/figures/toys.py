@@ -8,16 +8,16 @@ from dashboard.figures.figure import Figure, view_param
 from dashboard.figures.poses import CLOSED, VECTOR, VIEW, square
 from dashboard.theme import TOYS
 
-SIDE = 360  # pixels, of the plane
+SIDE = 360  # pixels, side of the plane
 
 
 def toys_in_plane(points: np.ndarray, toys: list[str], views: list[str]) -> Figure:
-    """Each toy's pose vectors as lines through the views, the current view a closed, bold line through them.
+    """Draw each toy's pose vectors as lines through the views, and the current view as a closed, bold line.
 
     Args:
-        points: [toy, view, v, 2].
-        toys: names.
-        views: names, as hover shows them.
+        points: pose vectors in the plane, [toy, view, v, 2].
+        toys: names of the toys.
+        views: names of the views, for tips.
     """
     toy, view, v = (index.ravel() for index in np.indices(points.shape[:3]))
     x, y = points.reshape(-1, 2).T.astype(np.float32)

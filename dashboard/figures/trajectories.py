@@ -1,4 +1,4 @@
-"""Pose vectors as a toy turns, in space: the one figure of its kind that is drawn by Plotly, which Vega cannot."""
+"""Pose vectors in space as a toy turns. Plotly draws them, because Vega has no three dimensions."""
 
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
 HEIGHT = 290  # pixels
 AT_ONCE = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}, "transition": {"duration": 0}}
-EYE = {"x": 0.8, "y": 0.8, "z": 0.5}  # where the picture is seen from at first, in lengths of its box
+EYE = {"x": 0.8, "y": 0.8, "z": 0.5}  # first position of the camera, in lengths of the box
 
 
 def trajectories_in_space(
     points: np.ndarray, names: list[str], degrees: np.ndarray | None = None, title: str = "view"
 ) -> "go.Figure":
-    """Each pose vector a line through all views; the current view a closed, bold line through its pose vectors.
+    """Draw each pose vector as a line through all views, and the current view as a closed, bold line.
 
-    There is a frame for each view, and a button that jumps to it. One unit is equally long in every direction.
+    There is one frame per view, with a button that jumps to it. Units have the same length in every direction.
 
     Args:
-        points: [view, v, 3].
-        names: of the views, shown by hover as text: signs of markup in them are escaped.
-        degrees: [view], the colour; the view's number where it is not known.
-        title: of the colours.
+        points: pose vectors in space, [view, v, 3].
+        names: names of the views, for tips. They are escaped.
+        degrees: value of each view that the colour shows, [view]; the view's number if None.
+        title: title of the colours.
     """
     import plotly.graph_objects as go  # large: loaded by this page alone
 
@@ -47,13 +47,13 @@ def trajectories_in_space(
 
 
 def toys_in_space(points: np.ndarray, toys: list[str], views: list[str]) -> "go.Figure":
-    """Each toy's pose vectors as lines through the views, the current view a closed line through a toy's vectors.
+    """Draw each toy's pose vectors as lines through the views, and the current view as a closed line per toy.
 
-    There is a frame for each view, and a button that jumps to it.
+    There is one frame per view, with a button that jumps to it.
 
     Args:
-        points: [toy, view, v, 3].
-        toys, views: names, shown by hover as text: signs of markup in them are escaped.
+        points: pose vectors in space, [toy, view, v, 3].
+        toys, views: names, for tips. They are escaped.
     """
     import plotly.graph_objects as go  # large: loaded by this page alone
 
@@ -87,7 +87,7 @@ def toys_in_space(points: np.ndarray, toys: list[str], views: list[str]) -> "go.
 
 
 def _scene(points: np.ndarray) -> dict[str, Any]:
-    """The axes around the points [view, v, 3], without numbers. The longest side has the length 1: all is in sight."""
+    """The axes around the points [view, v, 3], without numbers. The longest side has length 1."""
     low, high = points.min((0, 1)), points.max((0, 1))
     longest = float((high - low).max()) or 1.0
     sides = np.maximum(high - low, longest / 5) * 1.1
@@ -101,7 +101,7 @@ def _scene(points: np.ndarray) -> dict[str, Any]:
 
 
 def _line(points: np.ndarray, v: int, names: list[str], shade: np.ndarray, title: str | None) -> dict[str, Any]:
-    """The way of one pose vector through the views [view, 3]. title: of the colour bar; None for no bar."""
+    """The line of one pose vector through the views, with a colour bar if there is a title."""
     colour = {
         "color": shade.tolist(),
         "colorscale": [[k / (len(VIEWS) - 1), hex] for k, hex in enumerate(VIEWS)],
@@ -116,7 +116,7 @@ def _line(points: np.ndarray, v: int, names: list[str], shade: np.ndarray, title
 
 
 def _way(points: np.ndarray, v: int, names: list[str], colour: dict[str, Any]) -> dict[str, Any]:
-    """A line through the places [view, 3] of pose vector v in a colour, with the names of the views for hover."""
+    """A line through the places of pose vector v, with the names of the views for tips."""
     return {
         **_places(points),
         "mode": "lines+markers",
@@ -130,7 +130,7 @@ def _way(points: np.ndarray, v: int, names: list[str], colour: dict[str, Any]) -
 def _view(points: np.ndarray, k: int, name: str, colour: str, numbered: bool = False) -> dict[str, Any]:
     """The pose vectors of view k [v, 3], joined in their order.
 
-    Its ``meta`` is the number of the view, counted from 1, by which the browser knows the view that is drawn.
+    Its ``meta`` is the number of the view from 1, so that the browser knows the current view.
     """
     numbers = [str(v + 1) for v in range(len(points))]
     return {

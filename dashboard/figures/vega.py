@@ -1,4 +1,4 @@
-"""Pieces of Vega-Lite that figures share: encodings, axes, colour bars, labels."""
+"""Pieces of Vega-Lite for all figures: encodings, axes, colour bars, labels."""
 
 import json
 from collections.abc import Sequence
@@ -11,20 +11,25 @@ from dashboard.theme import FRAME, shorten
 
 Spec = dict[str, Any]
 
-BARE = {"ticks": False, "domain": False}  # an axis of labels alone
+BARE = {"ticks": False, "domain": False}  # an axis with labels only
 ALL_LABELS = {**BARE, "labelOverlap": False}
 AS_WIDE_AS_ITS_COLUMN = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
-PAD = {"autosize": {"type": "pad"}}  # or Streamlit would squeeze the picture into its column
-STATED = "stated in the archive, not checked"  # what a hollow mark stands for
+PAD = {"autosize": {"type": "pad"}}  # otherwise Streamlit squeezes the picture into its column
+STATED = "stated in the archive, not checked"  # meaning of a hollow mark
 HOLLOW = {"type": "point", "shape": "circle", "filled": False, "strokeWidth": 2}
-SILENT = {"aria": False}  # marks that say what others say already
+SILENT = {"aria": False}  # marks that only repeat others, hidden from screen readers
 LINES = {"labelLineHeight": 8}  # pixels from a word to the dots below it
-DOTS = 1.5  # for each letter
-CURRENT = {"type": "rule", "strokeDash": [4, 3], "color": FRAME}  # the rule at what the scrubber has chosen
+DOTS = 1.5  # dots per letter
+CURRENT = {"type": "rule", "strokeDash": [4, 3], "color": FRAME}  # rule at the step that the scrubber has chosen
 
 
 def quantitative(field: str, **rest: Any) -> Spec:
-    """An encoding by a number. rest: title, scale, axis, format and so on, as Vega-Lite names them."""
+    """An encoding by a number.
+
+    Args:
+        field: column of the data.
+        rest: title, scale, axis, format and so on, with their names in Vega-Lite.
+    """
     return {"field": field, "type": "quantitative", **rest}
 
 
@@ -34,54 +39,59 @@ def nominal(field: str, **rest: Any) -> Spec:
 
 
 def ordinal(field: str, **rest: Any) -> Spec:
-    """An encoding by a place in an order."""
+    """An encoding by an ordered value."""
     return {"field": field, "type": "ordinal", **rest}
 
 
 def colour_bar(length: int = 240, orient: str = "top", limit: int | None = 600, **rest: Any) -> Spec:
-    """The legend of a colour scale. length, limit: of the bar and of its title, pixels."""
-    apart = {"labelOverlap": "greedy", "labelSeparation": 6}  # a number that has no room is left out
+    """The legend of a colour scale.
+
+    Args:
+        length: length of the bar in pixels.
+        limit: limit of the title in pixels.
+    """
+    apart = {"labelOverlap": "greedy", "labelSeparation": 6}  # leaves out a number without room
     return {"orient": orient, "gradientLength": length, **apart, **({"titleLimit": limit} if limit else {}), **rest}
 
 
 def one_line(length: int = 200, **rest: Any) -> Spec:
-    """The legend of a colour scale above the picture, its title beside the bar, shortened where there is no room.
+    """The legend of a colour scale above the picture, with its title next to the bar, shortened if needed.
 
     Args:
-        length: of the bar, pixels.
+        length: length of the bar in pixels.
     """
     line = {"direction": "horizontal", "titleOrient": "left", "gradientThickness": 10, "titleFontWeight": "normal"}
     return colour_bar(length, offset=8) | line | {"titleLimit": {"expr": f"max(40, width - {length + 30})"}} | rest
 
 
 def where(test: str, value: Any, otherwise: Any) -> Spec:
-    """A channel that has one value where the test holds, and another elsewhere."""
+    """A channel with one value where the test holds, and another elsewhere."""
     return {"condition": {"test": test, "value": value}, "value": otherwise}
 
 
 def frame(test: str, width: int) -> Spec:
-    """The cells in which the test holds stand in a frame."""
+    """A frame around the cells in which the test holds."""
     return {"stroke": where(test, FRAME, None), "strokeWidth": where(test, width, 0)}
 
 
 def layer(mark: str | Spec, transform: list[Spec] | None = None, **encoding: Spec | list[Spec] | None) -> Spec:
-    """Marks, of the rows that the transform leaves. Channels that are None are left out."""
+    """A layer of marks for the rows that the transform leaves. Channels that are None are left out."""
     channels = {channel: value for channel, value in encoding.items() if value is not None}
     return {**({"transform": transform} if transform else {}), "mark": mark, "encoding": channels}
 
 
 def keep(test: str) -> Spec:
-    """Only the rows in which the test holds."""
+    """A transform that keeps the rows in which the test holds."""
     return {"filter": test}
 
 
 def calculate(formula: str, name: str) -> Spec:
-    """A new column."""
+    """A transform that adds a column."""
     return {"calculate": formula, "as": name}
 
 
 def cells(tips: list[Spec], **rest: Any) -> Spec:
-    """Rectangles that a screen reader describes by what their tips say. rest: as Vega-Lite names it."""
+    """Rectangles that a screen reader describes by their tips."""
     said = [f"{json.dumps(tip.get('title', tip['field']) + ': ')} + {_said(tip)}" for tip in tips]
     return {"type": "rect", "description": {"expr": " + '; ' + ".join(said)}, **rest}
 
@@ -92,7 +102,7 @@ def _said(tip: Spec) -> str:
 
 
 def dotted(labels: list[str], known: Sequence[bool] | None) -> list[str]:
-    """The labels of an axis of words, with dots below those that the network does not know; ``LINES`` splits them."""
+    """The labels of an axis of words, with dots below words that the network does not know; ``LINES`` splits them."""
     if known is None:
         return labels
     dots = ["\n" + "·" * round(DOTS * len(label)) for label in labels]
@@ -100,7 +110,7 @@ def dotted(labels: list[str], known: Sequence[bool] | None) -> list[str]:
 
 
 def has_dots(figure: Figure) -> bool:
-    """Whether there are dots below a word of the figure."""
+    """Whether any word of the figure has dots below it."""
     labels = figure.data["column"].unique().to_pylist() if "column" in figure.data.column_names else []
     return any(json.dumps("\n·")[1:-1] in json.dumps(part) for part in (labels, figure.spec["params"]))
 
@@ -109,15 +119,15 @@ def word_axis(wide: bool, **rest: Any) -> Spec:
     """An axis of words, numbered from 0 in the data and labelled by ``word_params``.
 
     Args:
-        wide: whether there is room for the words; else they are in the tips only.
+        wide: whether there is room for the words; otherwise only the tips have them.
     """
-    described = {"description": "X-axis: the words of the text"}  # Vega would list their numbers
+    described = {"description": "X-axis: the words of the text"}  # otherwise Vega would list their numbers
     labels = {**LINES, "labelExpr": "split(word_labels[datum.value], '\\n')", "labelAngle": -60, **rest}
     return {**(labels if wide else {"labels": False}), **described, **ALL_LABELS}
 
 
 def word_params(words: list[str], known: Sequence[bool] | None = None) -> list[Spec]:
-    """The words as the tips show them, and as an axis does. ``NAME_WORDS`` adds the former to the data."""
+    """The words for tips, which ``NAME_WORDS`` adds to the data, and for an axis."""
     return [
         {"name": "word_names", "value": words},
         {"name": "word_labels", "value": dotted([shorten(word) for word in words], known)},
@@ -128,10 +138,10 @@ NAME_WORDS = [calculate("word_names[datum.i]", "word")]
 
 
 def counted_axis(**rest: Any) -> Spec:
-    """An axis that is labelled from 1 where the data count from 0."""
+    """An axis with labels from 1 for data that count from 0."""
     return {"labelExpr": "datum.value + 1", **ALL_LABELS, **rest}
 
 
 def indices(values: np.ndarray) -> tuple[np.ndarray, ...]:
-    """For each axis the place of every value along it, in the order of ``values.ravel()``."""
+    """The index of every value along each axis, in the order of ``values.ravel()``."""
     return tuple(index.ravel() for index in np.indices(values.shape))

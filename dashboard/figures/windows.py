@@ -1,4 +1,4 @@
-"""Windows of a disconnected recurrent network: which words win the pooling."""
+"""The words that win the pooling in each window of a disconnected recurrent network."""
 
 import numpy as np
 import pandas as pd
@@ -10,10 +10,10 @@ from dashboard.figures.heatmap import ROOM
 from dashboard.theme import FRAME, GREY, SHARES
 
 COLUMN = 32  # pixels, width of a cell
-HEIGHT = 280  # pixels, of all rows: the text below is still on the screen
-MAX_ROW = 32  # pixels, height of a row where there are few
-NARROW = 4  # pixels, width of a column where words are many
-MANY = 80  # words from which on columns are narrow and words stand in the tips only
+HEIGHT = 280  # pixels of all rows, which leaves room for the text below on the screen
+MAX_ROW = 32  # pixels, height of a row if there are few
+NARROW = 4  # pixels, width of a column if there are many words
+MANY = 80  # with at least this many words, columns are narrow and only tips have the words
 
 
 def wins_heatmap(
@@ -24,13 +24,14 @@ def wins_heatmap(
     largest: float | None = None,
     known: np.ndarray | None = None,
 ) -> Figure:
-    """Words across, windows down; colour is how many components of the pooled vector a word's position wins.
+    """Words across, windows down; colour is the number of components of the pooled vector that a position wins.
 
     Args:
-        wins: [t, i].
-        grams: of each window, the words [start, end) that carry the decision.
-        n_components: of the pooled vector.
-        largest: where the scale ends; at the largest number unless given.
+        wins: numbers of components, [t, i].
+        tokens: words.
+        grams: words [start, end) that carry the decision in each window.
+        n_components: size of the pooled vector.
+        largest: end of the scale; the largest number if None.
         known: whether the network knows each word.
     """
     n_windows, n_words = wins.shape
@@ -66,7 +67,7 @@ def wins_heatmap(
 
 
 def _table(wins: np.ndarray, grams: list[tuple[int, int]]) -> pa.Table:
-    """One row a window and word; the first row of a window has the ends of its gram, the others -1."""
+    """One row per window and word. The first row of a window has the ends of its gram, the others -1."""
     w, i = vega.indices(wins)
     first, last = (np.full(wins.shape, -1, np.int16) for _ in range(2))
     for row, (start, end) in enumerate(grams):
@@ -78,7 +79,7 @@ def _table(wins: np.ndarray, grams: list[tuple[int, int]]) -> pa.Table:
 def _frames(x: vega.Spec, y: vega.Spec, n_windows: int, n_words: int) -> list[vega.Spec]:
     """A grey frame around the chosen window, an orange one around the words that carry its decision.
 
-    In every other window two orange marks stand where these words begin and end: frames would cover rows so thin.
+    In the other windows two orange marks show the start and end of these words, as frames would cover the thin rows.
     """
     outline = {"type": "rect", "fill": None, "strokeWidth": 2, **vega.SILENT}
     of_grams, chosen = vega.keep("datum.first >= 0"), f"datum.w == min(window, {n_windows})"
@@ -98,7 +99,7 @@ def _frames(x: vega.Spec, y: vega.Spec, n_windows: int, n_words: int) -> list[ve
 
 
 def evidence_table(wins: np.ndarray, evidence: np.ndarray, tokens: list[str], classes: list[str]) -> pd.DataFrame:
-    """One row a window and word, counted from 1. wins: [t, i]. evidence: [t, i, k]."""
+    """One row per window and word, counted from 1. wins: [t, i]. evidence: [t, i, k]."""
     k, i = vega.indices(wins)
     words = np.array(tokens, dtype=object)[i]
     shares = {f"evidence for {name}": evidence[..., c].ravel() for c, name in enumerate(classes)}

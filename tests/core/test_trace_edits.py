@@ -157,7 +157,7 @@ def test_every_kind_admits_what_it_says(kind, load):
 )
 def test_what_is_out_of_range_is_refused_with_the_range(kind, edit, message, load):
     checkpoint = load(kind)
-    with pytest.raises(ValueError, match=r"wanted|alone") as error:
+    with pytest.raises(ValueError, match=r"wanted|only") as error:
         explain(checkpoint, edit)
     assert message in str(error.value)
     assert "\n" not in str(error.value)

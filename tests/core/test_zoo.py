@@ -124,7 +124,7 @@ def test_a_checkpoint_says_how_its_samples_are_read(tiny_folder, tiny_em, value)
     [
         ("n_words", 10**12, "n_words is"),
         ("n_words", -1, "n_words is"),
-        ("n_classes", 2, "5 classes for a model of 2"),
+        ("n_classes", 2, "names 5 classes, and its model has 2"),
         ("normalize", "both", "normalize is 'both', wanted one of output, input"),
     ],
 )

@@ -60,7 +60,7 @@ def test_answers_to_more_samples_are_not_replaced(evaluate, tiny_folder, tiny, k
         store.save("answers", "tiny", arrays, tiny.sha256)
     code, printed = evaluate()
     assert (code, printed.err.count("\n")) == (2, 1)
-    assert "tiny was measured on 2,210 test samples, and 4 are here" in printed.err
+    assert "tiny was measured on 2,210 test samples, and only 4 are here" in printed.err
     kept = answers.read("tiny")
     assert (kept and len(kept[0])) == (2210 if known == "answers" else None)
 
