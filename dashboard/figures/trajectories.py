@@ -28,7 +28,7 @@ def trajectories_in_space(
         degrees: value of each view that the colour shows, [view]; the view's number if None.
         title: title of the colours.
     """
-    import plotly.graph_objects as go  # large: loaded by this page alone
+    import plotly.graph_objects as go  # large, and only this page needs it
 
     n_views, n_vectors, _ = points.shape
     shade = np.arange(1, n_views + 1) if degrees is None else np.asarray(degrees)
@@ -55,7 +55,7 @@ def toys_in_space(points: np.ndarray, toys: list[str], views: list[str]) -> "go.
         points: pose vectors in space, [toy, view, v, 3].
         toys, views: names, for tips. They are escaped.
     """
-    import plotly.graph_objects as go  # large: loaded by this page alone
+    import plotly.graph_objects as go  # large, and only this page needs it
 
     n_toys, n_views, n_vectors, _ = points.shape
     toys, views = [escape(name) for name in toys], [escape(name) for name in views]

@@ -56,12 +56,12 @@ def size_of(name: str) -> int:
 
 
 def is_made_here(name: str) -> bool:
-    """Whether a checkpoint was trained here: of one that was uploaded its user has the archive already."""
+    """Whether a checkpoint was trained here, so that its user does not have an archive of it yet."""
     return about(name).metrics.stated is None
 
 
 def packer(name: str) -> Callable[[], bytes]:
-    """What makes the archive of a checkpoint, as ``Add a model`` takes it, outside of a session too."""
+    """A function that makes the archive of a checkpoint for ``Add a model``. It also works outside of a session."""
     folder = folder_of(name)
 
     def make() -> bytes:

@@ -84,19 +84,19 @@ class SessionModels:
 
 
 def unpack_in_turn(file: BufferedIOBase, name: str, folder: Path, backbones: Mapping[str, str]) -> Manifest:
-    """As ``core.zoo.archive.unpack``, after those that came before: each takes a second and some memory."""
-    from core.zoo.archive import unpack  # PyTorch with it
+    """Call ``core.zoo.archive.unpack`` after all earlier archives, as each takes a second and some memory."""
+    from core.zoo.archive import unpack  # imports PyTorch
 
     return _CHECKS.submit(unpack, file, name, folder, backbones).result()
 
 
 def transformers() -> dict[str, str]:
-    """What a head can be trained over: the built-in transformer, and the folders of the user's own, by name."""
+    """The transformers for training a head: the built-in one, and folders of the user's own, by name."""
     return {BUILT_IN: BUILT_IN} | {name: str(f.absolute()) for name, f in manifest.transformers().items()}
 
 
 def of_archives() -> dict[str, str]:
-    """What the head in an uploaded archive can be over: the same, and on one's own server what its user has fetched."""
+    """The transformers for an uploaded head: as for training, and on a private server those in Hugging Face's cache."""
     if is_public():
         return transformers()
     from core.inputs.transformers import fetched
