@@ -1,4 +1,4 @@
-"""Buttons that know the page's address as the browser shows it."""
+"""Buttons that need the page's address as the browser shows it."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,10 +11,11 @@ _share = Component("share", follows=False)
 
 
 def address_button(key: str, label: str, icon: str, on_click: Callable[[str], None], help: str = "") -> None:
-    """A button that tells the server the page's address, with the step of its scrubber.
+    """Draw a button that sends the page's address to the server, with the step of its scrubber.
 
     Args:
-        on_click: called with the query of the address.
+        key, label, icon, help: as in ``st.button``.
+        on_click: function to call with the query of the address.
     """
 
     def send() -> None:
@@ -25,16 +26,16 @@ def address_button(key: str, label: str, icon: str, on_click: Callable[[str], No
 
 
 def pin_button(on_click: Callable[[str], None]) -> None:
-    """The button that pins the run on screen; arguments as in ``address_button``."""
+    """Draw the button that pins the run on screen. on_click: as in ``address_button``."""
     address_button("pin", "Pin", "push_pin", on_click)
 
 
 def share_button(entries: Mapping[str, str], refusal: str, on_click: Callable[[], None]) -> None:
-    """The button that copies a link to what is on screen.
+    """Draw the button that copies a link to the current screen.
 
     Args:
-        entries: that the link has besides those of the address.
-        refusal: why there is no link; none if there is one.
-        on_click: called once there is a link.
+        entries: entries of the link in addition to those of the address.
+        refusal: reason why there is no link; "" if there is one.
+        on_click: function to call after a link was made.
     """
     _share(key="share", data={"entries": dict(entries), "refusal": refusal}, on_shared_change=on_click)

@@ -1,4 +1,4 @@
-"""Makes a component of a HTML, a CSS and a JavaScript file of this folder."""
+"""Makes a component from an HTML, a CSS and a JavaScript file in this folder."""
 
 import re
 from pathlib import Path
@@ -9,18 +9,18 @@ import streamlit as st
 from dashboard.figures.standalone import Source
 
 _HERE = Path(__file__).parent
-DIGITS = 7  # of what the browser prints with three: rounded to fewer first, it would print another third one
+DIGITS = 7  # digits of numbers that the browser prints with three, so that they are not rounded twice
 
 
 class Component:
-    """A component, whose call draws it.
+    """A component; calling it draws it.
 
     Args:
-        name: of its files. One that looks like all buttons has no styles of its own.
+        name: name of its files. A component that looks like a button has no CSS file.
         follows: whether it follows the scrubber.
 
     Attributes:
-        source: what its files hold, for a page that stands alone.
+        source: content of its files, for a self-contained page.
     """
 
     def __init__(self, name: str, follows: bool = True):
@@ -31,14 +31,14 @@ class Component:
         if follows:
             js = (_HERE / "follower.js").read_text(encoding="utf-8") + js
         self.source = Source(html, css, js)
-        # In the page's own styles: the scrubber has to reach the charts beside it.
+        # Not isolated from the page, because the scrubber must reach the charts.
         self._draw = st.components.v2.component(f"routescope_{name}", html=html, css=css, js=js, isolate_styles=False)
 
     def __call__(self, key: str, **options: Any) -> Any:
-        """Draw it, and return what the browser has sent. Options as of Streamlit's components."""
+        """Draw the component, and return the values from the browser. Options as for Streamlit's components."""
         return self._draw(key=as_key(key), **options)
 
 
 def as_key(name: str) -> str:
-    """The name as the key of a component, which may not hold two underscores in a row."""
+    """A valid key for a component, which must not contain two underscores in a row."""
     return re.sub("_(?=_)", "_.", name)

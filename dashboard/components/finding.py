@@ -1,4 +1,4 @@
-"""What follows the scrubber besides the charts with its parameter: a sentence, and the frames of a Plotly chart."""
+"""Followers of the scrubber: a sentence, and the frames of a Plotly chart."""
 
 from collections.abc import Sequence
 
@@ -10,14 +10,20 @@ _frames = Component("frames")
 
 
 def finding(key: str, sentences: list[str], param: str = "iteration") -> Part:
-    """Draw one sentence a step: the one of the scrubber's step."""
+    """Draw the sentence of the scrubber's step.
+
+    Args:
+        key: key of the component.
+        sentences: one sentence per step.
+        param: parameter of the scrubber.
+    """
     part = sentence_part(sentences, param)
     _finding(key=key, data=part.data)
     return part
 
 
 def sentence_part(sentences: Sequence[str], param: str = "iteration") -> Part:
-    """One sentence a step for a page that stands alone, not drawn here. Arguments as in ``finding``."""
+    """The part for one sentence per step on a self-contained page, without drawing it. Arguments as in ``finding``."""
     return Part(_finding.source, {"sentences": list(sentences), "param": param, "start": len(sentences)})
 
 
@@ -25,8 +31,8 @@ def frames(key: str, chart: str, param: str = "view") -> None:
     """Make a Plotly chart show the frame of the scrubber's step.
 
     Args:
-        chart: key of the chart, which has a button for each frame. The ``meta`` of its last trace is the frame's
-            number.
-        param: of the scrubber.
+        key: key of the component.
+        chart: key of the chart, which has one button per frame. The ``meta`` of its last trace is the frame's number.
+        param: parameter of the scrubber.
     """
     _frames(key=key, data={"chart": chart, "param": param, "start": 1})

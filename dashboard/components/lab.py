@@ -1,4 +1,4 @@
-"""The Lab's picture: parts that a person moves, or clouds of votes, and their routings side by side."""
+"""The Lab's picture: parts that a user moves, or clouds of votes, and their routings side by side."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,10 +9,11 @@ _lab = Component("lab")
 
 
 def lab(key: str, data: dict[str, Any], on_move: Callable[[], None]) -> None:
-    """Draw the picture. While a part is moved, the browser sends where the parts are, and the answer is drawn.
+    """Draw the picture. While a user moves a part, the browser sends the positions and draws the answer.
 
     Args:
-        data: as ``dashboard.pages.lab.picture`` makes it.
-        on_move: called before each answer; the message is ``st.session_state[key].scene``.
+        key: key of the component.
+        data: data from ``dashboard.pages.lab.picture``.
+        on_move: function to call before each answer; the message is ``st.session_state[key].scene``.
     """
     _lab(key=key, data=data | {"param": "iteration", "start": data["start"]}, on_scene_change=on_move)

@@ -1,4 +1,4 @@
-"""Pictures to drag: a box over what is kept of one, and a toy that turns."""
+"""Pictures to drag: a box over a picture, and a toy that turns."""
 
 from collections.abc import Callable
 
@@ -19,14 +19,15 @@ def crop(
     label: str = "What is kept of the picture. Arrow keys move it, Shift and arrow keys change its size.",
     is_cover: bool = False,
 ) -> None:
-    """A picture with a box to drag over what is kept of it; arrow keys move it, with Shift they change its size.
+    """Draw a picture with a box to drag. Arrow keys move it, and with Shift they change its size.
 
     Args:
-        url: of the picture.
-        across, down: left and right, upper and lower edge, in percent.
-        on_box: takes left, right, upper and lower edge in percent, once the user has changed them.
-        label: of the box, for screen readers.
-        is_cover: whether the box hides what is in it, instead of what is around it.
+        key: key of the component.
+        url: URL of the picture.
+        across, down: left and right, upper and lower edge of the box, in percent.
+        on_box: function to call with the left, right, upper and lower edge in percent after the user has changed them.
+        label: label of the box, for screen readers.
+        is_cover: whether the box hides its inside; otherwise it hides its outside.
     """
 
     def changed() -> None:
@@ -44,14 +45,15 @@ def toy(
     elevations: tuple[int, int] | None = None,
     on_direction: Callable[[int, int], None] | None = None,
 ) -> None:
-    """A pair of pictures, side by side or as an anaglyph, of a toy that turns as it is dragged or by arrow keys.
+    """Draw a pair of pictures, side by side or as an anaglyph, of a toy that turns by dragging or arrow keys.
 
     Args:
-        urls: of the left eye's picture and the right eye's.
-        direction: azimuth and elevation that it is seen from, in degrees; None for a pair that does not turn.
-        steps: of azimuth and elevation, in degrees.
-        elevations: the lowest and the highest.
-        on_direction: takes azimuth and elevation that the user turns it to.
+        key: key of the component.
+        urls: URLs of the left and the right eye's picture.
+        direction: azimuth and elevation of the view, in degrees; None for a pair that does not turn.
+        steps: steps of azimuth and elevation, in degrees.
+        elevations: lowest and highest elevation.
+        on_direction: function to call with the new azimuth and elevation.
     """
 
     def changed() -> None:

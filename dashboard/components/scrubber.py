@@ -1,4 +1,4 @@
-"""The slider that drives every picture of a page, with Play."""
+"""The slider with a Play button that drives all pictures of a page."""
 
 from math import inf
 
@@ -19,15 +19,17 @@ def slider(
     follows: str = "",
     subject: str = "",
 ) -> Part:
-    """A slider from 1 to n with Play, which ``scrubber`` draws.
+    """A slider from 1 to n with a Play button, which ``scrubber`` draws.
 
     Args:
+        n: last step.
+        label: label of the slider.
         signals: values for other bound parameters of the charts, by name.
-        param: the bound parameter that it drives.
-        address: what it is called in the address.
-        start: where it begins unless the address says otherwise; at n unless given.
-        subject: another one moves the slider to ``start``; "" leaves it where it is.
-        follows: key of a chart, as wide as n things side by side, that scrolls so that the chosen one is in sight.
+        param: bound parameter that the slider drives.
+        address: name of the step in the address.
+        start: first step unless the address has another one; n if None.
+        subject: value that identifies the data; if it changes, the slider moves to ``start``. "" never changes.
+        follows: key of a wide chart of n things side by side, which scrolls to the chosen one.
     """
     driven = {"param": param, "address": address, "start": start or n, "follows": follows, "subject": subject}
     return Part(_scrubber.source, {"n": n, "label": label, "signals": signals or {}, **driven})
@@ -39,11 +41,12 @@ def scrubber(part: Part) -> None:
 
 
 def scrubbed(key: str, param: str, start: int) -> int | None:
-    """The step that a scrubber is at; None until the browser has answered, which runs the page again.
+    """The step of a scrubber; None until the browser has answered, which reruns the page.
 
     Args:
-        param: of the scrubber.
-        start: the step where there is no scrubber.
+        key: key of the component.
+        param: parameter of the scrubber.
+        start: step to return if the page has no scrubber.
     """
     step = _scrubbed(key=key, data={"param": param, "start": start}, on_step_change=lambda: None).step
     return int(step) if isinstance(step, int | float) and 1 <= step < inf else None  # a browser may send anything

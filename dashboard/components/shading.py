@@ -25,17 +25,19 @@ def shading(
     on_pick: Callable[[int, int], None] | None = None,
     reveals: bool = True,
 ) -> Part:
-    """Draw the text as typed, once per output capsule, each word shaded by its share.
+    """Draw the text as typed, once per output capsule, with each word shaded by its share.
 
     Args:
+        key: key of the component.
+        text: text as typed.
         spans: character range of each word i.
-        shares: [t, i, j], 0 to 1.
-        notes: [t][j], the heading of each line.
-        unknown: numbers of the words that the network does not know, which are underlined.
-        bars: [t, j], 0 to 1, drawn under the headings: the lengths of capsules, say.
-        param: of the scrubber whose value is t.
-        on_pick: called with the numbers, from 0, of a word that is clicked and of its capsule.
-        reveals: whether a pick opens a tab, which then comes into sight.
+        shares: shares from 0 to 1, [t, i, j].
+        notes: headings of the lines, [t][j].
+        unknown: indices of words that the network does not know, which are underlined.
+        bars: values from 0 to 1 to draw as bars under the headings, such as lengths of capsules, [t, j].
+        param: parameter of the scrubber for t.
+        on_pick: function to call with the indices of a clicked word and of its capsule.
+        reveals: whether a click opens a tab, to which the page then scrolls.
     """
 
     def pick() -> None:
@@ -60,7 +62,7 @@ def shading(
 
 
 def _segments(text: str, spans: list[tuple[int, int]]) -> list[list[Any]]:
-    """[[piece of text, word or None], ...]: what is read of the text, cut at the borders of words."""
+    """The text cut at the borders of words: [[piece of text, index of its word or None], ...]."""
     segments, at = [], 0
     for i, (start, end) in enumerate(spans):
         if start > at:

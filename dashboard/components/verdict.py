@@ -1,4 +1,4 @@
-"""The classes as bars at the scrubber's step: those of a run, and those of two runs as pairs."""
+"""The classes as bars at the scrubber's step, for one run or, in pairs, for two."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -21,13 +21,15 @@ def verdict(
     percent: bool = True,
     param: str = "iteration",
 ) -> Part:
-    """Draw the classes as bars at the scrubber's step, and a line over all steps beside each bar.
+    """Draw the classes as bars at the scrubber's step, with a line over all steps next to each bar.
 
     Args:
-        values: [t, k], 0 to 1: probabilities, or lengths of capsules.
-        notes: [t], what stands after the leading class.
+        key: key of the component.
+        values: probabilities, or lengths of capsules, from 0 to 1, [t, k].
+        classes: names of the classes.
+        notes: words after the leading class, [t].
         percent: whether the values are probabilities.
-        param: of the scrubber.
+        param: parameter of the scrubber.
     """
     data = {"values": np.round(values, DIGITS).tolist(), "classes": classes, "notes": notes, "percent": percent}
     data |= {"param": param, "start": len(values)}
@@ -36,14 +38,14 @@ def verdict(
 
 
 class Dose(NamedTuple):
-    """One change in many doses.
+    """One edit in many doses.
 
     Attributes:
-        label: what the slider changes.
-        values: the doses.
-        probabilities: [dose, t, k].
-        value: the dose of the run as it is.
-        keep: called with the dose at which the user leaves the slider.
+        label: label of the slider.
+        values: doses.
+        probabilities: class probabilities, [dose, t, k].
+        value: dose of the current run.
+        keep: function to call with the dose when the slider is released.
     """
 
     label: str
@@ -54,13 +56,13 @@ class Dose(NamedTuple):
 
 
 class Words(NamedTuple):
-    """What two runs are called beside their classes.
+    """The words for two runs next to their classes.
 
     Attributes:
-        same_class: before a class that both give.
-        alike: after the number where all numbers are the same.
-        first, second: after the number of each.
-        changes: whether the first became the second, so that an arrow stands between them.
+        same_class: words before a class that both runs predict.
+        alike: words after a number if all numbers are equal.
+        first, second: words after the number of each run.
+        changes: whether the first run became the second, so that an arrow is between them.
     """
 
     same_class: str
@@ -87,10 +89,12 @@ def paired(
     """Draw the classes before and after a change as pairs of bars at the scrubber's step.
 
     Args:
-        before, after: [t, k], 0 to 1.
+        key: key of the component.
+        before, after: values from 0 to 1, [t, k].
+        classes: names of the classes.
         percent, param: as in ``verdict``.
-        dose: for a slider that moves the bars in the browser.
-        words: for what is before and after.
+        dose: doses for a slider that moves the bars in the browser, if any.
+        words: words for both runs.
     """
 
     def keep() -> None:

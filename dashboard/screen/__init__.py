@@ -1,1 +1,1 @@
-"""The screen that all pages share: its places, inputs, outputs and sentences."""
+"""The parts of the screen that all pages share: places, inputs, outputs and sentences."""

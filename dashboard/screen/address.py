@@ -1,4 +1,4 @@
-"""What each page keeps in its address: no other page shows it, and the page has it again when one returns."""
+"""The state of each page in its address: removed when the user leaves the page, restored when they return."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -8,17 +8,17 @@ from urllib.parse import parse_qs, urlencode
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
-LINK = "open"  # in an address: all that it should say
-OFF = "-"  # in an address, before an edit that is switched off
-OF_STREAMLIT = ("embed", "embed_options")  # in an address, in any case: no page may set them
+LINK = "open"  # entry of an address that contains the whole target address
+OFF = "-"  # prefix in an address of an edit that is switched off
+OF_STREAMLIT = ("embed", "embed_options")  # entries that no page may set, in upper or lower case
 
 
 class Left(NamedTuple):
-    """A page as it was left.
+    """The state of a page when the user left it.
 
     Attributes:
-        address: its entries.
-        typed: the text that the user had typed; None if it showed an example.
+        address: entries of the address.
+        typed: text that the user had typed; None for an example.
     """
 
     address: dict[str, list[str]]
@@ -26,10 +26,11 @@ class Left(NamedTuple):
 
 
 def in_address(key: str, of_text: bool = False) -> dict[str, Any]:
-    """The arguments of a widget that keeps its value in the address.
+    """Widget arguments that keep its value in the address.
 
     Args:
-        of_text: whether the value means something else in another text.
+        key: key of the widget.
+        of_text: whether the value is only meaningful for the current text.
     """
     st.session_state.setdefault("in address", {})[key] = of_text
     return {"key": key, "bind": "query-params"}
@@ -38,15 +39,15 @@ def in_address(key: str, of_text: bool = False) -> dict[str, Any]:
 def link_to(address: Mapping[str, str | Sequence[str]]) -> dict[str, str]:
     """The query of a link to another page.
 
-    It is a single entry: Streamlit drops an entry that is called like an input of the page that one leaves.
+    It is a single entry, because Streamlit drops entries with the key of an input on the current page.
     """
     return {LINK: urlencode(address, doseq=True)}
 
 
 def enter_page(name: str) -> None:
-    """Forget what the page before has in its address, and bring back the address that this one had when it was left.
+    """Replace the address of the page before by the address that this page had when the user left it.
 
-    A link brings its own address instead.
+    A link has an address of its own, which is used instead.
     """
     state, params = st.session_state, st.query_params
     before, state.page = state.get("page"), name
@@ -57,30 +58,30 @@ def enter_page(name: str) -> None:
         state.pop(key, None)
     address = _left(name) | given if link is None else _read(link)
     if address != given:
-        with suppress(StreamlitAPIException):  # a program may keep the inputs of the page before
+        with suppress(StreamlitAPIException):  # programs can send inputs of the page before
             params.from_dict(address)
-        st.rerun()  # only what is there when a run begins reaches the widgets
+        st.rerun()  # widgets read the address only at the start of a run
 
 
 def remember_address() -> None:
-    """Remember the address of the page, for when one returns to it."""
+    """Remember the address of the page until the user returns to it."""
     state = st.session_state
     state.setdefault("left", {})[state.page] = Left(_address(), _typed())
 
 
 def end_page() -> NoReturn:
-    """Remember the address, and end the run: the page can draw nothing more."""
+    """Remember the address, and end the run of the page."""
     remember_address()
     st.stop()
 
 
 def _read(link: str) -> dict[str, list[str]]:
-    """The address in a link, without what no page may set."""
+    """The address in a link, without entries that no page may set."""
     return {key: values for key, values in parse_qs(link).items() if key.lower() not in OF_STREAMLIT}
 
 
 def _left(name: str) -> dict[str, list[str]]:
-    """The address that a page was left with, as far as it is still true of the present text."""
+    """The address that a page had when the user left it, without entries that belong to another text."""
     state = st.session_state
     address, typed = state.get("left", {}).get(name, Left({}, None))
     return {key: value for key, value in address.items() if typed == _typed() or not state["in address"].get(key)}

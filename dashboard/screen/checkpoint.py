@@ -1,4 +1,4 @@
-"""The sidebar's choice of a device and a checkpoint, and a checkpoint in words: what it does, and how well."""
+"""The sidebar's choice of a device and a checkpoint, and descriptions of checkpoints in words."""
 
 from collections.abc import Sequence
 
@@ -13,18 +13,18 @@ from dashboard.screen.evidence import routing_of
 from dashboard.screen.markdown import escape, escape_error
 from dashboard.screen.outputs import draw_card
 
-MAX_DATA = 500  # characters on what a checkpoint was trained on
+MAX_DATA = 500  # characters about the training data
 
 
 def choose_device() -> str:
-    """The device that models run on: a GPU where there is one, unless the user switches in the sidebar."""
+    """Let the user choose the device of the models in the sidebar; a GPU at first, if there is one."""
     names = checkpoints.devices()
     help = "The GPU if there is one, the CPU otherwise."
     return st.sidebar.selectbox("Device", list(names), format_func=names.get, key="device", help=help)
 
 
 def choose_checkpoint(names: Sequence[str], first: str) -> str:
-    """One of these checkpoints, chosen in the sidebar; ``first`` until then."""
+    """Let the user choose one of these checkpoints in the sidebar; ``first`` at first."""
     names = sorted(names, key=lambda name: name != first)
     name = st.sidebar.selectbox("Checkpoint", names, **in_address("checkpoint"))
     if name is None:
@@ -41,7 +41,7 @@ def choose_checkpoint(names: Sequence[str], first: str) -> str:
 
 
 def choose_twin(name: str) -> list[str]:
-    """The model with another routing, if the user wants it beside the chosen one."""
+    """Let the user compare with the model with the other routing; the list is empty if they do not."""
     twin = checkpoints.twin(name)
     other = routing_of(twin) if twin else "another"
     label = f"Compare with {other} routing"
@@ -62,7 +62,7 @@ def describe_checkpoint(name: str) -> str:
 
 
 def sentence_on(metrics: Metrics) -> str:
-    """Test accuracy with its interval, and the paper's. It says so where only an archive states them. Escaped."""
+    """An escaped sentence with the test accuracy and its interval, and the paper's. It marks stated numbers as such."""
     stated = metrics.stated if metrics.stated and metrics.stated.test.accuracy is not None else None
     if metrics.test.accuracy is not None:
         theirs = f", measured here; {stated.test.accuracy:.1%} is {STATED}" if stated else ""

@@ -1,4 +1,4 @@
-"""The tab Does it hold: whether the words that a picture ranks highest are those that the answer rests on."""
+"""The tab Does it hold: curves that show whether the answer depends on the words that a picture ranks highest."""
 
 import numpy as np
 import pandas as pd
@@ -26,18 +26,18 @@ OF_PLACE = {
     "removed": "Removed: the pixels nearest to the place have the mean grey of their picture.",
 }
 OWN = "the picture's ranking"
-BESIDE = ("integrated gradients", DROP_ONE)  # rankings that stand beside that of the picture
-EXACTLY = "exactly"  # the text or the pictures of which everything is run
-SURE = 0.95  # share of the random orders that a ranking must beat
+BESIDE = ("integrated gradients", DROP_ONE)  # rankings to compare with that of the picture
+EXACTLY = "exactly"  # key of the subject for which all curves are computed exactly
+SURE = 0.95  # a ranking that beats a smaller share of random orders may do so by chance
 
 
 def describe_way(way: str, unit: str) -> str:
-    """What it means to delete in this way, "masked" or "removed", in one sentence. unit: what is deleted."""
+    """A sentence on what it means to delete units in this way, "masked" or "removed"."""
     return OF_PLACE[way] if unit == "place" else WAYS[way].format(unit=unit)
 
 
 def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.ndarray) -> None:
-    """Curves of a text, or of a pair of pictures, one sentence on them, and what was measured over the test split."""
+    """Draw the curves of a text or a pair of pictures, a sentence on them, and the evidence over the test split."""
     is_text, kind = isinstance(sample, str), checkpoints.about(name).kind
     unit = unit_of(kind)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="does it hold"):
@@ -46,7 +46,7 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
     subject = name, sample if is_text else sample.tobytes()
     exactly = st.session_state.get(EXACTLY) == subject
     curves = curves_of_text if is_text else curves_of_pair
-    with go_on_after_error():  # a text of one word has no order, but all else on the page
+    with go_on_after_error():  # a text of one word has no order, but the rest of the page works
         of_text = run_with_bar(
             f"Deleting {unit}s",
             (subject, way, exactly),
@@ -65,7 +65,7 @@ def draw_does_it_hold(shown: Shown, name: str, device: str, sample: str | np.nda
 
 
 def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
-    """Draw both curves. answer: what their height is, in words or a symbol."""
+    """Draw both curves. answer: title of their vertical axis."""
     own = next(iter(of_text.scores))
     drawn = {OWN if key == own else key: of_text.curves[key] for key in (own, *BESIDE) if key in of_text.curves}
     counts = of_text.curves[own].counts
@@ -100,7 +100,7 @@ def _draw_curves(shown: Shown, of_text: TextCurves, answer: str) -> None:
 
 
 def _draw_thinned(of_text: TextCurves, subject: tuple) -> None:
-    """Say what was thinned, beside a button that runs all of it; nothing if nothing was."""
+    """Say which curves were thinned, next to a button that computes them exactly; draw nothing if none was."""
     counts, n, unit = of_text.curves[DROP_ONE].counts, len(of_text.parts), of_text.unit
     thinned = [f"{len(counts)} of {n} points on each curve"] * of_text.is_thinned
     if of_text.is_grouped:
@@ -117,7 +117,7 @@ def _set_exactly(subject: tuple | None = None) -> None:
 
 
 def sentence_on_text(of_text: TextCurves) -> str:
-    """How the picture's ranking of this text compares with random orders."""
+    """A sentence that compares the picture's ranking of this text with random orders."""
     path = of_text.curves[next(iter(of_text.scores))]
     areas = np.array([area(draw, path.counts) for draw in of_text.deletion])
     sooner = float((areas > area(path.deletion, path.counts)).mean())

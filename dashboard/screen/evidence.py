@@ -1,4 +1,4 @@
-"""What was measured over a test split, in plain sentences: whether the words that a picture ranks highest decide."""
+"""Plain sentences on the evidence of a checkpoint, measured over a test split."""
 
 from dashboard.runs import checkpoints
 from dashboard.runs.evidence import Evidence, Figure
@@ -14,9 +14,9 @@ NAMES = {
 }
 RANDOM = "random"
 TRAINED, ANOTHER = "trained", "another text's"
-LARGELY, PARTLY = 0.6, 0.3  # Kendall's tau from which on two orders agree so
-MOSTLY = 0.5  # share of the texts
-FEW = 4  # capsules that are named
+LARGELY, PARTLY = 0.6, 0.3  # smallest Kendall's tau of two orders that agree largely, or partly
+MOSTLY = 0.5  # a larger share of the texts is most of them
+FEW = 4  # at most so many capsules are named
 
 
 def points(share: float) -> str:
@@ -25,10 +25,11 @@ def points(share: float) -> str:
 
 
 def sentences(evidence: Evidence, way: str) -> list[str]:
-    """All that was measured of a checkpoint, sentence by sentence.
+    """Sentences on all evidence of a checkpoint.
 
     Args:
-        way: of deleting words, "masked" or "removed".
+        evidence: evidence of the checkpoint.
+        way: way to delete words, "masked" or "removed".
     """
     measured = [sentence(evidence, way) for sentence in (of_deleting, of_giving, of_order)]
     if evidence.couplings:
@@ -41,7 +42,7 @@ def sentences(evidence: Evidence, way: str) -> list[str]:
 
 
 def of_deleting(evidence: Evidence, way: str) -> str:
-    """What the answer loses without the words that the picture ranks highest, beside random words."""
+    """A sentence on the answer without the words that the picture ranks highest, compared with random words."""
     unit = f"{evidence.unit}s"
     ranking, random = (evidence.rankings[way][name] for name in (evidence.main_ranking(), RANDOM))
     loss, by_chance = points(ranking.aopc.mean), points(random.aopc.mean)
@@ -53,7 +54,7 @@ def of_deleting(evidence: Evidence, way: str) -> str:
 
 
 def of_giving(evidence: Evidence, way: str) -> str:
-    """How sure the answer is as words are given in the order of the picture, beside a random order."""
+    """A sentence on the answer as words are given in the picture's order, compared with a random order."""
     ours, random = (evidence.rankings[way][name].insertion for name in (evidence.main_ranking(), RANDOM))
     how = against_chance(apart(ours, random), "more than in", "less than in", "within chance of")
     return (
@@ -63,19 +64,19 @@ def of_giving(evidence: Evidence, way: str) -> str:
 
 
 def apart(ours: Figure, other: Figure) -> Figure:
-    """How far two figures are apart, with an interval that contains 0 where theirs overlap."""
+    """The difference of two figures, with an interval that contains 0 if theirs overlap."""
     return Figure(ours.mean - other.mean, ours.low - other.high, ours.high - other.low, ours.n)
 
 
 def against_chance(difference: Figure, more: str, less: str, same: str) -> str:
-    """Which of three phrases a difference stands for; ``same`` if it is within chance."""
+    """The phrase for a difference: ``more`` or ``less`` by its sign, or ``same`` if it is within chance."""
     if difference.is_within_chance:
         return same
     return more if difference.mean > 0 else less
 
 
 def of_order(evidence: Evidence, way: str) -> str:
-    """Whether the order of the picture is that of what each word's deletion changes."""
+    """A sentence that compares the picture's order with the order by the effect of deleting each word."""
     tau = evidence.rankings[way][evidence.main_ranking()].tau
     if tau is None:
         return f"There is no order of {evidence.unit}s to compare."
@@ -90,7 +91,7 @@ def of_order(evidence: Evidence, way: str) -> str:
 
 
 def of_couplings(evidence: Evidence) -> str:
-    """Whether accuracy depends on the couplings."""
+    """A sentence on whether accuracy depends on the couplings."""
     whose = "another pair's" if evidence.unit == "place" else ANOTHER
     changes = {whose if how == ANOTHER else how: c.change for how, c in evidence.couplings.items() if how != TRAINED}
     trained = evidence.couplings[TRAINED].accuracy.mean
@@ -102,7 +103,7 @@ def of_couplings(evidence: Evidence) -> str:
 
 
 def of_iterations(evidence: Evidence) -> str:
-    """What other numbers of iterations than that of training do to accuracy."""
+    """A sentence on accuracy with other numbers of iterations than in training."""
     trained, last = evidence.trained_iterations, len(evidence.iterations)
     of_trained = evidence.couplings[TRAINED].accuracy.mean
     steps = enumerate(evidence.iterations, 1)
@@ -115,7 +116,7 @@ def of_iterations(evidence: Evidence) -> str:
 
 
 def of_capsules(evidence: Evidence) -> str:
-    """How many capsules are dead, and how many are needed."""
+    """A sentence on dead and on needed capsules."""
     n = len(evidence.capsules)
     dead, needed = count_capsules(evidence)
     if not needed:
@@ -129,13 +130,13 @@ def of_capsules(evidence: Evidence) -> str:
 
 
 def count_capsules(evidence: Evidence) -> tuple[int, list[int]]:
-    """How many capsules are dead on most samples, and those without which accuracy falls beyond chance, from 1."""
+    """The number of capsules that are dead on most samples, and the numbers from 1 of those that accuracy needs."""
     dead = sum(capsule.dead.mean > MOSTLY for capsule in evidence.capsules)
     return dead, [j for j, one in enumerate(evidence.capsules, 1) if one.without.change.high < 0]
 
 
 def of_phrases(evidence: Evidence) -> str:
-    """Whether the picture ranks high what people marked."""
+    """A sentence on whether the picture ranks the words high that people marked."""
     ours, random = (evidence.phrases[name] for name in (evidence.main_ranking(), RANDOM))
     how = against_chance(
         ours.over_random, "higher than at random", "lower than at random", "as high as at random, within chance"
@@ -145,11 +146,11 @@ def of_phrases(evidence: Evidence) -> str:
 
 
 def short(difference: Figure, scale: float = 100) -> str:
-    """A difference as a number, with its sign, and whether it is within chance."""
+    """A difference as a signed number, with a note if it is within chance."""
     number = f"{scale * difference.mean:+.{1 if scale == 100 else 2}f}"
     return f"{number}, within chance" if difference.is_within_chance else number
 
 
 def routing_of(name: str) -> str:
-    """What a checkpoint weighs words by, in a word or two."""
+    """The mechanism by which a checkpoint weighs words, in a word or two."""
     return checkpoints.record_of(name).weighs_by(checkpoints.about(name).model)

@@ -1,4 +1,4 @@
-"""The export menu: the picture, the numbers and the run as files. Nothing is made before it is asked for."""
+"""The export menu: the picture, the numbers and the run as files, each made only when a user asks for it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -22,16 +22,16 @@ from dashboard.screen.shaded import UNKNOWN
 from dashboard.screen.shown import Shown
 from dashboard.screen.spreadsheet import to_csv
 
-File = tuple[str, Callable[[], str | bytes], str]  # the end of its name, what makes it, its media type
-Tables = dict[str, Callable[[], pd.DataFrame]]  # what makes each table, by title
-Files = Callable[[Mapping[str, int]], dict[str, File]]  # files by label, from the steps that the scrubbers are at
+File = tuple[str, Callable[[], str | bytes], str]  # end of the name, function that makes the content, media type
+Tables = dict[str, Callable[[], pd.DataFrame]]  # functions that make tables, by title
+Files = Callable[[Mapping[str, int]], dict[str, File]]  # function from the scrubbers' steps to files by label
 PICTURES = {
     "SVG": (export.to_svg, "svg", "image/svg+xml"),
     "PDF": (export.to_pdf, "pdf", "application/pdf"),
     "PNG, 300 dpi": (export.to_png, "png", "image/png"),
 }
-LINE = 90  # characters in a line below a title
-MAX_LINES = 6  # of the text there
+LINE = 90  # characters per line below a title
+MAX_LINES = 6  # lines of the text below a title
 TEXT = "Write the text under the title"
 
 
@@ -39,8 +39,8 @@ class Said(NamedTuple):
     """A line below the title.
 
     Attributes:
-        along: the parameter of the scrubber that it follows.
-        sentences: one a step, or a single one.
+        along: parameter of the scrubber that it follows.
+        sentences: one sentence per step, or a single one.
     """
 
     along: str
@@ -48,12 +48,12 @@ class Said(NamedTuple):
 
 
 def said_of(trace: Trace) -> Said:
-    """What a network answers at each step."""
+    """The line with a network's answer at each step."""
     return Said(trace.along, answers(trace))
 
 
 def begin_with(name: str, line: Said) -> Said:
-    """The line behind the name of the run that it is about."""
+    """The line after the name of its run."""
     return line._replace(sentences=[f"{name}: {sentence}" for sentence in line.sentences])
 
 
@@ -71,16 +71,16 @@ def draw_export_menu(
     """Draw a menu of downloads.
 
     Args:
-        shown: what the page drew. Its first figure, or each model's first one, is the main picture.
-        title: of the page.
-        traces: of the models that stand side by side.
-        sample: Python that evaluates to what the models read, below lines that import what it needs; None if there is
-            none, as for uploaded pictures: then there is no notebook.
-        n_iters: iterations that were run; None for a network without routing.
-        settings: of the main picture, as Python hands them to ``trace.plot``.
-        key: of the menu, where a page has more than one.
-        letters: one for each trace, where two may be of one model and all tables are of both.
-        said: lines below the title; the answer of every trace unless given.
+        shown: record of the page. Its first figure, or each model's first figure, is the main picture.
+        title: title of the page.
+        traces: traces of the models that are side by side.
+        sample: Python whose last line evaluates to the sample, after imports; None if there is none, as for uploaded
+            pictures: then there is no notebook.
+        n_iters: number of iterations; None for a network without routing.
+        settings: settings of the main picture, as Python arguments of ``trace.plot``.
+        key: key of the menu, if a page has more than one.
+        letters: one letter per trace, if two traces can be of one model and all tables are of both.
+        said: lines below the title; the answers of the traces if empty.
     """
     files = [partial(_run_files, title, trace, sample, n_iters, settings) for trace in traces]
     said = said or [said_of(trace) for trace in traces]
@@ -109,13 +109,13 @@ def draw_menu(
     """Draw a menu of downloads.
 
     Args:
-        shown: what the page drew. Its first figure, or each model's first one, is the main picture.
-        title: above the picture.
-        runs_shown: of each run its name, its tables, and what makes its other files.
-        key: of the menu, where a page has more than one.
-        picture: the name of the picture's files; that of the first run unless given.
+        shown: record of the page. Its first figure, or each model's first figure, is the main picture.
+        title: title above the picture.
+        runs_shown: name, tables, and function for other files of each run.
+        key: key of the menu, if a page has more than one.
+        picture: name of the picture's files; the first run's name if None.
         said: lines below the title.
-        text: that was read, for users who want it below the title too.
+        text: text of the run, which a user can add below the title.
     """
     menu = st.popover("Export", icon=":material/download:", type="tertiary", key=key, on_change="rerun")
     if not menu.open:
@@ -133,12 +133,12 @@ def draw_menu(
 
 
 class Now(NamedTuple):
-    """What the browser shows.
+    """The state of the browser.
 
     Attributes:
-        values: of the figures' parameters: the steps of the scrubbers, and the picked cell.
-        along: the parameter of the first scrubber; empty on a page without one.
-        is_told: whether the browser has told the steps yet; until then they are those that the page begins with.
+        values: values of the figures' parameters: the steps of the scrubbers, and the picked cell.
+        along: parameter of the first scrubber; "" on a page without one.
+        is_told: whether the browser has sent the steps; until then they are the first steps of the page.
     """
 
     values: dict[str, int]
@@ -151,7 +151,7 @@ class Now(NamedTuple):
         return f"{self.along} {self.values[self.along]}" if self.along else ""
 
     def lines(self, said: Sequence[Said]) -> list[str]:
-        """What is said at the steps that the scrubbers are at."""
+        """The sentences at the steps of the scrubbers."""
         return [line.sentences[min(self.values.get(line.along, 1), len(line.sentences)) - 1] for line in said]
 
 
@@ -187,7 +187,7 @@ def _convert(convert: Callable[[Spec], bytes], main: dict[str, Figure], heading:
 
 
 def _pages(shown: Shown, heading: Heading, said: Sequence[Said], now: Now) -> dict[str, File]:
-    """All that is on the screen as a page, and each figure in space as one."""
+    """The whole screen as a web page, and one page per figure in space."""
     pages = {"HTML": ("figures.html", partial(_page, shown, heading, said, now), "text/html")}
     for name, figure in shown.in_space.items():
         pages[f"HTML, {name}"] = (f"{name}.html", partial(figure.to_html, include_plotlyjs=True), "text/html")
@@ -205,7 +205,7 @@ def _page(shown: Shown, heading: Heading, said: Sequence[Said], now: Now) -> str
 
 
 def no_files(now: Mapping[str, int]) -> dict[str, File]:
-    """The files of what is no run."""
+    """No files, for anything that is not a run."""
     return {}
 
 
@@ -216,7 +216,7 @@ def _csv(make: Callable[[], pd.DataFrame]) -> Callable[[], str]:
 def _run_files(
     title: str, trace: Trace, sample: str | None, n_iters: int | None, settings: str, now: Mapping[str, int]
 ) -> dict[str, File]:
-    """The run itself: as JSON, as a NumPy archive, and as a notebook that repeats it."""
+    """The run as JSON, as a NumPy archive, and as a notebook that repeats it."""
     files: dict[str, File] = {
         "JSON": ("trace.json", trace.to_json, "application/json"),
         "npz": ("trace.npz", trace.to_npz, "application/octet-stream"),

@@ -1,4 +1,4 @@
-"""Inputs that pages share. Widgets with ``bind`` keep their state in the address."""
+"""Inputs that all pages share. Widgets with ``bind`` keep their state in the address."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -16,26 +16,26 @@ from dashboard.runs.checkpoints import MAX_ITERATIONS
 from dashboard.screen.address import in_address
 
 MAX_PASTE = 1_000_000  # characters
-MAX_LINK = 8_000  # characters of an address that browsers and servers take
+MAX_LINK = 8_000  # characters of an address that browsers and servers accept
 MAX_SHOWN = 60  # characters of a chosen word or sentence
-WHAT_IF = "What if"  # the tab in which what is picked can be changed
+WHAT_IF = "What if"  # title of the tab for edits
 BARE = {"label_visibility": "collapsed"}  # the label is for screen readers
-WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f"}  # as integers, ?word=inf would be an error
+WHOLE = {"min_value": 1.0, "step": 1.0, "format": "%.0f"}  # floats, because ?word=inf fails for integers
 
 
 class Cell(NamedTuple):
-    """A word, or other input of a routing, and an output capsule, each counted from 0."""
+    """The indices of a word, or another input of a routing, and of an output capsule."""
 
     word: int
     capsule: int
 
 
 def choose_largest_count(trained: int, first: int | None = None) -> int:
-    """How many iterations are run.
+    """Let the user choose the number of iterations to run.
 
     Args:
-        trained: number of iterations that the model was trained with.
-        first: the number until the user changes it; ``trained`` unless given.
+        trained: number of iterations in training.
+        first: first value of the input; ``trained`` if None.
     """
     count = {"value": float(min(first or trained, MAX_ITERATIONS)), "max_value": float(MAX_ITERATIONS)}
     help = f"The model was trained with {trained}. Choose more to see what further iterations would do."
@@ -43,20 +43,21 @@ def choose_largest_count(trained: int, first: int | None = None) -> int:
 
 
 def texts_for(corpus: str) -> tuple[Mapping[str, str], str]:
-    """Example texts by name for a network trained on this corpus, and the key that tells them from other examples."""
+    """Example texts by name for a network that was trained on this corpus, and the key of these examples."""
     own = corpus_of(corpus)
     record = own if own and own.examples else CORPORA["ag_news"]
     return record.examples, record.one
 
 
 def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
-    """A text to type or paste. Examples fill it in; the address holds it only when the user asks.
+    """Let the user type or paste a text, or choose an example. The address holds the text only if the user asks.
 
-    It goes along from page to page: ``typed`` outlives the widget, of which each page has its own. An example does not
-    go along: each page has its own, the first one until another is chosen.
+    A typed text follows the user from page to page: ``typed`` outlives the widget, which each page has for itself. An
+    example does not follow: each page has its own examples, and shows the first one until another is chosen.
 
     Args:
-        key: tells these examples from others of the same page.
+        presets: examples by name.
+        key: key of these examples, if a page has several sets.
     """
     state = st.session_state
 
@@ -70,7 +71,7 @@ def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
         state.typed = st.query_params.get("text")
         state.typed_by_user = state.typed is not None
     if state.typed_by_user:
-        state[key] = None  # the menu shows no example, so that any can be chosen again
+        state[key] = None  # so that any example can be chosen again
     typed, examples = st.columns([6, 1], gap="small")
     with examples:
         menu = {"index": None, "on_change": fill_in, "placeholder": "Examples"}
@@ -83,12 +84,12 @@ def enter_text(presets: Mapping[str, str], key: str = "example") -> str:
         st.text_area("Your text", key="text", height=68, max_chars=MAX_PASTE, on_change=keep, help=help, **BARE)
     text = state.text
     if st.query_params.get("text") not in (None, text):
-        del st.query_params["text"]  # the link was to another text
+        del st.query_params["text"]  # it is another text than the link's
     return text or ""
 
 
 def offer_share_link(texts: Mapping[str, str]) -> None:
-    """A button that copies the address of the page, these texts in it by their keys: it has every other setting."""
+    """Draw a button that copies the page's address with these texts by key; it has all other settings already."""
     if sum(len(quote_plus(text)) for text in texts.values()) > MAX_LINK:
         share_button({}, "Too long for a link.", lambda: None)
     else:
@@ -96,15 +97,16 @@ def offer_share_link(texts: Mapping[str, str]) -> None:
 
 
 def choose_cell(coupling: ndarray, tokens: list[str], unit: str, subject: str) -> Cell:
-    """The word, or other unit, and the capsule whose history is shown: typed here, or clicked in the heat map.
+    """Let the user choose a word (or other unit) and a capsule by number, or by a click in the heat map.
 
-    At first the cell with the largest share after the last iteration, punctuation aside, found again whenever the
-    subject changes.
+    Whenever the subject changes, the choice starts at the cell with the largest share after the last iteration, without
+    punctuation.
 
     Args:
-        coupling: c_ij [t, i, j].
-        tokens: i.
-        subject: says what is routed.
+        coupling: couplings c_ij, [t, i, j].
+        tokens: words or other inputs i.
+        unit: unit of the inputs.
+        subject: value that identifies the routed data.
     """
     surest_word, surest_capsule = surest(coupling[-1], tokens)
     word, capsule, chosen = st.columns([1, 1, 2], vertical_alignment="bottom")
@@ -117,22 +119,22 @@ def choose_cell(coupling: ndarray, tokens: list[str], unit: str, subject: str) -
 
 
 def choose_number(n: int, label: str, key: str) -> int:
-    """A number from 0 to n - 1; the screen and the address count from 1."""
+    """Let the user choose a number from 0 to n - 1; the screen and the address count from 1."""
     if st.session_state.get(key, 1) > n:  # the text before was longer
         st.session_state[key] = 1
     return int(st.number_input(label, max_value=float(n), **WHOLE, **in_address(key))) - 1
 
 
 def choose_number_from(n: int, label: str, key: str, first: int, subject: str) -> int:
-    """The same, beginning at ``first``, which is chosen again whenever the subject changes."""
+    """``choose_number``, which starts at ``first`` whenever the subject changes."""
     _begin_at(key, first + 1, subject)
-    without_first = {"value": None}  # so that any number is in the address
+    without_first = {"value": None}  # the address leaves out a default value
     chosen = st.number_input(label, max_value=float(n), **without_first, **WHOLE, **in_address(key, of_text=True))
     return int(chosen or first + 1) - 1
 
 
 def _begin_at(key: str, first: int | str, subject: str) -> None:
-    """Give an input its first value when its subject changes, and when neither session nor address has one."""
+    """Set an input to its first value if its subject changes, or if neither session nor address has a value."""
     state, of = st.session_state, f"{key} of"
     before, state[of] = state.get(of), subject
     if before not in (None, subject) or not (key in state or key in st.query_params):
@@ -140,17 +142,18 @@ def _begin_at(key: str, first: int | str, subject: str) -> None:
 
 
 def choose_part(trace: EMTrace | EMPlacesTrace, subject: str) -> int:
-    """A part capsule of two EM routings: the one with the largest effect on the class that won, at first.
+    """Let the user choose a part capsule; at first the one with the largest effect on the winning class.
 
     Args:
-        subject: what is routed; another one has its own first part.
+        trace: trace of two EM routings.
+        subject: value that identifies the routed data; if it changes, the choice starts again.
     """
     effect = trace.parts_to_classes.effect
     return choose_number_from(effect.shape[1], "Part", "part", trace.leading_part, subject)
 
 
 def choose_word(tokens: list[str], subject: str) -> int:
-    """A word of the text, from 0: typed here, or clicked in the shaded text; the first one of every new subject."""
+    """Let the user choose a word by number or by a click in the shaded text; the first one for every new subject."""
     number, chosen = st.columns([2, 3], vertical_alignment="bottom")
     with number:
         i = choose_number_from(len(tokens), "Word", "word", 0, subject)
@@ -159,47 +162,55 @@ def choose_word(tokens: list[str], subject: str) -> int:
 
 
 def choose_class(classes: list[str], first: int, name: str) -> int:
-    """A class of a checkpoint, from 0."""
+    """Let the user choose a class of a checkpoint by index."""
     return st.selectbox("Class", range(len(classes)), first, format_func=classes.__getitem__, key=f"class of {name}")
 
 
 def pick_number(i: int, key: str) -> None:
-    """Choose number i, from 0, of what is on the screen, whatever the input stood for before."""
+    """Choose number i, from 0, of the current subject."""
     st.session_state[key] = i + 1
     st.session_state.pop(f"{key} of", None)
 
 
 def pick_word(word: int, row: int) -> None:
-    """Choose a word, from 0, in whichever row of the shaded text, and open the tab in which it can be changed."""
+    """Choose a word, from 0, that was clicked in any row of the shaded text, and open the tab What if."""
     pick_number(word, "word")
     st.session_state.tab = WHAT_IF
 
 
 def pick_cell(word: int, capsule: int) -> None:
-    """Choose a word and a capsule, from 0, as a click on their cell does."""
+    """Choose a word and a capsule, from 0, like a click on their cell."""
     pick_number(word, "word")
     pick_number(capsule, "capsule")
 
 
 def choose_option(options: list[str], label: str, key: str) -> str:
-    """One of a few options, the first unless another is chosen."""
+    """Let the user choose one of a few options; the first one at first."""
     chosen = st.segmented_control(label, options, default=options[0], required=True, **in_address(key))
     return chosen or options[0]
 
 
 def choose_from_menu(options: list[str], label: str, key: str, first: str, bare: bool = False) -> str:
-    """One of many options, ``first`` unless another is chosen. bare: only screen readers get the label."""
+    """Let the user choose one of many options; ``first`` at first.
+
+    Args:
+        options: options in the menu.
+        label: label of the menu.
+        key: key of the menu.
+        first: first option.
+        bare: whether only screen readers get the label.
+    """
     return st.selectbox(label, options, options.index(first), **in_address(key), **(BARE if bare else {})) or first
 
 
 def choose_option_from(options: list[str], label: str, key: str, first: str, subject: str) -> str:
-    """One of many options, beginning at ``first``, which is chosen again whenever the subject changes."""
+    """Let the user choose one of many options, starting at ``first`` whenever the subject changes."""
     _begin_at(key, first, subject)
     return st.selectbox(label, options, options.index(first), **in_address(key, of_text=True), **BARE) or first
 
 
 def count_picks(cell: Cell | int) -> int:
-    """How often a cell was clicked, or another cell, or part, was picked."""
+    """The number of clicks and of picks, which grows if another cell or part is picked."""
     if st.session_state.get("cell") != cell:
         st.session_state.cell = cell
         count_click()
@@ -207,10 +218,10 @@ def count_picks(cell: Cell | int) -> int:
 
 
 def count_click() -> None:
-    """Count clicks; charts are given the count, so that clicking the same cell twice is a new event."""
+    """Count a click; charts get the count, so that a second click on the same cell is a new event."""
     st.session_state.turn = clicks() + 1
 
 
 def clicks() -> int:
-    """How many clicks were counted."""
+    """The number of counted clicks."""
     return st.session_state.get("turn", 0)

@@ -1,10 +1,10 @@
-"""Where the pages are, and which one shows a checkpoint."""
+"""The scripts of the pages, and the page of each checkpoint."""
 
 from pathlib import Path
 
 from dashboard.runs import checkpoints
 
-PAGES = Path(__file__).parents[1] / "pages"  # not in server/, where Streamlit would take it for its own folder
+PAGES = Path(__file__).parents[1] / "pages"  # not next to the main script, where Streamlit would list it itself
 
 
 def page_file(folder: str) -> Path:

@@ -1,4 +1,4 @@
-"""Outputs that pages share: runs of models, their verdicts and notices, and the formula."""
+"""Outputs that all pages share: runs of models, verdicts, notices and the formula."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -17,10 +17,13 @@ T = TypeVar("T", bound=Trace)
 
 
 def run_models(names: list[str], device: str, text: str, n_iters: int | None = None) -> list[Trace]:
-    """The traces of a text through models; if one fails, the page ends with one sentence.
+    """Run a text through models; if one fails, end the page with one sentence.
 
     Args:
-        n_iters: as ``texts.run`` takes it.
+        names: names of the checkpoints.
+        device: device of the models.
+        text: text to run.
+        n_iters: as in ``texts.run``.
     """
     with stop_on_error():
         traces = [texts.run(name, device, text, n_iters) for name in names]
@@ -30,7 +33,7 @@ def run_models(names: list[str], device: str, text: str, n_iters: int | None = N
 
 @contextmanager
 def stop_on_error() -> Iterator[None]:
-    """Shows any error raised in this block as one sentence, and stops the page."""
+    """Show an error raised in this block as one sentence, and stop the page."""
     failed = True
     with go_on_after_error():
         yield
@@ -41,7 +44,7 @@ def stop_on_error() -> Iterator[None]:
 
 @contextmanager
 def go_on_after_error() -> Iterator[None]:
-    """Shows any error raised in this block as one sentence, and leaves the block."""
+    """Show an error raised in this block as one sentence, and continue after the block."""
     try:
         yield
     except ValueError as error:
@@ -52,13 +55,13 @@ def go_on_after_error() -> Iterator[None]:
 
 
 def draw_notices(sentences: Iterable[str]) -> None:
-    """Each sentence once, as a warning."""
+    """Draw each distinct sentence as a warning."""
     for sentence in dict.fromkeys(sentences):
         st.warning(escape(sentence), icon=":material/warning:")
 
 
 def side_by_side(traces: list[T]) -> Iterator[T]:
-    """Each trace in turn; what is drawn meanwhile stands in its column. A single trace has the whole width."""
+    """Yield each trace, and draw into its column meanwhile. A single trace has the whole width."""
     if len(traces) == 1:
         yield traces[0]
         return
@@ -68,17 +71,18 @@ def side_by_side(traces: list[T]) -> Iterator[T]:
 
 
 def iteration_notes(trace: Trace, trained: int) -> list[str]:
-    """For each iteration, the words that follow the leading class.
+    """The words after the leading class, for each iteration.
 
     Args:
-        trained: number of iterations that the model was trained with.
+        trace: trace of the run.
+        trained: number of iterations in training.
     """
     steps = [f"{t}" if t == trained else f"{t} (trained with {trained})" for t in range(1, trace.n_steps + 1)]
     return [f"after iteration {step} · {trace.model} on {trace.device}" for step in steps]
 
 
 def draw_formula(formula: str, source: str) -> None:
-    """The paper's formula, and where it is from."""
+    """Draw the paper's formula and its source."""
     st.latex(formula)
     st.caption(source)
 
@@ -89,7 +93,7 @@ def draw_limits(place: DeltaGenerator, not_shown: str) -> None:
 
 
 def draw_card(files: ModelFiles) -> None:
-    """Draw a checkpoint's card; one that is not shipped as it was typed, so that it can fetch nothing."""
+    """Draw a checkpoint's card. If it is not shipped, it is shown as typed, so that it cannot fetch anything."""
     if not files.card:
         st.caption("This checkpoint has no card.")
     elif files.is_shipped:

@@ -1,4 +1,4 @@
-"""Runs that a user keeps: named and noted, in the session and in a file, opened again in their pages."""
+"""Pinned runs, with names and notes: kept in the session, saved to a file, and reopened in their pages."""
 
 import json
 from collections.abc import Mapping
@@ -15,29 +15,29 @@ from dashboard.screen.inputs import MAX_LINK, MAX_PASTE
 from dashboard.theme import make_unique, shorten
 
 FORMAT = "routescope pins 1"
-MAX_PINS = 200  # pinned runs of a session
-MAX_VALUES, MAX_VALUE = 100, 2000  # of an address; characters of one value
-MAX_DIGITS = 4  # digits
+MAX_PINS = 200  # pinned runs per session
+MAX_VALUES, MAX_VALUE = 100, 2000  # values of an address, and characters of one value
+MAX_DIGITS = 4  # digits of a step in an address
 MAX_NAME, MAX_NOTE = 120, 2000  # characters
 MAX_FILE = 5 << 20  # bytes
 TOO_MANY = f"{MAX_PINS} runs are pinned already. Remove some on the page Compare first."
-LINK = "pin"  # in an address: the number of the pinned run that it opens
-ROW_LINK = "opened"  # in an address that opens the text of a row of the Corpus page
-STEPS = ("t", "layer", "window")  # what the scrubbers are called in addresses
-NAMED = 28  # characters of the text in a name
+LINK = "pin"  # entry of an address: number of the pinned run to open
+ROW_LINK = "opened"  # entry of an address that opens a row of the Corpus page
+STEPS = ("t", "layer", "window")  # names of the scrubbers in addresses
+NAMED = 28  # characters of the text in the name of a run
 
 
 @dataclass(frozen=True)
 class Pin:
-    """A run that a user keeps.
+    """A pinned run.
 
     Attributes:
-        name, note: the user's.
-        page: its folder.
+        name, note: name and note by the user.
+        page: folder of the page.
         model: name of the checkpoint.
-        weights: sha256 of the checkpoint's weights when it was pinned.
-        text: that was read; empty on a page of pictures.
-        address: every setting of the page, as its address has them.
+        weights: sha256 of the checkpoint's weights when the run was pinned.
+        text: text of the run; "" on a page of pictures.
+        address: settings of the page, as in its address.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Pin:
 
     @property
     def edits(self) -> tuple[str, ...]:
-        """The edits that are switched on, as its address has them."""
+        """The edits that are switched on, in their form in the address."""
         return tuple(form for form in self.address.get("edit", ()) if not form.startswith(OFF))
 
     @property
@@ -60,7 +60,7 @@ class Pin:
 
     @property
     def state(self) -> str:
-        """Whether its checkpoint is here, with the same weights, in words."""
+        """The state of its checkpoint: "not here", "same" or "changed" (weights)."""
         if self.model not in checkpoints.known():
             return "not here"
         return "same" if checkpoints.about(self.model).sha256 == self.weights else "changed"
@@ -73,12 +73,12 @@ def step_of(address: Mapping[str, list[str]]) -> int | None:
 
 
 def pins() -> list[Pin]:
-    """The runs that this session has pinned; to be changed through ``keep``."""
+    """The pinned runs of this session. Call ``keep`` to change them."""
     return st.session_state.get("pins", [])
 
 
 def keep(changed: list[Pin]) -> None:
-    """Make these the pinned runs, each under a name of its own."""
+    """Replace the pinned runs by these, with unique names."""
     names = make_unique(pin.name for pin in changed)
     st.session_state["pins"] = [replace(pin, name=name) for pin, name in zip(changed, names, strict=True)]
 
@@ -87,10 +87,10 @@ def pin_run(page: str, model: str, text: str, address: str) -> None:
     """Pin the run on screen.
 
     Args:
-        page: its folder.
+        page: folder of the page.
         model: name of the checkpoint.
-        text: that is read; empty for pictures.
-        address: the query of the page's address.
+        text: text of the run; "" for pictures.
+        address: query of the page's address.
     """
     settings = parse_qs(address.removeprefix("?")[:MAX_LINK], keep_blank_values=True)
     settings.pop("text", None)
@@ -105,12 +105,12 @@ def pin_run(page: str, model: str, text: str, address: str) -> None:
 
 
 def address_of(number: int) -> dict[str, list[str]]:
-    """The address that opens a pinned run, from 0, again in its page."""
+    """The address that reopens a pinned run in its page. number: index of the run."""
     return dict(pins()[number].address) | {LINK: [str(number)]}
 
 
 def follow_link() -> None:
-    """Bring the text, which the address cannot hold, if it is that of a pinned run or of a row of the Corpus page."""
+    """Restore the text of a pinned run or of a row of the Corpus page, which the address cannot hold."""
     if st.query_params.get(ROW_LINK) and (text := st.session_state.get("opened row")):
         del st.query_params[ROW_LINK]
         st.session_state.typed, st.session_state.typed_by_user = text, True
@@ -125,21 +125,21 @@ def follow_link() -> None:
 
 
 def to_json(kept: list[Pin]) -> str:
-    """The runs as a file."""
+    """The content of a file with these runs."""
     return json.dumps({"format": FORMAT, "runs": [asdict(pin) for pin in kept]}, indent=1, ensure_ascii=False)
 
 
 def from_json(content: bytes) -> list[Pin]:
-    """The runs in a file that ``to_json`` wrote.
+    """Read the runs in a file that ``to_json`` wrote.
 
     Raises:
-        ValueError: one sentence; the file is another one, or one of its entries is none of a run.
+        ValueError: the file is not such a file, or one of its entries is not a run. The message is one sentence.
     """
     if len(content) > MAX_FILE:
         raise ValueError(f"The file has {len(content):,} bytes, wanted at most {MAX_FILE:,}.")
     try:
         stored = json.loads(content)
-        json.dumps(stored, ensure_ascii=False).encode()  # half of a UTF-16 pair is no text that a screen takes
+        json.dumps(stored, ensure_ascii=False).encode()  # fails for half a UTF-16 pair, which no screen can show
     except (ValueError, RecursionError):
         raise ValueError("The file is not JSON.") from None
     if not isinstance(stored, dict) or stored.get("format") != FORMAT or not isinstance(stored.get("runs"), list):

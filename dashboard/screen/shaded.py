@@ -27,11 +27,14 @@ def draw_shaded_text(
     on_pick: Callable[[int, int], None] | None = None,
     reveals: bool = True,
 ) -> Part:
-    """Draw the part of the text that was read, once a row, its unknown words underlined.
+    """Draw the part of the text that was read, once per row, with unknown words underlined.
 
     Args:
-        shares: [t, word, row], 0 to 1.
-        known: whether the network knows each word; None for a network that has no vocabulary.
+        key: key of the component.
+        trace: trace of the run.
+        text: text as typed.
+        shares: shares from 0 to 1, [t, word, row].
+        known: whether the network knows each word; None for a network without a vocabulary.
         notes, bars, param, on_pick, reveals: as in ``shading``.
     """
     start, end = trace.spans[0][0], trace.spans[-1][1]

@@ -22,22 +22,22 @@ if TYPE_CHECKING:
     import plotly.graph_objects as go
 
 P = ParamSpec("P")
-# Streamlit moves the first and the last label of every axis inwards, and one pixel out again: rows lose their even
-# distances, and the last number of an axis its last digit.
+# Streamlit moves the first and the last label of every axis inwards: rows lose their even distances, and the last
+# number of an axis loses its last digit.
 ON_SCREEN = {"axis": {"labelFlushOffset": -3}, "axisDiscrete": {"labelFlush": False}}
 
 
 @dataclass
 class Shown:
-    """Draws figures and keeps them, with the tables behind them, for the export menu.
+    """Draws figures, and records them and their tables for the export menu.
 
     Attributes:
-        figures: by title, in the order in which they were drawn.
-        tables: what makes each table, by title. Nothing is made before somebody wants to see it.
+        figures: figures by title, in the order of drawing.
+        tables: functions that make tables, by title. They are called only when a user wants the table.
         in_space: figures in space by title.
-        by_model: what was drawn of one of several models that stand side by side.
-        sliders: the page's scrubbers.
-        parts: what follows them beside the figures: the classes, the finding, the shaded text.
+        by_model: records of single models that are side by side.
+        sliders: scrubbers of the page.
+        parts: other followers of the scrubbers: the classes, the finding, the shaded text.
     """
 
     figures: dict[str, Figure] = field(default_factory=dict)
@@ -48,16 +48,16 @@ class Shown:
     parts: list[Part] = field(default_factory=list)
 
     def of(self, trace: Trace) -> "Shown":
-        """The record of what is drawn of this trace's model alone."""
+        """The record of this trace's model."""
         return self.by_model.setdefault(trace.model, Shown())
 
     def draw_scrubber(self, slider: Part) -> None:
-        """Draw a slider that drives figures and parts."""
+        """Draw and record a slider that drives figures and parts."""
         self.sliders.append(slider)
         scrubber(slider)
 
     def add(self, part: Part) -> None:
-        """Add a part that was drawn."""
+        """Record a part that was drawn."""
         self.parts.append(part)
 
     def draw_heatmap(
@@ -72,9 +72,12 @@ class Shown:
         """Draw a heat map at its own width, without its title.
 
         Args:
-            alt: for screen readers; the title unless given.
-            picks: which input takes a clicked cell's column ("i") and row ("j").
-            opens: the tab that a click opens; the open one stays unless given.
+            title: title in the export menu.
+            figure: heat map.
+            key: key of the chart.
+            alt: description for screen readers; the title if None.
+            picks: keys of the inputs for a clicked cell's column ("i") and row ("j").
+            opens: tab that a click opens, if any.
         """
 
         def pick() -> None:
@@ -93,12 +96,12 @@ class Shown:
         draw_figure(figure, key=key, width=width, alt=alt or title, **select)
 
     def draw_chart(self, title: str, figure: Figure, alt: str | None = None) -> None:
-        """Draw a chart as wide as its column, without its title. alt: for screen readers; the title unless given."""
+        """Draw a chart as wide as its column, without its title. alt: description for screen readers."""
         self.figures[title] = figure
         draw_figure(figure, alt=alt or title)
 
     def draw_charts(self, titled: dict[str, Figure], columns: int) -> None:
-        """Draw small charts in rows of so many, each under its title."""
+        """Draw small charts under their titles, ``columns`` charts per row."""
         for k, (title, figure) in enumerate(titled.items()):
             if k % columns == 0:
                 row = st.columns(columns)
@@ -107,35 +110,35 @@ class Shown:
                 self.draw_chart(title, figure)
 
     def draw_in_space(self, title: str, figure: "go.Figure", key: str, alt: str) -> None:
-        """Draw a figure that can be turned, without its title. alt: for screen readers."""
+        """Draw a figure that can be rotated, without its title. alt: description for screen readers."""
         self.in_space[title] = figure
         st.plotly_chart(figure, key=key, alt=alt, config={"displayModeBar": False})
 
     def add_table(self, title: str, make: Callable[[], pd.DataFrame]) -> None:
-        """Add a table, made when it is wanted."""
+        """Record a table. make: function that makes it when a user wants it."""
         self.tables[title] = make
 
     def include(self, other: "Shown") -> None:
-        """Add what was recorded elsewhere."""
+        """Add the figures, tables and parts of another record."""
         self.figures |= other.figures
         self.in_space |= other.in_space
         self.tables |= other.tables
 
     def draw_tables(self, traces: list[Trace]) -> None:
-        """Draw every table of each model; those that belong to no single model stand with the first."""
+        """Draw every table of each model; those that belong to no single model are with the first one's."""
         for trace in side_by_side(traces):
             for title, make in self.tables_of(trace, traces).items():
                 st.caption(title)
                 st.dataframe(make(), hide_index=True, height=280)
 
     def tables_of(self, trace: Trace, traces: list[Trace]) -> dict[str, Callable[[], pd.DataFrame]]:
-        """The tables of one of the traces; those that belong to no single model are the first one's."""
+        """The tables of one of the traces; those that belong to no single model are with the first one's."""
         return self.of(trace).tables | (self.tables if trace is traces[0] else {})
 
     def all_figures(self) -> dict[str, Figure]:
-        """Every figure that was drawn, by title, those of models first.
+        """All recorded figures by title, those of models first.
 
-        A title that figures of several models have names its model too.
+        A title that several models have includes the model's name.
         """
         counts = Counter(title for of_model in self.by_model.values() for title in of_model.figures)
         drawn: dict[str, Figure] = {}
@@ -146,19 +149,20 @@ class Shown:
 
 
 def draw_figure(figure: Figure, **how: Any) -> Any:
-    """Draw a figure so that no label on an axis leaves its place or the picture.
+    """Draw a figure with unmoved, complete labels on its axes.
 
     Args:
-        how: as ``st.vega_lite_chart`` takes it, and returns what it returns.
+        figure: figure to draw.
+        how: other arguments of ``st.vega_lite_chart``, whose result is returned.
     """
     return st.vega_lite_chart(figure.data, figure.spec | {"config": ON_SCREEN}, **how)
 
 
 def draw_once(section: Callable[Concatenate[Shown, P], None]) -> Callable[Concatenate[Shown, P], None]:
-    """A section of measured values that is drawn for the first user, and sent as it is to all others.
+    """Decorate a section with measured values, so that it is drawn once and replayed for all other users.
 
-    It may hold no input. What it draws depends on its arguments after ``shown`` alone, the stamp of the file that it
-    reads among them.
+    The section must not draw inputs. It may depend only on its arguments after ``shown``, one of which is the stamp of
+    the file that it reads.
     """
 
     @replay

@@ -1,4 +1,4 @@
-"""The screen that all pages share: one question, and its answer in sight without scrolling."""
+"""The layout of all pages: one question, with its answer visible without scrolling."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ from dashboard.theme import GREY
 
 @dataclass(frozen=True)
 class Screen:
-    """The places of a page from top to bottom. Styles and tests find each by its key, which is its name here.
+    """The places of a page from top to bottom. The key of each, for styles and tests, is its name here.
 
     Attributes:
-        limits: the end of "How to read this", for what the picture does not show.
-        actions: the end of the title line, for the share link and the export menu.
-        input: the text, or the pictures.
-        controls: stays in sight while the page scrolls. It holds the scrubber's place, and then what is drawn in it.
-        scrubber: the first place in ``controls``.
-        verdict: the classes.
-        picture: the main picture.
-        tabs: the sections that are read one at a time.
+        limits: place at the end of "How to read this", for what the picture does not show.
+        actions: place at the end of the title line, for the share link and the export menu.
+        input: place for the text or the pictures.
+        controls: place that stays visible while the page scrolls. The scrubber's place is the first in it.
+        scrubber: first place in ``controls``.
+        verdict: place for the classes.
+        picture: place for the main picture.
+        tabs: place for the sections that are read one at a time.
     """
 
     limits: DeltaGenerator
@@ -43,9 +43,9 @@ def draw_screen(title: str, question: str, folder: Path) -> Screen:
     """Draw the title line and the empty places of a page.
 
     Args:
-        title: of the page.
-        question: that the page answers.
-        folder: of the page; its how_to_read.html is an annotated picture with three steps.
+        title: title of the page.
+        question: question that the page answers.
+        folder: folder of the page; its how_to_read.html is an annotated picture with three steps.
     """
     with st.container(key="title", horizontal=True, vertical_alignment="center", gap="small"):
         st.title(title, width="content", anchor=False)
@@ -62,7 +62,7 @@ def draw_screen(title: str, question: str, folder: Path) -> Screen:
 
 
 def _draw_how_to_read(html: str) -> None:
-    """Draw the picture as an image, since ``st.html`` drops SVG, and then the steps."""
+    """Draw the picture as an image, because ``st.html`` drops SVG, and then the steps."""
     picture, steps = html.split("</svg>")
     alt = picture.split('aria-label="')[1].split('"')[0]
     st.image(f"{picture.replace('currentColor', GREY)}</svg>", width=360, alt=alt)
@@ -70,7 +70,7 @@ def _draw_how_to_read(html: str) -> None:
 
 
 def make_tabs(*names: str) -> dict[str, TabContainer]:
-    """Empty tabs by name. The address names the open one."""
+    """Make empty tabs, by name. The address names the open one."""
     return dict(zip(names, st.tabs(names, on_change="rerun", **in_address("tab")), strict=True))
 
 
@@ -80,12 +80,12 @@ def open_or_first(tabs: dict[str, TabContainer], *names: str) -> TabContainer:
 
 
 def draw_open_tab(tabs: dict[str, TabContainer], sections: Mapping[str, Callable[..., None]], *picked: Any) -> None:
-    """Draw the section of the open tab; those of the others are not computed.
+    """Draw the section of the open tab; the others are not computed.
 
     Args:
-        tabs: as ``make_tabs`` made them.
-        sections: a function for each tab.
-        picked: what is picked on the page, which every section is given.
+        tabs: tabs from ``make_tabs``.
+        sections: function that draws each tab.
+        picked: choices on the page, which are passed to the section.
     """
     for name, tab in tabs.items():
         if tab.open:

@@ -1,4 +1,4 @@
-"""The frame of a page on one text: its title line, its text, its tabs, and what one can do with its run."""
+"""The frame of a page on one text: its title line, its input, and the actions for its run."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,12 +23,12 @@ class TextPage:
     """A page on one text.
 
     Attributes:
-        title: of the page.
-        folder: its name among the pages.
-        screen: its places.
-        device, name: where the run is, and its checkpoint.
-        shown: what is drawn.
-        text: that is read.
+        title: title of the page.
+        folder: name of the page's folder.
+        screen: places of the page.
+        device, name: device and name of the checkpoint.
+        shown: record of the drawn figures.
+        text: text of the run.
     """
 
     title: str
@@ -52,22 +52,22 @@ class TextPage:
         Args:
             examples, key: as in ``enter_text``.
             n_iters: as in ``run_models``.
-            also: other checkpoints that run it.
+            also: other checkpoints that run the text.
         """
         with self.screen.input:
             self.text = enter_text(examples, key)
             return run_models([self.name, *also], self.device, self.text, n_iters)
 
     def draw_does_it_hold(self, *_: object) -> None:
-        """Draw the section of that name, whatever is picked."""
+        """Draw the section Does it hold, which ignores the choices on the page."""
         draw_does_it_hold(self.shown, self.name, self.device, self.text)
 
     def end(self, traces: list[Trace], not_shown: str, n_iters: int | None = None, settings: str = "") -> None:
-        """Draw the limits of the picture, and the share link, the pin and the export menu.
+        """Draw the limits of the picture, the share link, the pin and the export menu.
 
         Args:
-            traces: that are on screen.
-            not_shown: what the picture does not show.
+            traces: traces on the screen.
+            not_shown: sentence on what the picture does not show.
             n_iters, settings: as in ``draw_export_menu``.
         """
         draw_limits(self.screen.limits, not_shown)
@@ -83,7 +83,7 @@ def open_text_page(title: str, question: str, file: str, first: str) -> TextPage
     Args:
         title, question: as in ``draw_screen``.
         file: the page's ``__file__``.
-        first: the checkpoint that is chosen at first.
+        first: checkpoint at first.
     """
     folder = Path(file).parent
     screen = draw_screen(title, question, folder)

@@ -1,4 +1,4 @@
-"""What pages say of the trainings of a sweep."""
+"""Tables and sentences on the trainings of a sweep."""
 
 import math
 from collections.abc import Callable
@@ -25,11 +25,11 @@ def command(sweep: str) -> str:
 
 
 def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], None]], Callable[[Shown], None]]:
-    """Make a section of a function that draws the table of a sweep: drawn once, and replayed until the table changes.
+    """Decorate a function that draws the table of a sweep, so that it is replayed until the table changes.
 
     Args:
-        name: of the sweep.
-        what: the section shows, for the sentence that stands there while there is no table.
+        name: name of the sweep.
+        what: name of the section's content, for the sentence that is shown while there is no table.
     """
 
     def make_section(draw: Callable[[Shown, pd.DataFrame], None]) -> Callable[[Shown], None]:
@@ -49,12 +49,12 @@ def of_sweep(name: str, what: str) -> Callable[[Callable[[Shown, pd.DataFrame], 
 
 
 def draw_not_trained_yet(what: str, sweep: str) -> None:
-    """What is missing here, and which command makes it."""
+    """Say that something is not measured yet, and which command measures it."""
     st.caption(f"{what} is not measured yet: `{command(sweep)}` trains the networks for it.")
 
 
 def draw_what_is_missing(sweep: str) -> None:
-    """How many of the trainings of a sweep are not made yet; nothing if all are."""
+    """Say how many trainings of a sweep are missing; draw nothing if none is."""
     missing, planned = count_trainings(sweep)
     if missing:
         st.caption(f"Not measured yet: {missing:,} of {planned:,} trainings. `{command(sweep)}` makes them.")
@@ -68,7 +68,7 @@ def note_on_seeds(table: pd.DataFrame) -> str:
 
 
 def chance_difference(table: pd.DataFrame) -> float:
-    """How far the accuracies of two networks may differ by chance on so many test texts.
+    """The difference that two networks' accuracies may have by chance on the test texts of a table.
 
     1.96 standard deviations of a difference of two shares.
     """
@@ -77,11 +77,11 @@ def chance_difference(table: pd.DataFrame) -> float:
 
 
 def means(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
-    """Test accuracy of a sweep over its seeds with its 95% interval, beside the paper's.
+    """The mean test accuracy over seeds with its 95% interval, compared with the paper's.
 
     Args:
-        table: a row a training.
-        by: the columns that say what was trained.
+        table: table with one row per training.
+        by: columns that identify a network.
     """
     rows = []
     for names, group in table.groupby(by, sort=False):
@@ -94,7 +94,7 @@ def means(table: pd.DataFrame, by: list[str]) -> pd.DataFrame:
 
 
 def draw_means(table: pd.DataFrame, by: list[str]) -> None:
-    """A row for each kind of network in ``means``."""
+    """Draw the table of ``means``."""
     if len(table):
         draw_summary(means(table, by))
     else:
@@ -102,9 +102,10 @@ def draw_means(table: pd.DataFrame, by: list[str]) -> None:
 
 
 def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
-    """What a paper claims, beside what was measured here.
+    """Draw claims of a paper with our measurements.
 
     Args:
+        shown: record of the page.
         claims: rows of ``core.ledger.read``.
     """
     measured = claims[claims["verdict"] != Verdict.NOT_MEASURED]
@@ -126,7 +127,7 @@ def draw_claims(shown: Shown, claims: pd.DataFrame) -> None:
 
 
 def draw_summary(summary: pd.DataFrame) -> None:
-    """A row for each kind of network; accuracies as percentages."""
+    """Draw a table with one row per network and accuracies as percentages."""
     percent = st.column_config.NumberColumn(format="percent")
     st.dataframe(
         summary.rename(columns={"count": "trainings"}),

@@ -1,4 +1,4 @@
-"""A wait that shows how far it is, and that can be cancelled."""
+"""A wait with a progress bar and a button that cancels it."""
 
 import math
 from collections.abc import Callable, Hashable
@@ -12,20 +12,20 @@ from dashboard.sessions.turns import pass_on, turn
 
 T = TypeVar("T")
 
-UNSEEN = 0.5  # seconds of a wait before it shows a bar
+UNSEEN = 0.5  # seconds until a wait shows a bar
 CANCELLED = "cancelled"
 
 
 def run_with_bar(what: str, question: Hashable, run: Callable[[Callable[[float], None]], T]) -> T | None:
-    """What ``run`` returns; None if the user cancelled it, until they go on.
+    """Run a function with a progress bar; None while the user has cancelled it.
 
-    A click anywhere ends the run where it next says how far it is: Streamlit raises its own error there. So does a
-    click on Cancel, after which the same question is not run again.
+    A click anywhere ends the run at its next call of the progress function, in which Streamlit raises an error of its
+    own. So does a click on Cancel, after which the same question is not run again until the user clicks Go on.
 
     Args:
-        what: is done, for the user.
-        question: tells this wait from others.
-        run: is given a function to call with the share that is done, at least once a second.
+        what: name of the work, for the user.
+        question: value that identifies this wait.
+        run: function that gets a progress function, to call with the finished share at least once a second.
     """
     place = st.empty()
     if st.session_state.get(CANCELLED) == question:
@@ -35,9 +35,9 @@ def run_with_bar(what: str, question: Hashable, run: Callable[[Callable[[float],
         return None
     bar = Bar(place, what, question)
     try:
-        with turn(place):  # a fragment has none
+        with turn(place):  # a fragment has no turn yet
             result = run(bar.show)
-    except Exception:  # not Streamlit's own, which end this run of the page: the next one draws the bar again
+    except Exception:  # Streamlit's own are no Exceptions; they end this run, and the next one draws the bar again
         place.empty()
         raise
     place.empty()
@@ -45,17 +45,17 @@ def run_with_bar(what: str, question: Hashable, run: Callable[[Callable[[float],
 
 
 class Bar:
-    """A bar, the time that is left, and a button that cancels; all of it appears after ``UNSEEN`` seconds."""
+    """A progress bar with the remaining time and a button that cancels, which appears after ``UNSEEN`` seconds."""
 
     def __init__(self, place: DeltaGenerator, what: str, question: Hashable):
-        """Draw nothing yet. Arguments as in ``run_with_bar``; place: an ``st.empty``."""
+        """Remember the place, an ``st.empty``; draw nothing yet. Other arguments as in ``run_with_bar``."""
         self._place, self._what, self._question = place, what, question
         self._began = monotonic()
-        self._first: tuple[float, float] | None = None  # the first share that was shown, and when
+        self._first: tuple[float, float] | None = None  # the first share, and its time
         self._bar: DeltaGenerator | None = None
 
     def show(self, share: float) -> None:
-        """Show that this share is done, and let others who wait have their turn."""
+        """Show the finished share, and let waiting runs have their turn."""
         now = monotonic()
         self._first = self._first or (share, now)
         if now - self._began >= UNSEEN:
@@ -72,7 +72,12 @@ class Bar:
 
 
 def left(first: float, since: float, share: float, now: float) -> str:
-    """About how long a run still takes, from the share that was done at some time, and the share that is done now."""
+    """The approximate remaining time in words; "" if it is unknown.
+
+    Args:
+        first, since: a finished share, and its time.
+        share, now: the current share, and the current time.
+    """
     if share <= first:
         return ""
     seconds = (now - since) * (1 - share) / (share - first)
